@@ -1,2 +1,54 @@
-export * from './model.ts';
-export * from './targeting/model.ts';
+export { runAuction } from './auction.ts';
+export type { CompileResult } from './compile.ts';
+export { compile } from './compile.ts';
+export { explainAuction } from './explain.ts';
+export type {
+  AuctionExplanation,
+  BelowMinPriceDetail,
+  BidExplanation,
+  BuyerNotListedDetail,
+  MatchedDetail,
+  ProfileMismatchDetail,
+  TierDecision,
+  TierDraw,
+  TierVerdict,
+} from './explanation.ts';
+export type { FeeResult } from './fee.ts';
+export { formatFee, grossNeededMicros, netMicros, parseFee } from './fee.ts';
+export type { Issue } from './issue.ts';
+export type {
+  AuctionRequest,
+  AuctionResult,
+  AuctionType,
+  Bid,
+  BidResult,
+  DeviceType,
+  Impression,
+  MemberAction,
+  Outcome,
+  Profile,
+  Size,
+  SupplyType,
+  Tier,
+  TierSetSource,
+  Winner,
+} from './model.ts';
+export { deviceTypes, supplyTypes } from './model.ts';
+export type { MoneyResult } from './money.ts';
+export { formatMoney, maxPriceMicros, microsToNumber, parseMoney, parsePrice } from './money.ts';
+export { selectTiers } from './select.ts';
+export type { Difference, Dimension, JsonValue, Mismatch } from './targeting/condition.ts';
+export type {
+  CityTarget,
+  Day,
+  DaypartTarget,
+  DaypartWindow,
+  InventoryTarget,
+  KeyValueTarget,
+  ListTarget,
+  SegmentTarget,
+  TargetAction,
+  Targeting,
+} from './targeting/model.ts';
+export { days } from './targeting/model.ts';
+export type { TierSet } from './tier-set.ts';

@@ -1,0 +1,67 @@
+import { days } from './model.ts';
+
+const quarterHourMs = 900_000;
+/** The moments that a Date can hold lie inside plus and minus this. */
+const latestMs = 8_640_000_000_000_000;
+/** Bounds the memory when moments come in no order; six weeks of quarter hours. */
+const mostRemembered = 4096;
+
+/**
+ * Says what the clock on the wall of one time zone shows. Asking Intl takes microseconds, so answers are remembered by
+ * quarter hour. A quarter hour in which the clock is moved (00:01 in St. John's until 2011), or in which a new hour
+ * begins (offsets of whole seconds, before 1972), is never remembered.
+ */
+export class ZoneClock {
+  readonly #format: Intl.DateTimeFormat;
+  readonly #hours = new Map<number, number>();
+
+  /** Throws a RangeError when there is no such zone. */
+  constructor(timezone: string) {
+    this.#format = new Intl.DateTimeFormat('en-US', {
+      timeZone: timezone,
+      weekday: 'long',
+      hour: '2-digit',
+      hourCycle: 'h23',
+    });
+  }
+
+  /** Hours since Monday 00:00 on the wall, 0 to 167; -1 for a moment that no calendar holds. */
+  hourOfWeek(timeMs: number): number {
+    if (!(Math.abs(timeMs) < latestMs)) return -1;
+    const quarterHour = Math.floor(timeMs / quarterHourMs);
+    const known = this.#hours.get(quarterHour);
+    if (known !== undefined) return known;
+
+    const first = this.#ask(quarterHour * quarterHourMs);
+    if (first !== this.#ask((quarterHour + 1) * quarterHourMs - 1)) return this.#ask(timeMs);
+    if (this.#hours.size >= mostRemembered) this.#hours.clear();
+    this.#hours.set(quarterHour, first);
+    return first;
+  }
+
+  #ask(timeMs: number): number {
+    const parts = this.#format.formatToParts(timeMs);
+    const weekday = parts.find(({ type }) => type === 'weekday')?.value.toLowerCase();
+    const hour = parts.find(({ type }) => type === 'hour')?.value;
+    return days.findIndex((day) => day === weekday) * 24 + Number(hour);
+  }
+}
+
+/** Gives each zone one clock; undefined where there is no such zone. */
+export function createZoneClocks(): (timezone: string) => ZoneClock | undefined {
+  const clocks = new Map<string, ZoneClock | undefined>();
+  return (timezone) => {
+    if (!clocks.has(timezone)) clocks.set(timezone, toZoneClock(timezone));
+    return clocks.get(timezone);
+  };
+}
+
+function toZoneClock(timezone: string): ZoneClock | undefined {
+  // Intl also takes offsets such as +05:30; they are no IANA names.
+  if (/^[+-]/.test(timezone)) return undefined;
+  try {
+    return new ZoneClock(timezone);
+  } catch {
+    return undefined;
+  }
+}
