@@ -1,1 +1,7 @@
-export {};
+export { countries, findCountry, findCountryByCode } from './country.ts';
+export type { Country } from './country.ts';
+export { dmas, dmasLike, dmasOfState, findDma, findDmaByName } from './dma.ts';
+export type { Dma } from './dma.ts';
+export { resolveDma } from './resolve-dma.ts';
+export type { DmaResolution } from './resolve-dma.ts';
+export { explainNoMarkets, isStateCode } from './state.ts';
