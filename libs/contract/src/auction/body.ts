@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { feePpm, priceMicros } from '../engine/price.ts';
+import { deviceTypes, supplyTypes } from '../engine/vocabulary.ts';
+import { Id } from '../resource/value.ts';
+
+/** Entries that one list of an impression may hold. */
+const maxValues = 1000;
+const text = z.string().max(1000);
+
+export const ImpressionBody = z.strictObject({
+  country: text.optional(),
+  region: text.optional(),
+  city: text.optional(),
+  dma: z.int().min(0).optional(),
+  sizes: z
+    .array(z.strictObject({ width: z.int().min(0), height: z.int().min(0) }))
+    .max(maxValues)
+    .optional(),
+  publisher_id: Id.optional(),
+  site_id: Id.optional(),
+  placement_id: Id.optional(),
+  domain: text.optional(),
+  device_type: z.enum(deviceTypes).optional(),
+  operating_system_family: text.optional(),
+  browser: text.optional(),
+  language: text.optional(),
+  supply_type: z.enum(supplyTypes).optional(),
+  content_categories: z.array(text).max(maxValues).optional(),
+  segments: z.array(Id).max(maxValues).optional(),
+  key_values: z
+    .unknown()
+    .transform((value, context) => keyValues(value, context))
+    .optional(),
+  time: z.iso.datetime({ offset: true }).optional(),
+});
+
+export const BidBody = z.strictObject({
+  id: z.string().min(1).max(255),
+  member_id: Id.nullable(),
+  price: priceMicros(),
+  revenue_share_pct: feePpm().optional(),
+});
+
+/** The body of `POST /auction`. Parsed, its prices are micros and its fees parts per million. */
+export const AuctionBody = z
+  .strictObject({
+    ym_profile_id: Id.optional(),
+    publisher_id: Id.optional(),
+    auction_type: z.literal([1, 2]).optional(),
+    bid_floor: priceMicros().optional(),
+    revenue_share_pct: feePpm().optional(),
+    seed: z.string().min(1).max(64).optional(),
+    impression: ImpressionBody.optional(),
+    bids: z.array(BidBody).max(1000),
+  })
+  .superRefine((body, context) => {
+    if ((body.ym_profile_id === undefined) === (body.publisher_id === undefined)) {
+      const message = 'give either ym_profile_id or publisher_id';
+      context.addIssue({ code: 'custom', path: ['ym_profile_id'], message, input: body.ym_profile_id });
+    }
+    const places = new Map<string, number>();
+    for (const [place, bid] of body.bids.entries()) {
+      const first = places.get(bid.id);
+      if (first === undefined) places.set(bid.id, place);
+      else {
+        const message = `is ${JSON.stringify(bid.id)}, which bids.${first} has already: ids are unique in a request`;
+        context.addIssue({ code: 'custom', path: ['bids', place, 'id'], message, input: bid.id });
+      }
+    }
+  });
+export type AuctionBody = z.output<typeof AuctionBody>;
+
+/** Keys are the caller's own words, `__proto__` among them, so they are read into a Map. */
+function keyValues(value: unknown, context: z.core.$RefinementCtx): ReadonlyMap<string, readonly string[]> {
+  const parsed = new Map<string, readonly string[]>();
+  const refuse = (path: string[], message: string, input: unknown) =>
+    context.addIssue({ code: 'custom', path, message, input });
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    refuse([], 'must be an object of arrays of text, such as {"section":["sports"]}', value);
+    return parsed;
+  }
+  const entries = Object.entries(value);
+  if (entries.length > maxValues) refuse([], `has ${entries.length} keys, allowed: at most ${maxValues}`, value);
+  for (const [key, values] of entries) {
+    if (Array.isArray(values) && values.length <= maxValues && values.every((one) => typeof one === 'string')) {
+      parsed.set(key, values);
+    } else refuse([key], `must be an array of at most ${maxValues} texts`, values);
+  }
+  return parsed;
+}

@@ -1,0 +1,115 @@
+import {
+  type AuctionExplanation,
+  type AuctionResult,
+  type BidExplanation,
+  type BidResult,
+  formatFee,
+  microsToNumber,
+  type TierVerdict,
+} from '@auction-tiers/tier-engine';
+import type { AuctionAnswer, BidAnswer } from '../auction/answer.ts';
+import type { DecisionAnswer, ExplainedAuction, TierVerdictAnswer } from '../auction/explained.ts';
+
+/** The engine's result in the words of the wire. */
+export function toAuctionAnswer(result: AuctionResult): AuctionAnswer {
+  return { ...commonAnswer(result), bids: result.bids.map(toBidAnswer) };
+}
+
+/** The same with, for each bid, every tier in the order checked and why the chosen one won. */
+export function toExplainedAuction(explanation: AuctionExplanation): ExplainedAuction {
+  return {
+    ...commonAnswer(explanation),
+    bids: explanation.bids.map((bid) => ({
+      ...toBidAnswer(bid),
+      tiers: bid.tiers.map(toVerdictAnswer),
+      decision: toDecisionAnswer(bid.decision),
+    })),
+  };
+}
+
+function commonAnswer(result: AuctionResult): Omit<AuctionAnswer, 'bids'> {
+  const { winner } = result;
+  return {
+    winner: winner && {
+      bid_id: winner.bidId,
+      member_id: winner.memberId,
+      tier_id: winner.tierId,
+      price: microsToNumber(winner.grossMicros),
+      net_price: microsToNumber(winner.netMicros),
+      clearing_price: microsToNumber(winner.clearingMicros),
+    },
+    ym_profile_id: result.ymProfileId,
+    seed: result.seed,
+    time: new Date(result.timeMs).toISOString(),
+    revision: result.revision,
+  };
+}
+
+function toBidAnswer(bid: BidResult): BidAnswer {
+  return {
+    bid_id: bid.bidId,
+    member_id: bid.memberId,
+    outcome: bid.outcome,
+    tier_id: bid.tierId,
+    priority: bid.priority,
+    net_price: microsToNumber(bid.netMicros),
+    rank: bid.rank,
+  };
+}
+
+function toVerdictAnswer(verdict: TierVerdict): TierVerdictAnswer {
+  return {
+    tier_id: verdict.tierId,
+    priority: verdict.priority,
+    member_action: verdict.memberAction,
+    result: verdict.result,
+    detail: toDetail(verdict),
+  };
+}
+
+const price = (micros: number | null) => (micros === null ? null : microsToNumber(micros));
+
+function toDetail(verdict: TierVerdict): TierVerdictAnswer['detail'] {
+  switch (verdict.result) {
+    case 'matched': {
+      const { netMicros, minPriceMicros, profileId } = verdict.detail;
+      return { net_price: price(netMicros), min_price: price(minPriceMicros), profile_id: profileId };
+    }
+    case 'buyer_not_listed':
+      return { member_id: verdict.detail.memberId, buyer_member_ids: verdict.detail.buyerMemberIds };
+    case 'below_min_price': {
+      const { grossMicros, feePpm, netMicros, minPriceMicros, grossNeededMicros } = verdict.detail;
+      return {
+        price: price(grossMicros),
+        revenue_share_pct: formatFee(feePpm),
+        net_price: price(netMicros),
+        min_price: price(minPriceMicros),
+        price_needed: price(grossNeededMicros),
+      };
+    }
+    case 'profile_mismatch': {
+      const { profileId, ...mismatch } = verdict.detail;
+      return { profile_id: profileId, ...mismatch };
+    }
+  }
+}
+
+function toDecisionAnswer(decision: BidExplanation['decision']): DecisionAnswer {
+  switch (decision.kind) {
+    case 'none':
+      return { kind: 'none' };
+    case 'only_match':
+      return { kind: 'only_match', tier_id: decision.tierId };
+    case 'higher_priority': {
+      const { tierId, priority, overTierIds } = decision;
+      return { kind: 'higher_priority', tier_id: tierId, priority, over_tier_ids: overTierIds };
+    }
+    case 'random_draw':
+      return {
+        kind: 'random_draw',
+        tier_id: decision.tierId,
+        tied_tier_ids: decision.tiedTierIds,
+        draw: decision.draw,
+      };
+  }
+}

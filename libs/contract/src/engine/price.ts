@@ -1,0 +1,46 @@
+import { formatFee, formatMoney, parseFee, parseMoney, parsePrice } from '@auction-tiers/tier-engine';
+import { z } from 'zod';
+
+const decimal = () => z.union([z.string(), z.number()], { error: ({ input }) => decimalIssue(input) });
+
+function decimalIssue(input: unknown): string {
+  return input === undefined
+    ? 'is required (a decimal number)'
+    : `is ${typeof input}, allowed: a decimal number or its text`;
+}
+
+/** A tier's price, CPM, accepted as text or number; parsed to text with six decimals. */
+export const moneyText = () =>
+  decimal().transform((value, context) => {
+    const parsed = parseMoney(value);
+    if (parsed.ok) return formatMoney(parsed.micros);
+    context.addIssue({ code: 'custom', message: parsed.problem, input: value });
+    return z.NEVER;
+  });
+
+/** A fee in per cent, at most four decimals; parsed to the JSON number. */
+export const percent = () =>
+  decimal().transform((value, context) => {
+    const parsed = parseFee(value);
+    if (parsed.ok) return formatFee(parsed.feePpm);
+    context.addIssue({ code: 'custom', message: parsed.problem, input: value });
+    return z.NEVER;
+  });
+
+/** A fee in per cent; parsed to parts per million. */
+export const feePpm = () =>
+  decimal().transform((value, context) => {
+    const parsed = parseFee(value);
+    if (parsed.ok) return parsed.feePpm;
+    context.addIssue({ code: 'custom', message: parsed.problem, input: value });
+    return z.NEVER;
+  });
+
+/** An auction price, CPM; parsed to the nearest micro. */
+export const priceMicros = () =>
+  decimal().transform((value, context) => {
+    const parsed = parsePrice(value);
+    if (parsed.ok) return parsed.micros;
+    context.addIssue({ code: 'custom', message: parsed.problem, input: value });
+    return z.NEVER;
+  });

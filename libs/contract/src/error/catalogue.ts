@@ -1,0 +1,65 @@
+/** The error identifiers of the wire. */
+export type ErrorId = 'SYNTAX' | 'NOAUTH' | 'NOAUTH_EXPIRED' | 'UNAUTH' | 'INTEGRITY' | 'LIMIT' | 'SYSTEM';
+
+interface CatalogueEntry {
+  readonly errorId: ErrorId;
+  readonly errorCode: string | null;
+  readonly httpStatus: number;
+  readonly trpcCode: TrpcCode;
+}
+
+type TrpcCode =
+  | 'BAD_REQUEST'
+  | 'UNAUTHORIZED'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'METHOD_NOT_SUPPORTED'
+  | 'CONFLICT'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'TOO_MANY_REQUESTS'
+  | 'SERVICE_UNAVAILABLE'
+  | 'INTERNAL_SERVER_ERROR';
+
+const entry = (errorId: ErrorId, errorCode: string | null, httpStatus: number, trpcCode: TrpcCode): CatalogueEntry => ({
+  errorId,
+  errorCode,
+  httpStatus,
+  trpcCode,
+});
+
+/** Every way a call can fail. A new kind without its status on both doors does not compile. */
+export type ErrorKind =
+  | 'invalid'
+  | 'not_found'
+  | 'not_authenticated'
+  | 'expired'
+  | 'forbidden'
+  | 'method_not_allowed'
+  | 'not_acceptable'
+  | 'integrity'
+  | 'conflict'
+  | 'limit'
+  | 'too_large'
+  | 'unsupported_media_type'
+  | 'rate_exceeded'
+  | 'unavailable'
+  | 'unknown';
+
+export const errorCatalogue: Record<ErrorKind, CatalogueEntry> = {
+  invalid: entry('SYNTAX', 'INVALID', 400, 'BAD_REQUEST'),
+  not_found: entry('SYNTAX', 'NOTFOUND', 404, 'NOT_FOUND'),
+  not_authenticated: entry('NOAUTH', null, 401, 'UNAUTHORIZED'),
+  expired: entry('NOAUTH_EXPIRED', null, 401, 'UNAUTHORIZED'),
+  forbidden: entry('UNAUTH', null, 403, 'FORBIDDEN'),
+  method_not_allowed: entry('SYNTAX', 'METHOD_NOT_ALLOWED', 405, 'METHOD_NOT_SUPPORTED'),
+  not_acceptable: entry('SYNTAX', 'NOT_ACCEPTABLE', 406, 'BAD_REQUEST'),
+  integrity: entry('INTEGRITY', null, 409, 'CONFLICT'),
+  conflict: entry('INTEGRITY', 'CONCURRENT_CHANGE', 409, 'CONFLICT'),
+  limit: entry('LIMIT', null, 409, 'CONFLICT'),
+  too_large: entry('SYNTAX', 'TOO_LARGE', 413, 'PAYLOAD_TOO_LARGE'),
+  unsupported_media_type: entry('SYNTAX', 'UNSUPPORTED_MEDIA_TYPE', 415, 'UNSUPPORTED_MEDIA_TYPE'),
+  rate_exceeded: entry('SYSTEM', 'RATE_EXCEEDED', 429, 'TOO_MANY_REQUESTS'),
+  unavailable: entry('SYSTEM', 'SERVICE_UNAVAILABLE', 503, 'SERVICE_UNAVAILABLE'),
+  unknown: entry('SYSTEM', 'UNKNOWN', 500, 'INTERNAL_SERVER_ERROR'),
+};

@@ -1,0 +1,61 @@
+import { TRPCError } from '@trpc/server';
+import { z } from 'zod';
+import { type ErrorKind, errorCatalogue } from './catalogue.ts';
+import { type Issue, issuesOf } from './issue.ts';
+
+interface ServiceErrorOptions {
+  readonly issues?: readonly Issue[];
+  /** Seconds after which trying again makes sense. */
+  readonly retryAfterS?: number;
+  /** Methods that a path does have, for the Allow header. */
+  readonly allow?: readonly string[];
+  readonly cause?: unknown;
+}
+
+/** What a caller is told. It is a TRPCError so that both doors carry it without wrapping. */
+export class ServiceError extends TRPCError {
+  readonly kind: ErrorKind;
+  readonly issues: readonly Issue[];
+  readonly retryAfterS: number | undefined;
+  readonly allow: readonly string[];
+
+  constructor(kind: ErrorKind, message: string, options: ServiceErrorOptions = {}) {
+    super({ code: errorCatalogue[kind].trpcCode, message, cause: options.cause });
+    this.name = 'ServiceError';
+    this.kind = kind;
+    this.issues = options.issues ?? [];
+    this.retryAfterS = options.retryAfterS;
+    this.allow = options.allow ?? [];
+  }
+}
+
+/** The error for a list of issues, its message naming them all. */
+export function invalid(issues: readonly Issue[]): ServiceError {
+  const message = issues.map(({ path, message: text }) => (path === '' ? text : `${path} ${text}`)).join('; ');
+  return new ServiceError('invalid', message, { issues });
+}
+
+/** Any thrown value as the error a caller may see: nothing of an unforeseen one is shown. */
+export function toServiceError(thrown: unknown): ServiceError {
+  if (thrown instanceof ServiceError) return thrown;
+  if (thrown instanceof TRPCError) {
+    if (thrown.cause instanceof ServiceError) return thrown.cause;
+    if (thrown.cause instanceof z.ZodError) return invalid(issuesOf(thrown.cause));
+    const kind = kindOfTrpcCode[thrown.code];
+    if (kind !== undefined) return new ServiceError(kind, thrown.message, { cause: thrown });
+  }
+  if (thrown instanceof z.ZodError) return invalid(issuesOf(thrown));
+  return new ServiceError('unknown', 'something went wrong here; the request id finds it in the log', {
+    cause: thrown,
+  });
+}
+
+/** Errors that the tRPC library itself raises before a procedure runs. */
+const kindOfTrpcCode: Partial<Record<TRPCError['code'], ErrorKind>> = {
+  PARSE_ERROR: 'invalid',
+  BAD_REQUEST: 'invalid',
+  NOT_FOUND: 'not_found',
+  METHOD_NOT_SUPPORTED: 'method_not_allowed',
+  PAYLOAD_TOO_LARGE: 'too_large',
+  UNSUPPORTED_MEDIA_TYPE: 'unsupported_media_type',
+};

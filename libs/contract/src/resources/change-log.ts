@@ -1,0 +1,21 @@
+import { defineResource, type Stored } from '../resource/resource.ts';
+import { readOnly } from '../resource/value.ts';
+
+export const changeLogResource = defineResource({
+  service: 'change-log',
+  plural: 'change-logs',
+  fields: {
+    revision: readOnly.string('The revision that the change made; it names the entry'),
+    service: readOnly.string('Service of the object that changed'),
+    resource_id: readOnly.int('Identifier of the object that changed'),
+    operation: readOnly.string('create, update or delete'),
+    member_id: readOnly.nullableInt('Member the object belongs to; null: the whole installation'),
+    user: readOnly.string('Who changed it'),
+    request_id: readOnly.string('The request that changed it'),
+    created_on: readOnly.date('When it changed, UTC'),
+    before: readOnly.object('The object before; null for a create'),
+    after: readOnly.object('The object after; null for a delete'),
+  },
+});
+
+export type ChangeLogEntry = Stored<typeof changeLogResource>;

@@ -1,0 +1,16 @@
+import { defineResource, type Stored } from '../resource/resource.ts';
+import { readOnly } from '../resource/value.ts';
+
+export const countryResource = defineResource({
+  service: 'country',
+  plural: 'countries',
+  fields: {
+    id: readOnly.id(),
+    name: readOnly.string('Name of the country'),
+    code: readOnly.string('ISO 3166-1 alpha-2 code'),
+    active: readOnly.boolean('Whether it can be targeted'),
+  },
+  owner: 'shared',
+});
+
+export type CountryRow = Stored<typeof countryResource>;

@@ -1,0 +1,16 @@
+import { defineResource, type Stored } from '../resource/resource.ts';
+import { optional, readOnly, required } from '../resource/value.ts';
+
+export const memberResource = defineResource({
+  service: 'member',
+  plural: 'members',
+  fields: {
+    id: readOnly.id(),
+    name: required.text(255, 'Name of the seller'),
+    revenue_share_pct: optional.percent('Fee, per cent, of the bids and auctions that name none'),
+    last_modified: readOnly.date('When it last changed, UTC'),
+  },
+  owner: 'self',
+});
+
+export type Member = Stored<typeof memberResource>;

@@ -1,0 +1,22 @@
+import { defineResource, type Stored } from '../resource/resource.ts';
+import { optional, readOnly, required } from '../resource/value.ts';
+
+/** The buyer directory. Its ids are those that bids carry, so the administrator who adds a buyer gives the id. */
+export const platformMemberResource = defineResource({
+  service: 'platform-member',
+  plural: 'platform-members',
+  fields: {
+    id: required.id('The member id that bids carry'),
+    name: required.text(255, 'Name of the member'),
+    primary_type: optional.choice(
+      ['buyer', 'network', 'seller', 'data_provider'],
+      'buyer',
+      'What the member mainly does',
+    ),
+    active: optional.boolean(true, 'False: the member no longer trades'),
+    last_modified: readOnly.date('When it last changed, UTC'),
+  },
+  owner: 'shared',
+});
+
+export type PlatformMember = Stored<typeof platformMemberResource>;

@@ -1,0 +1,19 @@
+import { defineResource, type Stored } from '../resource/resource.ts';
+import { Id, optional, readOnly, required } from '../resource/value.ts';
+
+export const ymProfileResource = defineResource({
+  service: 'ym-profile',
+  plural: 'ym-profiles',
+  fields: {
+    id: readOnly.id(),
+    code: optional.text(1, 100, "The caller's own key, unique among the member's ym-profiles"),
+    name: required.text(255, 'Name of the yield management profile'),
+    description: optional.text(0, 1000, 'Description'),
+    publisher_ids: optional.list(Id, 1000, 'Publishers it serves; a publisher has one ym-profile within a member'),
+    member_id: optional.owner(),
+    last_modified: readOnly.date('When it last changed, UTC'),
+  },
+  unique: [{ field: 'code' }, { field: 'publisher_ids' }],
+});
+
+export type YmProfile = Stored<typeof ymProfileResource>;

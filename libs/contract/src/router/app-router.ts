@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { countryResource } from '../resources/country.ts';
+import { dmaResource } from '../resources/dma.ts';
+import { memberResource } from '../resources/member.ts';
+import { platformMemberResource } from '../resources/platform-member.ts';
+import { profileResource } from '../resources/profile.ts';
+import { tierResource } from '../resources/tier.ts';
+import { ymProfileResource } from '../resources/ym-profile.ts';
+import { auctionRouter, type AuctionHandlers } from './auction-router.ts';
+import { changeLogRouter, type ChangeLogHandlers } from './change-log-router.ts';
+import type { Context } from './context.ts';
+import { open, router } from './procedure.ts';
+import {
+  type ReadHandlers,
+  readRouter,
+  type UpdateHandlers,
+  updateRouter,
+  type WriteHandlers,
+  writeRouter,
+} from './resource-router.ts';
+
+interface ResourceSchemas {
+  readonly Output: z.ZodType;
+  readonly Create: z.ZodType;
+  readonly Update: z.ZodType;
+}
+type Reads<R extends ResourceSchemas> = ReadHandlers<z.output<R['Output']>>;
+type Updates<R extends ResourceSchemas> = UpdateHandlers<z.output<R['Output']>, z.output<R['Update']>>;
+type Writes<R extends ResourceSchemas> = WriteHandlers<
+  z.output<R['Output']>,
+  z.output<R['Create']>,
+  z.output<R['Update']>
+>;
+
+export const Login = z.strictObject({ username: z.string().min(1).max(255), password: z.string().min(1).max(1024) });
+
+/** One handler an operation; a missing one does not compile. */
+export interface Handlers {
+  readonly tier: Writes<typeof tierResource>;
+  readonly ymProfile: Writes<typeof ymProfileResource>;
+  readonly profile: Writes<typeof profileResource>;
+  readonly platformMember: Writes<typeof platformMemberResource>;
+  readonly member: Updates<typeof memberResource>;
+  readonly dma: Reads<typeof dmaResource>;
+  readonly country: Reads<typeof countryResource>;
+  readonly auction: AuctionHandlers;
+  readonly changeLog: ChangeLogHandlers;
+  readonly auth: { login(context: Context, input: z.output<typeof Login>): Promise<{ token: string }> };
+}
+
+/** The one router behind every door. */
+export const createRouter = (handlers: Handlers) =>
+  router({
+    tier: writeRouter(tierResource, handlers.tier),
+    ymProfile: writeRouter(ymProfileResource, handlers.ymProfile),
+    profile: writeRouter(profileResource, handlers.profile),
+    platformMember: writeRouter(platformMemberResource, handlers.platformMember),
+    member: updateRouter(memberResource, handlers.member),
+    dma: readRouter(dmaResource, handlers.dma),
+    country: readRouter(countryResource, handlers.country),
+    auction: auctionRouter(handlers.auction),
+    changeLog: changeLogRouter(handlers.changeLog),
+    auth: router({ login: open.input(Login).mutation(({ ctx, input }) => handlers.auth.login(ctx, input)) }),
+  });
+
+export type AppRouter = ReturnType<typeof createRouter>;

@@ -1,0 +1,44 @@
+import { initTRPC } from '@trpc/server';
+import { errorCatalogue } from '../error/catalogue.ts';
+import { ServiceError, toServiceError } from '../error/service-error.ts';
+import type { Context, Scope } from './context.ts';
+
+const t = initTRPC.context<Context>().create({
+  /** tRPC's clients get the same identifiers and issues as REST's. */
+  errorFormatter({ shape, error }) {
+    const { kind, issues, message, retryAfterS } = toServiceError(error);
+    const { errorId, errorCode, httpStatus } = errorCatalogue[kind];
+    const { stack: _stack, ...data } = shape.data;
+    return {
+      ...shape,
+      message,
+      data: {
+        ...data,
+        httpStatus,
+        error_id: errorId,
+        error_code: errorCode,
+        issues,
+        ...(retryAfterS === undefined ? {} : { retry_after: retryAfterS }),
+      },
+    };
+  },
+});
+
+export const { router, createCallerFactory } = t;
+
+/** For anybody. */
+export const open = t.procedure;
+
+/** For callers whose credential has the scope. */
+export const scoped = (scope: Scope) =>
+  t.procedure.use(({ ctx, next }) => {
+    const { caller } = ctx;
+    if (caller instanceof ServiceError) throw caller;
+    if (!caller.scopes.includes(scope)) {
+      throw new ServiceError(
+        'forbidden',
+        `this needs the scope "${scope}"; the credential of ${caller.username} has: ${caller.scopes.join(', ') || 'none'}`,
+      );
+    }
+    return next({ ctx: { ...ctx, caller } });
+  });

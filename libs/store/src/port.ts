@@ -1,0 +1,159 @@
+import type { Plain, Resource, ServiceName } from '@auction-tiers/contract';
+
+/** Any resource whose objects are stored. */
+export type StoredResource = Pick<Resource, 'service' | 'fields' | 'references' | 'unique' | 'owner'>;
+
+/** Who makes a change, for the change log. */
+export interface Actor {
+  readonly user: string;
+  readonly requestId: string;
+}
+
+/** A stored object and the revision of its last change. */
+export interface StoredObject {
+  readonly value: Plain;
+  readonly revision: number;
+}
+
+/** One committed change. Revisions of a partition are consecutive from 1. */
+export interface Change {
+  readonly partition: number;
+  readonly revision: number;
+  readonly service: ServiceName;
+  readonly id: number;
+  readonly operation: 'create' | 'update' | 'delete';
+  /** The seller the object belongs to; null for the installation's own objects. */
+  readonly memberId: number | null;
+  readonly user: string;
+  readonly requestId: string;
+  /** Milliseconds since the epoch, by the store's clock. */
+  readonly timeMs: number;
+  readonly before: Plain | null;
+  readonly after: Plain | null;
+}
+
+/** Why a write was refused. Nothing was stored. */
+export type Refusal =
+  /** No such object, or it is another member's. */
+  | { readonly kind: 'not_found' }
+  /** The object has changed since `expectedRevision`. */
+  | { readonly kind: 'changed' }
+  /** `create` with an id that is taken. */
+  | { readonly kind: 'exists' }
+  /** An attribute names an object that does not exist or belongs to another member. */
+  | { readonly kind: 'dangling'; readonly field: string; readonly service: ServiceName; readonly id: number }
+  /** Another object of the member has this value. */
+  | { readonly kind: 'duplicate'; readonly field: string; readonly value: string; readonly id: number }
+  /** Other objects refer to this one: a service and how many. */
+  | { readonly kind: 'in_use'; readonly service: ServiceName; readonly count: number }
+  /** The member has as many objects as it may. */
+  | { readonly kind: 'limit'; readonly limit: number };
+
+export type WriteResult =
+  | { readonly ok: true; readonly change: Change }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+export interface CreateOptions {
+  /** Given by the writer where the resource's ids are not the service's to choose; else drawn from the counter. */
+  readonly id?: number;
+  /** Most objects of this service that a member may have. */
+  readonly limit?: number;
+}
+
+/** Everything the service asks of a durable store. A write that is answered is durable and seen by every later read. */
+export interface ObjectStore {
+  /** Number of partitions; a member's objects all live in partition memberId mod this; shared ones in partition 0. */
+  readonly partitions: number;
+  /**
+   * Stores a new object. The store sets `id`, and `created_on` and `last_modified` where the resource has them.
+   * `memberId` is null for resources of the whole installation.
+   */
+  create(
+    resource: StoredResource,
+    memberId: number | null,
+    value: Plain,
+    actor: Actor,
+    options?: CreateOptions,
+  ): Promise<WriteResult>;
+  /** Replaces the object if its revision is still `expectedRevision`. The store sets `last_modified`. */
+  update(
+    resource: StoredResource,
+    memberId: number | null,
+    id: number,
+    value: Plain,
+    expectedRevision: number,
+    actor: Actor,
+  ): Promise<WriteResult>;
+  remove(resource: StoredResource, memberId: number | null, id: number, actor: Actor): Promise<WriteResult>;
+  /** The object as last committed, or null when there is none or it is another member's. */
+  get(resource: StoredResource, memberId: number | null, id: number): Promise<StoredObject | null>;
+  /** The last committed revision of a partition; 0 when nothing was ever written. */
+  revision(partition: number): Promise<number>;
+  /** Committed changes after a revision, oldest first, at most `limit`; `gap` when some are no longer kept. */
+  changesAfter(
+    partition: number,
+    revision: number,
+    limit: number,
+  ): Promise<{ readonly changes: readonly Change[]; readonly gap: boolean }>;
+  /** A page of one member's part of the change log (null: the installation's own), newest first, and the total. */
+  changeLog(
+    memberId: number | null,
+    start: number,
+    count: number,
+  ): Promise<{ readonly changes: readonly Change[]; readonly total: number }>;
+  /** Every object of a partition, with the revision at which following must start to miss nothing. */
+  load(
+    partition: number,
+    resources: readonly StoredResource[],
+  ): Promise<{ readonly revision: number; readonly objects: readonly LoadedObject[] }>;
+  /** Calls back when a partition may have new changes; hints may repeat, and one lost is made up by polling. */
+  onHint(listener: (partition: number) => void): Promise<() => Promise<void>>;
+  /** Users, tokens and keys. */
+  readonly credentials: CredentialStore;
+  /** Whether the server answers now. */
+  ping(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export interface LoadedObject extends StoredObject {
+  readonly service: ServiceName;
+  readonly id: number;
+}
+
+export interface User {
+  readonly id: number;
+  readonly username: string;
+  readonly passwordHash: string;
+  readonly role: 'admin' | 'seller';
+  readonly memberId: number | null;
+}
+
+/** A token or a key as it is kept: only its SHA-256 is. */
+export interface Grant {
+  readonly kind: 'token' | 'key';
+  readonly userId: number;
+  readonly username: string;
+  readonly role: 'admin' | 'seller';
+  readonly memberId: number | null;
+  readonly scopes: readonly string[];
+  readonly createdMs: number;
+  /** For people to tell keys apart; null for tokens. */
+  readonly prefix: string | null;
+}
+
+export interface CredentialStore {
+  /** Null when the username is taken. */
+  createUser(user: Omit<User, 'id'>): Promise<User | null>;
+  findUser(username: string): Promise<User | null>;
+  /** `ttlMs` null: it does not expire by itself. */
+  putGrant(sha256: string, grant: Grant, ttlMs: number | null): Promise<void>;
+  /** The grant and the time it has left; null when there is none. */
+  getGrant(sha256: string): Promise<{ readonly grant: Grant; readonly ttlMs: number | null } | null>;
+  /** Extends a token's life; false when it is gone. */
+  touchGrant(sha256: string, ttlMs: number): Promise<boolean>;
+  removeGrant(sha256: string): Promise<boolean>;
+  /** Counts a failure under a name for a window; gives the failures in it and the time until it ends. */
+  countFailure(name: string, windowMs: number): Promise<{ readonly failures: number; readonly remainingMs: number }>;
+  failures(name: string): Promise<{ readonly failures: number; readonly remainingMs: number }>;
+  clearFailures(name: string): Promise<void>;
+}
