@@ -18,4 +18,6 @@ export type OpenRtbBody = z.output<typeof OpenRtbBody>;
 /** One auction an impression, in the order of the request. */
 export interface OpenRtbAnswer {
   readonly auctions: readonly unknown[];
+  /** Bids that name no impression of the request, each with its reason. */
+  readonly stray_bids: readonly unknown[];
 }

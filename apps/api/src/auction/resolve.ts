@@ -1,0 +1,50 @@
+import { type AuctionBody, type Call, type Member, ServiceError, type YmProfile } from '@auction-tiers/contract';
+import { parseFee, type TierSet } from '@auction-tiers/tier-engine';
+import { notFound } from '../handler/refusal.ts';
+import type { Deps } from '../handler/deps.ts';
+
+/** The tiers that an auction is decided by. */
+export interface Resolved {
+  readonly tierSet: TierSet;
+  readonly feePpm: number;
+  /** Of the snapshot that was used. */
+  readonly revision: string;
+}
+
+/**
+ * Finds the ym-profile that a call names, by id or by publisher, in memory. A seller has only its own; an
+ * administrator has all, by id.
+ */
+export function resolveYmProfile(
+  { mirror, follower, tierSets }: Pick<Deps, 'mirror' | 'follower' | 'tierSets'>,
+  call: Pick<Call, 'caller'>,
+  { ym_profile_id: id, publisher_id: publisherId }: Pick<AuctionBody, 'ym_profile_id' | 'publisher_id'>,
+): Resolved {
+  const ymProfile = id === undefined ? byPublisher(mirror, call, publisherId) : byId(mirror, call, id);
+  const member = mirror.row('member', ymProfile.member_id, ymProfile.member_id) as Member | undefined;
+  const fee = parseFee(member?.revenue_share_pct ?? 0);
+  return {
+    tierSet: tierSets.get(ymProfile.id, ymProfile.member_id),
+    feePpm: fee.ok ? fee.feePpm : 0,
+    revision: follower.revisionOf(ymProfile.member_id),
+  };
+}
+
+function byId(mirror: Deps['mirror'], { caller }: Pick<Call, 'caller'>, id: number): YmProfile {
+  const owner = caller.memberId ?? mirror.ownerOf('ym-profile', id);
+  const found = owner === undefined ? undefined : mirror.row('ym-profile', owner, id);
+  if (found === undefined) throw notFound('ym-profile', id);
+  return found as YmProfile;
+}
+
+function byPublisher(
+  mirror: Deps['mirror'],
+  { caller }: Pick<Call, 'caller'>,
+  publisherId: number | undefined,
+): YmProfile {
+  const rows = mirror.rows('ym-profile', caller.memberId) as readonly YmProfile[];
+  const found = rows.find(({ publisher_ids }) => publisherId !== undefined && publisher_ids?.includes(publisherId));
+  if (found !== undefined) return found;
+  const message = `is ${publisherId ?? 'not given'}, which no ym-profile of yours lists in publisher_ids`;
+  throw new ServiceError('not_found', `publisher_id ${message}`, { issues: [{ path: 'publisher_id', message }] });
+}

@@ -1,0 +1,59 @@
+import { type Context, type Scope, ServiceError } from '@auction-tiers/contract';
+import type { ObjectStore, User } from '@auction-tiers/store';
+import { checkNobody, isPassword } from './password.ts';
+import { createToken, sha256 } from './secret.ts';
+
+/** A token lives this long after its last use, */
+export const idleMs = 2 * 60 * 60 * 1000;
+/** and no longer than this in all. */
+export const lifetimeMs = 24 * 60 * 60 * 1000;
+
+const maxFailures = 10;
+const failureWindowMs = 5 * 60 * 1000;
+
+/** What a user of a role may do with a token. */
+export const scopesOf = (role: User['role']): readonly Scope[] =>
+  role === 'admin' ? ['read', 'write', 'auction', 'admin'] : ['read', 'write', 'auction'];
+
+/** Exchanges a password for a token. Ten failures in five minutes lock the username out until the window ends. */
+export async function login(
+  store: ObjectStore,
+  { username, password }: { readonly username: string; readonly password: string },
+  nowMs: number,
+  warn: Context['warn'],
+): Promise<{ token: string }> {
+  await refuseLockedOut(store, username);
+  const user = await store.credentials.findUser(username);
+  const isRight = user === null ? await checkNobody(password) : await isPassword(user.passwordHash, password);
+  if (user === null || !isRight) {
+    const { failures } = await store.credentials.countFailure(username, failureWindowMs);
+    if (failures >= maxFailures) warn(`${maxFailures} failed logins: this username is locked out for a while`);
+    throw new ServiceError('not_authenticated', 'no match found for this username and password');
+  }
+  await store.credentials.clearFailures(username);
+  const token = createToken();
+  const { id, role, memberId } = user;
+  await store.credentials.putGrant(
+    sha256(token),
+    {
+      kind: 'token',
+      userId: id,
+      username,
+      role,
+      memberId,
+      scopes: scopesOf(role),
+      createdMs: nowMs,
+      prefix: null,
+    },
+    idleMs,
+  );
+  return { token };
+}
+
+async function refuseLockedOut(store: ObjectStore, username: string): Promise<void> {
+  const { failures, remainingMs } = await store.credentials.failures(username);
+  if (failures < maxFailures) return;
+  const retryAfterS = Math.max(1, Math.ceil(remainingMs / 1000));
+  const message = `${maxFailures} logins have failed for this username; try again in ${retryAfterS} seconds`;
+  throw new ServiceError('rate_exceeded', message, { retryAfterS });
+}

@@ -1,0 +1,19 @@
+import argon2 from 'argon2';
+
+/** A password as it is kept: argon2id, computed off the event loop. */
+export function hashPassword(password: string): Promise<string> {
+  return argon2.hash(password, { type: argon2.argon2id });
+}
+
+export function isPassword(hash: string, password: string): Promise<boolean> {
+  return argon2.verify(hash, password);
+}
+
+let unknownUserHash: Promise<string> | undefined;
+
+/** Costs what checking a real password costs, so that the time taken does not tell whether a username exists. */
+export async function checkNobody(password: string): Promise<false> {
+  unknownUserHash ??= hashPassword('nobody has this password');
+  await isPassword(await unknownUserHash, password);
+  return false;
+}

@@ -1,0 +1,13 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** A new token: 256 bits, shown to its owner once. */
+export const createToken = (): string => `at_${randomBytes(32).toString('base64url')}`;
+
+/** A new API key: as a token, told apart by its prefix, of which the first characters may be shown. */
+export const createKey = (): string => `atk_${randomBytes(32).toString('base64url')}`;
+
+/** Characters of a key that people may see to tell keys apart. */
+export const shownPrefixLength = 10;
+
+/** What is stored of a token or key. */
+export const sha256 = (secret: string): string => createHash('sha256').update(secret).digest('hex');

@@ -1,0 +1,40 @@
+import { ServiceError } from '@auction-tiers/contract';
+import type { Refusal } from '@auction-tiers/store';
+
+/** What a caller is told when the store refuses a write. */
+export function toError(refusal: Refusal, service: string, id: number | undefined): ServiceError {
+  switch (refusal.kind) {
+    case 'not_found':
+      return notFound(service, id);
+    case 'changed':
+      return new ServiceError('conflict', `${service} ${id} is being changed by others at the same time; try again`);
+    case 'exists':
+      return new ServiceError(
+        'integrity',
+        `id ${id} is taken by another ${service}`,
+        issue('id', `is ${id}, which is taken`),
+      );
+    case 'dangling': {
+      const message = `is ${refusal.id}, which is none of your ${refusal.service} objects`;
+      return new ServiceError('integrity', `${refusal.field} ${message}`, issue(refusal.field, message));
+    }
+    case 'duplicate': {
+      const message = `is ${JSON.stringify(refusal.value)}, which ${service} ${refusal.id} has already`;
+      return new ServiceError('integrity', `${refusal.field} ${message}`, issue(refusal.field, message));
+    }
+    case 'in_use':
+      return new ServiceError(
+        'integrity',
+        `${service} ${id} is in use by ${refusal.count} ${refusal.service} object${refusal.count === 1 ? '' : 's'}`,
+      );
+    case 'limit':
+      return new ServiceError('limit', `a member may have ${refusal.limit} ${service} objects, and yours has them all`);
+  }
+}
+
+/** Another member's object looks like one that does not exist. */
+export function notFound(service: string, id: number | undefined): ServiceError {
+  return new ServiceError('not_found', `${service} ${id} was not found`, issue('id', `is ${id}, which does not exist`));
+}
+
+const issue = (path: string, message: string) => ({ issues: [{ path, message }] });

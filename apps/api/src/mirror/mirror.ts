@@ -1,0 +1,79 @@
+import type { Plain, ServiceName } from '@auction-tiers/contract';
+import type { Change, LoadedObject } from '@auction-tiers/store';
+
+/** The member that shared objects are kept under. */
+type Owner = number | null;
+type Rows = Map<number, Plain>;
+
+/** Told of every object that appears, changes or goes. */
+export type MirrorListener = (change: Pick<Change, 'service' | 'id' | 'before' | 'after'>) => void;
+
+/** Every stored object, in memory. Lists and auctions are served from here; only the follower writes to it. */
+export class Mirror {
+  readonly #rows = new Map<ServiceName, Map<Owner, Rows>>();
+  readonly #listeners: MirrorListener[] = [];
+
+  listen(listener: MirrorListener): void {
+    this.#listeners.push(listener);
+  }
+
+  /** All objects of a service that belong to a member (null: to the installation), in no promised order. */
+  rows(service: ServiceName, owner: Owner): readonly Plain[] {
+    return [...(this.#rows.get(service)?.get(owner)?.values() ?? [])];
+  }
+
+  /** All objects of a service, whoever owns them. */
+  allRows(service: ServiceName): readonly Plain[] {
+    return [...(this.#rows.get(service)?.values() ?? [])].flatMap((rows) => [...rows.values()]);
+  }
+
+  row(service: ServiceName, owner: Owner, id: number): Plain | undefined {
+    return this.#rows.get(service)?.get(owner)?.get(id);
+  }
+
+  /** Whom an object belongs to; undefined when there is no such object. */
+  ownerOf(service: ServiceName, id: number): Owner | undefined {
+    for (const [owner, rows] of this.#rows.get(service) ?? []) if (rows.has(id)) return owner;
+    return undefined;
+  }
+
+  put({ service, id, value }: LoadedObject): void {
+    const rows = this.#rowsOf(service, ownerOf(service, value));
+    const before = rows.get(id) ?? null;
+    rows.set(id, value);
+    for (const listener of this.#listeners) listener({ service, id, before, after: value });
+  }
+
+  apply({ service, id, before, after }: Pick<Change, 'service' | 'id' | 'before' | 'after'>): void {
+    if (before !== null) this.#rowsOf(service, ownerOf(service, before)).delete(id);
+    if (after !== null) this.#rowsOf(service, ownerOf(service, after)).set(id, after);
+    for (const listener of this.#listeners) listener({ service, id, before, after });
+  }
+
+  /** Forgets the objects of a partition that are not in the given list, after changes were missed. */
+  retain(isOfPartition: (owner: Owner) => boolean, kept: readonly LoadedObject[]): void {
+    const keys = new Set(kept.map(({ service, id }) => `${service} ${id}`));
+    for (const [service, owners] of this.#rows) {
+      for (const [owner, rows] of owners) {
+        if (!isOfPartition(owner)) continue;
+        for (const [id, before] of rows) {
+          if (!keys.has(`${service} ${id}`)) this.apply({ service, id, before, after: null });
+        }
+      }
+    }
+  }
+
+  #rowsOf(service: ServiceName, owner: Owner): Rows {
+    let owners = this.#rows.get(service);
+    if (owners === undefined) this.#rows.set(service, (owners = new Map()));
+    let rows = owners.get(owner);
+    if (rows === undefined) owners.set(owner, (rows = new Map()));
+    return rows;
+  }
+}
+
+/** A member's own record belongs to itself; the directory to nobody. */
+function ownerOf(service: ServiceName, value: Plain): Owner {
+  if (service === 'member') return value['id'] as number;
+  return (value['member_id'] as number | undefined) ?? null;
+}

@@ -1,0 +1,176 @@
+import { type AppRouter, type Call, type Handlers, ServiceError } from '@auction-tiers/contract';
+import { createExpressMiddleware } from '@trpc/server/adapters/express';
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import type { Logger } from 'pino';
+import type { Authenticator } from '../auth/authenticate.ts';
+import type { Health } from '../start/health.ts';
+import { auctionActions } from './auction-routes.ts';
+import { readJson, unwrap } from './body.ts';
+import { callProcedure } from './call-procedure.ts';
+import { Exchange, requestIdOf, toAnswerable } from './exchange.ts';
+import { streamAuctions } from './ndjson.ts';
+import { readQuery, requireKnown } from './query.ts';
+import { actionOf, type Service, services } from './resource-routes.ts';
+
+interface AppDeps {
+  readonly router: AppRouter;
+  readonly handlers: Pick<Handlers, 'auction'>;
+  readonly authenticator: Authenticator;
+  readonly health: Health;
+  readonly log: Logger;
+}
+
+type Answer = (request: Request, response: Response, exchange: Exchange) => Promise<void> | void;
+
+/** Procedures that one tRPC batch may hold. */
+const maxTrpcBatch = 100;
+const maxBodyBytes = 1024 * 1024;
+const maxLoginBytes = 16 * 1024;
+
+/** Every door of the service as an express application. */
+export function createApp({ router, handlers, authenticator, health, log }: AppDeps): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', false);
+
+  app.use(
+    '/trpc',
+    createExpressMiddleware({
+      router,
+      maxBodySize: maxBodyBytes,
+      maxBatchSize: maxTrpcBatch,
+      createContext: async ({ req, info }) => ({
+        caller: await callerOf(req, isAuctionOnly(info.calls.map(({ path }) => path))),
+        requestId: requestIdOf(req),
+        warn: () => {},
+      }),
+      onError: ({ error, ctx }) => void toAnswerable(error, ctx?.requestId ?? '', log),
+    }),
+  );
+
+  const rest = express.Router({ caseSensitive: true });
+  app.use('/v1', rest);
+  app.use(rest);
+
+  /** Runs one answer; whatever it throws becomes the documented error. */
+  const route = (service: string | null, answer: Answer) => async (request: Request, response: Response) => {
+    const exchange = new Exchange(request, response, service, log);
+    try {
+      requireJsonWanted(request);
+      await answer(request, response, exchange);
+    } catch (error) {
+      exchange.fail(error);
+    }
+  };
+  const callerOf = (request: Pick<Request, 'headers'>, isAuction: boolean) => {
+    const header = request.headers.authorization;
+    return isAuction
+      ? authenticator.authenticateAuction(header, Date.now())
+      : authenticator.authenticate(header, Date.now());
+  };
+
+  rest.all('/healthz', (_request, response) => void response.json({ status: 'alive' }));
+  rest.all('/readyz', (_request, response) => void response.json(health.readiness(Date.now())));
+
+  rest.all(
+    '/auth',
+    route('auth', async (request, _response, exchange) => {
+      requireMethod(request, ['POST']);
+      requireKnown(readQuery(queryOf(request)), []);
+      const credentials = unwrap(await readJson(request, maxLoginBytes), 'auth');
+      const nobody = new ServiceError('not_authenticated', 'not logged in yet');
+      exchange.ok(
+        null,
+        await callProcedure<{ token: string }>(router, 'mutation', 'auth.login', credentials, exchange.context(nobody)),
+      );
+    }),
+  );
+
+  for (const [path, act] of Object.entries(auctionActions)) {
+    rest.all(
+      path,
+      route(path.slice(1), async (request, response, exchange) => {
+        requireMethod(request, ['POST']);
+        const context = exchange.context(await callerOf(request, true));
+        if (path === '/auction/batch' && request.is('application/x-ndjson') === 'application/x-ndjson') {
+          await streamAuctions(request, response, requireAuction(context), (call, body) => handlers.auction.run(call, body));
+          return;
+        }
+        await act({ router, request, query: readQuery(queryOf(request)), context, exchange });
+      }),
+    );
+  }
+
+  for (const service of services) {
+    const { service: name } = service.resource;
+    rest.all(
+      `/${name}`,
+      route(name, (request, _response, exchange) => answerService(service, request, exchange)),
+    );
+    rest.all(
+      `/${name}/meta`,
+      route(name, async (request, _response, exchange) => {
+        requireMethod(request, ['GET']);
+        requireKnown(readQuery(queryOf(request)), []);
+        const context = exchange.context(await callerOf(request, false));
+        exchange.ok('fields', {
+          fields: await callProcedure<unknown>(router, 'query', `${service.router}.meta`, undefined, context),
+        });
+      }),
+    );
+  }
+
+  async function answerService(service: Service, request: Request, exchange: Exchange): Promise<void> {
+    const action = actionOf(service, request.method);
+    const context = exchange.context(await callerOf(request, false));
+    await action({ service, router, request, query: readQuery(queryOf(request)), context, exchange });
+  }
+
+  app.use(
+    route(null, (request) => {
+      const paths = [
+        ...services.map(({ resource }) => `/${resource.service}`),
+        ...Object.keys(auctionActions),
+        '/auth',
+      ];
+      throw new ServiceError('not_found', `${request.path} is no path here; there are: ${paths.join(', ')}`);
+    }),
+  );
+  // Express itself refuses some requests, such as a path that is no URL encoding.
+  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
+    const status = (error as { status?: unknown }).status;
+    const isCallers = typeof status === 'number' && status >= 400 && status < 500;
+    const shown = isCallers ? new ServiceError('invalid', (error as Error).message) : error;
+    new Exchange(request, response, null, log).fail(shown);
+  });
+  return app;
+}
+
+/** A stream of auctions is checked once, as its procedure would. */
+function requireAuction(context: ReturnType<Exchange['context']>): Call {
+  const { caller, ...rest } = context;
+  if (caller instanceof ServiceError) throw caller;
+  if (!caller.scopes.includes('auction')) throw new ServiceError('forbidden', 'this needs the scope "auction"');
+  return { ...rest, caller };
+}
+
+function requireMethod(request: Request, allow: readonly string[]): void {
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  if (allow.includes(method)) return;
+  const message = `${request.path} has no ${request.method}, allowed: ${allow.join(', ')}`;
+  throw new ServiceError('method_not_allowed', message, { allow });
+}
+
+function requireJsonWanted(request: Request): void {
+  if (request.accepts(['application/json', 'application/x-ndjson']) !== false) return;
+  throw new ServiceError(
+    'not_acceptable',
+    `the header accept is ${JSON.stringify(request.headers.accept)}, allowed: application/json`,
+  );
+}
+
+const isAuctionOnly = (paths: readonly string[]) =>
+  paths.length > 0 && paths.every((path) => path.startsWith('auction.'));
+
+const queryOf = (request: Request) => new URL(request.originalUrl, 'http://localhost').searchParams;

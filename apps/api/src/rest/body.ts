@@ -1,0 +1,58 @@
+import { invalid, ServiceError } from '@auction-tiers/contract';
+import type { Request } from 'express';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** The JSON of a request's body, read as UTF-8 whatever else is claimed. */
+export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+  requireType(request, 'application/json');
+  const bytes = await readBytes(request, maxBytes);
+  if (bytes.length === 0) throw invalid([{ path: '', message: 'the body is empty, allowed: a JSON object' }]);
+  return parseJson(bytes);
+}
+
+export function parseJson(bytes: Uint8Array): unknown {
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+  } catch {
+    throw invalid([{ path: '', message: 'the body is not valid UTF-8' }]);
+  }
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw invalid([{ path: '', message: `the body is not valid JSON: ${(error as SyntaxError).message}` }]);
+  }
+}
+
+export function requireType(request: Request, type: string): void {
+  if (request.is(type) === type) return;
+  const sent = request.headers['content-type'];
+  const seen = sent === undefined ? 'is missing' : `is ${JSON.stringify(sent)}`;
+  throw new ServiceError('unsupported_media_type', `the header content-type ${seen}, allowed: ${type}`);
+}
+
+/** All bytes of a body; a longer one is refused without being kept. */
+export async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
+  const tooLarge = () => new ServiceError('too_large', `the body is larger than ${maxBytes} bytes`);
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
+  if (request.headers['content-encoding'] !== undefined && request.headers['content-encoding'] !== 'identity') {
+    throw new ServiceError('unsupported_media_type', 'the body is compressed, allowed: identity');
+  }
+  const chunks: Buffer[] = [];
+  let length = 0;
+  // Leaving the loop must not destroy the connection: the refusal still has to be sent on it.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > maxBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The object inside a body: wrapped in its key, or bare. */
+export function unwrap(body: unknown, key: string): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  const keys = Object.keys(body);
+  return keys.length === 1 && keys[0] === key ? (body as Record<string, unknown>)[key] : body;
+}

@@ -1,0 +1,41 @@
+import { errorCatalogue, type ServiceError } from '@auction-tiers/contract';
+
+/** What every answer tells of itself. */
+export interface Debug {
+  readonly requestId: string;
+  readonly warnings: readonly string[];
+  readonly startedMs: number;
+}
+
+type Extra = Readonly<Record<string, unknown>>;
+
+/** An answer's body. `term` names the data key, or `not_found` where there is none. */
+export function okEnvelope(term: string | null, content: Extra, debug: Debug, extra: Extra = {}): object {
+  return { response: { status: 'OK', ...content, dbg_info: { ...debugInfo(term, debug), ...extra } } };
+}
+
+export function errorEnvelope(error: ServiceError, service: string | null, method: string, debug: Debug): object {
+  const { errorId, errorCode } = errorCatalogue[error.kind];
+  return {
+    response: {
+      status: 'ERROR',
+      error_id: errorId,
+      error: error.message,
+      error_description: null,
+      error_code: errorCode,
+      service,
+      method,
+      dbg_info: { ...debugInfo(null, debug), issues: error.issues },
+    },
+  };
+}
+
+function debugInfo(term: string | null, { requestId, warnings, startedMs }: Debug): Extra {
+  return {
+    output_term: term ?? 'not_found',
+    version: '1.0',
+    warnings,
+    time: Math.round((performance.now() - startedMs) * 1000) / 1000,
+    request_id: requestId,
+  };
+}

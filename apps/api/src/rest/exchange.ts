@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { type Caller, type Context, errorCatalogue, ServiceError, toServiceError } from '@auction-tiers/contract';
+import type { IncomingMessage } from 'node:http';
+import { StoreUnavailable } from '@auction-tiers/store';
+import type { Request, Response } from 'express';
+import type { Logger } from 'pino';
+import { type Debug, errorEnvelope, okEnvelope } from './envelope.ts';
+
+/** Seconds after which a caller should try again while the store is away. */
+const retryAfterS = 2;
+
+/** One request and its answer. */
+export class Exchange implements Debug {
+  readonly requestId: string;
+  readonly warnings: string[] = [];
+  readonly startedMs = performance.now();
+  readonly #response: Response;
+  readonly #method: string;
+  readonly #service: string | null;
+  readonly #log: Logger;
+
+  constructor(request: Request, response: Response, service: string | null, log: Logger) {
+    this.requestId = requestIdOf(request);
+    this.#response = response;
+    this.#method = request.method;
+    this.#service = service;
+    this.#log = log;
+    response.setHeader('x-request-id', this.requestId);
+  }
+
+  context(caller: Caller | ServiceError): Context {
+    return { caller, requestId: this.requestId, warn: (message) => void this.warnings.push(message) };
+  }
+
+  ok(term: string | null, content: Readonly<Record<string, unknown>>, extra?: Readonly<Record<string, unknown>>): void {
+    this.#response.json(okEnvelope(term, content, this, extra));
+  }
+
+  fail(thrown: unknown): void {
+    const error = toAnswerable(thrown, this.requestId, this.#log);
+    if (this.#response.headersSent) {
+      this.#response.destroy();
+      return;
+    }
+    if (error.retryAfterS !== undefined) this.#response.setHeader('retry-after', String(error.retryAfterS));
+    if (error.kind === 'rate_exceeded' || error.kind === 'unavailable') {
+      this.#response.setHeader('x-ratelimit-code', errorCatalogue[error.kind].errorCode ?? '');
+    }
+    if (error.allow.length > 0) this.#response.setHeader('allow', error.allow.join(', '));
+    this.#response.status(errorCatalogue[error.kind].httpStatus);
+    this.#response.json(errorEnvelope(error, this.#service, this.#method, this));
+  }
+}
+
+/** The error that a caller is told; what was not foreseen is logged with its cause and shown without it. */
+export function toAnswerable(thrown: unknown, requestId: string, log: Logger): ServiceError {
+  if (isStoreAway(thrown)) {
+    const message = 'the stored objects are out of reach for a moment; try again';
+    return new ServiceError('unavailable', message, { retryAfterS, cause: thrown });
+  }
+  const error = toServiceError(thrown);
+  if (error.kind === 'unknown')
+    log.error({ requestId, error: error.cause ?? error }, 'a request failed in a way nobody foresaw');
+  return error;
+}
+
+function isStoreAway(thrown: unknown): boolean {
+  for (let cause: unknown = thrown; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof StoreUnavailable) return true;
+  }
+  return false;
+}
+
+/** The caller's own request id where it is a plain one, so that both logs can be matched. */
+export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID();
+}

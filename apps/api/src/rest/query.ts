@@ -1,0 +1,88 @@
+import { IdInput, invalid, type Issue, type ListInput, maxIds, type Resource } from '@auction-tiers/contract';
+
+/** The parameters of a request's query; one that stands twice is an issue. */
+export type Query = Readonly<Record<string, string>>;
+
+export function readQuery(search: URLSearchParams): Query {
+  const query: Record<string, string> = Object.create(null) as Record<string, string>;
+  const issues: Issue[] = [];
+  for (const [name, value] of search) {
+    if (name in query) issues.push({ path: name, message: 'stands twice in the query, allowed: once' });
+    query[name] = value;
+  }
+  if (issues.length > 0) throw invalid(issues);
+  return query;
+}
+
+/** Fails for parameters that a call does not know: a typo must never be passed over. */
+export function requireKnown(query: Query, known: readonly string[]): void {
+  const unknown = Object.keys(query).filter((name) => !known.includes(name));
+  const message = `is not a known parameter here; known: ${known.join(', ') || 'none'}`;
+  if (unknown.length > 0) throw invalid(unknown.map((path) => ({ path, message })));
+}
+
+export function readWhole(query: Query, name: string): number | undefined {
+  const text = query[name];
+  if (text === undefined) return undefined;
+  if (/^\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
+  throw invalid([{ path: name, message: `is ${JSON.stringify(text)}, allowed: a whole number` }]);
+}
+
+export function readFlag(query: Query, name: string): boolean | undefined {
+  const text = query[name];
+  if (text === undefined || text === 'true' || text === 'false')
+    return text === undefined ? undefined : text === 'true';
+  throw invalid([{ path: name, message: `is ${JSON.stringify(text)}, allowed: true or false` }]);
+}
+
+/** `id=7` or `id=7,8`; duplicates fold. */
+export function readIds(query: Query): number[] | undefined {
+  const text = query['id'];
+  if (text === undefined) return undefined;
+  const parts = text.split(',').map((part) => part.trim());
+  const bad = parts.find((part) => !/^\d{1,16}$/.test(part) || !IdInput.shape.id.safeParse(Number(part)).success);
+  if (bad !== undefined)
+    throw invalid([{ path: 'id', message: `holds ${JSON.stringify(bad)}, allowed: ids such as 7 or 7,8` }]);
+  const ids = [...new Set(parts.map(Number))];
+  if (ids.length > maxIds)
+    throw invalid([{ path: 'id', message: `holds ${ids.length} ids, allowed: at most ${maxIds}` }]);
+  return ids;
+}
+
+/** The id of the one object that a write is about. */
+export function readId(query: Query): number {
+  const ids = readIds(query);
+  const [id] = ids ?? [];
+  if (id !== undefined && ids?.length === 1) return id;
+  const message = ids === undefined ? 'is required in the query' : `holds ${ids.length} ids, allowed: one`;
+  throw invalid([{ path: 'id', message }]);
+}
+
+const listParameters = new Set(['id', 'start_element', 'num_elements', 'sort', 'search', 'fields', 'member_id']);
+
+/** A list's input: the known parameters, and the rest as filters, whose names the list itself checks. */
+export function readList(query: Query): ListInput {
+  const filter = Object.fromEntries(Object.entries(query).filter(([name]) => !listParameters.has(name)));
+  return {
+    ids: readIds(query),
+    start_element: readWhole(query, 'start_element'),
+    num_elements: readWhole(query, 'num_elements'),
+    sort: query['sort'],
+    search: query['search'],
+    member_id: readWhole(query, 'member_id'),
+    ...(Object.keys(filter).length === 0 ? {} : { filter }),
+  };
+}
+
+/** Which attributes `fields=a,b` keeps; all when it is not given. */
+export function readProjection(query: Query, resource: Pick<Resource, 'fields'>): (row: object) => object {
+  const { fields } = query;
+  if (fields === undefined) return (row) => row;
+  const names = fields.split(',').map((name) => name.trim());
+  const unknown = names.filter((name) => !Object.hasOwn(resource.fields, name));
+  if (unknown.length > 0) {
+    const message = `holds ${JSON.stringify(unknown[0])}, allowed: ${Object.keys(resource.fields).join(', ')}`;
+    throw invalid([{ path: 'fields', message }]);
+  }
+  return (row) => Object.fromEntries(Object.entries(row).filter(([name]) => names.includes(name)));
+}

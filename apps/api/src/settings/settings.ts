@@ -1,0 +1,59 @@
+import { findDma } from '@auction-tiers/dma-data';
+import { z } from 'zod';
+
+const flag = (initial: '0' | '1') =>
+  z
+    .enum(['0', '1'])
+    .default(initial)
+    .transform((text) => text === '1');
+const whole = (max: number, initial: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, {
+      error: ({ input }) => `is ${JSON.stringify(input)}, allowed: a whole number from 0 to ${max}`,
+    })
+    .transform(Number)
+    .pipe(z.int().max(max))
+    .default(initial);
+
+const Environment = z.object({
+  PORT: whole(65_535, 3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  REDIS_URL: z.string().regex(/^(rediss?|redis\+sentinel|redis\+cluster):\/\/./, {
+    error: 'is not a Redis address, allowed: redis://, rediss://, redis+sentinel:// or redis+cluster:// with a host',
+  }),
+  DATA_DIR: z.string().min(1).default('.data'),
+  DEMO: flag('1'),
+  WORKERS: z
+    .literal(['1'], { error: ({ input }) => `is ${JSON.stringify(input)}, allowed in this version: 1` })
+    .default('1'),
+  REQUIRE_DURABLE: flag('0'),
+  MAX_TIERS_PER_MEMBER: whole(1_000_000, 10_000),
+  INACTIVE_DMAS: z.string().default('').transform(readMarkets),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+export type Settings = z.output<typeof Environment>;
+
+export type SettingsResult =
+  | { readonly ok: true; readonly settings: Settings }
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+/** The only reader of the environment. Every problem is named at once, with the value seen and what is allowed. */
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): SettingsResult {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = Environment.safeParse(given);
+  if (parsed.success) return { ok: true, settings: parsed.data };
+  return { ok: false, problems: parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`) };
+}
+
+function readMarkets(text: string, context: z.core.$RefinementCtx): ReadonlySet<number> {
+  const names = text.split(',').map((name) => name.trim());
+  const ids = names.filter((name) => name !== '').map(Number);
+  for (const [place, id] of ids.entries()) {
+    if (findDma(id) === undefined) {
+      const message = `is ${JSON.stringify(names[place])} in one place, allowed: market area numbers such as 501`;
+      context.addIssue({ code: 'custom', message, input: text });
+    }
+  }
+  return new Set(ids);
+}

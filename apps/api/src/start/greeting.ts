@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { memberResource, type YmProfile } from '@auction-tiers/contract';
+import type { Deps } from '../handler/deps.ts';
+import type { Settings } from '../settings/settings.ts';
+
+/** What a person sees once the service serves; `ready` and the address are what scripts wait for. */
+export function greeting({ mirror }: Pick<Deps, 'mirror'>, settings: Settings, url: string, isFirst: boolean): string {
+  const file = join(settings.DATA_DIR, 'credentials.json');
+  const lines = [`ready ${url}`];
+  if (isFirst)
+    lines.push(
+      `  An administrator${settings.DEMO ? ' and two demo sellers were' : ' was'} set up; who they are stands in ${file}`,
+    );
+  const demo = mirror.rows('ym-profile', 1).find(({ code }) => code === 'example-news') as YmProfile | undefined;
+  if (demo !== undefined && existsSync(file))
+    lines.push('', 'Try it: who wins, and by which tier?', '', tryIt(url, demo.id, file), '');
+  else if (!existsSync(file))
+    lines.push(
+      `  Requests need a key: npm run admin -- create-key makes one (${memberResource.plural} and users alike)`,
+    );
+  return `${lines.join('\n')}\n`;
+}
+
+/** A request that works when it is pasted: the key is read from the file, so that it never stands on a screen. */
+function tryIt(url: string, ymProfileId: number, file: string): string {
+  const body = JSON.stringify({
+    ym_profile_id: ymProfileId,
+    impression: { country: 'US', dma: 501 },
+    bids: [
+      { id: 'a', member_id: 107, price: 2 },
+      { id: 'b', member_id: 107, price: 2.352942 },
+      { id: 'c', member_id: 110, price: 5 },
+    ],
+  });
+  const key = `$(grep demo-seller-1 '${file}' | sed 's/.*"api_key":"\\([^"]*\\)".*/\\1/')`;
+  return [
+    `curl -s ${url}/auction -H 'content-type: application/json' \\`,
+    `  -H "authorization: ${key}" \\`,
+    `  -d '${body}'`,
+  ].join('\n');
+}

@@ -1,0 +1,49 @@
+import { openRedisStore, type RedisStore } from '@auction-tiers/store';
+import type { Logger } from 'pino';
+import { Authenticator } from '../auth/authenticate.ts';
+import type { Deps } from '../handler/deps.ts';
+import { BuyerNames } from '../mirror/buyer-names.ts';
+import { Follower } from '../mirror/follower.ts';
+import { Mirror } from '../mirror/mirror.ts';
+import { TierSets } from '../mirror/tier-sets.ts';
+import type { Settings } from '../settings/settings.ts';
+
+/** Everything the doors need, opened and loaded. */
+export interface Opened extends Deps {
+  readonly store: RedisStore;
+  readonly authenticator: Authenticator;
+  close(): Promise<void>;
+}
+
+export async function openService(settings: Settings, log: Logger): Promise<Opened> {
+  const store = await openRedisStore({
+    url: settings.REDIS_URL,
+    requireDurable: settings.REQUIRE_DURABLE,
+    log: { warn: (message) => log.warn(message) },
+  });
+  const mirror = new Mirror();
+  const tierSets = new TierSets(mirror, log);
+  const buyerNames = new BuyerNames(mirror);
+  const follower = new Follower(store, mirror, log);
+  const close = async () => {
+    await follower.close();
+    await store.close();
+  };
+  try {
+    await follower.start();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    store,
+    mirror,
+    tierSets,
+    buyerNames,
+    follower,
+    settings,
+    log,
+    authenticator: new Authenticator(store, log),
+    close,
+  };
+}
