@@ -3,6 +3,7 @@ import {
   type ChangeLogHandlers,
   changeLogResource,
   invalid,
+  type ListInput,
   pageSize,
 } from '@auction-tiers/contract';
 import type { Change } from '@auction-tiers/store';
@@ -18,11 +19,7 @@ export function changeLogHandlers({ store, follower }: Deps): ChangeLogHandlers 
   return {
     async list(call, { member_id, start_element = 0, num_elements, ...rest }) {
       const owner = ownerOf(call, changeLogResource, member_id);
-      const [unknown] = [...Object.keys(rest.filter ?? {}), ...Object.keys(rest).filter((name) => name !== 'filter')];
-      if (unknown !== undefined) {
-        const message = 'is not a known parameter here; known: start_element, num_elements, member_id';
-        throw invalid([{ path: unknown, message }]);
-      }
+      refuseOthers(rest);
       const size = pageSize(num_elements, call.warn);
       const { changes, total } = await store.changeLog(owner, start_element, size);
       return { count: total, start_element, num_elements: size, items: changes.map(toEntry) };
@@ -41,6 +38,13 @@ export function changeLogHandlers({ store, follower }: Deps): ChangeLogHandlers 
       }
     },
   };
+}
+
+/** The log is read in its own order, page by page. */
+function refuseOthers({ filter = {}, ids, sort, search }: Omit<ListInput, 'start_element' | 'num_elements'>): void {
+  const others = Object.entries({ ids, sort, search, ...filter }).filter(([, value]) => value !== undefined);
+  const message = 'is not a known parameter here; known: start_element, num_elements, member_id';
+  if (others.length > 0) throw invalid(others.map(([name]) => ({ path: name === 'ids' ? 'id' : name, message })));
 }
 
 function startOf(after: string | undefined, partition: number): { revision: number } | undefined {

@@ -26,7 +26,7 @@ export function createHandlers(deps: Deps): Handlers {
     platformMember: storedHandlers(platformMemberResource, deps, undefined, ({ id }) => ({
       id: id as number,
     })) as unknown as Handlers['platformMember'],
-    member: memberHandlers(deps) as Handlers['member'],
+    member: memberHandlers(deps),
     dma: dmaHandlers(deps),
     country: countryHandlers,
     auction: auctionHandlers(deps),

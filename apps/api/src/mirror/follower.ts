@@ -123,10 +123,7 @@ export class Follower {
   #apply(change: Change): void {
     if (change.revision <= (this.#revisions[change.partition] ?? 0)) return;
     this.#mirror.apply(change);
-    this.#revisions[change.partition] = change.revision;
-    for (const { partition, revision, done } of this.#waiters) {
-      if (partition === change.partition && revision <= change.revision) done();
-    }
+    this.#setRevision(change.partition, change.revision);
   }
 
   /** One pull at a time a partition: whoever asks meanwhile waits for it, then looks again. */
@@ -157,7 +154,14 @@ export class Follower {
     const { revision, objects } = await this.#store.load(partition, storedResources);
     this.#mirror.retain((owner) => this.partitionOf(owner) === partition, objects);
     for (const object of objects) this.#mirror.put(object);
+    this.#setRevision(partition, revision);
+  }
+
+  #setRevision(partition: number, revision: number): void {
     this.#revisions[partition] = revision;
+    for (const waiter of this.#waiters) {
+      if (waiter.partition === partition && waiter.revision <= revision) waiter.done();
+    }
   }
 
   async #pullQuietly(partition: number): Promise<boolean> {

@@ -94,7 +94,9 @@ export function createApp({ router, handlers, authenticator, health, log }: AppD
         requireMethod(request, ['POST']);
         const context = exchange.context(await callerOf(request, true));
         if (path === '/auction/batch' && request.is('application/x-ndjson') === 'application/x-ndjson') {
-          await streamAuctions(request, response, requireAuction(context), (call, body) => handlers.auction.run(call, body));
+          await streamAuctions(request, response, requireAuction(context), (call, body) =>
+            handlers.auction.run(call, body),
+          );
           return;
         }
         await act({ router, request, query: readQuery(queryOf(request)), context, exchange });

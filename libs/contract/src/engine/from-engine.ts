@@ -4,6 +4,7 @@ import {
   type BidExplanation,
   type BidResult,
   formatFee,
+  type JsonValue,
   microsToNumber,
   type TierVerdict,
 } from '@auction-tiers/tier-engine';
@@ -67,6 +68,9 @@ function toVerdictAnswer(verdict: TierVerdict): TierVerdictAnswer {
   };
 }
 
+/** A tier may name a thousand buyers, and stands in the answer once a bid. */
+const maxShownBuyers = 20;
+
 const price = (micros: number | null) => (micros === null ? null : microsToNumber(micros));
 
 function toDetail(verdict: TierVerdict): TierVerdictAnswer['detail'] {
@@ -76,7 +80,11 @@ function toDetail(verdict: TierVerdict): TierVerdictAnswer['detail'] {
       return { net_price: price(netMicros), min_price: price(minPriceMicros), profile_id: profileId };
     }
     case 'buyer_not_listed':
-      return { member_id: verdict.detail.memberId, buyer_member_ids: verdict.detail.buyerMemberIds };
+      return {
+        member_id: verdict.detail.memberId,
+        buyer_member_count: verdict.detail.buyerMemberIds.length,
+        buyer_member_ids: verdict.detail.buyerMemberIds.slice(0, maxShownBuyers),
+      };
     case 'below_min_price': {
       const { grossMicros, feePpm, netMicros, minPriceMicros, grossNeededMicros } = verdict.detail;
       return {
@@ -89,10 +97,25 @@ function toDetail(verdict: TierVerdict): TierVerdictAnswer['detail'] {
     }
     case 'profile_mismatch': {
       const { profileId, ...mismatch } = verdict.detail;
-      return { profile_id: profileId, ...mismatch };
+      return {
+        profile_id: profileId,
+        ...mismatch,
+        seen: withWireNames(mismatch.seen),
+        wanted: withWireNames(mismatch.wanted),
+      };
     }
   }
 }
+
+/** The engine's attribute names as the wire spells them; callers' own words stand only in values. */
+function withWireNames(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(withWireNames);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value as { readonly [name: string]: JsonValue });
+  return Object.fromEntries(entries.map(([name, part]) => [toWireName(name), withWireNames(part)]));
+}
+
+const toWireName = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 function toDecisionAnswer(decision: BidExplanation['decision']): DecisionAnswer {
   switch (decision.kind) {

@@ -1,10 +1,17 @@
 import { defineResource, type Stored } from '../resource/resource.ts';
+import type { Fields } from '../resource/field.ts';
 import { readOnly } from '../resource/value.ts';
+
+/** The log is read in its own order, newest first. */
+const inOrder = <F extends Fields>(fields: F): F =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, { ...field, sortBy: false, filterBy: false }]),
+  ) as F;
 
 export const changeLogResource = defineResource({
   service: 'change-log',
   plural: 'change-logs',
-  fields: {
+  fields: inOrder({
     revision: readOnly.string('The revision that the change made; it names the entry'),
     service: readOnly.string('Service of the object that changed'),
     resource_id: readOnly.int('Identifier of the object that changed'),
@@ -15,7 +22,7 @@ export const changeLogResource = defineResource({
     created_on: readOnly.date('When it changed, UTC'),
     before: readOnly.object('The object before; null for a create'),
     after: readOnly.object('The object after; null for a delete'),
-  },
+  }),
 });
 
 export type ChangeLogEntry = Stored<typeof changeLogResource>;

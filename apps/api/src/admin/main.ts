@@ -1,0 +1,161 @@
+import { inspect } from 'node:util';
+import { memberResource, type Scope, scopes } from '@auction-tiers/contract';
+import { openRedisStore, type RedisStore } from '@auction-tiers/store';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { scopesOf } from '../auth/login.ts';
+import { hashPassword } from '../auth/password.ts';
+import { createKey, sha256, shownPrefixLength } from '../auth/secret.ts';
+
+/** A sentence for the person at the terminal, without a stack trace. */
+class AdminError extends Error {}
+
+const actor = { user: 'admin command', requestId: 'admin-command' };
+
+const program = new Command('npm run admin --')
+  .description('Members, users and API keys of a running installation. REDIS_URL names its Redis.')
+  .showHelpAfterError()
+  .exitOverride();
+
+program
+  .command('create-member')
+  .description('a seller; prints its member id')
+  .requiredOption('--name <name>', 'name of the seller')
+  .option('--revenue-share-pct <percent>', 'fee on its auctions', '0')
+  .action((options: { name: string; revenueSharePct: string }) => withStore((store) => createMember(store, options)));
+
+program
+  .command('create-user')
+  .description('somebody who logs in with a password, read from standard input')
+  .requiredOption('--username <name>', 'unique name')
+  .option('--member <id>', 'the seller it belongs to; without one it is an administrator', toId)
+  .action((options: { username: string; member?: number }) => withStore((store) => createUser(store, options)));
+
+program
+  .command('create-key')
+  .description('an API key for a user; printed once')
+  .requiredOption('--username <name>', 'the user it acts for')
+  .option('--scopes <list>', `of: ${scopes.join(', ')}`, toScopes)
+  .action((options: { username: string; scopes?: readonly Scope[] }) =>
+    withStore((store) => createApiKey(store, options)),
+  );
+
+program
+  .command('revoke-key')
+  .description('ends an API key, read from standard input')
+  .action(() => withStore(revokeKey));
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
+  else {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    if (process.env['DEBUG'] === '1') process.stderr.write(`${inspect(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+async function withStore(work: (store: RedisStore) => Promise<void>): Promise<void> {
+  const url = process.env['REDIS_URL'] ?? '';
+  if (url === '') {
+    throw new AdminError(
+      'REDIS_URL is not set. It names the Redis of the installation; `npm start` prints that of its own one.',
+    );
+  }
+  const store = await openRedisStore({ url, log: { warn: (message) => process.stderr.write(`${message}\n`) } });
+  try {
+    await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+async function createMember(
+  store: RedisStore,
+  { name, revenueSharePct }: { name: string; revenueSharePct: string },
+): Promise<void> {
+  const body = memberResource.Create.safeParse({ name, revenue_share_pct: revenueSharePct });
+  if (!body.success)
+    throw new AdminError(body.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; '));
+  const result = await store.create(memberResource, null, body.data, actor);
+  if (!result.ok) throw new AdminError(`the member could not be made: ${result.refusal.kind}`);
+  process.stdout.write(`member ${result.change.id}\n`);
+}
+
+async function createUser(
+  store: RedisStore,
+  { username, member }: { username: string; member?: number },
+): Promise<void> {
+  if (member !== undefined && (await store.get(memberResource, member, member)) === null) {
+    throw new AdminError(`--member is ${member}, which is no member. create-member makes one.`);
+  }
+  const password = await readSecret('the password');
+  if (password.length < 12) throw new AdminError(`the password has ${password.length} characters, allowed: 12 or more`);
+  const user = await store.credentials.createUser({
+    username,
+    passwordHash: await hashPassword(password),
+    role: member === undefined ? 'admin' : 'seller',
+    memberId: member ?? null,
+  });
+  if (user === null) throw new AdminError(`--username is ${JSON.stringify(username)}, which is taken`);
+  process.stdout.write(`user ${user.id} (${user.role})\n`);
+}
+
+async function createApiKey(
+  store: RedisStore,
+  options: { username: string; scopes?: readonly Scope[] },
+): Promise<void> {
+  const user = await store.credentials.findUser(options.username);
+  if (user === null)
+    throw new AdminError(
+      `--username is ${JSON.stringify(options.username)}, whom nobody knows. create-user makes one.`,
+    );
+  const allowed = scopesOf(user.role);
+  const granted = options.scopes ?? allowed;
+  const excess = granted.filter((scope) => !allowed.includes(scope));
+  if (excess.length > 0) throw new AdminError(`--scopes holds ${excess.join(', ')}, which a ${user.role} may not have`);
+  const key = createKey();
+  await store.credentials.putGrant(
+    sha256(key),
+    {
+      kind: 'key',
+      userId: user.id,
+      username: user.username,
+      role: user.role,
+      memberId: user.memberId,
+      scopes: granted,
+      createdMs: Date.now(),
+      prefix: key.slice(0, shownPrefixLength),
+    },
+    null,
+  );
+  process.stdout.write(`${key}\n`);
+}
+
+async function revokeKey(store: RedisStore): Promise<void> {
+  const isRevoked = await store.credentials.removeGrant(sha256(await readSecret('the key')));
+  if (!isRevoked) throw new AdminError('this key is not known; nothing was changed');
+  process.stdout.write('revoked; auctions with it end within seconds\n');
+}
+
+/** Secrets come by standard input: arguments show in the list of processes. */
+async function readSecret(what: string): Promise<string> {
+  if (process.stdin.isTTY) process.stderr.write(`Type ${what}, then Enter and Ctrl-D: `);
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) chunks.push(chunk);
+  const secret = Buffer.concat(chunks).toString('utf8').trim();
+  if (secret === '') throw new AdminError(`${what} is expected on standard input, and nothing came`);
+  return secret;
+}
+
+function toId(text: string): number {
+  if (/^[1-9]\d{0,15}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('allowed: a member id such as 3');
+}
+
+function toScopes(text: string): readonly Scope[] {
+  const names = text.split(',').map((name) => name.trim());
+  const unknown = names.filter((name) => !(scopes as readonly string[]).includes(name));
+  if (unknown.length > 0) throw new InvalidArgumentError(`allowed: ${scopes.join(', ')}`);
+  return names as Scope[];
+}
