@@ -1,6 +1,9 @@
 import { invalid, ServiceError } from '@auction-tiers/contract';
 import type { Request } from 'express';
 
+/** A body that takes longer to arrive is cut off. */
+const maxBodyMs = 30_000;
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** The JSON of a request's body, read as UTF-8 whatever else is claimed. */
@@ -41,11 +44,16 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Buf
   }
   const chunks: Buffer[] = [];
   let length = 0;
-  // Leaving the loop must not destroy the connection: the refusal still has to be sent on it.
-  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > maxBytes) throw tooLarge();
-    chunks.push(chunk);
+  const deadline = setTimeout(() => request.destroy(), maxBodyMs);
+  try {
+    // Leaving the loop must not destroy the connection: the refusal still has to be sent on it.
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length > maxBytes) throw tooLarge();
+      chunks.push(chunk);
+    }
+  } finally {
+    clearTimeout(deadline);
   }
   return Buffer.concat(chunks);
 }

@@ -14,6 +14,7 @@ export class Exchange implements Debug {
   readonly requestId: string;
   readonly warnings: string[] = [];
   readonly startedMs = performance.now();
+  readonly #request: Request;
   readonly #response: Response;
   readonly #method: string;
   readonly #service: string | null;
@@ -21,6 +22,7 @@ export class Exchange implements Debug {
 
   constructor(request: Request, response: Response, service: string | null, log: Logger) {
     this.requestId = requestIdOf(request);
+    this.#request = request;
     this.#response = response;
     this.#method = request.method;
     this.#service = service;
@@ -37,11 +39,17 @@ export class Exchange implements Debug {
   }
 
   fail(thrown: unknown): void {
+    if (this.#response.destroyed || (this.#request.destroyed && !this.#request.complete)) {
+      this.#log.debug({ requestId: this.requestId, error: thrown }, 'the caller went away before its answer');
+      return;
+    }
     const error = toAnswerable(thrown, this.requestId, this.#log);
     if (this.#response.headersSent) {
       this.#response.destroy();
       return;
     }
+    // What is left of a body that was refused is not worth reading.
+    if (!this.#request.complete) this.#response.setHeader('connection', 'close');
     if (error.retryAfterS !== undefined) this.#response.setHeader('retry-after', String(error.retryAfterS));
     if (error.kind === 'rate_exceeded' || error.kind === 'unavailable') {
       this.#response.setHeader('x-ratelimit-code', errorCatalogue[error.kind].errorCode ?? '');

@@ -6,6 +6,8 @@ import { parseJson } from './body.ts';
 
 /** One line, and so one auction, may be this long. */
 const maxLineBytes = 1024 * 1024;
+/** A stream on which nothing moves for this long is closed. */
+const idleMs = 300_000;
 const newline = 10;
 
 /** One body a line in, one auction a line out, in order; reading waits while the caller does not take its answers. */
@@ -15,6 +17,7 @@ export async function streamAuctions(
   call: Call,
   run: AuctionHandlers['run'],
 ): Promise<void> {
+  request.setTimeout(idleMs, () => request.destroy());
   response.setHeader('content-type', 'application/x-ndjson');
   for await (const line of linesOf(request)) {
     if (response.destroyed) return;

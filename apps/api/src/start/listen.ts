@@ -2,9 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Express } from 'express';
 
-/** A request's headers, and then the whole request, must have arrived within these. */
+/** A request's headers must have arrived within this. Bodies have bounds of their own: a stream of auctions has none. */
 const headersTimeoutMs = 15_000;
-const requestTimeoutMs = 300_000;
 
 export interface Listening {
   /** Where the service answers, such as `http://127.0.0.1:3000`. */
@@ -18,7 +17,7 @@ export async function listen(
   app: Express,
   { PORT: port, HOST: host }: { PORT: number; HOST: string },
 ): Promise<Listening> {
-  const server = createServer({ headersTimeout: headersTimeoutMs, requestTimeout: requestTimeoutMs }, app);
+  const server = createServer({ headersTimeout: headersTimeoutMs, requestTimeout: 0 }, app);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(new Error(explain(error, port, host), { cause: error })),

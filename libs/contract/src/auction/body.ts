@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { quote } from '../error/issue.ts';
 import { feePpm, priceMicros } from '../engine/price.ts';
 import { deviceTypes, supplyTypes } from '../engine/vocabulary.ts';
 import { Id } from '../resource/value.ts';
@@ -31,7 +32,12 @@ export const ImpressionBody = z.strictObject({
     .unknown()
     .transform((value, context) => keyValues(value, context))
     .optional(),
-  time: z.iso.datetime({ offset: true }).optional(),
+  time: z.iso
+    .datetime({
+      offset: true,
+      error: ({ input }) => `is ${quote(input)}, allowed: a moment with its offset such as 2026-11-21T08:00:00Z`,
+    })
+    .optional(),
 });
 
 export const BidBody = z.strictObject({
@@ -53,22 +59,40 @@ export const AuctionBody = z
     impression: ImpressionBody.optional(),
     bids: z.array(BidBody).max(1000),
   })
-  .superRefine((body, context) => {
-    if ((body.ym_profile_id === undefined) === (body.publisher_id === undefined)) {
-      const message = 'give either ym_profile_id or publisher_id';
-      context.addIssue({ code: 'custom', path: ['ym_profile_id'], message, input: body.ym_profile_id });
-    }
-    const places = new Map<string, number>();
-    for (const [place, bid] of body.bids.entries()) {
-      const first = places.get(bid.id);
-      if (first === undefined) places.set(bid.id, place);
-      else {
-        const message = `is ${JSON.stringify(bid.id)}, which bids.${first} has already: ids are unique in a request`;
-        context.addIssue({ code: 'custom', path: ['bids', place, 'id'], message, input: bid.id });
+  .superRefine(
+    (body: Unchecked, context) => {
+      if ((body.ym_profile_id === undefined) === (body.publisher_id === undefined)) {
+        const message = 'must be given, or else publisher_id, and not both';
+        context.addIssue({ code: 'custom', path: ['ym_profile_id'], message, input: body.ym_profile_id });
       }
-    }
-  });
+      refuseRepeatedIds(body.bids, context);
+    },
+    // All problems of a body are told at once: these too when a field of it is wrong.
+    { when: ({ value }) => typeof value === 'object' && value !== null },
+  );
 export type AuctionBody = z.output<typeof AuctionBody>;
+
+/** A body of which any field may be wrong. */
+interface Unchecked {
+  readonly ym_profile_id?: unknown;
+  readonly publisher_id?: unknown;
+  readonly bids?: unknown;
+}
+
+function refuseRepeatedIds(bids: unknown, context: z.core.$RefinementCtx): void {
+  if (!Array.isArray(bids)) return;
+  const places = new Map<unknown, number>();
+  for (const [place, bid] of bids.entries()) {
+    const id: unknown = (bid as { readonly id?: unknown } | null)?.id;
+    const first = places.get(id);
+    if (typeof id !== 'string') continue;
+    if (first === undefined) places.set(id, place);
+    else {
+      const message = `is ${quote(id)}, which bids.${first} has already: ids are unique in a request`;
+      context.addIssue({ code: 'custom', path: ['bids', place, 'id'], message, input: id });
+    }
+  }
+}
 
 /** Keys are the caller's own words, `__proto__` among them, so they are read into a Map. */
 function keyValues(value: unknown, context: z.core.$RefinementCtx): ReadonlyMap<string, readonly string[]> {
@@ -76,7 +100,7 @@ function keyValues(value: unknown, context: z.core.$RefinementCtx): ReadonlyMap<
   const refuse = (path: string[], message: string, input: unknown) =>
     context.addIssue({ code: 'custom', path, message, input });
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    refuse([], 'must be an object of arrays of text, such as {"section":["sports"]}', value);
+    refuse([], `is ${quote(value)}, allowed: an object of arrays of text such as {"section":["sports"]}`, value);
     return parsed;
   }
   const entries = Object.entries(value);
@@ -84,7 +108,7 @@ function keyValues(value: unknown, context: z.core.$RefinementCtx): ReadonlyMap<
   for (const [key, values] of entries) {
     if (Array.isArray(values) && values.length <= maxValues && values.every((one) => typeof one === 'string')) {
       parsed.set(key, values);
-    } else refuse([key], `must be an array of at most ${maxValues} texts`, values);
+    } else refuse([key], `is ${quote(values)}, allowed: an array of at most ${maxValues} texts`, values);
   }
   return parsed;
 }

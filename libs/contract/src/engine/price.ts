@@ -1,13 +1,20 @@
 import { formatFee, formatMoney, parseFee, parseMoney, parsePrice } from '@auction-tiers/tier-engine';
 import { z } from 'zod';
+import { quote } from '../error/issue.ts';
 
 const decimal = () => z.union([z.string(), z.number()], { error: ({ input }) => decimalIssue(input) });
 
 function decimalIssue(input: unknown): string {
   return input === undefined
     ? 'is required (a decimal number)'
-    : `is ${typeof input}, allowed: a decimal number or its text`;
+    : `is ${quote(input)}, allowed: a decimal number or its text`;
 }
+
+/** A stored price: text with exactly six decimals. */
+export const storedMoney = () =>
+  z.string().regex(/^\d{1,6}\.\d{6}$/, {
+    error: ({ input }) => `is ${quote(input)}, allowed: a price with six decimals such as 2.000000`,
+  });
 
 /** A tier's price, CPM, accepted as text or number; parsed to text with six decimals. */
 export const moneyText = () =>

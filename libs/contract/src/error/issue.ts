@@ -51,8 +51,9 @@ export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
 }
 
 function unit(origin: string, bound: number | bigint): string {
-  if (origin === 'string') return `${bound} characters`;
-  return origin === 'array' ? `${bound} entries` : String(bound);
+  const isOne = Number(bound) === 1;
+  if (origin === 'string') return `${bound} character${isOne ? '' : 's'}`;
+  return origin === 'array' ? `${bound} entr${isOne ? 'y' : 'ies'}` : String(bound);
 }
 
 z.config({ customError: describeIssue });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { quote } from '../error/issue.ts';
 import { Id } from '../resource/value.ts';
 
 /** Most identifiers that one call may name. */
@@ -8,6 +9,34 @@ export const defaultPageSize = 100;
 export const maxPageSize = 1000;
 
 const FilterValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.union([z.string(), z.number()]))]);
+type FilterValue = z.output<typeof FilterValue>;
+
+/** A record loses a key named `__proto__`, and a lost condition would list everything. */
+const Filter = z
+  .custom<Readonly<Record<string, FilterValue>>>()
+  .transform((value: unknown, context): Readonly<Record<string, FilterValue>> => {
+    const conditions = Object.create(null) as Record<string, FilterValue>;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      context.addIssue({
+        code: 'custom',
+        message: `is ${quote(value)}, allowed: an object such as {"priority":5}`,
+        input: value,
+      });
+      return z.NEVER;
+    }
+    for (const [name, sent] of Object.entries(value)) {
+      const parsed = FilterValue.safeParse(sent);
+      if (parsed.success) conditions[name] = parsed.data;
+      else
+        context.addIssue({
+          code: 'custom',
+          path: [name],
+          message: `is ${quote(sent)}, allowed: a value or a list of values`,
+          input: sent,
+        });
+    }
+    return conditions;
+  });
 
 /** What a list may be asked. With neither paging attribute everything that matches is returned. */
 export const ListInput = z.strictObject({
@@ -19,7 +48,7 @@ export const ListInput = z.strictObject({
   /** Text that id, name or code must hold, in any case. */
   search: z.string().optional(),
   /** `{priority: [3, 4], min_priority: 2, like_name: 'tv'}` */
-  filter: z.record(z.string(), FilterValue).optional(),
+  filter: Filter.optional(),
   /** For administrators: the member to act for. A seller may only name itself. */
   member_id: Id.optional(),
 });

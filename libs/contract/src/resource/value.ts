@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { moneyText, percent } from '../engine/price.ts';
+import { moneyText, percent, storedMoney } from '../engine/price.ts';
 import type { Field, FieldMode, FieldType } from './field.ts';
 
 interface Options {
@@ -75,7 +75,7 @@ export const optional = {
   boolean: (initial: boolean, description: string) =>
     field('optional', 'boolean', description, [z.boolean(), z.boolean()], initial),
   money: (description: string) =>
-    field('optional', 'money', description, [z.string().nullable(), moneyText().nullable()], null),
+    field('optional', 'money', description, [storedMoney().nullable(), moneyText().nullable()], null),
   percent: (description: string) => field('optional', 'double', description, [z.number(), percent()], 0),
   timezone: (description: string) =>
     field(
