@@ -1,1 +1,19 @@
-export {};
+export type {
+  Actor,
+  Change,
+  CreateOptions,
+  CredentialStore,
+  Grant,
+  LoadedObject,
+  ObjectStore,
+  Refusal,
+  StoredObject,
+  StoredResource,
+  User,
+  WriteResult,
+} from './port.ts';
+export type { Durability } from './redis/durability.ts';
+export { openRedisStore, type RedisStoreOptions } from './redis/open.ts';
+export type { Server } from './redis/server.ts';
+export type { RedisStore } from './redis/store.ts';
+export { StoreUnavailable, StoreUnusable } from './store-error.ts';

@@ -1,0 +1,47 @@
+/** An object out of a foreign document: its keys are OpenRTB's, its values may be anything. */
+export type Loose<T> = Readonly<Partial<Record<keyof T, unknown>>>;
+
+const longestShownText = 40;
+
+/** A field that is not there, or holds JSON's null: the two mean the same in OpenRTB. */
+export function isAbsent(value: unknown): value is null | undefined {
+  return value === undefined || value === null;
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The object, or an empty one where something else stands, so that a path can be read without a test at each step. */
+export function toObject<T>(value: unknown): Loose<T>;
+export function toObject(value: unknown): Readonly<Record<string, unknown>> {
+  return isObject(value) ? value : {};
+}
+
+export function toArray(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Text without the space around it; undefined for what is empty or no text. */
+export function toText(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const text = value.trim();
+  return text === '' ? undefined : text;
+}
+
+/** A whole number from 1, also as decimal text ("501"): the form of every id. */
+export function toId(value: unknown): number | undefined {
+  const id = typeof value === 'string' && /^[1-9]\d{0,15}$/.test(value) ? Number(value) : value;
+  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
+}
+
+/** A value as messages show it: short, and safe for whatever it is. */
+export function shown(value: unknown): string {
+  if (typeof value === 'string') {
+    return JSON.stringify(value.length > longestShownText ? `${value.slice(0, longestShownText)}...` : value);
+  }
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : 'an array';
+  if (isAbsent(value)) return value === undefined ? 'missing' : 'null';
+  return isObject(value) ? 'an object' : `a ${typeof value}`;
+}

@@ -1,0 +1,83 @@
+import type { AuctionRequest } from '@auction-tiers/tier-engine';
+import type { Issue } from './issue.ts';
+
+/** What is given: both may be of any shape. */
+export interface OpenRtbInput {
+  /** An OpenRTB 2.6 bid request. */
+  readonly bidRequest: unknown;
+  /** Its bid responses, in the order that decides a bid's place; null or undefined: none. */
+  readonly bidResponses: unknown;
+}
+
+/** What a bid request does not say. */
+export interface Defaults {
+  /** Fee of every bid, parts per million. */
+  readonly feePpm: number;
+  /** The seed of each impression's auction is made from it. */
+  readonly seed: string;
+  /** Moment of the impressions, milliseconds since the epoch. */
+  readonly timeMs: number;
+  /** ISO 4217; the currency of floors, tiers and bids. Default USD. Bids in another one are invalid. */
+  readonly currency?: string | undefined;
+}
+
+/** Why a bid cannot take part. */
+export const invalidReasons = [
+  'not_an_object',
+  'impression_missing',
+  'unknown_impression',
+  'price_missing',
+  'price_invalid',
+  'currency_unsupported',
+] as const;
+export type InvalidReason = (typeof invalidReasons)[number];
+
+export interface InvalidBid {
+  readonly reason: InvalidReason;
+  /** One sentence: the value seen, and what is allowed. */
+  readonly message: string;
+}
+
+interface Bidder {
+  /** As given; null: the response names none. */
+  readonly seat: string | null;
+  /** The bid's id as given, which need not be unique; null: it has none. */
+  readonly bidId: string | null;
+  /** The buyer behind the seat; null: nobody knows it. */
+  readonly memberId: number | null;
+}
+
+/** A bid of the responses: either it takes part, at `index` of `request.bids`, or it is invalid. */
+export type SeatBid =
+  | (Bidder & { readonly index: number; readonly invalid?: undefined })
+  | (Bidder & { readonly index?: undefined; readonly invalid: InvalidBid });
+
+/** An invalid bid that belongs to no impression of the request. */
+export interface StrayBid extends Bidder {
+  /** The impression it names; null: none. */
+  readonly impId: string | null;
+  readonly invalid: InvalidBid;
+}
+
+/** The auction of one impression. */
+export interface OpenRtbAuction {
+  readonly impId: string;
+  /** The valid bids, in the order of the responses; their ids are their places ("0", "1", ...). */
+  readonly request: AuctionRequest;
+  /** Every bid that names this impression, in the order of the responses. */
+  readonly bids: readonly SeatBid[];
+}
+
+export type ToAuctionsResult =
+  | {
+      readonly ok: true;
+      /** Of the site, app or screen, where it is a number; names the ym-profile. */
+      readonly publisherId: number | undefined;
+      /** One an impression, in the order of the request. */
+      readonly auctions: readonly OpenRtbAuction[];
+      /** Bids without an impression. Together with those of the auctions these are all bids of all responses. */
+      readonly strayBids: readonly StrayBid[];
+      /** What was odd and has been passed over, such as a floor that is no number. */
+      readonly warnings: readonly Issue[];
+    }
+  | { readonly ok: false; readonly issues: readonly Issue[] };

@@ -1,0 +1,45 @@
+import type { Outcome } from '@auction-tiers/tier-engine';
+import type { LossReasonCode } from 'iab-openrtb/v26';
+import type { InvalidReason } from './model.ts';
+
+/** Why a bid did not win: the engine's outcomes and the reasons for which a bid is invalid. */
+export type LosingReason = Exclude<Outcome, 'won'> | InvalidReason;
+
+/** Codes of OpenRTB's list of loss reasons (of OpenRTB 3.0, to which 2.6 refers). */
+export const lossReasonCodes = {
+  /** Lost to a higher bid. */
+  outbid: 102,
+  lost_tie: 102,
+  /** The list has nothing closer; the bid that won it may be the lower one. `outcome` says which it was. */
+  outranked: 102,
+  /** Buyer seat blocked. */
+  excluded: 104,
+  /** Below the auction's floor. */
+  below_floor: 100,
+  /** Missing bid price. */
+  price_missing: 9,
+  /** Invalid bid response. */
+  price_invalid: 3,
+  currency_unsupported: 3,
+  not_an_object: 3,
+  impression_missing: 3,
+  unknown_impression: 3,
+} as const satisfies Record<LosingReason, LossReasonCode>;
+
+/** Codes of the list of OpenRTB's seat-non-bid extension. 500 and up are a vendor's own; it has none for losing. */
+export const nonBidStatusCodes = {
+  outbid: 501,
+  lost_tie: 501,
+  outranked: 502,
+  /** Response rejected, general. */
+  excluded: 300,
+  /** Response rejected, below floor. */
+  below_floor: 301,
+  /** Error, invalid bid response. */
+  price_missing: 102,
+  price_invalid: 102,
+  currency_unsupported: 102,
+  not_an_object: 102,
+  impression_missing: 102,
+  unknown_impression: 102,
+} as const satisfies Record<LosingReason, number>;

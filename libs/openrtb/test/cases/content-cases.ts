@@ -1,0 +1,66 @@
+import type { MappingCase } from './mapping-case.ts';
+
+export const contentCases: readonly MappingCase[] = [
+  {
+    row: 'site.cat[]',
+    title: 'all lists together, each code once',
+    request: { site: { cat: ['IAB1', 7], sectioncat: ['IAB2'], pagecat: ['IAB1'], content: { cat: ['IAB3'] } } },
+    impression: { supplyType: 'web', contentCategories: ['IAB1', 'IAB2', 'IAB3'] },
+  },
+  {
+    row: 'site.cat[]',
+    title: 'of an app',
+    request: { app: { cat: ['IAB9'] } },
+    impression: { supplyType: 'mobile_app', contentCategories: ['IAB9'] },
+  },
+  {
+    row: 'site.cattax',
+    title: 'taxonomy 1',
+    request: { site: { cattax: 1, cat: ['IAB1'] } },
+    impression: { supplyType: 'web', contentCategories: ['IAB1'] },
+  },
+  {
+    row: 'site.cattax',
+    title: 'another taxonomy, each for its own list',
+    request: { site: { cattax: 6, cat: ['483'], content: { cat: ['IAB3'] } } },
+    impression: { supplyType: 'web', contentCategories: ['IAB3'] },
+  },
+  {
+    row: 'site.keywords',
+    title: 'key=value under its key, the rest under keywords',
+    request: { site: { keywords: 'section=sports, live ,section=golf,=x,, a=' }, user: { keywords: 'section=sports' } },
+    impression: {
+      supplyType: 'web',
+      keyValues: new Map([
+        ['section', ['sports', 'golf']],
+        ['keywords', ['live', '=x', 'a=']],
+      ]),
+    },
+  },
+  {
+    row: 'site.keywords',
+    title: 'of a screen and its content',
+    request: { dooh: { keywords: 'mall', content: { keywords: 'film' } } },
+    impression: { keyValues: new Map([['keywords', ['mall', 'film']]]) },
+  },
+  {
+    row: 'site.kwarray[]',
+    title: 'already split',
+    request: { site: { kwarray: ['a, b', 'k=v', 1] } },
+    impression: {
+      supplyType: 'web',
+      keyValues: new Map([
+        ['keywords', ['a, b']],
+        ['k', ['v']],
+      ]),
+    },
+  },
+  {
+    row: 'user.data[].segment[].id',
+    title: 'those that are ids, each once',
+    request: {
+      user: { data: [{ segment: [{ id: '12' }, { id: 'x' }] }, null, { segment: [{ id: 99 }, { id: '12' }] }] },
+    },
+    impression: { segments: [12, 99] },
+  },
+];

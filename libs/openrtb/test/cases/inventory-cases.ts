@@ -1,0 +1,137 @@
+import type { MappingCase } from './mapping-case.ts';
+
+const site = { page: 'http://example.com' };
+
+export const inventoryCases: readonly MappingCase[] = [
+  { row: 'imp[].tagid', title: 'a number as text', imp: { tagid: '77' }, impression: { placementId: 77 } },
+  { row: 'imp[].tagid', title: 'a name is none', imp: { tagid: 'top' }, impression: {} },
+  {
+    row: 'imp[].banner.format[]',
+    title: 'every whole format, once',
+    imp: { banner: { format: [{ w: 300, h: 250 }, { w: '300', h: 600 }, { w: 300, h: 250 }, { wratio: 1 }, null] } },
+    impression: {
+      sizes: [
+        { width: 300, height: 250 },
+        { width: 300, height: 600 },
+      ],
+    },
+  },
+  {
+    row: 'imp[].banner.w',
+    title: 'joins the formats',
+    imp: { banner: { w: 728, h: 90, format: [{ w: 300, h: 250 }] } },
+    impression: {
+      sizes: [
+        { width: 300, height: 250 },
+        { width: 728, height: 90 },
+      ],
+    },
+  },
+  { row: 'imp[].banner.w', title: 'half a size is none', imp: { banner: { w: 728 } }, impression: {} },
+  {
+    row: 'imp[].video.w',
+    title: 'joins the banner',
+    imp: { banner: { w: 300, h: 250 }, video: { w: 640, h: 480 } },
+    impression: {
+      sizes: [
+        { width: 300, height: 250 },
+        { width: 640, height: 480 },
+      ],
+    },
+  },
+  {
+    row: 'site.publisher.id',
+    title: 'a number as text',
+    request: { site: { publisher: { id: '5001' } } },
+    impression: { supplyType: 'web', publisherId: 5001 },
+  },
+  {
+    row: 'site.publisher.id',
+    title: 'of an app',
+    request: { app: { publisher: { id: '9' } } },
+    impression: { supplyType: 'mobile_app', publisherId: 9 },
+  },
+  {
+    row: 'site.publisher.id',
+    title: 'of a screen',
+    request: { dooh: { publisher: { id: 9 } } },
+    impression: { publisherId: 9 },
+  },
+  {
+    row: 'site.publisher.id',
+    title: 'a name is none',
+    request: { site: { publisher: { id: 'a3' } } },
+    impression: { supplyType: 'web' },
+  },
+  {
+    row: 'site.id',
+    title: 'a number as text',
+    request: { site: { id: '3' } },
+    impression: { supplyType: 'web', siteId: 3 },
+  },
+  { row: 'site.id', title: 'not of an app', request: { app: { id: '3' } }, impression: { supplyType: 'mobile_app' } },
+  {
+    row: 'site.domain',
+    title: 'goes before the page',
+    request: { site: { domain: 'News.Example.com', page: 'http://other.example' } },
+    impression: { supplyType: 'web', domain: 'news.example.com' },
+  },
+  {
+    row: 'site.domain',
+    title: 'of an app',
+    request: { app: { domain: 'example.org', bundle: 'com.a' } },
+    impression: { supplyType: 'mobile_app', domain: 'example.org' },
+  },
+  {
+    row: 'site.domain',
+    title: 'a bundle is none',
+    request: { app: { bundle: 'com.example.game' } },
+    impression: { supplyType: 'mobile_app' },
+  },
+  {
+    row: 'site.domain',
+    title: 'of a screen',
+    request: { dooh: { domain: 'screens.example' } },
+    impression: { domain: 'screens.example' },
+  },
+  {
+    row: 'site.page',
+    title: 'its host',
+    request: { site: { page: 'https://u@News.example.com:8080/a?b.c' } },
+    impression: { supplyType: 'web', domain: 'news.example.com' },
+  },
+  {
+    row: 'site.page',
+    title: 'without a scheme',
+    request: { site: { page: 'test.somepage.com:80/x' } },
+    impression: { supplyType: 'web', domain: 'test.somepage.com' },
+  },
+  {
+    row: 'site.page',
+    title: 'no host to be seen',
+    request: { site: { page: 'about:blank' } },
+    impression: { supplyType: 'web' },
+  },
+  {
+    row: 'site.mobile',
+    title: 'made for mobiles',
+    request: { site: { mobile: 1 } },
+    impression: { supplyType: 'mobile_web' },
+  },
+  {
+    row: 'site.mobile',
+    title: 'on a pc after all',
+    request: { site: { mobile: 1 }, device: { devicetype: 2 } },
+    impression: { deviceType: 'pc', supplyType: 'web' },
+  },
+  { row: 'site', title: 'web', request: { site }, impression: { supplyType: 'web', domain: 'example.com' } },
+  {
+    row: 'site',
+    title: 'on a tablet',
+    request: { site: {}, device: { devicetype: 5 } },
+    impression: { deviceType: 'tablet', supplyType: 'mobile_web' },
+  },
+  { row: 'site', title: 'goes before an app', request: { site: {}, app: {} }, impression: { supplyType: 'web' } },
+  { row: 'app', title: 'mobile_app', request: { app: {} }, impression: { supplyType: 'mobile_app' } },
+  { row: 'app', title: 'none for a screen', request: { dooh: {} }, impression: {} },
+];

@@ -1,0 +1,61 @@
+import type { MappingCase } from './mapping-case.ts';
+
+export const termCases: readonly MappingCase[] = [
+  { row: 'at', title: 'absent: second price', request: {}, terms: { auctionType: 2 } },
+  { row: 'at', title: '1: first price', request: { at: 1 }, terms: { auctionType: 1 } },
+  { row: 'at', title: '"1": first price', request: { at: '1' }, terms: { auctionType: 1 } },
+  { row: 'at', title: '2: second price', request: { at: 2 }, terms: { auctionType: 2 } },
+  { row: 'at', title: '3: first price', request: { at: 3 }, terms: { auctionType: 1 }, warnings: ['bid_request.at'] },
+  {
+    row: 'at',
+    title: '501: first price',
+    request: { at: 501 },
+    terms: { auctionType: 1 },
+    warnings: ['bid_request.at'],
+  },
+  {
+    row: 'at',
+    title: 'no type: second price',
+    request: { at: {} },
+    terms: { auctionType: 2 },
+    warnings: ['bid_request.at'],
+  },
+  { row: 'imp[].bidfloor', title: 'absent: no floor', terms: { bidFloorMicros: 0 } },
+  { row: 'imp[].bidfloor', title: 'a number', imp: { bidfloor: 0.29 }, terms: { bidFloorMicros: 290_000 } },
+  { row: 'imp[].bidfloor', title: 'a text', imp: { bidfloor: '1.5' }, terms: { bidFloorMicros: 1_500_000 } },
+  {
+    row: 'imp[].bidfloor',
+    title: 'a negative one is no floor',
+    imp: { bidfloor: -1 },
+    terms: { bidFloorMicros: 0 },
+    warnings: ['bid_request.imp[0].bidfloor'],
+  },
+  {
+    row: 'imp[].bidfloor',
+    title: 'an object is no floor',
+    imp: { bidfloor: {} },
+    terms: { bidFloorMicros: 0 },
+    warnings: ['bid_request.imp[0].bidfloor'],
+  },
+  {
+    row: 'imp[].bidfloor',
+    title: 'one above every price is the highest price',
+    imp: { bidfloor: 2_000_000 },
+    terms: { bidFloorMicros: 999_999_999_999 },
+    warnings: ['bid_request.imp[0].bidfloor'],
+  },
+  {
+    row: 'imp[].bidfloorcur',
+    title: 'the currency of the auction',
+    imp: { bidfloor: 1, bidfloorcur: 'usd' },
+    terms: { bidFloorMicros: 1_000_000 },
+  },
+  {
+    row: 'imp[].bidfloorcur',
+    title: 'another currency is no floor',
+    imp: { bidfloor: 1, bidfloorcur: 'EUR' },
+    terms: { bidFloorMicros: 0 },
+    warnings: ['bid_request.imp[0].bidfloorcur'],
+  },
+  { row: 'imp[].bidfloorcur', title: 'no floor in any currency', imp: { bidfloor: 0, bidfloorcur: 'EUR' } },
+];

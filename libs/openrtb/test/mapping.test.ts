@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { map } from './build.ts';
+import { contentCases } from './cases/content-cases.ts';
+import { deviceCases } from './cases/device-cases.ts';
+import { inventoryCases } from './cases/inventory-cases.ts';
+import { termCases } from './cases/term-cases.ts';
+
+const cases = [...termCases, ...inventoryCases, ...contentCases, ...deviceCases];
+
+/** Their rules are about bids and impressions as a whole; `seat-bid.test.ts` and `issue.test.ts` hold them. */
+const rowsOfOtherTests = [
+  'imp[].id',
+  'bid_responses[].cur',
+  'seatbid[].seat',
+  'seatbid[].bid[].id',
+  'seatbid[].bid[].impid',
+  'seatbid[].bid[].price',
+];
+
+test.for(cases)('$row: $title', ({ request, imp, impression = {}, terms = {}, warnings = [] }) => {
+  const mapped = map({ imp: [{ id: '1', ...imp }], ...request });
+  const [auction] = mapped.auctions;
+  expect(auction!.request.impression).toEqual(impression);
+  expect(auction!.request).toMatchObject(terms);
+  expect(mapped.warnings.map(({ path }) => path)).toEqual(warnings);
+});
+
+test('every row of the README has a case, and every case a row', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const [, table = ''] = /## What is read\n(.*?)\n## /s.exec(readme) ?? [];
+  const rows = [...table.matchAll(/^\| `([^`]+)` /gm)].map(([, row]) => row);
+  expect(rows.length).toBeGreaterThan(30);
+  expect(new Set([...cases.map(({ row }) => row), ...rowsOfOtherTests])).toEqual(new Set(rows));
+});

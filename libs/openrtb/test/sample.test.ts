@@ -1,0 +1,43 @@
+import { runAuction } from '@auction-tiers/tier-engine';
+import { toAnswerStrayBid, toOpenRtbAnswer } from '@auction-tiers/openrtb';
+import { expect, test } from 'vitest';
+import { emptyTierSet, map } from './build.ts';
+import { areSamplesAbsent, readSamples } from './shared-data.ts';
+
+const tierSet = emptyTierSet();
+
+test.skipIf(areSamplesAbsent)('there are 42 auctions and 33 requests', () => {
+  expect(readSamples('auctions')).toHaveLength(42);
+  expect(readSamples('requests')).toHaveLength(33);
+});
+
+test.skipIf(areSamplesAbsent).for([...readSamples('auctions'), ...readSamples('requests')])(
+  '$name: each impression is an auction, each bid has an outcome',
+  ({ bid_request: bidRequest, bid_responses: bidResponses }) => {
+    const { auctions, strayBids, warnings } = map(bidRequest, bidResponses);
+    const answers = auctions.map((auction) => toOpenRtbAnswer(auction, runAuction(tierSet, auction.request)));
+    expect(warnings).toEqual([]);
+    expect(answers.map((answer) => answer.imp_id)).toEqual(bidRequest.imp.map(({ id }) => id));
+
+    const given = (bidResponses ?? []).flatMap(({ seatbid }) =>
+      seatbid.flatMap(({ seat, bid }) => bid.map(({ id, impid }) => `${impid} ${seat} ${id}`)),
+    );
+    const answered = [
+      ...answers.flatMap(({ imp_id: impId, bids }) => bids.map((bid) => ({ impId, ...bid }))),
+      ...strayBids.map(toAnswerStrayBid).map((bid) => ({ impId: bid.imp_id, ...bid })),
+    ];
+    expect(answered.map(({ impId, seat, bid_id: id }) => `${impId} ${seat} ${id}`).toSorted()).toEqual(
+      given.toSorted(),
+    );
+    for (const { winner, bids } of answers) {
+      expect(bids.filter(({ outcome }) => outcome === 'won')).toHaveLength(winner === null ? 0 : 1);
+    }
+  },
+);
+
+test.skipIf(areSamplesAbsent)('of all those bids, one names an impression that its request does not have', () => {
+  const strays = readSamples('auctions').flatMap(({ name, bid_request: bidRequest, bid_responses: bidResponses }) =>
+    map(bidRequest, bidResponses).strayBids.map(({ impId, invalid }) => [name, impId, invalid.reason]),
+  );
+  expect(strays).toEqual([['imp-fpd-multiple-bidders.json', 'imp-id-1-appnexus', 'unknown_impression']]);
+});

@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import { defaults, map, mapOne } from './build.ts';
+
+const request = { imp: [{ id: '1' }, { id: '2' }] };
+const response = (seat: unknown, ...bid: unknown[]) => ({ seatbid: [{ seat, bid }] });
+
+test('a bid joins the auction of the impression that it names, in the order of the responses', () => {
+  const responses = [
+    response('m12', { id: 'a', impid: '2', price: 1 }, { id: 'b', impid: '1', price: 2 }),
+    response('m13', { id: 'c', impid: '2', price: '3.5' }),
+  ];
+  const [first, second] = map(request, responses).auctions;
+  expect(first!.bids).toEqual([{ seat: 'm12', bidId: 'b', memberId: 12, index: 0 }]);
+  expect(second!.bids).toEqual([
+    { seat: 'm12', bidId: 'a', memberId: 12, index: 0 },
+    { seat: 'm13', bidId: 'c', memberId: 13, index: 1 },
+  ]);
+  expect(second!.request.bids).toEqual([
+    { id: '0', memberId: 12, grossMicros: 1_000_000 },
+    { id: '1', memberId: 13, grossMicros: 3_500_000 },
+  ]);
+});
+
+test('ids that repeat or are missing stay as given, and are unique for the engine', () => {
+  const bid = { impid: '1', price: 1 };
+  const auction = mapOne(request, [
+    response('m1', { ...bid, id: 'x' }, { ...bid, id: 'x' }),
+    response('m2', bid, { ...bid, id: 7 }),
+  ]);
+  expect(auction.bids.map(({ bidId }) => bidId)).toEqual(['x', 'x', null, '7']);
+  expect(auction.request.bids.map(({ id }) => id)).toEqual(['0', '1', '2', '3']);
+});
+
+test.for([
+  { title: 'a known seat', seat: 'm12', given: 'm12', memberId: 12 },
+  { title: 'a seat that nobody knows', seat: 'appnexus', given: 'appnexus', memberId: null },
+  { title: 'no seat', seat: undefined, given: null, memberId: null },
+  { title: 'a seat that is a number', seat: 12, given: '12', memberId: null },
+  { title: 'a seat that is neither', seat: {}, given: null, memberId: null },
+])('$title takes part', ({ seat, given, memberId }) => {
+  const auction = mapOne(request, [response(seat, { id: 'b', impid: '1', price: 1 })]);
+  expect(auction.bids).toEqual([{ seat: given, bidId: 'b', memberId, index: 0 }]);
+});
+
+test.for([
+  { title: 'no price', price: undefined, reason: 'price_missing', message: 'price is missing; a bid needs one' },
+  { title: 'null', price: null, reason: 'price_missing', message: 'price is null; a bid needs one' },
+  { title: 'a negative price', price: -1, reason: 'price_invalid', message: /^-1 is negative/ },
+  { title: 'a price too large', price: 1e6, reason: 'price_invalid', message: /^1000000 is too large/ },
+  { title: 'a price of words', price: 'two', reason: 'price_invalid', message: /^"two" is not a decimal number/ },
+  { title: 'an object', price: {}, reason: 'price_invalid', message: 'an object is no price; allowed is a number' },
+  { title: 'infinity', price: Infinity, reason: 'price_invalid', message: /^Infinity is not a decimal number/ },
+])('a bid with $title is invalid, and its neighbour goes on', ({ price, reason, message }) => {
+  const auction = mapOne(request, [response('m12', { id: 'a', impid: '1', price }, { id: 'b', impid: '1', price: 0 })]);
+  expect(auction.bids).toEqual([
+    { seat: 'm12', bidId: 'a', memberId: 12, invalid: { reason, message: expect.stringMatching(message) } },
+    { seat: 'm12', bidId: 'b', memberId: 12, index: 0 },
+  ]);
+  expect(auction.request.bids).toEqual([{ id: '0', memberId: 12, grossMicros: 0 }]);
+});
+
+test('a bid in another currency than the auction is invalid', () => {
+  const bids = [
+    { cur: 'EUR', ...response('m12', { id: 'a', impid: '1', price: 1 }) },
+    { cur: 'usd', ...response('m12', { id: 'b', impid: '1', price: 1 }) },
+    response('m12', { id: 'c', impid: '1', price: 1 }),
+  ];
+  const reasons = (currency?: string) =>
+    map(request, bids, { ...defaults, currency }).auctions[0]!.bids.map(({ invalid }) => invalid?.reason);
+  expect(reasons()).toEqual(['currency_unsupported', undefined, undefined]);
+  expect(reasons('EUR')).toEqual([undefined, 'currency_unsupported', 'currency_unsupported']);
+});
+
+test('a bid on no impression of the request is a stray bid, whatever its price', () => {
+  const bids = [{ id: 'a', impid: '3', price: 1 }, { id: 'b', price: 1 }, { id: 'c', impid: 1 }, null, 5];
+  const { auctions, strayBids } = map(request, [response('m12', ...bids)]);
+  expect(auctions.flatMap((auction) => auction.bids)).toEqual([]);
+  const bidder = { seat: 'm12', memberId: 12 };
+  expect(strayBids).toEqual([
+    {
+      ...bidder,
+      bidId: 'a',
+      impId: '3',
+      invalid: { reason: 'unknown_impression', message: '"3" is no impression of the request' },
+    },
+    {
+      ...bidder,
+      bidId: 'b',
+      impId: null,
+      invalid: { reason: 'impression_missing', message: 'impid is missing; allowed is the id of an impression' },
+    },
+    {
+      ...bidder,
+      bidId: 'c',
+      impId: null,
+      invalid: { reason: 'impression_missing', message: 'impid is 1; allowed is the id of an impression' },
+    },
+    {
+      ...bidder,
+      bidId: null,
+      impId: null,
+      invalid: { reason: 'not_an_object', message: 'null is no bid; allowed is an object' },
+    },
+    {
+      ...bidder,
+      bidId: null,
+      impId: null,
+      invalid: { reason: 'not_an_object', message: '5 is no bid; allowed is an object' },
+    },
+  ]);
+});
+
+test.for([
+  { seed: 's', seeds: ['s/0', 's/1'] },
+  { seed: 'x'.repeat(62), seeds: [`${'x'.repeat(62)}/0`, `${'x'.repeat(62)}/1`] },
+  {
+    seed: 'x'.repeat(63),
+    seeds: [expect.stringMatching(/^[0-9a-f]{16}\/0$/), expect.stringMatching(/^[0-9a-f]{16}\/1$/)],
+  },
+])('each impression has a seed of its own of at most 64 characters: $seed', ({ seed, seeds }) => {
+  expect(map(request, [], { ...defaults, seed }).auctions.map((auction) => auction.request.seed)).toEqual(seeds);
+});
+
+const seedOf = (seed: string) => map(request, [], { ...defaults, seed }).auctions[0]!.request.seed;
+
+test('long seeds that differ anywhere stay different', () => {
+  const long = 'x'.repeat(70);
+  const seeds = Array.from(long, (_, at) => seedOf(`${long.slice(0, at)}y${long.slice(at + 1)}`));
+  expect(new Set(seeds).size).toBe(long.length);
+  expect(seedOf(long)).toBe(seedOf(long));
+});
+
+test('fee and moment are the given ones', () => {
+  expect(mapOne(request).request).toMatchObject({ feePpm: defaults.feePpm, timeMs: defaults.timeMs });
+});

@@ -1,0 +1,164 @@
+import { memberResource, platformMemberResource, tierResource, ymProfileResource } from '@auction-tiers/contract';
+import { describe, expect, test, vi } from 'vitest';
+import type { Change, ObjectStore } from '../port.ts';
+import { actor, add, addTier, addYmProfile, allResources, committed, neighbour, seller } from './sample.ts';
+import { emptyStore, secondStore, type StoreSubject } from './subject.ts';
+
+const partitionOf = (store: ObjectStore) => seller % store.partitions;
+
+/** What holds for the change log and for following a partition. */
+export function testChanges(subject: StoreSubject): void {
+  describe('the change log', () => {
+    test('revisions of a partition are consecutive from 1, and refusals make none', async () => {
+      const store = await emptyStore(subject);
+      expect(await store.revision(partitionOf(store))).toBe(0);
+      expect((await makeHistory(store)).map(({ revision }) => revision)).toEqual([1, 3, 4, 6, 7]);
+      await store.remove(tierResource, seller, 77, actor);
+      expect(await store.revision(partitionOf(store))).toBe(7);
+    });
+
+    test('has each change of a member exactly once, newest first, as it was answered', async () => {
+      const store = await emptyStore(subject);
+      const history = await makeHistory(store);
+      expect(await store.changeLog(seller, 0, 100)).toEqual({ changes: history.toReversed(), total: 5 });
+      expect(history.map(({ operation, user, requestId }) => `${operation} ${user} ${requestId}`)).toEqual([
+        'create ann request-1',
+        'create bob 😀 r-2',
+        'update ann request-1',
+        'delete ann request-1',
+        'delete ann request-1',
+      ]);
+    });
+
+    test('pages cover each change exactly once', async () => {
+      const store = await emptyStore(subject);
+      const history = await makeHistory(store);
+      const pages = await Promise.all([0, 2, 4, 6].map((start) => store.changeLog(seller, start, 2)));
+      expect(pages.map(({ total }) => total)).toEqual([5, 5, 5, 5]);
+      expect(pages.flatMap(({ changes }) => changes)).toEqual(history.toReversed());
+      expect((await store.changeLog(seller, 0, 0)).changes).toEqual([]);
+    });
+
+    test("the installation's own changes stand apart from those of members", async () => {
+      const store = await emptyStore(subject);
+      const shared = await add(store, platformMemberResource, null, { name: 'Buyer' }, { id: 12 });
+      await add(store, memberResource, null, { name: 'Seller' }, { id: store.partitions });
+      expect(await store.changeLog(null, 0, 10)).toMatchObject({ total: 1, changes: [{ id: shared, memberId: null }] });
+      expect(await store.changeLog(store.partitions, 0, 10)).toMatchObject({
+        total: 1,
+        changes: [{ service: 'member' }],
+      });
+    });
+
+    test('changes that are no longer kept are neither listed nor counted', async () => {
+      const store = await emptyStore(subject);
+      const history = await makeHistory(store);
+      await subject.forgetChanges(partitionOf(store), 3);
+      expect(await store.changeLog(seller, 0, 100)).toEqual({ changes: history.slice(2).toReversed(), total: 3 });
+      await subject.forgetChanges(partitionOf(store), 7);
+      expect(await store.changeLog(seller, 0, 100)).toEqual({ changes: [], total: 0 });
+    });
+  });
+
+  describe('following a partition', () => {
+    test('gives every change exactly once and in order, whatever the size of a step', async () => {
+      const store = await emptyStore(subject);
+      const history = await makeHistory(store);
+      const followed: Change[] = [];
+      for (let revision = 0; revision < 7; revision = followed.at(-1)?.revision ?? 7) {
+        const { changes, gap } = await store.changesAfter(partitionOf(store), revision, 2);
+        expect(gap).toBe(false);
+        followed.push(...changes);
+      }
+      expect(followed.map(({ revision }) => revision)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+      expect(followed.filter(({ memberId }) => memberId === seller)).toEqual(history);
+      expect(await store.changesAfter(partitionOf(store), 7, 2)).toEqual({ changes: [], gap: false });
+    });
+
+    test('says so when changes are no longer kept', async () => {
+      const store = await emptyStore(subject);
+      await makeHistory(store);
+      await subject.forgetChanges(partitionOf(store), 3);
+      const gapAfter = async (revision: number) => (await store.changesAfter(partitionOf(store), revision, 10)).gap;
+      expect(await Promise.all([0, 2, 3, 6, 7].map(gapAfter))).toEqual([true, true, false, false, false]);
+      await subject.forgetChanges(partitionOf(store), 7);
+      expect(await Promise.all([6, 7].map(gapAfter))).toEqual([true, false]);
+      await addYmProfile(store);
+      expect(await Promise.all([6, 7].map(gapAfter))).toEqual([true, false]);
+      expect(await store.revision(partitionOf(store))).toBe(8);
+    });
+
+    test('says so when the store is behind the follower, as after a restored backup', async () => {
+      const store = await emptyStore(subject);
+      await makeHistory(store);
+      expect((await store.changesAfter(partitionOf(store), 8, 10)).gap).toBe(true);
+    });
+
+    test('says so when the store went on from an older copy, though its revisions look right', async () => {
+      const store = await emptyStore(subject);
+      await makeHistory(store);
+      const { revision } = await store.load(partitionOf(store), allResources);
+      await store.changesAfter(0, 0, 10);
+      const other = await emptyStore(subject);
+      await makeHistory(other);
+      expect(await store.changesAfter(partitionOf(store), revision, 10)).toEqual({ changes: [], gap: true });
+      await addYmProfile(other);
+      expect(await store.changesAfter(partitionOf(store), revision, 10)).toEqual({ changes: [], gap: true });
+
+      await store.load(partitionOf(store), allResources);
+      expect(await store.changesAfter(partitionOf(store), revision + 1, 10)).toEqual({ changes: [], gap: false });
+    });
+
+    test('starts from all objects of the partition, and of no other', async () => {
+      const store = await emptyStore(subject);
+      const ymProfile = await addYmProfile(store);
+      const tier = await addTier(store, ymProfile);
+      const theirs = await addYmProfile(store, neighbour(store));
+      await add(store, memberResource, null, { name: 'Seller' }, { id: seller });
+      await addYmProfile(store, seller + 1);
+      const { revision, objects } = await store.load(partitionOf(store), allResources);
+      expect(revision).toBe(4);
+      expect(objects.map(({ service, id }) => `${service} ${id}`).toSorted()).toEqual(
+        [`ym-auction-tier ${tier}`, `ym-profile ${ymProfile}`, `ym-profile ${theirs}`, `member ${seller}`].toSorted(),
+      );
+      const { value, revision: since } = objects.find(({ service }) => service === 'ym-auction-tier')!;
+      expect({ value, revision: since }).toEqual(await store.get(tierResource, seller, tier));
+    });
+
+    test('loads more objects than fit in one step', async () => {
+      const store = await emptyStore(subject);
+      const ids = await Promise.all(Array.from({ length: 1203 }, () => addYmProfile(store)));
+      const { objects } = await store.load(partitionOf(store), [ymProfileResource]);
+      expect(objects.map(({ id }) => id)).toEqual(ids.toSorted((a, b) => a - b));
+    });
+
+    test('a write hints at its partition on every replica, and a listener that has ended hears no more', async () => {
+      const stores = [await emptyStore(subject), await secondStore(subject)] as const;
+      const heard: string[] = [];
+      const end = await stores[0].onHint((partition) => heard.push(`first ${partition}`));
+      await stores[1].onHint((partition) => heard.push(`second ${partition}`));
+      heard.length = 0;
+      await addYmProfile(stores[0]);
+      const partition = partitionOf(stores[0]);
+      await vi.waitFor(() => expect(heard.toSorted()).toEqual([`first ${partition}`, `second ${partition}`]));
+      await end();
+      heard.length = 0;
+      await addYmProfile(stores[0], seller + 1);
+      await vi.waitFor(() => expect(heard).toEqual([`second ${partition + 1}`]));
+    });
+  });
+}
+
+/** Five changes of one member in between those of a neighbour in the same partition. */
+async function makeHistory(store: ObjectStore): Promise<Change[]> {
+  const ymProfile = committed(await store.create(ymProfileResource, seller, { name: 'Y', publisher_ids: [1] }, actor));
+  await addYmProfile(store, neighbour(store));
+  const value = { name: 'T', ym_profile_id: ymProfile.id, min_price: '0.100000', code: 'é' };
+  const tier = committed(await store.create(tierResource, seller, value, { user: 'bob 😀', requestId: 'r-2' }));
+  const next = { ...tier.after, name: 'T2', min_price: null };
+  const updated = committed(await store.update(tierResource, seller, tier.id, next, tier.revision, actor));
+  await addYmProfile(store, neighbour(store));
+  const removed = committed(await store.remove(tierResource, seller, tier.id, actor));
+  const last = committed(await store.remove(ymProfileResource, seller, ymProfile.id, actor));
+  return [ymProfile, tier, updated, removed, last];
+}

@@ -1,0 +1,87 @@
+import {
+  memberResource,
+  platformMemberResource,
+  profileResource,
+  tierResource,
+  ymProfileResource,
+} from '@auction-tiers/contract';
+import type { ObjectStore, StoredResource } from '../port.ts';
+import { addProfile, addYmProfile, largestId, seller } from './sample.ts';
+
+const name = 'Größe "A" 😀\n\\ \u0000 \u007f';
+
+/** An object with every kind of attribute, and how its hash must read. */
+interface Sample {
+  readonly resource: StoredResource;
+  /** Null: an object of the installation, or a member itself. */
+  readonly memberId: number | null;
+  readonly id?: number;
+  value(store: ObjectStore): Promise<Record<string, unknown>>;
+  /** The attributes whose text is not the value as it stands. */
+  readonly texts: Readonly<Record<string, string>>;
+  readonly change: Readonly<Record<string, unknown>>;
+}
+
+export const samples: readonly Sample[] = [
+  {
+    resource: tierResource,
+    memberId: seller,
+    value: async (store) => ({
+      name,
+      code: '__proto__',
+      description: '',
+      profile_id: await addProfile(store),
+      priority: 10,
+      ym_profile_id: await addYmProfile(store),
+      min_price: '2.000000',
+      member_action: 'include',
+      buyer_members: [
+        { id: largestId, name: 'Käufer' },
+        { id: 12, name: null },
+      ],
+    }),
+    texts: { priority: '10', buyer_members: '[{"id":9007199254740991,"name":"Käufer"},{"id":12,"name":null}]' },
+    change: { name: 'Other', code: null, min_price: '0.000001', buyer_members: [] },
+  },
+  {
+    resource: ymProfileResource,
+    memberId: seller,
+    value: async () => ({ code: 'constructor', name, description: 'Text', publisher_ids: [3, largestId] }),
+    texts: { publisher_ids: '[3,9007199254740991]' },
+    change: { publisher_ids: [], description: null },
+  },
+  {
+    resource: profileResource,
+    memberId: seller,
+    value: async () => ({
+      name: null,
+      country_action: 'include',
+      country_targets: [{ id: 233, code: 'US', name: 'United States' }],
+      device_type_targets: ['phone'],
+      key_value_targets: [{ key: 'ключ', values: [], action: 'include' }],
+      daypart_timezone: 'America/New_York',
+    }),
+    texts: {
+      country_targets: '[{"id":233,"code":"US","name":"United States"}]',
+      device_type_targets: '["phone"]',
+      key_value_targets: '[{"key":"ключ","values":[],"action":"include"}]',
+    },
+    change: { country_action: 'exclude', country_targets: null, name: 'Named' },
+  },
+  {
+    resource: platformMemberResource,
+    memberId: null,
+    id: largestId,
+    value: async () => ({ name, primary_type: 'network', active: true }),
+    texts: { active: '1' },
+    change: { active: false },
+  },
+  {
+    resource: memberResource,
+    memberId: null,
+    id: seller,
+    value: async () => ({ name, revenue_share_pct: 12.5 }),
+    texts: { revenue_share_pct: '12.5' },
+    change: { revenue_share_pct: 0 },
+  },
+];

@@ -1,0 +1,125 @@
+import { type Plain, profileResource, tierResource, ymProfileResource } from '@auction-tiers/contract';
+import {
+  type Arbitrary,
+  array,
+  assert,
+  asyncProperty,
+  boolean,
+  constant,
+  constantFrom,
+  integer,
+  nat,
+  oneof,
+  option,
+  record,
+  uniqueArray,
+} from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Change, LoadedObject, ObjectStore } from '../port.ts';
+import { Ledger, type Step } from './ledger.ts';
+import { actor } from './sample.ts';
+import { emptyStore, type StoreSubject } from './subject.ts';
+
+const resources = { 'ym-auction-tier': tierResource, 'ym-profile': ymProfileResource, profile: profileResource };
+/** Two share a partition. */
+const members = [3, 19, 4];
+
+const place = nat(5);
+const who = { memberId: constantFrom(...members) };
+const coded = { ...who, code: constantFrom(null, 'a', 'b', '__proto__') };
+const publishers = uniqueArray(integer({ min: 1, max: 4 }), { maxLength: 2 });
+const service = constantFrom('ym-auction-tier', 'ym-profile', 'profile');
+
+const step: Arbitrary<Step> = oneof(
+  record({ kind: constant('add ym-profile'), ...coded, publishers }),
+  record({ kind: constant('add profile'), ...coded }),
+  record({ kind: constant('add tier'), ...coded, ymProfile: place, profile: option(place) }),
+  record({ kind: constant('change tier'), ...coded, tier: place, ymProfile: place, isStale: boolean() }),
+  record({ kind: constant('remove'), ...who, service, at: place }),
+);
+
+/** Whatever is done, the store answers as a plain ledger does, and a follower ends up with what is stored. */
+export function testModel(subject: StoreSubject): void {
+  test('random writes are answered as by a plain ledger, and a mirror that follows ends up equal to the store', async () => {
+    await assert(
+      asyncProperty(array(step, { minLength: 10, maxLength: 40 }), nat(20), async (steps, loadAt) => {
+        const store = await subject.openEmpty();
+        try {
+          const ledger = new Ledger();
+          const mirrors = new Map<number, Mirror>();
+          for (const [index, one] of steps.entries()) {
+            if (index === loadAt) for (const member of members) await loadMirror(store, member, mirrors);
+            const wish = ledger.toWish(one);
+            if (wish === null) continue;
+            const resource = resources[wish.service];
+            const result =
+              wish.kind === 'create'
+                ? await store.create(resource, wish.memberId, wish.value, actor)
+                : wish.kind === 'update'
+                  ? await store.update(resource, wish.memberId, wish.id, wish.value, wish.revision, actor)
+                  : await store.remove(resource, wish.memberId, wish.id, actor);
+            if (result.ok) ledger.record(wish, result.change);
+            expect(result.ok ? null : result.refusal).toEqual(ledger.expected);
+          }
+          for (const member of members) {
+            const mirror = mirrors.get(member % store.partitions) ?? (await loadMirror(store, member, mirrors));
+            await follow(store, mirror);
+            const stored = await store.load(mirror.partition, Object.values(resources));
+            expect([...mirror.objects.values()].toSorted(byName)).toEqual(stored.objects.toSorted(byName));
+            expect(mirror.revision).toBe(stored.revision);
+            expect(stored.objects.filter(({ value }) => value['member_id'] === member).toSorted(byName)).toEqual(
+              ledger.objectsOf(member).toSorted(byName),
+            );
+          }
+        } finally {
+          await store.close();
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('a mirror that loads while others write misses nothing', async () => {
+    const store = await emptyStore(subject);
+    const write = (index: number) => store.create(ymProfileResource, 3, { name: `Y ${index}` }, actor);
+    const writes = Array.from({ length: 300 }, (_, index) => write(index));
+    const mirror = await loadMirror(store, 3, new Map());
+    await Promise.all(writes);
+    await follow(store, mirror);
+    const stored = await store.load(3, [ymProfileResource]);
+    expect(stored.objects).toHaveLength(300);
+    expect([...mirror.objects.values()].toSorted(byName)).toEqual(stored.objects.toSorted(byName));
+  });
+}
+
+interface Mirror {
+  readonly partition: number;
+  revision: number;
+  readonly objects: Map<string, LoadedObject>;
+}
+
+async function loadMirror(store: ObjectStore, memberId: number, mirrors: Map<number, Mirror>): Promise<Mirror> {
+  const partition = memberId % store.partitions;
+  const { revision, objects } = await store.load(partition, Object.values(resources));
+  const mirror = { partition, revision, objects: new Map(objects.map((object) => [nameOf(object), object])) };
+  mirrors.set(partition, mirror);
+  return mirror;
+}
+
+async function follow(store: ObjectStore, mirror: Mirror): Promise<void> {
+  while (mirror.revision < (await store.revision(mirror.partition))) {
+    const { changes, gap } = await store.changesAfter(mirror.partition, mirror.revision, 3);
+    expect(gap).toBe(false);
+    for (const change of changes) {
+      if (change.after === null) mirror.objects.delete(nameOf(change));
+      else mirror.objects.set(nameOf(change), toLoaded(change, change.after));
+      mirror.revision = change.revision;
+    }
+  }
+}
+
+function toLoaded({ id, revision, ...change }: Change, value: Plain): LoadedObject {
+  return { service: change.service, id, value, revision };
+}
+const nameOf = (object: Pick<LoadedObject, 'service' | 'id'>) => `${object.service} ${object.id}`;
+const byName = (a: LoadedObject, b: LoadedObject) => nameOf(a).localeCompare(nameOf(b));

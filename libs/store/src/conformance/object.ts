@@ -1,0 +1,144 @@
+import { memberResource, ymProfileResource } from '@auction-tiers/contract';
+import { describe, expect, test } from 'vitest';
+import { samples } from './full-object.ts';
+import { actor, add, allResources, committed, largestId, refused, seller, stranger } from './sample.ts';
+import { emptyStore, type StoreSubject } from './subject.ts';
+
+const date = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) as unknown;
+/** What holds for one object of any resource. */
+export function testObjects(subject: StoreSubject): void {
+  describe.each(samples)('a $resource.service', (sample) => {
+    const { resource, memberId, change } = sample;
+    const options = sample.id === undefined ? {} : { id: sample.id };
+    const owned = resource.owner === 'member' ? { member_id: seller } : {};
+    const nulls = Object.fromEntries(Object.keys(resource.fields).map((field) => [field, null]));
+    const stamps = Object.fromEntries(
+      ['created_on', 'last_modified']
+        .filter((field) => resource.fields[field] !== undefined)
+        .map((field) => [field, date]),
+    );
+
+    test('comes back as it was created, with an id, dates and nulls where nothing was set', async () => {
+      const store = await emptyStore(subject);
+      const value = await sample.value(store);
+      const created = committed(await store.create(resource, memberId, value, actor, options));
+      expect(created.after).toEqual({ ...nulls, ...value, ...owned, ...stamps, id: created.id });
+      expect(created.before).toBeNull();
+      if (sample.id !== undefined) expect(created.id).toBe(sample.id);
+      expect(await store.get(resource, memberId, created.id)).toEqual({
+        value: created.after,
+        revision: created.revision,
+      });
+    });
+
+    test('is a hash with one field for each attribute that is not null, which any client reads as the exact text', async () => {
+      const store = await emptyStore(subject);
+      const value = await sample.value(store);
+      const { id, partition, after } = committed(await store.create(resource, memberId, value, actor, options));
+      const set = Object.entries(after ?? {}).filter(([, attribute]) => attribute !== null);
+      const expected = Object.fromEntries(
+        set.map(([field, attribute]) => [field, sample.texts[field] ?? String(attribute)]),
+      );
+      expect(await subject.readHash(resource.service as never, partition, id)).toEqual(expected);
+    });
+
+    test('is replaced by an update, down to the fields of its hash', async () => {
+      const store = await emptyStore(subject);
+      const created = committed(await store.create(resource, memberId, await sample.value(store), actor, options));
+      const { id, partition } = created;
+      const value = { ...created.after, ...change };
+      const updated = committed(await store.update(resource, memberId, id, value, created.revision, actor));
+      expect(updated).toMatchObject({ operation: 'update', before: created.after, revision: created.revision + 1 });
+      expect(updated.after).toEqual({ ...value, ...stamps });
+      expect(await store.get(resource, memberId, id)).toEqual({ value: updated.after, revision: updated.revision });
+      const present = Object.entries(updated.after ?? {}).filter(([, attribute]) => attribute !== null);
+      const hash = await subject.readHash(resource.service as never, partition, id);
+      expect(Object.keys(hash).toSorted()).toEqual(present.map(([field]) => field).toSorted());
+    });
+
+    test('is gone once removed', async () => {
+      const store = await emptyStore(subject);
+      const created = committed(await store.create(resource, memberId, await sample.value(store), actor, options));
+      const { id, partition } = created;
+      const removed = committed(await store.remove(resource, memberId, id, actor));
+      expect(removed).toMatchObject({ operation: 'delete', before: created.after, after: null });
+      expect(await store.get(resource, memberId, id)).toBeNull();
+      expect(await subject.readHash(resource.service as never, partition, id)).toEqual({});
+      expect(refused(await store.remove(resource, memberId, id, actor))).toEqual({ kind: 'not_found' });
+      const value = created.after ?? {};
+      expect(refused(await store.update(resource, memberId, id, value, created.revision, actor))).toEqual({
+        kind: 'not_found',
+      });
+    });
+
+    test('keeps its id, its owner and its creation date whatever an update says', async () => {
+      const store = await emptyStore(subject);
+      const created = committed(await store.create(resource, memberId, await sample.value(store), actor, options));
+      const value = { ...created.after, id: 5, member_id: stranger, created_on: '1999-01-01 00:00:00' };
+      const updated = committed(await store.update(resource, memberId, created.id, value, created.revision, actor));
+      expect(updated.after).toEqual({ ...created.after, ...stamps });
+    });
+
+    test('with an id that is taken is refused, and the first one stays', async () => {
+      const store = await emptyStore(subject);
+      const first = committed(await store.create(resource, memberId, await sample.value(store), actor, options));
+      const again = await store.create(resource, memberId, { ...first.after, name: 'Again' }, actor, { id: first.id });
+      expect(refused(again)).toEqual({ kind: 'exists' });
+      expect(await store.get(resource, memberId, first.id)).toMatchObject({ value: first.after });
+    });
+  });
+
+  test.for(allResources.filter(({ owner }) => owner === 'member'))(
+    'a $service of one member does not exist for another',
+    async (resource) => {
+      const store = await emptyStore(subject);
+      const sample = samples.find((one) => one.resource === resource)!;
+      const created = committed(await store.create(resource, seller, await sample.value(store), actor));
+      const { id, revision, after } = created;
+      for (const other of [stranger, seller + store.partitions]) {
+        expect(await store.get(resource, other, id)).toBeNull();
+        expect(refused(await store.update(resource, other, id, after ?? {}, revision, actor))).toEqual({
+          kind: 'not_found',
+        });
+        expect(refused(await store.remove(resource, other, id, actor))).toEqual({ kind: 'not_found' });
+      }
+      expect(await store.get(resource, seller, id)).toEqual({ value: after, revision });
+    },
+  );
+
+  test('a member is not another member', async () => {
+    const store = await emptyStore(subject);
+    await add(store, memberResource, null, { name: 'Seller' }, { id: seller });
+    expect(await store.get(memberResource, seller, seller)).not.toBeNull();
+    expect(await store.get(memberResource, stranger, seller)).toBeNull();
+    expect(refused(await store.remove(memberResource, stranger, seller, actor))).toEqual({ kind: 'not_found' });
+  });
+
+  test('drawn ids pass over those that were given', async () => {
+    const store = await emptyStore(subject);
+    await add(store, memberResource, null, { name: 'Given' }, { id: 2 });
+    const drawn = [
+      await add(store, memberResource, null, { name: 'A' }),
+      await add(store, memberResource, null, { name: 'B' }),
+    ];
+    expect(drawn).toEqual([3, 4]);
+  });
+
+  test('a huge given id does not use up the ids that are drawn', async () => {
+    const store = await emptyStore(subject);
+    await add(store, memberResource, null, { name: 'Huge' }, { id: largestId });
+    expect(await add(store, memberResource, null, { name: 'Next' })).toBe(1);
+  });
+
+  test('a member may have as many objects as the limit, and another as many again', async () => {
+    const store = await emptyStore(subject);
+    const create = (memberId: number) =>
+      store.create(ymProfileResource, memberId, { name: 'One of many' }, actor, { limit: 2 });
+    const first = committed(await create(seller));
+    committed(await create(seller));
+    expect(refused(await create(seller))).toEqual({ kind: 'limit', limit: 2 });
+    committed(await create(seller + store.partitions));
+    committed(await store.remove(ymProfileResource, seller, first.id, actor));
+    committed(await create(seller));
+  });
+}

@@ -1,0 +1,105 @@
+import { tierResource, ymProfileResource } from '@auction-tiers/contract';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import type { Change, ObjectStore } from '../port.ts';
+import { StoreUnavailable } from '../store-error.ts';
+import { actor, addTier, addYmProfile, allResources, seller } from './sample.ts';
+import { emptyStore, type StoreSubject } from './subject.ts';
+
+const user = { username: 'ann', passwordHash: 'hash', role: 'admin', memberId: null } as const;
+
+const calls: Readonly<Record<string, (store: ObjectStore) => Promise<unknown>>> = {
+  create: (store) => store.create(ymProfileResource, seller, { name: 'Y' }, actor),
+  update: (store) => store.update(ymProfileResource, seller, 1, { name: 'Y' }, 1, actor),
+  remove: (store) => store.remove(ymProfileResource, seller, 1, actor),
+  get: (store) => store.get(ymProfileResource, seller, 1),
+  revision: (store) => store.revision(0),
+  changesAfter: (store) => store.changesAfter(0, 0, 10),
+  changeLog: (store) => store.changeLog(seller, 0, 10),
+  load: (store) => store.load(0, allResources),
+  createUser: ({ credentials }) => credentials.createUser(user),
+  findUser: ({ credentials }) => credentials.findUser('ann'),
+  getGrant: ({ credentials }) => credentials.getGrant('abc'),
+  touchGrant: ({ credentials }) => credentials.touchGrant('abc', 1000),
+  removeGrant: ({ credentials }) => credentials.removeGrant('abc'),
+  countFailure: ({ credentials }) => credentials.countFailure('ann', 1000),
+  failures: ({ credentials }) => credentials.failures('ann'),
+  clearFailures: ({ credentials }) => credentials.clearFailures('ann'),
+};
+
+/** What holds when the server is gone, and when it is back. */
+export function testOutage(subject: StoreSubject): void {
+  describe('without its server', () => {
+    // A failed test must not leave the server away for the next ones.
+    afterAll(() => subject.start());
+
+    test('every call fails as unavailable, and all work again once it is back, without reopening', async () => {
+      const store = await emptyStore(subject);
+      const id = await addYmProfile(store);
+      await subject.kill();
+      for (const [name, call] of Object.entries(calls)) {
+        await expect(call(store), name).rejects.toBeInstanceOf(StoreUnavailable);
+      }
+      expect(await store.ping()).toBe(false);
+      await subject.start();
+      await vi.waitFor(async () => expect(await store.ping()).toBe(true), { timeout: 20_000 });
+      for (const call of Object.values(calls)) await call(store);
+      expect(await addYmProfile(store)).toBeGreaterThan(id);
+    });
+
+    test('whoever listens for hints hears of every partition once it is back, and of writes again', async () => {
+      const store = await emptyStore(subject);
+      const heard = new Set<number>();
+      await store.onHint((partition) => heard.add(partition));
+      await subject.kill();
+      heard.clear();
+      await subject.start();
+      await vi.waitFor(() => expect(heard.size).toBe(store.partitions), { timeout: 20_000 });
+      heard.clear();
+      await vi.waitFor(() => addYmProfile(store), { timeout: 20_000 });
+      await vi.waitFor(() => expect([...heard]).toEqual([seller % store.partitions]));
+    });
+
+    test('listening may begin before the server is back', async () => {
+      const store = await emptyStore(subject);
+      await subject.kill();
+      const heard = new Set<number>();
+      await store.onHint((partition) => heard.add(partition));
+      await subject.start();
+      await vi.waitFor(() => expect(heard.size).toBe(store.partitions), { timeout: 20_000 });
+    });
+
+    test('no write that was answered is lost when its power is cut in the middle of many', async () => {
+      const store = await emptyStore(subject);
+      const ymProfile = await addYmProfile(store);
+      const answered: Change[] = [];
+      const writeOn = async (writer: number) => {
+        for (let index = 0; ; index += 1) {
+          const value = { name: `Tier ${writer}.${index}`, ym_profile_id: ymProfile, code: `${writer}.${index}` };
+          const result = await store.create(tierResource, seller, value, actor);
+          if (result.ok) answered.push(result.change);
+        }
+      };
+      const writers = Array.from({ length: 8 }, (_, writer) => writeOn(writer));
+      const ends = Promise.allSettled(writers);
+      await vi.waitFor(() => expect(answered.length).toBeGreaterThan(50), { timeout: 20_000 });
+      await subject.kill();
+      for (const end of await ends) expect(end).toMatchObject({ reason: expect.any(StoreUnavailable) as unknown });
+
+      await subject.start();
+      await vi.waitFor(() => store.revision(0), { timeout: 20_000 });
+      const partition = seller % store.partitions;
+      const { objects, revision } = await store.load(partition, [tierResource]);
+      const kept = new Map(objects.map(({ id, value }) => [id, value]));
+      expect(answered.filter(({ id, after }) => JSON.stringify(kept.get(id)) !== JSON.stringify(after))).toEqual([]);
+      const { changes, gap } = await store.changesAfter(partition, 0, 1_000_000);
+      expect(gap).toBe(false);
+      expect(changes.map((change) => change.revision)).toEqual(
+        Array.from({ length: revision }, (_, index) => index + 1),
+      );
+      const logged = new Map(changes.map((change) => [change.revision, change]));
+      expect(answered.filter((change) => logged.get(change.revision)?.id !== change.id)).toEqual([]);
+      expect(objects).toHaveLength(revision - 1);
+      await addTier(store, ymProfile, { code: 'after' });
+    });
+  });
+}

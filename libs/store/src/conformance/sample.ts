@@ -1,0 +1,63 @@
+import {
+  memberResource,
+  type Plain,
+  platformMemberResource,
+  profileResource,
+  tierResource,
+  withInitials,
+  ymProfileResource,
+} from '@auction-tiers/contract';
+import type { Actor, Change, CreateOptions, ObjectStore, Refusal, StoredResource, WriteResult } from '../port.ts';
+
+export const actor: Actor = { user: 'ann', requestId: 'request-1' };
+/** Two sellers of one partition, whatever the number of partitions, and one of another. */
+export const seller = 19;
+export const neighbour = (store: ObjectStore) => seller + store.partitions;
+export const stranger = 20;
+export const largestId = Number.MAX_SAFE_INTEGER;
+
+export const allResources: readonly StoredResource[] = [
+  tierResource,
+  ymProfileResource,
+  profileResource,
+  platformMemberResource,
+  memberResource,
+];
+
+/** The change that a write made; fails the test when it was refused. */
+export function committed(result: WriteResult): Change {
+  if (result.ok) return result.change;
+  throw new Error(`The write was refused: ${JSON.stringify(result.refusal)}`);
+}
+
+/** Why a write was refused; fails the test when it was not. */
+export function refused(result: WriteResult): Refusal {
+  if (!result.ok) return result.refusal;
+  throw new Error(`The write was not refused: it made revision ${result.change.revision}`);
+}
+
+/** A stored ym-profile's id. */
+export async function addYmProfile(store: ObjectStore, memberId = seller, value: Plain = {}): Promise<number> {
+  return add(store, ymProfileResource, memberId, { name: 'Homepage', ...value });
+}
+
+/** A stored profile's id. */
+export async function addProfile(store: ObjectStore, memberId = seller, value: Plain = {}): Promise<number> {
+  return add(store, profileResource, memberId, value);
+}
+
+/** A stored tier's id. */
+export async function addTier(store: ObjectStore, ymProfileId: number, value: Plain = {}, memberId = seller) {
+  return add(store, tierResource, memberId, { name: 'Premium', ym_profile_id: ymProfileId, ...value });
+}
+
+/** A stored object's id; attributes that are not given have their initial values. */
+export async function add(
+  store: ObjectStore,
+  resource: StoredResource & Parameters<typeof withInitials>[0],
+  memberId: number | null,
+  value: Plain,
+  options?: CreateOptions,
+): Promise<number> {
+  return committed(await store.create(resource, memberId, withInitials(resource, value), actor, options)).id;
+}

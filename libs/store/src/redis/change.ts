@@ -1,0 +1,49 @@
+import {
+  fromHash,
+  type Hash,
+  memberResource,
+  type Plain,
+  platformMemberResource,
+  profileResource,
+  type ServiceName,
+  tierResource,
+  ymProfileResource,
+} from '@auction-tiers/contract';
+import type { Change, StoredResource } from '../port.ts';
+import { pairs, toTexts } from './reply.ts';
+
+/** What the images in the change stream are read with. */
+const resources: Record<ServiceName, StoredResource> = {
+  'ym-auction-tier': tierResource,
+  'ym-profile': ymProfileResource,
+  profile: profileResource,
+  'platform-member': platformMemberResource,
+  member: memberResource,
+};
+
+/** An entry of a change stream, as XRANGE gives it. */
+export function toChange(partition: number, entry: unknown): Change {
+  const [streamId, flat] = Array.isArray(entry) ? (entry as unknown[]) : [];
+  const fields = pairs(toTexts(flat));
+  const service = fields['service'] as ServiceName;
+  const memberId = fields['member_id'];
+  return {
+    partition,
+    revision: Number.parseInt(String(streamId), 10),
+    service,
+    id: Number(fields['id']),
+    operation: fields['operation'] as Change['operation'],
+    memberId: memberId === undefined ? null : Number(memberId),
+    user: fields['user'] ?? '',
+    requestId: fields['request_id'] ?? '',
+    timeMs: Number(fields['time_ms']),
+    before: toPlain(resources[service], fields['before']),
+    after: toPlain(resources[service], fields['after']),
+  };
+}
+
+/** An image is a JSON object of the hash's fields, each as its text. Absent or empty: there was no object. */
+export function toPlain(resource: StoredResource, image: string | undefined): Plain | null {
+  if (image === undefined || image === '') return null;
+  return fromHash(resource, JSON.parse(image) as Hash);
+}

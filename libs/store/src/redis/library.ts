@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { Cluster } from 'ioredis';
+import { StoreUnavailable, StoreUnusable } from '../store-error.ts';
+import type { RedisLink } from './link.ts';
+import type { Writer } from './writer.ts';
+
+/**
+ * The functions are a real .lua file, which editors know how to check. It lies at the same distance from `src/redis` and
+ * `dist/redis`, so nothing has to be copied when the package is built.
+ */
+const source = readFileSync(new URL('../../lua/auction-tiers.lua', import.meta.url), 'utf8');
+const libraryName = 'auction_tiers_v1';
+
+/** The store's Redis functions. A server that does not have them (a new primary, a flush) is given them when asked. */
+export class FunctionLibrary {
+  readonly #link: RedisLink;
+  readonly #writer: Writer;
+  #loading: Promise<void> | null = null;
+
+  constructor(link: RedisLink, writer: Writer) {
+    this.#link = link;
+    this.#writer = writer;
+  }
+
+  /** Loads the functions into every primary that has none, or others. */
+  async ensure(): Promise<void> {
+    await this.#onEveryPrimary(async (client) => {
+      const listed = await client.call('FUNCTION', 'LIST', 'LIBRARYNAME', libraryName, 'WITHCODE');
+      const isSame = Array.isArray(listed) && listed.flat(2).includes(source);
+      if (!isSame) await client.call('FUNCTION', 'LOAD', 'REPLACE', source);
+    });
+  }
+
+  /** Calls a function on one key. Commands with the same route are confirmed together. */
+  async call(
+    name: 'mutate' | 'raise' | 'add_hash',
+    route: string,
+    key: string,
+    args: readonly string[],
+  ): Promise<unknown> {
+    const command = ['FCALL', `${libraryName}_${name}`, '1', key, ...args] as const;
+    try {
+      return await this.#writer.commit(route, command);
+    } catch (error) {
+      if (!(error instanceof Error) || !error.message.includes('Function not found')) throw error;
+    }
+    this.#loading ??= this.ensure().finally(() => {
+      this.#loading = null;
+    });
+    await this.#loading;
+    return this.#writer.commit(route, command);
+  }
+
+  async #onEveryPrimary(
+    action: (client: { call(name: string, ...args: string[]): Promise<unknown> }) => Promise<void>,
+  ) {
+    const { client } = this.#link;
+    try {
+      await Promise.all((client instanceof Cluster ? client.nodes('master') : [client]).map(action));
+    } catch (error) {
+      throw this.#toLoadError(error);
+    }
+  }
+
+  #toLoadError(error: unknown): Error {
+    const message = error instanceof Error ? error.message : String(error);
+    if (/^NOPERM|unknown command/i.test(message)) {
+      return new StoreUnusable(
+        `Redis does not let this user load functions (${message}); allow FUNCTION and FCALL to it, for example with ACL SETUSER <user> +function +fcall`,
+      );
+    }
+    return new StoreUnavailable(`The store's functions could not be loaded into Redis (${message})`);
+  }
+}

@@ -1,0 +1,61 @@
+import { addressText, parseAddress } from './address.ts';
+import { createClient } from './client.ts';
+import { connect } from './connect.ts';
+import { durabilityWarning, inspectDurability, requireDurability } from './durability.ts';
+import { HintFeed } from './hint.ts';
+import { FunctionLibrary } from './library.ts';
+import { RedisLink } from './link.ts';
+import { checkServer, fixPartitions } from './server.ts';
+import { RedisStore } from './store.ts';
+import { createConfirmingWriter, createDirectWriter } from './writer.ts';
+
+export interface RedisStoreOptions {
+  /** redis://, rediss://, redis+sentinel://host,host/name or redis+cluster://host,host, with user:password@ if needed. */
+  readonly url: string;
+  readonly log: { warn(message: string): void };
+  /** Partitions of a database that is used for the first time; default 16. Another number than it has is an error. */
+  readonly partitions?: number;
+  /** Refuse a server that could lose an acknowledged write. */
+  readonly requireDurable?: boolean;
+  /** Time for a connection; default 2000. */
+  readonly connectTimeoutMs?: number;
+  /** Time for a reply; default 2000. */
+  readonly commandTimeoutMs?: number;
+  /** Time for a sync to disk to be confirmed, where that is needed; default 5000. */
+  readonly syncTimeoutMs?: number;
+}
+
+/**
+ * Opens the store. Throws `StoreUnusable` when the server can never hold it and `StoreUnavailable` when it cannot be
+ * reached; once open it survives Redis going away and coming back.
+ */
+export async function openRedisStore(options: RedisStoreOptions): Promise<RedisStore> {
+  const address = parseAddress(options.url);
+  const where = addressText(address);
+  const timeouts = { connectMs: options.connectTimeoutMs ?? 2000, commandMs: options.commandTimeoutMs ?? 2000 };
+  const link = new RedisLink(await connect(address, timeouts), where);
+  try {
+    const server = await checkServer(link, where);
+    const durability = await inspectDurability(link, server);
+    if (options.requireDurable === true) requireDurability(durability, server);
+    const warning = durabilityWarning(durability, server);
+    if (warning !== null) options.log.warn(warning);
+    const partitions = await fixPartitions(link, options.partitions, where);
+
+    const syncTimeoutMs = options.syncTimeoutMs ?? 5000;
+    const openWriter = async () => {
+      const patient = { ...timeouts, commandMs: timeouts.commandMs + syncTimeoutMs };
+      const own = new RedisLink(await connect(address, patient), where);
+      return createConfirmingWriter(own, address.kind === 'cluster', syncTimeoutMs);
+    };
+    const writer = durability.policy === 'confirmed' ? await openWriter() : createDirectWriter(link);
+    const library = new FunctionLibrary(link, writer);
+    const hints = new HintFeed(() => createClient(address, timeouts), partitions, timeouts.connectMs);
+    const store = new RedisStore({ link, writer, hints, library, partitions, server, durability });
+    await library.ensure();
+    return store;
+  } catch (error) {
+    link.close();
+    throw error;
+  }
+}

@@ -1,0 +1,26 @@
+import type { StoredResource } from '../port.ts';
+
+/** Where an object lives and whose it is. */
+export interface Placement {
+  readonly partition: number;
+  /** Null for the installation's own objects. */
+  readonly memberId: number | null;
+}
+
+/** Null when the object cannot be this member's. Throws on a member resource without a member. */
+export function place(
+  resource: StoredResource,
+  memberId: number | null,
+  id: number,
+  partitions: number,
+): Placement | null {
+  switch (resource.owner) {
+    case 'shared':
+      return { partition: 0, memberId: null };
+    case 'self':
+      return memberId === null || memberId === id ? { partition: id % partitions, memberId: id } : null;
+    case 'member':
+      if (memberId === null) throw new TypeError(`${resource.service} belongs to members: a memberId is needed`);
+      return { partition: memberId % partitions, memberId };
+  }
+}

@@ -1,0 +1,99 @@
+import { fromHash, type Plain, type ServiceName } from '@auction-tiers/contract';
+import type { Change, LoadedObject, StoredObject, StoredResource } from '../port.ts';
+import { toChange } from './change.ts';
+import { allKey, changesKey, objectKey, ownedChangesKey, ownedKey, revisionKey } from './key.ts';
+import type { RedisLink } from './link.ts';
+import type { Placement } from './placement.ts';
+import { pairs, toTexts } from './reply.ts';
+
+/** Objects asked for in one go while loading: a few hundred kilobytes. */
+const chunkSize = 500;
+
+export async function readObject(
+  link: RedisLink,
+  resource: StoredResource,
+  { partition, memberId }: Placement,
+  id: number,
+): Promise<StoredObject | null> {
+  const [isOwned, flat] = await Promise.all([
+    link.run('SISMEMBER', ownedKey(partition, memberId, resource.service), String(id)),
+    link.run('HGETALL', objectKey(partition, resource.service, id)),
+  ]);
+  return Number(isOwned) === 1 ? toStoredObject(resource, flat) : null;
+}
+
+export async function readRevision(link: RedisLink, partition: number): Promise<number> {
+  return Number((await link.run('GET', revisionKey(partition))) ?? 0);
+}
+
+/** The revision is read first: what changes while the objects are read comes again with the changes after it. */
+export async function readPartition(
+  link: RedisLink,
+  partition: number,
+  resources: readonly StoredResource[],
+): Promise<{ revision: number; objects: LoadedObject[] }> {
+  const revision = await readRevision(link, partition);
+  const objects: LoadedObject[] = [];
+  for (const resource of resources) {
+    const ids = await readIds(link, allKey(partition, resource.service));
+    for (let start = 0; start < ids.length; start += chunkSize) {
+      const chunk = ids.slice(start, start + chunkSize);
+      const hashes = await Promise.all(
+        chunk.map((id) => link.run('HGETALL', objectKey(partition, resource.service, id))),
+      );
+      for (const [index, id] of chunk.entries()) {
+        const stored = toStoredObject(resource, hashes[index]);
+        if (stored !== null) objects.push({ service: resource.service as ServiceName, id, ...stored });
+      }
+    }
+  }
+  return { revision, objects };
+}
+
+/** Changes from a revision on, that one included, oldest first. */
+export async function readChanges(link: RedisLink, partition: number, from: number, count: number): Promise<Change[]> {
+  const entries = await link.run('XRANGE', changesKey(partition), `${from}-0`, '+', 'COUNT', String(count));
+  return Array.isArray(entries) ? entries.map((entry) => toChange(partition, entry)) : [];
+}
+
+/** A page of an owner's part of the change log, newest first. Changes that are no longer kept are not counted. */
+export async function readChangeLog(
+  link: RedisLink,
+  { partition, memberId }: Placement,
+  start: number,
+  count: number,
+): Promise<{ changes: Change[]; total: number }> {
+  const [oldest] = await readChanges(link, partition, 1, 1);
+  if (oldest === undefined) return { changes: [], total: 0 };
+  const key = ownedChangesKey(partition, memberId);
+  const first = String(oldest.revision);
+  const [total, revisions] = await Promise.all([
+    link.run('ZCOUNT', key, first, '+inf'),
+    count <= 0 ? [] : link.run('ZRANGE', key, '+inf', first, 'BYSCORE', 'REV', 'LIMIT', String(start), String(count)),
+  ]);
+  const entries = await Promise.all(
+    toTexts(revisions).map((revision) => link.run('XRANGE', changesKey(partition), `${revision}-0`, `${revision}-0`)),
+  );
+  const changes = entries.flatMap((entry) => (Array.isArray(entry) ? entry : []));
+  return { changes: changes.map((entry) => toChange(partition, entry)), total: Number(total) };
+}
+
+async function readIds(link: RedisLink, key: string): Promise<number[]> {
+  const ids = new Set<string>();
+  let cursor = '0';
+  do {
+    const reply = await link.run('SSCAN', key, cursor, 'COUNT', '1000');
+    const [next, page] = Array.isArray(reply) ? (reply as unknown[]) : [];
+    for (const id of toTexts(page)) ids.add(id);
+    cursor = String(next);
+  } while (cursor !== '0');
+  return [...ids].map(Number).toSorted((a, b) => a - b);
+}
+
+function toStoredObject(resource: StoredResource, flat: unknown): StoredObject | null {
+  const hash = pairs(toTexts(flat));
+  const revision = hash['_revision'];
+  if (revision === undefined) return null;
+  const value: Plain = fromHash(resource, hash);
+  return { value, revision: Number(revision) };
+}

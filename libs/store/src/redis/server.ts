@@ -1,0 +1,64 @@
+import { StoreUnusable } from '../store-error.ts';
+import type { RedisLink } from './link.ts';
+import { metaKey } from './key.ts';
+
+/** The server that answered. */
+export interface Server {
+  readonly name: 'redis' | 'valkey';
+  readonly version: string;
+  /** Whether it knows WAITAOF (Redis 7.2, Valkey). */
+  readonly confirmsSync: boolean;
+}
+
+/** Throws `StoreUnusable`, in a sentence, at a server that cannot hold the store. */
+export async function checkServer(link: RedisLink, where: string): Promise<Server> {
+  const info = String(await link.run('INFO'));
+  const compatible = infoField(info, 'redis_version');
+  if (compatible === null)
+    throw new StoreUnusable(`What answers at ${where} is not Redis; allowed: Redis 7.0 or newer, or Valkey`);
+  const [major = 0, minor = 0] = compatible.split('.').map(Number);
+  if (major < 7) {
+    throw new StoreUnusable(
+      `Redis at ${where} is version ${compatible}; needed: 7.0 or newer (it has functions), or Valkey`,
+    );
+  }
+  if (infoField(info, 'role') === 'slave') {
+    throw new StoreUnusable(
+      `Redis at ${where} is a read-only replica of ${infoField(info, 'master_host')}:${infoField(info, 'master_port')}; give the address of the primary, or of the sentinels`,
+    );
+  }
+  const valkey = infoField(info, 'valkey_version');
+  return {
+    name: valkey === null ? 'redis' : 'valkey',
+    version: valkey ?? compatible,
+    confirmsSync: major > 7 || minor >= 2,
+  };
+}
+
+/** The number of partitions, fixed when a database is first used. */
+export async function fixPartitions(link: RedisLink, wanted: number | undefined, where: string): Promise<number> {
+  await link.transaction([
+    ['HSETNX', metaKey, 'layout', '1'],
+    ['HSETNX', metaKey, 'partitions', String(wanted ?? 16)],
+  ]);
+  const [layout, partitions] = await link.transaction([
+    ['HGET', metaKey, 'layout'],
+    ['HGET', metaKey, 'partitions'],
+  ]);
+  if (layout !== '1') {
+    throw new StoreUnusable(
+      `The database at ${where} has layout ${String(layout)}; this version knows layout 1. Use the version that wrote it`,
+    );
+  }
+  const fixed = Number(partitions);
+  if (!Number.isSafeInteger(fixed) || fixed < 1 || (wanted !== undefined && wanted !== fixed)) {
+    throw new StoreUnusable(
+      `The database at ${where} was set up with ${String(partitions)} partitions, ${wanted ?? 'a whole number'} is wanted; the number cannot change once there is data`,
+    );
+  }
+  return fixed;
+}
+
+function infoField(info: string, name: string): string | null {
+  return new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? null;
+}

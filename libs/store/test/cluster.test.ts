@@ -1,0 +1,65 @@
+import { tierResource, ymProfileResource } from '@auction-tiers/contract';
+import { openRedisStore } from '@auction-tiers/store';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { durable, freePort, RedisServer } from './redis-server.ts';
+
+const actor = { user: 'ann', requestId: 'r-1' };
+const slots = 16_384;
+
+/** Real nodes, each with an equal share of the slots. */
+async function startCluster(count: number): Promise<RedisServer[]> {
+  const nodes: RedisServer[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const busPort = String(await freePort());
+    const node = await RedisServer.start([...durable, '--cluster-enabled', 'yes', '--cluster-port', busPort]);
+    onTestFinished(() => node.remove());
+    nodes.push(node);
+    const [from, to] = [Math.floor((slots * index) / count), Math.floor((slots * (index + 1)) / count) - 1];
+    await node.ask('CLUSTER', 'ADDSLOTSRANGE', String(from), String(to));
+    if (index > 0) await nodes[0]!.ask('CLUSTER', 'MEET', '127.0.0.1', String(node.port), busPort);
+  }
+  const isWhole = async (node: RedisServer) => {
+    const info = String(await node.ask('CLUSTER', 'INFO'));
+    expect(info).toMatch(/cluster_state:ok/);
+    expect(info).toMatch(new RegExp(`cluster_known_nodes:${count}\\r`));
+  };
+  await vi.waitFor(() => Promise.all(nodes.map(isWhole)), { timeout: 30_000 });
+  return nodes;
+}
+
+test('on a cluster each write is of one slot, whichever node has it', async () => {
+  const nodes = await startCluster(3);
+  const url = `redis+cluster://${nodes.map(({ port }) => `127.0.0.1:${port}`).join(',')}`;
+  const store = await openRedisStore({ url, log: console });
+  onTestFinished(() => store.close());
+  const heard = new Set<number>();
+  await store.onHint((partition) => heard.add(partition));
+  heard.clear();
+
+  const members = Array.from({ length: store.partitions }, (_, index) => index + 1);
+  await Promise.all(
+    members.map(async (member) => {
+      const ymProfile = await store.create(ymProfileResource, member, { name: 'Y', publisher_ids: [1] }, actor);
+      const id = ymProfile.ok ? ymProfile.change.id : 0;
+      const tier = await store.create(tierResource, member, { name: 'T', ym_profile_id: id, code: 'c' }, actor);
+      expect(tier).toMatchObject({ ok: true });
+      expect(await store.remove(ymProfileResource, member, id, actor)).toMatchObject({
+        refusal: { kind: 'in_use', count: 1 },
+      });
+    }),
+  );
+  for (const member of members) {
+    const partition = member % store.partitions;
+    const { objects, revision } = await store.load(partition, [tierResource, ymProfileResource]);
+    expect([objects.length, revision]).toEqual([2, 2]);
+    expect((await store.changesAfter(partition, 0, 10)).changes).toHaveLength(2);
+    expect((await store.changeLog(member, 0, 10)).total).toBe(2);
+  }
+  await vi.waitFor(() => expect(heard.size).toBe(store.partitions));
+
+  const user = { username: 'ann', passwordHash: 'h', role: 'admin', memberId: null } as const;
+  expect(await store.credentials.createUser(user)).toMatchObject(user);
+  expect(await store.credentials.countFailure('ann', 60_000)).toMatchObject({ failures: 1 });
+  const keys = await Promise.all(nodes.map((node) => node.ask('DBSIZE')));
+  expect(keys.every((count) => Number(count) > 0)).toBe(true);
+});

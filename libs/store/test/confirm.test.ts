@@ -1,0 +1,106 @@
+import { ymProfileResource } from '@auction-tiers/contract';
+import { openRedisStore } from '@auction-tiers/store';
+import { Redis } from 'ioredis';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Command, RedisLink } from '../src/redis/link.ts';
+import { createConfirmingWriter } from '../src/redis/writer.ts';
+import { RedisServer } from './redis-server.ts';
+
+const seldomSynced = ['--appendonly', 'yes', '--appendfsync', 'everysec'];
+
+async function start(): Promise<RedisServer> {
+  const server = await RedisServer.start(seldomSynced);
+  onTestFinished(() => server.remove());
+  return server;
+}
+
+/** A link whose server answers WAITAOF as it is told, also where it is too old to know it; and what went over it. */
+async function startLink(answer: string): Promise<{ link: RedisLink; batches: Command[][] }> {
+  const server = await start();
+  const batches: Command[][] = [];
+  class Link extends RedisLink {
+    override batch(commands: readonly Command[]): Promise<unknown[]> {
+      batches.push([...commands]);
+      return super.batch(commands.map((command) => (command[0] === 'WAITAOF' ? ['EVAL', answer, '0'] : command)));
+    }
+  }
+  const link = new Link(new Redis(server.url), server.url);
+  onTestFinished(() => link.close());
+  return { link, batches };
+}
+
+const counts = Array.from({ length: 20 }, (_, index) => index + 1);
+
+test('a write is answered once its sync is confirmed; those that come meanwhile share the next one', async () => {
+  const { link, batches } = await startLink('return {1, 0}');
+  const writer = createConfirmingWriter(link, false, 1000);
+  const replies = await Promise.all(counts.map(() => writer.commit('any', ['INCR', 'n'])));
+  expect(replies).toEqual(counts);
+  expect(batches.map((commands) => commands.map(([name]) => name).join(' '))).toEqual([
+    'INCR WAITAOF',
+    `${'INCR '.repeat(19)}WAITAOF`,
+  ]);
+  expect(batches[0]?.at(-1)).toEqual(['WAITAOF', '1', '0', '1000']);
+});
+
+test('a failed write fails alone', async () => {
+  const { link } = await startLink('return {1, 0}');
+  const writer = createConfirmingWriter(link, false, 1000);
+  await writer.commit('any', ['SET', 'text', 'a']);
+  const ends = await Promise.allSettled([
+    writer.commit('any', ['INCR', 'n']),
+    writer.commit('any', ['INCR', 'text']),
+    writer.commit('any', ['INCR', 'n']),
+  ]);
+  expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+});
+
+test.for([
+  ['in time', 'return {0, 0}', 'not within 1000 ms'],
+  ['at all', "return redis.error_reply('ERR no log')", 'ERR no log'],
+] as const)(
+  'a write whose sync is not confirmed %s is unavailable, with an unknown outcome',
+  async ([, answer, reason]) => {
+    const { link } = await startLink(answer);
+    const writer = createConfirmingWriter(link, false, 1000);
+    await expect(writer.commit('any', ['INCR', 'n'])).rejects.toMatchObject({
+      name: 'StoreUnavailable',
+      outcomeUnknown: true,
+      message: expect.stringContaining(reason) as unknown,
+    });
+  },
+);
+
+test('on a cluster only writes of one slot go together', async () => {
+  const { link, batches } = await startLink('return {1, 0}');
+  const writer = createConfirmingWriter(link, true, 1000);
+  await Promise.all(['a', 'b', 'a', 'a', 'b'].map((route) => writer.commit(route, ['INCR', route])));
+  const sent = batches.map((commands) =>
+    commands
+      .map(([, key]) => key)
+      .slice(0, -1)
+      .join(''),
+  );
+  expect(sent.toSorted()).toEqual(['a', 'aa', 'b', 'b']);
+});
+
+test('a server that syncs now and then: waited for where it can say, else warned of', async () => {
+  const server = await start();
+  const warnings: string[] = [];
+  const store = await openRedisStore({ url: server.url, log: { warn: (text) => warnings.push(text) } });
+  onTestFinished(() => store.close());
+  const value = { name: 'Y' };
+  const result = await store.create(ymProfileResource, 19, value, { user: 'ann', requestId: 'r-1' });
+  expect(result).toMatchObject({ ok: true });
+  if (store.server.confirmsSync) {
+    expect([store.durability.policy, warnings.length]).toEqual(['confirmed', 0]);
+    await server.kill();
+    await server.start();
+    expect(await server.ask('GET', 'at:{p3}:revision')).toBe('1');
+  } else {
+    console.warn(
+      `${store.server.name} ${store.server.version} has no WAITAOF: confirmation by the server is not tested`,
+    );
+    expect([store.durability.policy, warnings.length]).toEqual(['unconfirmed', 1]);
+  }
+});

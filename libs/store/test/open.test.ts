@@ -1,0 +1,160 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { openRedisStore, StoreUnavailable, StoreUnusable } from '@auction-tiers/store';
+import { expect, onTestFinished, test } from 'vitest';
+import { durable, freePort, RedisServer } from './redis-server.ts';
+
+const log = { warn: () => undefined };
+const brief = { log, connectTimeoutMs: 300, commandTimeoutMs: 300 };
+
+async function start(settings?: readonly string[]): Promise<RedisServer> {
+  const server = await RedisServer.start(settings);
+  onTestFinished(() => server.remove());
+  return server;
+}
+
+/** Something that listens on a port and is not Redis, or not one that will do. */
+async function startOther(answer: (socket: Socket, said: string) => void): Promise<string> {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', (data) => answer(socket, data.toString()));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return `redis://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+}
+
+const failure = async (opening: Promise<unknown>): Promise<Error> =>
+  opening.then(
+    () => new Error('it opened'),
+    (error: Error) => error,
+  );
+
+test('without a server: what was tried, and what to do', async () => {
+  const port = await freePort();
+  const error = await failure(openRedisStore({ url: `redis://ann:secret@127.0.0.1:${port}`, ...brief }));
+  expect(error).toBeInstanceOf(StoreUnavailable);
+  expect(error.message).toBe(
+    `Cannot connect to Redis at redis://127.0.0.1:${port} (connect ECONNREFUSED 127.0.0.1:${port}); start it, or set REDIS_URL to where it runs`,
+  );
+});
+
+test.for([
+  ['without a password', '', 'NOAUTH'],
+  ['with a wrong password', ':wrong@', 'WRONGPASS'],
+  ['with an unknown user', 'bob:geheim@', 'WRONGPASS'],
+] as const)('%s: says so, without the password', async ([, login, code]) => {
+  const { port } = await startLocked();
+  const error = await failure(openRedisStore({ url: `redis://${login}127.0.0.1:${port}`, ...brief }));
+  expect(error).toBeInstanceOf(StoreUnusable);
+  expect(error.message).toBe(
+    `Redis at redis://127.0.0.1:${port} does not accept the login (${code}); put user:password@ before the host in REDIS_URL`,
+  );
+});
+
+test('with the password it opens, special characters written as %XX', async () => {
+  const { port } = await startLocked();
+  const store = await openRedisStore({ url: `redis://:p%40ss%2Fword@127.0.0.1:${port}/2`, log });
+  onTestFinished(() => store.close());
+  expect(await store.ping()).toBe(true);
+});
+
+async function startLocked(): Promise<RedisServer> {
+  const server = await start();
+  await server.ask('CONFIG', 'SET', 'requirepass', 'p@ss/word');
+  return server;
+}
+
+test('a server that is not Redis', async () => {
+  const url = await startOther((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+  const error = await failure(openRedisStore({ url, ...brief }));
+  expect(error).toBeInstanceOf(StoreUnusable);
+  expect(error.message).toBe(`What answers at ${url} is not Redis; allowed: Redis 7.0 or newer, or Valkey`);
+});
+
+test('a server that never answers', async () => {
+  const url = await startOther(() => undefined);
+  const error = await failure(openRedisStore({ url, ...brief }));
+  expect(error).toBeInstanceOf(StoreUnavailable);
+  expect(error.message).toMatch(/^Cannot connect to Redis at redis:\/\/127\.0\.0\.1:\d+ \(.*\); start it/);
+});
+
+test('a Redis that is too old: the version seen and the one needed', async () => {
+  const info = 'redis_version:6.2.14\r\nrole:master\r\n';
+  const url = await startOther((socket, said) => {
+    for (const [command] of said.matchAll(/hello|client|info/gi)) {
+      socket.write(/info/i.test(command) ? `$${info.length}\r\n${info}\r\n` : '+OK\r\n');
+    }
+  });
+  const error = await failure(openRedisStore({ url, ...brief }));
+  expect(error).toBeInstanceOf(StoreUnusable);
+  expect(error.message).toBe(`Redis at ${url} is version 6.2.14; needed: 7.0 or newer (it has functions), or Valkey`);
+});
+
+test('a read-only replica: whose it is', async () => {
+  const [primary, replica] = [await start(), await start()];
+  await replica.ask('REPLICAOF', '127.0.0.1', String(primary.port));
+  const error = await failure(openRedisStore({ url: replica.url, ...brief }));
+  expect(error).toBeInstanceOf(StoreUnusable);
+  expect(error.message).toBe(
+    `Redis at ${replica.url} is a read-only replica of 127.0.0.1:${primary.port}; give the address of the primary, or of the sentinels`,
+  );
+});
+
+test('the number of partitions is fixed at first use', async () => {
+  const { url } = await start();
+  const first = await openRedisStore({ url, log, partitions: 4 });
+  await first.close();
+  const again = await openRedisStore({ url, log });
+  expect(again.partitions).toBe(4);
+  await again.close();
+  const error = await failure(openRedisStore({ url, log, partitions: 16 }));
+  expect(error).toBeInstanceOf(StoreUnusable);
+  expect(error.message).toBe(
+    `The database at ${url} was set up with 4 partitions, 16 is wanted; the number cannot change once there is data`,
+  );
+});
+
+test('a user that may not load functions is told what to allow', async () => {
+  const server = await start();
+  await server.ask('ACL', 'SETUSER', 'ann', 'on', '>pw', '~*', '&*', '+@all', '-function');
+  const error = await failure(openRedisStore({ url: server.url.replace('//', '//ann:pw@'), ...brief }));
+  expect(error).toBeInstanceOf(StoreUnusable);
+  expect(error.message).toContain('ACL SETUSER <user> +function +fcall');
+});
+
+test.for([
+  ['http://127.0.0.1:6379', 'is no Redis address'],
+  ['redis://127.0.0.1:99999', '"127.0.0.1:99999" is no host'],
+  ['redis://a:1,b:2', 'names 2 servers'],
+  ['redis://user:secret@host/db', 'ends in "/db"'],
+  ['redis+cluster://user:secret@a:1,b:2/1', 'a cluster has database 0 only'],
+  ['redis://user:se%cret@host', 'has a % that starts no character'],
+] as const)('the address %s is refused, without its password', async ([url, problem]) => {
+  const error = await failure(openRedisStore({ url, ...brief }));
+  expect(error).toBeInstanceOf(StoreUnusable);
+  expect(error.message).toContain(problem);
+  expect(error.message).not.toMatch(/secret|se%cret/);
+});
+
+test('with everything synced before the reply nothing is warned of', async () => {
+  const { url } = await start(durable);
+  const warnings: string[] = [];
+  const store = await openRedisStore({ url, log: { warn: (text) => warnings.push(text) }, requireDurable: true });
+  await store.close();
+  expect(store.durability).toEqual({ policy: 'always', appendonly: 'yes', appendfsync: 'always' });
+  expect(warnings).toEqual([]);
+});
+
+test('a Redis without a log may lose writes: it warns, or refuses where that was asked', async () => {
+  const { url } = await start(['--appendonly', 'no']);
+  const warnings: string[] = [];
+  const store = await openRedisStore({ url, log: { warn: (text) => warnings.push(text) } });
+  await store.close();
+  expect(store.durability).toMatchObject({ policy: 'unconfirmed', appendonly: 'no' });
+  expect(warnings).toEqual([expect.stringMatching(/ may lose acknowledged writes when it crashes \(appendonly no, /)]);
+  const error = await failure(openRedisStore({ url, log, requireDurable: true }));
+  expect(error).toBeInstanceOf(StoreUnusable);
+  expect(error.message).toContain('REQUIRE_DURABLE is set, but');
+});

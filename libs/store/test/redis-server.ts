@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureRedisServer } from '@auction-tiers/tools/redis';
+import { createClient } from 'redis';
+
+/** Redis ends when the pipe on its standard input does, so it never outlives the tests, even when they are killed. */
+const keeper =
+  'exec 3<&0; "$0" "$@" </dev/null & pid=$!; (cat <&3 >/dev/null; kill -KILL $pid) 2>/dev/null & wait $pid';
+export const durable = ['--appendonly', 'yes', '--appendfsync', 'always'];
+
+/** A Redis of the test's own, with any settings, that can be cut off and started again over its files. */
+export class RedisServer {
+  readonly port: number;
+  readonly url: string;
+  readonly #dir = mkdtempSync(join(tmpdir(), 'auction-tiers-store-'));
+  readonly #settings: readonly string[];
+  readonly #config: string | null;
+  #process: ChildProcess | null = null;
+
+  private constructor(port: number, settings: readonly string[], config: string | null) {
+    this.port = port;
+    this.url = `redis://127.0.0.1:${port}`;
+    this.#settings = settings;
+    this.#config = config;
+  }
+
+  /** `config`: lines of a configuration file, for what cannot be given as settings. */
+  static async start(settings: readonly string[] = durable, config: string | null = null): Promise<RedisServer> {
+    const server = new RedisServer(await freePort(), settings, config);
+    await server.start();
+    return server;
+  }
+
+  async start(): Promise<void> {
+    if (this.#process !== null) return;
+    const found = ensureRedisServer(() => undefined);
+    if (!found.ok) throw new Error(found.issue);
+    const args = [
+      ...this.#configFile(),
+      '--port',
+      String(this.port),
+      '--bind',
+      '127.0.0.1',
+      '--dir',
+      this.#dir,
+      '--save',
+      '',
+      ...this.#settings,
+    ];
+    const child = spawn('sh', ['-c', keeper, found.server.file, ...args], { stdio: ['pipe', 'ignore', 'ignore'] });
+    this.#process = child;
+    const ended = once(child, 'exit').then(([code]) => {
+      throw new Error(`${found.server.file} ${args.join(' ')} ended with code ${code}`);
+    });
+    ended.catch(() => undefined);
+    await Promise.race([this.#answers(), ended]);
+  }
+
+  /** Ends it at once, whatever it is doing. */
+  async kill(): Promise<void> {
+    const child = this.#process;
+    this.#process = null;
+    if (child === null || child.exitCode !== null) return;
+    const ended = once(child, 'exit');
+    child.stdin?.end();
+    await ended;
+  }
+
+  /** Lets it hang without a word, like a machine that is out of reach, until `resume`. */
+  async pause(): Promise<() => void> {
+    const pid = Number(/process_id:(\d+)/.exec(String(await this.ask('INFO', 'server')))?.[1]);
+    process.kill(pid, 'SIGSTOP');
+    return () => process.kill(pid, 'SIGCONT');
+  }
+
+  /** Ends it for good. */
+  async remove(): Promise<void> {
+    await this.kill();
+    rmSync(this.#dir, { recursive: true, force: true });
+  }
+
+  /** Sends one command through the second client, and gives the reply. */
+  async ask(...command: string[]): Promise<unknown> {
+    const client = createClient({ url: this.url });
+    await client.connect();
+    try {
+      return await client.sendCommand(command);
+    } finally {
+      client.destroy();
+    }
+  }
+
+  #configFile(): string[] {
+    if (this.#config === null) return [];
+    const file = join(this.#dir, 'redis.conf');
+    writeFileSync(file, this.#config);
+    return [file];
+  }
+
+  async #answers(): Promise<void> {
+    const client = createClient({ url: this.url, socket: { reconnectStrategy: 20 } });
+    client.on('error', () => undefined);
+    await client.connect();
+    client.destroy();
+  }
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No free port was given');
+  return address.port;
+}

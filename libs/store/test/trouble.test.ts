@@ -1,0 +1,79 @@
+import { ymProfileResource } from '@auction-tiers/contract';
+import { openRedisStore, type RedisStore, StoreUnavailable } from '@auction-tiers/store';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { durable, RedisServer } from './redis-server.ts';
+
+const actor = { user: 'ann', requestId: 'r-1' };
+const create = (store: RedisStore) => store.create(ymProfileResource, 19, { name: 'Y' }, actor);
+
+async function open(settings = durable): Promise<{ server: RedisServer; store: RedisStore }> {
+  const server = await RedisServer.start(settings);
+  onTestFinished(() => server.remove());
+  const store = await openRedisStore({ url: server.url, log: { warn: () => undefined }, commandTimeoutMs: 250 });
+  onTestFinished(() => store.close());
+  return { server, store };
+}
+
+test('functions that are gone are loaded again, once for all who notice', async () => {
+  const { server, store } = await open();
+  await server.ask('FUNCTION', 'FLUSH');
+  const results = await Promise.all(Array.from({ length: 20 }, () => create(store)));
+  expect(results.every((result) => result.ok)).toBe(true);
+  expect(await store.revision(3)).toBe(20);
+});
+
+test('functions of another version are replaced at opening', async () => {
+  const { server } = await open();
+  const other =
+    "#!lua name=auction_tiers_v1\nredis.register_function('auction_tiers_v1_mutate', function() return 'old' end)";
+  await server.ask('FUNCTION', 'LOAD', 'REPLACE', other);
+  const store = await openRedisStore({ url: server.url, log: console });
+  onTestFinished(() => store.close());
+  expect(await create(store)).toMatchObject({ ok: true });
+});
+
+test('a server that hangs makes calls fail as unavailable, a write with an unknown outcome, and is used again when it goes on', async () => {
+  const { server, store } = await open();
+  const resume = await server.pause();
+  const calls = [create(store), store.get(ymProfileResource, 19, 1), store.revision(3)];
+  const ends = await Promise.allSettled(calls);
+  resume();
+  for (const end of ends) {
+    expect(end).toMatchObject({ reason: expect.any(StoreUnavailable) as unknown });
+    expect(end).toMatchObject({ reason: { outcomeUnknown: true } });
+  }
+  await vi.waitFor(async () => expect(await create(store)).toMatchObject({ ok: true }), { timeout: 20_000 });
+});
+
+test('a write that never left is known not to be stored', async () => {
+  const { server, store } = await open();
+  await server.kill();
+  await vi.waitFor(() => expect(create(store)).rejects.toMatchObject({ outcomeUnknown: false }), { timeout: 20_000 });
+});
+
+test('a full server refuses writes as unavailable and stores no part of them', async () => {
+  const { server, store } = await open();
+  await create(store);
+  await server.ask('CONFIG', 'SET', 'maxmemory', '1');
+  await expect(create(store)).rejects.toBeInstanceOf(StoreUnavailable);
+  await server.ask('CONFIG', 'SET', 'maxmemory', '0');
+  expect(await store.revision(3)).toBe(1);
+  expect((await store.load(3, [ymProfileResource])).objects).toHaveLength(1);
+});
+
+test('a primary that became a replica is refused as unavailable, and served again when it is primary', async () => {
+  const { server, store } = await open();
+  await server.ask('REPLICAOF', '127.0.0.1', '1');
+  await expect(create(store)).rejects.toBeInstanceOf(StoreUnavailable);
+  await server.ask('REPLICAOF', 'NO', 'ONE');
+  await vi.waitFor(async () => expect(await create(store)).toMatchObject({ ok: true }), { timeout: 20_000 });
+});
+
+test('a change stream that is ahead of the revision stops writes, and nothing of them is stored', async () => {
+  const { server, store } = await open();
+  await create(store);
+  await server.ask('XADD', 'at:{p3}:changes', '9-0', 'service', 'ym-profile');
+  await expect(create(store)).rejects.toThrow('The ID specified in XADD is equal or smaller');
+  expect(await store.revision(3)).toBe(1);
+  expect((await store.load(3, [ymProfileResource])).objects).toHaveLength(1);
+});
