@@ -16,7 +16,7 @@ export type { Field, Fields, FieldType } from './resource/field.ts';
 export { fromHash, type Hash, type Plain, toHash } from './resource/hash.ts';
 export { MetaField, metaOf } from './resource/meta.ts';
 export type { Reference, Resource, ServiceName, Stored, Unique } from './resource/resource.ts';
-export { merge, withInitials, withoutReadOnly } from './resource/write.ts';
+export { merge, tooManyEntries, withInitials, withoutReadOnly } from './resource/write.ts';
 export { type ChangeLogEntry, changeLogResource } from './resources/change-log.ts';
 export { type CountryRow, countryResource } from './resources/country.ts';
 export { type DmaRow, dmaResource } from './resources/dma.ts';

@@ -33,7 +33,7 @@ export function resolveYmProfile(
 function byId(mirror: Deps['mirror'], { caller }: Pick<Call, 'caller'>, id: number): YmProfile {
   const owner = caller.memberId ?? mirror.ownerOf('ym-profile', id);
   const found = owner === undefined ? undefined : mirror.row('ym-profile', owner, id);
-  if (found === undefined) throw notFound('ym-profile', id);
+  if (found === undefined) throw notFound('ym-profile', id, 'ym_profile_id');
   return found as YmProfile;
 }
 

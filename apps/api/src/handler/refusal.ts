@@ -1,4 +1,4 @@
-import { ServiceError } from '@auction-tiers/contract';
+import { type Issue, ServiceError } from '@auction-tiers/contract';
 import type { Refusal } from '@auction-tiers/store';
 
 /** What a caller is told when the store refuses a write. */
@@ -33,8 +33,13 @@ export function toError(refusal: Refusal, service: string, id: number | undefine
 }
 
 /** Another member's object looks like one that does not exist. */
-export function notFound(service: string, id: number | undefined): ServiceError {
-  return new ServiceError('not_found', `${service} ${id} was not found`, issue('id', `is ${id}, which does not exist`));
+export function notFound(service: string, id: number | undefined, path = 'id'): ServiceError {
+  return new ServiceError('not_found', `${service} ${id} was not found`, issue(path, `is ${id}, which does not exist`));
 }
 
 const issue = (path: string, message: string) => ({ issues: [{ path, message }] });
+
+/** References to nothing, all at once. */
+export function danglingReferences(issues: readonly Issue[]): ServiceError {
+  return new ServiceError('integrity', issues.map(({ path, message }) => `${path} ${message}`).join('; '), { issues });
+}

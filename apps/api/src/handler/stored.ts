@@ -7,6 +7,7 @@ import {
   type Resource,
   type ServiceName,
   selectRows,
+  tooManyEntries,
   withInitials,
   withoutReadOnly,
   type WriteHandlers,
@@ -44,7 +45,7 @@ export function storedHandlers(
       throw invalid([{ path: 'member_id', message }]);
     }
     const completed = complete(owner === null ? value : withOwner(resource, value, owner), call);
-    const issues = resource.check(completed as never);
+    const issues = [...resource.check(completed as never), ...tooManyEntries(resource, completed)];
     if (issues.length > 0) throw invalid(issues);
     return completed;
   }

@@ -1,5 +1,6 @@
-import { type AuctionTier, type Call, type Plain, type PlatformMember, ServiceError } from '@auction-tiers/contract';
+import type { AuctionTier, Call, Issue, Plain, PlatformMember } from '@auction-tiers/contract';
 import type { Deps } from './deps.ts';
+import { danglingReferences } from './refusal.ts';
 import type { Complete } from './stored.ts';
 
 type Buyer = { readonly id?: number | undefined; readonly name?: string | null | undefined };
@@ -12,22 +13,24 @@ export function completeTier({ mirror }: Deps): Complete {
     const directory = mirror.rows('platform-member', null) as readonly PlatformMember[];
     const names = new Map(directory.map(({ id, name }) => [id, name]));
     const buyers = new Map<number, NonNullable<AuctionTier['buyer_members']>[number]>();
+    const issues: Issue[] = [];
     for (const [place, buyer] of sent.entries()) {
-      const id = buyer.id ?? resolveName(directory, buyer.name ?? '', place);
-      if (buyers.has(id)) call.warn(`buyer_members.${place} names member ${id} again; it counts once`);
-      else buyers.set(id, { id, name: names.get(id) ?? buyer.name ?? null });
+      const resolved = buyer.id ?? resolveName(directory, buyer.name ?? '');
+      if (typeof resolved === 'string') issues.push({ path: `buyer_members.${place}.name`, message: resolved });
+      else if (buyers.has(resolved)) call.warn(`buyer_members.${place} names member ${resolved} again; it counts once`);
+      else buyers.set(resolved, { id: resolved, name: names.get(resolved) ?? buyer.name ?? null });
     }
+    if (issues.length > 0) throw danglingReferences(issues);
     return { ...value, buyer_members: [...buyers.values()] };
   };
 }
 
-function resolveName(directory: readonly PlatformMember[], name: string, place: number): number {
+/** The id of the member with a name, or why there is none. */
+function resolveName(directory: readonly PlatformMember[], name: string): number | string {
   const wanted = name.toLowerCase();
   const [found, ...others] = directory.filter((member) => member.name.toLowerCase() === wanted);
-  if (found !== undefined && others.length === 0) return found.id;
-  const ids = [found, ...others].map((member) => member?.id).join(', ');
-  const problem = found === undefined ? 'which no member has' : `which several members have: ${ids}; name one by id`;
-  const path = `buyer_members.${place}.name`;
-  const message = `is ${JSON.stringify(name)}, ${problem}`;
-  throw new ServiceError('integrity', `${path} ${message}`, { issues: [{ path, message }] });
+  if (found === undefined) return `is ${JSON.stringify(name)}, which no member has`;
+  if (others.length === 0) return found.id;
+  const ids = [found, ...others].map((member) => member.id).join(', ');
+  return `is ${JSON.stringify(name)}, which several members have: ${ids}; name one by id`;
 }

@@ -3,6 +3,7 @@ import {
   changeLogResource,
   countryResource,
   dmaResource,
+  invalid,
   type ListInput,
   memberResource,
   type Page,
@@ -11,6 +12,7 @@ import {
   type Resource,
   ServiceError,
   tierResource,
+  toServiceError,
   ymProfileResource,
 } from '@auction-tiers/contract';
 import type { Request } from 'express';
@@ -88,13 +90,8 @@ const update: Action = async ({ service: { resource, router: name }, router, req
   const append = readFlag(query, 'append');
   const member_id = readWhole(query, 'member_id');
   const changes = unwrap(await readJson(request, maxBodyBytes), resource.service);
-  const row = await callProcedure<Row>(
-    router,
-    'mutation',
-    `${name}.update`,
-    { id, changes, append, member_id },
-    context,
-  );
+  const input = { id, changes, append, member_id };
+  const row = await callProcedure<Row>(router, 'mutation', `${name}.update`, input, context).catch(asInBody);
   exchange.ok(resource.service, { count: 1, id, [resource.service]: row });
 };
 
@@ -111,6 +108,13 @@ export function actionOf({ resource, methods }: Service, method: string): Action
   if (known !== undefined) return { GET: read, POST: create, PUT: update, DELETE: remove }[known];
   const message = `/${resource.service} has no ${method}, allowed: ${methods.join(', ')}`;
   throw new ServiceError('method_not_allowed', message, { allow: methods });
+}
+
+/** The procedure calls the body `changes`; the caller knows it as the body. */
+function asInBody(thrown: unknown): never {
+  const error = toServiceError(thrown);
+  if (error.kind !== 'invalid') throw thrown;
+  throw invalid(error.issues.map(({ path, message }) => ({ path: path.replace(/^changes(\.|$)/, ''), message })));
 }
 
 /** An administrator may name the member in the query as well as in the body. */

@@ -8,6 +8,9 @@ import { Id } from '../resource/value.ts';
 const maxValues = 1000;
 const text = z.string().max(1000);
 
+/** The answer repeats the moment in UTC, in a form that this takes again. */
+const isWritable = (moment: string) => /^\d{4}-/.test(new Date(moment).toISOString());
+
 export const ImpressionBody = z.strictObject({
   country: text.optional(),
   region: text.optional(),
@@ -36,6 +39,9 @@ export const ImpressionBody = z.strictObject({
     .datetime({
       offset: true,
       error: ({ input }) => `is ${quote(input)}, allowed: a moment with its offset such as 2026-11-21T08:00:00Z`,
+    })
+    .refine(isWritable, {
+      error: ({ input }) => `is ${quote(input)}, allowed: a moment of the years 0000 to 9999, UTC`,
     })
     .optional(),
 });

@@ -1,7 +1,10 @@
 import type { Issue } from '../error/issue.ts';
-import type { Field, Fields } from '../resource/field.ts';
+import type { Field, Fields, FieldType } from '../resource/field.ts';
 import { attributeText, type Plain } from '../resource/hash.ts';
 import type { ListInput } from './list-input.ts';
+
+/** What a list takes beside filters, by its names in a query. */
+const listParameters = ['start_element', 'num_elements', 'sort', 'search', 'fields', 'member_id'];
 
 type Operator = 'is' | 'not' | 'min' | 'max' | 'like';
 export type Condition = (row: Plain) => boolean;
@@ -40,7 +43,7 @@ function findOperator(fields: Fields, name: string): Found | undefined {
 
 function unknownName(fields: Fields): string {
   const names = Object.keys(fields).filter((name) => fields[name]?.filterBy);
-  return `is not a known parameter; known: ${names.join(', ')}, each also with min_, max_, not_ or like_ in front`;
+  return `is not a known parameter; known: ${names.join(', ')}, each also with min_, max_, not_ or like_ in front; and ${listParameters.join(', ')}`;
 }
 
 function toCondition({ operator, name, field }: Found, sent: unknown): Condition | string {
@@ -69,13 +72,18 @@ function toCondition({ operator, name, field }: Found, sent: unknown): Condition
   }
 }
 
+const forms: Partial<Record<FieldType, RegExp>> = {
+  int: /^-?\d{1,16}$/,
+  double: /^-?\d{1,16}(\.\d{1,16})?$/,
+  money: /^-?\d{1,16}(\.\d{1,16})?$/,
+  boolean: /^(true|false|1|0)$/,
+  date: /^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?$/,
+};
+
 /** A value in the form that compares rightly: numbers as numbers, the rest as text; undefined when it is not of the type. */
-export function comparable(field: Field, text: string): number | string | undefined {
-  if (field.type === 'int' || field.type === 'double' || field.type === 'money') {
-    const number = Number(text);
-    return text.trim() === '' || !Number.isFinite(number) ? undefined : number;
-  }
-  if (field.type === 'boolean')
-    return text === 'true' || text === '1' ? 'true' : text === 'false' || text === '0' ? 'false' : undefined;
+export function comparable({ type }: Pick<Field, 'type'>, text: string): number | string | undefined {
+  if (forms[type]?.test(text) === false) return undefined;
+  if (type === 'int' || type === 'double' || type === 'money') return Number(text);
+  if (type === 'boolean') return text === 'true' || text === '1' ? 'true' : 'false';
   return text;
 }

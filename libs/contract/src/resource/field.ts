@@ -32,6 +32,8 @@ export interface Field<
   readonly description: string;
   readonly sortBy: boolean;
   readonly filterBy: boolean;
+  /** Elements that an array may have, after a merge too. */
+  readonly maxEntries?: number;
   /** The attributes of an element, for `array of objects`. */
   readonly fields?: Readonly<Record<string, FieldType>>;
 }

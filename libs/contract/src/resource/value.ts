@@ -6,6 +6,7 @@ interface Options {
   readonly sortBy?: boolean;
   readonly filterBy?: boolean;
   readonly fields?: Readonly<Record<string, FieldType>>;
+  readonly maxEntries?: number;
 }
 
 function field<V extends z.ZodType, I extends z.ZodType, M extends FieldMode>(
@@ -21,13 +22,13 @@ function field<V extends z.ZodType, I extends z.ZodType, M extends FieldMode>(
 }
 
 const wellFormed = (text: string) => text.isWellFormed();
-const text = (min: number, max: number) =>
-  z
-    .string()
-    .trim()
-    .min(min)
-    .max(max)
-    .refine(wellFormed, { error: 'holds half of a surrogate pair, which is no character' });
+
+/** Text as it was sent. */
+export const exactText = (min: number, max: number) =>
+  z.string().min(min).max(max).refine(wellFormed, { error: 'holds half of a surrogate pair, which is no character' });
+
+/** Text without the white space around it. */
+export const text = (min: number, max: number) => z.string().trim().pipe(exactText(min, max));
 
 /** Identifiers are positive integers that a double holds exactly. */
 export const Id = z.int().min(1);
@@ -88,7 +89,7 @@ export const optional = {
   /** An array of scalars; null when never set. */
   list: <V extends z.ZodType>(element: V, max: number, description: string) => {
     const schema = z.array(element).max(max).nullable();
-    return field('optional', 'array', description, [schema, schema], null);
+    return field('optional', 'array', description, [schema, schema], null, { maxEntries: max });
   },
   /** An array of objects; `input` may accept more than is stored. */
   objects: <V extends z.ZodType, I extends z.ZodType>(
@@ -104,7 +105,7 @@ export const optional = {
       description,
       [z.array(value).nullable(), z.array(input).max(max).nullable()],
       null,
-      { fields },
+      { fields, maxEntries: max },
     ),
 };
 

@@ -1,3 +1,4 @@
+import type { Issue } from '../error/issue.ts';
 import type { Plain } from './hash.ts';
 import type { Resource } from './resource.ts';
 
@@ -41,4 +42,13 @@ function mergeById(stored: readonly unknown[], sent: readonly unknown[]): unknow
 function identity(element: unknown): string {
   const hasId = typeof element === 'object' && element !== null && 'id' in element && element.id !== undefined;
   return hasId ? `id ${String(element.id)}` : JSON.stringify(element);
+}
+
+/** The arrays of a merged object that hold more than they may. */
+export function tooManyEntries(resource: Pick<Resource, 'fields'>, value: Plain): Issue[] {
+  return Object.entries(resource.fields).flatMap(([path, { maxEntries = Number.POSITIVE_INFINITY }]) => {
+    const list = value[path];
+    if (!Array.isArray(list) || list.length <= maxEntries) return [];
+    return [{ path, message: `would hold ${list.length} entries, allowed: at most ${maxEntries} entries` }];
+  });
 }

@@ -1,14 +1,10 @@
 import { days, deviceTypes, supplyTypes } from '../engine/vocabulary.ts';
 import { z } from 'zod';
-import { Id, optional } from '../resource/value.ts';
+import { exactText, Id, optional, text } from '../resource/value.ts';
 
-const name = () =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(255)
-    .refine((text) => text.isWellFormed(), { error: 'holds half of a surrogate pair, which is no character' });
+const name = () => text(1, 255);
+/** Key-values are compared exactly, so nothing is trimmed. */
+const word = () => exactText(1, 255);
 const code = (pattern: RegExp, example: string) =>
   z
     .string()
@@ -32,7 +28,7 @@ const CountryTargetInput = z
   .strictObject({
     id: Id.optional(),
     code: code(/^[A-Za-z]{2}$/, 'US').optional(),
-    name: z.string().nullish(),
+    name: name().nullish(),
     active: z.boolean().optional(),
   })
   .refine((country) => country.id !== undefined || country.code !== undefined, { error: 'needs an id or a code' });
@@ -88,7 +84,7 @@ export const targetFields = {
     'Segments, each included or excluded',
   ),
   key_value_targets: list(
-    z.strictObject({ key: name(), values: z.array(name()).min(1).max(maxTargets), action: action.default('include') }),
+    z.strictObject({ key: word(), values: z.array(word()).min(1).max(maxTargets), action: action.default('include') }),
     { key: 'string', values: 'array', action: 'string' },
     'Key-values; every entry must hold',
   ),

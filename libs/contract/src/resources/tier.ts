@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { defineResource, type Stored } from '../resource/resource.ts';
-import { Id, optional, readOnly, required } from '../resource/value.ts';
+import { Id, optional, readOnly, required, text } from '../resource/value.ts';
 
 const BuyerMember = z.strictObject({ id: Id, name: z.string().nullable() });
 
 /** A writer names a buyer by id, by name, or by both; the service fills in the other. */
 const BuyerMemberInput = z
-  .strictObject({ id: Id.optional(), name: z.string().trim().min(1).max(255).nullish() })
+  .strictObject({ id: Id.optional(), name: text(1, 255).nullish() })
   .refine((buyer) => buyer.id !== undefined || typeof buyer.name === 'string', { error: 'needs an id or a name' });
 
 export const tierResource = defineResource({
