@@ -176,7 +176,8 @@ local function mutate(keys, args)
     redis.call('SADD', owned_key, id)
     redis.call('SADD', prefix .. 'all:' .. plan.service, id)
   end
-  redis.call('PUBLISH', 'at:hint', partition)
+  -- A hint that cannot be given must not fail what is done.
+  redis.pcall('PUBLISH', 'at:hint', partition)
   return { 'ok', revision, time_ms, before, after }
 end
 

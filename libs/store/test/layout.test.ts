@@ -100,4 +100,36 @@ test('everything is where LAYOUT.md says, for any client to read', async () => {
     member_id: '19',
   });
   expect(JSON.parse(after ?? '')).toEqual(attributes);
+
+  await store.remove(tierResource, 19, 1, actor);
+  await store.remove(ymProfileResource, 19, 1, actor);
+  await store.remove(memberResource, 19, 19, actor);
+  const left = await second.keys('at:{p3}:*');
+  expect(left.toSorted()).toEqual(['at:{p3}:changes', 'at:{p3}:member:19:changes', 'at:{p3}:revision']);
+});
+
+test('an update keeps the creation date, and whatever a newer version has stored in the hash', async () => {
+  const server = await RedisServer.start();
+  onTestFinished(() => server.remove());
+  const store = await openRedisStore({ url: server.url, log: console });
+  onTestFinished(() => store.close());
+  await store.create(ymProfileResource, 19, { name: 'Home' }, actor);
+  const tier = await store.create(tierResource, 19, { name: 'Gold', ym_profile_id: 1 }, actor);
+  const key = 'at:{p3}:ym-auction-tier:1';
+  await server.ask(
+    'HSET',
+    key,
+    'created_on',
+    '2020-02-29 23:59:59',
+    'last_modified',
+    '2020-02-29 23:59:59',
+    'newer',
+    'x',
+  );
+  const revision = tier.ok ? tier.change.revision : 0;
+  const updated = await store.update(tierResource, 19, 1, { name: 'Silver', ym_profile_id: 1 }, revision, actor);
+  expect(updated).toMatchObject({ change: { after: { name: 'Silver', created_on: '2020-02-29 23:59:59' } } });
+  expect(updated).not.toMatchObject({ change: { after: { last_modified: '2020-02-29 23:59:59' } } });
+  expect(await server.ask('HGET', key, 'created_on')).toBe('2020-02-29 23:59:59');
+  expect(await server.ask('HGET', key, 'newer')).toBe('x');
 });

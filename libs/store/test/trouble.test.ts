@@ -1,4 +1,4 @@
-import { ymProfileResource } from '@auction-tiers/contract';
+import { memberResource, ymProfileResource } from '@auction-tiers/contract';
 import { openRedisStore, type RedisStore, StoreUnavailable } from '@auction-tiers/store';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { durable, RedisServer } from './redis-server.ts';
@@ -56,6 +56,7 @@ test('a full server refuses writes as unavailable and stores no part of them', a
   await create(store);
   await server.ask('CONFIG', 'SET', 'maxmemory', '1');
   await expect(create(store)).rejects.toBeInstanceOf(StoreUnavailable);
+  await expect(store.credentials.countFailure('ann', 1000)).rejects.toBeInstanceOf(StoreUnavailable);
   await server.ask('CONFIG', 'SET', 'maxmemory', '0');
   expect(await store.revision(3)).toBe(1);
   expect((await store.load(3, [ymProfileResource])).objects).toHaveLength(1);
@@ -67,6 +68,12 @@ test('a primary that became a replica is refused as unavailable, and served agai
   await expect(create(store)).rejects.toBeInstanceOf(StoreUnavailable);
   await server.ask('REPLICAOF', 'NO', 'ONE');
   await vi.waitFor(async () => expect(await create(store)).toMatchObject({ ok: true }), { timeout: 20_000 });
+});
+
+test('given ids leave the counter at the highest of them, in whatever order they come', async () => {
+  const { server, store } = await open();
+  for (const id of [7, 500, 8]) await store.create(memberResource, null, { name: 'Seller' }, actor, { id });
+  expect(await server.ask('GET', 'at:counter:member')).toBe('500');
 });
 
 test('a change stream that is ahead of the revision stops writes, and nothing of them is stored', async () => {

@@ -13,6 +13,8 @@ export type {
   TierDraw,
   TierVerdict,
 } from './explanation.ts';
+export type { DeviceType, Impression, Size, SupplyType } from './impression.ts';
+export { deviceTypes, supplyTypes } from './impression.ts';
 export type { FeeResult } from './fee.ts';
 export { formatFee, grossNeededMicros, netMicros, parseFee } from './fee.ts';
 export type { Issue } from './issue.ts';
@@ -22,18 +24,14 @@ export type {
   AuctionType,
   Bid,
   BidResult,
-  DeviceType,
-  Impression,
   MemberAction,
   Outcome,
   Profile,
-  Size,
-  SupplyType,
   Tier,
   TierSetSource,
   Winner,
 } from './model.ts';
-export { deviceTypes, supplyTypes } from './model.ts';
+
 export type { MoneyResult } from './money.ts';
 export { formatMoney, maxPriceMicros, microsToNumber, parseMoney, parsePrice } from './money.ts';
 export { selectTiers } from './select.ts';

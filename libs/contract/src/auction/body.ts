@@ -9,7 +9,10 @@ const maxValues = 1000;
 const text = z.string().max(1000);
 
 /** The answer repeats the moment in UTC, in a form that this takes again. */
-const isWritable = (moment: string) => /^\d{4}-/.test(new Date(moment).toISOString());
+function isWritable(moment: string): boolean {
+  const timeMs = Date.parse(moment);
+  return !Number.isNaN(timeMs) && /^\d{4}-/.test(new Date(timeMs).toISOString());
+}
 
 export const ImpressionBody = z.strictObject({
   country: text.optional(),
@@ -38,6 +41,7 @@ export const ImpressionBody = z.strictObject({
   time: z.iso
     .datetime({
       offset: true,
+      abort: true,
       error: ({ input }) => `is ${quote(input)}, allowed: a moment with its offset such as 2026-11-21T08:00:00Z`,
     })
     .refine(isWritable, {

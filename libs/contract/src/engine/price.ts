@@ -12,7 +12,7 @@ function decimalIssue(input: unknown): string {
 
 /** A stored price: text with exactly six decimals. */
 export const storedMoney = () =>
-  z.string().regex(/^\d{1,6}\.\d{6}$/, {
+  z.string().regex(/^(0|[1-9]\d{0,5})\.\d{6}$/, {
     error: ({ input }) => `is ${quote(input)}, allowed: a price with six decimals such as 2.000000`,
   });
 

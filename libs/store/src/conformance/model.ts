@@ -24,7 +24,7 @@ const resources = { 'ym-auction-tier': tierResource, 'ym-profile': ymProfileReso
 /** Two share a partition. */
 const members = [3, 19, 4];
 
-const place = nat(5);
+const place = nat(2);
 const who = { memberId: constantFrom(...members) };
 const coded = { ...who, code: constantFrom(null, 'a', 'b', '__proto__') };
 const publishers = uniqueArray(integer({ min: 1, max: 4 }), { maxLength: 2 });

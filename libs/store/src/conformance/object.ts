@@ -116,7 +116,7 @@ export function testObjects(subject: StoreSubject): void {
 
   test('drawn ids pass over those that were given', async () => {
     const store = await emptyStore(subject);
-    await add(store, memberResource, null, { name: 'Given' }, { id: 2 });
+    for (const id of [2, 1]) await add(store, memberResource, null, { name: 'Given' }, { id });
     const drawn = [
       await add(store, memberResource, null, { name: 'A' }),
       await add(store, memberResource, null, { name: 'B' }),

@@ -69,10 +69,15 @@ export function testRelations(subject: StoreSubject): void {
       expect(refused(await store.remove(ymProfileResource, seller, ymProfile, actor))).toEqual({ ...inUse, count: 1 });
       expect(refused(await store.remove(profileResource, seller, profile, actor))).toEqual({ ...inUse, count: 1 });
 
+      expect(refused(await store.remove(ymProfileResource, seller, other, actor))).toEqual(inUse);
+
+      committed(await store.remove(tierResource, seller, tiers[0] ?? 0, actor));
+      expect(refused(await store.remove(ymProfileResource, seller, other, actor))).toEqual({ ...inUse, count: 1 });
       committed(await store.remove(tierResource, seller, tiers[1] ?? 0, actor));
       committed(await store.remove(tierResource, seller, tiers[2] ?? 0, actor));
       committed(await store.remove(ymProfileResource, seller, ymProfile, actor));
       committed(await store.remove(profileResource, seller, profile, actor));
+      committed(await store.remove(ymProfileResource, seller, other, actor));
     });
   });
 

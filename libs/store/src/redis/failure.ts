@@ -2,7 +2,7 @@ import { StoreUnavailable } from '../store-error.ts';
 
 /** Replies by which a server that is there says that it cannot serve now. */
 const passing =
-  /^(LOADING|BUSY|MASTERDOWN|READONLY|CLUSTERDOWN|TRYAGAIN|MOVED|ASK|OOM|MISCONF|NOREPLICAS|NOAUTH|WRONGPASS|NOPERM|UNBLOCKED|NOGOODSLAVE)\b/;
+  /^(LOADING|EXECABORT|BUSY|MASTERDOWN|READONLY|CLUSTERDOWN|TRYAGAIN|MOVED|ASK|OOM|MISCONF|NOREPLICAS|NOAUTH|WRONGPASS|NOPERM|UNBLOCKED|NOGOODSLAVE)\b/;
 
 /** Failures by which the command cannot have reached Redis. */
 const neverSent = /isn't writeable|isn't ready|None of startup nodes|Failed to refresh slots cache/;

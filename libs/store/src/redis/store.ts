@@ -48,9 +48,9 @@ export class RedisStore implements ObjectStore {
     const given = givenId(resource, value, options);
     const wish = { operation: 'create', resource, memberId, value, guard: options.limit ?? null, actor } as const;
     if (given === null) return this.#createWithDrawnId(wish);
-    const result = await this.#write({ ...wish, id: given });
-    if (result.ok) await passId(this.#parts.library, resource.service, given);
-    return result;
+    // Before the write: were it to fail afterwards, a write that is stored would look as if it were not.
+    await passId(this.#parts.library, resource.service, given);
+    return this.#write({ ...wish, id: given });
   };
 
   update: ObjectStore['update'] = (resource, memberId, id, value, expectedRevision, actor) =>

@@ -1,4 +1,4 @@
-import { deviceTypes, supplyTypes } from '../model.ts';
+import { deviceTypes, supplyTypes } from '../impression.ts';
 import { compileCity } from './city.ts';
 import type { CompileContext, Condition, ConditionCompiler, Dimension, Mismatch } from './condition.ts';
 import { dimensionNames } from './condition.ts';

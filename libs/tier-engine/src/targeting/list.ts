@@ -1,6 +1,6 @@
 import type { Report } from '../issue.ts';
 import { isId } from '../issue.ts';
-import type { Impression } from '../model.ts';
+import type { Impression } from '../impression.ts';
 import type { ConditionCompiler } from './condition.ts';
 import type { ListTarget } from './model.ts';
 import type { Subject } from './subject.ts';

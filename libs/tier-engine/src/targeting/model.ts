@@ -1,4 +1,4 @@
-import type { DeviceType, Size, SupplyType } from '../model.ts';
+import type { DeviceType, Size, SupplyType } from '../impression.ts';
 
 /** `include`: the impression's value must be among the values. `exclude`: it must not be. */
 export type TargetAction = 'include' | 'exclude';

@@ -1,5 +1,5 @@
 import { isId } from '../issue.ts';
-import type { Size } from '../model.ts';
+import type { Size } from '../impression.ts';
 import type { ConditionCompiler, JsonValue } from './condition.ts';
 import { emptyIncludeProblem } from './list.ts';
 import { PairSet } from './pair-set.ts';

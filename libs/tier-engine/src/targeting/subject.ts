@@ -1,4 +1,4 @@
-import type { Impression, Size } from '../model.ts';
+import type { Impression, Size } from '../impression.ts';
 
 /** The impression as conditions read it: text in one case, look-ups by set. Made once an auction. */
 export interface Subject {

@@ -1,0 +1,31 @@
+import type { Random } from './random.ts';
+
+/** Values that are drawn in proportion to their weights. */
+export class Weighted<Value> {
+  readonly #values: readonly Value[];
+  readonly #limits: Float64Array;
+
+  constructor(entries: readonly (readonly [value: Value, weight: number])[]) {
+    this.#values = entries.map(([value]) => value);
+    let total = 0;
+    this.#limits = Float64Array.from(entries, ([, weight]) => (total += weight));
+  }
+
+  /** Zipf's law: the second value is drawn half as often as the first, the third a third as often. */
+  static zipf<Value>(values: readonly Value[]): Weighted<Value> {
+    return new Weighted(values.map((value, rank) => [value, 1 / (rank + 1)]));
+  }
+
+  draw(random: Random): Value {
+    const limits = this.#limits;
+    const at = random.fraction() * limits[limits.length - 1]!;
+    let low = 0;
+    let high = limits.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (limits[middle]! > at) high = middle;
+      else low = middle + 1;
+    }
+    return this.#values[low]!;
+  }
+}

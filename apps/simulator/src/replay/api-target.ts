@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { wrongUsage } from '../failure.ts';
+import type { Settings } from '../setting.ts';
+
+/** A running API and the ym-profile to replay against. */
+export interface ApiTarget {
+  /** Without a slash at its end. */
+  readonly url: string;
+  readonly ymProfileId: number;
+  readonly apiKey: string;
+}
+
+const credentialsFile = join('.data', 'credentials.json');
+
+/**
+ * Checks where to send auctions. An address outside this machine needs the word of the person who starts the replay: a
+ * replay is a burst of load. Throws a `Failure` for an address or a key that cannot be used.
+ */
+export function toApiTarget(
+  api: string,
+  ymProfileId: number | undefined,
+  ownsTarget: boolean,
+  { apiKey }: Settings,
+): ApiTarget {
+  const url = URL.parse(api);
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw wrongUsage(`--api: "${api}" is no address; allowed is one such as http://127.0.0.1:3000.`);
+  }
+  if (ymProfileId === undefined) throw wrongUsage('--api needs --ym-profile ID: the ym-profile to replay against.');
+  if (!ownsTarget && !isLoopback(url.hostname)) {
+    throw wrongUsage(`--api: ${url.host} is not this machine. If it is yours to load, add --i-own-this-target.`);
+  }
+  return { url: url.href.replace(/\/+$/, ''), ymProfileId, apiKey: apiKey ?? readSellerKey() };
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
+/** The key of the first seller in the credentials that the first start of the API wrote. */
+function readSellerKey(): string {
+  const where = `set AUCTION_TIERS_KEY, or start in the folder whose ${credentialsFile} has a seller's api_key`;
+  let credentials: unknown;
+  try {
+    credentials = JSON.parse(readFileSync(credentialsFile, 'utf8'));
+  } catch (error) {
+    throw wrongUsage(`There is no API key: ${where}.`, error);
+  }
+  for (const entry of Array.isArray(credentials) ? credentials : []) {
+    const { role, api_key: apiKey }: { role?: unknown; api_key?: unknown } = entry ?? {};
+    if (role === 'seller' && typeof apiKey === 'string') return apiKey;
+  }
+  throw wrongUsage(`${credentialsFile} has no seller with an api_key: ${where}.`);
+}

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createFolder } from './folder.ts';
+import { runSimulator } from './run-simulator.ts';
+import { smallLogText, writeLog, writeTierSet } from './small-log.ts';
+
+test('without a command there is help, and exit code 2', async () => {
+  const { stderr, exitCode } = await runSimulator(createFolder(), []);
+  expect(exitCode).toBe(2);
+  expect(stderr).toMatch(/Usage: simulate .*generate.*replay/s);
+});
+
+test('help that is asked for ends with 0', async () => {
+  const { stdout, exitCode } = await runSimulator(createFolder(), ['replay', '--help']);
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain('--i-own-this-target');
+});
+
+const generate = ['generate', '--auctions', '10', '--bids', '3', '--seed', 's', '--out', 'log.jsonl'];
+const without = (option: string) => generate.toSpliced(generate.indexOf(option), 2);
+const changed = (option: string, value: string) => generate.with(generate.indexOf(option) + 1, value);
+
+test.for([
+  { args: ['dance'], message: "error: unknown command 'dance'" },
+  { args: without('--seed'), message: "error: required option '--seed <s>' not specified" },
+  { args: changed('--auctions', 'many'), message: 'Allowed is a whole number from 0 to 1000000000.' },
+  { args: changed('--bids', '1001'), message: 'Allowed is a whole number from 0 to 1000.' },
+  { args: changed('--seed', ''), message: 'Allowed is a text of 1 to 48 characters.' },
+  { args: changed('--out', 'none/log.jsonl'), message: '--out: none/log.jsonl cannot be written: ENOENT' },
+  { args: [...generate, '--format', 'csv'], message: 'Allowed choices are own, openrtb.' },
+  { args: [...generate, '--colour', 'red'], message: "error: unknown option '--colour'" },
+  { args: ['replay'], message: "error: required option '--in <glob>' not specified" },
+  { args: ['replay', '--in', 'none.jsonl'], message: '--in: there is no file none.jsonl.' },
+  {
+    args: ['replay', '--in', 'log.jsonl', '--tiers', 'none.json'],
+    message: '--tiers: none.json cannot be read: ENOENT',
+  },
+  { args: ['replay', '--in', 'log.jsonl', '--fee', '100'], message: '"100" is too large' },
+  { args: ['replay', '--in', 'log.jsonl', '--ym-profile', '1'], message: '--ym-profile needs --api URL' },
+  { args: ['replay', '--in', 'log.jsonl', '--api', 'http://127.0.0.1:1'], message: '--api needs --ym-profile ID' },
+  {
+    args: ['replay', '--in', 'log.jsonl', '--api', 'ftp://a', '--ym-profile', '1'],
+    message: '"ftp://a" is no address',
+  },
+  {
+    args: ['replay', '--in', 'log.jsonl', '--api', 'http://127.0.0.1:1', '--ym-profile', '1'],
+    message: 'There is no API key: set AUCTION_TIERS_KEY',
+  },
+  {
+    args: ['replay', '--in', 'log.jsonl', '--api', 'https://192.0.2.1/x', '--ym-profile', '1'],
+    message: '192.0.2.1 is not this machine. If it is yours to load, add --i-own-this-target.',
+  },
+])('$args is wrong usage', async ({ args, message }) => {
+  const folder = createFolder();
+  writeLog(folder);
+  const { stdout, stderr, exitCode } = await runSimulator(folder, args);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+  expect(stderr).toContain(message);
+  expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(2);
+});
+
+test('a log that was written is replayed, against the demo where no tiers are named', async () => {
+  const folder = createFolder();
+  const written = await runSimulator(folder, generate);
+  expect(written).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(written.stdout).toMatch(/^log\.jsonl: 10 auctions with 3 bids each, own form, [\d,]+ bytes\.\n$/);
+
+  const replayed = await runSimulator(folder, ['replay', '--in', '*.jsonl', '--out', 'report.json']);
+  expect(replayed).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(replayed.stdout).toMatch(/^log\.jsonl: 10 lines of our own form\.\n10 auctions with 30 bids \(/);
+  expect(replayed.stdout).toContain('Tier set: Example News (ym-profile 1, 12 tiers, revision demo).');
+  const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
+  expect(report).toMatchObject({ auctions: 10, bids: 30, timing: { seconds: expect.any(Number) } });
+});
+
+test('a broken line is told and the replay done; with --strict it ends there', async () => {
+  const folder = createFolder();
+  writeLog(folder, `${smallLogText}oops\n`);
+  writeTierSet(folder);
+  const args = ['replay', '--in', 'log.jsonl', '--tiers', 'small.tiers.json'];
+  const lenient = await runSimulator(folder, args);
+  expect(lenient).toMatchObject({ exitCode: 0, stderr: 'log.jsonl, line 5 is not a JSON object.\n' });
+  expect(lenient.stdout).toContain('4 lines of our own form, 1 broken line.');
+  const strict = await runSimulator(folder, [...args, '--strict']);
+  expect(strict).toEqual({ exitCode: 1, stdout: '', stderr: 'log.jsonl, line 5 is not a JSON object.\n' });
+});
+
+test('an error is a sentence, and has its stack only with DEBUG=1', async () => {
+  const args = ['replay', '--in', 'none.jsonl'];
+  const plain = await runSimulator(createFolder(), args);
+  expect(plain.stderr).toBe('--in: there is no file none.jsonl.\n');
+  const debug = await runSimulator(createFolder(), args, { DEBUG: '1' });
+  expect(debug.stderr).toMatch(/there is no file none\.jsonl\.\n\s+at /);
+  expect(debug.exitCode).toBe(2);
+});

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { createFolder } from './folder.ts';
+import { runSimulator } from './run-simulator.ts';
+
+const withoutSpeed = (text: string) => text.replace(/\([\d,]+ bids a second, [\d.]+ s\)/, '(speed)');
+
+test('the commands of the README print what it says they print', async () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const [, commands = '', output = ''] = /```\n(npm run.*?)```\n\n```\n(.*?)```/s.exec(readme) ?? [];
+  const folder = createFolder();
+  let printed = '';
+  for (const [, args = ''] of commands.matchAll(/^npm run simulate -- (.*)$/gm)) {
+    const { stdout, exitCode } = await runSimulator(folder, args.split(' '));
+    expect(exitCode).toBe(0);
+    printed += stdout;
+  }
+  expect(withoutSpeed(printed)).toBe(withoutSpeed(output));
+});

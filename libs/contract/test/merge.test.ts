@@ -1,0 +1,76 @@
+import { merge } from '@auction-tiers/contract';
+import { expect, test } from 'vitest';
+
+const current = {
+  id: 1,
+  name: 'T',
+  code: 'c',
+  priority: 7,
+  buyer_members: [
+    { id: 12, name: 'B' },
+    { id: 13, name: 'C' },
+  ],
+  publisher_ids: [9, 10],
+  size_targets: [{ width: 300, height: 250 }],
+  device_type_targets: null,
+};
+
+test.for([
+  ['nothing sent changes nothing', {}, false, {}],
+  ['what is sent replaces what is stored', { name: 'U', priority: 1 }, false, { name: 'U', priority: 1 }],
+  ['null clears', { code: null, buyer_members: null }, false, { code: null, buyer_members: null }],
+  ['an array is replaced whole', { buyer_members: [{ id: 14 }] }, false, { buyer_members: [{ id: 14 }] }],
+  ['an empty array empties', { buyer_members: [] }, false, { buyer_members: [] }],
+  [
+    'appending replaces the element of the same id in its place and adds the others at the end',
+    {
+      buyer_members: [
+        { id: 14, name: 'D' },
+        { id: 12, name: 'New' },
+      ],
+    },
+    true,
+    {
+      buyer_members: [
+        { id: 12, name: 'New' },
+        { id: 13, name: 'C' },
+        { id: 14, name: 'D' },
+      ],
+    },
+  ],
+  ['appending scalars folds those that are there', { publisher_ids: [10, 11] }, true, { publisher_ids: [9, 10, 11] }],
+  [
+    'appending elements without an id folds equal ones',
+    {
+      size_targets: [
+        { width: 300, height: 250 },
+        { width: 728, height: 90 },
+      ],
+    },
+    true,
+    {
+      size_targets: [
+        { width: 300, height: 250 },
+        { width: 728, height: 90 },
+      ],
+    },
+  ],
+  ['appending to nothing sets', { device_type_targets: ['tv'] }, true, { device_type_targets: ['tv'] }],
+  ['appending nothing keeps', { publisher_ids: [] }, true, {}],
+  ['appending null clears', { publisher_ids: null }, true, { publisher_ids: null }],
+  ['appending replaces what is no array', { name: 'U' }, true, { name: 'U' }],
+] as const)('%s', ([, changes, append, changed]) => {
+  expect(merge(current, changes, append)).toStrictEqual({ ...current, ...changed });
+});
+
+test('a number and a text that look alike are not one element', () => {
+  expect(merge({ values: [1] }, { values: ['1', { id: 1 }] }, true)).toStrictEqual({ values: [1, '1', { id: 1 }] });
+});
+
+test('what was stored is not changed in place', () => {
+  const stored = { buyer_members: [{ id: 12 }] };
+  const sent = { buyer_members: [{ id: 13 }] };
+  merge(stored, sent, true);
+  expect(stored).toStrictEqual({ buyer_members: [{ id: 12 }] });
+  expect(sent).toStrictEqual({ buyer_members: [{ id: 13 }] });
+});

@@ -1,0 +1,109 @@
+import { MetaField, metaOf, selectRows, tierResource } from '@auction-tiers/contract';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { everyResource, fieldsOfMode } from './every-resource.ts';
+
+const services = everyResource.map((resource) => [resource.service, resource] as const);
+const noWarning = (message: string) => expect.unreachable(message);
+
+test('the fields of a tier', () => {
+  const plain = (name: string, type: string) => ({ name, type, sort_by: true, filter_by: true });
+  const readOnly = (name: string, type: string) => ({ ...plain(name, type), read_only: true });
+  expect(metaOf(tierResource)).toStrictEqual([
+    readOnly('id', 'int'),
+    plain('name', 'string'),
+    plain('code', 'string'),
+    plain('description', 'string'),
+    plain('profile_id', 'int'),
+    plain('priority', 'int'),
+    plain('ym_profile_id', 'int'),
+    plain('min_price', 'money'),
+    plain('member_action', 'string'),
+    plain('member_id', 'int'),
+    {
+      name: 'buyer_members',
+      type: 'array of objects',
+      sort_by: false,
+      filter_by: false,
+      fields: [
+        { name: 'id', type: 'int' },
+        { name: 'name', type: 'string' },
+      ],
+    },
+    readOnly('created_on', 'date'),
+    readOnly('last_modified', 'date'),
+  ]);
+});
+
+test.for(services)('the fields of a %s are the attributes it is returned with, in their order', ([, resource]) => {
+  const fields = metaOf(resource);
+  expect(z.array(MetaField).parse(fields)).toStrictEqual(fields);
+  expect(fields.map(({ name }) => name)).toStrictEqual(Object.keys(resource.Output.shape));
+  const readOnly = fields.filter((field) => field.read_only === true).map(({ name }) => name);
+  expect(readOnly).toStrictEqual(fieldsOfMode(resource, 'read_only'));
+});
+
+/** The JSON type behind each name that `/meta` shows. */
+const jsonTypes: Readonly<Record<string, string>> = {
+  int: 'integer',
+  double: 'number',
+  money: 'string',
+  string: 'string',
+  boolean: 'boolean',
+  date: 'string',
+  object: 'object',
+  array: 'array',
+  'array of objects': 'array',
+};
+
+interface JsonSchema {
+  readonly type?: string | readonly string[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly items?: JsonSchema;
+}
+
+/** The schema of what stands there when it is not null. */
+function unlessNull(schema: JsonSchema | undefined): JsonSchema & { readonly types: readonly string[] } {
+  const found = schema?.anyOf?.find(({ type }) => type !== 'null') ?? schema ?? {};
+  return { ...found, types: [found.type ?? []].flat().filter((type) => type !== 'null') };
+}
+
+test.for(services)(
+  'the types of a %s, and of the elements of its arrays, are what the definition validates',
+  ([, resource]) => {
+    const { properties = {} } = z.toJSONSchema(resource.Output) as JsonSchema;
+    for (const { name, type, fields } of metaOf(resource)) {
+      const { types, items } = unlessNull(properties[name]);
+      expect(types, name).toStrictEqual([jsonTypes[type]]);
+      const elements = Object.entries(items?.properties ?? {});
+      expect(fields?.map((field) => field.name) ?? [], name).toStrictEqual(elements.map(([element]) => element));
+      for (const [place, [element, elementSchema]] of elements.entries()) {
+        const shown = fields?.[place]?.type ?? '';
+        expect(unlessNull(elementSchema).types, `${name}.${element}`).toStrictEqual([jsonTypes[shown]]);
+      }
+    }
+  },
+);
+
+const samples: Readonly<Record<string, string>> = { int: '1', double: '1.5', money: '1', boolean: 'true' };
+
+test.for(services)(
+  'a %s can be filtered and sorted by exactly the fields that say so',
+  ([, { fields, ...resource }]) => {
+    for (const { name, type, sort_by, filter_by } of metaOf({ ...resource, fields })) {
+      const canFilter = takes(() => selectRows(fields, [], { filter: { [name]: samples[type] ?? 'text' } }, noWarning));
+      const canSort = takes(() => selectRows(fields, [], { sort: name }, noWarning));
+      expect({ name, canFilter, canSort }).toStrictEqual({ name, canFilter: filter_by, canSort: sort_by });
+    }
+  },
+);
+
+function takes(list: () => unknown): boolean {
+  try {
+    list();
+    return true;
+  } catch {
+    return false;
+  }
+}

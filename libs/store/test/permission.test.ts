@@ -1,0 +1,41 @@
+import { ymProfileResource } from '@auction-tiers/contract';
+import { openRedisStore } from '@auction-tiers/store';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { RedisServer } from './redis-server.ts';
+
+const documented =
+  '~at:* &at:hint +@read +@write +@scripting +@pubsub +@transaction +@connection +info +time +config|get'.split(' ');
+
+test('the rights that LAYOUT.md names are enough', async () => {
+  const server = await RedisServer.start();
+  onTestFinished(() => server.remove());
+  await server.ask('ACL', 'SETUSER', 'ann', 'on', '>pw', ...documented);
+  const store = await openRedisStore({
+    url: server.url.replace('//', '//ann:pw@'),
+    log: console,
+    requireDurable: true,
+  });
+  onTestFinished(() => store.close());
+  const heard: number[] = [];
+  await store.onHint((partition) => heard.push(partition));
+  heard.length = 0;
+  const created = await store.create(ymProfileResource, 19, { name: 'Y' }, { user: 'ann', requestId: 'r-1' });
+  expect(created).toMatchObject({ ok: true });
+  await vi.waitFor(() => expect(heard).toEqual([3]));
+  expect((await store.load(3, [ymProfileResource])).objects).toHaveLength(1);
+  expect((await store.changeLog(19, 0, 10)).total).toBe(1);
+  expect(await store.credentials.countFailure('ann', 1000)).toMatchObject({ failures: 1 });
+});
+
+test('without the right to read settings the durability is unknown, and it says so', async () => {
+  const server = await RedisServer.start();
+  onTestFinished(() => server.remove());
+  await server.ask('ACL', 'SETUSER', 'ann', 'on', '>pw', ...documented, '-config|get');
+  const warnings: string[] = [];
+  const log = { warn: (text: string) => warnings.push(text) };
+  const store = await openRedisStore({ url: server.url.replace('//', '//ann:pw@'), log });
+  onTestFinished(() => store.close());
+  const policy = store.server.confirmsSync ? 'confirmed' : 'unconfirmed';
+  expect(store.durability).toEqual({ policy, appendonly: 'unknown', appendfsync: 'unknown' });
+  expect(warnings).toHaveLength(store.server.confirmsSync ? 0 : 1);
+});
