@@ -1,15 +1,15 @@
 import { defineConfig } from 'vitest/config';
 
 const conditions = ['@auction-tiers/source'];
-const projects = [
-  'libs/tier-engine',
-  'libs/dma-data',
-  'libs/contract',
-  'libs/store',
-  'libs/openrtb',
-  'apps/api',
-  'apps/simulator',
-  'tools',
+const projects: { readonly root: string; readonly needsRedis?: boolean }[] = [
+  { root: 'libs/tier-engine' },
+  { root: 'libs/dma-data' },
+  { root: 'libs/contract' },
+  { root: 'libs/store', needsRedis: true },
+  { root: 'libs/openrtb' },
+  { root: 'apps/api', needsRedis: true },
+  { root: 'apps/simulator', needsRedis: true },
+  { root: 'tools' },
 ];
 
 /** Each project is inline and extends the root: a glob of folders would not inherit the source condition. */
@@ -17,12 +17,13 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
-    projects: projects.map((root) => ({
+    projects: projects.map(({ root, needsRedis }) => ({
       extends: true as const,
       test: {
         name: root.split('/').at(-1)!,
         root: `./${root}`,
         include: ['test/**/*.test.ts'],
+        globalSetup: needsRedis ? [`${import.meta.dirname}/tools/redis/test-redis.ts`] : [],
         testTimeout: 60_000,
         hookTimeout: 60_000,
       },

@@ -1,5 +1,5 @@
 // Runs a TypeScript program of this repository, on the Node that package.json carries.
-// Plain JavaScript without dependencies: it must work before `npm ci`, on the oldest Node we start from.
+// Plain JavaScript without dependencies: it must work before `npm install`, on the oldest Node we start from.
 //
 //   node tools/run.mjs path/to/main.ts [arguments]
 //   node tools/run.mjs --bin biome [arguments]     a command from node_modules/.bin
@@ -13,9 +13,6 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const bin = join(root, 'node_modules', '.bin');
 const stamp = join(root, 'node_modules', '.auction-tiers-installed');
-const lockHash = createHash('sha256')
-  .update(readFileSync(join(root, 'package-lock.json')))
-  .digest('hex');
 
 installIfStale();
 
@@ -31,10 +28,10 @@ const child = spawn(node, args, {
   stdio: 'inherit',
   env: { ...process.env, PATH: `${dirname(node)}${delimiter}${bin}${delimiter}${process.env.PATH ?? ''}` },
 });
-// The terminal sends Ctrl-C to the whole group; the program itself decides when it is done.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.on(signal, () => signal === 'SIGINT' || child.kill(signal));
-}
+// A terminal sends Ctrl-C to the program as well as to this; from anywhere else it comes to this process only.
+process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
+for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+followNpm();
 child.on('exit', (code, signal) => {
   process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 1);
 });
@@ -42,18 +39,49 @@ child.on('error', (error) => fail(`could not start ${node}: ${error.message}`));
 
 /** Dependencies are installed when the lock file is not the one they were installed from. */
 function installIfStale() {
+  const lockFile = readFileSync(join(root, 'package-lock.json'), 'utf8');
+  const lockHash = createHash('sha256').update(lockFile).digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash) return;
-  process.stderr.write('Installing dependencies (only when package-lock.json has changed) ...\n');
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const done = spawnSync(npm, ['ci', '--loglevel=error', '--no-audit', '--no-fund'], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    shell: process.platform === 'win32',
-  });
-  if (done.status !== 0) {
-    fail('npm ci failed, see above. Is the npm registry reachable from here? Then run the same command again.');
+  if (!isInstalled(JSON.parse(lockFile).packages)) {
+    process.stderr.write('Installing dependencies (only when package-lock.json has changed) ...\n');
+    const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+    // Not `npm ci`: it insists on an entry for every platform's binaries, and a registry that carries only some of them
+    // makes a lock file without the others. What the lock file does name is installed as it says, and it stays as it is.
+    const flags = ['--no-save', '--include=dev', '--include=optional', '--loglevel=error', '--no-audit', '--no-fund'];
+    const done = spawnSync(npm, ['install', ...flags], {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      shell: process.platform === 'win32',
+    });
+    if (done.status !== 0) {
+      fail('npm install failed, see above. Is the npm registry reachable from here? Then run the same command again.');
+    }
   }
   writeFileSync(stamp, lockHash);
+}
+
+/** Whether somebody has run `npm install` already; npm leaves a list of what it has put there. */
+function isInstalled(wanted) {
+  const list = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(list)) return false;
+  const { packages: present } = JSON.parse(readFileSync(list, 'utf8'));
+  return Object.entries(wanted).every(([path, { version, integrity, optional, devOptional }]) => {
+    const found = present[path];
+    if (path === '') return true;
+    // For another platform; or, were it for this one, left out by an install that may leave it out.
+    if (found === undefined) return optional === true || devOptional === true;
+    return found.version === version && found.integrity === integrity;
+  });
+}
+
+/**
+ * Ends the program when npm is killed outright, which it cannot pass on. Only npm waits for this process for certain: a
+ * shell that has started it in the background may well be closed.
+ */
+function followNpm() {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const npm = process.ppid;
+  setInterval(() => process.ppid === npm || child.kill('SIGTERM'), 1000).unref();
 }
 
 /** The Node binary that came in as an optional dependency, or the machine's own where none fits its platform. */

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { createRouter } from '@auction-tiers/contract';
 import { createHandlers } from './handler/handlers.ts';
 import { createApp } from './rest/app.ts';
-import { readSettings } from './settings/settings.ts';
+import { readSettings, wantsStacks } from './settings/settings.ts';
 import { firstStart } from './start/first-start.ts';
 import { greeting } from './start/greeting.ts';
 import { Health } from './start/health.ts';
@@ -51,6 +51,6 @@ try {
   process.once('SIGTERM', stop);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  if (process.env['DEBUG'] === '1') process.stderr.write(`${inspect(error)}\n`);
+  if (wantsStacks(process.env)) process.stderr.write(`${inspect(error)}\n`);
   process.exit(1);
 }

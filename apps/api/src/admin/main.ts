@@ -5,6 +5,7 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { scopesOf } from '../auth/login.ts';
 import { hashPassword } from '../auth/password.ts';
 import { createKey, sha256, shownPrefixLength } from '../auth/secret.ts';
+import { readRedisUrl, wantsStacks } from '../settings/settings.ts';
 
 /** A sentence for the person at the terminal, without a stack trace. */
 class AdminError extends Error {}
@@ -12,7 +13,7 @@ class AdminError extends Error {}
 const actor = { user: 'admin command', requestId: 'admin-command' };
 
 const program = new Command('npm run admin --')
-  .description('Members, users and API keys of a running installation. REDIS_URL names its Redis.')
+  .description('Members, users and API keys of an installation.')
   .showHelpAfterError()
   .exitOverride();
 
@@ -50,19 +51,18 @@ try {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
   else {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    if (process.env['DEBUG'] === '1') process.stderr.write(`${inspect(error)}\n`);
+    if (wantsStacks(process.env)) process.stderr.write(`${inspect(error)}\n`);
     process.exitCode = 1;
   }
 }
 
 async function withStore(work: (store: RedisStore) => Promise<void>): Promise<void> {
-  const url = process.env['REDIS_URL'] ?? '';
-  if (url === '') {
-    throw new AdminError(
-      'REDIS_URL is not set. It names the Redis of the installation; `npm start` prints that of its own one.',
-    );
-  }
-  const store = await openRedisStore({ url, log: { warn: (message) => process.stderr.write(`${message}\n`) } });
+  const address = readRedisUrl(process.env);
+  if (!address.ok) throw new AdminError(address.problems.join('\n'));
+  const store = await openRedisStore({
+    url: address.url,
+    log: { warn: (message) => process.stderr.write(`${message}\n`) },
+  });
   try {
     await work(store);
   } finally {

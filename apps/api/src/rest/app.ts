@@ -77,7 +77,7 @@ export function createApp({ router, handlers, authenticator, health, log }: AppD
     '/auth',
     route('auth', async (request, _response, exchange) => {
       requireMethod(request, ['POST']);
-      requireKnown(readQuery(queryOf(request)), []);
+      requireKnown(readQuery(request.originalUrl), []);
       const credentials = unwrap(await readJson(request, maxLoginBytes), 'auth');
       const nobody = new ServiceError('not_authenticated', 'not logged in yet');
       exchange.ok(
@@ -92,14 +92,16 @@ export function createApp({ router, handlers, authenticator, health, log }: AppD
       path,
       route(path.slice(1), async (request, response, exchange) => {
         requireMethod(request, ['POST']);
+        const query = readQuery(request.originalUrl);
         const context = exchange.context(await callerOf(request, true));
         if (path === '/auction/batch' && request.is('application/x-ndjson') === 'application/x-ndjson') {
+          requireKnown(query, []);
           await streamAuctions(request, response, requireAuction(context), (call, body) =>
             handlers.auction.run(call, body),
           );
           return;
         }
-        await act({ router, request, query: readQuery(queryOf(request)), context, exchange });
+        await act({ router, request, query, context, exchange });
       }),
     );
   }
@@ -114,7 +116,7 @@ export function createApp({ router, handlers, authenticator, health, log }: AppD
       `/${name}/meta`,
       route(name, async (request, _response, exchange) => {
         requireMethod(request, ['GET']);
-        requireKnown(readQuery(queryOf(request)), []);
+        requireKnown(readQuery(request.originalUrl), []);
         const context = exchange.context(await callerOf(request, false));
         exchange.ok('fields', {
           fields: await callProcedure<unknown>(router, 'query', `${service.router}.meta`, undefined, context),
@@ -126,7 +128,7 @@ export function createApp({ router, handlers, authenticator, health, log }: AppD
   async function answerService(service: Service, request: Request, exchange: Exchange): Promise<void> {
     const action = actionOf(service, request.method);
     const context = exchange.context(await callerOf(request, false));
-    await action({ service, router, request, query: readQuery(queryOf(request)), context, exchange });
+    await action({ service, router, request, query: readQuery(request.originalUrl), context, exchange });
   }
 
   app.use(
@@ -174,5 +176,3 @@ function requireJsonWanted(request: Request): void {
 
 const isAuctionOnly = (paths: readonly string[]) =>
   paths.length > 0 && paths.every((path) => path.startsWith('auction.'));
-
-const queryOf = (request: Request) => new URL(request.originalUrl, 'http://localhost').searchParams;

@@ -3,15 +3,29 @@ import { IdInput, invalid, type Issue, type ListInput, maxIds, type Resource } f
 /** The parameters of a request's query; one that stands twice is an issue. */
 export type Query = Readonly<Record<string, string>>;
 
-export function readQuery(search: URLSearchParams): Query {
+export function readQuery(originalUrl: string): Query {
+  const start = originalUrl.indexOf('?');
+  const search = start === -1 ? '' : originalUrl.slice(start + 1);
   const query: Record<string, string> = Object.create(null) as Record<string, string>;
   const issues: Issue[] = [];
-  for (const [name, value] of search) {
-    if (name in query) issues.push({ path: name, message: 'stands twice in the query, allowed: once' });
+  for (const part of search.split('&').filter((one) => one !== '')) {
+    const [name = '', value = ''] = [...new URLSearchParams(part)][0] ?? [];
+    if (!isDecodable(part)) issues.push({ path: name, message: 'is not valid percent-encoded UTF-8' });
+    else if (name in query) issues.push({ path: name, message: 'stands twice in the query, allowed: once' });
     query[name] = value;
   }
   if (issues.length > 0) throw invalid(issues);
   return query;
+}
+
+/** URLSearchParams puts a replacement character where the encoding is broken, and so changes what was asked. */
+function isDecodable(part: string): boolean {
+  try {
+    decodeURIComponent(part);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Fails for parameters that a call does not know: a typo must never be passed over. */

@@ -38,13 +38,29 @@ export type SettingsResult =
   | { readonly ok: true; readonly settings: Settings }
   | { readonly ok: false; readonly problems: readonly string[] };
 
+type Given = Readonly<Record<string, string | undefined>>;
+
+/** What a setting that is empty counts as: not set. */
+const set = (environment: Given) => Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+
 /** The only reader of the environment. Every problem is named at once, with the value seen and what is allowed. */
-export function readSettings(environment: Readonly<Record<string, string | undefined>>): SettingsResult {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = Environment.safeParse(given);
-  if (parsed.success) return { ok: true, settings: parsed.data };
-  return { ok: false, problems: parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`) };
+export function readSettings(environment: Given): SettingsResult {
+  const parsed = Environment.safeParse(set(environment));
+  return parsed.success ? { ok: true, settings: parsed.data } : { ok: false, problems: problemsOf(parsed.error) };
 }
+
+/** For commands that need nothing but the Redis of an installation. */
+export function readRedisUrl(
+  environment: Given,
+): { readonly ok: true; readonly url: string } | { readonly ok: false; readonly problems: readonly string[] } {
+  const parsed = Environment.pick({ REDIS_URL: true }).safeParse(set(environment));
+  return parsed.success ? { ok: true, url: parsed.data.REDIS_URL } : { ok: false, problems: problemsOf(parsed.error) };
+}
+
+/** Errors are a sentence or two, unless somebody is looking for their cause. */
+export const wantsStacks = (environment: Given): boolean => environment['DEBUG'] === '1';
+
+const problemsOf = (error: z.ZodError) => error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
 
 function readMarkets(text: string, context: z.core.$RefinementCtx): ReadonlySet<number> {
   const names = text.split(',').map((name) => name.trim());

@@ -1,0 +1,106 @@
+// The directions of tools/workspace/direction.ts as rules over every import of the repository, types included.
+
+import {
+  engineMapping,
+  mayImport,
+  testMayImport,
+  withoutDependencies,
+  withoutNode,
+} from './tools/workspace/direction.ts';
+
+const packages = Object.keys(mayImport);
+
+/** A pattern for all paths in these folders. */
+const inside = (...folders) => `^(?:${folders.join('|')})/`;
+const sourceOf = (folders) => `${inside(...folders)}src/`;
+
+/** From a part of a package to any other package that is not among the allowed ones. */
+function direction(folder, part, from, allowed) {
+  return {
+    name: `direction-of-${folder.split('/').at(-1)}-${part}`,
+    comment: `Of the other packages it may import ${allowed.join(', ') || 'none'}.`,
+    severity: 'error',
+    from,
+    to: { path: inside(...packages), pathNot: inside(folder, ...allowed) },
+  };
+}
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    ...packages.flatMap((folder) => {
+      const tests = inside(`${folder}/test`);
+      return [
+        direction(folder, 'source', { path: inside(folder), pathNot: tests }, mayImport[folder]),
+        direction(folder, 'tests', { path: tests }, [...mayImport[folder], ...testMayImport]),
+      ];
+    }),
+    {
+      name: 'engine-mapping-in-one-place',
+      comment: `Of the contract, only ${engineMapping} imports the engine.`,
+      severity: 'error',
+      from: { path: sourceOf(['libs/contract']), pathNot: inside(engineMapping) },
+      to: { path: inside('libs/tier-engine') },
+    },
+    {
+      name: 'own-files-only',
+      comment: 'This package depends on nothing: no npm package, no part of Node.',
+      severity: 'error',
+      from: { path: sourceOf(withoutDependencies) },
+      to: { pathNot: inside(...packages) },
+    },
+    {
+      name: 'no-node-built-in',
+      comment: 'This package runs in a browser too, where there is nothing of Node.',
+      severity: 'error',
+      from: { path: sourceOf(withoutNode) },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'by-package-name',
+      comment: 'Another package is imported by its name, so that its exports decide what it gives away.',
+      severity: 'error',
+      from: { path: '^((?:libs|apps)/[^/]+|tools)/' },
+      to: { path: inside(...packages), pathNot: '^$1/', dependencyTypes: ['local'] },
+    },
+    {
+      name: 'source-without-tests',
+      comment: 'Source never imports test code.',
+      severity: 'error',
+      from: { path: '^(?:libs|apps)/[^/]+/src/' },
+      to: { path: '^(?:libs|apps)/[^/]+/test/' },
+    },
+    {
+      name: 'declared-dependency',
+      comment: "Source imports only what its own package.json has among its 'dependencies' (or peers).",
+      severity: 'error',
+      from: { path: '^(?:libs|apps)/[^/]+/src/' },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'] },
+    },
+    {
+      name: 'resolvable',
+      comment: 'There is no such file, or the package does not export it.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'no-cycle',
+      comment: 'Files that import each other cannot be understood one at a time.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+  ],
+  options: {
+    // Types count: an import that is erased ties two packages together all the same.
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(?:libs|apps)/[^/]+/dist/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['@auction-tiers/source', 'import', 'types', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+    },
+  },
+};

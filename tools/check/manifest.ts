@@ -1,0 +1,101 @@
+// Fails when what the packages say about each other does not agree: package.json, its lock file, tsconfig and
+// the allowed directions.
+
+import { existsSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { mayImport } from '../workspace/direction.ts';
+import type { WorkspacePackage } from '../workspace/package.ts';
+import { readJson, readPackages, repository, scope } from '../workspace/package.ts';
+
+const requiredScripts = ['typecheck', 'lint', 'test'];
+const packages = readPackages();
+const versions = new Map<string, string>();
+const issues = [...packages.flatMap(findIssues), ...findUnreferenced(), ...findLockIssues()];
+
+for (const issue of issues) process.stderr.write(`${issue}\n`);
+if (packages.length === 0) process.stderr.write(`No package found in ${repository}.\n`);
+process.exitCode = issues.length > 0 || packages.length === 0 ? 1 : 0;
+
+function findIssues({ name, folder, manifest }: WorkspacePackage): string[] {
+  const file = `${folder}/package.json`;
+  const dependencies = Object.entries(manifest.dependencies ?? {});
+  const internal = dependencies.filter(([key]) => key.startsWith(scope)).map(([key]) => folderOf(key) ?? key);
+  const allowed = mayImport[folder];
+  return [
+    ...(manifest.name === scope + name ? [] : [`${file}: the name is "${manifest.name}", must be "${scope}${name}".`]),
+    ...requiredScripts
+      .filter((script) => manifest.scripts?.[script] === undefined)
+      .map((script) => `${file}: there is no script "${script}"; npm test would leave it out.`),
+    ...(allowed === undefined ? [`tools/workspace/direction.ts does not say what ${folder} may import.`] : []),
+    ...internal
+      .filter((other) => allowed !== undefined && !allowed.includes(other))
+      .map((other) => `${file}: depends on ${other}, which tools/workspace/direction.ts does not allow.`),
+    ...[...dependencies, ...Object.entries(manifest.devDependencies ?? {})].flatMap(([key, version]) =>
+      findVersionIssue(file, key, version),
+    ),
+    ...findReferenceIssues(folder, internal),
+  ];
+}
+
+function folderOf(packageName: string): string | undefined {
+  return packages.find(({ manifest }) => manifest.name === packageName)?.folder;
+}
+
+/** Versions are exact, and one for the whole repository: two copies of a library are two sets of its types. */
+function findVersionIssue(file: string, key: string, version: string): string[] {
+  if (key.startsWith(scope)) {
+    if (folderOf(key) === undefined) return [`${file}: there is no package ${key} here.`];
+    return version === '*'
+      ? []
+      : [`${file}: ${key} is "${version}", must be "*", which is the one of this repository.`];
+  }
+  if (!/^(?:npm:.+@)?\d+\.\d+\.\d+/.test(version)) {
+    return [`${file}: ${key} is "${version}", must be one exact version.`];
+  }
+  const other = versions.get(key) ?? version;
+  versions.set(key, version);
+  return other === version ? [] : [`${file}: ${key} is "${version}", but "${other}" in another package.`];
+}
+
+/** TypeScript builds what a package refers to before it: these must be the packages it depends on. */
+function findReferenceIssues(folder: string, internal: readonly string[]): string[] {
+  const file = `${folder}/tsconfig.lib.json`;
+  if (!existsSync(join(repository, file))) return [];
+  const referred = readReferences(file).map((path) => dirname(path));
+  return [
+    ...internal.filter((other) => !referred.includes(other)).map((other) => `${file}: no reference to ${other}.`),
+    ...referred
+      .filter((other) => !internal.includes(other))
+      .map((other) => `${file}: refers to ${other}, which ${folder}/package.json does not depend on.`),
+  ];
+}
+
+function findUnreferenced(): string[] {
+  const referred = readReferences('tsconfig.json');
+  return packages
+    .filter(({ folder }) => !referred.includes(folder))
+    .map(({ folder }) => `tsconfig.json: no reference to ${folder}.`);
+}
+
+/** The lock file is what is installed: a package.json that it does not know of yet would be resolved anew each time. */
+function findLockIssues(): string[] {
+  type Entry = { readonly dependencies?: object; readonly devDependencies?: object };
+  const lock = readJson(join(repository, 'package-lock.json')) as { packages: Readonly<Record<string, Entry>> };
+  const isLocked = (folder: string) => {
+    const manifest = readJson(join(repository, folder, 'package.json')) as Entry;
+    const entry = lock.packages[folder];
+    return (['dependencies', 'devDependencies'] as const).every((kind) =>
+      isDeepStrictEqual(manifest[kind], entry?.[kind]),
+    );
+  };
+  return ['', ...packages.map(({ folder }) => folder)]
+    .filter((folder) => !isLocked(folder))
+    .map((folder) => `package-lock.json does not agree with ${join(folder, 'package.json')}. Run: npm install`);
+}
+
+/** The references of a tsconfig, from the repository's root. */
+function readReferences(file: string): string[] {
+  const { references = [] } = readJson(join(repository, file)) as { references?: { path: string }[] };
+  return references.map(({ path }) => normalize(join(dirname(file), path)));
+}

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ask } from './ask.ts';
+import type { RedisConfig } from './config.ts';
+import { writeConfig } from './config.ts';
+
+const logName = 'redis.log';
+const pollMs = 5;
+const stopLimitMs = 10_000;
+
+/** A Redis process that answers. `exited` says how it ended. */
+export type RedisProcess = { readonly pid: number; readonly exited: Promise<string> };
+
+export type Launched =
+  | { readonly ok: true; readonly redis: RedisProcess }
+  | { readonly ok: false; readonly reason: 'port_taken' | 'failed'; readonly issue: string };
+
+/**
+ * Starts the server in the folder and waits until it has read its data and answers.
+ *
+ * @param letGo aborted when nobody wants the server any more, be it ready or still reading its data: ends it in order
+ */
+export async function launch(file: string, folder: string, config: RedisConfig, letGo: AbortSignal): Promise<Launched> {
+  if (letGo.aborted) return { ok: false, reason: 'failed', issue: 'Redis is not wanted any more.' };
+  const log = openSync(join(folder, logName), 'a', 0o600);
+  const logStart = fstatSync(log).size;
+  const child = spawn(file, [writeConfig(folder, config)], { cwd: folder, stdio: ['ignore', log, log] });
+  closeSync(log);
+  const gone = new AbortController();
+  const exited = new Promise<string>((resolve) => {
+    const end = (reason: string) => {
+      gone.abort();
+      resolve(reason);
+    };
+    child.on('error', (error) => end(error.message));
+    child.on('exit', (code, signal) => end(signal === null ? `exit code ${code}` : `ended by ${signal}`));
+  });
+  letGo.addEventListener('abort', () => {
+    child.kill('SIGTERM');
+    setTimeout(() => child.kill('SIGKILL'), stopLimitMs).unref();
+  });
+
+  while (!gone.signal.aborted && !(await ask(config, 'PING', gone.signal))?.includes('+PONG')) await wait(pollMs);
+  if (gone.signal.aborted || child.pid === undefined) {
+    const said = readFileSync(join(folder, logName)).subarray(logStart).toString();
+    if (said.includes('Address already in use')) {
+      return { ok: false, reason: 'port_taken', issue: `Port ${config.port} is taken by another program.` };
+    }
+    const lastLine = said.trim().split('\n').at(-1) ?? '';
+    return {
+      ok: false,
+      reason: 'failed',
+      issue: `Redis did not start (${await exited}): ${lastLine} See ${folder}/${logName}.`,
+    };
+  }
+
+  return { ok: true, redis: { pid: child.pid, exited } };
+}

@@ -1,0 +1,12 @@
+import { inject } from 'vitest';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    redisUrl: string;
+  }
+}
+
+/** The address of the Redis that all test files of a project share; see test-redis.ts for how to share it. */
+export function sharedRedisUrl(): string {
+  return inject('redisUrl');
+}

@@ -1,0 +1,17 @@
+// Loaded into the service before its own code: ends it in order when the program that started it is gone, however that
+// ended. The operating system then closes the channel between the two.
+
+import cluster from 'node:cluster';
+import { isMainThread } from 'node:worker_threads';
+
+const limitMs = 10_000;
+
+// The service's own workers load this too; they follow the service.
+if (isMainThread && cluster.isPrimary) {
+  process.once('disconnect', () => {
+    setTimeout(() => process.kill(process.pid, 'SIGKILL'), limitMs).unref();
+    process.kill(process.pid, 'SIGTERM');
+  });
+  // Listening alone would keep the process alive when it has nothing else to do.
+  process.channel?.unref();
+}

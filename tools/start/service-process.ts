@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { pathToFileURL } from 'node:url';
+
+/** The running service. `exited` gives its exit code, 128 + the signal's number when a signal ended it. */
+export type ServiceProcess = { readonly exited: Promise<number>; stop(): void; kill(): void };
+
+/**
+ * Starts a TypeScript program of this repository from its source, on the Node that runs this one.
+ *
+ * It gets a process group of its own: Ctrl-C reaches everything in the terminal's group at once, and then only this
+ * process decides who stops first.
+ */
+export function startService(entry: string, env: NodeJS.ProcessEnv): ServiceProcess {
+  const followParent = pathToFileURL(`${import.meta.dirname}/follow-parent.mjs`).href;
+  const flags = [
+    '--disable-warning=ExperimentalWarning',
+    '--conditions=@auction-tiers/source',
+    '--import',
+    followParent,
+  ];
+  const child = spawn(process.execPath, [...flags, entry], {
+    detached: process.platform !== 'win32',
+    env,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const exited = new Promise<number>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? 'SIGKILL']));
+  });
+  return { exited, stop: () => child.kill('SIGTERM'), kill: () => child.kill('SIGKILL') };
+}

@@ -1,0 +1,26 @@
+// Runs the tests of one project: node tools/test/run-project.ts NAME [part of a file's name ...]
+
+import { join } from 'node:path';
+import { startVitest } from 'vitest/node';
+import { clearReport, writeReport } from './report.ts';
+import { createReporter } from './reporter.ts';
+
+const [project, ...filters] = process.argv.slice(2);
+if (project === undefined) {
+  process.stderr.write('usage: node tools/test/run-project.ts PROJECT [part of a file name ...]\n');
+  process.exit(2);
+}
+// Nx asks for colours. That is for vitest's own output; programs that the tests run write to the tests.
+delete process.env['FORCE_COLOR'];
+clearReport(project);
+const vitest = await startVitest(filters, {
+  root: join(import.meta.dirname, '../..'),
+  project: [project],
+  reporters: ['default', createReporter((report) => writeReport(project, report))],
+  watch: false,
+  // A forgotten `.only` would leave the rest out in silence.
+  allowOnly: false,
+  // A package may be without a test while it is being written; that no test ran at all is a failure of `npm test`.
+  passWithNoTests: true,
+});
+await vitest.close();

@@ -1,0 +1,32 @@
+/**
+ * Which packages the source of each package may import: the dependency graph of the architecture, and the only place that
+ * says so. Apps stand on the left side only: nobody imports an app.
+ */
+export const mayImport: Readonly<Record<string, readonly string[]>> = {
+  'libs/tier-engine': [],
+  'libs/dma-data': [],
+  'libs/contract': ['libs/tier-engine'],
+  'libs/openrtb': ['libs/tier-engine'],
+  'libs/store': ['libs/contract'],
+  'apps/api': ['libs/contract', 'libs/tier-engine', 'libs/store', 'libs/openrtb', 'libs/dma-data'],
+  'apps/simulator': ['libs/contract', 'libs/tier-engine', 'libs/openrtb', 'libs/dma-data'],
+  'apps/dashboard': ['libs/contract', 'libs/tier-engine'],
+  tools: [],
+};
+
+/** What tests may import on top of that. */
+export const testMayImport: readonly string[] = ['tools'];
+
+/** Import nothing but their own files: the engine and the table run anywhere and depend on nothing. */
+export const withoutDependencies: readonly string[] = ['libs/tier-engine', 'libs/dma-data'];
+
+/** Run in a browser too, so that they import nothing of Node's own. */
+export const withoutNode: readonly string[] = [
+  ...withoutDependencies,
+  'libs/contract',
+  'libs/openrtb',
+  'apps/dashboard',
+];
+
+/** The one place of the contract that knows the engine: where wire names become the engine's. */
+export const engineMapping = 'libs/contract/src/engine';
