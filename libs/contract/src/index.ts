@@ -23,6 +23,7 @@ export { type DmaRow, dmaResource } from './resources/dma.ts';
 export { type Member, memberResource } from './resources/member.ts';
 export { type PlatformMember, platformMemberResource } from './resources/platform-member.ts';
 export { profileResource, type TargetingProfile } from './resources/profile.ts';
+export { storedResources } from './resources/stored.ts';
 export { type AuctionTier, tierResource } from './resources/tier.ts';
 export { type YmProfile, ymProfileResource } from './resources/ym-profile.ts';
 export { type AppRouter, createRouter, type Handlers, Login } from './router/app-router.ts';

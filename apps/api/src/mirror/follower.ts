@@ -1,22 +1,8 @@
-import {
-  memberResource,
-  platformMemberResource,
-  profileResource,
-  tierResource,
-  ymProfileResource,
-} from '@auction-tiers/contract';
+import { storedResources } from '@auction-tiers/contract';
 import type { Change, ObjectStore } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import type { Mirror } from './mirror.ts';
 import { formatRevision } from './revision.ts';
-
-export const storedResources = [
-  tierResource,
-  ymProfileResource,
-  profileResource,
-  platformMemberResource,
-  memberResource,
-] as const;
 
 /** Changes fetched at once. */
 const pageSize = 500;

@@ -1,0 +1,14 @@
+import { memberResource } from './member.ts';
+import { platformMemberResource } from './platform-member.ts';
+import { profileResource } from './profile.ts';
+import { tierResource } from './tier.ts';
+import { ymProfileResource } from './ym-profile.ts';
+
+/** The resources whose objects are stored. */
+export const storedResources = [
+  tierResource,
+  ymProfileResource,
+  profileResource,
+  platformMemberResource,
+  memberResource,
+] as const;
