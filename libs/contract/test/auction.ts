@@ -53,11 +53,20 @@ function compiled(source: Parameters<typeof compile>[0]): TierSet {
 /** Where a body is silent: no fee, and 08:00 UTC on a Saturday. */
 const defaults = { seed: 'seed', timeMs: Date.parse('2026-11-21T08:00:00Z'), feePpm: 0 };
 
-/** The answer to a body, from its JSON to the wire. */
+/** The answer to a parsed body. */
+export function run(tierSet: TierSet, body: AuctionBody): AuctionAnswer {
+  return toAuctionAnswer(runAuction(tierSet, toAuctionRequest(body, defaults)));
+}
+
+export function explain(tierSet: TierSet, body: AuctionBody): ExplainedAuction {
+  return toExplainedAuction(explainAuction(tierSet, toAuctionRequest(body, defaults)));
+}
+
+/** The answer to a body as it comes. */
 export function auction(tierSet: TierSet, body: AuctionInput): AuctionAnswer {
-  return toAuctionAnswer(runAuction(tierSet, toAuctionRequest(AuctionBody.parse(body), defaults)));
+  return run(tierSet, AuctionBody.parse(body));
 }
 
 export function explained(tierSet: TierSet, body: AuctionInput): ExplainedAuction {
-  return toExplainedAuction(explainAuction(tierSet, toAuctionRequest(AuctionBody.parse(body), defaults)));
+  return explain(tierSet, AuctionBody.parse(body));
 }

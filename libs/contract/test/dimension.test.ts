@@ -5,7 +5,7 @@ import { explained, type ProfileBody, tierSetOf } from './auction.ts';
 import { dimensionCases, type ImpressionInput } from './dimension-case.ts';
 
 const rows = dimensionCases.map((row) => {
-  const [list] = Object.keys({ ...row.targets, ...row.include }).filter((name) => name.endsWith('_targets'));
+  const list = Object.keys({ ...row.targets, ...row.include }).find((name) => name.endsWith('_targets'));
   return [list ?? '', row] as const;
 });
 

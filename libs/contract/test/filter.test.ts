@@ -59,6 +59,8 @@ test.for([
   [{ last_modified: '2026-11-21 08:00:00' }, [2, 3]],
   [{ min_last_modified: '2026-11-21 08:00:01' }, [1, 12]],
   [{ max_last_modified: '2026-11-20 00:00:00' }, [4]],
+  [{ min_last_modified: '2026-11-22' }, [12]],
+  [{ min_priority: -1 }, [1, 2, 3, 4, 12]],
 ] as const)('the filter %j lists %j', ([filter, ids]) => {
   expect(idsOf({ filter })).toStrictEqual(ids);
 });
@@ -133,7 +135,13 @@ test.for([
   [{ min_priority: 'Infinity' }, 'is "Infinity", allowed: int'],
   [{ min_priority: '1,2' }, 'takes one value'],
   [{ max_priority: [1, 2] }, 'takes one value'],
+  [{ priority: '0x5' }, 'is "0x5", allowed: int'],
+  [{ priority: '5.5' }, 'is "5.5", allowed: int'],
+  [{ priority: true }, 'is "true", allowed: int'],
   [{ min_price: 'cheap' }, 'is "cheap", allowed: money'],
+  [{ min_min_price: '1e1' }, 'is "1e1", allowed: money'],
+  [{ min_last_modified: 'yesterday' }, 'is "yesterday", allowed: date'],
+  [{ last_modified: '21.11.2026' }, 'is "21.11.2026", allowed: date'],
 ] as const)('the filter %j is refused: %s', ([filter, message]) => {
   const [path] = Object.keys(filter);
   expect(problemOf(tierResource.fields, filter).issues).toStrictEqual([{ path, message }]);

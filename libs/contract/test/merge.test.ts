@@ -1,4 +1,4 @@
-import { merge } from '@auction-tiers/contract';
+import { merge, tierResource, tooManyEntries, ymProfileResource } from '@auction-tiers/contract';
 import { expect, test } from 'vitest';
 
 const current = {
@@ -73,4 +73,20 @@ test('what was stored is not changed in place', () => {
   merge(stored, sent, true);
   expect(stored).toStrictEqual({ buyer_members: [{ id: 12 }] });
   expect(sent).toStrictEqual({ buyer_members: [{ id: 13 }] });
+});
+
+const ids = (from: number, count: number) => Array.from({ length: count }, (_, place) => from + place);
+
+test('a merged list holds no more than a list that is sent', () => {
+  const full = { publisher_ids: ids(1, 999) };
+  const merged = merge(full, { publisher_ids: ids(999, 2) }, true);
+  expect(tooManyEntries(ymProfileResource, merged)).toStrictEqual([]);
+  expect(tooManyEntries(ymProfileResource, merge(merged, { publisher_ids: [5000] }, true))).toStrictEqual([
+    { path: 'publisher_ids', message: 'would hold 1001 entries, allowed: at most 1000 entries' },
+  ]);
+  const buyers = ids(1, 1001).map((id) => ({ id, name: null }));
+  expect(tooManyEntries(tierResource, { name: 'T', buyer_members: buyers }).map(({ path }) => path)).toStrictEqual([
+    'buyer_members',
+  ]);
+  expect(tooManyEntries(tierResource, { name: 'T', buyer_members: null })).toStrictEqual([]);
 });

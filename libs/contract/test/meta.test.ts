@@ -6,11 +6,12 @@ import { everyResource, fieldsOfMode } from './every-resource.ts';
 const services = everyResource.map((resource) => [resource.service, resource] as const);
 const noWarning = (message: string) => expect.unreachable(message);
 
+const plain = (name: string, type: string) => ({ name, type, sort_by: true, filter_by: true });
+const serviceSet = (name: string, type: string) => ({ ...plain(name, type), read_only: true });
+
 test('the fields of a tier', () => {
-  const plain = (name: string, type: string) => ({ name, type, sort_by: true, filter_by: true });
-  const readOnly = (name: string, type: string) => ({ ...plain(name, type), read_only: true });
   expect(metaOf(tierResource)).toStrictEqual([
-    readOnly('id', 'int'),
+    serviceSet('id', 'int'),
     plain('name', 'string'),
     plain('code', 'string'),
     plain('description', 'string'),
@@ -30,8 +31,8 @@ test('the fields of a tier', () => {
         { name: 'name', type: 'string' },
       ],
     },
-    readOnly('created_on', 'date'),
-    readOnly('last_modified', 'date'),
+    serviceSet('created_on', 'date'),
+    serviceSet('last_modified', 'date'),
   ]);
 });
 
@@ -86,7 +87,13 @@ test.for(services)(
   },
 );
 
-const samples: Readonly<Record<string, string>> = { int: '1', double: '1.5', money: '1', boolean: 'true' };
+const samples: Readonly<Record<string, string>> = {
+  int: '1',
+  double: '1.5',
+  money: '1',
+  boolean: 'true',
+  date: '2026-11-21',
+};
 
 test.for(services)(
   'a %s can be filtered and sorted by exactly the fields that say so',

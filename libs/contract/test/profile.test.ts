@@ -41,6 +41,7 @@ const accepted: readonly [list: string, sent: unknown, stored?: unknown][] = [
     [{ key: 'section', values: ['sports'] }],
     [{ key: 'section', values: ['sports'], action: 'include' }],
   ],
+  ['key_value_targets', [{ key: ' section ', values: [' sports '], action: 'include' }]],
   ['key_value_targets', [{ key: '__proto__', values: ['a', 'b'], action: 'exclude' }]],
   [
     'daypart_targets',
@@ -68,6 +69,7 @@ const refused: readonly [list: string, element: unknown, path: string, message: 
   ['country_targets', { id: 0 }, '.id', 'is 0'],
   ['country_targets', { code: 'USA' }, '.code', 'is "USA", allowed: a code such as US'],
   ['country_targets', { code: 'US', country: 'US' }, '.country', 'is not a known field'],
+  ['country_targets', { code: 'US', name: 'x'.repeat(256) }, '.name', 'at most 255 characters'],
   ['region_targets', { code: 'NY' }, '.code', 'is "NY", allowed: a code such as US-NY'],
   ['region_targets', { code: 'US-CA', id: 3922 }, '.id', 'is not a known field'],
   ['city_targets', { name: 'Paris' }, '.country_code', 'is required'],

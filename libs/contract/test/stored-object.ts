@@ -123,8 +123,8 @@ const profile: fc.Arbitrary<TargetingProfile> = fc.record({
   segment_targets: list(fc.record({ id, action })),
   key_value_targets: list(
     fc.record({
-      key: text(1).filter(isTrimmed),
-      values: fc.array(text(1).filter(isTrimmed), { minLength: 1, maxLength: 3 }),
+      key: text(1),
+      values: fc.array(text(1), { minLength: 1, maxLength: 3 }),
       action,
     }),
   ),

@@ -101,6 +101,7 @@ const refused: readonly [rule: string, sent: object, path: string, message: RegE
   ['a buyer that says nothing', { buyer_members: [{}] }, 'buyer_members.0', /needs an id or a name/],
   ['a buyer without id or name', { buyer_members: [{ name: null }] }, 'buyer_members.0', /needs an id or a name/],
   ['a buyer with an empty name', { buyer_members: [{ name: ' ' }] }, 'buyer_members.0.name', /at least 1/],
+  ['a buyer with half a character', { buyer_members: [{ name: 'B\ud800' }] }, 'buyer_members.0.name', /half of a/],
   ['a buyer that is an id', { buyer_members: [12] }, 'buyer_members.0', /is 12, allowed: object/],
   ['buyers that are no list', { buyer_members: { id: 12 } }, 'buyer_members', /is an object, allowed: array/],
   [

@@ -1,0 +1,109 @@
+import type {
+  AppRouter,
+  AuctionAnswer,
+  AuctionTier,
+  createCallerFactory,
+  DmaRow,
+  Handlers,
+  Page,
+  TargetingProfile,
+} from '@auction-tiers/contract';
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import { expectTypeOf, test } from 'vitest';
+
+// The compiler judges this file: a wrong type fails `npm run typecheck`.
+type Inputs = inferRouterInputs<AppRouter>;
+type Outputs = inferRouterOutputs<AppRouter>;
+type Caller = ReturnType<ReturnType<typeof createCallerFactory<AppRouter['_def']['record']>>>;
+
+test('a create of a tier needs a name and a ym-profile, and nothing else', () => {
+  type Create = Inputs['tier']['create'];
+  expectTypeOf<{ name: string; ym_profile_id: number }>().toExtend<Create>();
+  expectTypeOf<{ name: string }>().not.toExtend<Create>();
+  expectTypeOf<{ ym_profile_id: number }>().not.toExtend<Create>();
+  expectTypeOf<{ name: string; ym_profile_id: string }>().not.toExtend<Create>();
+  expectTypeOf<Create['name']>().toEqualTypeOf<string>();
+  expectTypeOf<Create['min_price']>().toEqualTypeOf<string | number | null | undefined>();
+  expectTypeOf<Create['member_action']>().toEqualTypeOf<'include' | 'exclude' | undefined>();
+  expectTypeOf<Create['priority']>().toEqualTypeOf<number | undefined>();
+  expectTypeOf<Create['profile_id']>().toEqualTypeOf<number | null | undefined>();
+});
+
+test('an update may send any part, and null clears only what may be null', () => {
+  type Update = Inputs['tier']['update'];
+  expectTypeOf<{ id: number; changes: { priority: number } }>().toExtend<Update>();
+  expectTypeOf<Update['changes']['name']>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<Update['changes']['code']>().toEqualTypeOf<string | null | undefined>();
+  expectTypeOf<Update['changes']['min_price']>().toEqualTypeOf<string | number | null | undefined>();
+  expectTypeOf<Update['append']>().toEqualTypeOf<boolean | undefined>();
+});
+
+test('a tier is returned whole: money as text, read-only attributes included', () => {
+  type Tier = Outputs['tier']['create'];
+  expectTypeOf<Tier>().toEqualTypeOf<AuctionTier>();
+  expectTypeOf<Tier['min_price']>().toEqualTypeOf<string | null>();
+  expectTypeOf<Tier['id']>().toEqualTypeOf<number>();
+  expectTypeOf<Tier['last_modified']>().toEqualTypeOf<string>();
+  expectTypeOf<Tier['buyer_members']>().toEqualTypeOf<{ id: number; name: string | null }[] | null>();
+  expectTypeOf<Outputs['tier']['get']>().toEqualTypeOf<Tier>();
+  expectTypeOf<Outputs['tier']['list']>().toEqualTypeOf<Page<Tier>>();
+  expectTypeOf<Outputs['tier']['remove']>().toEqualTypeOf<{ id: number }>();
+  expectTypeOf<Outputs['tier']['meta'][number]['name']>().toEqualTypeOf<string>();
+  expectTypeOf<Outputs['tier']['meta'][number]['read_only']>().toEqualTypeOf<boolean | undefined>();
+});
+
+test('targets are typed: closed lists, ids, and actions that may be left out', () => {
+  type Create = Inputs['profile']['create'];
+  expectTypeOf<{ device_type_targets: ['phone'] }>().toExtend<Create>();
+  expectTypeOf<{ device_type_targets: ['watch'] }>().not.toExtend<Create>();
+  expectTypeOf<{ segment_targets: [{ id: 12 }] }>().toExtend<Create>();
+  expectTypeOf<{ dma_targets: [{ dma: '501' }] }>().not.toExtend<Create>();
+  expectTypeOf<Outputs['profile']['get']>().toEqualTypeOf<TargetingProfile>();
+});
+
+test('an auction takes prices as text or number and answers with numbers', () => {
+  type Bid = Inputs['auction']['run']['bids'][number];
+  expectTypeOf<Bid['price']>().toEqualTypeOf<string | number>();
+  expectTypeOf<Bid['member_id']>().toEqualTypeOf<number | null>();
+  expectTypeOf<Outputs['auction']['run']>().toEqualTypeOf<AuctionAnswer>();
+  type Verdict = Outputs['auction']['explain']['bids'][number]['tiers'][number];
+  expectTypeOf<Verdict['result']>().toEqualTypeOf<
+    'matched' | 'buyer_not_listed' | 'below_min_price' | 'profile_mismatch'
+  >();
+  expectTypeOf<NonNullable<AuctionAnswer['winner']>['price']>().toEqualTypeOf<number>();
+});
+
+test('what a service does not do, its client does not have', () => {
+  expectTypeOf<keyof Inputs['dma']>().toEqualTypeOf<'list' | 'get' | 'meta'>();
+  expectTypeOf<keyof Inputs['country']>().toEqualTypeOf<'list' | 'get' | 'meta'>();
+  expectTypeOf<keyof Inputs['member']>().toEqualTypeOf<'list' | 'get' | 'meta' | 'update'>();
+  expectTypeOf<keyof Inputs['tier']>().toEqualTypeOf<'list' | 'get' | 'meta' | 'create' | 'update' | 'remove'>();
+  expectTypeOf<Outputs['dma']['get']>().toEqualTypeOf<DmaRow>();
+  expectTypeOf<Outputs['changeLog']['list']['items'][number]['after']>().toEqualTypeOf<{
+    [x: string]: unknown;
+  } | null>();
+});
+
+test('wrong calls do not compile', () => {
+  const calls = (caller: Caller) => [
+    // @ts-expect-error there is no such service
+    () => caller.tiers.list(),
+    // @ts-expect-error there is no such operation
+    () => caller.tier.erase({ id: 1 }),
+    // @ts-expect-error markets are only read
+    () => caller.dma.create({ name: 'New York' }),
+    // @ts-expect-error a tier needs a ym-profile
+    () => caller.tier.create({ name: 'T' }),
+    // @ts-expect-error there is no such attribute
+    () => caller.tier.create({ name: 'T', ym_profile_id: 1, colour: 'red' }),
+    // @ts-expect-error there is no such action
+    () => caller.tier.create({ name: 'T', ym_profile_id: 1, member_action: 'block' }),
+  ];
+  expectTypeOf(calls).parameter(0).toEqualTypeOf<Caller>();
+});
+
+test('a missing handler does not compile', () => {
+  expectTypeOf<Omit<Handlers, 'tier'>>().not.toExtend<Handlers>();
+  expectTypeOf<Omit<Handlers, 'tier'> & { tier: Omit<Handlers['tier'], 'remove'> }>().not.toExtend<Handlers>();
+  expectTypeOf<Handlers>().toExtend<Omit<Handlers, 'tier'>>();
+});

@@ -1,0 +1,155 @@
+import {
+  type AuctionHandlers,
+  AuctionBody,
+  type Caller,
+  type ChangeLogEntry,
+  type Context,
+  countryResource,
+  createRouter,
+  dmaResource,
+  type Fields,
+  type Handlers,
+  invalid,
+  issuesOf,
+  memberResource,
+  merge,
+  type Plain,
+  platformMemberResource,
+  profileResource,
+  scopes,
+  selectRows,
+  ServiceError,
+  tierResource,
+  withInitials,
+  withoutReadOnly,
+  type WriteHandlers,
+  ymProfileResource,
+} from '@auction-tiers/contract';
+import { demoTierSet } from '@auction-tiers/contract/demo';
+import type { z } from 'zod';
+import { compileFile, explain, run } from './auction.ts';
+
+interface Definition {
+  readonly service: string;
+  readonly fields: Fields;
+  readonly Output: z.ZodType;
+  readonly Create: z.ZodType;
+  readonly Update: z.ZodType;
+}
+
+type HandlersOf<R extends Definition> = WriteHandlers<
+  z.output<R['Output']>,
+  z.output<R['Create']>,
+  z.output<R['Update']>
+>;
+
+/** What a service sets by itself, in any resource. */
+const set = { member_id: 7, created_on: '2026-11-21 08:00:00', last_modified: '2026-11-21 08:00:00' };
+
+/** Objects of one resource, kept in memory. */
+function memoryHandlers<const R extends Definition>(
+  resource: R,
+  stored: readonly z.output<R['Output']>[] = [],
+): HandlersOf<R> {
+  const objects = new Map(stored.map((object) => [(object as Plain)['id'], object]));
+  const find = (id: number) => {
+    const object = objects.get(id);
+    if (object === undefined) throw new ServiceError('not_found', `${resource.service} ${id} does not exist`);
+    return object;
+  };
+  const save = (object: Plain) => {
+    const own = Object.entries(set).filter(([name]) => Object.hasOwn(resource.fields, name));
+    const parsed = resource.Output.parse({ ...object, ...Object.fromEntries(own) }) as z.output<R['Output']>;
+    objects.set(object['id'], parsed);
+    return parsed;
+  };
+  return {
+    async list(call, input) {
+      const rows = [...objects.values()] as (z.output<R['Output']> & Plain)[];
+      return selectRows(resource.fields, rows, input, call.warn);
+    },
+    get: async (_call, { id }) => find(id),
+    async create(call, body) {
+      const { value, ignored } = withoutReadOnly(resource, body as Plain);
+      for (const name of ignored) call.warn(`${name} is read-only and was ignored`);
+      return save({ id: objects.size + 1, ...withInitials(resource, value) });
+    },
+    update: async (_call, { id, changes, append = false }) =>
+      save(merge(find(id) as Plain, withoutReadOnly(resource, changes as Plain).value, append)),
+    async remove(_call, { id }) {
+      find(id);
+      objects.delete(id);
+      return { id };
+    },
+  };
+}
+
+const file = demoTierSet();
+const tierSet = compileFile(file);
+
+const auctionHandlers: AuctionHandlers = {
+  run: (_call, body) => run(tierSet, body),
+  explain: (_call, body) => explain(tierSet, body),
+  runMany: (_call, bodies) =>
+    bodies.map((body) => {
+      const parsed = AuctionBody.safeParse(body);
+      if (parsed.success) return run(tierSet, parsed.data);
+      const { message, issues } = invalid(issuesOf(parsed.error));
+      return { error: { error_id: 'SYNTAX', error_code: 'INVALID', error: message, issues } };
+    }),
+  openrtb: (_call, body) => ({ auctions: [], stray_bids: body.bid_responses }),
+};
+
+/** Three changes, oldest first. */
+const entries = ['7-1', '7-2', '7-3'].map(
+  (revision): ChangeLogEntry => ({
+    revision,
+    service: 'ym-auction-tier',
+    resource_id: 1,
+    operation: 'update',
+    member_id: 7,
+    user: 'ann',
+    request_id: 'r',
+    created_on: '2026-11-21 08:00:00',
+    before: { id: 1, priority: 5 },
+    after: { id: 1, priority: 7 },
+  }),
+);
+
+/** Handlers that keep everything in memory: the router takes any. */
+export function createMemoryHandlers(): Handlers {
+  return {
+    tier: memoryHandlers(tierResource, file.tiers),
+    ymProfile: memoryHandlers(ymProfileResource, [file.ym_profile]),
+    profile: memoryHandlers(profileResource, file.profiles),
+    platformMember: memoryHandlers(platformMemberResource),
+    member: memoryHandlers(memberResource),
+    dma: memoryHandlers(dmaResource),
+    country: memoryHandlers(countryResource),
+    auction: auctionHandlers,
+    changeLog: {
+      list: async () => ({ count: 3, start_element: 0, num_elements: 3, items: entries.toReversed() }),
+      async *follow(_call, after) {
+        yield* entries.slice(
+          after === undefined ? entries.length : entries.findIndex(({ revision }) => revision === after) + 1,
+        );
+      },
+    },
+    auth: {
+      async login(_context, { username, password }) {
+        if (username === 'ann' && password === 'correct') return { token: 'a token' };
+        throw new ServiceError('not_authenticated', 'wrong username or password');
+      },
+    },
+  };
+}
+
+/** A new router over memory. */
+export const createMemoryRouter = () => createRouter(createMemoryHandlers());
+
+export const ann: Caller = { userId: 1, username: 'ann', role: 'seller', memberId: 7, scopes };
+
+/** What a door hands over, for this caller, or for why there is none. */
+export function contextOf(caller: Context['caller'] = ann, warnings: string[] = []): Context {
+  return { caller, requestId: 'r1', warn: (message) => warnings.push(message) };
+}
