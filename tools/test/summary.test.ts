@@ -42,6 +42,13 @@ test.for([
   ['tests that ended half-way', [task('api', 'test', 'failed')], undefined, [], '0 passed, 1 failed'],
   ['tests that passed in a run that failed', [task('api', 'test', 'failed')], report(3), [], '3 passed, 1 failed'],
   ['a failed check', [task('api', 'test'), task('api', 'lint', 'failed')], report(3), [], '3 passed, 1 failed'],
+  [
+    'a check that did not run, for whatever reason',
+    [task('api', 'test'), task('api', 'lint', 'skipped')],
+    report(3),
+    [],
+    '3 passed, 0 failed, 1 skipped',
+  ],
   ['no test at all', [task('api', 'lint')], undefined, [], '1 passed, 0 failed'],
   ['a machine that lacks something', [task('api', 'test')], report(3), ['There is no Redis.'], '3 passed, 1 failed'],
   [

@@ -6,7 +6,7 @@ type Row = { readonly name: string; readonly passed: number; readonly failed: nu
 export type Summary = {
   /** A table, what was skipped and why, what failed; the last line is `N passed, N failed[, N skipped]`. */
   readonly text: string;
-  /** Nothing failed, and at least one test ran. */
+  /** Every target ran, nothing failed, and at least one test ran. */
   readonly ok: boolean;
 };
 
@@ -53,7 +53,7 @@ export function summarise(
     '',
     total('skipped') === 0 ? counts : `${counts}, ${total('skipped')} skipped`,
   ].join('\n');
-  return { text, ok: failures.length === 0 };
+  return { text, ok: failures.length === 0 && tasks.every(({ status }) => status !== 'skipped') };
 }
 
 const waiting = 'not run, for something it depends on failed';

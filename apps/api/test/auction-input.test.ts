@@ -46,11 +46,12 @@ test('an impression may say everything of itself, or nothing', async () => {
   expect((await runAuction(send, { ym_profile_id, bids })).winner).toMatchObject({ bid_id: 'b1' });
 });
 
+const tierOf = async (sizes: readonly (readonly [number, number])[]) => {
+  const body = { sizes: sizes.map(([width, height]) => ({ width, height })) };
+  return (await runAuction(send, { ym_profile_id, impression: body, bids: [bid('a', 104, 9)] })).bids[0]?.tier_id;
+};
+
 test('a size target matches if any of several sizes does', async () => {
-  const tierOf = async (sizes: readonly (readonly [number, number])[]) => {
-    const body = { sizes: sizes.map(([width, height]) => ({ width, height })) };
-    return (await runAuction(send, { ym_profile_id, impression: body, bids: [bid('a', 104, 9)] })).bids[0]?.tier_id;
-  };
   expect(await tierOf([[728, 90]])).toBeNull();
   expect(
     await tierOf([

@@ -1,4 +1,3 @@
-import type { AuctionAnswer } from '@auction-tiers/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bid, createThreeLevels, explainAuction, runAuction } from './auction-body.ts';
 import { createProfile, createTier, createYmProfile, demoYmProfile, expectOk } from './demo-tier.ts';
@@ -20,6 +19,12 @@ afterAll(() => service.close());
 const drawn = Array.from({ length: 40 }, (_, place) => bid(`b${place}`, 112 + (place % 2), 2 + (place % 3)));
 const time = '2026-11-21T08:00:00Z';
 
+/** The tier that each bid was categorised into. */
+async function drawnTiers(seed: string, bids: readonly Row[]): Promise<(number | null)[]> {
+  const auction = await runAuction(send, { ym_profile_id: demoId, seed, impression: { time }, bids });
+  return auction.bids.map(({ tier_id }) => tier_id);
+}
+
 describe('the seed', () => {
   test('given, makes the same answer byte for byte', async () => {
     const body = { ym_profile_id: demoId, seed: 'the same', impression: { time }, bids: drawn };
@@ -29,9 +34,7 @@ describe('the seed', () => {
   });
 
   test('another makes other draws', async () => {
-    const run = (seed: string) => runAuction(send, { ym_profile_id: demoId, seed, impression: { time }, bids: drawn });
-    const tiers = async (seed: string) => (await run(seed)).bids.map(({ tier_id }) => tier_id);
-    expect(await tiers('one')).not.toEqual(await tiers('two'));
+    expect(await drawnTiers('one', drawn)).not.toEqual(await drawnTiers('two', drawn));
   });
 
   test('drawn by the service, reproduces the answer together with the time', async () => {
@@ -47,11 +50,8 @@ describe('the seed', () => {
   });
 
   test('draws each bid by its place: one more at the end changes no other', async () => {
-    const run = (bids: readonly Row[]) =>
-      runAuction(send, { ym_profile_id: demoId, seed: 's', impression: { time }, bids });
-    const tiers = ({ bids }: AuctionAnswer) => bids.map(({ tier_id }) => tier_id);
-    const more = await run([...drawn, bid('more', 112, 3)]);
-    expect(tiers(more).slice(0, -1)).toEqual(tiers(await run(drawn)));
+    const more = await drawnTiers('s', [...drawn, bid('more', 112, 3)]);
+    expect(more.slice(0, -1)).toEqual(await drawnTiers('s', drawn));
   });
 
   test.for(['', 'x'.repeat(65), 7, null])('%j is none', async (seed) => {

@@ -55,6 +55,8 @@ describe('the worked example: a minimum of 2.00 net, a fee of 15 %', () => {
   });
 });
 
+const tiered = (tier_id: number, priority: number) => ({ tier_id, priority });
+
 test('every bid has one outcome, and the order is by level, then by net price', async () => {
   const auction = await runAuction(send, {
     ym_profile_id: levels.ymProfileId,
@@ -71,7 +73,6 @@ test('every bid has one outcome, and the order is by level, then by net price', 
       bid('stranger', null, 1),
     ],
   });
-  const tiered = (tier_id: number, priority: number) => ({ tier_id, priority });
   const untiered = { tier_id: null, priority: null };
   expect(auction.bids).toEqual([
     { bid_id: 'low', member_id: 501, outcome: 'outranked', ...tiered(levels.low, 5), net_price: 9, rank: 3 },
@@ -107,7 +108,7 @@ test('of exact ties one wins and the others have lost the draw', async () => {
     bids: [bid('a', 801, 3), bid('b', 802, 3), bid('c', 801, 3)],
   });
   expect(Object.values(outcomes(auction)).toSorted()).toEqual(['lost_tie', 'lost_tie', 'won']);
-  expect(auction.bids.map(({ rank }) => rank).toSorted()).toEqual([1, 2, 3]);
+  expect(auction.bids.map(({ rank }) => String(rank)).toSorted()).toEqual(['1', '2', '3']);
 });
 
 test('nobody bids, or nobody may win: there is no winner', async () => {

@@ -103,12 +103,12 @@ test('a body without a content type is refused', async () => {
   expect(await storedState(send)).toEqual(before);
 });
 
-describe('a body over its limit', () => {
-  const padded = (bytes: number) => {
-    const start = `{"name":"Padded","ym_profile_id":${ymProfileId},"description":"`;
-    return `${start}${'d'.repeat(bytes - start.length - 2)}"}`;
-  };
+const padded = (bytes: number) => {
+  const start = `{"name":"Padded","ym_profile_id":${ymProfileId},"description":"`;
+  return `${start}${'d'.repeat(bytes - start.length - 2)}"}`;
+};
 
+describe('a body over its limit', () => {
   test('of one mebibyte is read, and one byte more is refused', async () => {
     expect(padded(mebibyte)).toHaveLength(mebibyte);
     const allowed = await send('POST', '/ym-auction-tier', { body: padded(mebibyte) });

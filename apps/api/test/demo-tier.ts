@@ -3,7 +3,7 @@ import { type Answer, type Row, rowOf, rowsOf, type Send } from './request.ts';
 
 /** The first demo seller's ym-profile. */
 export async function demoYmProfile(send: Send): Promise<YmProfile> {
-  const [found] = rowsOf<YmProfile>(await send('GET', '/ym-profile?code=example-news'), 'ym-profiles');
+  const [found] = rowsOf(await send('GET', '/ym-profile?code=example-news'), 'ym-profiles');
   if (found === undefined) throw new Error('the demo has no ym-profile "example-news"');
   return found;
 }

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTemporaryRedis } from '@auction-tiers/tools/redis';
+import { createClient as connectRedis } from 'redis';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTier, demoYmProfile, expectOk } from './demo-tier.ts';
 import { type Environment, readPeople } from './instance.ts';
@@ -43,8 +44,8 @@ test('it says where it serves, once it does', async () => {
 });
 
 test('the first start makes an administrator and two sellers, for their owner to read only', async () => {
-  const process_ = start({ LOG_LEVEL: 'trace' });
-  const url = await process_.ready();
+  const started = start({ LOG_LEVEL: 'trace' });
+  const url = await started.ready();
   const file = join(dataDir, 'credentials.json');
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const { admin, seller1, seller2 } = await readPeople(dataDir);
@@ -55,16 +56,16 @@ test('the first start makes an administrator and two sellers, for their owner to
     expectOk(await send('GET', '/dma?id=501'));
     expectOk(await send('POST', '/auth', { key: null, body: { username, password } }));
   }
-  const { stdout, stderr } = await process_.stop();
+  const { stdout, stderr } = await started.stop();
   for (const { password, api_key } of [admin, seller1, seller2]) {
     for (const secret of [password, api_key]) expect(stdout + stderr).not.toContain(secret);
   }
 });
 
 test('the request that it prints works when it is pasted', async () => {
-  const process_ = start();
-  await process_.ready();
-  const text = await process_.printed(/-d '.*'\n/s);
+  const started = start();
+  await started.ready();
+  const text = await started.printed(/-d '.*'\n/s);
   const command = /^curl .*/ms.exec(text)?.[0] ?? '';
   const isCurlThere = spawnSync('curl', ['--version']).error === undefined;
   if (!isCurlThere) console.warn('SKIPPED: there is no curl here; the printed request is sent in another way');
@@ -100,14 +101,39 @@ test('a second start keeps the data and leaves the credentials as they are', asy
   expect((await readdir(dataDir)).filter((name) => name.startsWith('credentials'))).toEqual(['credentials.json']);
 });
 
-test('a start that is killed half-way is made good by the next one', async () => {
+test('a service that is killed starts again with its data', async () => {
   const first = start();
   await first.ready();
   first.kill('SIGKILL');
   await first.ended;
-  const url = await start().ready();
-  const send = createSend(url, (await readPeople(dataDir)).seller1.api_key);
+  const send = createSend(await start().ready(), (await readPeople(dataDir)).seller1.api_key);
   expect(expectOk(await send('GET', '/ym-auction-tier')).response.count).toBe(12);
+});
+
+const openDatabase = () => connectRedis({ url: redis.url, database });
+
+test.for<[string, (client: ReturnType<typeof openDatabase>) => Promise<boolean>]>([
+  ['some buyers', async (client) => (await client.sCard('at:{p0}:shared:platform-member')) >= 5],
+  ['some tiers', async (client) => Number(await client.get('at:counter:ym-auction-tier')) >= 5],
+  ['one of the users', async (client) => (await client.exists('at:user:demo-seller-2')) === 1],
+])('a first start that is killed when it has made %s is finished by the next one', async ([, isReached]) => {
+  const client = openDatabase();
+  await client.connect();
+  const first = start();
+  await expect.poll(() => isReached(client), { interval: 1, timeout: 30_000 }).toBe(true);
+  first.kill('SIGKILL');
+  await first.ended;
+  client.destroy();
+
+  const url = await start().ready();
+  const { admin, seller1, seller2 } = await readPeople(dataDir);
+  for (const { api_key: key, username, password } of [admin, seller1, seller2]) {
+    const send = createSend(url, key);
+    expect(expectOk(await send('GET', '/platform-member')).response.count).toBe(20);
+    expectOk(await send('POST', '/auth', { key: null, body: { username, password } }));
+  }
+  expect(expectOk(await createSend(url, seller1.api_key)('GET', '/ym-auction-tier')).response.count).toBe(12);
+  expect(expectOk(await createSend(url, seller2.api_key)('GET', '/ym-auction-tier')).response.count).toBe(1);
 });
 
 test('without the demo there is an administrator and nothing else', async () => {
@@ -124,21 +150,21 @@ test('without the demo there is an administrator and nothing else', async () => 
 test.for(['SIGTERM', 'SIGINT'] as const)(
   '%s ends it in order: requests under way are answered first',
   async (signal) => {
-    const process_ = start({ LOG_LEVEL: 'info' });
-    const url = await process_.ready();
+    const started = start({ LOG_LEVEL: 'info' });
+    const url = await started.ready();
     const { api_key: key } = (await readPeople(dataDir)).seller1;
     const { id: ym_profile_id } = await demoYmProfile(createSend(url, key));
     const line = (seed: string) => `${JSON.stringify({ ym_profile_id, seed, bids: [] })}\n`;
     const stream = new AuctionStream(url, key);
     await stream.write(line('before'));
     expect(await stream.next()).toMatchObject({ seed: 'before' });
-    process_.kill(signal);
-    await process_.logged(/stopping/);
+    started.kill(signal);
+    await started.logged(/stopping/);
     await stream.write(line('after'));
     expect(await stream.next()).toMatchObject({ seed: 'after' });
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();
     stream.end();
     expect(await stream.rest()).toEqual([]);
-    expect(await process_.ended).toMatchObject({ code: 0, signal: null });
+    expect(await started.ended).toMatchObject({ code: 0, signal: null });
   },
 );

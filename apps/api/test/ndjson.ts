@@ -42,7 +42,7 @@ export class AuctionStream {
   async next(): Promise<Row | undefined> {
     this.#lines ??= createInterface({ input: await this.#response })[Symbol.asyncIterator]();
     const { value, done } = await this.#lines.next();
-    return done === true ? undefined : (JSON.parse(String(value)) as Row);
+    return done === true ? undefined : (JSON.parse(value) as Row);
   }
 
   /** All answers to come. */

@@ -183,7 +183,7 @@ test("a seed makes the same answer again, and the fee is the member's", async ()
   const run = async () => {
     const body = { bid_request: request(), bid_responses };
     return auctionsOf(await post(body, `?ym_profile_id=${ymProfileId}&seed=s`)).map(
-      ({ time: _, ...auction }) => auction,
+      ({ time: _time, ...auction }) => auction,
     );
   };
   const first = await run();

@@ -105,7 +105,7 @@ test.for([
 ] as const)('country %i is %s', async ([id, code, name]) => {
   const row = rowOf(expectOk(await send('GET', `/country?id=${id}`)), 'country');
   expect(row).toMatchObject({ id, code, active: true });
-  expect(String(row['name'])).toContain(name);
+  expect(row.name).toContain(name);
   expect(rowsOf(await send('GET', `/country?code=${code}`), 'countries')).toEqual([row]);
 });
 

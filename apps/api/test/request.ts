@@ -1,4 +1,14 @@
-import type { Issue } from '@auction-tiers/contract';
+import type {
+  AuctionTier,
+  ChangeLogEntry,
+  CountryRow,
+  DmaRow,
+  Issue,
+  Member,
+  PlatformMember,
+  TargetingProfile,
+  YmProfile,
+} from '@auction-tiers/contract';
 
 /** An object of an answer, before a test says more about it. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -69,14 +79,36 @@ function toBody(body: unknown): string | Uint8Array<ArrayBuffer> {
     : JSON.stringify(body);
 }
 
+/** The objects of the services by their singular key. */
+interface Rows {
+  readonly 'ym-auction-tier': AuctionTier;
+  readonly 'ym-profile': YmProfile;
+  readonly profile: TargetingProfile;
+  readonly 'platform-member': PlatformMember;
+  readonly member: Member;
+  readonly dma: DmaRow;
+  readonly country: CountryRow;
+}
+
+/** The same by their plural key. */
+interface PluralRows {
+  readonly 'ym-auction-tiers': AuctionTier;
+  readonly 'ym-profiles': YmProfile;
+  readonly profiles: TargetingProfile;
+  readonly members: Member;
+  readonly dmas: DmaRow;
+  readonly countries: CountryRow;
+  readonly 'change-logs': ChangeLogEntry;
+}
+
 /** The rows of a list's answer. */
-export function rowsOf<Item = Row>({ response }: Answer, plural: string): readonly Item[] {
-  return response[plural] as readonly Item[];
+export function rowsOf<Key extends keyof PluralRows>({ response }: Answer, plural: Key): readonly PluralRows[Key][] {
+  return response[plural] as readonly PluralRows[Key][];
 }
 
 /** The object of an answer about one. */
-export function rowOf<Item = Row>({ response }: Answer, service: string): Item {
-  return response[service] as Item;
+export function rowOf<Key extends keyof Rows>({ response }: Answer, service: Key): Rows[Key] {
+  return response[service] as Rows[Key];
 }
 
 /** Where the problems of a refused request are. */

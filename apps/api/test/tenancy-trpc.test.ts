@@ -45,12 +45,13 @@ const calls: readonly [string, keyof typeof owned, (client: Client, id: number) 
   ],
 ];
 
+const shown = (text: unknown, id: number) => JSON.stringify(text).replaceAll(String(id), '<id>');
+
 describe("another member's object looks like one that does not exist", () => {
   test.for(calls)('%s', async ([, name, call]) => {
     const error = await failureOf(call(client, owned[name]));
     const nothing = await failureOf(call(client, nowhere));
     expect(error.data).toMatchObject({ httpStatus: 404, error_id: 'SYNTAX', error_code: 'NOTFOUND' });
-    const shown = (text: unknown, id: number) => JSON.stringify(text).replaceAll(String(id), '<id>');
     expect(shown([error.message, error.data], owned[name])).toBe(shown([nothing.message, nothing.data], nowhere));
     expect(JSON.stringify(error.shape)).not.toContain(secret);
   });

@@ -51,7 +51,7 @@ const paths = ['/ym-auction-tier', '/ym-profile', '/profile', '/member', '/chang
 
 async function everything(key: string): Promise<string> {
   const answers = await Promise.all(paths.map((path) => service.send('GET', path, { key })));
-  return JSON.stringify(answers.map(({ response: { dbg_info: _, ...rest } }) => rest));
+  return JSON.stringify(answers.map(({ response: { dbg_info: _dbg, ...rest } }) => rest));
 }
 
 /** An answer without what differs from call to call, and without the id that the caller itself named. */

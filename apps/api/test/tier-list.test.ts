@@ -25,7 +25,7 @@ describe('several tiers by id', () => {
   test('the plural key, in id order, each once, unknown ones left out', async () => {
     const [first, second] = idsOf(tiers) as [number, number];
     const answer = expectOk(await get(`?id=${second},${first},999999,${second}`));
-    expect(idsOf(rowsOf<AuctionTier>(answer, 'ym-auction-tiers'))).toEqual([first, second]);
+    expect(idsOf(rowsOf(answer, 'ym-auction-tiers'))).toEqual([first, second]);
     expect(answer.response.count).toBe(2);
   });
 
@@ -65,7 +65,7 @@ describe('paging', () => {
     for (let start = 0; start < tiers.length; start += size) {
       const answer = expectOk(await get(`?sort=priority.desc&start_element=${start}&num_elements=${size}`));
       expect(answer.response).toMatchObject({ count: tiers.length, start_element: start, num_elements: size });
-      seen.push(...idsOf(rowsOf<AuctionTier>(answer, 'ym-auction-tiers')));
+      seen.push(...idsOf(rowsOf(answer, 'ym-auction-tiers')));
     }
     expect(seen).toEqual(idsOf(all));
   });
@@ -100,18 +100,19 @@ describe('paging', () => {
   );
 });
 
-describe('sorting', () => {
-  const byId = (a: AuctionTier, b: AuctionTier) => a.id - b.id;
-  const price = ({ min_price }: AuctionTier) => (min_price === null ? -1 : Number(min_price));
+const byId = (a: AuctionTier, b: AuctionTier) => a.id - b.id;
+/** A tier without a minimum sorts before every other one, and is neither at least nor at most a price. */
+const price = ({ min_price }: AuctionTier, none = Number.NaN) => (min_price === null ? none : Number(min_price));
 
+describe('sorting', () => {
   test.for<[string, (a: AuctionTier, b: AuctionTier) => number]>([
     ['id.asc', byId],
     ['id.desc', (a, b) => byId(b, a)],
     ['id', byId],
     ['priority.desc', (a, b) => b.priority - a.priority || byId(a, b)],
     ['priority.desc,id.desc', (a, b) => b.priority - a.priority || byId(b, a)],
-    ['min_price.desc', (a, b) => price(b) - price(a) || byId(a, b)],
-    ['min_price.asc', (a, b) => price(a) - price(b) || byId(a, b)],
+    ['min_price.desc', (a, b) => price(b, -1) - price(a, -1) || byId(a, b)],
+    ['min_price.asc', (a, b) => price(a, -1) - price(b, -1) || byId(a, b)],
     [
       'member_action.asc,priority.asc',
       (a, b) =>
@@ -134,8 +135,6 @@ describe('sorting', () => {
 });
 
 describe('filters', () => {
-  const price = ({ min_price }: AuctionTier) => Number(min_price ?? Number.NaN);
-
   test.for<[string, (tier: AuctionTier) => boolean]>([
     ['priority=7', ({ priority }) => priority === 7],
     ['priority=7,8', ({ priority }) => priority === 7 || priority === 8],

@@ -50,7 +50,7 @@ describe("a code is unique among the member's tiers", () => {
 
   test('of several that want it at the same time one gets it', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => post({ code: 'contended' })));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409', '409']);
     const [winner] = await listTiers(send, '?code=contended');
     expectOk(await remove(`/ym-auction-tier?id=${winner?.id}`));
   });
@@ -119,7 +119,7 @@ describe('references are checked with the write', () => {
       post({ ym_profile_id: contested.id }),
       remove(`/ym-profile?id=${contested.id}`),
     ]);
-    expect([tier.status, gone.status].toSorted()).toEqual([200, 409]);
+    expect([`${tier.status}`, `${gone.status}`].toSorted()).toEqual(['200', '409']);
     const left = await listTiers(send, `?ym_profile_id=${contested.id}`);
     expect(left).toHaveLength(tier.status === 200 ? 1 : 0);
     for (const { id } of left) expectOk(await remove(`/ym-auction-tier?id=${id}`));

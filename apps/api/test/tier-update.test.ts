@@ -95,8 +95,9 @@ test('append=true on a tier without buyers sets them', async () => {
   expect(after.buyer_members?.map(({ id }) => id)).toEqual([104]);
 });
 
+const buyers = (from: number, count: number) => Array.from({ length: count }, (_, place) => ({ id: from + place }));
+
 test('append=true never grows a tier beyond 1000 buyers', async () => {
-  const buyers = (from: number, count: number) => Array.from({ length: count }, (_, place) => ({ id: from + place }));
   const tier = await fresh({ buyer_members: buyers(1, 1000) });
   const answer = await put(tier.id, { buyer_members: buyers(2001, 1) }, '&append=true');
   expect(answer.status).toBe(400);
@@ -158,9 +159,9 @@ test.for([
   ['?id=1&apend=true', 400],
 ] as const)('PUT and DELETE name one tier: "%s" is a %i', async ([query, status]) => {
   const before = await listTiers(send);
-  const put_ = await send('PUT', `/ym-auction-tier${query}`, { body: { name: 'Never' } });
-  expect(put_.status).toBe(status);
-  expect(put_.response).toMatchObject({ error_id: 'SYNTAX', ...(status === 404 ? { error_code: 'NOTFOUND' } : {}) });
+  const answer = await send('PUT', `/ym-auction-tier${query}`, { body: { name: 'Never' } });
+  expect(answer.status).toBe(status);
+  expect(answer.response).toMatchObject({ error_id: 'SYNTAX', ...(status === 404 ? { error_code: 'NOTFOUND' } : {}) });
   expect((await send('DELETE', `/ym-auction-tier${query}`)).status).toBe(status);
   expect(await listTiers(send)).toEqual(before);
 });

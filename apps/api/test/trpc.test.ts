@@ -88,9 +88,9 @@ describe('a typed client', () => {
   });
 });
 
-describe("an error carries what REST's does", () => {
-  const raw = (value: unknown) => value as never;
+const raw = (value: unknown) => value as never;
 
+describe("an error carries what REST's does", () => {
   test.for<[string, (c: Client) => Promise<unknown>, readonly [method: 'GET' | 'POST', path: string, body?: Row]]>([
     ['an unknown id', (c) => c.tier.get.query({ id: 999_999 }), ['GET', '/ym-auction-tier?id=999999']],
     [
@@ -166,11 +166,12 @@ describe("an error carries what REST's does", () => {
   });
 });
 
-describe('changeLog.follow', () => {
-  const key = () => service.people.seller1.api_key;
-  const rename = async (id: number, name: string) =>
-    expectOk(await send('PUT', `/ym-auction-tier?id=${id}`, { body: { name } }));
+const key = () => service.people.seller1.api_key;
 
+const rename = async (id: number, name: string) =>
+  expectOk(await send('PUT', `/ym-auction-tier?id=${id}`, { body: { name } }));
+
+describe('changeLog.follow', () => {
   test('tells each change once, in order, as the change log shows it', async () => {
     const tier = await createTier(send, { name: 'Followed', ym_profile_id: ymProfileId });
     const follower = await ChangeFollower.open(service.url, key());

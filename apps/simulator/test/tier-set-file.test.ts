@@ -57,7 +57,7 @@ test.for([
   {
     title: 'a price that JSON would not write',
     tierSet: withTier({ min_price: '02.000000' }),
-    message: /is not a tier set: tiers\.0\.min_price "02\.000000" is not a decimal number/,
+    message: /is not a tier set: tiers\.0\.min_price is "02\.000000", allowed: a price with six decimals/,
   },
   {
     title: 'a profile that is not there',

@@ -154,6 +154,14 @@ test('an auction has at most 1000 bids, and none is enough', () => {
   expect(AuctionBody.parse({ ...least, bids: bids.slice(1) }).bids).toHaveLength(1000);
 });
 
+test('key-values have at most 1000 keys, each with at most 1000 values', () => {
+  const texts = Array.from({ length: 1001 }, (_, place) => `t${place}`);
+  const many = Object.fromEntries(texts.map((key) => [key, []]));
+  expect(pathsOf(AuctionBody, { ...least, impression: { key_values: many } })).toStrictEqual(['impression.key_values']);
+  const long = { key_values: { a: texts, b: texts.slice(1) } };
+  expect(pathsOf(AuctionBody, { ...least, impression: long })).toStrictEqual(['impression.key_values.a']);
+});
+
 test('seeds of 1 and of 64 characters are taken as they are', () => {
   for (const seed of ['s', ' ', 's'.repeat(64)]) expect(AuctionBody.parse({ ...least, seed }).seed).toBe(seed);
 });

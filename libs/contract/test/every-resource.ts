@@ -1,14 +1,4 @@
-import {
-  changeLogResource,
-  countryResource,
-  dmaResource,
-  type Fields,
-  memberResource,
-  platformMemberResource,
-  profileResource,
-  tierResource,
-  ymProfileResource,
-} from '@auction-tiers/contract';
+import { changeLogResource, countryResource, dmaResource, type Fields, storedResources } from '@auction-tiers/contract';
 import type { z } from 'zod';
 
 /** A resource, seen without its own type. */
@@ -21,13 +11,7 @@ export interface AnyResource {
 }
 
 /** Those that callers write. */
-export const writtenResources: readonly AnyResource[] = [
-  tierResource,
-  ymProfileResource,
-  profileResource,
-  platformMemberResource,
-  memberResource,
-];
+export const writtenResources: readonly AnyResource[] = storedResources;
 
 export const everyResource: readonly AnyResource[] = [
   ...writtenResources,

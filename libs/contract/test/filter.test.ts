@@ -46,6 +46,7 @@ test.for([
   [{ not_priority: 5 }, [2, 4, 12]],
   [{ not_priority: '5,10' }, [2, 4]],
   [{ not_code: 'w' }, [1, 2, 3, 4]],
+  [{ not_code: '' }, [1, 3, 4, 12]],
   [{ min_price: '2' }, [2]],
   [{ min_price: 2.5 }, [4]],
   [{ min_min_price: '2.5' }, [3, 4, 12]],

@@ -3,6 +3,7 @@ import {
   fromHash,
   memberResource,
   platformMemberResource,
+  storedResources,
   tierResource,
   toHash,
 } from '@auction-tiers/contract';
@@ -11,6 +12,10 @@ import { expect, test } from 'vitest';
 import { storedServices } from './stored-object.ts';
 
 const services = storedServices.map((service) => [service.resource.service, service] as const);
+
+test('there is a legal object of every stored resource', () => {
+  expect(services.map(([name]) => name)).toStrictEqual(storedResources.map(({ service }) => service));
+});
 
 test.for(services)('any %s comes back from its hash as it was', ([, { resource, object }]) => {
   fc.assert(

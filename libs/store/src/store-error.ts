@@ -1,8 +1,10 @@
+import { Unavailable } from '@auction-tiers/contract';
+
 /**
  * The store cannot answer now: it is away, too slow, or not confirmed. Nothing is wrong with the request and it may be
  * sent again. `outcomeUnknown`: the write may have been stored all the same.
  */
-export class StoreUnavailable extends Error {
+export class StoreUnavailable extends Unavailable {
   override readonly name = 'StoreUnavailable';
   readonly outcomeUnknown: boolean;
 

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { idleMs, lifetimeMs } from './login.ts';
 import { sha256 } from './secret.ts';
 
-/** How long an auction may go on with a credential before it is looked up again, in the background. */
+/** How long a credential is recognised before it is looked up again, in the background. */
 const recheckMs = 5000;
 /** Credentials remembered; the oldest goes first. */
 const maxRemembered = 10_000;
@@ -28,17 +28,17 @@ export class Authenticator {
     this.#log = log;
   }
 
-  /** Asks the store, and extends a token's life. For everything but auctions. */
+  /** Asks the store, and extends a token's life. For all that needs the store anyway. */
   async authenticate(header: string | undefined, nowMs: number): Promise<Caller | ServiceError> {
     const hash = hashOf(header);
     return hash instanceof ServiceError ? hash : this.#lookUp(hash, nowMs);
   }
 
   /**
-   * The caller of an auction, without waiting for the store where it was seen before: it is checked again in the
-   * background, so that a revoked credential ends within seconds and an auction goes on while the store is away.
+   * A caller without waiting for the store where it was seen before: it is checked again in the background, so that a
+   * revoked credential ends within seconds, and auctions, markets and countries go on while the store is away.
    */
-  async authenticateAuction(header: string | undefined, nowMs: number): Promise<Caller | ServiceError> {
+  async recognise(header: string | undefined, nowMs: number): Promise<Caller | ServiceError> {
     const hash = hashOf(header);
     if (hash instanceof ServiceError) return hash;
     const remembered = this.#remembered.get(hash);

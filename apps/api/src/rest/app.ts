@@ -41,7 +41,7 @@ export function createApp({ router, handlers, authenticator, health, log }: AppD
       maxBodySize: maxBodyBytes,
       maxBatchSize: maxTrpcBatch,
       createContext: async ({ req, info }) => ({
-        caller: await callerOf(req, isAuctionOnly(info.calls.map(({ path }) => path))),
+        caller: await callerOf(req, isOfMemory(info.calls.map(({ path }) => path))),
         requestId: requestIdOf(req),
         warn: () => {},
       }),
@@ -63,11 +63,9 @@ export function createApp({ router, handlers, authenticator, health, log }: AppD
       exchange.fail(error);
     }
   };
-  const callerOf = (request: Pick<Request, 'headers'>, isAuction: boolean) => {
+  const callerOf = (request: Pick<Request, 'headers'>, isFromMemory: boolean) => {
     const header = request.headers.authorization;
-    return isAuction
-      ? authenticator.authenticateAuction(header, Date.now())
-      : authenticator.authenticate(header, Date.now());
+    return isFromMemory ? authenticator.recognise(header, Date.now()) : authenticator.authenticate(header, Date.now());
   };
 
   rest.all('/healthz', (_request, response) => void response.json({ status: 'alive' }));
@@ -127,7 +125,7 @@ export function createApp({ router, handlers, authenticator, health, log }: AppD
 
   async function answerService(service: Service, request: Request, exchange: Exchange): Promise<void> {
     const action = actionOf(service, request.method);
-    const context = exchange.context(await callerOf(request, false));
+    const context = exchange.context(await callerOf(request, service.isOfMemory));
     await action({ service, router, request, query: readQuery(request.originalUrl), context, exchange });
   }
 
@@ -174,5 +172,6 @@ function requireJsonWanted(request: Request): void {
   );
 }
 
-const isAuctionOnly = (paths: readonly string[]) =>
-  paths.length > 0 && paths.every((path) => path.startsWith('auction.'));
+/** Calls that are answered from memory, whether the store is there or not. */
+const isOfMemory = (paths: readonly string[]) =>
+  paths.length > 0 && paths.every((path) => /^(auction|dma|country)\./.test(path));

@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type Caller, type Context, errorCatalogue, ServiceError, toServiceError } from '@auction-tiers/contract';
+import { type Caller, type Context, errorCatalogue, type ServiceError, toServiceError } from '@auction-tiers/contract';
 import type { IncomingMessage } from 'node:http';
-import { StoreUnavailable } from '@auction-tiers/store';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { type Debug, errorEnvelope, okEnvelope } from './envelope.ts';
-
-/** Seconds after which a caller should try again while the store is away. */
-const retryAfterS = 2;
 
 /** One request and its answer. */
 export class Exchange implements Debug {
@@ -62,21 +58,11 @@ export class Exchange implements Debug {
 
 /** The error that a caller is told; what was not foreseen is logged with its cause and shown without it. */
 export function toAnswerable(thrown: unknown, requestId: string, log: Logger): ServiceError {
-  if (isStoreAway(thrown)) {
-    const message = 'the stored objects are out of reach for a moment; try again';
-    return new ServiceError('unavailable', message, { retryAfterS, cause: thrown });
-  }
   const error = toServiceError(thrown);
   if (error.kind === 'unknown')
     log.error({ requestId, error: error.cause ?? error }, 'a request failed in a way nobody foresaw');
+  if (error.kind === 'unavailable') log.warn({ requestId, error: error.cause }, 'a request could not reach the store');
   return error;
-}
-
-function isStoreAway(thrown: unknown): boolean {
-  for (let cause: unknown = thrown; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof StoreUnavailable) return true;
-  }
-  return false;
 }
 
 /** The caller's own request id where it is a plain one, so that both logs can be matched. */

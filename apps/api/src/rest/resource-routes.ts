@@ -26,19 +26,21 @@ export interface Service {
   readonly resource: Pick<Resource, 'service' | 'plural' | 'fields'>;
   readonly router: keyof AppRouter;
   readonly methods: readonly ('GET' | 'POST' | 'PUT' | 'DELETE')[];
+  /** Answered from memory, whether the store is there or not. */
+  readonly isOfMemory: boolean;
 }
 
 const all = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 
 export const services: readonly Service[] = [
-  { resource: tierResource, router: 'tier', methods: all },
-  { resource: ymProfileResource, router: 'ymProfile', methods: all },
-  { resource: profileResource, router: 'profile', methods: all },
-  { resource: platformMemberResource, router: 'platformMember', methods: all },
-  { resource: memberResource, router: 'member', methods: ['GET', 'PUT'] },
-  { resource: dmaResource, router: 'dma', methods: ['GET'] },
-  { resource: countryResource, router: 'country', methods: ['GET'] },
-  { resource: changeLogResource, router: 'changeLog', methods: ['GET'] },
+  { resource: tierResource, router: 'tier', methods: all, isOfMemory: false },
+  { resource: ymProfileResource, router: 'ymProfile', methods: all, isOfMemory: false },
+  { resource: profileResource, router: 'profile', methods: all, isOfMemory: false },
+  { resource: platformMemberResource, router: 'platformMember', methods: all, isOfMemory: false },
+  { resource: memberResource, router: 'member', methods: ['GET', 'PUT'], isOfMemory: false },
+  { resource: dmaResource, router: 'dma', methods: ['GET'], isOfMemory: true },
+  { resource: countryResource, router: 'country', methods: ['GET'], isOfMemory: true },
+  { resource: changeLogResource, router: 'changeLog', methods: ['GET'], isOfMemory: false },
 ];
 
 /** Objects of a service may be this large. */

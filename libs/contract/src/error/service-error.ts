@@ -2,6 +2,10 @@ import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
 import { type ErrorKind, errorCatalogue } from './catalogue.ts';
 import { type Issue, issuesOf } from './issue.ts';
+import { isUnavailable } from './unavailable.ts';
+
+/** Seconds after which a caller should try again when something was out of reach. */
+const retryAfterS = 2;
 
 interface ServiceErrorOptions {
   readonly issues?: readonly Issue[];
@@ -38,6 +42,10 @@ export function invalid(issues: readonly Issue[]): ServiceError {
 /** Any thrown value as the error a caller may see: nothing of an unforeseen one is shown. */
 export function toServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
+  if (isUnavailable(thrown)) {
+    const message = 'the stored objects are out of reach for a moment; try again';
+    return new ServiceError('unavailable', message, { retryAfterS, cause: thrown });
+  }
   if (thrown instanceof TRPCError) {
     if (thrown.cause instanceof ServiceError) return thrown.cause;
     if (thrown.cause instanceof z.ZodError) return invalid(issuesOf(thrown.cause));

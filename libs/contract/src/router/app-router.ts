@@ -32,7 +32,14 @@ type Writes<R extends ResourceSchemas> = WriteHandlers<
   z.output<R['Update']>
 >;
 
-export const Login = z.strictObject({ username: z.string().min(1).max(255), password: z.string().min(1).max(1024) });
+/** Whatever is wrong with it, a password is never repeated. */
+const error = ({ input }: { readonly input?: unknown }) =>
+  input === undefined ? 'is required (string)' : 'is not of the allowed form: a text of 1 to 1024 characters';
+
+export const Login = z.strictObject({
+  username: z.string().min(1).max(255),
+  password: z.string({ error }).min(1, { error }).max(1024, { error }),
+});
 
 /** One handler an operation; a missing one does not compile. */
 export interface Handlers {

@@ -1,4 +1,5 @@
 import { initTRPC } from '@trpc/server';
+import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { errorCatalogue } from '../error/catalogue.ts';
 import { ServiceError, toServiceError } from '../error/service-error.ts';
 import type { Context, Scope } from './context.ts';
@@ -7,13 +8,15 @@ const t = initTRPC.context<Context>().create({
   /** tRPC's clients get the same identifiers and issues as REST's. */
   errorFormatter({ shape, error }) {
     const { kind, issues, message, retryAfterS } = toServiceError(error);
-    const { errorId, errorCode, httpStatus } = errorCatalogue[kind];
+    const { errorId, errorCode, httpStatus, trpcCode } = errorCatalogue[kind];
     const { stack: _stack, ...data } = shape.data;
     return {
       ...shape,
+      code: TRPC_ERROR_CODES_BY_KEY[trpcCode],
       message,
       data: {
         ...data,
+        code: trpcCode,
         httpStatus,
         error_id: errorId,
         error_code: errorCode,
