@@ -7,7 +7,7 @@ const projects: { readonly root: string; readonly needsRedis?: boolean }[] = [
   { root: 'libs/contract' },
   { root: 'libs/store', needsRedis: true },
   { root: 'libs/openrtb' },
-  { root: 'apps/api', needsRedis: true },
+  { root: 'apps/api' },
   { root: 'apps/simulator', needsRedis: true },
   { root: 'tools' },
 ];

@@ -20,7 +20,5 @@ const vitest = await startVitest(filters, {
   watch: false,
   // A forgotten `.only` would leave the rest out in silence.
   allowOnly: false,
-  // A package may be without a test while it is being written; that no test ran at all is a failure of `npm test`.
-  passWithNoTests: true,
 });
 await vitest.close();

@@ -15,10 +15,35 @@ const failureWindowMs = 5 * 60 * 1000;
 export const scopesOf = (role: User['role']): readonly Scope[] =>
   role === 'admin' ? ['read', 'write', 'auction', 'admin'] : ['read', 'write', 'auction'];
 
+/** The login under way a username: guesses sent at the same time must not pass before the first is counted. */
+const turns = new Map<string, Promise<unknown>>();
+
 /** Exchanges a password for a token. Ten failures in five minutes lock the username out until the window ends. */
 export async function login(
   store: ObjectStore,
-  { username, password }: { readonly username: string; readonly password: string },
+  credentials: Credentials,
+  nowMs: number,
+  warn: Context['warn'],
+): Promise<{ token: string }> {
+  const { username } = credentials;
+  const turn = (turns.get(username) ?? Promise.resolve()).then(() => check(store, credentials, nowMs, warn));
+  const settled = turn.catch(() => {});
+  turns.set(username, settled);
+  try {
+    return await turn;
+  } finally {
+    if (turns.get(username) === settled) turns.delete(username);
+  }
+}
+
+interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+async function check(
+  store: ObjectStore,
+  { username, password }: Credentials,
   nowMs: number,
   warn: Context['warn'],
 ): Promise<{ token: string }> {

@@ -1,23 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { type AppRouter, type Context, createCallerFactory, memberResource, scopes } from '@auction-tiers/contract';
+import {
+  type AppRouter,
+  type Context,
+  createCallerFactory,
+  memberResource,
+  scopes,
+  type ServiceName,
+} from '@auction-tiers/contract';
 import { demoBodies, demoBuyers, demoFeePct, type TierSetBodies } from '@auction-tiers/contract/demo';
 import { scopesOf } from '../auth/login.ts';
-import { hashPassword } from '../auth/password.ts';
+import { hashPassword, isPassword } from '../auth/password.ts';
 import { createKey, sha256, shownPrefixLength } from '../auth/secret.ts';
 import type { Deps } from '../handler/deps.ts';
 import type { Settings } from '../settings/settings.ts';
-
-/** One entry of credentials.json. */
-interface Credentials {
-  readonly role: 'admin' | 'seller';
-  readonly member_id?: number;
-  readonly username: string;
-  readonly password: string;
-  readonly api_key: string;
-}
+import { type Credentials, findDraft, publishDraft, writeDraft } from './credentials-file.ts';
 
 const setUp = {
   caller: { userId: 0, username: 'first start', role: 'admin', memberId: null, scopes },
@@ -28,19 +24,25 @@ const setUp = {
 type Caller = ReturnType<ReturnType<typeof createCallerFactory<AppRouter['_def']['record']>>>;
 
 /**
- * Sets up a database that has no users: an administrator and, for the demo, two sellers with something to look at. The
- * credentials are written before the users are made, so that a crash in between loses nothing: without users the next
- * start begins anew. Gives the file, or null when there was nothing to do.
+ * Sets up a database that has no administrator: one, and for the demo two sellers with something to look at. Gives the
+ * credentials' file, or null when there was nothing to do.
+ *
+ * A start that is cut short loses nothing: the credentials are kept in a draft from before the first of them is used
+ * until the administrator, who comes last, is there; the next start goes on with the same ones.
  */
 export async function firstStart(deps: Deps, router: AppRouter, settings: Settings): Promise<string | null> {
-  if ((await deps.store.credentials.findUser('admin')) !== null) return null;
-  const people: Credentials[] = [person('admin', 'admin')];
-  if (settings.DEMO) people.push(person('seller', 'demo-seller-1', 1), person('seller', 'demo-seller-2', 2));
-  const file = await writeCredentials(settings.DATA_DIR, people);
+  const draft = await findDraft(settings.DATA_DIR);
+  const isSetUp = (await deps.store.credentials.findUser('admin')) !== null;
+  if (isSetUp) return draft === null ? null : publishDraft(settings.DATA_DIR);
+  const people = draft ?? (await writeDraft(settings.DATA_DIR, drawPeople(settings.DEMO)));
   if (settings.DEMO) await loadDemo(deps, createCallerFactory(router)(setUp));
-  // The administrator comes last: its presence says that everything before it is done.
-  for (const one of people.toReversed()) await createUser(deps, one);
-  return file;
+  for (const one of people.toReversed()) await ensureUser(deps, one);
+  return publishDraft(settings.DATA_DIR);
+}
+
+function drawPeople(isDemo: boolean): Credentials[] {
+  const admin = person('admin', 'admin');
+  return isDemo ? [admin, person('seller', 'demo-seller-1', 1), person('seller', 'demo-seller-2', 2)] : [admin];
 }
 
 function person(role: Credentials['role'], username: string, memberId?: number): Credentials {
@@ -48,40 +50,24 @@ function person(role: Credentials['role'], username: string, memberId?: number):
   return { role, ...(memberId === undefined ? {} : { member_id: memberId }), username, password, api_key: createKey() };
 }
 
-async function writeCredentials(dir: string, people: readonly Credentials[]): Promise<string> {
-  await mkdir(dir, { recursive: true, mode: 0o700 });
-  const file = join(dir, 'credentials.json');
-  // Another database's credentials may lie here; they are not ours to lose.
-  if (existsSync(file)) await rename(file, join(dir, `credentials.${Date.now()}.json`));
-  const lines = people.map((one) => JSON.stringify(one)).join(',\n ');
-  await writeFile(file, `[${lines}]\n`, { mode: 0o600, flag: 'wx' });
-  return file;
-}
-
-async function createUser(
-  { store }: Deps,
-  { role, member_id, username, password, api_key }: Credentials,
-): Promise<void> {
+/** A user with its key. One that a start before this one has made is the same; one of another start is an error. */
+async function ensureUser({ store }: Deps, credentials: Credentials): Promise<void> {
+  const { role, member_id, username, password, api_key } = credentials;
   const memberId = member_id ?? null;
-  const user = await store.credentials.createUser({
-    username,
-    passwordHash: await hashPassword(password),
-    role,
-    memberId,
-  });
-  if (user === null) return;
+  const passwordHash = await hashPassword(password);
+  const made = await store.credentials.createUser({ username, passwordHash, role, memberId });
+  const user = made ?? (await store.credentials.findUser(username));
+  if (user === null || !(await isPassword(user.passwordHash, password))) {
+    throw new Error(
+      `Another process is setting up this database at the same time, with other credentials for ${username}. Start again once it is ready; the credentials are where it wrote them.`,
+    );
+  }
+  const prefix = api_key.slice(0, shownPrefixLength);
+  const scopesOfRole = scopesOf(role);
+  const common = { kind: 'key', userId: user.id, username, role, memberId } as const;
   await store.credentials.putGrant(
     sha256(api_key),
-    {
-      kind: 'key',
-      userId: user.id,
-      username,
-      role,
-      memberId,
-      scopes: scopesOf(role),
-      createdMs: Date.now(),
-      prefix: api_key.slice(0, shownPrefixLength),
-    },
+    { ...common, scopes: scopesOfRole, createdMs: Date.now(), prefix },
     null,
   );
 }
@@ -94,8 +80,8 @@ async function loadDemo(deps: Deps, caller: Caller): Promise<void> {
     const known = deps.mirror.row('platform-member', null, buyer.id);
     if (known === undefined) await caller.platformMember.create(buyer);
   }
-  if (deps.mirror.rows('ym-profile', 1).length === 0) await createTierSet(caller, 1, demoBodies);
-  if (deps.mirror.rows('ym-profile', 2).length === 0) await createTierSet(caller, 2, otherBodies);
+  await ensureTierSet(deps, caller, 1, demoBodies);
+  await ensureTierSet(deps, caller, 2, otherBodies);
 }
 
 async function createMember({ store, mirror, follower }: Deps, id: number, name: string): Promise<void> {
@@ -107,17 +93,21 @@ async function createMember({ store, mirror, follower }: Deps, id: number, name:
   await follower.committed(result.change);
 }
 
-/** Tiers name their profile by its place in the list, from 1. */
-async function createTierSet(caller: Caller, memberId: number, bodies: TierSetBodies): Promise<void> {
-  const create = { member_id: memberId };
-  const ymProfile = await caller.ymProfile.create({ ...bodies.ymProfile, ...create });
+/** Makes what is not there yet, told by its name. Tiers name their profile by its place in the list, from 1. */
+async function ensureTierSet({ mirror }: Deps, caller: Caller, memberId: number, bodies: TierSetBodies): Promise<void> {
+  const find = (service: ServiceName, name: unknown) =>
+    mirror.rows(service, memberId).find((row) => row['name'] === name) as { readonly id: number } | undefined;
+  const owned = { member_id: memberId };
+  const { id: ym_profile_id } =
+    find('ym-profile', bodies.ymProfile.name) ?? (await caller.ymProfile.create({ ...bodies.ymProfile, ...owned }));
   const profileIds: number[] = [];
   for (const body of bodies.profiles) {
-    profileIds.push((await caller.profile.create({ ...body, ...create })).id);
+    profileIds.push((find('profile', body.name) ?? (await caller.profile.create({ ...body, ...owned }))).id);
   }
   for (const { profile_id: place, ...body } of bodies.tiers) {
+    if (find('ym-auction-tier', body.name) !== undefined) continue;
     const profile_id = profileIds[(place ?? 0) - 1] ?? null;
-    await caller.tier.create({ ...body, ...create, profile_id, ym_profile_id: ymProfile.id });
+    await caller.tier.create({ ...body, ...owned, profile_id, ym_profile_id });
   }
 }
 

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { memberResource, type YmProfile } from '@auction-tiers/contract';
+import type { YmProfile } from '@auction-tiers/contract';
 import type { Deps } from '../handler/deps.ts';
 import type { Settings } from '../settings/settings.ts';
+import { credentialsFile } from './credentials-file.ts';
 
 /** What a person sees once the service serves; `ready` and the address are what scripts wait for. */
 export function greeting({ mirror }: Pick<Deps, 'mirror'>, settings: Settings, url: string, isFirst: boolean): string {
-  const file = join(settings.DATA_DIR, 'credentials.json');
+  const file = credentialsFile(settings.DATA_DIR);
   const lines = [`ready ${url}`];
   if (isFirst)
     lines.push(
@@ -15,10 +15,7 @@ export function greeting({ mirror }: Pick<Deps, 'mirror'>, settings: Settings, u
   const demo = mirror.rows('ym-profile', 1).find(({ code }) => code === 'example-news') as YmProfile | undefined;
   if (demo !== undefined && existsSync(file))
     lines.push('', 'Try it: who wins, and by which tier?', '', tryIt(url, demo.id, file), '');
-  else if (!existsSync(file))
-    lines.push(
-      `  Requests need a key: npm run admin -- create-key makes one (${memberResource.plural} and users alike)`,
-    );
+  else if (!existsSync(file)) lines.push(`  Requests need a key: npm run admin -- create-key makes one`);
   return `${lines.join('\n')}\n`;
 }
 
