@@ -16,11 +16,15 @@ const whole = (max: number, initial: number) =>
     .pipe(z.int().max(max))
     .default(initial);
 
+/** What stands before the @ of an address is nobody's to read. */
+const withoutPassword = (url: string) => url.replace(/\/\/.*@/, '//...@');
+
 const Environment = z.object({
   PORT: whole(65_535, 3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   REDIS_URL: z.string().regex(/^(rediss?|redis\+sentinel|redis\+cluster):\/\/./, {
-    error: 'is not a Redis address, allowed: redis://, rediss://, redis+sentinel:// or redis+cluster:// with a host',
+    error: ({ input }) =>
+      `is ${JSON.stringify(withoutPassword(String(input)))}, allowed: redis://, rediss://, redis+sentinel:// or redis+cluster:// with a host`,
   }),
   DATA_DIR: z.string().min(1).default('.data'),
   DEMO: flag('1'),
