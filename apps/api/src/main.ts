@@ -27,10 +27,8 @@ try {
   const router = createRouter(handlers);
   const credentials = await firstStart(service, router, settings);
   const health = new Health(service.follower);
-  const server = await listen(
-    createApp({ router, handlers, authenticator: service.authenticator, health, log }),
-    settings,
-  );
+  const { authenticator, throttle } = service;
+  const server = await listen(createApp({ router, handlers, authenticator, throttle, health, log }), settings);
   process.stdout.write(greeting(service, settings, server.url, credentials !== null));
 
   const stop = (signal: NodeJS.Signals) => {

@@ -97,7 +97,10 @@ test.for<[string, number]>([
   ['/dma/meta?x=1', 400],
   ['/ym-auction-tier/meta?id=1', 400],
   ['/country?start_element=9007199254740993', 400],
-  ['/change-log?service=profile', 400],
+  ['/change-log?service=profile', 200],
+  ['/change-log?after=1', 400],
+  ['/change-log?member_id=1&search=x', 400],
+  ['/change-log?resource_id=x', 400],
   ['/%zz', 404],
   ['/ym-auction-tier%', 404],
 ])('GET %s is a %i', async ([path, status]) => {

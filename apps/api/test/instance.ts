@@ -38,18 +38,21 @@ export interface Instance {
 
 export type Environment = Readonly<Record<string, string>>;
 
+/** Without limits, for a test makes in a second what a person makes in a minute. */
+const usual = { PORT: '0', DEMO: '1', LOG_LEVEL: 'error', RATE_LIMIT_READS: '0', RATE_LIMIT_WRITES: '0' };
+
 /** Opens the service as main.ts does, on a free port. */
-export async function openInstance(environment: Environment): Promise<Instance> {
-  const result = readSettings({ PORT: '0', DEMO: '1', LOG_LEVEL: 'error', ...environment });
+export async function openInstance(environment: Environment, throttleWindowS?: number): Promise<Instance> {
+  const result = readSettings({ ...usual, ...environment });
   if (!result.ok) throw new Error(result.problems.join('\n'));
   const { settings } = result;
   const log = createLog(settings);
-  const opened = await openService(settings, log);
+  const opened = await openService(settings, log, throttleWindowS);
   const handlers = createHandlers(opened);
   const router = createRouter(handlers);
   await firstStart(opened, router, settings);
-  const { authenticator } = opened;
-  const app = createApp({ router, handlers, authenticator, health: new Health(opened.follower), log });
+  const { authenticator, throttle } = opened;
+  const app = createApp({ router, handlers, authenticator, throttle, health: new Health(opened.follower), log });
   const server = await listen(app, settings);
   const people = await readPeople(settings.DATA_DIR);
   return {

@@ -11,6 +11,7 @@ export { type ErrorId, type ErrorKind, errorCatalogue } from './error/catalogue.
 export { type Issue, issuesOf } from './error/issue.ts';
 export { invalid, ServiceError, toServiceError } from './error/service-error.ts';
 export { Unavailable } from './error/unavailable.ts';
+export { type Condition, parseFilter } from './query/condition.ts';
 export { defaultPageSize, IdInput, ListInput, maxIds, maxPageSize, type Page } from './query/list-input.ts';
 export { pageSize, selectRows } from './query/select-rows.ts';
 export type { Field, Fields, FieldType } from './resource/field.ts';

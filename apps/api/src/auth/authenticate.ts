@@ -1,19 +1,23 @@
 import { type Caller, type Scope, scopes, ServiceError } from '@auction-tiers/contract';
 import type { Grant, ObjectStore } from '@auction-tiers/store';
 import type { Logger } from 'pino';
-import { idleMs, lifetimeMs } from './login.ts';
 import { sha256 } from './secret.ts';
+import { fullTtlMs, idleMs, isIdle, lifetimeMs, needsTouch, recheckMs } from './token-life.ts';
 
-/** How long a credential is recognised before it is looked up again, in the background. */
-const recheckMs = 5000;
 /** Credentials remembered; the oldest goes first. */
 const maxRemembered = 10_000;
 
-interface Remembered {
-  readonly caller: Caller;
-  readonly checkedMs: number;
+interface Life {
   /** When it ends for certain, however often it is used. */
   readonly endsMs: number;
+  /** How long it lives without being used. */
+  readonly unusedMs: number;
+}
+
+interface Remembered extends Life {
+  readonly caller: Caller;
+  readonly checkedMs: number;
+  usedMs: number;
 }
 
 /** Turns an Authorization header into a caller. */
@@ -42,7 +46,8 @@ export class Authenticator {
     const hash = hashOf(header);
     if (hash instanceof ServiceError) return hash;
     const remembered = this.#remembered.get(hash);
-    if (remembered === undefined || remembered.endsMs <= nowMs) return this.#lookUp(hash, nowMs);
+    if (remembered === undefined || hasEnded(remembered, nowMs)) return this.#lookUp(hash, nowMs);
+    remembered.usedMs = Math.max(remembered.usedMs, nowMs);
     if (remembered.checkedMs + recheckMs <= nowMs) void this.#recheck(hash, nowMs);
     return remembered.caller;
   }
@@ -62,21 +67,21 @@ export class Authenticator {
   async #lookUp(hash: string, nowMs: number): Promise<Caller | ServiceError> {
     const found = await this.#store.credentials.getGrant(hash);
     if (found === null) {
-      const isExpired = this.#remembered.delete(hash);
-      return isExpired
-        ? expired()
-        : new ServiceError('not_authenticated', 'this token or key is not known, or has expired');
+      this.#remembered.delete(hash);
+      return new ServiceError('not_authenticated', 'this token or key is not known');
     }
     const { grant, ttlMs } = found;
-    const endsMs = grant.kind === 'token' ? grant.createdMs + lifetimeMs : Number.POSITIVE_INFINITY;
-    if (endsMs <= nowMs) {
+    const life = grant.kind === 'token' ? lifeOf(grant) : unlimited;
+    if (life.endsMs <= nowMs || (grant.kind === 'token' && isIdle(ttlMs ?? fullTtlMs))) {
       this.#remembered.delete(hash);
-      await this.#store.credentials.removeGrant(hash);
-      return expired();
+      return new ServiceError('expired', 'this token has expired; log in again');
     }
-    if (ttlMs !== null) await this.#store.credentials.touchGrant(hash, Math.min(idleMs, endsMs - nowMs));
+    if (grant.kind === 'token' && needsTouch(ttlMs ?? fullTtlMs)) {
+      await this.#store.credentials.touchGrant(hash, fullTtlMs);
+    }
     const caller = toCaller(grant);
-    this.#remember(hash, { caller, checkedMs: nowMs, endsMs });
+    const usedMs = Math.max(nowMs, this.#remembered.get(hash)?.usedMs ?? nowMs);
+    this.#remember(hash, { ...life, caller, checkedMs: nowMs, usedMs });
     return caller;
   }
 
@@ -88,7 +93,12 @@ export class Authenticator {
   }
 }
 
-const expired = () => new ServiceError('expired', 'this token has expired; log in again');
+const unlimited: Life = { endsMs: Number.POSITIVE_INFINITY, unusedMs: Number.POSITIVE_INFINITY };
+
+const lifeOf = ({ createdMs }: Grant): Life => ({ endsMs: createdMs + lifetimeMs, unusedMs: idleMs });
+
+const hasEnded = ({ endsMs, unusedMs, usedMs }: Remembered, nowMs: number): boolean =>
+  nowMs >= endsMs || nowMs >= usedMs + unusedMs;
 
 /** `Authorization: <token>` or `Authorization: Bearer <token>`. */
 function hashOf(header: string | undefined): string | ServiceError {

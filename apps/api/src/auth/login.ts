@@ -2,11 +2,7 @@ import { type Context, type Scope, ServiceError } from '@auction-tiers/contract'
 import type { ObjectStore, User } from '@auction-tiers/store';
 import { checkNobody, isPassword } from './password.ts';
 import { createToken, sha256 } from './secret.ts';
-
-/** A token lives this long after its last use, */
-export const idleMs = 2 * 60 * 60 * 1000;
-/** and no longer than this in all. */
-export const lifetimeMs = 24 * 60 * 60 * 1000;
+import { fullTtlMs } from './token-life.ts';
 
 const maxFailures = 10;
 const failureWindowMs = 5 * 60 * 1000;
@@ -70,7 +66,7 @@ async function check(
       createdMs: nowMs,
       prefix: null,
     },
-    idleMs,
+    fullTtlMs,
   );
   return { token };
 }

@@ -2,12 +2,15 @@ import {
   type ChangeLogEntry,
   type ChangeLogHandlers,
   changeLogResource,
+  type Condition,
   invalid,
   type ListInput,
   pageSize,
+  parseFilter,
 } from '@auction-tiers/contract';
 import type { Change } from '@auction-tiers/store';
 import { formatRevision, parseRevision } from '../mirror/revision.ts';
+import { searchChangeLog } from './change-log-search.ts';
 import type { Deps } from './deps.ts';
 import { ownerOf } from './owner.ts';
 
@@ -17,11 +20,19 @@ const followPage = 200;
 /** Who changed what, newest first. A member sees its own changes; an administrator names a member. */
 export function changeLogHandlers({ store, follower }: Deps): ChangeLogHandlers {
   return {
-    async list(call, { member_id, start_element = 0, num_elements, ...rest }) {
+    async list(call, { member_id, start_element = 0, num_elements, filter = {}, ...rest }) {
       const owner = ownerOf(call, changeLogResource, member_id);
-      refuseOthers(rest);
+      const conditions = conditionsOf(filter, rest);
       const size = pageSize(num_elements, call.warn);
-      const { changes, total } = await store.changeLog(owner, start_element, size);
+      const page = { start: start_element, size };
+      const { changes, total } =
+        conditions.length === 0
+          ? await store.changeLog(owner, page.start, page.size)
+          : await searchChangeLog(
+              (start, count) => store.changeLog(owner, start, count),
+              (change) => isWanted(toEntry(change), conditions),
+              { ...page, ...timesOf(filter) },
+            );
       return { count: total, start_element, num_elements: size, items: changes.map(toEntry) };
     },
     async *follow(call, after, signal) {
@@ -40,11 +51,33 @@ export function changeLogHandlers({ store, follower }: Deps): ChangeLogHandlers 
   };
 }
 
-/** The log is read in its own order, page by page. */
-function refuseOthers({ filter = {}, ids, sort, search }: Omit<ListInput, 'start_element' | 'num_elements'>): void {
-  const others = Object.entries({ ids, sort, search, ...filter }).filter(([, value]) => value !== undefined);
-  const message = 'is not a known parameter here; known: start_element, num_elements, member_id';
-  if (others.length > 0) throw invalid(others.map(([name]) => ({ path: name === 'ids' ? 'id' : name, message })));
+const parameters = ['start_element', 'num_elements', 'fields', 'member_id'];
+
+/** The conditions of a filter. The log has an order of its own, and its entries have no id. */
+function conditionsOf(filter: Filter, others: Pick<ListInput, 'ids' | 'sort' | 'search'>): readonly Condition[] {
+  const parsed = parseFilter(changeLogResource.fields, filter, parameters);
+  const names = Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  const message = 'is not known here: the change log is read in its own order, newest first';
+  const issues = names.map((name) => ({ path: name === 'ids' ? 'id' : name, message }));
+  if (parsed.ok && issues.length === 0) return parsed.conditions;
+  throw invalid([...issues, ...(parsed.ok ? [] : parsed.issues)]);
+}
+
+type Filter = NonNullable<ListInput['filter']>;
+
+const isWanted = (entry: ChangeLogEntry, conditions: readonly Condition[]): boolean =>
+  conditions.every((condition) => condition(entry));
+
+/** The time that a filter leaves, so that not the whole log need be read. */
+function timesOf({ created_on: on, min_created_on: min = on, max_created_on: max = on }: Filter) {
+  return { minMs: toMs(min) ?? Number.NEGATIVE_INFINITY, maxMs: toMs(max) ?? Number.POSITIVE_INFINITY };
+}
+
+/** Undefined for what names no moment; the conditions themselves then decide alone. */
+function toMs(sent: Filter[string] | undefined): number | undefined {
+  const text = String(sent);
+  const ms = Date.parse(`${text.replace(' ', 'T')}${text.includes(' ') ? '' : 'T00:00:00'}Z`);
+  return Number.isNaN(ms) ? undefined : ms;
 }
 
 function startOf(after: string | undefined, partition: number): { revision: number } | undefined {

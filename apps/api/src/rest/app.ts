@@ -1,14 +1,20 @@
-import { type AppRouter, type Call, type Handlers, ServiceError } from '@auction-tiers/contract';
+import { type AppRouter, type Call, type Handlers, ServiceError, toServiceError } from '@auction-tiers/contract';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import type { Authenticator } from '../auth/authenticate.ts';
 import type { Health } from '../start/health.ts';
+import { takeBatch } from '../throttle/take-batch.ts';
+import type { Throttle } from '../throttle/throttle.ts';
+import { type Kind, toUsageHeaders } from '../throttle/usage.ts';
 import { auctionActions } from './auction-routes.ts';
 import { readJson, unwrap } from './body.ts';
+import { browserSafety } from './browser-safety.ts';
 import { callProcedure } from './call-procedure.ts';
-import { Exchange, requestIdOf, toAnswerable } from './exchange.ts';
+import { Exchange, requestIdOf, toAnswerable, toRetryHeaders } from './exchange.ts';
+import { docsPage, docsPolicy } from './docs-page.ts';
 import { streamAuctions } from './ndjson.ts';
+import { openApiDocument } from './openapi.ts';
 import { readQuery, requireKnown } from './query.ts';
 import { actionOf, type Service, services } from './resource-routes.ts';
 
@@ -16,6 +22,7 @@ interface AppDeps {
   readonly router: AppRouter;
   readonly handlers: Pick<Handlers, 'auction'>;
   readonly authenticator: Authenticator;
+  readonly throttle: Throttle;
   readonly health: Health;
   readonly log: Logger;
 }
@@ -28,11 +35,12 @@ const maxBodyBytes = 1024 * 1024;
 const maxLoginBytes = 16 * 1024;
 
 /** Every door of the service as an express application. */
-export function createApp({ router, handlers, authenticator, health, log }: AppDeps): Express {
+export function createApp({ router, handlers, authenticator, throttle, health, log }: AppDeps): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
+  app.use(browserSafety);
 
   app.use(
     '/trpc',
@@ -40,10 +48,19 @@ export function createApp({ router, handlers, authenticator, health, log }: AppD
       router,
       maxBodySize: maxBodyBytes,
       maxBatchSize: maxTrpcBatch,
-      createContext: async ({ req, info }) => ({
-        caller: await callerOf(req, isOfMemory(info.calls.map(({ path }) => path))),
-        requestId: requestIdOf(req),
-        warn: () => {},
+      createContext: async ({ req, res, info }) => {
+        const paths = info.calls.map(({ path }) => path);
+        const caller = await callerOf(req, isOfMemory(paths));
+        const usages = await takeBatch(throttle, caller, info.type, paths);
+        for (const usage of usages) res.setHeaders(toUsageHeaders(usage));
+        const refused = usages.find(({ refusal }) => refusal !== null);
+        return { caller: refused?.refusal ?? caller, requestId: requestIdOf(req), warn: () => {} };
+      },
+      responseMeta: ({ errors }) => ({
+        headers: Object.assign({}, ...errors.map((error) => toRetryHeaders(toServiceError(error)))) as Record<
+          string,
+          string
+        >,
       }),
       onError: ({ error, ctx }) => void toAnswerable(error, ctx?.requestId ?? '', log),
     }),
@@ -68,6 +85,17 @@ export function createApp({ router, handlers, authenticator, health, log }: AppD
     return isFromMemory ? authenticator.recognise(header, Date.now()) : authenticator.authenticate(header, Date.now());
   };
 
+  const contextOf = async (request: Request, exchange: Exchange, kind: Kind, isFromMemory: boolean) => {
+    const caller = await callerOf(request, isFromMemory);
+    exchange.charge(await throttle.take(caller, kind));
+    return exchange.context(caller);
+  };
+
+  rest.get('/openapi.json', (_request, response) => void response.json(openApiDocument()));
+  rest.get('/docs', (_request, response) => {
+    response.setHeader('content-security-policy', docsPolicy);
+    response.type('html').send(docsPage(openApiDocument()));
+  });
   rest.all('/healthz', (_request, response) => void response.json({ status: 'alive' }));
   rest.all('/readyz', (_request, response) => void response.json(health.readiness(Date.now())));
 
@@ -91,7 +119,7 @@ export function createApp({ router, handlers, authenticator, health, log }: AppD
       route(path.slice(1), async (request, response, exchange) => {
         requireMethod(request, ['POST']);
         const query = readQuery(request.originalUrl);
-        const context = exchange.context(await callerOf(request, true));
+        const context = await contextOf(request, exchange, 'auction', true);
         if (path === '/auction/batch' && request.is('application/x-ndjson') === 'application/x-ndjson') {
           requireKnown(query, []);
           await streamAuctions(request, response, requireAuction(context), (call, body) =>
@@ -115,7 +143,7 @@ export function createApp({ router, handlers, authenticator, health, log }: AppD
       route(name, async (request, _response, exchange) => {
         requireMethod(request, ['GET']);
         requireKnown(readQuery(request.originalUrl), []);
-        const context = exchange.context(await callerOf(request, false));
+        const context = await contextOf(request, exchange, 'read', false);
         exchange.ok('fields', {
           fields: await callProcedure<unknown>(router, 'query', `${service.router}.meta`, undefined, context),
         });
@@ -125,7 +153,8 @@ export function createApp({ router, handlers, authenticator, health, log }: AppD
 
   async function answerService(service: Service, request: Request, exchange: Exchange): Promise<void> {
     const action = actionOf(service, request.method);
-    const context = exchange.context(await callerOf(request, service.isOfMemory));
+    const kind = request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'write';
+    const context = await contextOf(request, exchange, kind, service.isOfMemory);
     await action({ service, router, request, query: readQuery(request.originalUrl), context, exchange });
   }
 

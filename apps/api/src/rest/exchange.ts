@@ -3,6 +3,7 @@ import { type Caller, type Context, errorCatalogue, type ServiceError, toService
 import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
+import { toUsageDebug, toUsageHeaders, type Usage } from '../throttle/usage.ts';
 import { type Debug, errorEnvelope, okEnvelope } from './envelope.ts';
 
 /** One request and its answer. */
@@ -15,6 +16,7 @@ export class Exchange implements Debug {
   readonly #method: string;
   readonly #service: string | null;
   readonly #log: Logger;
+  #usage: Usage | null = null;
 
   constructor(request: Request, response: Response, service: string | null, log: Logger) {
     this.requestId = requestIdOf(request);
@@ -30,8 +32,17 @@ export class Exchange implements Debug {
     return { caller, requestId: this.requestId, warn: (message) => void this.warnings.push(message) };
   }
 
+  /** Tells the caller what it has used up. Throws where that is too much. */
+  charge(usage: Usage | null): void {
+    if (usage === null) return;
+    this.#usage = usage;
+    this.#response.setHeaders(toUsageHeaders(usage));
+    if (usage.refusal !== null) throw usage.refusal;
+  }
+
   ok(term: string | null, content: Readonly<Record<string, unknown>>, extra?: Readonly<Record<string, unknown>>): void {
-    this.#response.json(okEnvelope(term, content, this, extra));
+    const used = this.#usage === null ? {} : toUsageDebug(this.#usage);
+    this.#response.json(okEnvelope(term, content, this, { ...used, ...extra }));
   }
 
   fail(thrown: unknown): void {
@@ -46,14 +57,20 @@ export class Exchange implements Debug {
     }
     // What is left of a body that was refused is not worth reading.
     if (!this.#request.complete) this.#response.setHeader('connection', 'close');
-    if (error.retryAfterS !== undefined) this.#response.setHeader('retry-after', String(error.retryAfterS));
-    if (error.kind === 'rate_exceeded' || error.kind === 'unavailable') {
-      this.#response.setHeader('x-ratelimit-code', errorCatalogue[error.kind].errorCode ?? '');
-    }
+    this.#response.setHeaders(new Map(Object.entries(toRetryHeaders(error))));
     if (error.allow.length > 0) this.#response.setHeader('allow', error.allow.join(', '));
     this.#response.status(errorCatalogue[error.kind].httpStatus);
     this.#response.json(errorEnvelope(error, this.#service, this.#method, this));
   }
+}
+
+/** When to try again, for the errors that pass. */
+export function toRetryHeaders({ kind, retryAfterS }: ServiceError): Readonly<Record<string, string>> {
+  const isPassing = kind === 'rate_exceeded' || kind === 'unavailable';
+  return {
+    ...(retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) }),
+    ...(isPassing ? { 'x-ratelimit-code': errorCatalogue[kind].errorCode ?? '' } : {}),
+  };
 }
 
 /** The error that a caller is told; what was not foreseen is logged with its cause and shown without it. */

@@ -13,7 +13,7 @@ const whole = (max: number, initial: number) =>
       error: ({ input }) => `is ${JSON.stringify(input)}, allowed: a whole number from 0 to ${max}`,
     })
     .transform(Number)
-    .pipe(z.int().max(max))
+    .pipe(z.int().max(max, { error: ({ input }) => `is ${String(input)}, allowed: a whole number from 0 to ${max}` }))
     .default(initial);
 
 /** What stands before the @ of an address is nobody's to read. */
@@ -33,6 +33,9 @@ const Environment = z.object({
     .default('1'),
   REQUIRE_DURABLE: flag('0'),
   MAX_TIERS_PER_MEMBER: whole(1_000_000, 10_000),
+  RATE_LIMIT_READS: whole(1_000_000, 1000),
+  RATE_LIMIT_WRITES: whole(1_000_000, 1000),
+  RATE_LIMIT_AUCTIONS: whole(1_000_000, 0),
   INACTIVE_DMAS: z.string().default('').transform(readMarkets),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });

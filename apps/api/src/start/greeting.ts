@@ -7,7 +7,7 @@ import { credentialsFile } from './credentials-file.ts';
 /** What a person sees once the service serves; `ready` and the address are what scripts wait for. */
 export function greeting({ mirror }: Pick<Deps, 'mirror'>, settings: Settings, url: string, isFirst: boolean): string {
   const file = credentialsFile(settings.DATA_DIR);
-  const lines = [`ready ${url}`];
+  const lines = [`ready ${url}`, `  Every call is described at ${url}/docs`];
   if (isFirst)
     lines.push(
       `  An administrator${settings.DEMO ? ' and two demo sellers were' : ' was'} set up; who they are stands in ${file}`,

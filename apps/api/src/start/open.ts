@@ -7,15 +7,20 @@ import { Follower } from '../mirror/follower.ts';
 import { Mirror } from '../mirror/mirror.ts';
 import { TierSets } from '../mirror/tier-sets.ts';
 import type { Settings } from '../settings/settings.ts';
+import { Throttle } from '../throttle/throttle.ts';
+
+/** Limits are per minute. */
+const minuteS = 60;
 
 /** Everything the doors need, opened and loaded. */
 export interface Opened extends Deps {
   readonly store: RedisStore;
   readonly authenticator: Authenticator;
+  readonly throttle: Throttle;
   close(): Promise<void>;
 }
 
-export async function openService(settings: Settings, log: Logger): Promise<Opened> {
+export async function openService(settings: Settings, log: Logger, throttleWindowS = minuteS): Promise<Opened> {
   const store = await openRedisStore({
     url: settings.REDIS_URL,
     requireDurable: settings.REQUIRE_DURABLE,
@@ -25,12 +30,24 @@ export async function openService(settings: Settings, log: Logger): Promise<Open
   const tierSets = new TierSets(mirror, log);
   const buyerNames = new BuyerNames(mirror);
   const follower = new Follower(store, mirror, log);
+  const throttle = new Throttle({
+    url: settings.REDIS_URL,
+    limits: {
+      read: settings.RATE_LIMIT_READS,
+      write: settings.RATE_LIMIT_WRITES,
+      auction: settings.RATE_LIMIT_AUCTIONS,
+    },
+    windowS: throttleWindowS,
+    log,
+  });
   const close = async () => {
+    throttle.close();
     await follower.close();
     await store.close();
   };
   try {
     await follower.start();
+    await throttle.open();
   } catch (error) {
     await close();
     throw error;
@@ -44,6 +61,7 @@ export async function openService(settings: Settings, log: Logger): Promise<Open
     settings,
     log,
     authenticator: new Authenticator(store, log),
+    throttle,
     close,
   };
 }

@@ -12,13 +12,20 @@ export type ConditionResult =
   | { readonly ok: true; readonly conditions: readonly Condition[] }
   | { readonly ok: false; readonly issues: readonly Issue[] };
 
-/** The conditions of a filter; an unknown name is an issue that lists the known ones, for a typo must not list all. */
-export function parseFilter(fields: Fields, filter: NonNullable<ListInput['filter']>): ConditionResult {
+/**
+ * The conditions of a filter; an unknown name is an issue that lists the known ones, for a typo must not list all.
+ * `parameters` are what the list takes beside filters.
+ */
+export function parseFilter(
+  fields: Fields,
+  filter: NonNullable<ListInput['filter']>,
+  parameters: readonly string[] = listParameters,
+): ConditionResult {
   const conditions: Condition[] = [];
   const issues: Issue[] = [];
   for (const [name, sent] of Object.entries(filter)) {
     const found = findOperator(fields, name);
-    const parsed = found === undefined ? unknownName(fields) : toCondition(found, sent);
+    const parsed = found === undefined ? unknownName(fields, parameters) : toCondition(found, sent);
     if (typeof parsed === 'string') issues.push({ path: name, message: parsed });
     else conditions.push(parsed);
   }
@@ -41,9 +48,9 @@ function findOperator(fields: Fields, name: string): Found | undefined {
   return { operator: operator as Operator, name: rest, field: bounded };
 }
 
-function unknownName(fields: Fields): string {
+function unknownName(fields: Fields, parameters: readonly string[]): string {
   const names = Object.keys(fields).filter((name) => fields[name]?.filterBy);
-  return `is not a known parameter; known: ${names.join(', ')}, each also with min_, max_, not_ or like_ in front; and ${listParameters.join(', ')}`;
+  return `is not a known parameter; known: ${names.join(', ')}, each also with min_, max_, not_ or like_ in front; and ${parameters.join(', ')}`;
 }
 
 function toCondition({ operator, name, field }: Found, sent: unknown): Condition | string {

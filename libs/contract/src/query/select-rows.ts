@@ -16,7 +16,7 @@ export function selectRows<Row extends Plain>(
 ): Page<Row> {
   const conditions = [...idCondition(input), ...searchCondition(input), ...filterConditions(fields, input)];
   const matching = rows.filter((row) => conditions.every((condition) => condition(row)));
-  matching.sort(comparator(fields, input.sort ?? 'id.asc'));
+  matching.sort(comparator(fields, input.sort));
   if (input.start_element === undefined && input.num_elements === undefined) {
     return { count: matching.length, start_element: 0, num_elements: matching.length, items: matching };
   }
@@ -58,8 +58,8 @@ function filterConditions(fields: Fields, { filter = {} }: ListInput) {
 
 type Comparator = (a: Plain, b: Plain) => number;
 
-function comparator(fields: Fields, sort: string): Comparator {
-  const orders = sort.split(',').map((part) => parseOrder(fields, part.trim()));
+function comparator(fields: Fields, sort: string | undefined): Comparator {
+  const orders = (sort?.split(',') ?? []).map((part) => parseOrder(fields, part.trim()));
   const last = Object.hasOwn(fields, 'id') ? [orderBy(fields, 'id', 1)] : [];
   return (a, b) => {
     for (const order of [...orders, ...last]) {

@@ -2,10 +2,13 @@ import { defineResource, type Stored } from '../resource/resource.ts';
 import type { Fields } from '../resource/field.ts';
 import { readOnly } from '../resource/value.ts';
 
+/** What the log is searched by: which object, who, what, in which request, when. */
+const searched = new Set(['service', 'resource_id', 'operation', 'user', 'request_id', 'created_on']);
+
 /** The log is read in its own order, newest first. */
 const inOrder = <F extends Fields>(fields: F): F =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, { ...field, sortBy: false, filterBy: false }]),
+    Object.entries(fields).map(([name, field]) => [name, { ...field, sortBy: false, filterBy: searched.has(name) }]),
   ) as F;
 
 export const changeLogResource = defineResource({

@@ -1,0 +1,73 @@
+import { invalid } from '@auction-tiers/contract';
+import type { Change } from '@auction-tiers/store';
+
+/** Changes read from the store at once. */
+const readSize = 1000;
+/** Changes that one search reads at most: some seconds of work for the store would be too much. */
+const maxSearched = 20_000;
+/** The store's clock may have been put back by this much, at a failover above all. */
+const clockMs = 5 * 60 * 1000;
+
+/** A page of the log by its place, newest first, and the total. */
+type ReadLog = (
+  start: number,
+  count: number,
+) => Promise<{ readonly changes: readonly Change[]; readonly total: number }>;
+
+interface Wanted {
+  /** The page among the changes found. */
+  readonly start: number;
+  readonly size: number;
+  /** Nothing outside of these times is wanted; they decide only how much of the log is read. */
+  readonly minMs: number;
+  readonly maxMs: number;
+}
+
+/**
+ * A page of the changes that are wanted, newest first, and how many there are in all. Throws `invalid` when more of the
+ * log would have to be read than one search may: a count that leaves some out would be wrong.
+ */
+export async function searchChangeLog(
+  readLog: ReadLog,
+  isWanted: (change: Change) => boolean,
+  { start, size, minMs, maxMs }: Wanted,
+  limits: { readonly readSize: number; readonly maxSearched: number } = { readSize, maxSearched },
+): Promise<{ readonly changes: readonly Change[]; readonly total: number }> {
+  const first = maxMs === Number.POSITIVE_INFINITY ? 0 : await placeAt(readLog, maxMs + clockMs);
+  const page: Change[] = [];
+  let found = 0;
+  let last = Number.POSITIVE_INFINITY;
+  for (let place = first; ; place += limits.readSize) {
+    if (place - first >= limits.maxSearched) throw tooMuch(limits.maxSearched);
+    const { changes, total } = await readLog(place, limits.readSize);
+    for (const change of changes) {
+      if (change.timeMs < minMs - clockMs) return { changes: page, total: found };
+      // A change made meanwhile moves all others one place on, so that some come twice.
+      if (change.revision >= last) continue;
+      last = change.revision;
+      if (!isWanted(change)) continue;
+      if (found >= start && page.length < size) page.push(change);
+      found += 1;
+    }
+    if (place + limits.readSize >= total) return { changes: page, total: found };
+  }
+}
+
+/** The place of the first change that is no newer, by halving: the log is in the order of time. */
+async function placeAt(readLog: ReadLog, timeMs: number): Promise<number> {
+  let { total: high } = await readLog(0, 0);
+  let low = 0;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const { changes } = await readLog(middle, 1);
+    const [change] = changes;
+    if (change !== undefined && change.timeMs > timeMs) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function tooMuch(most: number): Error {
+  const message = `is needed, or a later one: a search reads at most ${most} changes; narrow it with min_created_on and max_created_on`;
+  return invalid([{ path: 'min_created_on', message }]);
+}

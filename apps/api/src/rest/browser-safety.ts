@@ -1,0 +1,26 @@
+import type { NextFunction, Request, Response } from 'express';
+import helmet from 'helmet';
+
+const auctionPath = /^(?:(?:\/v1)?\/(?:auction|openrtb2)|\/trpc\/auction\.)/;
+
+/**
+ * What is served as a page brings its own content security policy, and transport security is the business of what ends
+ * TLS: this service does not know whether it is reached by it.
+ */
+const secure = helmet({
+  contentSecurityPolicy: false,
+  strictTransportSecurity: false,
+  crossOriginOpenerPolicy: false,
+  originAgentCluster: false,
+  xDownloadOptions: false,
+  xXssProtection: false,
+});
+
+/**
+ * Headers that keep browsers from reading more into an answer than there is. Auctions go without: they only answer POST,
+ * so no browser can be led to one by a link or a frame, and the headers would cost each of them some microseconds.
+ */
+export function browserSafety(request: Request, response: Response, next: NextFunction): void {
+  if (auctionPath.test(request.path)) next();
+  else secure(request, response, next);
+}

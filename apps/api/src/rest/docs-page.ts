@@ -1,0 +1,118 @@
+import type { OpenApiDocument } from '@auction-tiers/contract/openapi';
+import { docsStyle } from './docs-style.ts';
+
+type Part = Readonly<Record<string, unknown>>;
+
+/** What of an operation is shown. */
+interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description?: string;
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly required?: boolean;
+  readonly description: string;
+  readonly schema: Part;
+}
+
+type Content = Readonly<Record<string, { readonly examples?: Readonly<Record<string, { readonly value: unknown }>> }>>;
+
+interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+/** The header content-security-policy for the page: its own style, and nothing else at all. */
+export const docsPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** The document as one readable page: no script, nothing loaded from elsewhere. */
+export function docsPage(document: OpenApiDocument): string {
+  const { title, description } = document.info as { readonly title: string; readonly description: string };
+  const calls = callsOf(document);
+  const tags = document.tags as readonly { readonly name: string; readonly description: string }[];
+  const ofTag = (tag: string) => calls.filter(({ operation }) => operation.tags[0] === tag);
+  const sections = tags.map(
+    ({ name, description: text }) =>
+      `<section><h2>${escape(name)}</h2><p>${prose(text)}</p>${ofTag(name).map(article).join('')}</section>`,
+  );
+  const links = tags.map(({ name }) => `<ul>${ofTag(name).map(link).join('')}</ul>`);
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escape(title)}: API reference</title><style>${docsStyle}</style></head>
+<body><header><h1>${escape(title)}</h1>${description
+    .split('\n\n')
+    .map((text) => `<p>${prose(text)}</p>`)
+    .join('')}<p>For machines: <a href="openapi.json">openapi.json</a></p></header>
+<nav>${links.join('')}</nav><main>${sections.join('\n')}</main></body></html>
+`;
+}
+
+function callsOf({ paths }: OpenApiDocument): Call[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, operation]) =>
+      typeof operation === 'object' ? [{ method: method.toUpperCase(), path, operation: operation as Operation }] : [],
+    ),
+  );
+}
+
+const link = ({ method, path, operation }: Call) =>
+  `<li><a href="#${operation.operationId}"><code>${method} ${escape(path)}</code></a></li>`;
+
+function article({ method, path, operation }: Call): string {
+  const { operationId, summary, description, security, parameters = [], requestBody, responses } = operation;
+  const scope = Object.values(security[0] ?? {})[0]?.[0];
+  const errors = Object.keys(responses).filter((status) => status !== '200');
+  return `<article id="${operationId}"><h3><code><span class="method">${method}</span> ${escape(path)}</code></h3>
+<p>${prose(summary)}. <span class="quiet">${scope === undefined ? 'For anybody' : `Scope: ${escape(scope)}`}</span></p>
+${description === undefined ? '' : `<p>${prose(description)}</p>`}${parameterTable(parameters)}
+${examples('Body', requestBody?.content)}${examples('Answer', responses['200']?.content)}
+${errors.length === 0 ? '' : `<p class="quiet">Errors: ${errors.join(', ')}</p>`}</article>`;
+}
+
+function parameterTable(parameters: readonly Parameter[]): string {
+  if (parameters.length === 0) return '';
+  const rows = parameters.map(
+    ({ name, required, description, schema }) =>
+      `<tr><td><code>${escape(name)}</code></td><td>${escape(typeName(schema))}${required === true ? ', required' : ''}</td><td>${prose(description)}</td></tr>`,
+  );
+  const count = `${parameters.length} parameter${parameters.length === 1 ? '' : 's'} in the query`;
+  const table = `<table><thead><tr><th>Name</th><th>Type</th><th>Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+  return `<details${parameters.length > 12 ? '' : ' open'}><summary>${count}</summary><div class="wide">${table}</div></details>`;
+}
+
+function typeName({ type, items, $ref }: Part): string {
+  if (type === 'array') return `${typeName((items ?? {}) as Part)}, ...`;
+  if (typeof $ref === 'string') return $ref.split('/').at(-1) ?? '';
+  return typeof type === 'string' ? type : 'name';
+}
+
+function examples(what: string, content: Content | undefined): string {
+  const shown = Object.entries(content?.['application/json']?.examples ?? {});
+  return shown
+    .map(([name, { value }], place) => {
+      const text = escape(JSON.stringify(value, null, 2));
+      return `<details${place === 0 ? ' open' : ''}><summary>${what}: ${escape(name)}</summary><pre>${text}</pre></details>`;
+    })
+    .join('');
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escape = (text: string) => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
+
+/** Text in which only code stands out. */
+const prose = (text: string) => escape(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');

@@ -1,0 +1,106 @@
+import { setTimeout } from 'node:timers/promises';
+import { type Caller, ServiceError } from '@auction-tiers/contract';
+import type { Logger } from 'pino';
+import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { type Client, createClient } from './client.ts';
+import type { Kind, Limits, Usage } from './usage.ts';
+
+/** A start waits this long for the connection, so that its first calls are counted. */
+const openTimeoutMs = 2000;
+
+interface ThrottleOptions {
+  readonly url: string;
+  readonly limits: Limits;
+  /** How long calls are counted together. */
+  readonly windowS: number;
+  readonly log: Logger;
+}
+
+/** Counts the calls of every user in Redis, so that a limit holds across replicas. */
+export class Throttle {
+  readonly #client: Client | null;
+  readonly #limiters: ReadonlyMap<Kind, RateLimiterRedis>;
+  readonly #limits: Limits;
+  readonly #windowS: number;
+  readonly #log: Logger;
+  #isAway = false;
+
+  constructor({ url, limits, windowS, log }: ThrottleOptions) {
+    const kinds = (['read', 'write', 'auction'] as const).filter((kind) => limits[kind] > 0);
+    const client = kinds.length === 0 ? null : createClient(url);
+    client?.on('error', (error: Error) => log.debug({ error }, 'the connection that counts calls failed'));
+    this.#client = client;
+    this.#limiters = new Map(
+      kinds.map((kind) => [
+        kind,
+        new RateLimiterRedis({
+          storeClient: client,
+          rejectIfRedisNotReady: true,
+          keyPrefix: `at:throttle:${kind}`,
+          points: limits[kind],
+          duration: windowS,
+        }),
+      ]),
+    );
+    this.#limits = limits;
+    this.#windowS = windowS;
+    this.#log = log;
+  }
+
+  /** Connects. A Redis that is away is tried again in the background: nothing waits for it. */
+  async open(): Promise<void> {
+    if (this.#client === null) return;
+    const opened = new AbortController();
+    const connecting = this.#client
+      .connect()
+      .catch((error: unknown) => this.#noteAway(error))
+      .finally(() => opened.abort());
+    const tooLate = setTimeout(openTimeoutMs, undefined, { signal: opened.signal }).catch(() => undefined);
+    await Promise.race([connecting, tooLate]);
+  }
+
+  close(): void {
+    this.#client?.disconnect();
+  }
+
+  /**
+   * Counts calls and gives what their caller has used up, with a refusal where that is more than allowed. Null where
+   * nothing is counted: a kind without a limit, a caller without a name, or a Redis that is away. The last goes on
+   * because what needs the store fails by itself then, and the rest must not.
+   */
+  async take(caller: Caller | ServiceError, kind: Kind, calls = 1): Promise<Usage | null> {
+    const limiter = this.#limiters.get(kind);
+    if (limiter === undefined || caller instanceof ServiceError || calls === 0) return null;
+    try {
+      const taken = await limiter.consume(caller.userId, calls);
+      this.#isAway = false;
+      return this.#toUsage(kind, taken.consumedPoints, null);
+    } catch (thrown) {
+      if (thrown instanceof RateLimiterRes) {
+        this.#isAway = false;
+        return this.#toUsage(kind, thrown.consumedPoints, this.#toRefusal(kind, calls, thrown));
+      }
+      this.#noteAway(thrown);
+      return null;
+    }
+  }
+
+  #toUsage(kind: Kind, count: number, refusal: ServiceError | null): Usage {
+    return { kind, count, limits: this.#limits, windowS: this.#windowS, refusal };
+  }
+
+  #toRefusal(kind: Kind, calls: number, { consumedPoints, msBeforeNext }: RateLimiterRes): ServiceError {
+    const retryAfterS = Math.max(1, Math.ceil(msBeforeNext / 1000));
+    const allowed = `${consumedPoints} ${kind} calls, allowed: ${this.#limits[kind]} per ${this.#windowS} seconds`;
+    const advice =
+      calls > this.#limits[kind]
+        ? `a batch of ${calls} is never allowed, send smaller ones`
+        : `try again in ${retryAfterS} second${retryAfterS === 1 ? '' : 's'}`;
+    return new ServiceError('rate_exceeded', `you have made ${allowed}; ${advice}`, { retryAfterS });
+  }
+
+  #noteAway(error: unknown): void {
+    if (!this.#isAway) this.#log.warn({ error }, 'calls are not counted while Redis is out of reach');
+    this.#isAway = true;
+  }
+}

@@ -1,0 +1,49 @@
+import { Login } from '../router/app-router.ts';
+import { envelope, exampleAnswer } from './envelope.ts';
+import { type Json, objectOf, ref } from './json.ts';
+import { jsonContent, operation } from './operation.ts';
+import { toJsonSchema } from './to-json-schema.ts';
+
+export const accessSchemas = (): Json => ({
+  Login: toJsonSchema(Login, 'input'),
+  Token: envelope({ token: { type: 'string' } }),
+});
+
+const credentials = { username: 'demo-seller-1', password: 'the password' };
+
+const login = operation({
+  id: 'login',
+  tag: 'auth',
+  summary: 'Exchange a username and password for a token',
+  description: 'A token is valid for 2 hours after its last use, and 24 hours at most.',
+  body: jsonContent(
+    { oneOf: [objectOf({ auth: ref('Login') }), ref('Login')] },
+    { wrapped: { auth: credentials }, bare: credentials },
+  ),
+  answer: jsonContent(ref('Token'), { token: exampleAnswer(null, { token: 'the token' }) }),
+  errors: [401],
+});
+
+const readiness = objectOf({
+  status: { enum: ['ready', 'degraded'] },
+  snapshot_age_ms: { type: 'number', minimum: 0 },
+  revisions: { type: 'array', items: { type: 'string' } },
+});
+
+/** What a load balancer asks: no envelope, no credentials, no error. */
+function health(id: string, summary: string, schema: Json, example: unknown): Json {
+  const answer = { description: 'Done', content: jsonContent(schema, { answer: example }) };
+  return { get: { operationId: id, tags: ['health'], summary, security: [], responses: { 200: answer } } };
+}
+
+export const accessPaths: Json = {
+  '/auth': { post: login },
+  '/healthz': health('health', 'Whether the process is alive', objectOf({ status: { const: 'alive' } }), {
+    status: 'alive',
+  }),
+  '/readyz': health('readiness', 'Whether it does all of its work, or only what needs no store', readiness, {
+    status: 'ready',
+    snapshot_age_ms: 12,
+    revisions: ['1-42'],
+  }),
+};

@@ -1,0 +1,73 @@
+import { demoFeePct } from '../demo/index.ts';
+
+/** The worked example: of the demo's fee, a gross bid of 2.00 leaves 1.70, which is under its tier's min_price of 2.00. */
+const time = '2026-11-21T08:00:00Z';
+
+export const auctionExample = {
+  ym_profile_id: 1,
+  revenue_share_pct: demoFeePct,
+  seed: 'demo',
+  impression: { country: 'US', dma: 501, sizes: [{ width: 300, height: 250 }], device_type: 'phone', time },
+  bids: [
+    { id: 'b1', member_id: 107, price: 2 },
+    { id: 'b2', member_id: 107, price: 2.352942 },
+  ],
+};
+
+const settled = { ym_profile_id: 1, seed: 'demo', time: '2026-11-21T08:00:00.000Z', revision: 'demo' };
+const untiered = { bid_id: 'b1', member_id: 107, tier_id: null, priority: null, net_price: 1.7 };
+
+export const answerExample = {
+  winner: { bid_id: 'b2', member_id: 107, tier_id: 5, price: 2.352942, net_price: 2, clearing_price: 2.352942 },
+  bids: [
+    { ...untiered, outcome: 'outranked', rank: 2 },
+    { bid_id: 'b2', member_id: 107, outcome: 'won', tier_id: 5, priority: 7, net_price: 2, rank: 1 },
+  ],
+  ...settled,
+};
+
+export const explainExample = { ...auctionExample, bids: auctionExample.bids.slice(0, 1) };
+
+/** Of the demo's tiers only the verdict of the one that names the buyer. */
+export const explainedExample = {
+  winner: { bid_id: 'b1', member_id: 107, tier_id: null, price: 2, net_price: 1.7, clearing_price: 2 },
+  bids: [
+    {
+      ...untiered,
+      outcome: 'won',
+      rank: 1,
+      tiers: [
+        {
+          tier_id: 5,
+          priority: 7,
+          member_action: 'include',
+          result: 'below_min_price',
+          detail: { price: 2, revenue_share_pct: demoFeePct, net_price: 1.7, min_price: 2, price_needed: 2.352942 },
+        },
+      ],
+      decision: { kind: 'none' },
+    },
+  ],
+  ...settled,
+};
+
+const badIssue = { path: 'bids', message: 'is required (array)' };
+
+/** The second auction of a batch lacks its bids. */
+export const failedExample = {
+  error: { error_id: 'SYNTAX', error_code: 'INVALID', error: `bids ${badIssue.message}`, issues: [badIssue] },
+};
+
+export const openRtbExample = {
+  bid_request: { id: 'r', imp: [{ id: '1', banner: { w: 300, h: 250 } }], site: { publisher: { id: '9' } } },
+  bid_responses: [{ seatbid: [{ seat: 'Saffron Travel', bid: [{ id: 'b1', impid: '1', price: 2.352942 }] }] }],
+  seed: 'demo',
+};
+
+export const openRtbAnswerExample = {
+  imp_id: '1',
+  winner: { ...answerExample.winner, bid_id: 'b1', seat: 'Saffron Travel' },
+  bids: [{ ...answerExample.bids[1], bid_id: 'b1', seat: 'Saffron Travel' }],
+  ...settled,
+  seed: 'demo/0',
+};

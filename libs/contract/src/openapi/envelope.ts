@@ -1,0 +1,54 @@
+import { arrayOf, type Json, objectOf, ref } from './json.ts';
+
+const whole = (description: string): Json => ({ type: 'integer', minimum: 0, description });
+
+/** What every answer tells of itself. Extras stand in it too, so it is open. */
+export const DbgInfo: Json = {
+  type: 'object',
+  properties: {
+    output_term: { type: 'string', description: 'The key of the data; not_found where there is none' },
+    version: { type: 'string' },
+    warnings: arrayOf({ type: 'string' }),
+    time: { type: 'number', description: 'Milliseconds' },
+    request_id: { type: 'string', description: "The caller's own x-request-id where it is a plain one" },
+  },
+  required: ['output_term', 'version', 'warnings', 'time', 'request_id'],
+};
+
+/** The envelope of a success around its data. */
+export function envelope(content: Json, dbgInfo: Json = ref('DbgInfo')): Json {
+  return objectOf({ response: objectOf({ status: { const: 'OK' }, ...content, dbg_info: dbgInfo }) });
+}
+
+export const listEnvelope = (plural: string, name: string) =>
+  envelope({
+    count: whole('Rows that match, over all pages'),
+    start_element: whole('Place of the first row'),
+    num_elements: whole('Size of the page that was used'),
+    [plural]: arrayOf(ref(name)),
+  });
+
+export const oneEnvelope = (service: string, name: string) =>
+  envelope({ count: { const: 1 }, start_element: { const: 0 }, num_elements: { const: 100 }, [service]: ref(name) });
+
+export const writtenEnvelope = (service: string, name: string) =>
+  envelope({ count: { const: 1 }, id: ref('Id'), [service]: ref(name) });
+
+export const deletedEnvelope = envelope({ count: { const: 1 }, id: ref('Id') });
+
+const exampleDbgInfo = (term: string | null) => ({
+  output_term: term ?? 'not_found',
+  version: '1.0',
+  warnings: [],
+  time: 0.8,
+  request_id: '5f1f0c57-8c0f-4c62-9b32-5b8a3f8c7d10',
+});
+
+/** An answer as it comes. `term` names the data key. */
+export function exampleAnswer(term: string | null, content: Json, extra: Json = {}): Json {
+  return { response: { status: 'OK', ...content, dbg_info: { ...exampleDbgInfo(term), ...extra } } };
+}
+
+export function exampleError(content: Json, issues: readonly unknown[]): Json {
+  return { response: { status: 'ERROR', ...content, dbg_info: { ...exampleDbgInfo(null), issues } } };
+}

@@ -1,0 +1,99 @@
+import { type ErrorKind, errorCatalogue } from '../error/catalogue.ts';
+import { exampleError } from './envelope.ts';
+import { arrayOf, type Json, objectOf, ref } from './json.ts';
+
+/** What leads to each kind of error. */
+const reasons: Record<ErrorKind, string> = {
+  invalid: 'malformed JSON, or a field or parameter that is unknown or not allowed',
+  not_found: 'nothing has this id or path',
+  not_authenticated: 'no or wrong credentials',
+  expired: 'the token is no longer valid; log in again',
+  forbidden: 'a known caller that may not do this',
+  method_not_allowed: 'the path has no such method',
+  not_acceptable: 'only JSON is answered',
+  integrity: 'a reference to nothing, a duplicate, or an object in use',
+  conflict: 'others change the object at the same time',
+  limit: 'a member has as many objects as it may',
+  too_large: 'the body is too large',
+  unsupported_media_type: 'the body is not application/json',
+  rate_exceeded: 'too many requests',
+  unavailable: 'the stored objects are out of reach for a moment',
+  unknown: 'something went wrong here',
+};
+
+const kinds = Object.keys(errorCatalogue) as ErrorKind[];
+const distinct = (values: readonly unknown[]) => [...new Set(values)];
+
+const Issue = objectOf({
+  path: { type: 'string', description: 'Where: `buyer_members.0.id`; empty for the whole input' },
+  message: { type: 'string', description: 'What was seen, and what is allowed' },
+});
+
+/** The envelope of every error. */
+const ErrorAnswer = objectOf({
+  response: objectOf({
+    status: { const: 'ERROR' },
+    error_id: { enum: distinct(kinds.map((kind) => errorCatalogue[kind].errorId)) },
+    error: { type: 'string', description: 'What, where, the value, what is allowed' },
+    error_description: { type: 'null' },
+    error_code: { enum: distinct(kinds.map((kind) => errorCatalogue[kind].errorCode)) },
+    service: { type: ['string', 'null'] },
+    method: { type: 'string' },
+    dbg_info: {
+      allOf: [ref('DbgInfo'), { type: 'object', properties: { issues: arrayOf(ref('Issue')) }, required: ['issues'] }],
+    },
+  }),
+});
+
+export const errorSchemas: Json = { Issue, Error: ErrorAnswer };
+
+/** The name of the shared response of a status. */
+export const responseName = (status: number) => `Error${status}`;
+
+const text = (description: string): Json => ({ description, schema: { type: 'string' } });
+const again = {
+  'retry-after': { description: 'Seconds after which to try again', schema: { type: 'integer', minimum: 0 } },
+  'x-ratelimit-code': text('The error_code'),
+};
+const headers: Readonly<Record<number, Json>> = {
+  405: { allow: text('The methods there are') },
+  429: again,
+  503: again,
+};
+
+/** One shared response a status, with every kind that has it. */
+export function errorResponses(): Json {
+  const statuses = distinct(kinds.map((kind) => errorCatalogue[kind].httpStatus)) as number[];
+  return Object.fromEntries(statuses.map((status) => [responseName(status), errorResponse(status)]));
+}
+
+function errorResponse(status: number): Json {
+  const ofStatus = kinds.filter((kind) => errorCatalogue[kind].httpStatus === status);
+  const lines = ofStatus.map((kind) => {
+    const { errorId, errorCode } = errorCatalogue[kind];
+    return `${errorId}${errorCode === null ? '' : ` (${errorCode})`}: ${reasons[kind]}`;
+  });
+  const examples = ofStatus.map((kind) => [kind, { value: exampleOfKind(kind) }]);
+  return {
+    description: `${lines.join('; ')}.`,
+    ...(headers[status] === undefined ? {} : { headers: headers[status] }),
+    content: { 'application/json': { schema: ref('Error'), examples: Object.fromEntries(examples) } },
+  };
+}
+
+function exampleOfKind(kind: ErrorKind): Json {
+  const { errorId, errorCode } = errorCatalogue[kind];
+  const issue = { path: 'priority', message: 'is 11, allowed: at most 10' };
+  const isInvalid = kind === 'invalid';
+  return exampleError(
+    {
+      error_id: errorId,
+      error: isInvalid ? `${issue.path} ${issue.message}` : reasons[kind],
+      error_description: null,
+      error_code: errorCode,
+      service: 'ym-auction-tier',
+      method: 'POST',
+    },
+    isInvalid ? [issue] : [],
+  );
+}

@@ -1,0 +1,53 @@
+import type { z } from 'zod';
+import type { Field, Fields } from '../resource/field.ts';
+import { exampleOf } from './example.ts';
+import type { Json } from './json.ts';
+import { schemaName } from './name.ts';
+import type { DocumentedService } from './service.ts';
+import { toJsonSchema } from './to-json-schema.ts';
+
+/** The schemas of a service's object: as it is returned, and as a create and an update take it. */
+export function resourceSchemas({ resource, methods }: DocumentedService): Json {
+  const { fields, service } = resource;
+  const name = schemaName(service);
+  const { row, create, update } = exampleOf(service);
+  return {
+    [name]: described(resource.Output, 'output', fields, () => ({}), row),
+    ...(methods.includes('POST')
+      ? { [`${name}Create`]: described(resource.Create, 'input', fields, defaultOf, create) }
+      : {}),
+    ...(methods.includes('PUT')
+      ? { [`${name}Update`]: described(resource.Update, 'input', fields, () => ({}), update) }
+      : {}),
+  };
+}
+
+function described(
+  schema: z.ZodType,
+  io: 'input' | 'output',
+  fields: Fields,
+  more: (field: Field) => Json,
+  example: unknown,
+): Json {
+  const json = toJsonSchema(schema, io);
+  const properties = Object.entries(json['properties'] as Record<string, Json>).map(([name, property]) => {
+    const field = fields[name];
+    return [name, field === undefined ? property : describe(property, field, io, more)];
+  });
+  return {
+    ...json,
+    properties: Object.fromEntries(properties),
+    ...(example === undefined ? {} : { examples: [example] }),
+  };
+}
+
+function describe(property: Json, field: Field, io: 'input' | 'output', more: (field: Field) => Json): Json {
+  if (field.mode !== 'read_only') return { ...property, description: field.description, ...more(field) };
+  const ignored = io === 'input' ? '; ignored when sent, with a warning' : '';
+  return { ...property, description: `${field.description}${ignored}`, readOnly: true };
+}
+
+/** What a create stores when nothing is sent; only a create's schema says it, for an update changes what is sent. */
+function defaultOf({ mode, initial }: Field): Json {
+  return mode === 'optional' && initial !== undefined ? { default: initial } : {};
+}

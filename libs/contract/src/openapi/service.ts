@@ -1,0 +1,64 @@
+import type { z } from 'zod';
+import type { Fields } from '../resource/field.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** A service as it is documented: its definition and what it can do. */
+export interface DocumentedService {
+  readonly resource: {
+    readonly service: string;
+    readonly plural: string;
+    readonly fields: Fields;
+    readonly owner: 'member' | 'shared' | 'self';
+    readonly Output: z.ZodType;
+    readonly Create: z.ZodType;
+    readonly Update: z.ZodType;
+  };
+  readonly methods: readonly Method[];
+}
+
+interface ServiceText {
+  /** One object of the service, in a sentence. */
+  readonly noun: string;
+  readonly description: string;
+  /** What reading has that the definition does not tell. */
+  readonly reading?: string;
+}
+
+const texts: Readonly<Record<string, ServiceText>> = {
+  'ym-auction-tier': {
+    noun: 'auction tier',
+    description:
+      'Bids of chosen buyers are considered before others, or not at all. A tier with a higher priority is checked first; among matching tiers of equal priority one is drawn at random. `min_price` is compared with the net bid, after the fee.',
+  },
+  'ym-profile': {
+    noun: 'yield management profile',
+    description: 'What tiers attach to. An auction names it by its id or by a publisher that it serves.',
+  },
+  profile: {
+    noun: 'targeting profile',
+    description:
+      'Which impressions a tier applies to. All dimensions that are set must pass; within a dimension any value may match.',
+  },
+  'platform-member': {
+    noun: 'platform member',
+    description: 'The directory of buyers: read by all, written by administrators.',
+  },
+  member: { noun: 'member', description: "The caller's own settings." },
+  dma: {
+    noun: 'designated market area',
+    description: 'The 210 television markets of the US, by their Nielsen numbers. Read-only.',
+    reading:
+      '`name` is compared without regard to case. `like_name` with a two-letter US state code gives the markets of that state.',
+  },
+  country: { noun: 'country', description: 'Countries by ISO 3166-1. Read-only.' },
+  'change-log': {
+    noun: 'change',
+    description: 'Who changed what, and when; newest first, a page at a time. Read-only.',
+  },
+};
+
+/** The words for a service. */
+export function textOf(service: string): ServiceText {
+  return texts[service] ?? { noun: service, description: `The service ${service}.` };
+}

@@ -1,0 +1,72 @@
+import { tierResource, ymProfileResource } from '@auction-tiers/contract';
+import { demoTierSet } from '@auction-tiers/contract/demo';
+import { expect, test } from 'vitest';
+import { auction, compileFile, explained, type AuctionInput } from './auction.ts';
+import { document, type Part, partsOf, problemsAt, services } from './openapi-document.ts';
+
+const parts = [...partsOf(document)];
+const tierSet = compileFile(demoTierSet());
+
+/** Schemas with values that they show, and media types with whole bodies and answers. */
+const shown = parts.flatMap(([place, part]) => {
+  const { examples, example, schema } = part;
+  if (Array.isArray(examples)) return examples.map((value: unknown) => ({ place, value }));
+  if (schema === undefined || place.at(-2) !== 'content') return [];
+  const values = example === undefined ? [] : [example];
+  const named = Object.values((examples ?? {}) as Record<string, { readonly value: unknown }>);
+  return [...values, ...named.map(({ value }) => value)].map((value) => ({ place: [...place, 'schema'], value }));
+});
+
+test('every example is of the form that it stands for', () => {
+  expect(shown.length).toBeGreaterThan(100);
+  const wrong = shown.flatMap(({ place, value }) =>
+    problemsAt(place, value).map((problem) => [place.join('.'), problem]),
+  );
+  expect(wrong).toStrictEqual([]);
+});
+
+test('every call shows its body and its answer', () => {
+  const bare = parts.filter(
+    ([place, part]) => place.at(-2) === 'content' && part['examples'] === undefined && part['example'] === undefined,
+  );
+  expect(bare.map(([place]) => place.join('.'))).toStrictEqual([]);
+});
+
+/** The example of a call, by its name. */
+function exampleOf(path: string, name: string): { readonly sent: unknown; readonly answer: Part } {
+  const { post } = document.paths[path] as {
+    readonly post: { readonly requestBody: Part; readonly responses: Readonly<Record<string, Part>> };
+  };
+  const valueIn = (part: Part | undefined): unknown => {
+    const content = part?.['content'] as { readonly 'application/json': { readonly examples: Record<string, Part> } };
+    return content['application/json'].examples[name]?.['value'];
+  };
+  const { response } = valueIn(post.responses['200']) as { readonly response: Part };
+  return { sent: valueIn(post.requestBody), answer: response };
+}
+
+test('the auction shown gives the answer shown: 2.00 gross is 1.70 net and in no tier', () => {
+  const { sent, answer } = exampleOf('/auction', 'worked');
+  expect(answer['auction']).toStrictEqual(auction(tierSet, sent as AuctionInput));
+});
+
+test('the explanation shown is that of the auction shown, for the tier that names the buyer', () => {
+  const { sent, answer } = exampleOf('/auction/explain', 'worked');
+  const whole = explained(tierSet, sent as AuctionInput);
+  const bids = whole.bids.map((bid) => ({ ...bid, tiers: bid.tiers.filter(({ tier_id }) => tier_id === 5) }));
+  expect(answer['auction']).toStrictEqual({ ...whole, bids });
+});
+
+test('what is shown to be sent is taken', () => {
+  const schemas = document.components.schemas as Readonly<Record<string, { readonly examples?: readonly unknown[] }>>;
+  expect(tierResource.Create.parse(schemas['YmAuctionTierCreate']?.examples?.[0])).toMatchObject({
+    min_price: '2.000000',
+  });
+  expect(ymProfileResource.Create.parse(schemas['YmProfileCreate']?.examples?.[0])).toMatchObject({
+    publisher_ids: [9],
+  });
+  for (const { resource } of services) {
+    const name = resource.service.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    expect(resource.Output.safeParse(schemas[name]?.examples?.[0]).error).toBeUndefined();
+  }
+});

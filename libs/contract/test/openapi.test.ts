@@ -1,0 +1,140 @@
+import { errorCatalogue, parseFilter } from '@auction-tiers/contract';
+import { createOpenApiDocument } from '@auction-tiers/contract/openapi';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect, test } from 'vitest';
+import { auctionPaths, createDocument, document, type Part, partsOf, services } from './openapi-document.ts';
+
+const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
+
+interface Operation extends Part {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly security: readonly Part[];
+  readonly parameters?: readonly { readonly name: string; readonly required?: boolean }[];
+  readonly requestBody?: Part;
+  readonly responses: Part;
+}
+
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).flatMap(([method, operation]) =>
+    methods.has(method) ? [{ call: `${method.toUpperCase()} ${path}`, operation: operation as Operation }] : [],
+  ),
+);
+const operationOf = (call: string) => operations.find((one) => one.call === call)!.operation;
+const parametersOf = (call: string) => (operationOf(call).parameters ?? []).map(({ name }) => name);
+
+test('the document is a valid OpenAPI 3.1 document', async () => {
+  const validator = new Validator();
+  expect(await validator.validate(structuredClone(document) as unknown as Record<string, unknown>)).toStrictEqual({
+    valid: true,
+  });
+  expect(validator.version).toBe('3.1');
+});
+
+test('the document is the same each time, and is JSON', () => {
+  expect(JSON.stringify(createDocument())).toBe(JSON.stringify(document));
+  expect(JSON.parse(JSON.stringify(document))).toStrictEqual(document);
+});
+
+test('every call of the service is there, and nothing else', () => {
+  const whole = ['ym-auction-tier', 'ym-profile', 'profile', 'platform-member'];
+  const all = ['ym-auction-tier', 'ym-profile', 'profile', 'platform-member', 'member', 'dma', 'country', 'change-log'];
+  expect(operations.map(({ call }) => call).toSorted()).toStrictEqual(
+    [
+      ...whole.flatMap((name) => [`POST /${name}`, `PUT /${name}`, `DELETE /${name}`]),
+      'PUT /member',
+      ...all.flatMap((name) => [`GET /${name}`, `GET /${name}/meta`]),
+      ...auctionPaths.map((path) => `POST ${path}`),
+      'POST /auth',
+      'GET /healthz',
+      'GET /readyz',
+    ].toSorted(),
+  );
+});
+
+test('a reference is to something, and everything shared is referred to', () => {
+  const parts = [...partsOf(document)];
+  const targets = new Set(parts.flatMap(([, { $ref }]) => (typeof $ref === 'string' ? [$ref] : [])));
+  const { schemas, responses } = document.components;
+  const shared = [
+    ...Object.keys(schemas).map((name) => `#/components/schemas/${name}`),
+    ...Object.keys(responses).map((name) => `#/components/responses/${name}`),
+  ];
+  expect([...targets].filter((target) => !shared.includes(target))).toStrictEqual([]);
+  // A call that is documented is a method that its path has.
+  expect(shared.filter((name) => !targets.has(name))).toStrictEqual(['#/components/responses/Error405']);
+});
+
+test('operations have names of their own, known tags and parameters that stand once', () => {
+  const ids = operations.map(({ operation }) => operation.operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  const tags = document.tags.map(({ name }) => name);
+  for (const { call, operation } of operations) {
+    expect(tags).toContain(operation.tags[0]);
+    expect(parametersOf(call)).toHaveLength(new Set(parametersOf(call)).size);
+  }
+});
+
+test('every status that an error can have is documented', () => {
+  const statuses = new Set(Object.values(errorCatalogue).map(({ httpStatus }) => `Error${httpStatus}`));
+  expect(Object.keys(document.components.responses).toSorted()).toStrictEqual([...statuses].toSorted());
+});
+
+test.for<[string, readonly string[]]>([
+  ['GET /ym-auction-tier', ['200', '400', '401', '403', '404', '406', '429', '500', '503']],
+  ['POST /ym-auction-tier', ['200', '400', '401', '403', '406', '409', '413', '415', '429', '500', '503']],
+  ['DELETE /ym-profile', ['200', '400', '401', '403', '404', '406', '409', '429', '500', '503']],
+  ['POST /auction', ['200', '400', '401', '403', '404', '406', '413', '415', '429', '500', '503']],
+  ['POST /auth', ['200', '400', '401', '406', '413', '415', '429', '500', '503']],
+  ['GET /healthz', ['200']],
+])('%s answers with %j', ([call, statuses]) => {
+  expect(Object.keys(operationOf(call).responses)).toStrictEqual(statuses);
+});
+
+test.for<[string, readonly string[]]>([
+  ['GET /dma', ['read']],
+  ['PUT /member', ['write']],
+  ['POST /auction/batch', ['auction']],
+])('%s needs the scope %j, by key or by token', ([call, scope]) => {
+  expect(operationOf(call).security).toStrictEqual([{ key: scope }, { bearer: scope }]);
+});
+
+test.for(['POST /auth', 'GET /healthz', 'GET /readyz'])('%s is for anybody', (call) => {
+  expect(operationOf(call).security).toStrictEqual([]);
+});
+
+const general = new Set(['id', 'sort', 'search', 'start_element', 'num_elements', 'fields', 'member_id']);
+const forms = ['', 'min_', 'max_', 'not_', 'like_'];
+const sample = { int: '7', double: '7', money: '7', boolean: 'true', date: '2026-11-21' } as Record<string, string>;
+
+test.for(services)('GET /$resource.service takes the filters that a list takes', ({ resource }) => {
+  const fields = Object.entries(resource.fields).filter(([, { filterBy }]) => filterBy);
+  const filters = fields.flatMap(([name]) => forms.map((form) => `${form}${name}`));
+  const parameters = parametersOf(`GET /${resource.service}`);
+  expect(parameters).toStrictEqual(expect.arrayContaining(filters));
+  expect(parameters.filter((name) => !filters.includes(name) && !general.has(name))).toStrictEqual([]);
+  for (const name of parameters.filter((one) => !general.has(one))) {
+    const field = fields.find(([own]) => own === name) ?? fields.find(([own]) => forms.includes(name.replace(own, '')));
+    const filter = { [name]: sample[field?.[1].type ?? ''] ?? 'x' };
+    expect(parseFilter(resource.fields, filter)).toMatchObject({ ok: true });
+  }
+});
+
+test('the change log has its own order, and its entries have no id', () => {
+  const refused = new Set(['id', 'sort', 'search']);
+  expect(parametersOf('GET /change-log').filter((name) => refused.has(name))).toStrictEqual([]);
+});
+
+const isRequired = (call: string) => operationOf(call).parameters?.find(({ name }) => name === 'id')?.required;
+
+test('a write names one object; a seller may leave out its own id', () => {
+  expect(isRequired('PUT /ym-auction-tier')).toBe(true);
+  expect(isRequired('DELETE /ym-auction-tier')).toBe(true);
+  expect(isRequired('PUT /member')).toBeUndefined();
+  expect(parametersOf('PUT /ym-auction-tier')).toStrictEqual(['id', 'append', 'member_id']);
+  expect(parametersOf('POST /platform-member')).toStrictEqual([]);
+});
+
+test('an auction call that nobody described is refused', () => {
+  expect(() => createOpenApiDocument({ services, auctionPaths: ['/auction/undescribed'] })).toThrow(/undescribed/);
+});
