@@ -22,9 +22,20 @@ export async function streamAuctions(
   for await (const line of linesOf(request)) {
     if (response.destroyed) return;
     const hasRoom = response.write(`${JSON.stringify(answer(line, call, run))}\n`);
-    if (!hasRoom) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    if (!hasRoom) await roomOrEnd(response);
   }
   response.end();
+}
+
+/** Waits until the caller has taken its answers or has gone; neither wait outlives the other. */
+async function roomOrEnd(response: Response): Promise<void> {
+  const over = new AbortController();
+  const options = { signal: over.signal };
+  try {
+    await Promise.race([once(response, 'drain', options), once(response, 'close', options)]);
+  } finally {
+    over.abort();
+  }
 }
 
 function answer(line: Buffer | 'too long', call: Call, run: AuctionHandlers['run']): object {

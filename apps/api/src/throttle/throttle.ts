@@ -1,12 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Caller, ServiceError } from '@auction-tiers/contract';
+import { type Client, createRedisClient } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import { type Client, createClient } from './client.ts';
 import type { Kind, Limits, Usage } from './usage.ts';
 
 /** A start waits this long for the connection, so that its first calls are counted. */
 const openTimeoutMs = 2000;
+
+/** Counting must not hold up what it counts: a Redis that takes longer counts as away. */
+const timeouts = { connectMs: 2000, commandMs: 250 };
 
 interface ThrottleOptions {
   readonly url: string;
@@ -27,7 +30,7 @@ export class Throttle {
 
   constructor({ url, limits, windowS, log }: ThrottleOptions) {
     const kinds = (['read', 'write', 'auction'] as const).filter((kind) => limits[kind] > 0);
-    const client = kinds.length === 0 ? null : createClient(url);
+    const client = kinds.length === 0 ? null : createRedisClient(url, timeouts);
     client?.on('error', (error: Error) => log.debug({ error }, 'the connection that counts calls failed'));
     this.#client = client;
     this.#limiters = new Map(
