@@ -37,6 +37,7 @@ try {
       log.warn('some requests did not end in time');
       process.exit(1);
     }, drainMs).unref();
+    service.follower.endWaits();
     server
       .stop()
       .then(() => service.close())

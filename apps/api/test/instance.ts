@@ -61,6 +61,7 @@ export async function openInstance(environment: Environment, throttleWindowS?: n
     opened,
     send: createSend(server.url, people.seller1.api_key),
     async close() {
+      opened.follower.endWaits();
       await server.stop();
       await opened.close();
     },

@@ -214,10 +214,20 @@ describe('changeLog.follow', () => {
     expect(entry).toMatchObject({ resource_id: own.id, member_id: 1 });
   });
 
-  test.for(['nonsense', '99-1', '1-', '-5'])('a last event %j that was never one is refused', async (after) => {
-    await expect(ChangeFollower.open(service.url, key(), after).then((follower) => follower.next())).rejects.toThrow(
-      /lastEventId/,
-    );
+  test.for(['nonsense', '99-1', '1-', '-5', '1-999999'])(
+    'a last event %j that was never one is refused',
+    async (after) => {
+      await expect(ChangeFollower.open(service.url, key(), after).then((follower) => follower.next())).rejects.toThrow(
+        /lastEventId/,
+      );
+    },
+  );
+
+  test('ends when the service stops, and does not keep it from stopping', async () => {
+    const stopped = await startService();
+    const follower = await ChangeFollower.open(stopped.url, stopped.people.seller1.api_key);
+    await stopped.close();
+    await expect(follower.next()).rejects.toThrow('the stream has ended');
   });
 
   test('needs a credential', async () => {

@@ -32,5 +32,5 @@ export { type AppRouter, createRouter, type Handlers, Login } from './router/app
 export { type AuctionHandlers, maxBatch } from './router/auction-router.ts';
 export type { ChangeLogHandlers } from './router/change-log-router.ts';
 export { type Call, type Caller, type Context, type Scope, scopes } from './router/context.ts';
-export { createCallerFactory } from './router/procedure.ts';
+export { createCallerFactory, requireScope } from './router/procedure.ts';
 export type { ReadHandlers, UpdateHandlers, UpdateInput, WriteHandlers } from './router/resource-router.ts';

@@ -16,11 +16,11 @@ export interface Resolved {
  * administrator has all, by id.
  */
 export function resolveYmProfile(
-  { mirror, follower, tierSets }: Pick<Deps, 'mirror' | 'follower' | 'tierSets'>,
+  { mirror, publishers, follower, tierSets }: Pick<Deps, 'mirror' | 'publishers' | 'follower' | 'tierSets'>,
   call: Pick<Call, 'caller'>,
   { ym_profile_id: id, publisher_id: publisherId }: Pick<AuctionBody, 'ym_profile_id' | 'publisher_id'>,
 ): Resolved {
-  const ymProfile = id === undefined ? byPublisher(mirror, call, publisherId) : byId(mirror, call, id);
+  const ymProfile = id === undefined ? byPublisher({ mirror, publishers }, call, publisherId) : byId(mirror, call, id);
   const member = mirror.row('member', ymProfile.member_id, ymProfile.member_id) as Member | undefined;
   const fee = parseFee(member?.revenue_share_pct ?? 0);
   return {
@@ -38,13 +38,14 @@ function byId(mirror: Deps['mirror'], { caller }: Pick<Call, 'caller'>, id: numb
 }
 
 function byPublisher(
-  mirror: Deps['mirror'],
+  { mirror, publishers }: Pick<Deps, 'mirror' | 'publishers'>,
   { caller }: Pick<Call, 'caller'>,
   publisherId: number | undefined,
 ): YmProfile {
-  const rows = mirror.rows('ym-profile', caller.memberId) as readonly YmProfile[];
-  const found = rows.find(({ publisher_ids }) => publisherId !== undefined && publisher_ids?.includes(publisherId));
-  if (found !== undefined) return found;
+  const { memberId } = caller;
+  const id = memberId === null || publisherId === undefined ? undefined : publishers.find(memberId, publisherId);
+  const found = id === undefined ? undefined : mirror.row('ym-profile', memberId, id);
+  if (found !== undefined) return found as YmProfile;
   const message = `is ${publisherId ?? 'not given'}, which no ym-profile of yours lists in publisher_ids`;
   throw new ServiceError('not_found', `publisher_id ${message}`, { issues: [{ path: 'publisher_id', message }] });
 }

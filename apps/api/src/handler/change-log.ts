@@ -6,6 +6,7 @@ import {
   invalid,
   type ListInput,
   pageSize,
+  type ServiceError,
   parseFilter,
 } from '@auction-tiers/contract';
 import type { Change } from '@auction-tiers/store';
@@ -39,13 +40,15 @@ export function changeLogHandlers({ store, follower }: Deps): ChangeLogHandlers 
       const owner = ownerOf(call, changeLogResource, undefined);
       const partition = follower.partitionOf(owner);
       let { revision } = startOf(after, partition) ?? { revision: await store.revision(partition) };
-      while (!signal.aborted) {
-        const { changes } = await store.changesAfter(partition, revision, followPage);
+      const over = AbortSignal.any([signal, follower.stopping]);
+      while (!over.aborted) {
+        const { changes, gap } = await store.changesAfter(partition, revision, followPage);
+        if (gap) throw noLongerKept(formatRevision(partition, revision));
         for (const change of changes) {
           revision = change.revision;
           if (change.memberId === owner) yield toEntry(change);
         }
-        if (changes.length === 0) await follower.reached(partition, revision + 1, signal);
+        if (changes.length === 0) await follower.reached(partition, revision + 1, over);
       }
     },
   };
@@ -86,6 +89,11 @@ function startOf(after: string | undefined, partition: number): { revision: numb
   if (parsed?.partition === partition) return parsed;
   const message = `is ${JSON.stringify(after)}, allowed: the revision of an entry of your change log`;
   throw invalid([{ path: 'lastEventId', message }]);
+}
+
+function noLongerKept(revision: string): ServiceError {
+  const message = `is ${JSON.stringify(revision)}, from which on not every entry is kept; read the list, then follow anew`;
+  return invalid([{ path: 'lastEventId', message }]);
 }
 
 function toEntry(change: Change): ChangeLogEntry {

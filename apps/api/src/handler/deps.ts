@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { BuyerNames } from '../mirror/buyer-names.ts';
 import type { Follower } from '../mirror/follower.ts';
 import type { Mirror } from '../mirror/mirror.ts';
+import type { Publishers } from '../mirror/publishers.ts';
 import type { TierSets } from '../mirror/tier-sets.ts';
 import type { Settings } from '../settings/settings.ts';
 
@@ -13,6 +14,7 @@ export interface Deps {
   readonly follower: Follower;
   readonly tierSets: TierSets;
   readonly buyerNames: BuyerNames;
+  readonly publishers: Publishers;
   readonly settings: Pick<Settings, 'MAX_TIERS_PER_MEMBER' | 'INACTIVE_DMAS'>;
   readonly log: Logger;
 }

@@ -27,7 +27,9 @@ export class Follower {
   #timer: NodeJS.Timeout | undefined;
   #stopHints: (() => Promise<void>) | undefined;
   #freshMs = 0;
-  #closed = false;
+  readonly #stop = new AbortController();
+  /** Aborted when the service stops: whoever waits for changes must not keep it from stopping. */
+  readonly stopping: AbortSignal = this.#stop.signal;
 
   constructor(store: ObjectStore, mirror: Mirror, log: Logger) {
     this.#store = store;
@@ -44,10 +46,14 @@ export class Follower {
     this.#schedulePoll();
   }
 
+  /** Ends every wait for changes. What is under way may still read and write. */
+  endWaits(): void {
+    this.#stop.abort();
+  }
+
   async close(): Promise<void> {
-    this.#closed = true;
+    this.endWaits();
     clearTimeout(this.#timer);
-    for (const { done } of this.#waiters) done();
     await this.#stopHints?.();
     await Promise.allSettled(this.#pulls.values());
   }
@@ -151,7 +157,7 @@ export class Follower {
   }
 
   async #pullQuietly(partition: number): Promise<boolean> {
-    if (this.#closed) return false;
+    if (this.stopping.aborted) return false;
     try {
       // A pull under way may have looked before the hinted change: wait for it, then look again.
       await this.#pulls.get(partition);
@@ -164,7 +170,7 @@ export class Follower {
   }
 
   #schedulePoll(): void {
-    if (this.#closed) return;
+    if (this.stopping.aborted) return;
     this.#timer = setTimeout(() => void this.#poll(), pollMs);
   }
 

@@ -1,4 +1,4 @@
-import { type AppRouter, type Call, type Handlers, ServiceError, toServiceError } from '@auction-tiers/contract';
+import { type AppRouter, type Handlers, requireScope, ServiceError, toServiceError } from '@auction-tiers/contract';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
@@ -122,9 +122,9 @@ export function createApp({ router, handlers, authenticator, throttle, health, l
         const context = await contextOf(request, exchange, 'auction', true);
         if (path === '/auction/batch' && request.is('application/x-ndjson') === 'application/x-ndjson') {
           requireKnown(query, []);
-          await streamAuctions(request, response, requireAuction(context), (call, body) =>
-            handlers.auction.run(call, body),
-          );
+          // A stream is checked once, as its procedure would be at each line.
+          const call = { ...context, caller: requireScope(context.caller, 'auction') };
+          await streamAuctions(request, response, call, (one, body) => handlers.auction.run(one, body));
           return;
         }
         await act({ router, request, query, context, exchange });
@@ -176,14 +176,6 @@ export function createApp({ router, handlers, authenticator, throttle, health, l
     new Exchange(request, response, null, log).fail(shown);
   });
   return app;
-}
-
-/** A stream of auctions is checked once, as its procedure would. */
-function requireAuction(context: ReturnType<Exchange['context']>): Call {
-  const { caller, ...rest } = context;
-  if (caller instanceof ServiceError) throw caller;
-  if (!caller.scopes.includes('auction')) throw new ServiceError('forbidden', 'this needs the scope "auction"');
-  return { ...rest, caller };
 }
 
 function requireMethod(request: Request, allow: readonly string[]): void {

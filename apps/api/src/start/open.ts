@@ -5,6 +5,7 @@ import type { Deps } from '../handler/deps.ts';
 import { BuyerNames } from '../mirror/buyer-names.ts';
 import { Follower } from '../mirror/follower.ts';
 import { Mirror } from '../mirror/mirror.ts';
+import { Publishers } from '../mirror/publishers.ts';
 import { TierSets } from '../mirror/tier-sets.ts';
 import type { Settings } from '../settings/settings.ts';
 import { Throttle } from '../throttle/throttle.ts';
@@ -29,6 +30,7 @@ export async function openService(settings: Settings, log: Logger, throttleWindo
   const mirror = new Mirror();
   const tierSets = new TierSets(mirror, log);
   const buyerNames = new BuyerNames(mirror);
+  const publishers = new Publishers(mirror);
   const follower = new Follower(store, mirror, log);
   const throttle = new Throttle({
     url: settings.REDIS_URL,
@@ -57,6 +59,7 @@ export async function openService(settings: Settings, log: Logger, throttleWindo
     mirror,
     tierSets,
     buyerNames,
+    publishers,
     follower,
     settings,
     log,
