@@ -138,7 +138,7 @@ describe('a login that is over', () => {
     const redis = connectRedis({ url: service.redisUrl });
     await redis.connect();
     // What an unused token has left in the store after two hours and some seconds is a day.
-    expect(await redis.pExpire(`at:grant:${sha256(old)}`, 24 * 60 * 60 * 1000)).toBe(1);
+    expect(await redis.pExpire(`at:token:${sha256(old)}`, 24 * 60 * 60 * 1000)).toBe(1);
     redis.destroy();
 
     const error = await anxErrorOf(user.get('/member'));

@@ -15,6 +15,7 @@ test.for(['/dma?id=501', '/v1/member', '/ym-profile/meta', '/trpc/member.list', 
     expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
     expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
     expect(headers.get('x-powered-by')).toBeNull();
+    expect(headers.get('cache-control')).toBe('no-store');
   },
 );
 

@@ -115,7 +115,8 @@ const openDatabase = () => connectRedis({ url: redis.url, database });
 test.for<[string, (client: ReturnType<typeof openDatabase>) => Promise<boolean>]>([
   ['some buyers', async (client) => (await client.sCard('at:{p0}:shared:platform-member')) >= 5],
   ['some tiers', async (client) => Number(await client.get('at:counter:ym-auction-tier')) >= 5],
-  ['one of the users', async (client) => (await client.exists('at:user:demo-seller-2')) === 1],
+  ['one of the users', async (client) => (await client.sCard('at:{p0}:shared:user')) >= 1],
+  ['one of the keys', async (client) => (await client.sCard('at:{p0}:shared:api-key')) >= 1],
 ])('a first start that is killed when it has made %s is finished by the next one', async ([, isReached]) => {
   const client = openDatabase();
   await client.connect();

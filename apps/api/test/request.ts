@@ -1,4 +1,5 @@
 import type {
+  ApiKey,
   AuctionTier,
   ChangeLogEntry,
   CountryRow,
@@ -7,6 +8,7 @@ import type {
   Member,
   PlatformMember,
   TargetingProfile,
+  User,
   YmProfile,
 } from '@auction-tiers/contract';
 
@@ -88,6 +90,8 @@ interface Rows {
   readonly member: Member;
   readonly dma: DmaRow;
   readonly country: CountryRow;
+  readonly user: User;
+  readonly 'api-key': ApiKey;
 }
 
 /** The same by their plural key. */
@@ -99,6 +103,8 @@ interface PluralRows {
   readonly dmas: DmaRow;
   readonly countries: CountryRow;
   readonly 'change-logs': ChangeLogEntry;
+  readonly users: User;
+  readonly 'api-keys': ApiKey;
 }
 
 /** The rows of a list's answer. */

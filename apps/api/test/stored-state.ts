@@ -1,7 +1,16 @@
 import { expectOk } from './demo-tier.ts';
 import type { Send } from './request.ts';
 
-const paths = ['/ym-auction-tier', '/ym-profile', '/profile', '/platform-member', '/member', '/change-log'];
+const paths = [
+  '/ym-auction-tier',
+  '/ym-profile',
+  '/profile',
+  '/platform-member',
+  '/member',
+  '/user',
+  '/api-key',
+  '/change-log',
+];
 
 /** Everything that a caller can see of what is stored, to compare before and after. */
 export async function storedState(send: Send): Promise<unknown> {

@@ -30,7 +30,7 @@ beforeEach(async () => {
   nowMs = Date.now();
   const answer = await service.send('POST', '/auth', { key: null, body: { auth: { username, password } } });
   token = String(expectOk(answer).response['token']);
-  key = `at:grant:${sha256(token)}`;
+  key = `at:token:${sha256(token)}`;
 });
 
 /** A replica that has not seen the token yet. */
@@ -148,11 +148,25 @@ test('a use is recorded only when the last one lies some seconds back, so that a
   expect(await redis.pTTL(key)).toBeGreaterThan(26 * hourMs - slackMs);
 });
 
+test('a new password ends the tokens that were got with the old one', async () => {
+  const { opened, people } = service;
+  const user = await opened.store.credentials.findUser(people.seller1.username);
+  const authenticator = replica();
+  expect(await authenticate(authenticator)).toBe('demo-seller-1');
+  const answer = await service.send('PUT', `/user?id=${user?.id}`, {
+    key: people.admin.api_key,
+    body: { password: people.seller1.password },
+  });
+  expectOk(answer);
+  // Even the same password, set anew.
+  expect(await authenticate(authenticator)).toBe('expired');
+  expect(await authenticate(replica())).toBe('expired');
+});
+
 test('an API key has no end', async () => {
   const authenticator = replica();
   const { api_key, username } = service.people.seller2;
   for (const call of ['authenticate', 'recognise'] as const) {
     expect(kindOf(await authenticator[call](api_key, nowMs + 1000 * 24 * hourMs))).toBe(username);
   }
-  expect(await redis.pTTL(`at:grant:${sha256(api_key)}`)).toBe(-1);
 });

@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { AppRouter, Scope } from '@auction-tiers/contract';
 import { createTRPCClient, httpBatchLink, type TRPCClientError } from '@trpc/client';
+import { createApiKey, createUser } from '../src/auth/account.ts';
 import type { Instance } from './instance.ts';
 
 /** A typed client of the tRPC door. */
@@ -23,24 +23,17 @@ export async function failureOf(call: Promise<unknown>): Promise<TRPCClientError
 
 /** A new API key of a member with these scopes only. */
 export async function createScopedKey(
-  { opened }: Pick<Instance, 'opened'>,
+  { opened: { store } }: Pick<Instance, 'opened'>,
   memberId: number,
   scopes: readonly Scope[],
 ): Promise<string> {
-  const key = `atk_${randomBytes(32).toString('base64url')}`;
-  await opened.store.credentials.putGrant(
-    createHash('sha256').update(key).digest('hex'),
-    {
-      kind: 'key',
-      userId: 1000 + memberId,
-      username: `member-${memberId}-${scopes.join('-')}`,
-      role: 'seller',
-      memberId,
-      scopes,
-      createdMs: Date.now(),
-      prefix: key.slice(0, 10),
-    },
-    null,
-  );
+  const actor = { user: 'test', requestId: 'test' };
+  const username = `member-${memberId}-${scopes.join('-')}`;
+  await createUser(store, { username, role: 'seller', member_id: memberId, password: 'a long pass phrase' }, actor);
+  const user = await store.credentials.findUser(username);
+  if (user === null) throw new Error(`the user ${username} could not be made`);
+  const { key, result } = createApiKey(store, { userId: user.id, name: 'Of a test', scopes }, actor);
+  const made = await result;
+  if (!made.ok) throw new Error(`the key of ${username} could not be made: ${made.refusal.kind}`);
   return key;
 }

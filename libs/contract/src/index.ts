@@ -17,8 +17,9 @@ export { pageSize, selectRows } from './query/select-rows.ts';
 export type { Field, Fields, FieldType } from './resource/field.ts';
 export { fromHash, type Hash, type Plain, toHash } from './resource/hash.ts';
 export { MetaField, metaOf } from './resource/meta.ts';
-export type { Reference, Resource, ServiceName, Stored, Unique } from './resource/resource.ts';
+export type { Reference, Resource, Secret, ServiceName, Stored, Unique } from './resource/resource.ts';
 export { merge, tooManyEntries, withInitials, withoutReadOnly } from './resource/write.ts';
+export { type ApiKey, apiKeyResource } from './resources/api-key.ts';
 export { type ChangeLogEntry, changeLogResource } from './resources/change-log.ts';
 export { type CountryRow, countryResource } from './resources/country.ts';
 export { type DmaRow, dmaResource } from './resources/dma.ts';
@@ -27,10 +28,22 @@ export { type PlatformMember, platformMemberResource } from './resources/platfor
 export { profileResource, type TargetingProfile } from './resources/profile.ts';
 export { storedResources } from './resources/stored.ts';
 export { type AuctionTier, tierResource } from './resources/tier.ts';
+export { type User, userResource } from './resources/user.ts';
 export { type YmProfile, ymProfileResource } from './resources/ym-profile.ts';
 export { type AppRouter, createRouter, type Handlers, Login } from './router/app-router.ts';
 export { type AuctionHandlers, maxBatch } from './router/auction-router.ts';
 export type { ChangeLogHandlers } from './router/change-log-router.ts';
-export { type Call, type Caller, type Context, type Scope, scopes } from './router/context.ts';
+export { type Call, type Caller, type Context } from './router/context.ts';
+export { type Scope, scopes } from './router/scope.ts';
 export { createCallerFactory, requireScope } from './router/procedure.ts';
-export type { ReadHandlers, UpdateHandlers, UpdateInput, WriteHandlers } from './router/resource-router.ts';
+export type {
+  CreateHandlers,
+  ReadHandlers,
+  RemoveHandlers,
+  RemoveInput,
+  StoredHandlers,
+  Tagged,
+  UpdateHandlers,
+  UpdateInput,
+  WriteHandlers,
+} from './router/resource-router.ts';

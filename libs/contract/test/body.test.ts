@@ -3,7 +3,11 @@ import { expect, test } from 'vitest';
 import { fieldsOfMode, writtenResources } from './every-resource.ts';
 import { pathsOf, problemsOf } from './problem.ts';
 
-const rows = writtenResources.map((resource) => [resource.service, resource] as const);
+/** What a create needs beside the attributes. */
+const secretOf = (service: string) => (service === 'user' ? { password: 'a long pass phrase' } : {});
+const rows = writtenResources.map(
+  (resource) => [resource.service, { ...resource, secret: secretOf(resource.service) }] as const,
+);
 
 test.for(rows)('an update of a %s that sends nothing changes nothing: defaults are for creates', ([, { Update }]) => {
   expect(Update.parse({})).toStrictEqual({});
@@ -13,11 +17,13 @@ test.for(rows)(
   'every attribute of a %s that may be left out of a create is left out of what was sent',
   ([, resource]) => {
     const required = fieldsOfMode(resource, 'required');
-    expect(pathsOf(resource.Create, {})).toStrictEqual(required.toSorted());
+    const { secret } = resource;
+    expect(pathsOf(resource.Create, {})).toStrictEqual([...required, ...Object.keys(secret)].toSorted());
     expect(problemsOf(resource.Create, {}).every(({ message }) => message.startsWith('is required'))).toBe(true);
-    const body = Object.fromEntries(
-      required.map((name) => [name, resource.fields[name]?.type === 'int' ? 7 : 'seven']),
-    );
+    const body = {
+      ...Object.fromEntries(required.map((name) => [name, resource.fields[name]?.type === 'int' ? 7 : 'seven'])),
+      ...secret,
+    };
     expect(resource.Create.parse(body)).toStrictEqual(body);
   },
 );
@@ -25,7 +31,7 @@ test.for(rows)(
 test.for(rows)(
   'a create of a %s fills in exactly the attributes with an initial value that were not sent',
   ([, resource]) => {
-    const optional = fieldsOfMode(resource, 'optional').filter((name) => name !== 'member_id');
+    const optional = fieldsOfMode(resource, 'optional').filter((name) => resource.fields[name]?.initial !== undefined);
     expect(Object.keys(withInitials(resource, {})).toSorted()).toStrictEqual(optional.toSorted());
     for (const [name, initial] of Object.entries(withInitials(resource, {}))) {
       expect(problemsOf(resource.Update, { [name]: initial }), name).toStrictEqual([]);
@@ -39,13 +45,14 @@ test.for(rows)(
   ([, resource]) => {
     const readOnly = fieldsOfMode(resource, 'read_only');
     const body = Object.fromEntries(readOnly.map((name, place) => [name, [null, 'text', -1, { a: [] }][place % 4]]));
-    const sent = { ...body, name: 'Seven' };
+    const text = 'name' in resource.fields ? 'name' : 'username';
+    const sent = { ...body, [text]: 'Seven' };
     expect(withoutReadOnly(resource, resource.Update.parse(sent))).toStrictEqual({
-      value: { name: 'Seven' },
+      value: { [text]: 'Seven' },
       ignored: readOnly.filter((name) => name in body),
     });
     const required = fieldsOfMode(resource, 'required');
-    expect(pathsOf(resource.Create, body)).toStrictEqual(required.toSorted());
+    expect(pathsOf(resource.Create, { ...body, ...resource.secret })).toStrictEqual(required.toSorted());
   },
 );
 

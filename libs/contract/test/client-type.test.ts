@@ -76,8 +76,12 @@ test('an auction takes prices as text or number and answers with numbers', () =>
 test('what a service does not do, its client does not have', () => {
   expectTypeOf<keyof Inputs['dma']>().toEqualTypeOf<'list' | 'get' | 'meta'>();
   expectTypeOf<keyof Inputs['country']>().toEqualTypeOf<'list' | 'get' | 'meta'>();
-  expectTypeOf<keyof Inputs['member']>().toEqualTypeOf<'list' | 'get' | 'meta' | 'update'>();
-  expectTypeOf<keyof Inputs['tier']>().toEqualTypeOf<'list' | 'get' | 'meta' | 'create' | 'update' | 'remove'>();
+  type Stored = 'list' | 'get' | 'getTagged' | 'meta';
+  expectTypeOf<keyof Inputs['member']>().toEqualTypeOf<Stored | 'create' | 'update'>();
+  expectTypeOf<keyof Inputs['apiKey']>().toEqualTypeOf<Stored | 'create' | 'remove'>();
+  expectTypeOf<keyof Inputs['user']>().toEqualTypeOf<Stored | 'create' | 'update' | 'remove'>();
+  expectTypeOf<keyof Inputs['tier']>().toEqualTypeOf<Stored | 'create' | 'update' | 'remove'>();
+  expectTypeOf<Outputs['tier']['getTagged']>().toEqualTypeOf<{ readonly etag: string; readonly item: AuctionTier }>();
   expectTypeOf<Outputs['dma']['get']>().toEqualTypeOf<DmaRow>();
   expectTypeOf<Outputs['changeLog']['list']['items'][number]['after']>().toEqualTypeOf<{
     [x: string]: unknown;

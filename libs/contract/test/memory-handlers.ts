@@ -1,4 +1,5 @@
 import {
+  apiKeyResource,
   type AuctionHandlers,
   AuctionBody,
   type Caller,
@@ -20,6 +21,7 @@ import {
   selectRows,
   ServiceError,
   tierResource,
+  userResource,
   withInitials,
   withoutReadOnly,
   type WriteHandlers,
@@ -69,6 +71,7 @@ function memoryHandlers<const R extends Definition>(
       return selectRows(resource.fields, rows, input, call.warn);
     },
     get: async (_call, { id }) => find(id),
+    getTagged: async (_call, { id }) => ({ etag: '"state"', item: find(id) }),
     async create(call, body) {
       const { value, ignored } = withoutReadOnly(resource, body as Plain);
       for (const name of ignored) call.warn(`${name} is read-only and was ignored`);
@@ -124,6 +127,8 @@ export function createMemoryHandlers(): Handlers {
     profile: memoryHandlers(profileResource, file.profiles),
     platformMember: memoryHandlers(platformMemberResource),
     member: memoryHandlers(memberResource),
+    user: memoryHandlers(userResource),
+    apiKey: memoryHandlers(apiKeyResource),
     dma: memoryHandlers(dmaResource),
     country: memoryHandlers(countryResource),
     auction: auctionHandlers,

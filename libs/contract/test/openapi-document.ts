@@ -1,4 +1,5 @@
 import {
+  apiKeyResource,
   changeLogResource,
   countryResource,
   dmaResource,
@@ -6,6 +7,7 @@ import {
   platformMemberResource,
   profileResource,
   tierResource,
+  userResource,
   ymProfileResource,
 } from '@auction-tiers/contract';
 import { createOpenApiDocument, type DocumentedService, type Method } from '@auction-tiers/contract/openapi';
@@ -18,6 +20,8 @@ const resources = {
   profile: profileResource,
   platformMember: platformMemberResource,
   member: memberResource,
+  user: userResource,
+  apiKey: apiKeyResource,
   dma: dmaResource,
   country: countryResource,
   changeLog: changeLogResource,

@@ -38,11 +38,14 @@ test('the document is the same each time, and is JSON', () => {
 
 test('every call of the service is there, and nothing else', () => {
   const whole = ['ym-auction-tier', 'ym-profile', 'profile', 'platform-member'];
-  const all = ['ym-auction-tier', 'ym-profile', 'profile', 'platform-member', 'member', 'dma', 'country', 'change-log'];
+  const lasting = ['member', 'user', 'api-key'];
+  const all = [...whole, ...lasting, 'dma', 'country', 'change-log'];
   expect(operations.map(({ call }) => call).toSorted()).toStrictEqual(
     [
       ...whole.flatMap((name) => [`POST /${name}`, `PUT /${name}`, `DELETE /${name}`]),
-      'PUT /member',
+      ...['POST', 'PUT'].map((method) => `${method} /member`),
+      ...['POST', 'PUT', 'DELETE'].map((method) => `${method} /user`),
+      ...['POST', 'DELETE'].map((method) => `${method} /api-key`),
       ...all.flatMap((name) => [`GET /${name}`, `GET /${name}/meta`]),
       ...auctionPaths.map((path) => `POST ${path}`),
       'POST /auth',
@@ -81,9 +84,9 @@ test('every status that an error can have is documented', () => {
 });
 
 test.for<[string, readonly string[]]>([
-  ['GET /ym-auction-tier', ['200', '400', '401', '403', '404', '406', '429', '500', '503']],
+  ['GET /ym-auction-tier', ['200', '304', '400', '401', '403', '404', '406', '429', '500', '503']],
   ['POST /ym-auction-tier', ['200', '400', '401', '403', '406', '409', '413', '415', '429', '500', '503']],
-  ['DELETE /ym-profile', ['200', '400', '401', '403', '404', '406', '409', '429', '500', '503']],
+  ['DELETE /ym-profile', ['200', '400', '401', '403', '404', '406', '409', '412', '429', '500', '503']],
   ['POST /auction', ['200', '400', '401', '403', '404', '406', '413', '415', '429', '500', '503']],
   ['POST /auth', ['200', '400', '401', '406', '413', '415', '429', '500', '503']],
   ['GET /healthz', ['200']],
@@ -103,7 +106,16 @@ test.for(['POST /auth', 'GET /healthz', 'GET /readyz'])('%s is for anybody', (ca
   expect(operationOf(call).security).toStrictEqual([]);
 });
 
-const general = new Set(['id', 'sort', 'search', 'start_element', 'num_elements', 'fields', 'member_id']);
+const general = new Set([
+  'id',
+  'sort',
+  'search',
+  'start_element',
+  'num_elements',
+  'fields',
+  'member_id',
+  'If-None-Match',
+]);
 const forms = ['', 'min_', 'max_', 'not_', 'like_'];
 const sample = { int: '7', double: '7', money: '7', boolean: 'true', date: '2026-11-21' } as Record<string, string>;
 
@@ -131,8 +143,8 @@ test('a write names one object; a seller may leave out its own id', () => {
   expect(isRequired('PUT /ym-auction-tier')).toBe(true);
   expect(isRequired('DELETE /ym-auction-tier')).toBe(true);
   expect(isRequired('PUT /member')).toBeUndefined();
-  expect(parametersOf('PUT /ym-auction-tier')).toStrictEqual(['id', 'append', 'member_id']);
-  expect(parametersOf('POST /platform-member')).toStrictEqual([]);
+  expect(parametersOf('PUT /ym-auction-tier')).toStrictEqual(['id', 'append', 'member_id', 'If-Match']);
+  expect(parametersOf('POST /platform-member')).toStrictEqual(['member_id', 'Idempotency-Key']);
 });
 
 test('an auction call that nobody described is refused', () => {

@@ -8,15 +8,15 @@ const { _def: definition } = router;
 /** By path, which is how the router keeps them; its type keeps them by service. */
 const procedures = definition.procedures as unknown as Readonly<Record<string, AnyProcedure>>;
 
+const whole = ['tier', 'ymProfile', 'profile', 'platformMember', 'user'];
+
 /** Every procedure there is, and the scope that it needs; null: none. */
 const needs: Readonly<Record<string, Scope | null>> = {
-  ...onEach(
-    ['tier', 'ymProfile', 'profile', 'platformMember', 'member', 'dma', 'country'],
-    ['list', 'get', 'meta'],
-    'read',
-  ),
-  ...onEach(['tier', 'ymProfile', 'profile', 'platformMember'], ['create', 'update', 'remove'], 'write'),
-  ...onEach(['member'], ['update'], 'write'),
+  ...onEach([...whole, 'member', 'apiKey', 'dma', 'country'], ['list', 'get', 'meta'], 'read'),
+  ...onEach([...whole, 'member', 'apiKey'], ['getTagged'], 'read'),
+  ...onEach(whole, ['create', 'update', 'remove'], 'write'),
+  ...onEach(['member'], ['create', 'update'], 'write'),
+  ...onEach(['apiKey'], ['create', 'remove'], 'write'),
   ...onEach(['changeLog'], ['list', 'meta', 'follow'], 'read'),
   ...onEach(['auction'], ['run', 'explain', 'runMany', 'openrtb'], 'auction'),
   ...onEach(['auth'], ['login'], null),

@@ -1,4 +1,6 @@
 import {
+  type ApiKey,
+  apiKeyResource,
   type AuctionTier,
   type Fields,
   type Member,
@@ -7,8 +9,11 @@ import {
   type PlatformMember,
   platformMemberResource,
   profileResource,
+  scopes,
   type TargetingProfile,
   tierResource,
+  type User,
+  userResource,
   type YmProfile,
   ymProfileResource,
 } from '@auction-tiers/contract';
@@ -81,6 +86,25 @@ const member: fc.Arbitrary<Member> = fc.record({
   name: text(1),
   revenue_share_pct: fc.integer({ min: 0, max: 999_999 }).map((ppm) => ppm / 10_000),
   last_modified: date,
+});
+
+const user: fc.Arbitrary<User> = fc.record({
+  id,
+  username: text(1),
+  role: fc.constantFrom('seller', 'admin'),
+  member_id: orNull(id),
+  created_on: date,
+  last_modified: date,
+});
+
+const apiKey: fc.Arbitrary<ApiKey> = fc.record({
+  id,
+  name: orNull(text(1)),
+  user_id: orNull(id),
+  scopes: list(fc.constantFrom(...scopes)),
+  prefix: text(1),
+  key: fc.constant(null),
+  created_on: date,
 });
 
 const profile: fc.Arbitrary<TargetingProfile> = fc.record({
@@ -159,6 +183,8 @@ export const storedServices: readonly StoredService[] = [
   { resource: profileResource, object: asParsed(profile) },
   { resource: platformMemberResource, object: asParsed(platformMember) },
   { resource: memberResource, object: asParsed(member) },
+  { resource: userResource, object: asParsed(user) },
+  { resource: apiKeyResource, object: asParsed(apiKey) },
 ];
 
 /** Tiers of few values, so that sorting meets ties and nulls; in any order of their ids. */

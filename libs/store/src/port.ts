@@ -1,7 +1,7 @@
 import type { Plain, Resource, ServiceName } from '@auction-tiers/contract';
 
 /** Any resource whose objects are stored. */
-export type StoredResource = Pick<Resource, 'service' | 'fields' | 'references' | 'unique' | 'owner'>;
+export type StoredResource = Pick<Resource, 'service' | 'fields' | 'references' | 'unique' | 'secrets' | 'owner'>;
 
 /** Who makes a change, for the change log. */
 export interface Actor {
@@ -42,22 +42,50 @@ export type Refusal =
   | { readonly kind: 'exists' }
   /** An attribute names an object that does not exist or belongs to another member. */
   | { readonly kind: 'dangling'; readonly field: string; readonly service: ServiceName; readonly id: number }
-  /** Another object of the member has this value. */
+  /** Another object of the owner has this value; of a secret, `value` is empty. */
   | { readonly kind: 'duplicate'; readonly field: string; readonly value: string; readonly id: number }
   /** Other objects refer to this one: a service and how many. */
   | { readonly kind: 'in_use'; readonly service: ServiceName; readonly count: number }
   /** The member has as many objects as it may. */
-  | { readonly kind: 'limit'; readonly limit: number };
+  | { readonly kind: 'limit'; readonly limit: number }
+  /** The idempotency key was used for a create that asked for something else. */
+  | { readonly kind: 'reused_key' };
 
 export type WriteResult =
-  | { readonly ok: true; readonly change: Change }
+  /** `isRepeat`: this create was made before under the same idempotency key, and `change` is what it came to then. */
+  | { readonly ok: true; readonly change: Change; readonly isRepeat: boolean }
   | { readonly ok: false; readonly refusal: Refusal };
+
+/** Makes sending a create again safe, for 24 hours. */
+export interface Idempotency {
+  /** Names the request; already unique to its caller. */
+  readonly key: string;
+  /** What was asked, so that another request under the same key is noticed. */
+  readonly fingerprint: string;
+}
+
+/** The texts of a resource's secrets, by name. */
+export type Secrets = Readonly<Record<string, string>>;
 
 export interface CreateOptions {
   /** Given by the writer where the resource's ids are not the service's to choose; else drawn from the counter. */
   readonly id?: number;
   /** Most objects of this service that a member may have. */
   readonly limit?: number;
+  /** All that the resource has. */
+  readonly secrets?: Secrets;
+  /** Looked at before all else. Not beside a given `id` of a resource that is its own owner. */
+  readonly idempotency?: Idempotency;
+}
+
+export interface UpdateOptions {
+  /** Those not given stay as they are. */
+  readonly secrets?: Secrets;
+}
+
+export interface RemoveOptions {
+  /** Removes the object only if this is its revision. */
+  readonly expectedRevision?: number;
 }
 
 /** Everything the service asks of a durable store. A write that is answered is durable and seen by every later read. */
@@ -83,8 +111,20 @@ export interface ObjectStore {
     value: Plain,
     expectedRevision: number,
     actor: Actor,
+    options?: UpdateOptions,
   ): Promise<WriteResult>;
-  remove(resource: StoredResource, memberId: number | null, id: number, actor: Actor): Promise<WriteResult>;
+  remove(
+    resource: StoredResource,
+    memberId: number | null,
+    id: number,
+    actor: Actor,
+    options?: RemoveOptions,
+  ): Promise<WriteResult>;
+  /**
+   * What a create under this key came to before, as `create` would answer it; null when there was none. For callers that
+   * check what is asked: what it names may have gone since.
+   */
+  repeatOf(resource: StoredResource, memberId: number | null, idempotency: Idempotency): Promise<WriteResult | null>;
   /** The object as last committed, or null when there is none or it is another member's. */
   get(resource: StoredResource, memberId: number | null, id: number): Promise<StoredObject | null>;
   /** The last committed revision of a partition; 0 when nothing was ever written. */
@@ -108,7 +148,7 @@ export interface ObjectStore {
   ): Promise<{ readonly revision: number; readonly objects: readonly LoadedObject[] }>;
   /** Calls back when a partition may have new changes; hints may repeat, and one lost is made up by polling. */
   onHint(listener: (partition: number) => void): Promise<() => Promise<void>>;
-  /** Users, tokens and keys. */
+  /** Who calls: users, their keys and tokens. */
   readonly credentials: CredentialStore;
   /** Whether the server answers now. */
   ping(): Promise<boolean>;
@@ -128,30 +168,28 @@ export interface User {
   readonly memberId: number | null;
 }
 
-/** A token or a key as it is kept: only its SHA-256 is. */
-export interface Grant {
-  readonly kind: 'token' | 'key';
+/** What is kept of a token, under the SHA-256 of it. */
+export interface Token {
   readonly userId: number;
-  readonly username: string;
-  readonly role: 'admin' | 'seller';
-  readonly memberId: number | null;
-  readonly scopes: readonly string[];
   readonly createdMs: number;
-  /** For people to tell keys apart; null for tokens. */
-  readonly prefix: string | null;
+  /** Ties the token to the password it was got with: the caller compares it with the mark of the present one. */
+  readonly passwordMark: string;
 }
 
+/** Finds who calls, and counts failed logins. Users and keys are objects: `create` makes them, `remove` ends them. */
 export interface CredentialStore {
-  /** Null when the username is taken. */
-  createUser(user: Omit<User, 'id'>): Promise<User | null>;
   findUser(username: string): Promise<User | null>;
-  /** `ttlMs` null: it does not expire by itself. */
-  putGrant(sha256: string, grant: Grant, ttlMs: number | null): Promise<void>;
-  /** The grant and the time it has left; null when there is none. */
-  getGrant(sha256: string): Promise<{ readonly grant: Grant; readonly ttlMs: number | null } | null>;
+  findUserById(id: number): Promise<User | null>;
+  /** The key of which this is the SHA-256, and its user; null when either is gone. */
+  findKey(
+    sha256: string,
+  ): Promise<{ readonly id: number; readonly scopes: readonly string[]; readonly user: User } | null>;
+  putToken(sha256: string, token: Token, ttlMs: number): Promise<void>;
+  /** The token, its user and the time it has left; null when the token or its user is gone. */
+  findToken(sha256: string): Promise<{ readonly token: Token; readonly user: User; readonly ttlMs: number } | null>;
   /** Extends a token's life; false when it is gone. */
-  touchGrant(sha256: string, ttlMs: number): Promise<boolean>;
-  removeGrant(sha256: string): Promise<boolean>;
+  touchToken(sha256: string, ttlMs: number): Promise<boolean>;
+  removeToken(sha256: string): Promise<boolean>;
   /** Counts a failure under a name for a window; gives the failures in it and the time until it ends. */
   countFailure(name: string, windowMs: number): Promise<{ readonly failures: number; readonly remainingMs: number }>;
   failures(name: string): Promise<{ readonly failures: number; readonly remainingMs: number }>;

@@ -1,9 +1,10 @@
-import { tierResource, ymProfileResource } from '@auction-tiers/contract';
+import { apiKeyResource, memberResource, tierResource, userResource, ymProfileResource } from '@auction-tiers/contract';
 import { openRedisStore } from '@auction-tiers/store';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { durable, freePort, RedisServer } from './redis-server.ts';
 
 const actor = { user: 'ann', requestId: 'r-1' };
+const idempotency = { key: 'k', fingerprint: 'f' };
 const slots = 16_384;
 
 /** Real nodes, each with an equal share of the slots. */
@@ -41,8 +42,12 @@ test('on a cluster each write is of one slot, whichever node has it', async () =
     members.map(async (member) => {
       const ymProfile = await store.create(ymProfileResource, member, { name: 'Y', publisher_ids: [1] }, actor);
       const id = ymProfile.ok ? ymProfile.change.id : 0;
-      const tier = await store.create(tierResource, member, { name: 'T', ym_profile_id: id, code: 'c' }, actor);
-      expect(tier).toMatchObject({ ok: true });
+      const create = () =>
+        store.create(tierResource, member, { name: 'T', ym_profile_id: id, code: 'c' }, actor, { idempotency });
+      const tier = await create();
+      expect(tier).toMatchObject({ ok: true, isRepeat: false });
+      expect(await create()).toEqual({ ...tier, isRepeat: true });
+      expect(await store.repeatOf(tierResource, member, idempotency)).toEqual({ ...tier, isRepeat: true });
       expect(await store.remove(ymProfileResource, member, id, actor)).toMatchObject({
         refusal: { kind: 'in_use', count: 1 },
       });
@@ -57,9 +62,25 @@ test('on a cluster each write is of one slot, whichever node has it', async () =
   }
   await vi.waitFor(() => expect(heard.size).toBe(store.partitions));
 
-  const user = { username: 'ann', passwordHash: 'h', role: 'admin', memberId: null } as const;
-  expect(await store.credentials.createUser(user)).toMatchObject(user);
-  expect(await store.credentials.countFailure('ann', 60_000)).toMatchObject({ failures: 1 });
+  const { credentials } = store;
+  const secrets = { password_hash: 'hash' };
+  await store.create(userResource, null, { username: 'ann', role: 'admin' }, actor, { secrets, idempotency });
+  await store.create(apiKeyResource, null, { user_id: 1, scopes: [] }, actor, { secrets: { sha256: 'abc' } });
+  const user = await credentials.findUser('ann');
+  expect(user).toMatchObject({ id: 1, passwordHash: 'hash' });
+  expect(await credentials.findKey('abc')).toMatchObject({ id: 1, user });
+  await credentials.putToken('def', { userId: 1, createdMs: 5, passwordMark: 'mark' }, 60_000);
+  expect(await credentials.findToken('def')).toMatchObject({ user });
+
+  for (const key of members.map(String)) {
+    const named = { key, fingerprint: 'f' };
+    const createMember = () => store.create(memberResource, null, { name: 'S' }, actor, { idempotency: named });
+    const first = await createMember();
+    expect(first).toMatchObject({ ok: true, isRepeat: false });
+    expect(await createMember()).toEqual({ ...first, isRepeat: true });
+    expect(await store.repeatOf(memberResource, null, named)).toEqual({ ...first, isRepeat: true });
+  }
+  expect(await credentials.countFailure('ann', 60_000)).toMatchObject({ failures: 1 });
   const keys = await Promise.all(nodes.map((node) => node.ask('DBSIZE')));
   expect(keys.every((count) => Number(count) > 0)).toBe(true);
 });

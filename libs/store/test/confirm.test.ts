@@ -84,6 +84,29 @@ test('on a cluster only writes of one slot go together', async () => {
   expect(sent.toSorted()).toEqual(['a', 'aa', 'b', 'b']);
 });
 
+test('an answer that repeats another is confirmed as that was: it writes the record again, as it is', async () => {
+  const server = await start();
+  const store = await openRedisStore({ url: server.url, log: { warn: () => undefined } });
+  onTestFinished(() => store.close());
+  const writes = async () => Number(/changes_since_last_save:(\d+)/.exec(String(await server.ask('INFO')))?.[1]);
+  const key = 'at:{p3}:member:19:idempotency:k';
+  const idempotency = { key: 'k', fingerprint: 'f' };
+  const create = () =>
+    store.create(ymProfileResource, 19, { name: 'Y' }, { user: 'ann', requestId: 'r-1' }, { idempotency });
+  const first = await create();
+  await server.ask('PEXPIRE', key, '60000');
+  const record = await server.ask('HGETALL', key);
+
+  const before = await writes();
+  expect(await store.repeatOf(ymProfileResource, 19, { ...idempotency, key: 'other' })).toBeNull();
+  expect(await writes()).toBe(before);
+  expect(await store.repeatOf(ymProfileResource, 19, idempotency)).toEqual({ ...first, isRepeat: true });
+  const between = await writes();
+  expect(between).toBeGreaterThan(before);
+  expect(await server.ask('HGETALL', key)).toEqual(record);
+  expect(Number(await server.ask('PTTL', key))).toBeLessThanOrEqual(60_000);
+});
+
 test('a server that syncs now and then: waited for where it can say, else warned of', async () => {
   const server = await start();
   const warnings: string[] = [];

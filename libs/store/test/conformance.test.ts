@@ -28,9 +28,10 @@ testStore({
   },
   open,
   async readHash(service, partition, id) {
-    const { _revision, ...attributes } = await second.hGetAll(`at:{p${partition}}:${service}:${id}`);
-    return attributes;
+    const hash = await second.hGetAll(`at:{p${partition}}:${service}:${id}`);
+    return Object.fromEntries(Object.entries(hash).filter(([field]) => !field.startsWith('_')));
   },
+  readLog: async (partition) => JSON.stringify(await second.xRange(`at:{p${partition}}:changes`, '-', '+')),
   async forgetChanges(partition, throughRevision) {
     await second.xTrim(`at:{p${partition}}:changes`, 'MINID', throughRevision + 1);
   },

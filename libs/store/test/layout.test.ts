@@ -1,4 +1,11 @@
-import { memberResource, platformMemberResource, tierResource, ymProfileResource } from '@auction-tiers/contract';
+import {
+  apiKeyResource,
+  memberResource,
+  platformMemberResource,
+  tierResource,
+  userResource,
+  ymProfileResource,
+} from '@auction-tiers/contract';
 import { openRedisStore } from '@auction-tiers/store';
 import { createClient } from 'redis';
 import { expect, onTestFinished, test } from 'vitest';
@@ -7,6 +14,9 @@ import { RedisServer } from './redis-server.ts';
 const actor = { user: 'ann', requestId: 'r-1' };
 const date = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) as string;
 const number = expect.stringMatching(/^\d+$/) as string;
+const json = expect.stringMatching(/^\{.*\}$/) as string;
+const idempotency = { key: '1:k', fingerprint: 'f' };
+const aDay = 86_400_000;
 
 test('everything is where LAYOUT.md says, for any client to read', async () => {
   const server = await RedisServer.start();
@@ -19,19 +29,47 @@ test('everything is where LAYOUT.md says, for any client to read', async () => {
 
   await store.create(memberResource, null, { name: 'Seller', revenue_share_pct: 15 }, actor, { id: 19 });
   await store.create(ymProfileResource, 19, { name: 'Home', publisher_ids: [7, 8] }, actor);
-  await store.create(tierResource, 19, { name: 'Gold', ym_profile_id: 1, code: 'g', min_price: '2.000000' }, actor);
+  const gold = { name: 'Gold', ym_profile_id: 1, code: 'g', min_price: '2.000000' };
+  await store.create(tierResource, 19, gold, actor, { idempotency });
+  await store.create(memberResource, null, { name: 'Drawn', revenue_share_pct: 0 }, actor, { idempotency });
   await store.create(platformMemberResource, null, { id: 12, name: 'Buyer', active: true }, actor);
-  const user = { username: 'ann', passwordHash: 'hash', role: 'seller', memberId: 19 } as const;
-  await store.credentials.createUser(user);
-  const grant = { kind: 'token', userId: 1, ...user, scopes: ['read'], createdMs: 5, prefix: null } as const;
-  await store.credentials.putGrant('abc', grant, 60_000);
+  const user = { username: 'ann', role: 'seller', member_id: 19 };
+  await store.create(userResource, null, user, actor, { secrets: { password_hash: 'hash' } });
+  const apiKey = { user_id: 1, scopes: ['read'], prefix: 'atk_1' };
+  await store.create(apiKeyResource, null, apiKey, actor, { secrets: { sha256: 'def' } });
+  const token = { userId: 1, createdMs: 5, passwordMark: 'mark' };
+  await store.credentials.putToken('abc', token, 60_000);
   await store.credentials.countFailure('ann', 60_000);
 
+  const remembered = { fingerprint: 'f', time_ms: number, user: 'ann', request_id: 'r-1', after: json };
   const hashes = {
-    'at:meta': { layout: '1', partitions: '16' },
-    'at:user:ann': { id: '1', username: 'ann', password_hash: 'hash', role: 'seller', member_id: '19' },
+    'at:meta': { layout: '2', partitions: '16' },
+    'at:{p0}:user:1': {
+      id: '1',
+      username: 'ann',
+      role: 'seller',
+      member_id: '19',
+      created_on: date,
+      last_modified: date,
+      _password_hash: 'hash',
+      _revision: '2',
+    },
+    'at:{p0}:api-key:1': {
+      id: '1',
+      user_id: '1',
+      scopes: '["read"]',
+      prefix: 'atk_1',
+      created_on: date,
+      _sha256: 'def',
+      _revision: '3',
+    },
+    'at:{p0}:shared:unique:user:username': { ann: '1' },
+    'at:{p0}:shared:unique:api-key:_sha256': { def: '1' },
     'at:{p0}:platform-member:12': { id: '12', name: 'Buyer', active: '1', last_modified: date, _revision: '1' },
     'at:{p3}:member:19': { id: '19', name: 'Seller', revenue_share_pct: '15', last_modified: date, _revision: '1' },
+    'at:{p4}:member:20': { id: '20', name: 'Drawn', revenue_share_pct: '0', last_modified: date, _revision: '1' },
+    'at:{p4}:member:20:idempotency:1:k': { ...remembered, service: 'member', id: '20', revision: '1' },
+    'at:{p3}:member:19:idempotency:1:k': { ...remembered, service: 'ym-auction-tier', id: '1', revision: '3' },
     'at:{p3}:ym-profile:1': {
       id: '1',
       name: 'Home',
@@ -57,6 +95,13 @@ test('everything is where LAYOUT.md says, for any client to read', async () => {
   const sets = {
     'at:{p0}:all:platform-member': ['12'],
     'at:{p0}:shared:platform-member': ['12'],
+    'at:{p0}:all:user': ['1'],
+    'at:{p0}:shared:user': ['1'],
+    'at:{p0}:all:api-key': ['1'],
+    'at:{p0}:shared:api-key': ['1'],
+    'at:{p0}:referrers:user:1': ['api-key:user_id:1'],
+    'at:{p4}:all:member': ['20'],
+    'at:{p4}:member:20:member': ['20'],
     'at:{p3}:all:member': ['19'],
     'at:{p3}:all:ym-profile': ['1'],
     'at:{p3}:all:ym-auction-tier': ['1'],
@@ -65,19 +110,26 @@ test('everything is where LAYOUT.md says, for any client to read', async () => {
     'at:{p3}:member:19:ym-auction-tier': ['1'],
     'at:{p3}:referrers:ym-profile:1': ['ym-auction-tier:ym_profile_id:1'],
   };
-  const sorted = { 'at:{p0}:shared:changes': ['1'], 'at:{p3}:member:19:changes': ['1', '2', '3'] };
+  const sorted = {
+    'at:{p0}:shared:changes': ['1', '2', '3'],
+    'at:{p3}:member:19:changes': ['1', '2', '3'],
+    'at:{p4}:member:20:changes': ['1'],
+  };
   const texts = {
-    'at:{p0}:revision': '1',
+    'at:{p0}:revision': '3',
+    'at:{p4}:revision': '1',
     'at:{p3}:revision': '3',
-    'at:counter:member': '19',
+    'at:counter:member': '20',
     'at:counter:ym-profile': '1',
     'at:counter:ym-auction-tier': '1',
     'at:counter:platform-member': '12',
     'at:counter:user': '1',
-    'at:grant:abc': JSON.stringify(grant),
+    'at:counter:api-key': '1',
+    'at:reserved:member:1:k': '20',
+    'at:token:abc': JSON.stringify(token),
     'at:failures:ann': '1',
   };
-  const streams = ['at:{p0}:changes', 'at:{p3}:changes'];
+  const streams = ['at:{p0}:changes', 'at:{p3}:changes', 'at:{p4}:changes'];
 
   const documented = [hashes, sets, sorted, texts].flatMap(Object.keys).concat(streams);
   expect((await second.keys('*')).toSorted()).toEqual(documented.toSorted());
@@ -86,6 +138,18 @@ test('everything is where LAYOUT.md says, for any client to read', async () => {
   for (const [key, revisions] of Object.entries(sorted))
     expect(await second.zRange(key, 0, -1), key).toEqual(revisions);
   for (const [key, text] of Object.entries(texts)) expect(await second.get(key), key).toBe(text);
+
+  const expiries = [
+    ['at:token:abc', 0, 60_000],
+    ['at:{p3}:member:19:idempotency:1:k', 0.9 * aDay, aDay],
+    ['at:{p4}:member:20:idempotency:1:k', 0.9 * aDay, aDay],
+    ['at:reserved:member:1:k', aDay, 2 * aDay],
+  ] as const;
+  for (const [key, least, most] of expiries) {
+    expect(await second.pTTL(key), key).toBeGreaterThan(least);
+    expect(await second.pTTL(key), key).toBeLessThanOrEqual(most);
+  }
+
   const [, , entry] = (await second.xRange('at:{p3}:changes', '-', '+')) ?? [];
   const { _revision, ...attributes } = hashes['at:{p3}:ym-auction-tier:1'];
   expect(entry?.id).toBe('3-0');
@@ -104,8 +168,20 @@ test('everything is where LAYOUT.md says, for any client to read', async () => {
   await store.remove(tierResource, 19, 1, actor);
   await store.remove(ymProfileResource, 19, 1, actor);
   await store.remove(memberResource, 19, 19, actor);
-  const left = await second.keys('at:{p3}:*');
-  expect(left.toSorted()).toEqual(['at:{p3}:changes', 'at:{p3}:member:19:changes', 'at:{p3}:revision']);
+  expect((await second.keys('at:{p3}:*')).toSorted()).toEqual([
+    'at:{p3}:changes',
+    'at:{p3}:member:19:changes',
+    'at:{p3}:member:19:idempotency:1:k',
+    'at:{p3}:revision',
+  ]);
+  await store.remove(apiKeyResource, null, 1, actor);
+  await store.remove(userResource, null, 1, actor);
+  await store.remove(platformMemberResource, null, 12, actor);
+  expect((await second.keys('at:{p0}:*')).toSorted()).toEqual([
+    'at:{p0}:changes',
+    'at:{p0}:revision',
+    'at:{p0}:shared:changes',
+  ]);
 });
 
 test('an update keeps the creation date, and whatever a newer version has stored in the hash', async () => {

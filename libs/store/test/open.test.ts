@@ -116,6 +116,16 @@ test('the number of partitions is fixed at first use', async () => {
   );
 });
 
+test('a database of another layout is left alone', async () => {
+  const server = await start();
+  await server.ask('HSET', 'at:meta', 'layout', '1', 'partitions', '16');
+  const error = await failure(openRedisStore({ url: server.url, log }));
+  expect(error).toBeInstanceOf(StoreUnusable);
+  expect(error.message).toBe(
+    `The database at ${server.url} has layout 1; this version knows layout 2. Use the version that wrote it`,
+  );
+});
+
 test('a user that may not load functions is told what to allow', async () => {
   const server = await start();
   await server.ask('ACL', 'SETUSER', 'ann', 'on', '>pw', '~*', '&*', '+@all', '-function');

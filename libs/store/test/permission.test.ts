@@ -1,4 +1,4 @@
-import { ymProfileResource } from '@auction-tiers/contract';
+import { memberResource, userResource, ymProfileResource } from '@auction-tiers/contract';
 import { openRedisStore } from '@auction-tiers/store';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { RedisServer } from './redis-server.ts';
@@ -24,6 +24,15 @@ test('the rights that LAYOUT.md names are enough', async () => {
   await vi.waitFor(() => expect(heard).toEqual([3]));
   expect((await store.load(3, [ymProfileResource])).objects).toHaveLength(1);
   expect((await store.changeLog(19, 0, 10)).total).toBe(1);
+  const idempotency = { key: 'k', fingerprint: 'f' };
+  const actor = { user: 'ann', requestId: 'r-1' };
+  const member = await store.create(memberResource, null, { name: 'Seller' }, actor, { idempotency });
+  expect(await store.repeatOf(memberResource, null, idempotency)).toEqual({ ...member, isRepeat: true });
+  const secrets = { password_hash: 'hash' };
+  await store.create(userResource, null, { username: 'ann', role: 'admin' }, actor, { secrets });
+  expect(await store.credentials.findUser('ann')).toMatchObject({ id: 1 });
+  await store.credentials.putToken('abc', { userId: 1, createdMs: 5, passwordMark: 'mark' }, 60_000);
+  expect(await store.credentials.findToken('abc')).toMatchObject({ user: { id: 1 } });
   expect(await store.credentials.countFailure('ann', 1000)).toMatchObject({ failures: 1 });
 });
 

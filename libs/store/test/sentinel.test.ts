@@ -26,13 +26,15 @@ test('the sentinels lead to the primary, and after a failover to the new one, wi
   onTestFinished(() => store.close());
   const heard = new Set<number>();
   await store.onHint((partition) => heard.add(partition));
-  const create = () => store.create(ymProfileResource, 19, { name: 'Y' }, actor);
-  const before = await create();
+  const create = (key: string) =>
+    store.create(ymProfileResource, 19, { name: 'Y' }, actor, { idempotency: { key, fingerprint: 'f' } });
+  const before = await create('before');
   await vi.waitFor(async () => expect(await replica.ask('GET', 'at:{p3}:revision')).toBe('1'), patience);
 
   heard.clear();
   await primary.kill();
-  await vi.waitFor(async () => expect(await create()).toMatchObject({ ok: true }), patience);
+  await vi.waitFor(async () => expect(await create('after')).toMatchObject({ ok: true }), patience);
+  expect(await create('before')).toEqual({ ...before, isRepeat: true });
   const id = before.ok ? before.change.id : 0;
   expect(await store.get(ymProfileResource, 19, id)).toMatchObject({ revision: 1 });
   expect(String(await replica.ask('INFO', 'replication'))).toContain('role:master');

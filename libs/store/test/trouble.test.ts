@@ -1,4 +1,4 @@
-import { memberResource, ymProfileResource } from '@auction-tiers/contract';
+import { apiKeyResource, memberResource, userResource, ymProfileResource } from '@auction-tiers/contract';
 import { openRedisStore, type RedisStore, StoreUnavailable } from '@auction-tiers/store';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { durable, RedisServer } from './redis-server.ts';
@@ -20,12 +20,14 @@ test('functions that are gone are loaded again, once for all who notice', async 
   const results = await Promise.all(Array.from({ length: 20 }, () => create(store)));
   expect(results.every((result) => result.ok)).toBe(true);
   expect(await store.revision(3)).toBe(20);
+  await server.ask('FUNCTION', 'FLUSH');
+  expect(await store.credentials.findUser('ann')).toBeNull();
 });
 
 test('functions of another version are replaced at opening', async () => {
   const { server } = await open();
   const other =
-    "#!lua name=auction_tiers_v1\nredis.register_function('auction_tiers_v1_mutate', function() return 'old' end)";
+    "#!lua name=auction_tiers_v2\nredis.register_function('auction_tiers_v2_mutate', function() return 'old' end)";
   await server.ask('FUNCTION', 'LOAD', 'REPLACE', other);
   const store = await openRedisStore({ url: server.url, log: console });
   onTestFinished(() => store.close());
@@ -57,6 +59,7 @@ test('a full server refuses writes as unavailable and stores no part of them', a
   await server.ask('CONFIG', 'SET', 'maxmemory', '1');
   await expect(create(store)).rejects.toBeInstanceOf(StoreUnavailable);
   await expect(store.credentials.countFailure('ann', 1000)).rejects.toBeInstanceOf(StoreUnavailable);
+  expect(await store.credentials.findKey('abc')).toBeNull();
   await server.ask('CONFIG', 'SET', 'maxmemory', '0');
   expect(await store.revision(3)).toBe(1);
   expect((await store.load(3, [ymProfileResource])).objects).toHaveLength(1);
@@ -68,6 +71,19 @@ test('a primary that became a replica is refused as unavailable, and served agai
   await expect(create(store)).rejects.toBeInstanceOf(StoreUnavailable);
   await server.ask('REPLICAOF', 'NO', 'ONE');
   await vi.waitFor(async () => expect(await create(store)).toMatchObject({ ok: true }), { timeout: 20_000 });
+});
+
+test('a name, a key and a token let nobody in when their user is gone, however it went', async () => {
+  const { server, store } = await open();
+  const { credentials } = store;
+  await store.create(userResource, null, { username: 'ann' }, actor, { secrets: { password_hash: 'hash' } });
+  await store.create(apiKeyResource, null, { user_id: 1 }, actor, { secrets: { sha256: 'abc' } });
+  await credentials.putToken('def', { userId: 1, createdMs: 5, passwordMark: 'mark' }, 60_000);
+  const findAll = () =>
+    Promise.all([credentials.findUser('ann'), credentials.findKey('abc'), credentials.findToken('def')]);
+  expect(await findAll()).not.toContain(null);
+  await server.ask('DEL', 'at:{p0}:user:1');
+  expect(await findAll()).toEqual([null, null, null]);
 });
 
 test('given ids leave the counter at the highest of them, in whatever order they come', async () => {

@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
-import { memberResource, type Scope, scopes } from '@auction-tiers/contract';
+import { apiKeyResource, issuesOf, memberResource, type Scope, scopes, userResource } from '@auction-tiers/contract';
 import { openRedisStore, type RedisStore } from '@auction-tiers/store';
+import type { z } from 'zod';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import { scopesOf } from '../auth/login.ts';
-import { hashPassword } from '../auth/password.ts';
-import { createKey, sha256, shownPrefixLength } from '../auth/secret.ts';
+import { createApiKey, createUser, scopesOf } from '../auth/account.ts';
+import { sha256 } from '../auth/secret.ts';
 import { readRedisUrl, wantsStacks } from '../settings/settings.ts';
 
 /** A sentence for the person at the terminal, without a stack trace. */
@@ -29,7 +29,7 @@ program
   .description('somebody who logs in with a password, read from standard input')
   .requiredOption('--username <name>', 'unique name')
   .option('--member <id>', 'the seller it belongs to; without one it is an administrator', toId)
-  .action((options: { username: string; member?: number }) => withStore((store) => createUser(store, options)));
+  .action((options: { username: string; member?: number }) => withStore((store) => addUser(store, options)));
 
 program
   .command('create-key')
@@ -37,7 +37,7 @@ program
   .requiredOption('--username <name>', 'the user it acts for')
   .option('--scopes <list>', `of: ${scopes.join(', ')}`, toScopes)
   .action((options: { username: string; scopes?: readonly Scope[] }) =>
-    withStore((store) => createApiKey(store, options)),
+    withStore((store) => addApiKey(store, options)),
   );
 
 program
@@ -75,36 +75,30 @@ async function createMember(
   { name, revenueSharePct }: { name: string; revenueSharePct: string },
 ): Promise<void> {
   const body = memberResource.Create.safeParse({ name, revenue_share_pct: revenueSharePct });
-  if (!body.success)
-    throw new AdminError(body.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; '));
+  if (!body.success) throw new AdminError(sentence(body.error));
   const result = await store.create(memberResource, null, body.data, actor);
   if (!result.ok) throw new AdminError(`the member could not be made: ${result.refusal.kind}`);
   process.stdout.write(`member ${result.change.id}\n`);
 }
 
-async function createUser(
-  store: RedisStore,
-  { username, member }: { username: string; member?: number },
-): Promise<void> {
+async function addUser(store: RedisStore, { username, member }: { username: string; member?: number }): Promise<void> {
   if (member !== undefined && (await store.get(memberResource, member, member)) === null) {
     throw new AdminError(`--member is ${member}, which is no member. create-member makes one.`);
   }
   const password = await readSecret('the password');
-  if (password.length < 12) throw new AdminError(`the password has ${password.length} characters, allowed: 12 or more`);
-  const user = await store.credentials.createUser({
-    username,
-    passwordHash: await hashPassword(password),
-    role: member === undefined ? 'admin' : 'seller',
-    memberId: member ?? null,
-  });
-  if (user === null) throw new AdminError(`--username is ${JSON.stringify(username)}, which is taken`);
-  process.stdout.write(`user ${user.id} (${user.role})\n`);
+  const role = member === undefined ? 'admin' : 'seller';
+  const body = userResource.Create.safeParse({ username, role, member_id: member ?? null, password });
+  if (!body.success) throw new AdminError(sentence(body.error));
+  const result = await createUser(
+    store,
+    { username: body.data.username, role, member_id: member ?? null, password },
+    actor,
+  );
+  if (!result.ok) throw new AdminError(`--username is ${JSON.stringify(username)}, which is taken`);
+  process.stdout.write(`user ${result.change.id} (${role})\n`);
 }
 
-async function createApiKey(
-  store: RedisStore,
-  options: { username: string; scopes?: readonly Scope[] },
-): Promise<void> {
+async function addApiKey(store: RedisStore, options: { username: string; scopes?: readonly Scope[] }): Promise<void> {
   const user = await store.credentials.findUser(options.username);
   if (user === null)
     throw new AdminError(
@@ -114,29 +108,23 @@ async function createApiKey(
   const granted = options.scopes ?? allowed;
   const excess = granted.filter((scope) => !allowed.includes(scope));
   if (excess.length > 0) throw new AdminError(`--scopes holds ${excess.join(', ')}, which a ${user.role} may not have`);
-  const key = createKey();
-  await store.credentials.putGrant(
-    sha256(key),
-    {
-      kind: 'key',
-      userId: user.id,
-      username: user.username,
-      role: user.role,
-      memberId: user.memberId,
-      scopes: granted,
-      createdMs: Date.now(),
-      prefix: key.slice(0, shownPrefixLength),
-    },
-    null,
-  );
+  const { key, result } = createApiKey(store, { userId: user.id, name: 'Made by create-key', scopes: granted }, actor);
+  const made = await result;
+  if (!made.ok) throw new AdminError(`the key could not be made: ${made.refusal.kind}`);
   process.stdout.write(`${key}\n`);
 }
 
 async function revokeKey(store: RedisStore): Promise<void> {
-  const isRevoked = await store.credentials.removeGrant(sha256(await readSecret('the key')));
-  if (!isRevoked) throw new AdminError('this key is not known; nothing was changed');
+  const found = await store.credentials.findKey(sha256(await readSecret('the key')));
+  const result = found === null ? null : await store.remove(apiKeyResource, null, found.id, actor);
+  if (result?.ok !== true) throw new AdminError('this key is not known; nothing was changed');
   process.stdout.write('revoked; auctions with it end within seconds\n');
 }
+
+const sentence = (error: z.ZodError): string =>
+  issuesOf(error)
+    .map(({ path, message }) => `${path} ${message}`)
+    .join('; ');
 
 /** Secrets come by standard input: arguments show in the list of processes. */
 async function readSecret(what: string): Promise<string> {

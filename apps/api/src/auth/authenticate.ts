@@ -1,7 +1,9 @@
-import { type Caller, type Scope, scopes, ServiceError } from '@auction-tiers/contract';
-import type { Grant, ObjectStore } from '@auction-tiers/store';
+import { type Caller, type Scope, ServiceError } from '@auction-tiers/contract';
+import type { ObjectStore, Token, User } from '@auction-tiers/store';
 import type { Logger } from 'pino';
-import { sha256 } from './secret.ts';
+import { scopesOf } from './account.ts';
+import { markOf } from './password.ts';
+import { kindOf, sha256 } from './secret.ts';
 import { fullTtlMs, idleMs, isIdle, lifetimeMs, needsTouch, recheckMs } from './token-life.ts';
 
 /** Credentials remembered; the oldest goes first. */
@@ -14,8 +16,17 @@ interface Life {
   readonly unusedMs: number;
 }
 
-interface Remembered extends Life {
+interface Credential {
+  readonly kind: 'token' | 'key';
+  /** Its SHA-256: all that is stored and remembered of it. */
+  readonly hash: string;
+}
+
+interface Found extends Life {
   readonly caller: Caller;
+}
+
+interface Remembered extends Found {
   readonly checkedMs: number;
   usedMs: number;
 }
@@ -34,8 +45,8 @@ export class Authenticator {
 
   /** Asks the store, and extends a token's life. For all that needs the store anyway. */
   async authenticate(header: string | undefined, nowMs: number): Promise<Caller | ServiceError> {
-    const hash = hashOf(header);
-    return hash instanceof ServiceError ? hash : this.#lookUp(hash, nowMs);
+    const credential = credentialOf(header);
+    return credential instanceof ServiceError ? credential : this.#lookUp(credential, nowMs);
   }
 
   /**
@@ -43,20 +54,21 @@ export class Authenticator {
    * revoked credential ends within seconds, and auctions, markets and countries go on while the store is away.
    */
   async recognise(header: string | undefined, nowMs: number): Promise<Caller | ServiceError> {
-    const hash = hashOf(header);
-    if (hash instanceof ServiceError) return hash;
-    const remembered = this.#remembered.get(hash);
-    if (remembered === undefined || hasEnded(remembered, nowMs)) return this.#lookUp(hash, nowMs);
+    const credential = credentialOf(header);
+    if (credential instanceof ServiceError) return credential;
+    const remembered = this.#remembered.get(credential.hash);
+    if (remembered === undefined || hasEnded(remembered, nowMs)) return this.#lookUp(credential, nowMs);
     remembered.usedMs = Math.max(remembered.usedMs, nowMs);
-    if (remembered.checkedMs + recheckMs <= nowMs) void this.#recheck(hash, nowMs);
+    if (remembered.checkedMs + recheckMs <= nowMs) void this.#recheck(credential, nowMs);
     return remembered.caller;
   }
 
-  async #recheck(hash: string, nowMs: number): Promise<void> {
+  async #recheck(credential: Credential, nowMs: number): Promise<void> {
+    const { hash } = credential;
     if (this.#rechecks.has(hash)) return;
     this.#rechecks.add(hash);
     try {
-      await this.#lookUp(hash, nowMs);
+      await this.#lookUp(credential, nowMs);
     } catch (error) {
       this.#log.debug({ error }, 'could not check a credential again; it stays good until the store is back');
     } finally {
@@ -64,25 +76,33 @@ export class Authenticator {
     }
   }
 
-  async #lookUp(hash: string, nowMs: number): Promise<Caller | ServiceError> {
-    const found = await this.#store.credentials.getGrant(hash);
-    if (found === null) {
+  async #lookUp({ kind, hash }: Credential, nowMs: number): Promise<Caller | ServiceError> {
+    const found = kind === 'key' ? await this.#findKey(hash) : await this.#findToken(hash, nowMs);
+    if (found instanceof ServiceError) {
       this.#remembered.delete(hash);
-      return new ServiceError('not_authenticated', 'this token or key is not known');
+      return found;
     }
-    const { grant, ttlMs } = found;
-    const life = grant.kind === 'token' ? lifeOf(grant) : unlimited;
-    if (life.endsMs <= nowMs || (grant.kind === 'token' && isIdle(ttlMs ?? fullTtlMs))) {
-      this.#remembered.delete(hash);
-      return new ServiceError('expired', 'this token has expired; log in again');
-    }
-    if (grant.kind === 'token' && needsTouch(ttlMs ?? fullTtlMs)) {
-      await this.#store.credentials.touchGrant(hash, fullTtlMs);
-    }
-    const caller = toCaller(grant);
     const usedMs = Math.max(nowMs, this.#remembered.get(hash)?.usedMs ?? nowMs);
-    this.#remember(hash, { ...life, caller, checkedMs: nowMs, usedMs });
-    return caller;
+    this.#remember(hash, { ...found, checkedMs: nowMs, usedMs });
+    return found.caller;
+  }
+
+  async #findKey(hash: string): Promise<Found | ServiceError> {
+    const found = await this.#store.credentials.findKey(hash);
+    if (found === null) return unknown();
+    const granted = scopesOf(found.user.role).filter((scope) => found.scopes.includes(scope));
+    return { caller: toCaller(found.user, granted), ...unlimited };
+  }
+
+  async #findToken(hash: string, nowMs: number): Promise<Found | ServiceError> {
+    const found = await this.#store.credentials.findToken(hash);
+    if (found === null) return unknown();
+    const { token, user, ttlMs } = found;
+    const life = lifeOf(token);
+    if (life.endsMs <= nowMs || isIdle(ttlMs)) return expired('this token has expired; log in again');
+    if (token.passwordMark !== markOf(user.passwordHash)) return expired('the password has changed; log in again');
+    if (needsTouch(ttlMs)) await this.#store.credentials.touchToken(hash, fullTtlMs);
+    return { caller: toCaller(user, scopesOf(user.role)), ...life };
   }
 
   #remember(hash: string, remembered: Remembered): void {
@@ -95,18 +115,24 @@ export class Authenticator {
 
 const unlimited: Life = { endsMs: Number.POSITIVE_INFINITY, unusedMs: Number.POSITIVE_INFINITY };
 
-const lifeOf = ({ createdMs }: Grant): Life => ({ endsMs: createdMs + lifetimeMs, unusedMs: idleMs });
+const lifeOf = ({ createdMs }: Token): Life => ({ endsMs: createdMs + lifetimeMs, unusedMs: idleMs });
 
 const hasEnded = ({ endsMs, unusedMs, usedMs }: Remembered, nowMs: number): boolean =>
   nowMs >= endsMs || nowMs >= usedMs + unusedMs;
 
-/** `Authorization: <token>` or `Authorization: Bearer <token>`. */
-function hashOf(header: string | undefined): string | ServiceError {
-  const token = header?.replace(/^Bearer +/i, '').trim() ?? '';
-  if (token !== '') return sha256(token);
-  return new ServiceError('not_authenticated', 'no credentials: send the header "Authorization: <token or API key>"');
+/** `Authorization: <token>` or `Authorization: Bearer <token>`. What no token or key looks like is asked of nobody. */
+function credentialOf(header: string | undefined): Credential | ServiceError {
+  const text = header?.replace(/^Bearer +/i, '').trim() ?? '';
+  if (text === '') {
+    return new ServiceError('not_authenticated', 'no credentials: send the header "Authorization: <token or API key>"');
+  }
+  const kind = kindOf(text);
+  return kind === null ? unknown() : { kind, hash: sha256(text) };
 }
 
-function toCaller({ userId, username, role, memberId, scopes: granted }: Grant): Caller {
-  return { userId, username, role, memberId, scopes: scopes.filter((scope: Scope) => granted.includes(scope)) };
+const unknown = () => new ServiceError('not_authenticated', 'this token or key is not known');
+const expired = (message: string) => new ServiceError('expired', message);
+
+function toCaller({ id, username, role, memberId }: User, scopes: readonly Scope[]): Caller {
+  return { userId: id, username, role, memberId, scopes };
 }

@@ -1,28 +1,46 @@
-import { type Context, type Scope, ServiceError } from '@auction-tiers/contract';
+import { type Context, ServiceError } from '@auction-tiers/contract';
 import type { ObjectStore, User } from '@auction-tiers/store';
-import { checkNobody, isPassword } from './password.ts';
+import { checkNobody, isPassword, markOf } from './password.ts';
 import { createToken, sha256 } from './secret.ts';
 import { fullTtlMs } from './token-life.ts';
 
 const maxFailures = 10;
 const failureWindowMs = 5 * 60 * 1000;
 
-/** What a user of a role may do with a token. */
-export const scopesOf = (role: User['role']): readonly Scope[] =>
-  role === 'admin' ? ['read', 'write', 'auction', 'admin'] : ['read', 'write', 'auction'];
+interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
 
-/** The login under way a username: guesses sent at the same time must not pass before the first is counted. */
-const turns = new Map<string, Promise<unknown>>();
-
-/** Exchanges a password for a token. Ten failures in five minutes lock the username out until the window ends. */
+/** Exchanges a password for a token. */
 export async function login(
   store: ObjectStore,
   credentials: Credentials,
   nowMs: number,
   warn: Context['warn'],
 ): Promise<{ token: string }> {
+  const user = await checkPassword(store, credentials, warn);
+  if (user === null) throw new ServiceError('not_authenticated', 'no match found for this username and password');
+  const token = createToken();
+  const mark = markOf(user.passwordHash);
+  await store.credentials.putToken(sha256(token), { userId: user.id, createdMs: nowMs, passwordMark: mark }, fullTtlMs);
+  return { token };
+}
+
+/** The check under way a username: guesses sent at the same time must not pass before the first is counted. */
+const turns = new Map<string, Promise<unknown>>();
+
+/**
+ * The user whose password this is, or null. Ten failures in five minutes lock the username out until the window ends:
+ * then it throws `rate_exceeded`, whatever the password.
+ */
+export async function checkPassword(
+  store: ObjectStore,
+  credentials: Credentials,
+  warn: Context['warn'],
+): Promise<User | null> {
   const { username } = credentials;
-  const turn = (turns.get(username) ?? Promise.resolve()).then(() => check(store, credentials, nowMs, warn));
+  const turn = (turns.get(username) ?? Promise.resolve()).then(() => check(store, credentials, warn));
   const settled = turn.catch(() => {});
   turns.set(username, settled);
   try {
@@ -32,43 +50,21 @@ export async function login(
   }
 }
 
-interface Credentials {
-  readonly username: string;
-  readonly password: string;
-}
-
 async function check(
   store: ObjectStore,
   { username, password }: Credentials,
-  nowMs: number,
   warn: Context['warn'],
-): Promise<{ token: string }> {
+): Promise<User | null> {
   await refuseLockedOut(store, username);
   const user = await store.credentials.findUser(username);
   const isRight = user === null ? await checkNobody(password) : await isPassword(user.passwordHash, password);
-  if (user === null || !isRight) {
-    const { failures } = await store.credentials.countFailure(username, failureWindowMs);
-    if (failures >= maxFailures) warn(`${maxFailures} failed logins: this username is locked out for a while`);
-    throw new ServiceError('not_authenticated', 'no match found for this username and password');
+  if (user !== null && isRight) {
+    await store.credentials.clearFailures(username);
+    return user;
   }
-  await store.credentials.clearFailures(username);
-  const token = createToken();
-  const { id, role, memberId } = user;
-  await store.credentials.putGrant(
-    sha256(token),
-    {
-      kind: 'token',
-      userId: id,
-      username,
-      role,
-      memberId,
-      scopes: scopesOf(role),
-      createdMs: nowMs,
-      prefix: null,
-    },
-    fullTtlMs,
-  );
-  return { token };
+  const { failures } = await store.credentials.countFailure(username, failureWindowMs);
+  if (failures >= maxFailures) warn(`${maxFailures} failed logins: this username is locked out for a while`);
+  return null;
 }
 
 async function refuseLockedOut(store: ObjectStore, username: string): Promise<void> {

@@ -1,4 +1,5 @@
 import argon2 from 'argon2';
+import { sha256 } from './secret.ts';
 
 /** A password as it is kept: argon2id, computed off the event loop. */
 export function hashPassword(password: string): Promise<string> {
@@ -8,6 +9,9 @@ export function hashPassword(password: string): Promise<string> {
 export function isPassword(hash: string, password: string): Promise<boolean> {
   return argon2.verify(hash, password);
 }
+
+/** Ties a token to the password it was got with: another password, even the same one set anew, has another mark. */
+export const markOf = (passwordHash: string): string => sha256(passwordHash).slice(0, 32);
 
 let unknownUserHash: Promise<string> | undefined;
 

@@ -1,10 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto';
 
+const tokenStart = 'at_';
+const keyStart = 'atk_';
+
 /** A new token: 256 bits, shown to its owner once. */
-export const createToken = (): string => `at_${randomBytes(32).toString('base64url')}`;
+export const createToken = (): string => `${tokenStart}${randomBytes(32).toString('base64url')}`;
 
 /** A new API key: as a token, told apart by its prefix, of which the first characters may be shown. */
-export const createKey = (): string => `atk_${randomBytes(32).toString('base64url')}`;
+export const createKey = (): string => `${keyStart}${randomBytes(32).toString('base64url')}`;
+
+/** What a credential looks like; null: none that was ever made here. */
+export function kindOf(credential: string): 'token' | 'key' | null {
+  if (credential.startsWith(keyStart)) return 'key';
+  return credential.startsWith(tokenStart) ? 'token' : null;
+}
 
 /** Characters of a key that people may see to tell keys apart. */
 export const shownPrefixLength = 10;

@@ -1,4 +1,5 @@
 import {
+  type Call,
   type ChangeLogEntry,
   type ChangeLogHandlers,
   changeLogResource,
@@ -13,16 +14,16 @@ import type { Change } from '@auction-tiers/store';
 import { formatRevision, parseRevision } from '../mirror/revision.ts';
 import { searchChangeLog } from './change-log-search.ts';
 import type { Deps } from './deps.ts';
-import { ownerOf } from './owner.ts';
+import { isAdmin, ownerOf } from './owner.ts';
 
 /** Changes read from the store at once while following. */
 const followPage = 200;
 
-/** Who changed what, newest first. A member sees its own changes; an administrator names a member. */
+/** Who changed what, newest first. A member sees its own changes; an administrator those of the member it names. */
 export function changeLogHandlers({ store, follower }: Deps): ChangeLogHandlers {
   return {
     async list(call, { member_id, start_element = 0, num_elements, filter = {}, ...rest }) {
-      const owner = ownerOf(call, changeLogResource, member_id);
+      const owner = ownerOfLog(call, member_id);
       const conditions = conditionsOf(filter, rest);
       const size = pageSize(num_elements, call.warn);
       const page = { start: start_element, size };
@@ -37,7 +38,7 @@ export function changeLogHandlers({ store, follower }: Deps): ChangeLogHandlers 
       return { count: total, start_element, num_elements: size, items: changes.map(toEntry) };
     },
     async *follow(call, after, signal) {
-      const owner = ownerOf(call, changeLogResource, undefined);
+      const owner = ownerOfLog(call, undefined);
       const partition = follower.partitionOf(owner);
       let { revision } = startOf(after, partition) ?? { revision: await store.revision(partition) };
       const over = AbortSignal.any([signal, follower.stopping]);
@@ -53,6 +54,10 @@ export function changeLogHandlers({ store, follower }: Deps): ChangeLogHandlers 
     },
   };
 }
+
+/** An administrator who names no member means the installation's own: users, keys, the directory of buyers. */
+const ownerOfLog = (call: Call, asked: number | undefined): number | null =>
+  isAdmin(call) && asked === undefined ? null : ownerOf(call, changeLogResource, asked);
 
 const parameters = ['start_element', 'num_elements', 'fields', 'member_id'];
 

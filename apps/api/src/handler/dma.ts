@@ -8,6 +8,7 @@ import {
 } from '@auction-tiers/contract';
 import { type Dma, dmas, dmasLike, explainNoMarkets } from '@auction-tiers/dma-data';
 import type { Deps } from './deps.ts';
+import { requireOwnMember } from './owner.ts';
 import { notFound } from './refusal.ts';
 
 /** The market areas: read-only, the same for everybody, and there also while the store is away. */
@@ -17,12 +18,14 @@ export function dmaHandlers({ settings }: Pick<Deps, 'settings'>): ReadHandlers<
 
   return {
     list: async (call, input) => {
+      requireOwnMember(call.caller, input.member_id);
       const { filter: { like_name: like, name, ...filter } = {}, ...rest } = input;
       const found = like === undefined ? rows : likeName(String(like), call).map(toRow);
       const named = name === undefined ? found : found.filter((row) => isNamed(row, name));
       return selectRows(dmaResource.fields, named, { ...rest, filter }, call.warn);
     },
-    get: async (_call, { id }) => {
+    get: async (call, { id, member_id }) => {
+      requireOwnMember(call.caller, member_id);
       const row = rows.find((one) => one.id === id);
       if (row === undefined) throw notFound('dma', id);
       return row;

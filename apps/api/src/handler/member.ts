@@ -1,26 +1,39 @@
 import {
+  type CreateHandlers,
   type Member,
   memberResource,
   selectRows,
   type UpdateHandlers,
-  type UpdateInput,
 } from '@auction-tiers/contract';
+import type { z } from 'zod';
 import type { Deps } from './deps.ts';
+import { requireAdmin } from './owner.ts';
 import { storedHandlers } from './stored.ts';
 
-/** A seller's own settings. An administrator who names no member sees them all. */
-export function memberHandlers(deps: Deps): UpdateHandlers<Member, UpdateInput<never>['changes']> {
+type Handlers = CreateHandlers<Member, z.output<(typeof memberResource)['Create']>> &
+  UpdateHandlers<Member, z.output<(typeof memberResource)['Update']>>;
+
+/** A seller's own settings. An administrator makes members; one who names none sees them all. */
+export function memberHandlers(deps: Deps): Handlers {
   const stored = storedHandlers(memberResource, deps);
   const { mirror, follower } = deps;
   return {
     async list(call, input) {
       if (call.caller.memberId !== null || input.member_id !== undefined) {
-        return (await stored.list(call, input)) as Awaited<ReturnType<UpdateHandlers<Member, never>['list']>>;
+        return (await stored.list(call, input)) as Awaited<ReturnType<Handlers['list']>>;
       }
       await follower.freshEverywhere();
       return selectRows(memberResource.fields, mirror.allRows('member') as readonly Member[], input, call.warn);
     },
     get: async (call, input) => (await stored.get(call, adminMeans(call.caller.memberId, input))) as Member,
+    getTagged: async (call, input) =>
+      (await stored.getTagged(call, adminMeans(call.caller.memberId, input))) as Awaited<
+        ReturnType<Handlers['getTagged']>
+      >,
+    async create(call, body) {
+      requireAdmin(call, 'members');
+      return (await stored.create(call, body)) as Member;
+    },
     update: async (call, input) => (await stored.update(call, adminMeans(call.caller.memberId, input))) as Member,
   };
 }

@@ -1,16 +1,19 @@
-import { type Call, invalid, type Resource, ServiceError } from '@auction-tiers/contract';
+import { type Call, type Caller, invalid, type Resource, ServiceError } from '@auction-tiers/contract';
+
+/** Whoever is asked for another member's is refused, of whatever service: nothing that was sent is passed over. */
+export function requireOwnMember({ memberId }: Pick<Caller, 'memberId'>, asked: number | undefined): void {
+  if (memberId === null || asked === undefined || asked === memberId) return;
+  throw new ServiceError('forbidden', `member_id is ${asked}, allowed: ${memberId}, your own member`);
+}
 
 /**
  * The member whose objects a call is about: a seller's own, or the one that an administrator names. Null for objects
  * of the whole installation.
  */
 export function ownerOf(call: Call, resource: Pick<Resource, 'owner'>, asked: number | undefined): number | null {
-  const { memberId } = call.caller;
-  if (memberId !== null && asked !== undefined && asked !== memberId) {
-    throw new ServiceError('forbidden', `member_id is ${asked}, allowed: ${memberId}, your own member`);
-  }
+  requireOwnMember(call.caller, asked);
   if (resource.owner === 'shared') return null;
-  const owner = memberId ?? asked;
+  const owner = call.caller.memberId ?? asked;
   if (owner === undefined) {
     const message = 'is required for an administrator: the member to act for';
     throw invalid([{ path: 'member_id', message }]);
@@ -18,8 +21,10 @@ export function ownerOf(call: Call, resource: Pick<Resource, 'owner'>, asked: nu
   return owner;
 }
 
-/** The directory is read by all and written by administrators. */
+/** An administrator whose credential may act as one. */
+export const isAdmin = ({ caller }: Call): boolean => caller.role === 'admin' && caller.scopes.includes('admin');
+
+/** What only administrators may change. */
 export function requireAdmin(call: Call, what: string): void {
-  if (call.caller.role === 'admin' && call.caller.scopes.includes('admin')) return;
-  throw new ServiceError('forbidden', `only an administrator may change ${what}`);
+  if (!isAdmin(call)) throw new ServiceError('forbidden', `only an administrator may change ${what}`);
 }

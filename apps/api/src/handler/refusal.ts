@@ -27,6 +27,11 @@ export function toError(refusal: Refusal, service: string, id: number | undefine
         'integrity',
         `${service} ${id} is in use by ${refusal.count} ${refusal.service} object${refusal.count === 1 ? '' : 's'}`,
       );
+    case 'reused_key':
+      return new ServiceError(
+        'key_reused',
+        'the Idempotency-Key was used for another request; take a new one for this one',
+      );
     case 'limit':
       return new ServiceError('limit', `a member may have ${refusal.limit} ${service} objects, and yours has them all`);
   }

@@ -1,4 +1,4 @@
-import type { Plain, ServiceName } from '@auction-tiers/contract';
+import { type Plain, type ServiceName, storedResources } from '@auction-tiers/contract';
 import type { Change, LoadedObject } from '@auction-tiers/store';
 
 /** The member that shared objects are kept under. */
@@ -72,8 +72,18 @@ export class Mirror {
   }
 }
 
-/** A member's own record belongs to itself; the directory to nobody. */
+const owners = new Map<string, 'member' | 'shared' | 'self'>(
+  storedResources.map(({ service, owner }) => [service, owner]),
+);
+
+/** A member's own record belongs to itself; what is shared to nobody, whichever member it names. */
 function ownerOf(service: ServiceName, value: Plain): Owner {
-  if (service === 'member') return value['id'] as number;
-  return (value['member_id'] as number | undefined) ?? null;
+  switch (owners.get(service)) {
+    case 'self':
+      return value['id'] as number;
+    case 'member':
+      return value['member_id'] as number;
+    default:
+      return null;
+  }
 }

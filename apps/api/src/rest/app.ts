@@ -1,4 +1,11 @@
-import { type AppRouter, type Handlers, requireScope, ServiceError, toServiceError } from '@auction-tiers/contract';
+import {
+  type AppRouter,
+  type Handlers,
+  invalid,
+  requireScope,
+  ServiceError,
+  toServiceError,
+} from '@auction-tiers/contract';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
@@ -8,9 +15,10 @@ import { takeBatch } from '../throttle/take-batch.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import { type Kind, toUsageHeaders } from '../throttle/usage.ts';
 import { auctionActions } from './auction-routes.ts';
-import { readJson, unwrap } from './body.ts';
+import { limitBodyTime, readJson, unwrap } from './body.ts';
 import { browserSafety } from './browser-safety.ts';
 import { callProcedure } from './call-procedure.ts';
+import { readIdempotencyKey } from './condition-header.ts';
 import { Exchange, requestIdOf, toAnswerable, toRetryHeaders } from './exchange.ts';
 import { docsPage, docsPolicy } from './docs-page.ts';
 import { streamAuctions } from './ndjson.ts';
@@ -44,6 +52,10 @@ export function createApp({ router, handlers, authenticator, throttle, health, l
 
   app.use(
     '/trpc',
+    (request, _response, next) => {
+      if (request.method === 'POST') request.once('close', limitBodyTime(request));
+      next();
+    },
     createExpressMiddleware({
       router,
       maxBodySize: maxBodyBytes,
@@ -54,7 +66,12 @@ export function createApp({ router, handlers, authenticator, throttle, health, l
         const usages = await takeBatch(throttle, caller, info.type, paths);
         for (const usage of usages) res.setHeaders(toUsageHeaders(usage));
         const refused = usages.find(({ refusal }) => refusal !== null);
-        return { caller: refused?.refusal ?? caller, requestId: requestIdOf(req), warn: () => {} };
+        return {
+          caller: refused?.refusal ?? caller,
+          requestId: requestIdOf(req),
+          idempotencyKey: idempotencyKeyOf(req, info.calls.length),
+          warn: () => {},
+        };
       },
       responseMeta: ({ errors }) => ({
         headers: Object.assign({}, ...errors.map((error) => toRetryHeaders(toServiceError(error)))) as Record<
@@ -120,6 +137,7 @@ export function createApp({ router, handlers, authenticator, throttle, health, l
         requireMethod(request, ['POST']);
         const query = readQuery(request.originalUrl);
         const context = await contextOf(request, exchange, 'auction', true);
+        requireScope(context.caller, 'auction');
         if (path === '/auction/batch' && request.is('application/x-ndjson') === 'application/x-ndjson') {
           requireKnown(query, []);
           // A stream is checked once, as its procedure would be at each line.
@@ -155,6 +173,8 @@ export function createApp({ router, handlers, authenticator, throttle, health, l
     const action = actionOf(service, request.method);
     const kind = request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'write';
     const context = await contextOf(request, exchange, kind, service.isOfMemory);
+    // Before the body is read: nobody may send one who may do nothing with it.
+    requireScope(context.caller, kind);
     await action({ service, router, request, query: readQuery(request.originalUrl), context, exchange });
   }
 
@@ -191,6 +211,13 @@ function requireJsonWanted(request: Request): void {
     'not_acceptable',
     `the header accept is ${JSON.stringify(request.headers.accept)}, allowed: application/json`,
   );
+}
+
+/** The name is one call's: of several nobody could tell which were done before. */
+function idempotencyKeyOf(request: Pick<Request, 'headers'>, calls: number): string | undefined {
+  const key = readIdempotencyKey(request.headers);
+  if (key === undefined || calls === 1) return key;
+  throw invalid([{ path: 'idempotency-key', message: `is sent with ${calls} calls, allowed: with one call` }]);
 }
 
 /** Calls that are answered from memory, whether the store is there or not. */

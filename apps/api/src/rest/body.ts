@@ -1,8 +1,17 @@
 import { invalid, ServiceError } from '@auction-tiers/contract';
+import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
 
 /** A body that takes longer to arrive is cut off. */
 const maxBodyMs = 30_000;
+
+/** Cuts a request off whose body does not arrive in time. Gives the function that takes the deadline back. */
+export function limitBodyTime(request: IncomingMessage, withinMs: number = maxBodyMs): () => void {
+  const deadline = setTimeout(() => {
+    if (!request.complete) request.destroy();
+  }, withinMs);
+  return () => clearTimeout(deadline);
+}
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -44,7 +53,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Buf
   }
   const chunks: Buffer[] = [];
   let length = 0;
-  const deadline = setTimeout(() => request.destroy(), maxBodyMs);
+  const arrived = limitBodyTime(request);
   try {
     // Leaving the loop must not destroy the connection: the refusal still has to be sent on it.
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
@@ -53,7 +62,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Buf
       chunks.push(chunk);
     }
   } finally {
-    clearTimeout(deadline);
+    arrived();
   }
   return Buffer.concat(chunks);
 }

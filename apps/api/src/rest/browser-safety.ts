@@ -21,6 +21,11 @@ const secure = helmet({
  * so no browser can be led to one by a link or a frame, and the headers would cost each of them some microseconds.
  */
 export function browserSafety(request: Request, response: Response, next: NextFunction): void {
-  if (auctionPath.test(request.path)) next();
-  else secure(request, response, next);
+  if (auctionPath.test(request.path)) {
+    next();
+    return;
+  }
+  // Tokens, keys and other people's prices are nothing for a cache.
+  response.setHeader('cache-control', 'no-store');
+  secure(request, response, next);
 }

@@ -40,6 +40,20 @@ export class Exchange implements Debug {
     if (usage.refusal !== null) throw usage.refusal;
   }
 
+  /** Names the state of the object that is answered. */
+  tag(etag: string): void {
+    this.#response.setHeader('etag', etag);
+  }
+
+  /** As `tag`; true where the caller has this state already, which is then the whole answer. */
+  isKnown(etag: string): boolean {
+    this.tag(etag);
+    const known = this.#request.headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^W\//, ''));
+    if (known?.includes(etag) !== true && known?.includes('*') !== true) return false;
+    this.#response.status(304).end();
+    return true;
+  }
+
   ok(term: string | null, content: Readonly<Record<string, unknown>>, extra?: Readonly<Record<string, unknown>>): void {
     const used = this.#usage === null ? {} : toUsageDebug(this.#usage);
     this.#response.json(okEnvelope(term, content, this, { ...used, ...extra }));

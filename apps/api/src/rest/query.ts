@@ -75,15 +75,20 @@ export function readId(query: Query): number {
 const listParameters = new Set(['id', 'start_element', 'num_elements', 'sort', 'search', 'fields', 'member_id']);
 
 /** A list's input: the known parameters, and the rest as filters, whose names the list itself checks. */
-export function readList(query: Query): ListInput {
-  const filter = Object.fromEntries(Object.entries(query).filter(([name]) => !listParameters.has(name)));
+export function readList(query: Query, resource: Pick<Resource, 'fields' | 'owner'>): ListInput {
+  // Of what belongs to nobody, the member that it names is an attribute too, of which a list may be given.
+  const isAttribute = resource.owner === 'shared' && Object.hasOwn(resource.fields, 'member_id');
+  const isFilter = isAttribute && query['member_id']?.includes(',') === true;
+  const filter = Object.fromEntries(
+    Object.entries(query).filter(([name]) => !listParameters.has(name) || (isFilter && name === 'member_id')),
+  );
   return {
     ids: readIds(query),
     start_element: readWhole(query, 'start_element'),
     num_elements: readWhole(query, 'num_elements'),
     sort: query['sort'],
     search: query['search'],
-    member_id: readWhole(query, 'member_id'),
+    member_id: isFilter ? undefined : readWhole(query, 'member_id'),
     ...(Object.keys(filter).length === 0 ? {} : { filter }),
   };
 }

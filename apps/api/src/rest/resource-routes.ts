@@ -1,5 +1,6 @@
 import {
   type AppRouter,
+  apiKeyResource,
   changeLogResource,
   countryResource,
   dmaResource,
@@ -9,21 +10,26 @@ import {
   type Page,
   platformMemberResource,
   profileResource,
+  requireScope,
   type Resource,
   ServiceError,
   tierResource,
   toServiceError,
+  userResource,
   ymProfileResource,
 } from '@auction-tiers/contract';
 import type { Request } from 'express';
 import { readJson, unwrap } from './body.ts';
 import { callProcedure } from './call-procedure.ts';
+import { etagOf } from '../handler/etag.ts';
+import { requireOwnMember } from '../handler/owner.ts';
+import { readIdempotencyKey, readIfMatch } from './condition-header.ts';
 import type { Exchange } from './exchange.ts';
 import { type Query, readFlag, readId, readIds, readList, readProjection, readWhole, requireKnown } from './query.ts';
 
 /** A service: its definition, its name in the router and what it can do. */
 export interface Service {
-  readonly resource: Pick<Resource, 'service' | 'plural' | 'fields'>;
+  readonly resource: Pick<Resource, 'service' | 'plural' | 'fields' | 'owner'>;
   readonly router: keyof AppRouter;
   readonly methods: readonly ('GET' | 'POST' | 'PUT' | 'DELETE')[];
   /** Answered from memory, whether the store is there or not. */
@@ -37,7 +43,9 @@ export const services: readonly Service[] = [
   { resource: ymProfileResource, router: 'ymProfile', methods: all, isOfMemory: false },
   { resource: profileResource, router: 'profile', methods: all, isOfMemory: false },
   { resource: platformMemberResource, router: 'platformMember', methods: all, isOfMemory: false },
-  { resource: memberResource, router: 'member', methods: ['GET', 'PUT'], isOfMemory: false },
+  { resource: memberResource, router: 'member', methods: ['GET', 'POST', 'PUT'], isOfMemory: false },
+  { resource: userResource, router: 'user', methods: all, isOfMemory: false },
+  { resource: apiKeyResource, router: 'apiKey', methods: ['GET', 'POST', 'DELETE'], isOfMemory: false },
   { resource: dmaResource, router: 'dma', methods: ['GET'], isOfMemory: true },
   { resource: countryResource, router: 'country', methods: ['GET'], isOfMemory: true },
   { resource: changeLogResource, router: 'changeLog', methods: ['GET'], isOfMemory: false },
@@ -59,7 +67,7 @@ type Action = (given: {
   readonly exchange: Exchange;
 }) => Promise<void>;
 
-const read: Action = async ({ service: { resource, router: name }, router, query, context, exchange }) => {
+const read: Action = async ({ service: { resource, router: name, methods }, router, query, context, exchange }) => {
   const ids = readIds(query);
   const project = readProjection(query, resource);
   const isOne = ids?.length === 1 && query['id']?.includes(',') === false;
@@ -67,10 +75,11 @@ const read: Action = async ({ service: { resource, router: name }, router, query
     requireKnown(query, ['id', 'fields', 'member_id', 'start_element', 'num_elements']);
     const input = { id: ids[0], member_id: readWhole(query, 'member_id') };
     const row = await callProcedure<Row>(router, 'query', `${name}.get`, input, context);
+    if (methods.length > 1 && exchange.isKnown(etagOf(row))) return;
     exchange.ok(resource.service, { count: 1, start_element: 0, num_elements: 100, [resource.service]: project(row) });
     return;
   }
-  const input: ListInput = readList(query);
+  const input: ListInput = readList(query, resource);
   const page = await callProcedure<Page<Row>>(router, 'query', `${name}.list`, input, context);
   const { count, start_element, num_elements, items } = page;
   exchange.ok(resource.plural, { count, start_element, num_elements, [resource.plural]: items.map(project) });
@@ -78,11 +87,14 @@ const read: Action = async ({ service: { resource, router: name }, router, query
 
 const create: Action = async ({ service: { resource, router: name }, router, request, query, context, exchange }) => {
   requireKnown(query, ['member_id']);
-  const body = withMember(
-    unwrap(await readJson(request, maxBodyBytes), resource.service),
-    readWhole(query, 'member_id'),
-  );
-  const row = await callProcedure<Row>(router, 'mutation', `${name}.create`, body, context);
+  const memberId = readWhole(query, 'member_id');
+  const hasMember = Object.hasOwn(resource.fields, 'member_id');
+  requireOwnMember(requireScope(context.caller, 'write'), memberId);
+  const sent = unwrap(await readJson(request, maxBodyBytes), resource.service);
+  const body = hasMember ? withMember(sent, memberId) : sent;
+  const named = { ...context, idempotencyKey: readIdempotencyKey(request.headers) };
+  const row = await callProcedure<Row>(router, 'mutation', `${name}.create`, body, named);
+  exchange.tag(etagOf(row));
   exchange.ok(resource.service, { count: 1, id: row['id'], [resource.service]: row });
 };
 
@@ -92,14 +104,16 @@ const update: Action = async ({ service: { resource, router: name }, router, req
   const append = readFlag(query, 'append');
   const member_id = readWhole(query, 'member_id');
   const changes = unwrap(await readJson(request, maxBodyBytes), resource.service);
-  const input = { id, changes, append, member_id };
+  const input = { id, changes, append, member_id, if_match: readIfMatch(request.headers) };
   const row = await callProcedure<Row>(router, 'mutation', `${name}.update`, input, context).catch(asInBody);
+  exchange.tag(etagOf(row));
   exchange.ok(resource.service, { count: 1, id, [resource.service]: row });
 };
 
-const remove: Action = async ({ service: { router: name }, router, query, context, exchange }) => {
+const remove: Action = async ({ service: { router: name }, router, request, query, context, exchange }) => {
   requireKnown(query, ['id', 'member_id']);
-  const input = { id: readId(query), member_id: readWhole(query, 'member_id') };
+  const if_match = readIfMatch(request.headers);
+  const input = { id: readId(query), member_id: readWhole(query, 'member_id'), if_match };
   const { id } = await callProcedure<{ id: number }>(router, 'mutation', `${name}.remove`, input, context);
   exchange.ok(null, { count: 1, id });
 };

@@ -8,9 +8,10 @@ import {
   type ServiceName,
 } from '@auction-tiers/contract';
 import { demoBodies, demoBuyers, demoFeePct, type TierSetBodies } from '@auction-tiers/contract/demo';
-import { scopesOf } from '../auth/login.ts';
-import { hashPassword, isPassword } from '../auth/password.ts';
-import { createKey, sha256, shownPrefixLength } from '../auth/secret.ts';
+import { createApiKey, createUser, scopesOf } from '../auth/account.ts';
+import { isPassword } from '../auth/password.ts';
+import { createKey } from '../auth/secret.ts';
+import type { WriteResult } from '@auction-tiers/store';
 import type { Deps } from '../handler/deps.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type Credentials, findDraft, publishDraft, writeDraft } from './credentials-file.ts';
@@ -20,6 +21,8 @@ const setUp = {
   requestId: 'first-start',
   warn: () => {},
 } as const satisfies Context;
+
+const actor = { user: setUp.caller.username, requestId: setUp.requestId };
 
 type Caller = ReturnType<ReturnType<typeof createCallerFactory<AppRouter['_def']['record']>>>;
 
@@ -51,25 +54,28 @@ function person(role: Credentials['role'], username: string, memberId?: number):
 }
 
 /** A user with its key. One that a start before this one has made is the same; one of another start is an error. */
-async function ensureUser({ store }: Deps, credentials: Credentials): Promise<void> {
-  const { role, member_id, username, password, api_key } = credentials;
-  const memberId = member_id ?? null;
-  const passwordHash = await hashPassword(password);
-  const made = await store.credentials.createUser({ username, passwordHash, role, memberId });
-  const user = made ?? (await store.credentials.findUser(username));
+async function ensureUser(deps: Deps, credentials: Credentials): Promise<void> {
+  const { role, member_id = null, username, password, api_key: key } = credentials;
+  await take(deps, await createUser(deps.store, { username, role, member_id, password }, actor));
+  const user = await deps.store.credentials.findUser(username);
   if (user === null || !(await isPassword(user.passwordHash, password))) {
     throw new Error(
       `Another process is setting up this database at the same time, with other credentials for ${username}. Start again once it is ready; the credentials are where it wrote them.`,
     );
   }
-  const prefix = api_key.slice(0, shownPrefixLength);
-  const scopesOfRole = scopesOf(role);
-  const common = { kind: 'key', userId: user.id, username, role, memberId } as const;
-  await store.credentials.putGrant(
-    sha256(api_key),
-    { ...common, scopes: scopesOfRole, createdMs: Date.now(), prefix },
-    null,
+  const name = 'Made by the first start';
+  await take(
+    deps,
+    await createApiKey(deps.store, { userId: user.id, name, scopes: scopesOf(role), key }, actor).result,
   );
+}
+
+/** What is there already is as it should be: the same start has made it before. */
+async function take({ follower }: Deps, result: WriteResult): Promise<void> {
+  if (result.ok) await follower.committed(result.change);
+  else if (result.refusal.kind !== 'duplicate') {
+    throw new Error(`A first user or key could not be made: ${result.refusal.kind}`);
+  }
 }
 
 /** Everything goes through the router, as a caller's writes do. What a start that was cut short has made stays as it is. */
@@ -87,7 +93,6 @@ async function loadDemo(deps: Deps, caller: Caller): Promise<void> {
 async function createMember({ store, mirror, follower }: Deps, id: number, name: string): Promise<void> {
   if (mirror.row('member', id, id) !== undefined) return;
   const value = { name, revenue_share_pct: demoFeePct };
-  const actor = { user: setUp.caller.username, requestId: setUp.requestId };
   const result = await store.create(memberResource, id, value, actor, { id });
   if (!result.ok) throw new Error(`the demo's member ${id} could not be made: ${result.refusal.kind}`);
   await follower.committed(result.change);

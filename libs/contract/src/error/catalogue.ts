@@ -15,6 +15,7 @@ type TrpcCode =
   | 'NOT_FOUND'
   | 'METHOD_NOT_SUPPORTED'
   | 'CONFLICT'
+  | 'PRECONDITION_FAILED'
   | 'PAYLOAD_TOO_LARGE'
   | 'UNSUPPORTED_MEDIA_TYPE'
   | 'TOO_MANY_REQUESTS'
@@ -39,6 +40,8 @@ export type ErrorKind =
   | 'not_acceptable'
   | 'integrity'
   | 'conflict'
+  | 'key_reused'
+  | 'precondition_failed'
   | 'limit'
   | 'too_large'
   | 'unsupported_media_type'
@@ -56,6 +59,8 @@ export const errorCatalogue: Record<ErrorKind, CatalogueEntry> = {
   not_acceptable: entry('SYNTAX', 'NOT_ACCEPTABLE', 406, 'BAD_REQUEST'),
   integrity: entry('INTEGRITY', null, 409, 'CONFLICT'),
   conflict: entry('INTEGRITY', 'CONCURRENT_CHANGE', 409, 'CONFLICT'),
+  key_reused: entry('INTEGRITY', 'IDEMPOTENCY_KEY_REUSED', 409, 'CONFLICT'),
+  precondition_failed: entry('INTEGRITY', 'PRECONDITION_FAILED', 412, 'PRECONDITION_FAILED'),
   limit: entry('LIMIT', null, 409, 'CONFLICT'),
   too_large: entry('SYNTAX', 'TOO_LARGE', 413, 'PAYLOAD_TOO_LARGE'),
   unsupported_media_type: entry('SYNTAX', 'UNSUPPORTED_MEDIA_TYPE', 415, 'UNSUPPORTED_MEDIA_TYPE'),

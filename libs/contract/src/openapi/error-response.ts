@@ -13,6 +13,8 @@ const reasons: Record<ErrorKind, string> = {
   not_acceptable: 'only JSON is answered',
   integrity: 'a reference to nothing, a duplicate, or an object in use',
   conflict: 'others change the object at the same time',
+  key_reused: 'the Idempotency-Key was used for another request',
+  precondition_failed: 'the object is not in the state that If-Match names',
   limit: 'a member has as many objects as it may',
   too_large: 'the body is too large',
   unsupported_media_type: 'the body is not application/json',

@@ -24,7 +24,25 @@ const examples: Readonly<Record<string, Example>> = {
   },
   member: {
     row: { id: 1, name: 'Example News (demo)', revenue_share_pct: demoFeePct, last_modified: date },
+    create: { name: 'Third Publisher', revenue_share_pct: 12.5 },
     update: { revenue_share_pct: demoFeePct },
+  },
+  user: {
+    row: { id: 4, username: 'ann', role: 'seller', member_id: 1, created_on: date, last_modified: date },
+    create: { username: 'ann', role: 'seller', member_id: 1, password: 'a long pass phrase' },
+    update: { password: 'another pass phrase' },
+  },
+  'api-key': {
+    row: {
+      id: 4,
+      name: 'Nightly export',
+      user_id: 2,
+      scopes: ['read'],
+      prefix: 'atk_Zk3-Qx',
+      key: null,
+      created_on: date,
+    },
+    create: { name: 'Nightly export', scopes: ['read'] },
   },
   dma: {
     row: {

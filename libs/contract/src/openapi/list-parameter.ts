@@ -38,11 +38,12 @@ export const appendParameter = inQuery(
   'true: arrays are merged by id instead of replaced',
 );
 
-/** The member to act for, where objects belong to members. */
-export const memberParameters = ({ owner }: Pick<Definition, 'owner'>): Json[] =>
-  owner === 'shared'
-    ? []
-    : [inQuery('member_id', ref('Id'), 'For administrators: the member to act for. A seller may only name itself')];
+/** The member to act for; of what belongs to nobody it changes nothing, but is checked all the same. */
+export const memberParameter = inQuery(
+  'member_id',
+  ref('Id'),
+  'For administrators: the member to act for. A seller may only name itself',
+);
 
 /** Everything that reading a service takes, each name once: a field's own name comes before a bound of another. */
 export function listParameters(resource: Definition): Json[] {
@@ -66,7 +67,7 @@ export function listParameters(resource: Definition): Json[] {
       'The attributes to return; the objects of the answer then have only these',
       commas,
     ),
-    ...memberParameters(resource),
+    memberParameter,
     ...filterable.map(([name, field]) => filter('', name, field)),
     ...filterable.flatMap(([name, field]) =>
       ['min_', 'max_', 'not_', 'like_'].map((form) => filter(form, name, field)),

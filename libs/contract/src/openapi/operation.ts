@@ -1,4 +1,4 @@
-import type { Scope } from '../router/context.ts';
+import type { Scope } from '../router/scope.ts';
 import { responseName } from './error-response.ts';
 import type { Json } from './json.ts';
 
@@ -14,6 +14,10 @@ export interface OperationText {
   readonly body?: Json;
   /** Media types of the answer. */
   readonly answer: Json;
+  /** The answer names the object's state. */
+  readonly isTagged?: boolean;
+  /** Asked for what is new, it may answer that nothing is. */
+  readonly mayBeUnchanged?: boolean;
   /** Statuses other than those that any call may get. */
   readonly errors?: readonly number[];
 }
@@ -24,7 +28,19 @@ const ofBodies = [413, 415];
 
 /** One operation of the document, with every error that it may answer. */
 export function operation(text: OperationText): Json {
-  const { id, tag, summary, description, scope, parameters = [], body, answer, errors = [] } = text;
+  const {
+    id,
+    tag,
+    summary,
+    description,
+    scope,
+    parameters = [],
+    body,
+    answer,
+    isTagged = false,
+    mayBeUnchanged = false,
+    errors = [],
+  } = text;
   const statuses = [...always, ...(scope === undefined ? [] : ofCallers), ...(body === undefined ? [] : ofBodies)];
   return {
     operationId: id,
@@ -35,14 +51,23 @@ export function operation(text: OperationText): Json {
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: { required: true, content: body } }),
     responses: {
-      200: okResponse(answer),
+      200: okResponse(answer, isTagged),
+      ...(mayBeUnchanged ? { 304: unchanged } : {}),
       ...errorsOf([...statuses, ...errors]),
     },
   };
 }
 
-function okResponse(content: Json): Json {
-  const headers = { 'x-request-id': { description: 'Finds the request in the log', schema: { type: 'string' } } };
+const text = { type: 'string' };
+const etag = { description: 'The state of the one object that is answered, for If-Match', schema: text };
+
+const unchanged = { description: 'The object is in the state that If-None-Match names; there is no body' };
+
+function okResponse(content: Json, isTagged: boolean): Json {
+  const headers = {
+    'x-request-id': { description: 'Finds the request in the log', schema: text },
+    ...(isTagged ? { etag } : {}),
+  };
   return { description: 'Done', headers, content };
 }
 

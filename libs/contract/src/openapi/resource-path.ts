@@ -2,7 +2,8 @@ import { metaOf } from '../resource/meta.ts';
 import { exampleAnswer } from './envelope.ts';
 import { exampleOf } from './example.ts';
 import { type Json, objectOf, ref } from './json.ts';
-import { appendParameter, idParameter, listParameters, memberParameters } from './list-parameter.ts';
+import { idempotencyKey, ifMatch, ifNoneMatch } from './header-parameter.ts';
+import { appendParameter, idParameter, listParameters, memberParameter } from './list-parameter.ts';
 import { schemaName } from './name.ts';
 import { jsonContent, operation } from './operation.ts';
 import { type DocumentedService, textOf } from './service.ts';
@@ -31,6 +32,7 @@ function read({ resource, methods }: DocumentedService): Json {
   const { tag, name, noun } = common({ resource, methods });
   const { row } = exampleOf(tag);
   const hasId = 'id' in resource.fields;
+  const isStored = methods.length > 1;
   const page = { count: 1, start_element: 0, num_elements: 1, [resource.plural]: [row] };
   const examples = {
     list: row && exampleAnswer(resource.plural, page),
@@ -43,7 +45,9 @@ function read({ resource, methods }: DocumentedService): Json {
     summary: hasId ? `View one ${noun}, several, or all` : `View each ${noun}`,
     ...(reading === undefined ? {} : { description: reading }),
     scope: 'read',
-    parameters: listParameters(resource),
+    parameters: [...listParameters(resource), ...(isStored ? [ifNoneMatch] : [])],
+    isTagged: isStored,
+    mayBeUnchanged: isStored,
     answer: jsonContent(hasId ? { oneOf: [ref(`${name}List`), ref(`${name}One`)] } : ref(`${name}List`), examples),
     errors: hasId ? [404] : [],
   });
@@ -70,7 +74,8 @@ function create(documented: DocumentedService): Json {
     tag,
     summary: `Add a ${noun}`,
     scope: 'write',
-    parameters: memberParameters(documented.resource),
+    parameters: [memberParameter, idempotencyKey],
+    isTagged: true,
     body: body(tag, `${name}Create`, exampleOf(tag).create),
     answer: written(tag, name),
     errors: [409],
@@ -86,10 +91,11 @@ function update(documented: DocumentedService): Json {
     summary: `Modify a ${noun}`,
     description: `Only the fields sent change; null clears a field that may be null.${isSelf ? ' A seller may leave out its id.' : ''}`,
     scope: 'write',
-    parameters: [idParameter(!isSelf), appendParameter, ...memberParameters(documented.resource)],
+    parameters: [idParameter(!isSelf), appendParameter, memberParameter, ifMatch],
+    isTagged: true,
     body: body(tag, `${name}Update`, exampleOf(tag).update),
     answer: written(tag, name),
-    errors: [404, 409],
+    errors: [404, 409, 412],
   });
 }
 
@@ -100,9 +106,9 @@ function remove(documented: DocumentedService): Json {
     tag,
     summary: `Delete a ${noun}`,
     scope: 'write',
-    parameters: [idParameter(true), ...memberParameters(documented.resource)],
+    parameters: [idParameter(true), memberParameter, ifMatch],
     answer: jsonContent(ref('Deleted'), { deleted: exampleAnswer(null, { count: 1, id: 5 }) }),
-    errors: [404, 409],
+    errors: [404, 409, 412],
   });
 }
 

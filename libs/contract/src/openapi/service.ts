@@ -44,7 +44,17 @@ const texts: Readonly<Record<string, ServiceText>> = {
     noun: 'platform member',
     description: 'The directory of buyers: read by all, written by administrators.',
   },
-  member: { noun: 'member', description: "The caller's own settings." },
+  member: { noun: 'member', description: "The caller's own settings. Administrators make members." },
+  user: {
+    noun: 'user',
+    description:
+      "Who logs in. Administrators make users; a seller's user sees itself and changes its own password, by `password` and `current_password`. A new password ends all tokens of the user; its API keys stay.",
+  },
+  'api-key': {
+    noun: 'API key',
+    description:
+      "Long-lived credentials for services. A caller makes and revokes its own, an administrator anybody's. The key itself stands in the answer that made it and nowhere else.",
+  },
   dma: {
     noun: 'designated market area',
     description: 'The 210 television markets of the US, by their Nielsen numbers. Read-only.',

@@ -13,8 +13,22 @@ export interface Unique {
   readonly field: string;
 }
 
+/** A text that is stored with an object and never stands in it: neither answers, nor lists, nor the change log have it. */
+export interface Secret {
+  readonly name: string;
+  /** No two objects have the same one, so that an object is found by it. */
+  readonly isUnique?: boolean;
+}
+
 /** The stored services, by the path they are served at. */
-export type ServiceName = 'ym-auction-tier' | 'ym-profile' | 'profile' | 'platform-member' | 'member';
+export type ServiceName =
+  | 'ym-auction-tier'
+  | 'ym-profile'
+  | 'profile'
+  | 'platform-member'
+  | 'member'
+  | 'user'
+  | 'api-key';
 
 type OutputShape<F extends Fields> = { [K in keyof F]: F[K]['value'] };
 /** An object with these attributes, as it is stored and returned. */
@@ -24,17 +38,22 @@ type CreateShape<F extends Fields> = {
   [K in keyof Written<F>]: F[K]['mode'] extends 'required' ? F[K]['input'] : z.ZodOptional<F[K]['input']>;
 };
 type UpdateShape<F extends Fields> = { [K in keyof Written<F>]: z.ZodOptional<F[K]['input']> };
+type Shape = Readonly<Record<string, z.ZodType>>;
+type None = { readonly [Name in never]: z.ZodType };
 type IgnoredShape<F extends Fields> = {
   [K in keyof F as F[K]['mode'] extends 'read_only' ? K : never]: z.ZodOptional<z.ZodUnknown>;
 };
 
-interface Definition<Name extends string, F extends Fields> {
+interface Definition<Name extends string, F extends Fields, C extends Shape, U extends Shape> {
   /** Path, singular key and name in errors. */
   readonly service: Name;
   readonly plural: string;
   readonly fields: F;
   readonly references?: readonly Reference[];
   readonly unique?: readonly Unique[];
+  readonly secrets?: readonly Secret[];
+  /** What a create and an update take beside the attributes, and what never stands in an object: passwords. */
+  readonly writeOnly?: { readonly create: C; readonly update: U };
   /** `member`: each object belongs to one seller. `shared`: one for the whole installation. `self`: it is the member. */
   readonly owner?: 'member' | 'shared' | 'self';
   /** Rules that span several attributes, judged on the whole object after a merge. */
@@ -42,37 +61,52 @@ interface Definition<Name extends string, F extends Fields> {
 }
 
 /** One definition, many doors: validation, tRPC types, `/meta`, the OpenAPI document and the Redis codec read this. */
-export interface Resource<Name extends string = string, F extends Fields = Fields> {
+export interface Resource<
+  Name extends string = string,
+  F extends Fields = Fields,
+  C extends Shape = Shape,
+  U extends Shape = Shape,
+> {
   readonly service: Name;
   readonly plural: string;
   readonly fields: F;
   readonly references: readonly Reference[];
   readonly unique: readonly Unique[];
+  readonly secrets: readonly Secret[];
   readonly owner: 'member' | 'shared' | 'self';
   readonly check: (value: Values<F>) => Issue[];
   /** The stored and returned object. */
   readonly Output: z.ZodObject<OutputShape<F>, z.core.$strict>;
   /** A create's body. Read-only attributes may stand in it and are ignored. */
-  readonly Create: z.ZodObject<CreateShape<F> & IgnoredShape<F>, z.core.$strict>;
+  readonly Create: z.ZodObject<CreateShape<F> & IgnoredShape<F> & C, z.core.$strict>;
   /** An update's body: only what is sent changes, so it carries no defaults. */
-  readonly Update: z.ZodObject<UpdateShape<F> & IgnoredShape<F>, z.core.$strict>;
+  readonly Update: z.ZodObject<UpdateShape<F> & IgnoredShape<F> & U, z.core.$strict>;
 }
 
-export function defineResource<const Name extends string, const F extends Fields>(
-  definition: Definition<Name, F>,
-): Resource<Name, F> {
-  const { fields } = definition;
+export function defineResource<
+  const Name extends string,
+  const F extends Fields,
+  C extends Shape = None,
+  U extends Shape = None,
+>(definition: Definition<Name, F, C, U>): Resource<Name, F, C, U> {
+  const { writeOnly, ...rest } = definition;
+  const { fields } = rest;
   return {
     references: [],
     unique: [],
+    secrets: [],
     owner: 'member',
     check: () => [],
-    ...definition,
-    Output: z.strictObject(shape(fields, (field) => field.value)) as Resource<Name, F>['Output'],
-    Create: z.strictObject(
-      shape(fields, (field) => (field.mode === 'required' ? field.input : field.input.optional())),
-    ) as unknown as Resource<Name, F>['Create'],
-    Update: z.strictObject(shape(fields, (field) => field.input.optional())) as unknown as Resource<Name, F>['Update'],
+    ...rest,
+    Output: z.strictObject(shape(fields, (field) => field.value)) as Resource<Name, F, C, U>['Output'],
+    Create: z.strictObject({
+      ...shape(fields, (field) => (field.mode === 'required' ? field.input : field.input.optional())),
+      ...writeOnly?.create,
+    }) as unknown as Resource<Name, F, C, U>['Create'],
+    Update: z.strictObject({
+      ...shape(fields, (field) => field.input.optional()),
+      ...writeOnly?.update,
+    }) as unknown as Resource<Name, F, C, U>['Update'],
   };
 }
 

@@ -30,6 +30,19 @@ export const exactText = (min: number, max: number) =>
 /** Text without the white space around it. */
 export const text = (min: number, max: number) => z.string().trim().pipe(exactText(min, max));
 
+const passwordForm = { min: 12, max: 1024 };
+/** Whatever is wrong with it, a password is never repeated. */
+const passwordError = ({ input }: { readonly input?: unknown }) =>
+  input === undefined
+    ? 'is required (string)'
+    : `is not of the allowed form: a text of ${passwordForm.min} to ${passwordForm.max} characters`;
+
+/** A password that is to be kept. */
+export const Password = z
+  .string({ error: passwordError })
+  .min(passwordForm.min, { error: passwordError })
+  .max(passwordForm.max, { error: passwordError });
+
 /** Identifiers are positive integers that a double holds exactly. */
 export const Id = z.int().min(1);
 
@@ -40,6 +53,8 @@ export const readOnly = {
   id: () => field('read_only', 'int', 'Unique identifier', [Id, z.unknown()], undefined),
   date: (description: string) => field('read_only', 'date', description, [date, z.unknown()], undefined),
   string: (description: string) => field('read_only', 'string', description, [z.string(), z.unknown()], undefined),
+  nullableString: (description: string) =>
+    field('read_only', 'string', description, [z.string().nullable(), z.unknown()], undefined),
   int: (description: string) => field('read_only', 'int', description, [z.int(), z.unknown()], undefined),
   nullableInt: (description: string) =>
     field('read_only', 'int', description, [z.int().nullable(), z.unknown()], undefined),

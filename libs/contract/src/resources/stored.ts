@@ -1,7 +1,9 @@
+import { apiKeyResource } from './api-key.ts';
 import { memberResource } from './member.ts';
 import { platformMemberResource } from './platform-member.ts';
 import { profileResource } from './profile.ts';
 import { tierResource } from './tier.ts';
+import { userResource } from './user.ts';
 import { ymProfileResource } from './ym-profile.ts';
 
 /** The resources whose objects are stored. */
@@ -11,4 +13,6 @@ export const storedResources = [
   profileResource,
   platformMemberResource,
   memberResource,
+  userResource,
+  apiKeyResource,
 ] as const;

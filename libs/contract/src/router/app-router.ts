@@ -1,20 +1,25 @@
 import { z } from 'zod';
+import { apiKeyResource } from '../resources/api-key.ts';
 import { countryResource } from '../resources/country.ts';
 import { dmaResource } from '../resources/dma.ts';
 import { memberResource } from '../resources/member.ts';
 import { platformMemberResource } from '../resources/platform-member.ts';
 import { profileResource } from '../resources/profile.ts';
 import { tierResource } from '../resources/tier.ts';
+import { userResource } from '../resources/user.ts';
 import { ymProfileResource } from '../resources/ym-profile.ts';
 import { auctionRouter, type AuctionHandlers } from './auction-router.ts';
 import { changeLogRouter, type ChangeLogHandlers } from './change-log-router.ts';
 import type { Context } from './context.ts';
 import { open, router } from './procedure.ts';
 import {
+  type CreateHandlers,
+  fixedRouter,
+  lastingRouter,
   type ReadHandlers,
   readRouter,
+  type RemoveHandlers,
   type UpdateHandlers,
-  updateRouter,
   type WriteHandlers,
   writeRouter,
 } from './resource-router.ts';
@@ -25,6 +30,7 @@ interface ResourceSchemas {
   readonly Update: z.ZodType;
 }
 type Reads<R extends ResourceSchemas> = ReadHandlers<z.output<R['Output']>>;
+type Creates<R extends ResourceSchemas> = CreateHandlers<z.output<R['Output']>, z.output<R['Create']>>;
 type Updates<R extends ResourceSchemas> = UpdateHandlers<z.output<R['Output']>, z.output<R['Update']>>;
 type Writes<R extends ResourceSchemas> = WriteHandlers<
   z.output<R['Output']>,
@@ -47,7 +53,9 @@ export interface Handlers {
   readonly ymProfile: Writes<typeof ymProfileResource>;
   readonly profile: Writes<typeof profileResource>;
   readonly platformMember: Writes<typeof platformMemberResource>;
-  readonly member: Updates<typeof memberResource>;
+  readonly member: Creates<typeof memberResource> & Updates<typeof memberResource>;
+  readonly user: Writes<typeof userResource>;
+  readonly apiKey: Creates<typeof apiKeyResource> & RemoveHandlers<z.output<(typeof apiKeyResource)['Output']>>;
   readonly dma: Reads<typeof dmaResource>;
   readonly country: Reads<typeof countryResource>;
   readonly auction: AuctionHandlers;
@@ -62,7 +70,9 @@ export const createRouter = (handlers: Handlers) =>
     ymProfile: writeRouter(ymProfileResource, handlers.ymProfile),
     profile: writeRouter(profileResource, handlers.profile),
     platformMember: writeRouter(platformMemberResource, handlers.platformMember),
-    member: updateRouter(memberResource, handlers.member),
+    member: lastingRouter(memberResource, handlers.member),
+    user: writeRouter(userResource, handlers.user),
+    apiKey: fixedRouter(apiKeyResource, handlers.apiKey),
     dma: readRouter(dmaResource, handlers.dma),
     country: readRouter(countryResource, handlers.country),
     auction: auctionRouter(handlers.auction),

@@ -1,8 +1,5 @@
 import type { ServiceError } from '../error/service-error.ts';
-
-/** What a credential allows. */
-export const scopes = ['read', 'write', 'auction', 'admin'] as const;
-export type Scope = (typeof scopes)[number];
+import type { Scope } from './scope.ts';
 
 /** Who calls. */
 export interface Caller {
@@ -19,6 +16,8 @@ export interface Context {
   /** The caller, or why there is none. */
   readonly caller: Caller | ServiceError;
   readonly requestId: string;
+  /** Names a create, so that sending it again does nothing again. */
+  readonly idempotencyKey?: string | undefined;
   /** Tells the caller of something that was changed or ignored, without failing the call. */
   readonly warn: (message: string) => void;
 }

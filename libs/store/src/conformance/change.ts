@@ -1,7 +1,13 @@
-import { memberResource, platformMemberResource, tierResource, ymProfileResource } from '@auction-tiers/contract';
+import {
+  memberResource,
+  platformMemberResource,
+  storedResources,
+  tierResource,
+  ymProfileResource,
+} from '@auction-tiers/contract';
 import { describe, expect, test, vi } from 'vitest';
 import type { Change, ObjectStore } from '../port.ts';
-import { actor, add, addTier, addYmProfile, allResources, committed, neighbour, seller } from './sample.ts';
+import { actor, add, addTier, addYmProfile, committed, neighbour, seller } from './sample.ts';
 import { emptyStore, secondStore, type StoreSubject } from './subject.ts';
 
 const partitionOf = (store: ObjectStore) => seller % store.partitions;
@@ -97,7 +103,7 @@ export function testChanges(subject: StoreSubject): void {
     test('says so when the store went on from an older copy, though its revisions look right', async () => {
       const store = await emptyStore(subject);
       await makeHistory(store);
-      const { revision } = await store.load(partitionOf(store), allResources);
+      const { revision } = await store.load(partitionOf(store), storedResources);
       await store.changesAfter(0, 0, 10);
       const other = await emptyStore(subject);
       await makeHistory(other);
@@ -105,7 +111,7 @@ export function testChanges(subject: StoreSubject): void {
       await addYmProfile(other);
       expect(await store.changesAfter(partitionOf(store), revision, 10)).toEqual({ changes: [], gap: true });
 
-      await store.load(partitionOf(store), allResources);
+      await store.load(partitionOf(store), storedResources);
       expect(await store.changesAfter(partitionOf(store), revision + 1, 10)).toEqual({ changes: [], gap: false });
     });
 
@@ -116,7 +122,7 @@ export function testChanges(subject: StoreSubject): void {
       const theirs = await addYmProfile(store, neighbour(store));
       await add(store, memberResource, null, { name: 'Seller' }, { id: seller });
       await addYmProfile(store, seller + 1);
-      const { revision, objects } = await store.load(partitionOf(store), allResources);
+      const { revision, objects } = await store.load(partitionOf(store), storedResources);
       expect(revision).toBe(4);
       expect(objects.map(({ service, id }) => `${service} ${id}`).toSorted()).toEqual(
         [`ym-auction-tier ${tier}`, `ym-profile ${ymProfile}`, `ym-profile ${theirs}`, `member ${seller}`].toSorted(),

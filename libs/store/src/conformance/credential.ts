@@ -1,82 +1,141 @@
+import { apiKeyResource, userResource } from '@auction-tiers/contract';
 import { describe, expect, test, vi } from 'vitest';
-import type { Grant } from '../port.ts';
+import type { ObjectStore, Token } from '../port.ts';
+import { actor, add, addKey, addUser, committed, refused } from './sample.ts';
 import { emptyStore, secondStore, type StoreSubject } from './subject.ts';
 
-const seller = { username: 'ann', passwordHash: '$argon2id$v=19$x', role: 'seller', memberId: 19 } as const;
-const grant: Grant = {
-  kind: 'key',
-  userId: 3,
-  username: 'ann 😀',
-  role: 'seller',
-  memberId: 19,
-  scopes: ['read', 'auction'],
-  createdMs: 1_795_251_642_247,
-  prefix: 'at_1',
-};
-const forever = 86_400_000;
+const token: Token = { userId: 1, createdMs: 1_795_251_642_247, passwordMark: 'mark 😀' };
+const aDay = 86_400_000;
 
-/** What holds for users, tokens and keys. */
+/** What holds for users, their tokens and keys, and failed logins. */
 export function testCredentials(subject: StoreSubject): void {
   describe('credentials', () => {
     test.for(['ann', 'Ann', '__proto__', 'a:b', 'ü 😀'])(
       'a user %j is found under exactly that name',
       async (username) => {
-        const { credentials } = await emptyStore(subject);
-        const user = await credentials.createUser({ ...seller, username });
-        expect(user).toEqual({ ...seller, username, id: 1 });
-        expect(await credentials.findUser(username)).toEqual(user);
-        expect(await credentials.findUser(`${username} `)).toBeNull();
-        expect(await credentials.findUser(username.toUpperCase().concat('x'))).toBeNull();
+        const store = await emptyStore(subject);
+        const value = { username, role: 'seller', member_id: 19 };
+        const id = await add(store, userResource, null, value, { secrets: { password_hash: '$argon2id$x' } });
+        const user = { id, username, passwordHash: '$argon2id$x', role: 'seller', memberId: 19 };
+        expect(await store.credentials.findUser(username)).toEqual(user);
+        expect(await store.credentials.findUserById(id)).toEqual(user);
+        expect(await store.credentials.findUser(`${username} `)).toBeNull();
+        expect(await store.credentials.findUser(username.toUpperCase().concat('x'))).toBeNull();
+        expect(await store.credentials.findUserById(id + 1)).toBeNull();
       },
     );
 
     test('an administrator has no member', async () => {
-      const { credentials } = await emptyStore(subject);
-      await credentials.createUser({ ...seller, role: 'admin', memberId: null });
-      expect(await credentials.findUser('ann')).toMatchObject({ role: 'admin', memberId: null });
+      const store = await emptyStore(subject);
+      await addUser(store);
+      expect(await store.credentials.findUser('ann')).toMatchObject({ role: 'admin', memberId: null });
     });
 
     test('of users created under one name at the same time exactly one is, and stays as it is', async () => {
       const stores = [await emptyStore(subject), await secondStore(subject)] as const;
-      const attempts = Array.from({ length: 10 }, (_, index) =>
-        stores[index % 2]!.credentials.createUser({ ...seller, passwordHash: `hash ${index}` }),
+      const results = await Promise.all(
+        Array.from({ length: 10 }, (_, index) =>
+          stores[index % 2]!.create(userResource, null, { username: 'ann', role: 'admin' }, actor, {
+            secrets: { password_hash: `hash ${index}` },
+          }),
+        ),
       );
-      const created = (await Promise.all(attempts)).filter((user) => user !== null);
+      const created = results.flatMap((result, index) => (result.ok ? [{ id: result.change.id, index }] : []));
       expect(created).toHaveLength(1);
-      expect(await stores[1].credentials.findUser('ann')).toEqual(created[0]);
+      const [{ id, index } = { id: 0, index: 0 }] = created;
+      expect(await stores[1].credentials.findUser('ann')).toMatchObject({ id, passwordHash: `hash ${index}` });
+      const losers = results.flatMap((result) => (result.ok ? [] : [result.refusal]));
+      expect(new Set(losers.map((refusal) => JSON.stringify(refusal)))).toEqual(
+        new Set([JSON.stringify({ kind: 'duplicate', field: 'username', value: 'ann', id })]),
+      );
     });
 
-    test('a key lasts until it is removed', async () => {
-      const { credentials } = await emptyStore(subject);
-      expect(await credentials.getGrant('abc')).toBeNull();
-      await credentials.putGrant('abc', grant, null);
-      expect(await credentials.getGrant('abc')).toEqual({ grant, ttlMs: null });
-      expect(await credentials.removeGrant('abc')).toBe(true);
-      expect(await credentials.removeGrant('abc')).toBe(false);
-      expect(await credentials.getGrant('abc')).toBeNull();
+    test('a user that is renamed is found under its new name only, and its old one is free', async () => {
+      const store = await emptyStore(subject);
+      const id = await addUser(store);
+      await rename(store, id, 'bob');
+      expect(await store.credentials.findUser('ann')).toBeNull();
+      expect(await store.credentials.findUser('bob')).toMatchObject({ id, username: 'bob', passwordHash: 'hash' });
+      const other = await addUser(store);
+      expect(await store.credentials.findUser('ann')).toMatchObject({ id: other });
+    });
+
+    test('a user that is removed is not found', async () => {
+      const store = await emptyStore(subject);
+      const id = await addUser(store);
+      committed(await store.remove(userResource, null, id, actor));
+      expect(await store.credentials.findUser('ann')).toBeNull();
+      expect(await store.credentials.findUserById(id)).toBeNull();
+    });
+
+    test('a key is found with its user as that is now, until it is removed', async () => {
+      const store = await emptyStore(subject);
+      const user = await addUser(store);
+      expect(await store.credentials.findKey('abc')).toBeNull();
+      const id = await addKey(store, user, 'abc', { scopes: ['read', 'auction'] });
+      const other = await addKey(store, user, 'abcd');
+      const found = { id, scopes: ['read', 'auction'], user: await store.credentials.findUserById(user) };
+      expect(await store.credentials.findKey('abc')).toEqual(found);
+      expect(await store.credentials.findKey('abcd')).toMatchObject({ id: other, scopes: ['read'] });
+      await rename(store, user, 'bob');
+      expect(await store.credentials.findKey('abc')).toMatchObject({ id, user: { username: 'bob' } });
+      committed(await store.remove(apiKeyResource, null, id, actor));
+      expect(await store.credentials.findKey('abc')).toBeNull();
+      expect(await store.credentials.findKey('abcd')).not.toBeNull();
+    });
+
+    test('a user that has keys cannot be removed; with the keys gone, neither is found', async () => {
+      const store = await emptyStore(subject);
+      const user = await addUser(store);
+      const keys = [await addKey(store, user, 'a'), await addKey(store, user, 'b')];
+      const inUse = { kind: 'in_use', service: 'api-key', count: 2 };
+      expect(refused(await store.remove(userResource, null, user, actor))).toEqual(inUse);
+      for (const id of keys) committed(await store.remove(apiKeyResource, null, id, actor));
+      committed(await store.remove(userResource, null, user, actor));
+      expect(await store.credentials.findKey('a')).toBeNull();
+      const dangling = await store.create(apiKeyResource, null, { user_id: user }, actor, { secrets: { sha256: 'a' } });
+      expect(refused(dangling)).toEqual({ kind: 'dangling', field: 'user_id', service: 'user', id: user });
+    });
+
+    test('a token is found with its user as that is now, until either is removed', async () => {
+      const store = await emptyStore(subject);
+      const { credentials } = store;
+      const id = await addUser(store);
+      for (const sha256 of ['a', 'b']) await credentials.putToken(sha256, { ...token, userId: id }, aDay);
+      await rename(store, id, 'bob');
+      const found = await credentials.findToken('a');
+      expect(found).toMatchObject({ token: { ...token, userId: id }, user: { id, username: 'bob' } });
+      expect(await credentials.removeToken('a')).toBe(true);
+      expect(await credentials.removeToken('a')).toBe(false);
+      expect(await credentials.findToken('a')).toBeNull();
+      expect(await credentials.findToken('b')).not.toBeNull();
+      committed(await store.remove(userResource, null, id, actor));
+      expect(await credentials.findToken('b')).toBeNull();
     });
 
     test('a token expires, unless its life is extended', async () => {
-      const { credentials } = await emptyStore(subject);
-      await credentials.putGrant('kept', grant, 1000);
-      expect(await credentials.touchGrant('kept', forever)).toBe(true);
-      await credentials.putGrant('brief', grant, 20);
-      await vi.waitFor(async () => expect(await credentials.getGrant('brief')).toBeNull());
-      expect(await credentials.touchGrant('brief', forever)).toBe(false);
-      const kept = await credentials.getGrant('kept');
-      expect(kept?.grant).toEqual(grant);
-      expect(kept?.ttlMs).toBeGreaterThan(forever / 2);
-      expect(kept?.ttlMs).toBeLessThanOrEqual(forever);
+      const store = await emptyStore(subject);
+      const { credentials } = store;
+      const kept = { ...token, userId: await addUser(store) };
+      await credentials.putToken('kept', kept, 1000);
+      expect(await credentials.touchToken('kept', aDay)).toBe(true);
+      await credentials.putToken('brief', kept, 20);
+      await vi.waitFor(async () => expect(await credentials.findToken('brief')).toBeNull());
+      expect(await credentials.touchToken('brief', aDay)).toBe(false);
+      const found = await credentials.findToken('kept');
+      expect(found?.token).toEqual(kept);
+      expect(found?.ttlMs).toBeGreaterThan(aDay / 2);
+      expect(found?.ttlMs).toBeLessThanOrEqual(aDay);
     });
 
     test('failures are counted under a name, by all replicas together, until the window ends or they are cleared', async () => {
       const stores = [await emptyStore(subject), await secondStore(subject)] as const;
       const [here, there] = [stores[0].credentials, stores[1].credentials];
       expect(await here.failures('ann')).toEqual({ failures: 0, remainingMs: 0 });
-      await here.countFailure('ann', forever);
-      const second = await there.countFailure('ann', 2 * forever);
+      await here.countFailure('ann', aDay);
+      const second = await there.countFailure('ann', 2 * aDay);
       expect(second.failures).toBe(2);
-      expect(second.remainingMs).toBeLessThanOrEqual(forever);
+      expect(second.remainingMs).toBeLessThanOrEqual(aDay);
       expect((await here.failures('ann')).failures).toBe(2);
       expect((await here.failures('bob')).failures).toBe(0);
       await there.clearFailures('ann');
@@ -85,4 +144,9 @@ export function testCredentials(subject: StoreSubject): void {
       await vi.waitFor(async () => expect((await here.failures('ann')).failures).toBe(0));
     });
   });
+}
+
+async function rename(store: ObjectStore, id: number, username: string): Promise<void> {
+  const { value, revision } = (await store.get(userResource, null, id))!;
+  committed(await store.update(userResource, null, id, { ...value, username }, revision, actor));
 }

@@ -1,12 +1,14 @@
 import {
+  apiKeyResource,
   memberResource,
   platformMemberResource,
   profileResource,
   tierResource,
+  userResource,
   ymProfileResource,
 } from '@auction-tiers/contract';
-import type { ObjectStore, StoredResource } from '../port.ts';
-import { addProfile, addYmProfile, largestId, seller } from './sample.ts';
+import type { ObjectStore, Secrets, StoredResource } from '../port.ts';
+import { addProfile, addUser, addYmProfile, largestId, seller } from './sample.ts';
 
 const name = 'Größe "A" 😀\n\\ \u0000 \u007f';
 
@@ -16,6 +18,7 @@ interface Sample {
   /** Null: an object of the installation, or a member itself. */
   readonly memberId: number | null;
   readonly id?: number;
+  readonly secrets?: Secrets;
   value(store: ObjectStore): Promise<Record<string, unknown>>;
   /** The attributes whose text is not the value as it stands. */
   readonly texts: Readonly<Record<string, string>>;
@@ -83,5 +86,21 @@ export const samples: readonly Sample[] = [
     value: async () => ({ name, revenue_share_pct: 12.5 }),
     texts: { revenue_share_pct: '12.5' },
     change: { revenue_share_pct: 0 },
+  },
+  {
+    resource: userResource,
+    memberId: null,
+    secrets: { password_hash: '$argon2id$v=19$m=65536$x' },
+    value: async () => ({ username: name, role: 'seller', member_id: seller }),
+    texts: { member_id: String(seller) },
+    change: { username: '__proto__', role: 'admin', member_id: null },
+  },
+  {
+    resource: apiKeyResource,
+    memberId: null,
+    secrets: { sha256: '5e884898da28047151d0e56f8dc62927' },
+    value: async (store) => ({ name, user_id: await addUser(store), scopes: ['read', 'auction'], prefix: 'atk_1' }),
+    texts: { scopes: '["read","auction"]' },
+    change: { name: null, scopes: [] },
   },
 ];

@@ -1,10 +1,12 @@
 import { testChanges } from './change.ts';
 import { testConcurrency } from './concurrency.ts';
 import { testCredentials } from './credential.ts';
+import { testIdempotency } from './idempotency.ts';
 import { testModel } from './model.ts';
 import { testObjects } from './object.ts';
 import { testOutage } from './outage.ts';
 import { testRelations } from './relation.ts';
+import { testSecrets } from './secret.ts';
 import type { StoreSubject } from './subject.ts';
 
 export type { StoreSubject } from './subject.ts';
@@ -16,6 +18,8 @@ export function testStore(subject: StoreSubject): void {
   testConcurrency(subject);
   testChanges(subject);
   testModel(subject);
+  testIdempotency(subject);
+  testSecrets(subject);
   testCredentials(subject);
   testOutage(subject);
 }

@@ -1,18 +1,21 @@
 import type { Plain } from '@auction-tiers/contract';
-import type { Change, LoadedObject, Refusal } from '../port.ts';
+import type { Change, Idempotency, LoadedObject, Refusal } from '../port.ts';
 
 type Service = 'ym-auction-tier' | 'ym-profile' | 'profile';
 
+/** Under which a create is remembered; null: under none. */
+type Key = string | null;
+
 /** A random step. Objects are named by their place among those of the member; past the end, nothing is named. */
 export type Step =
-  | { kind: 'add ym-profile'; memberId: number; code: string | null; publishers: number[] }
-  | { kind: 'add profile'; memberId: number; code: string | null }
-  | { kind: 'add tier'; memberId: number; code: string | null; ymProfile: number; profile: number | null }
+  | { kind: 'add ym-profile'; memberId: number; key: Key; code: string | null; publishers: number[] }
+  | { kind: 'add profile'; memberId: number; key: Key; code: string | null }
+  | { kind: 'add tier'; memberId: number; key: Key; code: string | null; ymProfile: number; profile: number | null }
   | { kind: 'change tier'; memberId: number; code: string | null; tier: number; ymProfile: number; isStale: boolean }
   | { kind: 'remove'; memberId: number; service: string; at: number };
 
-type Wish =
-  | { kind: 'create'; service: Service; memberId: number; value: Plain }
+export type Wish =
+  | { kind: 'create'; service: Service; memberId: number; value: Plain; idempotency: Idempotency | null }
   | { kind: 'update'; service: Service; memberId: number; id: number; value: Plain; revision: number }
   | { kind: 'remove'; service: Service; memberId: number; id: number };
 
@@ -22,7 +25,10 @@ const unknownId = 999_999;
 export class Ledger {
   /** How the last wish must be answered: refused so, or null when it must be done. */
   expected: Refusal | null = null;
+  /** What the last wish came to when it was sent before; null when it was not. */
+  repeated: Change | null = null;
   #objects: LoadedObject[] = [];
+  readonly #first = new Map<string, { readonly fingerprint: string; readonly change: Change }>();
 
   objectsOf(memberId: number, service?: Service): LoadedObject[] {
     return this.#objects.filter(
@@ -33,11 +39,21 @@ export class Ledger {
   /** What to ask of the store; null when there is nothing to ask. */
   toWish(step: Step): Wish | null {
     const wish = this.#toWish(step);
-    if (wish !== null) this.expected = this.#judge(wish);
+    if (wish === null) return null;
+    const request = requestOf(wish);
+    const first = this.#first.get(request?.key ?? '');
+    const isRepeat = first !== undefined && first.fingerprint === request?.fingerprint;
+    this.repeated = isRepeat ? first.change : null;
+    if (first === undefined) this.expected = this.#judge(wish);
+    else this.expected = isRepeat ? null : { kind: 'reused_key' };
     return wish;
   }
 
-  record(wish: Wish, { id, after, revision }: Change): void {
+  /** Takes in what a wish came to that was not a repeat. */
+  record(wish: Wish, change: Change): void {
+    const { id, after, revision } = change;
+    const request = requestOf(wish);
+    if (request !== null) this.#first.set(request.key, { fingerprint: request.fingerprint, change });
     this.#objects = this.#objects.filter((object) => object.service !== wish.service || object.id !== id);
     if (after !== null) this.#objects.push({ service: wish.service, id, value: after, revision });
   }
@@ -48,10 +64,10 @@ export class Ledger {
     switch (step.kind) {
       case 'add ym-profile': {
         const value = { name: 'Y', code: step.code, publisher_ids: step.publishers };
-        return { kind: 'create', service: 'ym-profile', memberId, value };
+        return toCreate('ym-profile', step, value);
       }
       case 'add profile':
-        return { kind: 'create', service: 'profile', memberId, value: { code: step.code } };
+        return toCreate('profile', step, { code: step.code });
       case 'add tier': {
         const profile = step.profile === null ? null : idAt('profile', step.profile);
         const value = {
@@ -60,7 +76,7 @@ export class Ledger {
           ym_profile_id: idAt('ym-profile', step.ymProfile),
           profile_id: profile,
         };
-        return { kind: 'create', service: 'ym-auction-tier', memberId, value };
+        return toCreate('ym-auction-tier', step, value);
       }
       case 'change tier': {
         const tier = this.objectsOf(memberId, 'ym-auction-tier')[step.tier];
@@ -104,6 +120,18 @@ export class Ledger {
     );
     return duplicateOf(wish.value, others);
   }
+}
+
+function toCreate(service: Service, { memberId, key }: { memberId: number; key: Key }, value: Plain): Wish {
+  const idempotency = key === null ? null : { key, fingerprint: JSON.stringify([service, value]) };
+  return { kind: 'create', service, memberId, value, idempotency };
+}
+
+/** A create that is remembered, by its member and its key. */
+function requestOf(wish: Wish): Idempotency | null {
+  if (wish.kind !== 'create' || wish.idempotency === null) return null;
+  const { key, fingerprint } = wish.idempotency;
+  return { key: `${wish.memberId} ${key}`, fingerprint };
 }
 
 function duplicateOf(value: Plain, others: readonly LoadedObject[]): Refusal | null {

@@ -15,8 +15,8 @@ import {
   uniqueArray,
 } from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Change, LoadedObject, ObjectStore } from '../port.ts';
-import { Ledger, type Step } from './ledger.ts';
+import type { Change, LoadedObject, ObjectStore, WriteResult } from '../port.ts';
+import { Ledger, type Step, type Wish } from './ledger.ts';
 import { actor } from './sample.ts';
 import { emptyStore, type StoreSubject } from './subject.ts';
 
@@ -27,13 +27,14 @@ const members = [3, 19, 4];
 const place = nat(2);
 const who = { memberId: constantFrom(...members) };
 const coded = { ...who, code: constantFrom(null, 'a', 'b', '__proto__') };
+const added = { ...coded, key: constantFrom(null, null, 'k', '__proto__') };
 const publishers = uniqueArray(integer({ min: 1, max: 4 }), { maxLength: 2 });
 const service = constantFrom('ym-auction-tier', 'ym-profile', 'profile');
 
 const step: Arbitrary<Step> = oneof(
-  record({ kind: constant('add ym-profile'), ...coded, publishers }),
-  record({ kind: constant('add profile'), ...coded }),
-  record({ kind: constant('add tier'), ...coded, ymProfile: place, profile: option(place) }),
+  record({ kind: constant('add ym-profile'), ...added, publishers }),
+  record({ kind: constant('add profile'), ...added }),
+  record({ kind: constant('add tier'), ...added, ymProfile: place, profile: option(place) }),
   record({ kind: constant('change tier'), ...coded, tier: place, ymProfile: place, isStale: boolean() }),
   record({ kind: constant('remove'), ...who, service, at: place }),
 );
@@ -51,15 +52,10 @@ export function testModel(subject: StoreSubject): void {
             if (index === loadAt) for (const member of members) await loadMirror(store, member, mirrors);
             const wish = ledger.toWish(one);
             if (wish === null) continue;
-            const resource = resources[wish.service];
-            const result =
-              wish.kind === 'create'
-                ? await store.create(resource, wish.memberId, wish.value, actor)
-                : wish.kind === 'update'
-                  ? await store.update(resource, wish.memberId, wish.id, wish.value, wish.revision, actor)
-                  : await store.remove(resource, wish.memberId, wish.id, actor);
-            if (result.ok) ledger.record(wish, result.change);
+            const result = await fulfil(store, wish);
             expect(result.ok ? null : result.refusal).toEqual(ledger.expected);
+            expect(result.ok && result.isRepeat ? result.change : null).toEqual(ledger.repeated);
+            if (result.ok && !result.isRepeat) ledger.record(wish, result.change);
           }
           for (const member of members) {
             const mirror = mirrors.get(member % store.partitions) ?? (await loadMirror(store, member, mirrors));
@@ -90,6 +86,20 @@ export function testModel(subject: StoreSubject): void {
     expect(stored.objects).toHaveLength(300);
     expect([...mirror.objects.values()].toSorted(byName)).toEqual(stored.objects.toSorted(byName));
   });
+}
+
+function fulfil(store: ObjectStore, wish: Wish): Promise<WriteResult> {
+  const resource = resources[wish.service];
+  switch (wish.kind) {
+    case 'create': {
+      const { memberId, value, idempotency } = wish;
+      return store.create(resource, memberId, value, actor, idempotency === null ? {} : { idempotency });
+    }
+    case 'update':
+      return store.update(resource, wish.memberId, wish.id, wish.value, wish.revision, actor);
+    case 'remove':
+      return store.remove(resource, wish.memberId, wish.id, actor);
+  }
 }
 
 interface Mirror {

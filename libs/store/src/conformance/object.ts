@@ -1,15 +1,18 @@
-import { memberResource, ymProfileResource } from '@auction-tiers/contract';
+import { memberResource, storedResources, tierResource, ymProfileResource } from '@auction-tiers/contract';
 import { describe, expect, test } from 'vitest';
+import type { StoredResource } from '../port.ts';
 import { samples } from './full-object.ts';
-import { actor, add, allResources, committed, largestId, refused, seller, stranger } from './sample.ts';
+import { actor, add, addTier, addYmProfile, committed, largestId, refused, seller, stranger } from './sample.ts';
 import { emptyStore, type StoreSubject } from './subject.ts';
 
 const date = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) as unknown;
+
 /** What holds for one object of any resource. */
 export function testObjects(subject: StoreSubject): void {
   describe.each(samples)('a $resource.service', (sample) => {
     const { resource, memberId, change } = sample;
-    const options = sample.id === undefined ? {} : { id: sample.id };
+    const secrets = sample.secrets ?? {};
+    const options = sample.id === undefined ? { secrets } : { secrets, id: sample.id };
     const owned = resource.owner === 'member' ? { member_id: seller } : {};
     const nulls = Object.fromEntries(Object.keys(resource.fields).map((field) => [field, null]));
     const stamps = Object.fromEntries(
@@ -74,7 +77,8 @@ export function testObjects(subject: StoreSubject): void {
     test('keeps its id, its owner and its creation date whatever an update says', async () => {
       const store = await emptyStore(subject);
       const created = committed(await store.create(resource, memberId, await sample.value(store), actor, options));
-      const value = { ...created.after, id: 5, member_id: stranger, created_on: '1999-01-01 00:00:00' };
+      const claim = resource.owner === 'member' ? { member_id: stranger } : {};
+      const value = { ...created.after, ...claim, id: 5, created_on: '1999-01-01 00:00:00' };
       const updated = committed(await store.update(resource, memberId, created.id, value, created.revision, actor));
       expect(updated.after).toEqual({ ...created.after, ...stamps });
     });
@@ -82,13 +86,14 @@ export function testObjects(subject: StoreSubject): void {
     test('with an id that is taken is refused, and the first one stays', async () => {
       const store = await emptyStore(subject);
       const first = committed(await store.create(resource, memberId, await sample.value(store), actor, options));
-      const again = await store.create(resource, memberId, { ...first.after, name: 'Again' }, actor, { id: first.id });
+      const value = { ...first.after, name: 'Again' };
+      const again = await store.create(resource, memberId, value, actor, { secrets, id: first.id });
       expect(refused(again)).toEqual({ kind: 'exists' });
       expect(await store.get(resource, memberId, first.id)).toMatchObject({ value: first.after });
     });
   });
 
-  test.for(allResources.filter(({ owner }) => owner === 'member'))(
+  test.for<StoredResource>(storedResources.filter(({ owner }) => owner === 'member'))(
     'a $service of one member does not exist for another',
     async (resource) => {
       const store = await emptyStore(subject);
@@ -105,6 +110,24 @@ export function testObjects(subject: StoreSubject): void {
       expect(await store.get(resource, seller, id)).toEqual({ value: after, revision });
     },
   );
+
+  test('an object is removed at an expected revision only as it was then, and before it is asked who uses it', async () => {
+    const store = await emptyStore(subject);
+    const ymProfile = await addYmProfile(store);
+    const id = await addTier(store, ymProfile);
+    const { value, revision } = (await store.get(tierResource, seller, id))!;
+    const updated = committed(await store.update(tierResource, seller, id, { ...value, name: 'T2' }, revision, actor));
+    const remove = (expectedRevision: number) => store.remove(tierResource, seller, id, actor, { expectedRevision });
+    for (const other of [0, revision, updated.revision + 1]) {
+      expect(refused(await remove(other))).toEqual({ kind: 'changed' });
+    }
+    expect(refused(await store.remove(ymProfileResource, seller, ymProfile, actor, { expectedRevision: 0 }))).toEqual({
+      kind: 'changed',
+    });
+    expect(await store.get(tierResource, seller, id)).toEqual({ value: updated.after, revision: updated.revision });
+    committed(await remove(updated.revision));
+    expect(refused(await remove(updated.revision))).toEqual({ kind: 'not_found' });
+  });
 
   test('a member is not another member', async () => {
     const store = await emptyStore(subject);

@@ -1,11 +1,11 @@
-import { tierResource, ymProfileResource } from '@auction-tiers/contract';
+import { storedResources, tierResource, ymProfileResource } from '@auction-tiers/contract';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import type { Change, ObjectStore } from '../port.ts';
+import type { Change, ObjectStore, Token } from '../port.ts';
 import { StoreUnavailable } from '../store-error.ts';
-import { actor, addTier, addYmProfile, allResources, seller } from './sample.ts';
+import { actor, addTier, addYmProfile, seller } from './sample.ts';
 import { emptyStore, type StoreSubject } from './subject.ts';
 
-const user = { username: 'ann', passwordHash: 'hash', role: 'admin', memberId: null } as const;
+const token: Token = { userId: 1, createdMs: 5, passwordMark: 'mark' };
 
 const calls: Readonly<Record<string, (store: ObjectStore) => Promise<unknown>>> = {
   create: (store) => store.create(ymProfileResource, seller, { name: 'Y' }, actor),
@@ -15,12 +15,15 @@ const calls: Readonly<Record<string, (store: ObjectStore) => Promise<unknown>>> 
   revision: (store) => store.revision(0),
   changesAfter: (store) => store.changesAfter(0, 0, 10),
   changeLog: (store) => store.changeLog(seller, 0, 10),
-  load: (store) => store.load(0, allResources),
-  createUser: ({ credentials }) => credentials.createUser(user),
+  load: (store) => store.load(0, storedResources),
+  repeatOf: (store) => store.repeatOf(ymProfileResource, seller, { key: 'k', fingerprint: 'f' }),
   findUser: ({ credentials }) => credentials.findUser('ann'),
-  getGrant: ({ credentials }) => credentials.getGrant('abc'),
-  touchGrant: ({ credentials }) => credentials.touchGrant('abc', 1000),
-  removeGrant: ({ credentials }) => credentials.removeGrant('abc'),
+  findUserById: ({ credentials }) => credentials.findUserById(1),
+  findKey: ({ credentials }) => credentials.findKey('abc'),
+  putToken: ({ credentials }) => credentials.putToken('abc', token, 1000),
+  findToken: ({ credentials }) => credentials.findToken('abc'),
+  touchToken: ({ credentials }) => credentials.touchToken('abc', 1000),
+  removeToken: ({ credentials }) => credentials.removeToken('abc'),
   countFailure: ({ credentials }) => credentials.countFailure('ann', 1000),
   failures: ({ credentials }) => credentials.failures('ann'),
   clearFailures: ({ credentials }) => credentials.clearFailures('ann'),

@@ -1,9 +1,9 @@
 import {
-  memberResource,
+  apiKeyResource,
   type Plain,
-  platformMemberResource,
   profileResource,
   tierResource,
+  userResource,
   withInitials,
   ymProfileResource,
 } from '@auction-tiers/contract';
@@ -15,14 +15,6 @@ export const seller = 19;
 export const neighbour = (store: ObjectStore) => seller + store.partitions;
 export const stranger = 20;
 export const largestId = Number.MAX_SAFE_INTEGER;
-
-export const allResources: readonly StoredResource[] = [
-  tierResource,
-  ymProfileResource,
-  profileResource,
-  platformMemberResource,
-  memberResource,
-];
 
 /** The change that a write made; fails the test when it was refused. */
 export function committed(result: WriteResult): Change {
@@ -49,6 +41,18 @@ export async function addProfile(store: ObjectStore, memberId = seller, value: P
 /** A stored tier's id. */
 export async function addTier(store: ObjectStore, ymProfileId: number, value: Plain = {}, memberId = seller) {
   return add(store, tierResource, memberId, { name: 'Premium', ym_profile_id: ymProfileId, ...value });
+}
+
+/** A stored administrator's id. */
+export async function addUser(store: ObjectStore, value: Plain = {}, passwordHash = 'hash'): Promise<number> {
+  const user = { username: 'ann', role: 'admin', ...value };
+  return add(store, userResource, null, user, { secrets: { password_hash: passwordHash } });
+}
+
+/** A stored key's id. */
+export async function addKey(store: ObjectStore, userId: number, sha256: string, value: Plain = {}): Promise<number> {
+  const key = { user_id: userId, scopes: ['read'], prefix: 'atk_1', ...value };
+  return add(store, apiKeyResource, null, key, { secrets: { sha256 } });
 }
 
 /** A stored object's id; attributes that are not given have their initial values. */

@@ -8,8 +8,10 @@ export interface StoreSubject {
   openEmpty(): Promise<ObjectStore>;
   /** Another store on the data as they are: a second replica. */
   open(): Promise<ObjectStore>;
-  /** The object's attributes as another application reads them, through a client that the adapter does not use. */
+  /** The object's attributes, without its secrets, as another application reads them, through a client that the adapter does not use. */
   readHash(service: ServiceName, partition: number, id: number): Promise<Readonly<Record<string, string>>>;
+  /** A partition's change log, whole and exactly as it is kept, read in the same way. */
+  readLog(partition: number): Promise<string>;
   /** Drops a partition's changes up to a revision, as an operator does who needs the room. */
   forgetChanges(partition: number, throughRevision: number): Promise<void>;
   /** Ends the server at once, as if its power was cut. */

@@ -1,44 +1,32 @@
-import {
-  fromHash,
-  type Hash,
-  memberResource,
-  type Plain,
-  platformMemberResource,
-  profileResource,
-  type ServiceName,
-  tierResource,
-  ymProfileResource,
-} from '@auction-tiers/contract';
+import { fromHash, type Hash, type Plain, type ServiceName, storedResources } from '@auction-tiers/contract';
 import type { Change, StoredResource } from '../port.ts';
 import { pairs, toTexts } from './reply.ts';
 
 /** What the images in the change stream are read with. */
-const resources: Record<ServiceName, StoredResource> = {
-  'ym-auction-tier': tierResource,
-  'ym-profile': ymProfileResource,
-  profile: profileResource,
-  'platform-member': platformMemberResource,
-  member: memberResource,
-};
+const resources = new Map<string, StoredResource>(storedResources.map((resource) => [resource.service, resource]));
 
 /** An entry of a change stream, as XRANGE gives it. */
 export function toChange(partition: number, entry: unknown): Change {
   const [streamId, flat] = Array.isArray(entry) ? (entry as unknown[]) : [];
   const fields = pairs(toTexts(flat));
-  const service = fields['service'] as ServiceName;
+  const service = fields['service'] ?? '';
+  const resource = resources.get(service);
+  if (resource === undefined) {
+    throw new TypeError(`The change ${String(streamId)} is of service "${service}", which this version does not know`);
+  }
   const memberId = fields['member_id'];
   return {
     partition,
     revision: Number.parseInt(String(streamId), 10),
-    service,
+    service: service as ServiceName,
     id: Number(fields['id']),
     operation: fields['operation'] as Change['operation'],
     memberId: memberId === undefined ? null : Number(memberId),
     user: fields['user'] ?? '',
     requestId: fields['request_id'] ?? '',
     timeMs: Number(fields['time_ms']),
-    before: toPlain(resources[service], fields['before']),
-    after: toPlain(resources[service], fields['after']),
+    before: toPlain(resource, fields['before']),
+    after: toPlain(resource, fields['after']),
   };
 }
 

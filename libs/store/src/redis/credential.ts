@@ -1,42 +1,70 @@
-import type { CredentialStore, Grant, User } from '../port.ts';
-import { drawId } from './identity.ts';
-import { failuresKey, grantKey, userKey } from './key.ts';
+import {
+  type ApiKey,
+  apiKeyResource,
+  fromHash,
+  type Hash,
+  type User as UserRow,
+  userResource,
+} from '@auction-tiers/contract';
+import type { CredentialStore, Token, User } from '../port.ts';
+import { failuresKey, objectKey, partitionPrefix, secretField, tokenKey, uniqueKey } from './key.ts';
 import type { FunctionLibrary } from './library.ts';
 import type { RedisLink } from './link.ts';
+import { sharedPartition } from './placement.ts';
 import { pairs, toTexts } from './reply.ts';
 import type { Writer } from './writer.ts';
 
-/** Users as hashes; a grant as one JSON text, so that it and its expiry are set in one command. */
+/** Users and keys are objects of the whole installation; a token is one JSON text, so that its expiry is set with it. */
 export function createCredentials(link: RedisLink, writer: Writer, library: FunctionLibrary): CredentialStore {
+  async function find(field: string, value: string, service: string, ...path: readonly string[]): Promise<Hash[]> {
+    const args = [partitionPrefix(sharedPartition), value, service, ...path];
+    const found = await library.ask('find', uniqueKey(sharedPartition, null, service, field), args);
+    return Array.isArray(found) ? found.map((flat) => pairs(toTexts(flat))) : [];
+  }
+
+  async function findUserById(id: number): Promise<User | null> {
+    return toUser(pairs(toTexts(await link.run('HGETALL', objectKey(sharedPartition, userResource.service, id)))));
+  }
+
   return {
-    async createUser(user) {
-      const created: User = { ...user, id: await drawId(writer, 'user') };
-      const key = userKey(user.username);
-      const isNew = await library.call('add_hash', key, key, toUserFields(created));
-      return Number(isNew) === 1 ? created : null;
-    },
     async findUser(username) {
-      return toUser(pairs(toTexts(await link.run('HGETALL', userKey(username)))));
+      const [user] = await find('username', username, userResource.service);
+      return toUser(user);
     },
-    async putGrant(sha256, grant, ttlMs) {
-      const key = grantKey(sha256);
-      const expiry = ttlMs === null ? [] : ['PX', String(ttlMs)];
-      await writer.commit(key, ['SET', key, JSON.stringify(grant), ...expiry]);
+    findUserById,
+    async findKey(sha256) {
+      const [key, owner] = await find(
+        secretField('sha256'),
+        sha256,
+        apiKeyResource.service,
+        'user_id',
+        userResource.service,
+      );
+      const user = toUser(owner);
+      if (key === undefined || user === null) return null;
+      const { id, scopes } = fromHash(apiKeyResource, key) as ApiKey;
+      return { id, scopes: scopes ?? [], user };
     },
-    async getGrant(sha256) {
-      const key = grantKey(sha256);
+    async putToken(sha256, token, ttlMs) {
+      const key = tokenKey(sha256);
+      await writer.commit(key, ['SET', key, JSON.stringify(token), 'PX', String(ttlMs)]);
+    },
+    async findToken(sha256) {
+      const key = tokenKey(sha256);
       const [text, ttlMs] = await link.transaction([
         ['GET', key],
         ['PTTL', key],
       ]);
       if (typeof text !== 'string') return null;
-      return { grant: JSON.parse(text) as Grant, ttlMs: Number(ttlMs) < 0 ? null : Number(ttlMs) };
+      const token = JSON.parse(text) as Token;
+      const user = await findUserById(token.userId);
+      return user === null ? null : { token, user, ttlMs: Number(ttlMs) };
     },
-    async touchGrant(sha256, ttlMs) {
-      return Number(await link.run('PEXPIRE', grantKey(sha256), String(ttlMs))) === 1;
+    async touchToken(sha256, ttlMs) {
+      return Number(await link.run('PEXPIRE', tokenKey(sha256), String(ttlMs))) === 1;
     },
-    async removeGrant(sha256) {
-      const key = grantKey(sha256);
+    async removeToken(sha256) {
+      const key = tokenKey(sha256);
       return Number(await writer.commit(key, ['DEL', key])) === 1;
     },
     async countFailure(name, windowMs) {
@@ -62,19 +90,9 @@ export function createCredentials(link: RedisLink, writer: Writer, library: Func
   };
 }
 
-function toUserFields({ id, username, passwordHash, role, memberId }: User): string[] {
-  const member = memberId === null ? [] : ['member_id', String(memberId)];
-  return ['id', String(id), 'username', username, 'password_hash', passwordHash, 'role', role, ...member];
-}
-
-function toUser(hash: Readonly<Record<string, string>>): User | null {
-  const { id, username, password_hash: passwordHash, role, member_id: memberId } = hash;
-  if (id === undefined || username === undefined || passwordHash === undefined) return null;
-  return {
-    id: Number(id),
-    username,
-    passwordHash,
-    role: role === 'admin' ? 'admin' : 'seller',
-    memberId: memberId === undefined ? null : Number(memberId),
-  };
+function toUser(hash: Hash | undefined): User | null {
+  const passwordHash = hash?.[secretField('password_hash')];
+  if (hash === undefined || passwordHash === undefined) return null;
+  const { id, username, role, member_id: memberId } = fromHash(userResource, hash) as UserRow;
+  return { id, username, passwordHash, role, memberId };
 }

@@ -23,6 +23,19 @@ export async function drawId(writer: Writer, series: string): Promise<number> {
   return Number(await writer.commit(key, ['INCR', key]));
 }
 
+/**
+ * The id under which a create is to be done: the candidate, or the one that was reserved when the create was sent
+ * before. `taken` is a reserved id that turned out to be another object's.
+ */
+export async function reserveId(
+  library: FunctionLibrary,
+  key: string,
+  candidate: number,
+  taken: number | null,
+): Promise<number> {
+  return Number(await library.call('reserve', key, key, [String(candidate), taken === null ? '' : String(taken)]));
+}
+
 /** Keeps the ids that are drawn later above one that was given. */
 export async function passId(library: FunctionLibrary, series: string, id: number): Promise<void> {
   const key = counterKey(series);

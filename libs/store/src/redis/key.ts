@@ -24,6 +24,21 @@ export function ownedKey(partition: number, memberId: number | null, service: st
   return `${partitionPrefix(partition)}${ownerName(memberId)}:${service}`;
 }
 
+/** Value -> id of one owner's objects, by an attribute or secret that no two of them share. */
+export function uniqueKey(partition: number, memberId: number | null, service: string, field: string): string {
+  return `${partitionPrefix(partition)}${ownerName(memberId)}:unique:${service}:${field}`;
+}
+
+/** What one owner's create under a key came to. */
+export function recordKey(partition: number, memberId: number | null, key: string): string {
+  return `${partitionPrefix(partition)}${ownerName(memberId)}:idempotency:${key}`;
+}
+
+/** The field of a secret in the hash of its object. */
+export function secretField(name: string): string {
+  return `_${name}`;
+}
+
 export function revisionKey(partition: number): string {
   return `${partitionPrefix(partition)}revision`;
 }
@@ -41,12 +56,13 @@ export function counterKey(name: string): string {
   return `at:counter:${name}`;
 }
 
-export function userKey(username: string): string {
-  return `at:user:${username}`;
+/** The id that is reserved for a create whose own partition follows from it. */
+export function reservationKey(service: string, key: string): string {
+  return `at:reserved:${service}:${key}`;
 }
 
-export function grantKey(sha256: string): string {
-  return `at:grant:${sha256}`;
+export function tokenKey(sha256: string): string {
+  return `at:token:${sha256}`;
 }
 
 export function failuresKey(name: string): string {

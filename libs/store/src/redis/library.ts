@@ -9,7 +9,7 @@ import type { Writer } from './writer.ts';
  * `dist/redis`, so nothing has to be copied when the package is built.
  */
 const source = readFileSync(new URL('../../lua/auction-tiers.lua', import.meta.url), 'utf8');
-const libraryName = 'auction_tiers_v1';
+const libraryName = 'auction_tiers_v2';
 
 /** The store's Redis functions. A server that does not have them (a new primary, a flush) is given them when asked. */
 export class FunctionLibrary {
@@ -31,16 +31,25 @@ export class FunctionLibrary {
     });
   }
 
-  /** Calls a function on one key. Commands with the same route are confirmed together. */
+  /** Calls a function that writes, on one key. Commands with the same route are confirmed together. */
   async call(
-    name: 'mutate' | 'raise' | 'add_hash',
+    name: 'mutate' | 'recall' | 'raise' | 'reserve',
     route: string,
     key: string,
-    args: readonly string[],
+    args: readonly string[] = [],
   ): Promise<unknown> {
     const command = ['FCALL', `${libraryName}_${name}`, '1', key, ...args] as const;
+    return this.#withFunctions(() => this.#writer.commit(route, command));
+  }
+
+  /** Calls a function that only reads, on one key. */
+  async ask(name: 'find', key: string, args: readonly string[]): Promise<unknown> {
+    return this.#withFunctions(() => this.#link.run('FCALL_RO', `${libraryName}_${name}`, '1', key, ...args));
+  }
+
+  async #withFunctions(send: () => Promise<unknown>): Promise<unknown> {
     try {
-      return await this.#writer.commit(route, command);
+      return await send();
     } catch (error) {
       if (!(error instanceof Error) || !error.message.includes('Function not found')) throw error;
     }
@@ -48,7 +57,7 @@ export class FunctionLibrary {
       this.#loading = null;
     });
     await this.#loading;
-    return this.#writer.commit(route, command);
+    return send();
   }
 
   async #onEveryPrimary(

@@ -1,5 +1,8 @@
 import type { StoredResource } from '../port.ts';
 
+/** Where the installation's own objects live. */
+export const sharedPartition = 0;
+
 /** Where an object lives and whose it is. */
 export interface Placement {
   readonly partition: number;
@@ -16,7 +19,7 @@ export function place(
 ): Placement | null {
   switch (resource.owner) {
     case 'shared':
-      return { partition: 0, memberId: null };
+      return { partition: sharedPartition, memberId: null };
     case 'self':
       return memberId === null || memberId === id ? { partition: id % partitions, memberId: id } : null;
     case 'member':

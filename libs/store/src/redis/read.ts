@@ -3,7 +3,7 @@ import type { Change, LoadedObject, StoredObject, StoredResource } from '../port
 import { toChange } from './change.ts';
 import { allKey, changesKey, objectKey, ownedChangesKey, ownedKey, revisionKey } from './key.ts';
 import type { RedisLink } from './link.ts';
-import type { Placement } from './placement.ts';
+import { type Placement, sharedPartition } from './placement.ts';
 import { pairs, toTexts } from './reply.ts';
 
 /** Objects asked for in one go while loading: a few hundred kilobytes. */
@@ -26,26 +26,33 @@ export async function readRevision(link: RedisLink, partition: number): Promise<
   return Number((await link.run('GET', revisionKey(partition))) ?? 0);
 }
 
-/** The revision is read first: what changes while the objects are read comes again with the changes after it. */
+/**
+ * The revision is read first: what changes while the objects are read comes again with the changes after it. Shared
+ * objects are asked for where they live only.
+ */
 export async function readPartition(
   link: RedisLink,
   partition: number,
   resources: readonly StoredResource[],
 ): Promise<{ revision: number; objects: LoadedObject[] }> {
   const revision = await readRevision(link, partition);
+  const present = resources.filter(({ owner }) => owner !== 'shared' || partition === sharedPartition);
+  const named = await Promise.all(
+    present.map(async (resource) => {
+      const ids = await readIds(link, allKey(partition, resource.service));
+      return ids.map((id) => ({ resource, id }));
+    }),
+  );
+  const wanted = named.flat();
   const objects: LoadedObject[] = [];
-  for (const resource of resources) {
-    const ids = await readIds(link, allKey(partition, resource.service));
-    for (let start = 0; start < ids.length; start += chunkSize) {
-      const chunk = ids.slice(start, start + chunkSize);
-      const hashes = await Promise.all(
-        chunk.map((id) => link.run('HGETALL', objectKey(partition, resource.service, id))),
-      );
-      for (const [index, id] of chunk.entries()) {
-        const stored = toStoredObject(resource, hashes[index]);
-        if (stored !== null) objects.push({ service: resource.service as ServiceName, id, ...stored });
-      }
-    }
+  for (let start = 0; start < wanted.length; start += chunkSize) {
+    const chunk = await Promise.all(
+      wanted.slice(start, start + chunkSize).map(async ({ resource, id }) => {
+        const stored = toStoredObject(resource, await link.run('HGETALL', objectKey(partition, resource.service, id)));
+        return stored === null ? [] : [{ service: resource.service as ServiceName, id, ...stored }];
+      }),
+    );
+    objects.push(...chunk.flat());
   }
   return { revision, objects };
 }

@@ -14,7 +14,7 @@ export function pairs(flat: readonly string[]): Hash {
   return hash;
 }
 
-/** Why `mutate` refused. */
+/** Why `mutate` refused. A secret goes by its own name, not by that of its field. */
 export function toRefusal([kind, ...details]: readonly string[]): Refusal {
   const [first = '', second = '', third = ''] = details;
   switch (kind) {
@@ -25,7 +25,7 @@ export function toRefusal([kind, ...details]: readonly string[]): Refusal {
     case 'dangling':
       return { kind, field: first, service: second as ServiceName, id: Number(third) };
     case 'duplicate':
-      return { kind, field: first, value: second, id: Number(third) };
+      return { kind, field: first.replace(/^_/, ''), value: second, id: Number(third) };
     case 'in_use':
       return { kind, service: first as ServiceName, count: Number(second) };
     case 'limit':

@@ -2,6 +2,9 @@ import { StoreUnusable } from '../store-error.ts';
 import type { RedisLink } from './link.ts';
 import { metaKey } from './key.ts';
 
+/** Of LAYOUT.md: raised whenever another version could not find what is stored. */
+const layoutVersion = '2';
+
 /** The server that answered. */
 export interface Server {
   readonly name: 'redis' | 'valkey';
@@ -38,16 +41,16 @@ export async function checkServer(link: RedisLink, where: string): Promise<Serve
 /** The number of partitions, fixed when a database is first used. */
 export async function fixPartitions(link: RedisLink, wanted: number | undefined, where: string): Promise<number> {
   await link.transaction([
-    ['HSETNX', metaKey, 'layout', '1'],
+    ['HSETNX', metaKey, 'layout', layoutVersion],
     ['HSETNX', metaKey, 'partitions', String(wanted ?? 16)],
   ]);
   const [layout, partitions] = await link.transaction([
     ['HGET', metaKey, 'layout'],
     ['HGET', metaKey, 'partitions'],
   ]);
-  if (layout !== '1') {
+  if (layout !== layoutVersion) {
     throw new StoreUnusable(
-      `The database at ${where} has layout ${String(layout)}; this version knows layout 1. Use the version that wrote it`,
+      `The database at ${where} has layout ${String(layout)}; this version knows layout ${layoutVersion}. Use the version that wrote it`,
     );
   }
   const fixed = Number(partitions);

@@ -1,24 +1,13 @@
-import type { Plain, ServiceName } from '@auction-tiers/contract';
-import type { Actor, StoredResource, WriteResult } from '../port.ts';
+import type { ServiceName } from '@auction-tiers/contract';
+import type { WriteResult } from '../port.ts';
 import { toPlain } from './change.ts';
 import { objectKey, partitionPrefix } from './key.ts';
 import type { FunctionLibrary } from './library.ts';
 import { type Placement, place } from './placement.ts';
 import { toArguments } from './plan.ts';
-import { toRefusal, toTexts } from './reply.ts';
-
-/** What a writer asks for. */
-export interface Wish {
-  readonly operation: 'create' | 'update' | 'delete';
-  readonly resource: StoredResource;
-  readonly memberId: number | null;
-  readonly id: number;
-  /** Null for a delete. */
-  readonly value: Plain | null;
-  /** The expected revision of an update; the limit of a create, if any. */
-  readonly guard: number | null;
-  readonly actor: Actor;
-}
+import { toRepeat } from './repeat.ts';
+import { pairs, toRefusal, toTexts } from './reply.ts';
+import type { Wish } from './wish.ts';
 
 /** Changes one object, with its indexes and its entry in the change log, or refuses and changes nothing. */
 export async function write(library: FunctionLibrary, partitions: number, wish: Wish): Promise<WriteResult> {
@@ -26,23 +15,28 @@ export async function write(library: FunctionLibrary, partitions: number, wish: 
   if (placement === null) return { ok: false, refusal: { kind: 'not_found' } };
   const { partition } = placement;
   const key = objectKey(partition, wish.resource.service, wish.id);
-  const reply = await library.call('mutate', partitionPrefix(partition), key, toArguments({ ...wish, placement }));
+  const reply = await library.call('mutate', partitionPrefix(partition), key, toArguments(wish, placement));
   return toResult(wish, placement, toTexts(reply));
 }
 
-function toResult(wish: Wish, { partition, memberId }: Placement, reply: readonly string[]): WriteResult {
-  const [kind, revision, timeMs, before, after] = reply;
+function toResult(wish: Wish, placement: Placement, reply: readonly string[]): WriteResult {
+  const { resource, id, operation, actor, idempotency } = wish;
+  const [kind, ...details] = reply;
+  if (kind === 'recalled' && idempotency !== undefined) {
+    return toRepeat(resource, placement, idempotency, pairs(details)) ?? { ok: false, refusal: { kind: 'exists' } };
+  }
   if (kind !== 'ok') return { ok: false, refusal: toRefusal(reply) };
-  const { resource, id, operation, actor } = wish;
+  const [revision, timeMs, before, after] = details;
   return {
     ok: true,
+    isRepeat: false,
     change: {
-      partition,
+      partition: placement.partition,
       revision: Number(revision),
       service: resource.service as ServiceName,
       id,
       operation,
-      memberId,
+      memberId: placement.memberId,
       user: actor.user,
       requestId: actor.requestId,
       timeMs: Number(timeMs),

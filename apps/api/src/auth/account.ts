@@ -1,0 +1,51 @@
+import {
+  apiKeyResource,
+  type Plain,
+  type Scope,
+  scopes,
+  type User as UserRow,
+  userResource,
+} from '@auction-tiers/contract';
+import type { Actor, CreateOptions, ObjectStore, User, WriteResult } from '@auction-tiers/store';
+import { hashPassword } from './password.ts';
+import { createKey, sha256, shownPrefixLength } from './secret.ts';
+
+/** What a user of a role may do. */
+export const scopesOf = (role: User['role']): readonly Scope[] =>
+  role === 'admin' ? scopes : scopes.filter((scope) => scope !== 'admin');
+
+/** What the store keeps of a password. */
+export const passwordSecret = async (password: string): Promise<Readonly<Record<string, string>>> => ({
+  password_hash: await hashPassword(password),
+});
+
+/** A key, what the store keeps of it, and what people see of it. */
+export interface KeyParts {
+  readonly key: string;
+  readonly prefix: string;
+  readonly secrets: NonNullable<CreateOptions['secrets']>;
+}
+
+export function keyParts(key: string = createKey()): KeyParts {
+  return { key, prefix: key.slice(0, shownPrefixLength), secrets: { sha256: sha256(key) } };
+}
+
+/** Makes a user that the wire's own rules have nothing to say about: at the first start, and from the command line. */
+export async function createUser(
+  store: ObjectStore,
+  { password, ...user }: Pick<UserRow, 'username' | 'role' | 'member_id'> & { readonly password: string },
+  actor: Actor,
+): Promise<WriteResult> {
+  return store.create(userResource, null, user, actor, { secrets: await passwordSecret(password) });
+}
+
+/** The same for an API key. */
+export function createApiKey(
+  store: ObjectStore,
+  given: { readonly userId: number; readonly name: string; readonly scopes: readonly Scope[]; readonly key?: string },
+  actor: Actor,
+): { readonly key: string; readonly result: Promise<WriteResult> } {
+  const { key, prefix, secrets } = keyParts(given.key);
+  const value: Plain = { user_id: given.userId, name: given.name, scopes: given.scopes, prefix };
+  return { key, result: store.create(apiKeyResource, null, value, actor, { secrets }) };
+}

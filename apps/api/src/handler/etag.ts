@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto';
+import { type Plain, ServiceError } from '@auction-tiers/contract';
+
+/** The entity tag of an object's state: equal for equal states, on every replica. */
+export const etagOf = (row: Plain): string =>
+  `"${createHash('sha256').update(JSON.stringify(row)).digest('base64url').slice(0, 22)}"`;
+
+/** Throws `precondition_failed` unless the object is in one of the states that `If-Match` names. */
+export function requireMatch(ifMatch: string | undefined, row: Plain, service: string): void {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return;
+  const current = etagOf(row);
+  if (ifMatch.split(',').some((tag) => tag.trim() === current)) return;
+  const message = `${service} ${String(row['id'])} is not in the state that If-Match names (${ifMatch}); read it again: it may have been changed meanwhile`;
+  throw new ServiceError('precondition_failed', message, {
+    issues: [{ path: 'if_match', message: `is ${ifMatch}, but the object's is ${current}` }],
+  });
+}

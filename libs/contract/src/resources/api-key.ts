@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { defineResource, type Stored } from '../resource/resource.ts';
+import { optional, readOnly } from '../resource/value.ts';
+import { scopes } from '../router/scope.ts';
+
+/** A long-lived credential of a user, for services. It is made and revoked, and never changed. */
+export const apiKeyResource = defineResource({
+  service: 'api-key',
+  plural: 'api-keys',
+  fields: {
+    id: readOnly.id(),
+    name: optional.text(1, 255, 'What the key is for'),
+    user_id: optional.id('The user it acts for; null in a create: the caller'),
+    scopes: optional.list(z.enum(scopes), scopes.length, 'What it allows; null in a create: all that its user may do'),
+    prefix: readOnly.string('The first characters of the key, by which people tell keys apart'),
+    key: readOnly.nullableString('The key itself: in the answer that made it, and never again'),
+    created_on: readOnly.date('When it was created, UTC'),
+  },
+  references: [{ field: 'user_id', service: 'user' }],
+  secrets: [{ name: 'sha256', isUnique: true }],
+  owner: 'shared',
+  check: ({ scopes: granted }) =>
+    granted?.length === 0
+      ? [{ path: 'scopes', message: `is empty, allowed: one or more of ${scopes.join(', ')}` }]
+      : [],
+});
+
+export type ApiKey = Stored<typeof apiKeyResource>;
