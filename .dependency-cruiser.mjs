@@ -60,7 +60,7 @@ export default {
       name: 'by-package-name',
       comment: 'Another package is imported by its name, so that its exports decide what it gives away.',
       severity: 'error',
-      from: { path: '^((?:libs|apps)/[^/]+|tools)/' },
+      from: { path: '^((?:libs|apps)/[^/]+|bench|tools)/' },
       to: { path: inside(...packages), pathNot: '^$1/', dependencyTypes: ['local'] },
     },
     {

@@ -7,8 +7,10 @@ const projects: { readonly root: string; readonly needsRedis?: boolean }[] = [
   { root: 'libs/contract' },
   { root: 'libs/store', needsRedis: true },
   { root: 'libs/openrtb' },
+  { root: 'libs/client' },
   { root: 'apps/api' },
   { root: 'apps/simulator', needsRedis: true },
+  { root: 'bench', needsRedis: true },
   { root: 'tools' },
 ];
 

@@ -8,14 +8,16 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'libs/contract': ['libs/tier-engine'],
   'libs/openrtb': ['libs/tier-engine'],
   'libs/store': ['libs/contract'],
+  'libs/client': ['libs/contract'],
   'apps/api': ['libs/contract', 'libs/tier-engine', 'libs/store', 'libs/openrtb', 'libs/dma-data'],
   'apps/simulator': ['libs/contract', 'libs/tier-engine', 'libs/openrtb', 'libs/dma-data'],
   'apps/dashboard': ['libs/contract', 'libs/tier-engine'],
+  bench: ['libs/contract', 'libs/tier-engine', 'libs/store', 'tools'],
   tools: [],
 };
 
-/** What tests may import on top of that. */
-export const testMayImport: readonly string[] = ['tools'];
+/** What tests may import on top of that: the client is tried against the service by the service's tests. */
+export const testMayImport: readonly string[] = ['tools', 'libs/client'];
 
 /** Import nothing but their own files: the engine and the table run anywhere and depend on nothing. */
 export const withoutDependencies: readonly string[] = ['libs/tier-engine', 'libs/dma-data'];
@@ -25,6 +27,7 @@ export const withoutNode: readonly string[] = [
   ...withoutDependencies,
   'libs/contract',
   'libs/openrtb',
+  'libs/client',
   'apps/dashboard',
 ];
 

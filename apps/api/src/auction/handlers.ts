@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import {
-  AuctionBody,
+  type AuctionBody,
   type AuctionHandlers,
   type BatchError,
   type Call,
   errorCatalogue,
+  readAuctionBody,
   ServiceError,
   toAuctionAnswer,
   toAuctionRequest,
@@ -41,7 +42,7 @@ export function auctionHandlers(deps: Deps): AuctionHandlers {
     runMany: (call, bodies) =>
       bodies.map((body) => {
         try {
-          return run(call, AuctionBody.parse(body));
+          return run(call, readAuctionBody(body));
         } catch (error) {
           return toBatchError(error);
         }

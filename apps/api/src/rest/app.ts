@@ -1,25 +1,17 @@
-import {
-  type AppRouter,
-  type Handlers,
-  invalid,
-  requireScope,
-  ServiceError,
-  toServiceError,
-} from '@auction-tiers/contract';
-import { createExpressMiddleware } from '@trpc/server/adapters/express';
-import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import { type AppRouter, type Handlers, requireScope, ServiceError } from '@auction-tiers/contract';
+import type { RequestListener } from 'node:http';
+import express, { type NextFunction, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import type { Authenticator } from '../auth/authenticate.ts';
 import type { Health } from '../start/health.ts';
-import { takeBatch } from '../throttle/take-batch.ts';
 import type { Throttle } from '../throttle/throttle.ts';
-import { type Kind, toUsageHeaders } from '../throttle/usage.ts';
+import type { Kind } from '../throttle/usage.ts';
+import { trpcDoor } from '../trpc/trpc-door.ts';
 import { auctionActions } from './auction-routes.ts';
-import { limitBodyTime, readJson, unwrap } from './body.ts';
+import { readJson, unwrap } from './body.ts';
 import { browserSafety } from './browser-safety.ts';
 import { callProcedure } from './call-procedure.ts';
-import { readIdempotencyKey } from './condition-header.ts';
-import { Exchange, requestIdOf, toAnswerable, toRetryHeaders } from './exchange.ts';
+import { Exchange } from './exchange.ts';
 import { docsPage, docsPolicy } from './docs-page.ts';
 import { streamAuctions } from './ndjson.ts';
 import { openApiDocument } from './openapi.ts';
@@ -37,51 +29,22 @@ interface AppDeps {
 
 type Answer = (request: Request, response: Response, exchange: Exchange) => Promise<void> | void;
 
-/** Procedures that one tRPC batch may hold. */
-const maxTrpcBatch = 100;
-const maxBodyBytes = 1024 * 1024;
 const maxLoginBytes = 16 * 1024;
 
-/** Every door of the service as an express application. */
-export function createApp({ router, handlers, authenticator, throttle, health, log }: AppDeps): Express {
+/** Every door of the service. */
+export function createApp({ router, handlers, authenticator, throttle, health, log }: AppDeps): RequestListener {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
   app.use(browserSafety);
 
-  app.use(
-    '/trpc',
-    (request, _response, next) => {
-      if (request.method === 'POST') request.once('close', limitBodyTime(request));
-      next();
-    },
-    createExpressMiddleware({
-      router,
-      maxBodySize: maxBodyBytes,
-      maxBatchSize: maxTrpcBatch,
-      createContext: async ({ req, res, info }) => {
-        const paths = info.calls.map(({ path }) => path);
-        const caller = await callerOf(req, isOfMemory(paths));
-        const usages = await takeBatch(throttle, caller, info.type, paths);
-        for (const usage of usages) res.setHeaders(toUsageHeaders(usage));
-        const refused = usages.find(({ refusal }) => refusal !== null);
-        return {
-          caller: refused?.refusal ?? caller,
-          requestId: requestIdOf(req),
-          idempotencyKey: idempotencyKeyOf(req, info.calls.length),
-          warn: () => {},
-        };
-      },
-      responseMeta: ({ errors }) => ({
-        headers: Object.assign({}, ...errors.map((error) => toRetryHeaders(toServiceError(error)))) as Record<
-          string,
-          string
-        >,
-      }),
-      onError: ({ error, ctx }) => void toAnswerable(error, ctx?.requestId ?? '', log),
-    }),
-  );
+  const callerOf = (request: Pick<Request, 'headers'>, isFromMemory: boolean) => {
+    const header = request.headers.authorization;
+    return isFromMemory ? authenticator.recognise(header, Date.now()) : authenticator.authenticate(header, Date.now());
+  };
+
+  app.use('/trpc', ...trpcDoor({ router, throttle, log, callerOf }));
 
   const rest = express.Router({ caseSensitive: true });
   app.use('/v1', rest);
@@ -91,34 +54,44 @@ export function createApp({ router, handlers, authenticator, throttle, health, l
   const route = (service: string | null, answer: Answer) => async (request: Request, response: Response) => {
     const exchange = new Exchange(request, response, service, log);
     try {
-      requireJsonWanted(request);
       await answer(request, response, exchange);
     } catch (error) {
       exchange.fail(error);
     }
   };
-  const callerOf = (request: Pick<Request, 'headers'>, isFromMemory: boolean) => {
-    const header = request.headers.authorization;
-    return isFromMemory ? authenticator.recognise(header, Date.now()) : authenticator.authenticate(header, Date.now());
-  };
-
   const contextOf = async (request: Request, exchange: Exchange, kind: Kind, isFromMemory: boolean) => {
     const caller = await callerOf(request, isFromMemory);
     exchange.charge(await throttle.take(caller, kind));
     return exchange.context(caller);
   };
 
-  rest.get('/openapi.json', (_request, response) => void response.json(openApiDocument()));
-  rest.get('/docs', (_request, response) => {
+  /** The same for what is answered as JSON, which must then be what the caller takes. */
+  const jsonRoute = (service: string | null, answer: Answer) =>
+    route(service, (request, response, exchange) => {
+      requireJsonWanted(request);
+      return answer(request, response, exchange);
+    });
+
+  /** What is for anybody and has no envelope: documents, and what a load balancer asks. */
+  const page = (path: string, show: (response: Response) => void) =>
+    rest.all(
+      path,
+      route(null, (request, response) => {
+        requireMethod(request, ['GET']);
+        show(response);
+      }),
+    );
+  page('/openapi.json', (response) => response.json(openApiDocument()));
+  page('/docs', (response) => {
     response.setHeader('content-security-policy', docsPolicy);
     response.type('html').send(docsPage(openApiDocument()));
   });
-  rest.all('/healthz', (_request, response) => void response.json({ status: 'alive' }));
-  rest.all('/readyz', (_request, response) => void response.json(health.readiness(Date.now())));
+  page('/healthz', (response) => response.json({ status: 'alive' }));
+  page('/readyz', (response) => response.json(health.readiness(Date.now())));
 
   rest.all(
     '/auth',
-    route('auth', async (request, _response, exchange) => {
+    jsonRoute('auth', async (request, _response, exchange) => {
       requireMethod(request, ['POST']);
       requireKnown(readQuery(request.originalUrl), []);
       const credentials = unwrap(await readJson(request, maxLoginBytes), 'auth');
@@ -133,7 +106,7 @@ export function createApp({ router, handlers, authenticator, throttle, health, l
   for (const [path, act] of Object.entries(auctionActions)) {
     rest.all(
       path,
-      route(path.slice(1), async (request, response, exchange) => {
+      jsonRoute(path.slice(1), async (request, response, exchange) => {
         requireMethod(request, ['POST']);
         const query = readQuery(request.originalUrl);
         const context = await contextOf(request, exchange, 'auction', true);
@@ -154,11 +127,11 @@ export function createApp({ router, handlers, authenticator, throttle, health, l
     const { service: name } = service.resource;
     rest.all(
       `/${name}`,
-      route(name, (request, _response, exchange) => answerService(service, request, exchange)),
+      jsonRoute(name, (request, _response, exchange) => answerService(service, request, exchange)),
     );
     rest.all(
       `/${name}/meta`,
-      route(name, async (request, _response, exchange) => {
+      jsonRoute(name, async (request, _response, exchange) => {
         requireMethod(request, ['GET']);
         requireKnown(readQuery(request.originalUrl), []);
         const context = await contextOf(request, exchange, 'read', false);
@@ -179,7 +152,7 @@ export function createApp({ router, handlers, authenticator, throttle, health, l
   }
 
   app.use(
-    route(null, (request) => {
+    jsonRoute(null, (request) => {
       const paths = [
         ...services.map(({ resource }) => `/${resource.service}`),
         ...Object.keys(auctionActions),
@@ -195,7 +168,13 @@ export function createApp({ router, handlers, authenticator, throttle, health, l
     const shown = isCallers ? new ServiceError('invalid', (error as Error).message) : error;
     new Exchange(request, response, null, log).fail(shown);
   });
-  return app;
+  // Express passes by everything above where the target is no URL at all.
+  const answerNoUrl = (request: Request, response: Response) =>
+    new Exchange(request, response, null, log).fail(
+      new ServiceError('invalid', `${JSON.stringify(request.url)} is no path, allowed: a path such as /dma`),
+    );
+  return (request, response) =>
+    void app(request as Request, response as Response, () => answerNoUrl(request as Request, response as Response));
 }
 
 function requireMethod(request: Request, allow: readonly string[]): void {
@@ -212,14 +191,3 @@ function requireJsonWanted(request: Request): void {
     `the header accept is ${JSON.stringify(request.headers.accept)}, allowed: application/json`,
   );
 }
-
-/** The name is one call's: of several nobody could tell which were done before. */
-function idempotencyKeyOf(request: Pick<Request, 'headers'>, calls: number): string | undefined {
-  const key = readIdempotencyKey(request.headers);
-  if (key === undefined || calls === 1) return key;
-  throw invalid([{ path: 'idempotency-key', message: `is sent with ${calls} calls, allowed: with one call` }]);
-}
-
-/** Calls that are answered from memory, whether the store is there or not. */
-const isOfMemory = (paths: readonly string[]) =>
-  paths.length > 0 && paths.every((path) => /^(auction|dma|country)\./.test(path));

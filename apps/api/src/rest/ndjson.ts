@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type Call, AuctionBody, type AuctionHandlers, invalid } from '@auction-tiers/contract';
+import { type AuctionHandlers, type Call, invalid, readAuctionBody } from '@auction-tiers/contract';
 import type { Request, Response } from 'express';
 import { toBatchError } from '../auction/handlers.ts';
 import { parseJson } from './body.ts';
@@ -41,7 +41,7 @@ async function roomOrEnd(response: Response): Promise<void> {
 function answer(line: Buffer | 'too long', call: Call, run: AuctionHandlers['run']): object {
   try {
     if (line === 'too long') throw invalid([{ path: '', message: `the line is longer than ${maxLineBytes} bytes` }]);
-    return run(call, AuctionBody.parse(parseJson(line)));
+    return run(call, readAuctionBody(parseJson(line)));
   } catch (error) {
     return toBatchError(error);
   }

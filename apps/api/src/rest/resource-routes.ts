@@ -19,7 +19,7 @@ import {
   ymProfileResource,
 } from '@auction-tiers/contract';
 import type { Request } from 'express';
-import { readJson, unwrap } from './body.ts';
+import { readBytes, readJson, unwrap } from './body.ts';
 import { callProcedure } from './call-procedure.ts';
 import { etagOf } from '../handler/etag.ts';
 import { requireOwnMember } from '../handler/owner.ts';
@@ -112,6 +112,8 @@ const update: Action = async ({ service: { resource, router: name }, router, req
 
 const remove: Action = async ({ service: { router: name }, router, request, query, context, exchange }) => {
   requireKnown(query, ['id', 'member_id']);
+  // A body says nothing here, but one that never ends, or ends in nonsense, is no request.
+  await readBytes(request, maxBodyBytes);
   const if_match = readIfMatch(request.headers);
   const input = { id: readId(query), member_id: readWhole(query, 'member_id'), if_match };
   const { id } = await callProcedure<{ id: number }>(router, 'mutation', `${name}.remove`, input, context);

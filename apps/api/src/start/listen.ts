@@ -1,6 +1,5 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Express } from 'express';
 
 /** A request's headers must have arrived within this. Bodies have bounds of their own: a stream of auctions has none. */
 const headersTimeoutMs = 15_000;
@@ -14,7 +13,7 @@ export interface Listening {
 
 /** Serves the application. Rejects with a plain sentence when the port is not to be had. */
 export async function listen(
-  app: Express,
+  app: RequestListener,
   { PORT: port, HOST: host }: { PORT: number; HOST: string },
 ): Promise<Listening> {
   const server = createServer({ headersTimeout: headersTimeoutMs, requestTimeout: 0 }, app);

@@ -1,4 +1,4 @@
-import { formatFee, formatMoney, parseFee, parseMoney, parsePrice } from '@auction-tiers/tier-engine';
+import { formatFee, formatMoney, maxPriceMicros, parseFee, parseMoney, parsePrice } from '@auction-tiers/tier-engine';
 import { z } from 'zod';
 import { quote } from '../error/issue.ts';
 
@@ -51,3 +51,29 @@ export const priceMicros = () =>
     context.addIssue({ code: 'custom', message: parsed.problem, input: value });
     return z.NEVER;
   });
+
+const microsPerUnit = 1_000_000;
+const ppmPerPercent = 10_000;
+
+/** The micros of a price that is a number of at most 6 decimals: what `priceMicros` gives it. Else undefined. */
+export function plainPriceMicros(value: unknown): number | undefined {
+  const micros = plainUnits(value, microsPerUnit);
+  return micros !== undefined && micros <= maxPriceMicros ? micros : undefined;
+}
+
+/** The parts per million of a fee that is a number of at most 4 decimals: what `feePpm` gives it. Else undefined. */
+export function plainFeePpm(value: unknown): number | undefined {
+  const ppm = plainUnits(value, ppmPerPercent);
+  return ppm !== undefined && ppm < microsPerUnit ? ppm : undefined;
+}
+
+/**
+ * A whole number of units, if there is one whose nearest double is this number: then that is what its digits say, for no
+ * two decimals of up to 15 digits share a double.
+ */
+function plainUnits(value: unknown, unitsPerOne: number): number | undefined {
+  if (value === 0) return 0;
+  if (typeof value !== 'number' || !(value > 0)) return undefined;
+  const units = Math.round(value * unitsPerOne);
+  return units / unitsPerOne === value && units < 1e15 ? units : undefined;
+}

@@ -1,0 +1,66 @@
+import type { Client } from '@auction-tiers/client';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { failureOf } from './failure.ts';
+import { openPatient } from './patient-client.ts';
+import { exceeded, unavailable } from './refusal.ts';
+import { TestService } from './service.ts';
+
+let service: TestService;
+let client: Client;
+
+beforeEach(async () => {
+  service = await TestService.start();
+  ({ client } = openPatient(service));
+});
+afterEach(() => service.close());
+
+const tier = { name: 'T', ym_profile_id: 1 };
+const keys = () => service.asked.map(({ headers }) => headers['idempotency-key']);
+
+test('a create carries one key over all its attempts', async () => {
+  service.next('cut before');
+  service.fail('tier.create', unavailable(), exceeded(1));
+  await client.tier.create.mutate(tier);
+  expect(keys()).toHaveLength(4);
+  expect(new Set(keys()).size).toBe(1);
+  expect(keys()[0]).toMatch(/^[0-9a-f]{32}$/);
+});
+
+test('every create has a key of its own and a request of its own', async () => {
+  await Promise.all([
+    client.tier.create.mutate(tier),
+    client.tier.create.mutate(tier),
+    client.ymProfile.create.mutate({ name: 'Y' }),
+    client.apiKey.create.mutate({ name: 'K' }),
+  ]);
+  expect(new Set(keys()).size).toBe(4);
+  expect(service.asked.map(({ paths }) => paths.length)).toEqual([1, 1, 1, 1]);
+  for (const { url } of service.asked) expect(url).not.toContain('batch');
+});
+
+test('a create takes the key of its caller', async () => {
+  service.next('cut before');
+  await client.tier.create.mutate(tier, { context: { idempotencyKey: 'import-2026-row-17' } });
+  expect(keys()).toEqual(['import-2026-row-17', 'import-2026-row-17']);
+});
+
+test.for(['', 'two words', 'é', 'x'.repeat(256), 17])('the key %j is refused and nothing is sent', async (key) => {
+  const error = await failureOf(client.tier.create.mutate(tier, { context: { idempotencyKey: key } }));
+  expect(error.message).toContain('allowed: 1 to 255 visible ASCII characters');
+  expect(service.asked).toEqual([]);
+});
+
+test('nothing but creates sends a key', async () => {
+  await client.tier.list.query();
+  await client.tier.update.mutate({ id: 7, changes: {} });
+  await client.tier.remove.mutate({ id: 7 });
+  await client.auction.run.mutate({ ym_profile_id: 1, bids: [] });
+  expect(keys()).toEqual([undefined, undefined, undefined, undefined]);
+});
+
+test('nothing but creates takes a key: it would not make them safe', async () => {
+  const context = { idempotencyKey: 'k' };
+  const error = await failureOf(client.tier.update.mutate({ id: 7, changes: {}, append: true }, { context }));
+  expect(error.message).toContain('tier.update was given an idempotencyKey, allowed: creates only');
+  expect(service.asked).toEqual([]);
+});

@@ -1,0 +1,240 @@
+import { type Client, createClient, isServiceError } from '@auction-tiers/client';
+import { type ChangeLogEntry, ServiceError } from '@auction-tiers/contract';
+import { afterEach, beforeEach, describe, expect, expectTypeOf, test } from 'vitest';
+import { failureOf } from './failure.ts';
+import { openPatient } from './patient-client.ts';
+import { apiKey, password, TestService } from './service.ts';
+
+let service: TestService;
+let waits: readonly number[];
+let client: Client;
+
+beforeEach(async () => {
+  service = await TestService.start();
+  ({ client, waits } = openPatient(service));
+});
+afterEach(() => service.close());
+
+const follow = () => client.changeLog.follow.subscribe();
+const clientWith = (given: string) =>
+  createClient({ url: service.url, username: 'u', password: given, retry: { wait: () => Promise.resolve() } });
+
+/** The revisions of the next changes. */
+async function take(changes: AsyncIterator<{ readonly id: string }>, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  while (ids.length < count) {
+    const { value, done } = await changes.next();
+    if (done === true) throw new Error(`the changes ended after ${ids.join(', ') || 'none'}`);
+    ids.push(value.id);
+  }
+  return ids;
+}
+
+describe('changes are followed', () => {
+  test('as entries of the log, each with the id to go on after', async () => {
+    service.stream({ entries: ['3-1'], ending: 'stay' });
+    const changes = follow();
+    const { value } = await changes.next();
+    expect(value).toMatchObject({ id: '3-1', data: { revision: '3-1', operation: 'update', resource_id: 7 } });
+    await changes.return?.();
+  });
+
+  test('from where the caller says, with what authorises it', async () => {
+    const changes = client.changeLog.follow.subscribe({ lastEventId: '3-7' });
+    service.stream({ entries: ['3-8'], ending: 'stay' });
+    expect(await take(changes, 1)).toEqual(['3-8']);
+    expect(service.resumed).toEqual(['3-7']);
+    expect(service.asked[0]?.headers).toMatchObject({ authorization: apiKey, accept: 'text/event-stream' });
+    await changes.return?.();
+  });
+
+  test('over a lost connection, after the last one seen', async () => {
+    service.stream({ entries: ['3-1', '3-2'], ending: 'stay' }, { entries: ['3-3'], ending: 'stay' });
+    const changes = follow();
+    expect(await take(changes, 2)).toEqual(['3-1', '3-2']);
+    service.cut();
+    expect(await take(changes, 1)).toEqual(['3-3']);
+    expect(service.resumed).toEqual([undefined, '3-2']);
+    expect(waits).toEqual([125]);
+    await changes.return?.();
+  });
+
+  test('over the end of a service that is replaced', async () => {
+    service.stream(
+      { entries: ['3-1'], ending: 'end' },
+      { entries: ['3-2'], ending: 'end' },
+      { entries: ['3-3'], ending: 'stay' },
+    );
+    const changes = follow();
+    expect(await take(changes, 3)).toEqual(['3-1', '3-2', '3-3']);
+    expect(service.resumed).toEqual([undefined, '3-1', '3-2']);
+    expect(waits).toEqual([125, 125]);
+    await changes.return?.();
+  });
+
+  test('however long the service is away, with longer and longer waits', async () => {
+    service.next(...Array.from({ length: 9 }, () => 'cut before' as const));
+    service.stream({ entries: ['3-1'], ending: 'stay' });
+    const changes = follow();
+    expect(await take(changes, 1)).toEqual(['3-1']);
+    expect(waits).toEqual([125, 250, 500, 1000, 2000, 4000, 8000, 15_000, 15_000]);
+    await changes.return?.();
+  });
+
+  test('while the service accepts and then refuses, with longer and longer waits', async () => {
+    const refused = { entries: [], ending: new ServiceError('unavailable', 'away') };
+    service.stream(refused, refused, refused, { entries: ['3-1'], ending: 'stay' });
+    const changes = follow();
+    expect(await take(changes, 1)).toEqual(['3-1']);
+    expect(waits).toEqual([125, 250, 500]);
+    await changes.return?.();
+  });
+
+  test.for<[string, () => void, number[]]>([
+    [
+      'the service is out of reach',
+      () => service.stream({ entries: ['3-1'], ending: new ServiceError('unavailable', 'away', { retryAfterS: 2 }) }),
+      [2000],
+    ],
+    [
+      'too much is asked',
+      () => service.stream({ entries: ['3-1'], ending: new ServiceError('rate_exceeded', 'slow', { retryAfterS: 4 }) }),
+      [4000],
+    ],
+    [
+      'a proxy does not reach it',
+      () => {
+        service.next({ status: 502, headers: { 'retry-after': '9' }, body: 'no upstream' });
+        service.stream({ entries: ['3-1'], ending: 'stay' });
+      },
+      [9000],
+    ],
+  ])('where %s, after the wait that was named', async ([, begin, named]) => {
+    begin();
+    service.stream({ entries: ['3-2'], ending: 'stay' });
+    const changes = follow();
+    await take(changes, 1);
+    service.cut();
+    expect(await take(changes, 1)).toEqual(['3-2']);
+    expect(waits.slice(0, named.length)).toEqual(named);
+    await changes.return?.();
+  });
+
+  test.for(['invalid', 'forbidden', 'unknown'] as const)('no further where it is refused: %s', async (kind) => {
+    service.stream({ entries: ['3-1'], ending: new ServiceError(kind, 'refused') });
+    const changes = follow();
+    expect(await take(changes, 1)).toEqual(['3-1']);
+    const error = await failureOf(changes.next());
+    expect(isServiceError(error) && error.message).toBe('refused');
+    expect(service.resumed).toHaveLength(1);
+  });
+
+  test('no further where somebody else answers', async () => {
+    service.next({ status: 404, body: '<html>not here</html>' });
+    const error = await failureOf(follow().next());
+    expect(error.message).toContain('HTTP 404');
+  });
+});
+
+describe('a follower with a password', () => {
+  test('logs in, and anew each time its token has ended while it was away', async () => {
+    for (const entry of ['3-1', '3-2', '3-3']) service.stream({ entries: [entry], ending: 'stay' });
+    const changes = clientWith(password).changeLog.follow.subscribe();
+    for (const entry of ['3-1', '3-2', '3-3']) {
+      expect(await take(changes, 1)).toEqual([entry]);
+      service.expireTokens();
+      service.cut();
+    }
+    expect(service.resumed.slice(0, 3)).toEqual([undefined, '3-1', '3-2']);
+    expect(service.countOf('auth.login')).toBeGreaterThanOrEqual(3);
+    await changes.return?.();
+  });
+
+  test('ends when a new token is refused as well, and when the password is', async () => {
+    const refused = new ServiceError('not_authenticated', 'nobody');
+    service.fail('changeLog.follow', refused, refused, refused);
+    expect((await failureOf(clientWith(password).changeLog.follow.subscribe().next())).message).toBe('nobody');
+    expect(service.countOf('auth.login')).toBe(2);
+    const error = await failureOf(clientWith('wrong').changeLog.follow.subscribe().next());
+    expect(error.message).toContain('no match');
+  });
+
+  test('waits for a service that is not there yet', async () => {
+    service.next(...Array.from({ length: 7 }, () => 'cut before' as const));
+    service.stream({ entries: ['3-1'], ending: 'stay' });
+    const changes = clientWith(password).changeLog.follow.subscribe();
+    expect(await take(changes, 1)).toEqual(['3-1']);
+    await changes.return?.();
+  });
+});
+
+describe('a follower that is stopped', () => {
+  test.for<[string, (changes: AsyncIterator<unknown>, given: AbortController) => unknown]>([
+    ['by leaving its loop', (changes) => changes.return?.()],
+    ['by its signal', (_changes, given) => given.abort()],
+  ])('%s lets go of the connection and comes to an end', async ([, stop]) => {
+    const given = new AbortController();
+    service.stream({ entries: ['3-1'], ending: 'stay' });
+    const changes = client.changeLog.follow.subscribe(undefined, { signal: given.signal });
+    await take(changes, 1);
+    await stop(changes, given);
+    expect(await changes.next()).toEqual({ value: undefined, done: true });
+    await expect.poll(() => service.openStreams).toBe(0);
+    expect(service.resumed).toHaveLength(1);
+  });
+
+  test('while it waits, waits no longer', async () => {
+    service.next('cut before');
+    const waiting = Promise.withResolvers<AbortSignal | undefined>();
+    const wait = (_ms: number, signal: AbortSignal | undefined) => {
+      waiting.resolve(signal);
+      return new Promise<never>((_resolve, reject) =>
+        signal?.addEventListener('abort', () => reject(new Error('over'))),
+      );
+    };
+    const changes = createClient({ url: service.url, apiKey, retry: { wait } }).changeLog.follow.subscribe();
+    const next = changes.next();
+    const signal = await waiting.promise;
+    await changes.return?.();
+    expect(signal?.aborted).toBe(true);
+    expect(await next).toEqual({ value: undefined, done: true });
+    expect(service.asked).toHaveLength(1);
+  });
+});
+
+test('callbacks hear no error when a signal ends the wait', async () => {
+  service.next('cut before');
+  const given = new AbortController();
+  const completed = Promise.withResolvers<string>();
+  const wait = (_ms: number, signal: AbortSignal | undefined) => {
+    given.abort();
+    return Promise.reject(signal?.reason as Error);
+  };
+  createClient({ url: service.url, apiKey, retry: { wait } }).changeLog.follow.subscribe(undefined, {
+    signal: given.signal,
+    onError: ({ message }) => completed.resolve(message),
+    onComplete: () => completed.resolve('complete'),
+  });
+  expect(await completed.promise).toBe('complete');
+});
+
+test('callbacks hear of changes and of the connection, and that it was not stopped by a new service', async () => {
+  service.stream({ entries: ['3-1'], ending: 'end' }, { entries: ['3-2'], ending: 'stay' });
+  const heard: string[] = [];
+  const done = Promise.withResolvers<void>();
+  const following = client.changeLog.follow.subscribe(undefined, {
+    onStarted: () => void heard.push('started'),
+    onData: ({ id, data }) => {
+      expectTypeOf(data).toEqualTypeOf<ChangeLogEntry>();
+      heard.push(id);
+      if (id === '3-2') done.resolve();
+    },
+    onStopped: () => void heard.push('stopped'),
+    onConnectionStateChange: ({ state, error }) =>
+      void heard.push(error === null ? state : `${state}: ${error.message}`),
+  });
+  await done.promise;
+  following.unsubscribe();
+  const lost = 'connecting: the service has ended the stream';
+  expect(heard).toEqual(['connecting', 'started', 'pending', '3-1', lost, 'connecting', 'started', 'pending', '3-2']);
+});
