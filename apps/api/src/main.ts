@@ -1,17 +1,9 @@
+import cluster from 'node:cluster';
 import { inspect } from 'node:util';
-import { createRouter } from '@auction-tiers/contract';
-import { createHandlers } from './handler/handlers.ts';
-import { createApp } from './rest/app.ts';
 import { readSettings, wantsStacks } from './settings/settings.ts';
-import { firstStart } from './start/first-start.ts';
-import { greeting } from './start/greeting.ts';
-import { Health } from './start/health.ts';
-import { listen } from './start/listen.ts';
 import { createLog } from './start/log.ts';
-import { openService } from './start/open.ts';
-
-/** How long requests under way may take to end once the service is told to stop. */
-const drainMs = 10_000;
+import { serve } from './start/serve.ts';
+import { runWorkers, tellReady } from './start/workers.ts';
 
 const result = readSettings(process.env);
 if (!result.ok) {
@@ -20,34 +12,12 @@ if (!result.ok) {
 }
 const { settings } = result;
 const log = createLog(settings);
+const print = (text: string) => void process.stdout.write(text);
 
 try {
-  const service = await openService(settings, log);
-  const handlers = createHandlers(service);
-  const router = createRouter(handlers);
-  const credentials = await firstStart(service, router, settings);
-  const health = new Health(service.follower);
-  const { authenticator, throttle } = service;
-  const server = await listen(createApp({ router, handlers, authenticator, throttle, health, log }), settings);
-  process.stdout.write(greeting(service, settings, server.url, credentials !== null));
-
-  const stop = (signal: NodeJS.Signals) => {
-    log.info({ signal }, 'stopping: requests under way are answered first');
-    setTimeout(() => {
-      log.warn('some requests did not end in time');
-      process.exit(1);
-    }, drainMs).unref();
-    service.follower.endWaits();
-    server
-      .stop()
-      .then(() => service.close())
-      .catch((error: unknown) => {
-        log.error({ error }, 'could not stop cleanly');
-        process.exitCode = 1;
-      });
-  };
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
+  if (cluster.isWorker) await serve(settings, log, tellReady);
+  else if (settings.WORKERS === 1) await serve(settings, log, print);
+  else process.exitCode = await runWorkers(settings.WORKERS, log, print);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   if (wantsStacks(process.env)) process.stderr.write(`${inspect(error)}\n`);

@@ -10,6 +10,8 @@ import { createSend, rowOf } from './request.ts';
 
 const passwords = ['first pass phrase', 'second pass phrase', 'wrong pass phrase', 'guessed pass phrase'] as const;
 
+const login = (password: string) => ({ key: null, body: { username: 'ann', password } });
+
 test('whatever happens, the log at its most talkative holds no password, key or token, and nor does any error', async () => {
   const redis = await startTemporaryRedis({ durable: false });
   const dataDir = await mkdtemp(join(tmpdir(), 'auction-tiers-secret-'));
@@ -30,7 +32,6 @@ test('whatever happens, the log at its most talkative holds no password, key or 
     errors.push(answer.text, JSON.stringify([...answer.headers]));
   };
   const [first, second, wrong, guessed] = passwords;
-  const login = (password: string) => ({ key: null, body: { username: 'ann', password } });
 
   const user = await send('POST', '/user', { body: { username: 'ann', member_id: 1, password: first } });
   const { id } = rowOf(expectOk(user), 'user');

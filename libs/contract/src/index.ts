@@ -2,7 +2,7 @@ export { AuctionAnswer, BidAnswer, WinnerAnswer } from './auction/answer.ts';
 export type { BatchAnswer, BatchError } from './auction/batch.ts';
 export { AuctionBody } from './auction/body.ts';
 export type { DecisionAnswer, ExplainedAuction, ExplainedBid, TierVerdictAnswer } from './auction/explained.ts';
-export { readAuctionBody } from './auction/read-body.ts';
+export { readAuctionBody, readPlainAuction } from './auction/read-body.ts';
 export { type OpenRtbAnswer, OpenRtbBody } from './auction/openrtb-body.ts';
 export { toAuctionAnswer, toExplainedAuction } from './engine/from-engine.ts';
 export { toAuctionRequest } from './engine/to-auction-request.ts';

@@ -56,8 +56,18 @@ export class Authenticator {
   async recognise(header: string | undefined, nowMs: number): Promise<Caller | ServiceError> {
     const credential = credentialOf(header);
     if (credential instanceof ServiceError) return credential;
+    return this.#recall(credential, nowMs) ?? this.#lookUp(credential, nowMs);
+  }
+
+  /** As `recognise`, at once: undefined for a caller that was not seen before. */
+  recall(header: string | undefined, nowMs: number): Caller | undefined {
+    const credential = credentialOf(header);
+    return credential instanceof ServiceError ? undefined : this.#recall(credential, nowMs);
+  }
+
+  #recall(credential: Credential, nowMs: number): Caller | undefined {
     const remembered = this.#remembered.get(credential.hash);
-    if (remembered === undefined || hasEnded(remembered, nowMs)) return this.#lookUp(credential, nowMs);
+    if (remembered === undefined || hasEnded(remembered, nowMs)) return undefined;
     remembered.usedMs = Math.max(remembered.usedMs, nowMs);
     if (remembered.checkedMs + recheckMs <= nowMs) void this.#recheck(credential, nowMs);
     return remembered.caller;

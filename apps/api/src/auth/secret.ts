@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 const tokenStart = 'at_';
 const keyStart = 'atk_';
@@ -19,4 +19,4 @@ export function kindOf(credential: string): 'token' | 'key' | null {
 export const shownPrefixLength = 10;
 
 /** What is stored of a token or key. */
-export const sha256 = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+export const sha256 = (secret: string): string => hash('sha256', secret);

@@ -1,4 +1,11 @@
-import { type AppRouter, type Handlers, requireScope, ServiceError } from '@auction-tiers/contract';
+import {
+  type AppRouter,
+  type AuctionBody,
+  type Caller,
+  type Handlers,
+  requireScope,
+  ServiceError,
+} from '@auction-tiers/contract';
 import type { RequestListener } from 'node:http';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
@@ -6,6 +13,7 @@ import type { Authenticator } from '../auth/authenticate.ts';
 import type { Health } from '../start/health.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import type { Kind } from '../throttle/usage.ts';
+import { hotDoor } from '../hot/hot-door.ts';
 import { trpcDoor } from '../trpc/trpc-door.ts';
 import { auctionActions } from './auction-routes.ts';
 import { readJson, unwrap } from './body.ts';
@@ -173,8 +181,13 @@ export function createApp({ router, handlers, authenticator, throttle, health, l
     new Exchange(request, response, null, log).fail(
       new ServiceError('invalid', `${JSON.stringify(request.url)} is no path, allowed: a path such as /dma`),
     );
-  return (request, response) =>
+  const others: RequestListener = (request, response) =>
     void app(request as Request, response as Response, () => answerNoUrl(request as Request, response as Response));
+  // A limit of auctions is counted in Redis, so that each waits for an answer of it: then there is no hot path.
+  if (throttle.limits.auction > 0) return others;
+  const run = (caller: Caller, body: AuctionBody) =>
+    handlers.auction.run({ caller, requestId: '', warn: () => {} }, body);
+  return hotDoor({ authenticator, run, others });
 }
 
 function requireMethod(request: Request, allow: readonly string[]): void {

@@ -1,4 +1,5 @@
 import { invalid, ServiceError } from '@auction-tiers/contract';
+import { keptBody } from '../hot/arrived.ts';
 import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
 
@@ -46,6 +47,8 @@ export function requireType(request: Request, type: string): void {
 
 /** All bytes of a body; a longer one is refused without being kept. */
 export async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
+  const kept = keptBody(request);
+  if (kept !== undefined) return kept;
   const tooLarge = () => new ServiceError('too_large', `the body is larger than ${maxBytes} bytes`);
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
   if (request.headers['content-encoding'] !== undefined && request.headers['content-encoding'] !== 'identity') {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { findDma } from '@auction-tiers/dma-data';
 import { z } from 'zod';
 
@@ -29,8 +30,12 @@ const Environment = z.object({
   DATA_DIR: z.string().min(1).default('.data'),
   DEMO: flag('1'),
   WORKERS: z
-    .literal(['1'], { error: ({ input }) => `is ${JSON.stringify(input)}, allowed in this version: 1` })
-    .default('1'),
+    .string()
+    .regex(/^(?:auto|[1-9]\d{0,2})$/, {
+      error: ({ input }) => `is ${JSON.stringify(input)}, allowed: auto, or a number of processes from 1 to 999`,
+    })
+    .transform((text) => (text === 'auto' ? availableParallelism() : Number(text)))
+    .default(1),
   REQUIRE_DURABLE: flag('0'),
   MAX_TIERS_PER_MEMBER: whole(1_000_000, 10_000),
   RATE_LIMIT_READS: whole(1_000_000, 1000),

@@ -23,7 +23,7 @@ interface ThrottleOptions {
 export class Throttle {
   readonly #client: Client | null;
   readonly #limiters: ReadonlyMap<Kind, RateLimiterRedis>;
-  readonly #limits: Limits;
+  readonly limits: Limits;
   readonly #windowS: number;
   readonly #log: Logger;
   #isAway = false;
@@ -45,7 +45,7 @@ export class Throttle {
         }),
       ]),
     );
-    this.#limits = limits;
+    this.limits = limits;
     this.#windowS = windowS;
     this.#log = log;
   }
@@ -89,14 +89,14 @@ export class Throttle {
   }
 
   #toUsage(kind: Kind, count: number, refusal: ServiceError | null): Usage {
-    return { kind, count, limits: this.#limits, windowS: this.#windowS, refusal };
+    return { kind, count, limits: this.limits, windowS: this.#windowS, refusal };
   }
 
   #toRefusal(kind: Kind, calls: number, { consumedPoints, msBeforeNext }: RateLimiterRes): ServiceError {
     const retryAfterS = Math.max(1, Math.ceil(msBeforeNext / 1000));
-    const allowed = `${consumedPoints} ${kind} calls, allowed: ${this.#limits[kind]} per ${this.#windowS} seconds`;
+    const allowed = `${consumedPoints} ${kind} calls, allowed: ${this.limits[kind]} per ${this.#windowS} seconds`;
     const advice =
-      calls > this.#limits[kind]
+      calls > this.limits[kind]
         ? `a batch of ${calls} is never allowed, send smaller ones`
         : `try again in ${retryAfterS} second${retryAfterS === 1 ? '' : 's'}`;
     return new ServiceError('rate_exceeded', `you have made ${allowed}; ${advice}`, { retryAfterS });

@@ -1,0 +1,48 @@
+import { createRouter } from '@auction-tiers/contract';
+import type { Logger } from 'pino';
+import { createHandlers } from '../handler/handlers.ts';
+import { createApp } from '../rest/app.ts';
+import type { Settings } from '../settings/settings.ts';
+import { firstStart } from './first-start.ts';
+import { greeting } from './greeting.ts';
+import { Health } from './health.ts';
+import { listen } from './listen.ts';
+import { openService } from './open.ts';
+
+/** How long requests under way may take to end once the service is told to stop. */
+const drainMs = 10_000;
+
+/** Runs the service in this process until a signal ends it. Calls back with what to tell people once it serves. */
+export async function serve(settings: Settings, log: Logger, onReady: (greeting: string) => void): Promise<void> {
+  const service = await openService(settings, log);
+  const handlers = createHandlers(service);
+  const router = createRouter(handlers);
+  const credentials = await firstStart(service, router, settings);
+  const health = new Health(service.follower);
+  const { authenticator, throttle } = service;
+  const server = await listen(createApp({ router, handlers, authenticator, throttle, health, log }), settings);
+  log.info({ url: server.url }, 'serving');
+  onReady(greeting(service, settings, server.url, credentials !== null));
+
+  let isStopping = false;
+  const stop = (signal: NodeJS.Signals) => {
+    if (isStopping) return;
+    isStopping = true;
+    log.info({ signal }, 'stopping: requests under way are answered first');
+    setTimeout(() => {
+      log.warn('some requests did not end in time');
+      process.exit(1);
+    }, drainMs).unref();
+    service.follower.endWaits();
+    server
+      .stop()
+      .then(() => service.close())
+      .then(() => process.disconnect?.())
+      .catch((error: unknown) => {
+        log.error({ error }, 'could not stop cleanly');
+        process.exitCode = 1;
+      });
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+}

@@ -1,0 +1,70 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import type { Logger } from 'pino';
+
+/** What a worker tells once it serves. */
+interface Ready {
+  readonly greeting: string;
+}
+
+/** Tells the process that started this worker that it serves. */
+export const tellReady = (greeting: string): void => void process.send?.({ greeting } satisfies Ready);
+
+/**
+ * Runs the service in several processes that share one address, each with a snapshot of its own, until a signal ends
+ * them. A worker that ends by itself is replaced; one that never gets to serve ends them all. Prints a worker's greeting
+ * once all serve. Gives the exit code.
+ */
+export async function runWorkers(count: number, log: Logger, print: (greeting: string) => void): Promise<number> {
+  let isStopping = false;
+  let exitCode = 0;
+  const ended = new Set<Promise<unknown>>();
+  const stopAll = () => {
+    isStopping = true;
+    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM');
+  };
+  process.on('SIGINT', stopAll);
+  process.on('SIGTERM', stopAll);
+
+  /** Resolves when the worker has ended, and has been replaced if it was not to end. */
+  async function watch(worker: Worker): Promise<void> {
+    let served = false;
+    worker.once('message', () => (served = true));
+    const [code, signal] = (await once(worker, 'exit')) as [number | null, string | null];
+    if (isStopping) {
+      if (code !== 0) exitCode = 1;
+      return;
+    }
+    log.error({ worker: worker.id, code, signal }, 'a worker ended by itself');
+    if (served) start();
+    else {
+      exitCode = code === null || code === 0 ? 1 : code;
+      stopAll();
+    }
+  }
+
+  function start(): Worker {
+    const worker = cluster.fork();
+    const end: Promise<unknown> = watch(worker).then(() => ended.delete(end));
+    ended.add(end);
+    return worker;
+  }
+
+  // The first one sets up an empty database; the others must find it set up.
+  const greeting = await readiness(start());
+  if (greeting !== null && !isStopping) {
+    const others = Array.from({ length: count - 1 }, () => readiness(start()));
+    const greetings = await Promise.all(others);
+    if (!greetings.includes(null)) print(greeting);
+  }
+  while (ended.size > 0) await Promise.race(ended);
+  return exitCode;
+}
+
+/** A worker's greeting once it serves; null when it ends before. */
+function readiness(worker: Worker): Promise<string | null> {
+  return new Promise((resolve) => {
+    worker.once('message', (message: Ready) => resolve(message.greeting));
+    worker.once('exit', () => resolve(null));
+  });
+}
