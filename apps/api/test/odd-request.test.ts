@@ -29,6 +29,13 @@ test.for<[string, string, string]>([
   expect(JSON.parse(text)).toBeTypeOf('object');
 });
 
+test('a path that is no URL over tRPC is refused as JSON', async () => {
+  const { status, headers, text } = await service.send('GET', '/trpc//?input=%7B%7D');
+  expect(status).toBe(400);
+  expect(headers.get('content-type')).toMatch(/^application\/json/);
+  expect(JSON.parse(text)).toBeTypeOf('object');
+});
+
 test('a target that is no URL is refused in the envelope', async () => {
   const { status, body } = await sendRaw(service.url, rawRequest('GET http://[/', {}));
   expect(status).toBe(400);

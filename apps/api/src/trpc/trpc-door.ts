@@ -62,6 +62,7 @@ function guard(request: Request, response: Response, next: NextFunction, log: Lo
     return;
   }
   if (request.method === 'POST') request.once('close', limitBodyTime(request));
+  response.setHeader('content-type', 'application/json');
   const setHeader = response.setHeader.bind(response);
   response.setHeader = (name, value) =>
     setHeader(name, String(value).startsWith('text/plain') ? 'application/json' : value);
