@@ -5,6 +5,7 @@ export type { DecisionAnswer, ExplainedAuction, ExplainedBid, TierVerdictAnswer 
 export { readAuctionBody, readPlainAuction } from './auction/read-body.ts';
 export { type OpenRtbAnswer, OpenRtbBody } from './auction/openrtb-body.ts';
 export { toAuctionAnswer, toExplainedAuction } from './engine/from-engine.ts';
+export { toFeePpm } from './engine/price.ts';
 export { toAuctionRequest } from './engine/to-auction-request.ts';
 export { toEngineProfile, toEngineTier } from './engine/to-engine.ts';
 export { TierSetFile, toTierSetSource } from './engine/tier-set-file.ts';

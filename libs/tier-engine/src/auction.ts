@@ -1,6 +1,6 @@
 import { clearingMicros } from './clearing.ts';
 import { netMicros } from './fee.ts';
-import type { AuctionRequest, AuctionResult, Bid, Outcome, Tier, Winner } from './model.ts';
+import type { AuctionRequest, AuctionResult, Bid, BidResult, Outcome, Tier, Winner } from './model.ts';
 import { Draws } from './seed.ts';
 import { selectWith } from './select.ts';
 import type { TierSet } from './tier-set.ts';
@@ -25,43 +25,56 @@ interface Contender {
  */
 export function runAuction(tierSet: TierSet, request: AuctionRequest): AuctionResult {
   const draws = new Draws(request.seed);
-  const contenders = toContenders(tierSet, request, draws);
-  const order = contenders
-    .filter((contender) => barrier(contender, request) === undefined)
-    .toSorted((left, right) => compareContenders(left, right, draws));
-  const ranks = new Map(order.map(({ place }, at) => [place, at + 1]));
+  const tierIndexes = new Int32Array(request.bids.length);
+  selectWith(draws, tierSet, request, tierIndexes);
+  const bids: Mutable<BidResult>[] = [];
+  const order: Contender[] = [];
+  for (let place = 0; place < request.bids.length; place++) {
+    const bid = request.bids[place]!;
+    const tier = tierSet.tiers[tierIndexes[place]!];
+    const feePpm = bid.feePpm ?? request.feePpm;
+    const contender = {
+      bid,
+      place,
+      tier,
+      level: tier?.priority ?? untieredLevel,
+      feePpm,
+      netMicros: netMicros(bid.grossMicros, feePpm),
+    };
+    const barrier = barrierOf(contender, request);
+    if (barrier === undefined) order.push(contender);
+    bids.push({
+      bidId: bid.id,
+      memberId: bid.memberId,
+      outcome: barrier ?? 'won',
+      tierId: tier?.id ?? null,
+      priority: tier?.priority ?? null,
+      netMicros: contender.netMicros,
+      rank: null,
+    });
+  }
+  order.sort((left, right) => compareContenders(left, right, draws));
   const [winner, runnerUp] = order;
+  for (let at = 0; at < order.length; at++) {
+    const contender = order[at]!;
+    const bid = bids[contender.place]!;
+    bid.rank = at + 1;
+    bid.outcome = outcomeAgainst(winner!, contender);
+  }
   return {
     ymProfileId: tierSet.ymProfileId,
     revision: tierSet.revision,
     seed: request.seed,
     timeMs: request.timeMs,
     winner: winner === undefined ? null : toWinner(winner, runnerUp, request),
-    bids: contenders.map((contender) => ({
-      bidId: contender.bid.id,
-      memberId: contender.bid.memberId,
-      outcome: barrier(contender, request) ?? outcomeAgainst(winner!, contender),
-      tierId: contender.tier?.id ?? null,
-      priority: contender.tier?.priority ?? null,
-      netMicros: contender.netMicros,
-      rank: ranks.get(contender.place) ?? null,
-    })),
+    bids,
   };
 }
 
-function toContenders(tierSet: TierSet, request: AuctionRequest, draws: Draws): Contender[] {
-  const tierIndexes = new Int32Array(request.bids.length);
-  selectWith(draws, tierSet, request, tierIndexes);
-  return request.bids.map((bid, place) => {
-    const tier = tierSet.tiers[tierIndexes[place]!];
-    const feePpm = bid.feePpm ?? request.feePpm;
-    const level = tier?.priority ?? untieredLevel;
-    return { bid, place, tier, level, feePpm, netMicros: netMicros(bid.grossMicros, feePpm) };
-  });
-}
+type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
 
 /** What keeps a bid out of the auction: an exclude comes before the floor. */
-function barrier({ tier, bid }: Contender, { bidFloorMicros }: AuctionRequest): Outcome | undefined {
+function barrierOf({ tier, bid }: Contender, { bidFloorMicros }: AuctionRequest): Outcome | undefined {
   if (tier?.memberAction === 'exclude') return 'excluded';
   return bid.grossMicros < bidFloorMicros ? 'below_floor' : undefined;
 }

@@ -1,5 +1,12 @@
-import { type AuctionBody, type Call, type Member, ServiceError, type YmProfile } from '@auction-tiers/contract';
-import { parseFee, type TierSet } from '@auction-tiers/tier-engine';
+import {
+  type AuctionBody,
+  type Call,
+  type Member,
+  ServiceError,
+  toFeePpm,
+  type YmProfile,
+} from '@auction-tiers/contract';
+import type { TierSet } from '@auction-tiers/tier-engine';
 import { notFound } from '../handler/refusal.ts';
 import type { Deps } from '../handler/deps.ts';
 
@@ -22,10 +29,9 @@ export function resolveYmProfile(
 ): Resolved {
   const ymProfile = id === undefined ? byPublisher({ mirror, publishers }, call, publisherId) : byId(mirror, call, id);
   const member = mirror.row('member', ymProfile.member_id, ymProfile.member_id) as Member | undefined;
-  const fee = parseFee(member?.revenue_share_pct ?? 0);
   return {
     tierSet: tierSets.get(ymProfile.id, ymProfile.member_id),
-    feePpm: fee.ok ? fee.feePpm : 0,
+    feePpm: toFeePpm(member?.revenue_share_pct ?? 0),
     revision: follower.revisionOf(ymProfile.member_id),
   };
 }

@@ -39,15 +39,17 @@ export function hotDoor({ authenticator, run, others }: HotDeps): RequestListene
     }
     const requestId = requestIdOf(request);
     const text = JSON.stringify(okEnvelope('auction', { auction }, { requestId, warnings: [], startedMs }));
+    const byteCount = Buffer.byteLength(text);
     response.writeHead(200, [
       'content-type',
       'application/json; charset=utf-8',
       'content-length',
-      String(Buffer.byteLength(text)),
+      String(byteCount),
       'x-request-id',
       requestId,
     ]);
-    response.end(text);
+    // One byte a character is ASCII, which need not be encoded.
+    response.end(text, byteCount === text.length ? 'latin1' : 'utf8');
   }
 
   function tryAuction(caller: Caller, bytes: Buffer): object | undefined {

@@ -41,9 +41,17 @@ function commonAnswer(result: AuctionResult): Omit<AuctionAnswer, 'bids'> {
     },
     ym_profile_id: result.ymProfileId,
     seed: result.seed,
-    time: new Date(result.timeMs).toISOString(),
+    time: timeText(result.timeMs),
     revision: result.revision,
   };
+}
+
+let last = { timeMs: 0, text: new Date(0).toISOString() };
+
+/** Auctions of the same moment share its text. */
+function timeText(timeMs: number): string {
+  if (timeMs !== last.timeMs) last = { timeMs, text: new Date(timeMs).toISOString() };
+  return last.text;
 }
 
 function toBidAnswer(bid: BidResult): BidAnswer {

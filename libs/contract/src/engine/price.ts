@@ -67,6 +67,13 @@ export function plainFeePpm(value: unknown): number | undefined {
   return ppm !== undefined && ppm < microsPerUnit ? ppm : undefined;
 }
 
+/** The parts per million of a stored fee. */
+export function toFeePpm(percentage: number): number {
+  const ppm = plainFeePpm(percentage);
+  if (ppm === undefined) throw new RangeError(`${percentage} is no stored fee: per cent with at most 4 decimals`);
+  return ppm;
+}
+
 /**
  * A whole number of units, if there is one whose nearest double is this number: then that is what its digits say, for no
  * two decimals of up to 15 digits share a double.

@@ -1,0 +1,51 @@
+import { expectOk } from './demo-tier.ts';
+import type { Instance } from './instance.ts';
+import type { Exercise, Sent } from './openapi-exercise.ts';
+import { createObject, freshBody, sendFor } from './openapi-object.ts';
+import { operationOf, operations } from './openapi-operation.ts';
+import type { Row } from './request.ts';
+
+/** An id that nothing has. */
+const nowhere = 999_999_999;
+
+/** Provokes a conflict of every operation that can have one without others writing at the same moment. */
+export async function conflict(exercise: Exercise, service: Instance): Promise<void> {
+  for (const operation of operations) {
+    const send = sendFor(service, operation);
+    if (operation.parameters.some(({ name }) => name === 'Idempotency-Key')) {
+      const body = freshBody(operation);
+      const another = { ...body, ['name' in body ? 'name' : 'username']: 'Another' };
+      const headers = { 'idempotency-key': `${operation.id}-conflict` };
+      for (const each of [body, another]) await exercise.send(send, operation, { body: each, headers });
+    }
+    const provoke = provocations[operation.id];
+    if (provoke !== undefined) await exercise.send(send, operation, await provoke(service));
+  }
+}
+
+const create = (path: string, more: Row): Sent => ({ body: { ...freshBody(operationOf('POST', path)), ...more } });
+const update = async (service: Instance, path: string, body: Row): Promise<Sent> => ({
+  query: { id: String(await createObject(service, path)) },
+  body,
+});
+
+/** What the demo has that stands in the way. */
+const provocations: Readonly<Record<string, (service: Instance) => Sent | Promise<Sent>>> = {
+  createYmAuctionTier: () => create('/ym-auction-tier', { ym_profile_id: nowhere }),
+  updateYmAuctionTier: (service) => update(service, '/ym-auction-tier', { profile_id: nowhere }),
+  updateYmProfile: (service) => update(service, '/ym-profile', { publisher_ids: [9] }),
+  deleteYmProfile: () => ({ query: { id: '1' } }),
+  createProfile: () => create('/profile', { dma_targets: [{ dma: nowhere }] }),
+  updateProfile: (service) => update(service, '/profile', { dma_targets: [{ dma: nowhere }] }),
+  deleteProfile: () => ({ query: { id: '1' } }),
+  createPlatformMember: () => create('/platform-member', { id: 102 }),
+  createUser: () => create('/user', { username: 'admin' }),
+  updateUser: (service) => update(service, '/user', { username: 'admin' }),
+  deleteUser: async ({ send, people }) => {
+    const answer = await send('GET', '/user');
+    const [user] = expectOk(answer).response['users'] as readonly Row[];
+    if (user?.['username'] !== people.seller1.username) throw new Error(`a seller sees others: ${answer.text}`);
+    return { query: { id: String(user['id']) } };
+  },
+  createApiKey: () => create('/api-key', { user_id: nowhere }),
+};
