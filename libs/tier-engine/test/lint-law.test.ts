@@ -1,0 +1,84 @@
+import { explainAuction } from '@auction-tiers/tier-engine';
+import { selectTiersLinear } from '@auction-tiers/tier-engine/linear';
+import { lint } from '@auction-tiers/tier-engine/lint';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { auctionRequests, tierSetSource } from './arbitrary.ts';
+import { compiled } from './build.ts';
+
+const options = {
+  countryOfDma: (dma: number) => (dma === 4 ? undefined : dma % 2 === 0 ? 'US' : 'fr'),
+  highestNetMicrosByBuyer: new Map([
+    [1, 0],
+    [2, 1_500_000],
+    [3, 2_000_000],
+  ]),
+};
+
+test('a tier that is called shadowed wins no bid, though it matches some', () => {
+  let matched = 0;
+  fc.assert(
+    fc.property(tierSetSource, auctionRequests, (source, requests) => {
+      const findings = lint(source).filter(({ code }) => code === 'shadowed_tier');
+      const shadowedIds = new Set(findings.flatMap(({ tierIds }) => tierIds));
+      if (shadowedIds.size === 0) return;
+      const tierSet = compiled(source);
+      for (const request of requests) {
+        const out = new Int32Array(request.bids.length);
+        selectTiersLinear(source, request, out);
+        expect(Array.from(out, (index) => source.tiers[index]?.id).filter((id) => shadowedIds.has(id!))).toEqual([]);
+        for (const { tierId, result } of explainAuction(tierSet, request).bids.flatMap(({ tiers }) => tiers)) {
+          if (result === 'matched' && shadowedIds.has(tierId)) matched++;
+        }
+      }
+    }),
+    { numRuns: 3000 },
+  );
+  // The law would say little if the tiers that are called shadowed matched nothing anyway.
+  expect(matched).toBeGreaterThan(500);
+});
+
+test('tiers between which a bid is drawn by lot have been found together', () => {
+  let draws = 0;
+  fc.assert(
+    fc.property(tierSetSource, auctionRequests, (source, requests) => {
+      const tierSet = compiled(source);
+      const actions = new Map(source.tiers.map(({ id, memberAction }) => [id, memberAction]));
+      const findings = lint(source).filter(({ severity, code }) =>
+        code === 'include_exclude_conflict' ? severity === 'warning' : code === 'equal_priority_overlap',
+      );
+      for (const { decision } of requests.flatMap((request) => explainAuction(tierSet, request).bids)) {
+        if (decision.kind !== 'random_draw') continue;
+        const tied = decision.tiedTierIds;
+        const isConflict = new Set(tied.map((id) => actions.get(id))).size > 1;
+        const code = isConflict ? 'include_exclude_conflict' : 'equal_priority_overlap';
+        const together = findings.filter((finding) => tied.every((id) => finding.tierIds.includes(id)));
+        expect(together.map((finding) => finding.code)).toContain(code);
+        draws++;
+      }
+    }),
+    { numRuns: 2000 },
+  );
+  expect(draws).toBeGreaterThan(500);
+});
+
+test('every legal set can be linted, and the order in which it is stored changes nothing', () => {
+  fc.assert(
+    fc.property(tierSetSource, (source) => {
+      const reversed = {
+        ...source,
+        tiers: source.tiers.toReversed().map((tier) => ({ ...tier, buyerMemberIds: tier.buyerMemberIds.toReversed() })),
+        profiles: source.profiles.toReversed(),
+      };
+      const findings = lint(source, options);
+      expect(lint(reversed, options)).toEqual(findings);
+      for (const { tierIds, message, advice } of findings) {
+        expect(tierIds.length).toBeGreaterThan(0);
+        expect(tierIds).toEqual([...new Set(tierIds)].toSorted((left, right) => left - right));
+        expect(`${message} ${advice}`).toMatch(/^[A-Z0-9][^\n]*\. [A-Z][^\n]*\.$/);
+        expect(`${message} ${advice}`).not.toMatch(/undefined|null [^.]|NaN/);
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});
