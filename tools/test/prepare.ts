@@ -1,3 +1,4 @@
+import { offerBrowser } from '../browser/index.ts';
 import { ensureRedisServer } from '../redis/index.ts';
 
 /** What the machine must have for some projects' tests, and how to get it there. */
@@ -6,12 +7,13 @@ const needs: readonly {
   ensure(log: (line: string) => void): string | undefined;
 }[] = [
   {
-    projects: ['store', 'api', 'simulator', 'tools'],
+    projects: ['store', 'api', 'simulator', 'bench', 'tools'],
     ensure: (log) => {
       const found = ensureRedisServer(log);
       return found.ok ? undefined : found.issue;
     },
   },
+  { projects: ['tools'], ensure: offerBrowser },
 ];
 
 /**

@@ -61,3 +61,14 @@ describe('a DELETE whose body is broken does nothing', () => {
     expect((await service.send('GET', `/ym-profile?id=${id}`)).status).toBe(200);
   });
 });
+
+test('a refusal reaches its caller whole, although the body was not read', async () => {
+  const query = Array.from({ length: 300 }, (_, place) => `unknown_parameter_${place}=1`).join('&');
+  const headers = { authorization: service.people.seller1.api_key, 'content-type': 'application/json' };
+  const sent = rawRequest(`POST /ym-auction-tier?${query}`, headers, ' '.repeat(1024 * 1024 - 2).concat('{}'));
+  for (let attempt = 0; attempt < 10; attempt++) {
+    const { status, body } = await sendRaw(service.url, sent);
+    expect(status).toBe(400);
+    expect(contentOf(body).dbg_info.issues).toHaveLength(101);
+  }
+});

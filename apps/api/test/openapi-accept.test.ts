@@ -38,7 +38,7 @@ function bodiesOf(operation: Operation): readonly Row[] {
     resolve: (ref) => schemas[ref.split('/').at(-1) ?? ''] as Schema,
     examplesOf: (attribute) => (attribute in example ? [example[attribute]] : []),
   };
-  const numRuns = operation.path === '/user' ? 15 : 150;
+  const numRuns = operation.path === '/user' ? 15 : 80;
   const bodies = fc.sample(toArbitrary(schemas[name] as Schema, vocabulary), { numRuns, seed: 7 }) as readonly Row[];
   return bodies.filter((body) => problemsOfSchema(name, body).length === 0);
 }

@@ -1,8 +1,10 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { parseFee } from '@auction-tiers/tier-engine';
+import type { FitOptions } from './generate/fit/run-fit.ts';
+import { runFit } from './generate/fit/run-fit.ts';
 import { lineFormats } from './generate/generate.ts';
 import type { GenerateOptions } from './generate/run-generate.ts';
-import { runGenerate } from './generate/run-generate.ts';
+import { runGenerate, runPrintParams } from './generate/run-generate.ts';
 import type { ReplayOptions } from './replay/run-replay.ts';
 import { runReplay } from './replay/run-replay.ts';
 import type { ExitCode } from './failure.ts';
@@ -10,6 +12,10 @@ import type { ExitCode } from './failure.ts';
 const mostAuctions = 1_000_000_000;
 /** The API's own bound on the bids of an auction. */
 const mostBids = 1000;
+const mostBuyers = 10_000;
+const seatsOption = 'who is behind the seats of the log: JSON {"seat": id} or CSV seat,member_id';
+/** Without them there is only `--print-params`. */
+const neededByGenerate = new Set(['--auctions', '--bids', '--seed', '--out']);
 /** Leaves room for the auction's number within the 64 characters of a seed. */
 const longestSeed = 48;
 
@@ -20,28 +26,53 @@ export function createProgram(onDone: (code: ExitCode) => void): Command {
     .helpCommand(false)
     .exitOverride();
 
-  program
+  const generate = program
     .command('generate')
     .description('Write a synthetic auction log; the same seed gives the same bytes.')
-    .requiredOption('--auctions <n>', 'how many auctions', wholeNumber(0, mostAuctions))
-    .requiredOption('--bids <k>', 'bids in each auction', wholeNumber(0, mostBids))
-    .requiredOption('--seed <s>', `any text of 1 to ${longestSeed} characters`, seedText)
-    .requiredOption('--out <file>', 'the file to write')
+    .option('--auctions <n>', 'how many auctions', wholeNumber(0, mostAuctions))
+    .option('--bids <k>', 'bids in each auction, at most one a buyer', wholeNumber(0, mostBids))
+    .option('--seed <s>', `any text of 1 to ${longestSeed} characters`, seedText)
+    .option('--out <file>', 'the file to write; packed if it ends in .gz or .zst')
     .addOption(
       new Option('--format <form>', 'own: the body of POST /auction; openrtb: bid request and responses')
         .choices(lineFormats)
         .default('own'),
     )
-    .action(async (options: GenerateOptions) => onDone(await runGenerate(options)));
+    .option('--params <file>', 'what the market is like: buyers, prices, volumes (default: built in)')
+    .option(
+      '--buyers <n>',
+      'how many buyers (default: those of the params, or as many as bids)',
+      wholeNumber(1, mostBuyers),
+    )
+    .option('--print-params', 'print the params, to change them, and write no log')
+    .action(async (options: Partial<GenerateOptions> & { readonly printParams?: boolean }) => {
+      if (options.printParams === true) return onDone(runPrintParams(options.params));
+      for (const option of generate.options) {
+        const isNeeded = neededByGenerate.has(option.long ?? '');
+        const isGiven = generate.getOptionValue(option.attributeName()) !== undefined;
+        if (isNeeded && !isGiven) generate.error(`error: required option '${option.flags}' not specified`);
+      }
+      return onDone(await runGenerate(options as GenerateOptions));
+    });
+
+  program
+    .command('fit')
+    .description('Estimate from a log what its market is like: the params of generate.')
+    .requiredOption('--in <glob>', 'the log: our own lines, OpenRTB or a bid landscape feed')
+    .requiredOption('--out <file>', 'the params file to write')
+    .option('--seats <file>', seatsOption)
+    .option('--strict', 'stop at the first broken line')
+    .action(async (options: FitOptions) => onDone(await runFit(options)));
 
   program
     .command('replay')
     .description('Run every auction of a log with tiers and without, and report what the tiers changed.')
-    .requiredOption('--in <glob>', 'the log: our own lines or OpenRTB, plain, gzip or zstd')
+    .requiredOption('--in <glob>', 'the log: our own lines, OpenRTB or a bid landscape feed')
     .option('--tiers <file>', "a tier set, *.tiers.json (default: the demo's, unless --api is given)")
     .option('--api <url>', 'replay over HTTP, against a running API; with --tiers, the answers are compared')
     .option('--ym-profile <id>', 'the ym-profile of the API', wholeNumber(1, Number.MAX_SAFE_INTEGER))
     .option('--fee <percent>', "fee of bids that name none (default: 0; with the demo's tier set 15)", feePpm)
+    .option('--seats <file>', seatsOption)
     .option('--strict', 'stop at the first broken line')
     .option('--out <file>', 'write the report as JSON')
     .option('--i-own-this-target', 'allow an --api that is not this machine')

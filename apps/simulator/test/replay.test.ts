@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { defaultParams } from '../src/generate/default-params.ts';
 import { generate } from '../src/generate/generate.ts';
 import { replay } from '../src/replay/replay.ts';
-import type { BrokenLine } from '../src/report/report.ts';
+import type { BrokenLine } from '../src/log/input-report.ts';
 import { loadDemoTierSet } from '../src/tier-set-file.ts';
 import { createFolder } from './folder.ts';
 import { loadSmallTierSet, smallLogText, writeLog } from './small-log.ts';
@@ -56,7 +57,7 @@ test('the totals are those that follow by hand', async () => {
 test('the same log gives the same report, timing apart', async () => {
   const folder = createFolder();
   const file = join(folder, 'log.jsonl');
-  await generate({ auctionCount: 500, bidCount: 8, seed: 's', format: 'openrtb' }, file);
+  await generate({ auctionCount: 500, bidCount: 8, seed: 's', format: 'openrtb', params: defaultParams }, file);
   const run = () =>
     replay({
       files: [file],

@@ -115,3 +115,12 @@ test.for([
   expect(JSON.stringify([error.message, error.issues, error.allow])).not.toContain('hunter2');
   if (thrown instanceof Error) expect(error.cause).toBe(thrown);
 });
+
+test('of more than a hundred problems an error names a hundred, and how many more there are', () => {
+  const many = Array.from({ length: 90_000 }, (_, place) => ({ path: `k${place}`, message: 'is not a known field' }));
+  const { issues, message } = invalid(many);
+  expect(issues).toHaveLength(101);
+  expect(issues.at(-1)).toEqual({ path: '', message: 'and 89900 more problems' });
+  expect(message.length).toBeLessThan(5000);
+  expect(invalid([{ path: 'x'.repeat(1_000_000), message: 'is long' }]).message.length).toBeLessThan(300);
+});

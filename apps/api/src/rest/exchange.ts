@@ -4,7 +4,12 @@ import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { toUsageDebug, toUsageHeaders, type Usage } from '../throttle/usage.ts';
+import { limitBodyTime } from './body.ts';
 import { type Debug, errorEnvelope, okEnvelope } from './envelope.ts';
+
+/** A refused body is read to its end if it is no longer than this, and ends within this time. */
+const maxDrainedBytes = 32 * 1024 * 1024;
+const maxDrainMs = 5000;
 
 /** One request and its answer. */
 export class Exchange implements Debug {
@@ -69,12 +74,24 @@ export class Exchange implements Debug {
       this.#response.destroy();
       return;
     }
-    // What is left of a body that was refused is not worth reading.
-    if (!this.#request.complete) this.#response.setHeader('connection', 'close');
+    if (!this.#request.complete) this.#drain();
     this.#response.setHeaders(new Map(Object.entries(toRetryHeaders(error))));
     if (error.allow.length > 0) this.#response.setHeader('allow', error.allow.join(', '));
     this.#response.status(errorCatalogue[error.kind].httpStatus);
     this.#response.json(errorEnvelope(error, this.#service, this.#method, this));
+  }
+
+  /**
+   * Reads on, without keeping it, what is left of a body that was refused: a connection that is closed on unread bytes is
+   * reset, and the caller may never see why. What is too long, or does not come, is closed all the same.
+   */
+  #drain(): void {
+    const length = Number(this.#request.headers['content-length'] ?? 0);
+    if (length > maxDrainedBytes) this.#response.setHeader('connection', 'close');
+    else {
+      this.#request.resume();
+      limitBodyTime(this.#request, maxDrainMs);
+    }
   }
 }
 

@@ -1,9 +1,11 @@
 import { createWriteStream } from 'node:fs';
+import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { createGzip, createZstdCompress } from 'node:zlib';
 import { messageOf, wrongUsage } from '../failure.ts';
-import { drawAuction } from './draw-auction.ts';
+import { Market } from './market.ts';
 import { toOpenRtbLine } from './openrtb-line.ts';
-import { hashSeed } from './random.ts';
+import type { MarketParams } from './params.ts';
 
 export const lineFormats = ['own', 'openrtb'] as const;
 export type LineFormat = (typeof lineFormats)[number];
@@ -11,34 +13,53 @@ export type LineFormat = (typeof lineFormats)[number];
 /** Which synthetic log to write. */
 export interface LogOrder {
   readonly auctionCount: number;
-  /** Bids in each auction. */
+  /** Bids in each auction, at most one a buyer. */
   readonly bidCount: number;
   readonly seed: string;
   readonly format: LineFormat;
+  /** At least as many buyers as bids. */
+  readonly params: MarketParams;
 }
 
 /** Large enough that writing costs little, small enough that memory stays flat. */
 const chunkLength = 65_536;
 
-/** The lines of a synthetic log, several to a chunk; the same order gives the same bytes. */
-export function* synthesize({ auctionCount, bidCount, seed, format }: LogOrder): Generator<string, void, undefined> {
-  const logSeed = { text: seed, hash: hashSeed(seed) };
+/**
+ * The lines of a synthetic log, several to a chunk; the same order gives the same bytes. `onAuctions` hears how many
+ * auctions are written, after each chunk.
+ */
+export function* synthesize(
+  { auctionCount, bidCount, seed, format, params }: LogOrder,
+  onAuctions: (count: number) => void = () => {},
+): Generator<string, void, undefined> {
+  const market = new Market(params, bidCount, seed);
   let chunk = '';
   for (let number = 1; number <= auctionCount; number++) {
-    const auction = drawAuction(logSeed, number, bidCount);
-    chunk += `${JSON.stringify(format === 'own' ? auction : toOpenRtbLine(auction, number))}\n`;
-    if (chunk.length < chunkLength) continue;
+    const auction = market.auction(number);
+    chunk += `${JSON.stringify(format === 'own' ? auction : toOpenRtbLine(auction))}\n`;
+    if (chunk.length < chunkLength && number < auctionCount) continue;
     yield chunk;
+    onAuctions(number);
     chunk = '';
   }
-  if (chunk !== '') yield chunk;
 }
 
-/** Writes a synthetic log to a file, no faster than the disk takes it. Throws a `Failure` when it cannot be written. */
-export async function generate(order: LogOrder, outFile: string): Promise<void> {
+/**
+ * Writes a synthetic log to a file, no faster than the disk takes it; packed if its name ends in .gz or .zst. Throws a
+ * `Failure` when it cannot be written.
+ */
+export async function generate(order: LogOrder, outFile: string, onAuctions?: (count: number) => void): Promise<void> {
+  const packer = createPacker(outFile);
+  const lines = synthesize(order, onAuctions);
   try {
-    await pipeline(synthesize(order), createWriteStream(outFile));
+    const file = createWriteStream(outFile);
+    await (packer === undefined ? pipeline(lines, file) : pipeline(lines, packer, file));
   } catch (error) {
     throw wrongUsage(`--out: ${outFile} cannot be written: ${messageOf(error)}.`, error);
   }
+}
+
+function createPacker(file: string): Duplex | undefined {
+  if (file.endsWith('.gz')) return createGzip();
+  return file.endsWith('.zst') ? createZstdCompress() : undefined;
 }

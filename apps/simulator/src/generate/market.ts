@@ -1,145 +1,132 @@
-type Weights<Value> = readonly (readonly [value: Value, weight: number])[];
+import { maxPriceMicros, microsToNumber } from '@auction-tiers/tier-engine';
+import type { BidCell } from './bidding.ts';
+import { Bidding } from './bidding.ts';
+import { Inventories } from './inventory.ts';
+import type { MarketParams } from './params.ts';
+import { Places } from './place.ts';
+import { hashSeed, Random } from './random.ts';
+import type { SyntheticAuction, SyntheticBid, SyntheticImpression } from './synthetic-auction.ts';
+import { Weighted } from './weighted.ts';
 
-/** A buyer that bids in synthetic auctions. */
-export interface MarketBuyer {
-  readonly memberId: number;
-  /** Half of its bids are below, half above; gross CPM. */
-  readonly medianPrice: number;
-  /** Standard deviation of the logarithm of its prices. */
-  readonly spread: number;
+const [msPerHour, msPerSecond, hoursPerDay, secondsPerHour] = [3_600_000, 1000, 24, 3600];
+const microsPerUnit = 1_000_000;
+const lowestBidMicros = 10_000;
+
+/** An auction's id is this many, drawn from the seed, and its number in nine digits: beyond 2^53, below 2^63. */
+const [firstPrefix, prefixCount] = [1_000_000_000, 8_000_000_000];
+const numberDigits = 9;
+
+/** Draws synthetic auctions, each by its number alone. */
+export class Market {
+  readonly #params: MarketParams;
+  readonly #seedHash: readonly [number, number];
+  readonly #idPrefix: number;
+  readonly #bidCount: number;
+  readonly #bidding: Bidding;
+  readonly #places: Places;
+  readonly #inventories: Inventories;
+  readonly #cells = new Map<number, BidCell>();
+  readonly #sizes: Weighted<number>;
+  readonly #sizeLists: readonly SyntheticImpression['sizes'][];
+  readonly #hours: Weighted<number>;
+  readonly #floors: Weighted<number | null>;
+  readonly #languages: Weighted<string | null>;
+  readonly #segments: Weighted<number>;
+  readonly #startMs: number;
+
+  /** `bidCount` bids an auction, at most one a buyer: there must be as many buyers. */
+  constructor(params: MarketParams, bidCount: number, seed: string) {
+    this.#params = params;
+    this.#bidCount = bidCount;
+    this.#seedHash = hashSeed(seed);
+    this.#idPrefix = firstPrefix + new Random(this.#seedHash, 0).below(prefixCount);
+    this.#bidding = new Bidding(params, bidCount);
+    this.#places = new Places(params);
+    this.#inventories = new Inventories(params);
+    this.#sizes = new Weighted(params.sizes.map(({ weight }, at) => [at, weight] as const));
+    this.#sizeLists = params.sizes.map(({ sizes }) => (sizes.length === 0 ? undefined : sizes.map(toSize)));
+    this.#hours = new Weighted(params.hours.map((weight, hour) => [hour, weight] as const));
+    this.#floors = new Weighted(params.bid_floors.map(({ price, weight }) => [price, weight] as const));
+    this.#languages = new Weighted(params.languages.map(({ code, weight }) => [code, weight] as const));
+    const { count, zipf } = params.segments;
+    this.#segments = Weighted.zipf(
+      Array.from({ length: count }, (_, at) => at + 1),
+      zipf,
+    );
+    this.#startMs = Date.parse(params.start);
+  }
+
+  /** The auction of that number, from 1. */
+  auction(number: number): SyntheticAuction {
+    const random = new Random(this.#seedHash, number);
+    const countryAt = this.#places.drawCountry(random);
+    const sizesAt = this.#sizes.draw(random);
+    const impression = this.#drawImpression(random, countryAt, sizesAt);
+    const floor = this.#floors.draw(random);
+    const { ym_profile_id: ymProfileId, second_price_share: secondPriceShare } = this.#params;
+    return {
+      ...(ymProfileId === null ? { publisher_id: impression.publisher_id } : { ym_profile_id: ymProfileId }),
+      auction_type: random.fraction() < secondPriceShare ? 2 : 1,
+      ...(floor === null ? {} : { bid_floor: floor }),
+      revenue_share_pct: this.#params.revenue_share_pct,
+      seed: `${this.#idPrefix}${String(number).padStart(numberDigits, '0')}`,
+      impression,
+      bids: this.#drawBids(random, countryAt, sizesAt),
+    };
+  }
+
+  #drawImpression(random: Random, countryAt: number, sizesAt: number): SyntheticImpression {
+    const sizes = this.#sizeLists[sizesAt];
+    const language = this.#languages.draw(random);
+    return {
+      ...this.#places.drawPlace(random, countryAt),
+      ...(sizes === undefined ? {} : { sizes }),
+      ...this.#inventories.draw(random),
+      ...(language === null ? {} : { language }),
+      ...this.#drawSegments(random),
+      time: this.#drawTime(random),
+    };
+  }
+
+  #drawBids(random: Random, countryAt: number, sizesAt: number): SyntheticBid[] {
+    const cell = this.#cellOf(countryAt, sizesAt);
+    const quality = this.#params.quality_spread * random.normal();
+    const chosen = this.#bidding.chooseBuyers(random, cell);
+    return Array.from({ length: this.#bidCount }, (_, at) => {
+      const buyerAt = chosen[at]!;
+      const price = this.#bidding.drawPrice(random, cell, buyerAt, quality);
+      return { id: `b${at + 1}`, member_id: this.#params.buyers[buyerAt]!.member_id, price: toBidPrice(price) };
+    });
+  }
+
+  #cellOf(countryAt: number, sizesAt: number): BidCell {
+    const place = countryAt * this.#sizeLists.length + sizesAt;
+    let cell = this.#cells.get(place);
+    if (cell === undefined) this.#cells.set(place, (cell = this.#bidding.cell(countryAt, sizesAt)));
+    return cell;
+  }
+
+  #drawSegments(random: Random): Pick<SyntheticImpression, 'segments'> {
+    const { count, most } = this.#params.segments;
+    if (count === 0) return {};
+    const drawn = Array.from({ length: random.below(most + 1) }, () => this.#segments.draw(random));
+    return drawn.length === 0 ? {} : { segments: [...new Set(drawn)] };
+  }
+
+  #drawTime(random: Random): string {
+    const hour = random.below(this.#params.days) * hoursPerDay + this.#hours.draw(random);
+    const ms = this.#startMs + hour * msPerHour + random.below(secondsPerHour) * msPerSecond;
+    return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+  }
 }
 
-const buyer = (memberId: number, medianPrice: number, spread: number): MarketBuyer => ({
-  memberId,
-  medianPrice,
-  spread,
-});
-
-/** The demo's buyers by volume, the busiest first. Invented figures of a plausible order. */
-export const marketBuyers: readonly MarketBuyer[] = [
-  buyer(118, 0.8, 0.7),
-  buyer(112, 1.3, 0.5),
-  buyer(110, 0.9, 0.7),
-  buyer(104, 2.2, 0.5),
-  buyer(116, 0.7, 0.8),
-  buyer(108, 1.9, 0.9),
-  buyer(114, 0.9, 1.1),
-  buyer(113, 1.4, 0.6),
-  buyer(119, 1.0, 0.6),
-  buyer(107, 2.3, 0.4),
-  buyer(105, 2.1, 0.5),
-  buyer(117, 1.9, 0.5),
-  buyer(109, 1.7, 0.6),
-  buyer(115, 1.2, 1.0),
-  buyer(102, 3.4, 0.4),
-  buyer(101, 4.5, 0.4),
-  buyer(120, 3.0, 0.7),
-  buyer(111, 1.6, 0.5),
-  buyer(103, 3.1, 0.5),
-  buyer(106, 3.3, 0.4),
-];
-
-/** Countries outside the United States, which have a market area to themselves. Weights are shares of all impressions. */
-export const usShare = 0.72;
-export const otherCountries: Weights<string> = [
-  ['CA', 6],
-  ['GB', 6],
-  ['DE', 4],
-  ['FR', 3],
-  ['AU', 3],
-  ['BR', 2],
-  ['IN', 2],
-  ['JP', 1],
-  ['MX', 1],
-];
-
-/** The market areas with the most homes, the largest first; all others follow by id. */
-export const largestDmas: readonly number[] = [
-  501, 803, 602, 504, 623, 618, 511, 807, 524, 506, 753, 819, 539, 528, 751, 534, 505, 862, 613, 659,
-];
-
-const size = (width: number, height: number) => ({ width, height });
-
-export const sizeSets: Weights<readonly { readonly width: number; readonly height: number }[]> = [
-  [[size(300, 250)], 34],
-  [[size(320, 50)], 20],
-  [[size(728, 90)], 14],
-  [[size(300, 250), size(300, 600)], 12],
-  [[size(970, 250), size(728, 90)], 8],
-  [[size(160, 600)], 6],
-  [[size(300, 600)], 4],
-  [[size(640, 480)], 2],
-];
-
-export interface MarketDevice {
-  readonly type: 'phone' | 'pc' | 'tablet' | 'tv';
-  readonly systems: readonly string[];
-  /** Empty: it only shows apps. */
-  readonly browsers: readonly string[];
+function toSize(name: string): { readonly width: number; readonly height: number } {
+  const [width, height] = name.split('x').map(Number);
+  return { width: width!, height: height! };
 }
 
-export const devices: Weights<MarketDevice> = [
-  [{ type: 'phone', systems: ['iOS', 'Android'], browsers: ['Safari', 'Chrome'] }, 55],
-  [{ type: 'pc', systems: ['Windows', 'macOS'], browsers: ['Chrome', 'Edge', 'Safari', 'Firefox'] }, 33],
-  [{ type: 'tablet', systems: ['iOS', 'Android'], browsers: ['Safari', 'Chrome'] }, 8],
-  [{ type: 'tv', systems: ['Tizen', 'webOS'], browsers: [] }, 4],
-];
-
-/** How often a handheld device shows the impression in an app. */
-export const appShare = 0.45;
-
-/** The publisher that the demo's ym-profile serves: synthetic auctions find their tiers by it. */
-export const publisherId = 9;
-
-export interface MarketSite {
-  readonly siteId: number;
-  readonly domain: string;
-  readonly section: string;
-  readonly category: string;
+/** A price that may be bid, in whole micros. */
+function toBidPrice(price: number): number {
+  const micros = Math.round(price * microsPerUnit);
+  return microsToNumber(Math.min(Math.max(micros, lowestBidMicros), maxPriceMicros));
 }
-
-const site = (siteId: number, domain: string, section: string, category: string): MarketSite => ({
-  siteId,
-  domain,
-  section,
-  category,
-});
-
-/** By traffic, the busiest first. */
-export const sites: readonly MarketSite[] = [
-  site(1, 'news.example.com', 'news', 'IAB12'),
-  site(2, 'sports.example.com', 'sports', 'IAB17'),
-  site(3, 'food.example.com', 'food', 'IAB8'),
-  site(4, 'money.example.com', 'finance', 'IAB13'),
-  site(5, 'games.example.com', 'games', 'IAB9'),
-  site(6, 'travel.example.com', 'travel', 'IAB20'),
-  site(7, 'cars.example.com', 'cars', 'IAB2'),
-  site(8, 'home.example.com', 'home', 'IAB10'),
-];
-
-export const placementsPerSite = 4;
-
-/** Impressions by hour of the day, UTC: an American audience sleeps from 6 to 11. */
-export const hourWeights: readonly number[] = [9, 9, 8, 7, 5, 4, 3, 2, 2, 2, 3, 4, 5, 6, 7, 7, 7, 7, 7, 7, 7, 7, 8, 9];
-
-/** Monday, 00:00 UTC. A synthetic log covers the week from here. */
-export const weekStartMs = Date.UTC(2026, 10, 16);
-
-export const bidFloors: Weights<number | undefined> = [
-  [undefined, 40],
-  [0.1, 25],
-  [0.5, 25],
-  [1, 10],
-];
-
-/** Share of auctions at second price. */
-export const secondPriceShare = 0.2;
-
-export const languages: Weights<string> = [
-  ['en', 88],
-  ['es', 12],
-];
-
-/** Segment ids are 1 to this many; the low ones are the large ones. */
-export const segmentCount = 40;
-export const mostSegments = 3;

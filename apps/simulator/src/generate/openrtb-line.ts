@@ -1,7 +1,8 @@
 import { findCountryByCode } from '@auction-tiers/dma-data';
 import type { SyntheticAuction, SyntheticImpression } from './synthetic-auction.ts';
 
-const deviceTypeCodes = { phone: 4, pc: 2, tablet: 5, tv: 3 } as const;
+/** OpenRTB has no code for a game console: it is a connected device. */
+const deviceTypeCodes = { phone: 4, pc: 2, tablet: 5, tv: 3, gameconsole: 6, mediaplayer: 6, stb: 7 } as const;
 
 /** Brands as browsers built on Chromium list them in their client hints. */
 const brandsOfBrowser: Readonly<Record<string, readonly string[]>> = {
@@ -9,10 +10,12 @@ const brandsOfBrowser: Readonly<Record<string, readonly string[]>> = {
   Edge: ['Chromium', 'Microsoft Edge', 'Not;A=Brand'],
 };
 
-/** A synthetic auction as an OpenRTB 2.6 bid request with one response a buyer; what OpenRTB cannot say is left out. */
-export function toOpenRtbLine(auction: SyntheticAuction, number: number) {
-  const { impression } = auction;
-  const id = `r${number}`;
+/**
+ * A synthetic auction as an OpenRTB 2.6 bid request with one response a buyer; what OpenRTB cannot say is left out. The
+ * id of the request is the seed, so that an auction is drawn alike in both forms.
+ */
+export function toOpenRtbLine(auction: SyntheticAuction) {
+  const { impression, seed: id } = auction;
   return {
     bid_request: {
       id,
@@ -20,9 +23,9 @@ export function toOpenRtbLine(auction: SyntheticAuction, number: number) {
       imp: [
         {
           id: '1',
-          tagid: String(impression.placement_id),
+          tagid: toText(impression.placement_id),
           bidfloor: auction.bid_floor,
-          banner: { format: impression.sizes.map(({ width, height }) => ({ w: width, h: height })) },
+          banner: { format: impression.sizes?.map(({ width, height }) => ({ w: width, h: height })) },
         },
       ],
       ...toInventory(auction),
@@ -35,38 +38,42 @@ export function toOpenRtbLine(auction: SyntheticAuction, number: number) {
   };
 }
 
-function toInventory({ publisher_id: publisherId, impression }: SyntheticAuction) {
+function toInventory({ impression }: SyntheticAuction) {
   const inventory = {
-    publisher: { id: String(publisherId) },
+    publisher: { id: String(impression.publisher_id) },
     domain: impression.domain,
     cat: impression.content_categories,
-    keywords: impression.key_values.section.map((section) => `section=${section}`).join(','),
+    keywords: impression.key_values?.section.map((section) => `section=${section}`).join(','),
   };
-  if (impression.site_id === undefined) return { app: inventory };
-  return { site: { id: String(impression.site_id), ...inventory } };
+  if (impression.supply_type === 'mobile_app') return { app: inventory };
+  const isMobile = impression.supply_type === 'mobile_web';
+  return { site: { id: toText(impression.site_id), ...inventory, mobile: isMobile ? 1 : undefined } };
 }
 
-function toDevice({ country, region, city, dma, browser, ...impression }: SyntheticImpression) {
+function toDevice({ country, region, city, dma, browser, device_type: type, ...impression }: SyntheticImpression) {
   const brands = browser === undefined ? [] : (brandsOfBrowser[browser] ?? [browser]);
   return {
-    devicetype: deviceTypeCodes[impression.device_type],
+    devicetype: type && deviceTypeCodes[type],
     os: impression.operating_system_family,
     sua: browser === undefined ? undefined : { browsers: brands.map((brand) => ({ brand })) },
     language: impression.language,
     geo: {
-      country: findCountryByCode(country)!.alpha3,
+      country: country && findCountryByCode(country)?.alpha3,
       region: region?.replace('US-', ''),
       city,
-      metro: dma === undefined ? undefined : String(dma),
+      metro: toText(dma),
     },
   };
 }
 
 function toResponses({ bids }: SyntheticAuction, id: string) {
-  const bidsOfBuyer = Map.groupBy(bids, ({ member_id: memberId }) => memberId);
-  return Array.from(bidsOfBuyer, ([memberId, own]) => ({
+  return bids.map(({ id: bidId, member_id: memberId, price }) => ({
     id,
     cur: 'USD',
-    seatbid: [{ seat: String(memberId), bid: own.map(({ id: bidId, price }) => ({ id: bidId, impid: '1', price })) }],
+    seatbid: [{ seat: String(memberId), bid: [{ id: bidId, impid: '1', price }] }],
   }));
+}
+
+function toText(number: number | undefined): string | undefined {
+  return number === undefined ? undefined : String(number);
 }

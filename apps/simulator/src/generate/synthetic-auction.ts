@@ -1,36 +1,38 @@
-import type { MarketDevice } from './market.ts';
+import type { DeviceType, SupplyType } from '@auction-tiers/tier-engine';
 
 /** A synthetic auction: the body of `POST /auction`. */
 export interface SyntheticAuction {
-  readonly publisher_id: number;
+  readonly ym_profile_id?: number;
+  readonly publisher_id?: number;
   readonly auction_type: 1 | 2;
   readonly bid_floor?: number;
   readonly revenue_share_pct: number;
+  /** Also the id of the auction where a log has one: a whole number beyond 2^53, as text. */
   readonly seed: string;
   readonly impression: SyntheticImpression;
   readonly bids: readonly SyntheticBid[];
 }
 
 export interface SyntheticImpression {
-  readonly country: string;
+  readonly country?: string;
   /** In the United States only, as `city` and `dma`. */
   readonly region?: string;
   readonly city?: string;
   readonly dma?: number;
-  readonly sizes: readonly { readonly width: number; readonly height: number }[];
+  readonly sizes?: readonly { readonly width: number; readonly height: number }[];
   readonly publisher_id: number;
-  readonly placement_id: number;
-  readonly domain: string;
-  readonly device_type: MarketDevice['type'];
-  readonly operating_system_family: string;
-  readonly supply_type: 'web' | 'mobile_web' | 'mobile_app';
-  /** On the web only, as `site_id`. */
-  readonly browser?: string;
+  /** Not in apps. */
   readonly site_id?: number;
-  readonly language: string;
-  readonly content_categories: readonly string[];
+  readonly placement_id?: number;
+  readonly domain?: string;
+  readonly device_type?: DeviceType;
+  readonly operating_system_family?: string;
+  readonly browser?: string;
+  readonly language?: string;
+  readonly supply_type?: SupplyType;
+  readonly content_categories?: readonly string[];
   readonly segments?: readonly number[];
-  readonly key_values: { readonly section: readonly string[] };
+  readonly key_values?: { readonly section: readonly string[] };
   readonly time: string;
 }
 

@@ -1,3 +1,4 @@
+import { power } from './exact-math.ts';
 import type { Random } from './random.ts';
 
 /** Values that are drawn in proportion to their weights. */
@@ -11,9 +12,9 @@ export class Weighted<Value> {
     this.#limits = Float64Array.from(entries, ([, weight]) => (total += weight));
   }
 
-  /** Zipf's law: the second value is drawn half as often as the first, the third a third as often. */
-  static zipf<Value>(values: readonly Value[]): Weighted<Value> {
-    return new Weighted(values.map((value, rank) => [value, 1 / (rank + 1)]));
+  /** Zipf's law: the value of rank n is drawn 1 / n^exponent times as often as the first. */
+  static zipf<Value>(values: readonly Value[], exponent: number): Weighted<Value> {
+    return new Weighted(values.map((value, at) => [value, 1 / power(at + 1, exponent)]));
   }
 
   draw(random: Random): Value {

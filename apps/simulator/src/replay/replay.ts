@@ -1,8 +1,12 @@
 import type { AuctionRequest, AuctionResult, TierSet } from '@auction-tiers/tier-engine';
 import { compile, runAuction } from '@auction-tiers/tier-engine';
-import { createLogReader } from '../log/log-reader.ts';
-import { readLog } from '../log/read-log.ts';
-import type { BrokenLine, Report } from '../report/report.ts';
+import type { BrokenLine } from '../log/input-report.ts';
+import { placeOf } from '../log/logged-auction.ts';
+import { LogReader } from '../log/log-reader.ts';
+import { wholeParts } from '../log/part.ts';
+import { createSeatBook } from '../log/seat-book.ts';
+import { findSource } from '../log/source.ts';
+import type { Report } from '../report/report.ts';
 import { toReport } from '../report/report.ts';
 import { Tally } from '../report/tally.ts';
 import type { LoadedTierSet } from '../tier-set-file.ts';
@@ -17,13 +21,22 @@ export interface ReplayOrder {
   readonly target: ApiTarget | undefined;
   /** Fee of bids that name none, parts per million. */
   readonly feePpm: number;
+  /** What the seat file says. */
+  readonly mapped?: ReadonlyMap<string, number>;
   /** Whether a broken line ends the replay. */
   readonly isStrict: boolean;
   readonly onBrokenLine: (broken: BrokenLine) => void;
 }
 
 /** Runs every auction of the log with tiers and without them, in one pass, and reports what the tiers changed. */
-export async function replay({ files, loaded, target, feePpm, ...reading }: ReplayOrder): Promise<Report> {
+export async function replay({
+  files,
+  loaded,
+  target,
+  feePpm,
+  mapped = new Map(),
+  ...reading
+}: ReplayOrder): Promise<Report> {
   const startMs = performance.now();
   const withTiers = new Tally();
   const withoutTiers = new Tally();
@@ -35,25 +48,20 @@ export async function replay({ files, loaded, target, feePpm, ...reading }: Repl
   // An auction that the API loses is in neither tally, so that the two stay comparable.
   const api = target && new ApiReplay(target, loaded === undefined ? tally : () => {});
 
-  const input = await readLog({
-    ...reading,
-    files,
-    read: createLogReader({ feePpm, memberOfSeat: (seat) => toMember(seat, loaded) }),
-    onAuction: (request, place) => {
+  const sources = await Promise.all(files.map(findSource));
+  const seats = createSeatBook({ mapped, memberOfName: loaded?.memberOfName ?? new Map() });
+  const reader = new LogReader({ ...reading, parts: wholeParts(sources), feePpm, seats });
+  for await (const batch of reader) {
+    for (const auction of batch) {
+      const { request } = auction;
       const ours = loaded && runAuction(loaded.tierSet, request);
       if (ours !== undefined) tally(request, ours);
-      return api?.submit({ request, ours, place });
-    },
-  });
+      await api?.submit({ request, ours, place: placeOf(auction) });
+    }
+  }
   const apiReport = (await api?.finish()) ?? null;
   const seconds = (performance.now() - startMs) / 1000;
-  return toReport({ input, loaded, withTiers, withoutTiers, api: apiReport, seconds });
-}
-
-/** A seat is a buyer's id, or its name as far as the tiers name it. */
-function toMember(seat: string, loaded: LoadedTierSet | undefined): number | null {
-  if (/^[1-9]\d{0,14}$/.test(seat)) return Number(seat);
-  return loaded?.memberOfName.get(seat.toLowerCase()) ?? null;
+  return toReport({ input: reader.report(), loaded, withTiers, withoutTiers, api: apiReport, seconds });
 }
 
 function compileNoTiers(): TierSet {

@@ -3,9 +3,11 @@ import { demoFeePct } from '@auction-tiers/contract/demo';
 import { parseFee } from '@auction-tiers/tier-engine';
 import type { ExitCode } from '../failure.ts';
 import { exitCode, messageOf, wrongUsage } from '../failure.ts';
+import { createBrokenLineTeller } from '../log/broken-line-teller.ts';
 import { findFiles } from '../log/find-files.ts';
+import { readSeatFile } from '../log/seat-file.ts';
 import { printReport } from '../report/print-report.ts';
-import type { BrokenLine, Report } from '../report/report.ts';
+import type { Report } from '../report/report.ts';
 import { readSettings } from '../setting.ts';
 import { loadDemoTierSet, loadTierSet } from '../tier-set-file.ts';
 import { toApiTarget } from './api-target.ts';
@@ -18,12 +20,11 @@ export interface ReplayOptions {
   readonly ymProfile?: number;
   /** Already parts per million. */
   readonly fee?: number;
+  readonly seats?: string;
   readonly strict?: boolean;
   readonly out?: string;
   readonly iOwnThisTarget?: boolean;
 }
-
-const toldBrokenLines = 10;
 
 export async function runReplay(options: ReplayOptions): Promise<ExitCode> {
   const { api, tiers, ymProfile, iOwnThisTarget = false } = options;
@@ -35,6 +36,7 @@ export async function runReplay(options: ReplayOptions): Promise<ExitCode> {
     loaded: isDemo ? loadDemoTierSet() : tiers === undefined ? undefined : loadTierSet(tiers),
     target: api === undefined ? undefined : toApiTarget(api, ymProfile, iOwnThisTarget, readSettings()),
     feePpm: options.fee ?? (isDemo ? demoFeePpm() : 0),
+    ...(options.seats === undefined ? {} : { mapped: readSeatFile(options.seats) }),
     isStrict: options.strict ?? false,
     onBrokenLine: createBrokenLineTeller(),
   });
@@ -52,14 +54,6 @@ function demoFeePpm(): number {
 /** A broken line is told and counted; what the API lost or decided otherwise is a finding. */
 function isFlawless({ api }: Report): boolean {
   return api === null || (api.lost === 0 && (api.different ?? 0) === 0);
-}
-
-function createBrokenLineTeller(): (broken: BrokenLine) => void {
-  let told = 0;
-  return ({ file, line, problem }) => {
-    if (told++ < toldBrokenLines) process.stderr.write(`${file}, line ${line} ${problem}.\n`);
-    else if (told === toldBrokenLines + 1) process.stderr.write('More broken lines are counted, but not shown.\n');
-  };
 }
 
 function writeReport(report: Report, file: string): void {

@@ -1,5 +1,5 @@
 import type { Outcome } from '@auction-tiers/tier-engine';
-import type { LineFormat } from '../generate/generate.ts';
+import type { InputReport } from '../log/input-report.ts';
 import type { LoadedTierSet } from '../tier-set-file.ts';
 import type { Tally } from './tally.ts';
 
@@ -22,25 +22,6 @@ export interface TierRow {
   readonly bids: number;
   readonly won: number;
   readonly excluded: number;
-}
-
-export interface BrokenLine {
-  readonly file: string;
-  readonly line: number;
-  readonly problem: string;
-}
-
-/** What was read. */
-export interface InputReport {
-  readonly files: readonly string[];
-  /** Lines of each form. */
-  readonly lines: Readonly<Record<LineFormat, number>>;
-  readonly broken_lines: number;
-  /** The first of them. */
-  readonly broken: readonly BrokenLine[];
-  /** OpenRTB bids that cannot take part; not among the bids. */
-  readonly invalid_bids: number;
-  readonly warnings: number;
 }
 
 /** What came of replaying over HTTP. */

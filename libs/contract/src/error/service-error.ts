@@ -33,8 +33,16 @@ export class ServiceError extends TRPCError {
   }
 }
 
-/** The error for a list of issues, its message naming them all. */
-export function invalid(issues: readonly Issue[]): ServiceError {
+/** Problems that one error names; of a body of a hundred thousand wrong names nobody reads more. */
+const maxIssues = 100;
+const maxPath = 200;
+
+/** The error for a list of issues, its message naming them all, or the first hundred and how many more there are. */
+export function invalid(all: readonly Issue[]): ServiceError {
+  const issues = all
+    .slice(0, maxIssues)
+    .map(({ path, message }) => ({ path: path.length > maxPath ? `${path.slice(0, maxPath)}...` : path, message }));
+  if (all.length > maxIssues) issues.push({ path: '', message: `and ${all.length - maxIssues} more problems` });
   const message = issues.map(({ path, message: text }) => (path === '' ? text : `${path} ${text}`)).join('; ');
   return new ServiceError('invalid', message, { issues });
 }

@@ -1,0 +1,23 @@
+import type { FuzzAnswer } from './fuzz-client.ts';
+import type { FuzzRequest } from './fuzz-request.ts';
+
+/** What a door says of one answer. */
+export interface Judgement {
+  /** What is not as documented. */
+  readonly problems: readonly string[];
+  /** Whether something was written, by the word of the answer. */
+  readonly isWrite: boolean;
+  /** Where the objects that were made can be deleted. */
+  readonly made: readonly string[];
+  /** How many objects are gone. */
+  readonly deletions: number;
+}
+
+export type Judge = (request: FuzzRequest, answer: FuzzAnswer) => Judgement;
+
+export const nothingWritten = (problems: readonly string[]): Judgement => ({
+  problems,
+  isWrite: false,
+  made: [],
+  deletions: 0,
+});

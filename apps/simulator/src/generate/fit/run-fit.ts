@@ -1,0 +1,66 @@
+import { writeFileSync } from 'node:fs';
+import type { ExitCode } from '../../failure.ts';
+import { exitCode, Failure, messageOf, wrongUsage } from '../../failure.ts';
+import { createBrokenLineTeller } from '../../log/broken-line-teller.ts';
+import { findFiles } from '../../log/find-files.ts';
+import { LogReader } from '../../log/log-reader.ts';
+import { wholeParts } from '../../log/part.ts';
+import { createSeatBook } from '../../log/seat-book.ts';
+import { readSeatFile } from '../../log/seat-file.ts';
+import { findSource } from '../../log/source.ts';
+import { createProgress } from '../../progress.ts';
+import { printParams } from '../params-file.ts';
+import { fit } from './fit.ts';
+
+export interface FitOptions {
+  readonly in: string;
+  readonly out: string;
+  readonly seats?: string;
+  readonly strict?: boolean;
+}
+
+const passes = 3;
+
+export async function runFit({ in: pattern, out, seats: seatFile, strict = false }: FitOptions): Promise<ExitCode> {
+  const files = findFiles(pattern);
+  const parts = wholeParts(await Promise.all(files.map(findSource)));
+  const seats = createSeatBook(seatFile === undefined ? {} : { mapped: readSeatFile(seatFile) });
+  let onBrokenLine = createBrokenLineTeller();
+  const progress = createProgress({ total: 100 * passes, unit: 'hundredths' });
+  let pass = 0;
+  let report = new LogReader({ parts, feePpm: 0, seats, isStrict: strict, onBrokenLine }).report();
+  const result = await fit(async (onAuction) => {
+    const reader = new LogReader({ parts, feePpm: 0, seats, isStrict: strict, onBrokenLine });
+    for await (const batch of reader) {
+      for (const { request } of batch) onAuction(request);
+      progress.update(100 * (pass + reader.bytesRead / Math.max(1, reader.byteCount)));
+    }
+    pass++;
+    report = reader.report();
+    // A broken line is met again each time.
+    onBrokenLine = () => {};
+  });
+  progress.finish();
+  if (!result.ok) throw new Failure(exitCode.found, `--in: ${pattern} ${result.problem}.`);
+  writeParams(out, printParams(result.params));
+  const { auctions, bids, params } = result;
+  process.stdout.write(
+    `${out}: ${params.buyers.length} buyers, from ${count(auctions)} auctions with ${count(bids)} bids.\n`,
+  );
+  if (report.lines.feed > 0) {
+    process.stdout.write(
+      'A feed is a sample with at most 15 bids an auction, and does not say what impressions are like.\n',
+    );
+  }
+  return exitCode.done;
+}
+
+const count = (value: number) => value.toLocaleString('en-US');
+
+function writeParams(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw wrongUsage(`--out: ${file} cannot be written: ${messageOf(error)}.`, error);
+  }
+}

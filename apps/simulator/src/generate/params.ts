@@ -1,0 +1,116 @@
+import { deviceTypes, supplyTypes } from '@auction-tiers/tier-engine';
+import { z } from 'zod';
+
+const Weight = z.number().min(0).max(1e12);
+const Factor = z.number().min(0.000001).max(1e6);
+const Id = z.int().min(1);
+const Text = z.string().min(1).max(200);
+const SizeName = z.string().regex(/^[1-9]\d{0,4}x[1-9]\d{0,4}$/, { error: 'is not a size, allowed: such as 300x250' });
+
+/** All sizes of an impression, such as `300x250+300x600`. */
+const SizesName = z.string().regex(/^[1-9]\d{0,4}x[1-9]\d{0,4}(\+[1-9]\d{0,4}x[1-9]\d{0,4})*$/, {
+  error: 'are not sizes, allowed: such as 300x250+300x600',
+});
+
+/** At least one entry that can be drawn. */
+const weighted = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
+  z
+    .array(z.strictObject({ ...shape, weight: Weight }))
+    .min(1)
+    .max(10_000)
+    .refine((entries) => (entries as readonly { readonly weight: number }[]).some(({ weight }) => weight > 0), {
+      error: 'has no weight above 0, allowed: at least one',
+    });
+
+/** How a buyer differs where the country or the sizes are the named ones; null: not known. */
+const deviations = <Name extends z.ZodType>(name: Name) =>
+  z
+    .array(
+      z.strictObject({
+        name: name.nullable(),
+        participation_factor: Factor.default(1),
+        price_factor: Factor.default(1),
+      }),
+    )
+    .max(1000)
+    .default([]);
+
+export const BuyerParams = z.strictObject({
+  member_id: Id,
+  /** The share of impressions it bids on. With a fixed number of bids, what counts is how it compares with the others. */
+  participation: z.number().min(0.0001).max(0.9999),
+  /** Gross CPM: a mixture of log-normals. `spread` is the standard deviation of the logarithm. */
+  prices: weighted({ median: z.number().min(0.0001).max(100_000), spread: z.number().min(0).max(5) }),
+  /** Factors on the odds of taking part, and on the price, on top of those of the country and the sizes. */
+  by_country: deviations(Text),
+  by_size: deviations(SizesName),
+});
+export type BuyerParams = z.output<typeof BuyerParams>;
+
+export const SiteParams = z.strictObject({
+  site_id: Id.nullable(),
+  domain: Text.nullable(),
+  /** The value of the key `section`. */
+  section: Text.nullable(),
+  category: Text.nullable(),
+  /** The busiest first. */
+  placement_ids: z.array(Id).max(10_000),
+});
+
+/** What synthetic traffic is made of: everything that `generate` draws and `fit` estimates. */
+export const MarketParams = z.strictObject({
+  version: z.literal(1),
+  /** Named in every line; null: a line names its publisher. */
+  ym_profile_id: Id.nullable(),
+  revenue_share_pct: z.number().min(0).max(99.9999),
+  /** Share of auctions at second price. */
+  second_price_share: z.number().min(0).max(1),
+  /** null: no floor. */
+  bid_floors: weighted({ price: z.number().min(0).max(999_999).nullable() }),
+  /** Standard deviation of the logarithm of an impression's quality, which moves all of its bids together. */
+  quality_spread: z.number().min(0).max(5),
+  buyers: z.array(BuyerParams).min(1).max(10_000),
+  /** null: not known. */
+  countries: weighted({
+    code: z
+      .string()
+      .regex(/^[A-Z]{2}$/)
+      .nullable(),
+    price_factor: Factor,
+  }),
+  /** Market areas of impressions in the United States; the others share `other_dma_weight` evenly. */
+  dmas: z.array(z.strictObject({ id: Id, weight: Weight })).max(1000),
+  other_dma_weight: Weight,
+  /** Sizes that one impression allows; none: not known. */
+  sizes: weighted({ sizes: z.array(SizeName).max(20), price_factor: Factor }),
+  /** Impressions by hour of the day, UTC. */
+  hours: z.array(Weight).length(24),
+  /** The first day of the log, and how many there are. */
+  start: z.iso.date(),
+  days: z.int().min(1).max(366),
+  /** The busiest first, as their sites and placements. */
+  publishers: z
+    .array(z.strictObject({ publisher_id: Id, sites: z.array(SiteParams).min(1).max(10_000) }))
+    .min(1)
+    .max(10_000),
+  /** Exponents of Zipf's law: 0 is even, 1 the classic one. */
+  zipf: z.strictObject({
+    publishers: z.number().min(0).max(5),
+    sites: z.number().min(0).max(5),
+    placements: z.number().min(0).max(5),
+  }),
+  devices: weighted({
+    device_type: z.enum(deviceTypes).nullable(),
+    operating_system_family: Text.nullable(),
+    browser: Text.nullable(),
+    supply_type: z.enum(supplyTypes).nullable(),
+  }),
+  languages: weighted({ code: Text.nullable() }),
+  /** How many different segments there are, how many at most are on an impression, and how their volumes fall. */
+  segments: z.strictObject({
+    count: z.int().min(0).max(1_000_000),
+    most: z.int().min(0).max(100),
+    zipf: z.number().min(0).max(5),
+  }),
+});
+export type MarketParams = z.output<typeof MarketParams>;

@@ -1,0 +1,12 @@
+import type { BrokenLine } from './input-report.ts';
+
+const toldBrokenLines = 10;
+
+/** Tells the first broken lines on standard error, and once that there are more. */
+export function createBrokenLineTeller(): (broken: BrokenLine) => void {
+  let told = 0;
+  return ({ file, line, problem }) => {
+    if (told++ < toldBrokenLines) process.stderr.write(`${file}, line ${line} ${problem}.\n`);
+    else if (told === toldBrokenLines + 1) process.stderr.write('More broken lines are counted, but not shown.\n');
+  };
+}

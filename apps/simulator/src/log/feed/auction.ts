@@ -1,0 +1,85 @@
+import type { LoggedAuction, RecordedBid } from '../logged-auction.ts';
+import type { SeatBook } from '../seat-book.ts';
+import type { PlacedRow } from './packed-row.ts';
+
+/** An auction put together from its rows, and what could not be part of it. */
+export interface FeedAuction {
+  readonly auction: LoggedAuction;
+  /** Bids that were rejected for another reason than their price: no tiers could have let them in. */
+  readonly rejectedBidCount: number;
+  /** Bids below a floor of their own, where the auction's other bids have a lower one. */
+  readonly belowOwnFloorCount: number;
+}
+
+/**
+ * The auction that rows of the same id tell of. The order of the rows does not matter: bids stand by price, the highest
+ * first. Prices are net, so there is no fee; the floor is the lowest that any bid had, for an auction has only one.
+ */
+export function toFeedAuction(
+  rows: readonly PlacedRow[],
+  files: readonly string[],
+  { memberOf }: SeatBook,
+): FeedAuction {
+  const first = rows.reduce((least, row) => (comparePlaces(row, least) < 0 ? row : least));
+  const mapped = rows.map(({ bid }) => ({
+    ...bid,
+    memberId: bid.memberId && (memberOf?.(bid.memberId) ?? bid.memberId),
+  }));
+  const bids = mapped.toSorted(compareBids);
+  const bidFloorMicros = bids.reduce((least, { hardFloorMicros }) => Math.min(least, hardFloorMicros), Infinity);
+  const isBelowOwnFloor = (bid: RecordedBid) => bid.netMicros < bid.hardFloorMicros && bid.netMicros >= bidFloorMicros;
+  const isOut = (bid: RecordedBid) => isRejected(bid) || isBelowOwnFloor(bid);
+  const taking = bids.filter((bid) => !isOut(bid));
+  return {
+    auction: {
+      request: {
+        auctionType: 1,
+        bidFloorMicros,
+        feePpm: 0,
+        seed: first.auctionId,
+        timeMs: rows.reduce((least, { timeMs }) => Math.min(least, timeMs), Infinity),
+        impression: {},
+        bids: taking.map(({ memberId, netMicros }, at) => ({ id: `${at + 1}`, memberId, grossMicros: netMicros })),
+      },
+      kind: 'feed',
+      file: files[first.fileAt]!,
+      line: first.line,
+      impression: undefined,
+      recorded: {
+        auctionId: first.auctionId,
+        sellerMemberId: first.sellerMemberId,
+        bids: taking,
+        leftOut: bids.filter(isOut),
+      },
+    },
+    rejectedBidCount: bids.filter(isRejected).length,
+    belowOwnFloorCount: bids.filter(isBelowOwnFloor).length,
+  };
+}
+
+/** Rejected for another reason than its price. */
+function isRejected({ rejectReason, netMicros, hardFloorMicros }: RecordedBid): boolean {
+  return rejectReason !== null && netMicros >= hardFloorMicros;
+}
+
+function comparePlaces(left: PlacedRow, right: PlacedRow): number {
+  return left.fileAt - right.fileAt || left.line - right.line;
+}
+
+/** Any rule would do that does not ask where a row stood; bids that it cannot tell apart are alike. */
+function compareBids(left: RecordedBid, right: RecordedBid): number {
+  return (
+    right.netMicros - left.netMicros ||
+    (left.memberId ?? 0) - (right.memberId ?? 0) ||
+    right.hardFloorMicros - left.hardFloorMicros ||
+    compareTexts(restOf(left), restOf(right))
+  );
+}
+
+function restOf({ rawNetMicros, rejectReason, tierId, dealId, isWinning }: RecordedBid): string {
+  return [rawNetMicros, rejectReason, tierId, dealId, isWinning].join('|');
+}
+
+function compareTexts(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}

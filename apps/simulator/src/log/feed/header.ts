@@ -1,0 +1,48 @@
+import { splitRow } from './split-row.ts';
+
+/** The columns of a bid landscape feed that are read; it has more. Without a required one nothing can be replayed. */
+export const feedColumns = [
+  'date_time',
+  'auction_id_64',
+  'buyer_member_id',
+  'seller_member_id',
+  'actual_bid_price',
+  'raw_net_bid_price',
+  'bid_reject_reason',
+  'ym_auction_tier_id',
+  'hard_floor',
+  'is_winning_bid',
+  'deal_id',
+] as const;
+export type FeedColumn = (typeof feedColumns)[number];
+
+const requiredColumns: readonly FeedColumn[] = ['date_time', 'auction_id_64', 'buyer_member_id', 'actual_bid_price'];
+const separators = ['\t', ',', ';', '|'];
+
+/** How to find the columns in a row. */
+export interface FeedHeader {
+  readonly separator: string;
+  readonly fieldCount: number;
+  /** The place of each column in a row; undefined: the feed does not have it. */
+  readonly places: Readonly<Partial<Record<FeedColumn, number>>>;
+}
+
+/** The header that a first line is; undefined: it is none of a feed. Names are compared in any case. */
+export function readFeedHeader(line: string): FeedHeader | undefined {
+  for (const separator of separators) {
+    const names = splitRow(line, separator)?.map((name) => name.trim().toLowerCase());
+    if (names?.includes('auction_id_64')) return { separator, fieldCount: names.length, places: placesOf(names) };
+  }
+  return undefined;
+}
+
+/** The required columns that are not there. */
+export function missingColumns({ places }: FeedHeader): FeedColumn[] {
+  return requiredColumns.filter((column) => places[column] === undefined);
+}
+
+function placesOf(names: readonly string[]): FeedHeader['places'] {
+  return Object.fromEntries(
+    feedColumns.flatMap((column) => (names.includes(column) ? [[column, names.indexOf(column)]] : [])),
+  );
+}

@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { exitCode, Failure, messageOf, wrongUsage } from '../../failure.ts';
+import type { FeedColumn } from './header.ts';
+import { feedColumns } from './header.ts';
+
+/** DuckDB's own share of the memory; it reads a row group at a time. */
+const memoryLimit = '128MB';
+
+interface ParquetColumn {
+  readonly name: string;
+  readonly type: string;
+}
+
+/**
+ * Writes the columns of a Parquet feed that are used to a CSV file, so that feeds of all forms are read and checked by
+ * the same code: the row at line n + 1 is the row n. Throws a `Failure` for a file that is no readable feed.
+ */
+export async function writeAsCsv(parquetFile: string, folder: string): Promise<string> {
+  // Loaded only here: it takes longer to load than a small log to replay.
+  const { DuckDBInstance } = await import('@duckdb/node-api');
+  const instance = await DuckDBInstance.create(':memory:', {
+    memory_limit: memoryLimit,
+    threads: '1',
+    temp_directory: folder,
+  });
+  const connection = await instance.connect();
+  try {
+    const from = `read_parquet(${quoteText(parquetFile)})`;
+    const described = await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${from}`);
+    const columns = described.getRows().map(([name, type]) => ({ name: name as string, type: type as string }));
+    const selected = feedColumns.flatMap((column) => selectColumn(column, columns, parquetFile));
+    const csvFile = join(folder, 'feed.csv');
+    await connection.run(
+      `COPY (SELECT ${selected.join(', ')} FROM ${from}) TO ${quoteText(csvFile)} (FORMAT csv, HEADER)`,
+    );
+    return csvFile;
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    const [reason = ''] = messageOf(error).split('\n');
+    throw new Failure(exitCode.found, `${parquetFile} cannot be read as Parquet: ${reason}.`, error);
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
+
+function selectColumn(column: FeedColumn, columns: readonly ParquetColumn[], file: string): string[] {
+  const found = columns.find(({ name }) => name.toLowerCase() === column);
+  if (found === undefined) return [];
+  const name = `"${found.name.replaceAll('"', '""')}"`;
+  if (column === 'auction_id_64' && /^(?:DOUBLE|FLOAT|REAL)$/.test(found.type)) {
+    throw wrongUsage(
+      `${file} holds auction_id_64 as ${found.type}, which cannot hold 64-bit ids; allowed: BIGINT, UBIGINT or text.`,
+    );
+  }
+  const isMoment = column === 'date_time' && /^(?:TIMESTAMP|DATE)/.test(found.type);
+  return [`CAST(${isMoment ? `epoch(${name})` : name} AS VARCHAR) AS ${column}`];
+}
+
+function quoteText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

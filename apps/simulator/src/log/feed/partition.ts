@@ -1,0 +1,87 @@
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { forEachLine, readWholeLines } from '../whole-lines.ts';
+import { hashId } from './hash-id.ts';
+import type { PlacedRow } from './packed-row.ts';
+import { packRow, unpackRow } from './packed-row.ts';
+
+/** Each level of parts goes by the next bits of an auction's hash. */
+const bitsOfLevel = 6;
+const partCount = 1 << bitsOfLevel;
+const deepestLevel = 4;
+
+/** What is held in memory before it is written, for each part. */
+const longestPending = 32_768;
+
+/** A part up to this size is grouped in memory; a larger one is split again. */
+const defaultPartBytes = 1_048_576;
+
+/**
+ * Rows on disk, spread over files so that all rows of an auction are in the same one, whatever order they come in. The
+ * memory it takes does not grow with the rows.
+ */
+export class Partition {
+  readonly #folder: string;
+  readonly #largestPartBytes: number;
+  readonly #level: number;
+  readonly #pending: string[] = Array.from({ length: partCount }, () => '');
+
+  /** Writes into a new folder inside `parent`; who made the parent removes it. */
+  constructor(parent: string, largestPartBytes = defaultPartBytes, level = 0) {
+    this.#folder = mkdtempSync(join(parent, 'part-'));
+    this.#largestPartBytes = largestPartBytes;
+    this.#level = level;
+  }
+
+  add(row: PlacedRow): void {
+    this.#addPacked(hashId(row.auctionId), packRow(row));
+  }
+
+  /** Some whole auctions at a time, each as its rows, in the order of their hashes: the same for any order of rows. */
+  async *auctions(): AsyncGenerator<PlacedRow[][], void, undefined> {
+    for (let part = 0; part < partCount; part++) this.#write(part);
+    for (let part = 0; part < partCount; part++) {
+      const file = this.#fileOf(part);
+      if (!existsSync(file)) continue;
+      const isLarge = statSync(file).size > this.#largestPartBytes && this.#level < deepestLevel;
+      const auctions = isLarge ? (await this.#split(file)).auctions() : [readAuctions(file)];
+      rmSync(file);
+      yield* auctions;
+    }
+  }
+
+  async #split(file: string): Promise<Partition> {
+    const finer = new Partition(this.#folder, this.#largestPartBytes, this.#level + 1);
+    for await (const piece of readWholeLines(file, { compression: 'none' })) {
+      forEachLine(piece, (start, end) => {
+        const text = piece.toString('utf8', start, end);
+        finer.#addPacked(hashId(text.slice(0, text.indexOf('\t'))), text);
+      });
+    }
+    return finer;
+  }
+
+  #addPacked(hash: number, text: string): void {
+    const part = (hash >>> (32 - bitsOfLevel * (this.#level + 1))) & (partCount - 1);
+    this.#pending[part] += `${text}\n`;
+    if (this.#pending[part]!.length > longestPending) this.#write(part);
+  }
+
+  #write(part: number): void {
+    if (this.#pending[part] === '') return;
+    appendFileSync(this.#fileOf(part), this.#pending[part]!);
+    this.#pending[part] = '';
+  }
+
+  #fileOf(part: number): string {
+    return join(this.#folder, `${part}.rows`);
+  }
+}
+
+function readAuctions(file: string): PlacedRow[][] {
+  const rowsOfId = Map.groupBy(readFileSync(file, 'utf8').trimEnd().split('\n').map(unpackRow), (row) => row.auctionId);
+  const hashed = Array.from(rowsOfId, ([auctionId, rows]) => ({ auctionId, hash: hashId(auctionId), rows }));
+  return hashed
+    .toSorted((left, right) => left.hash - right.hash || (left.auctionId < right.auctionId ? -1 : 1))
+    .map(({ rows }) => rows);
+}

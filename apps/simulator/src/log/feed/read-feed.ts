@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BrokenFile } from '../file-bytes.ts';
+import type { LoggedAuction } from '../logged-auction.ts';
+import type { FeedPart } from '../part.ts';
+import type { Reading } from '../reading.ts';
+import { meetBrokenLine } from '../reading.ts';
+import type { FeedSource } from '../source.ts';
+import { findSource } from '../source.ts';
+import { forEachLine, readWholeLines } from '../whole-lines.ts';
+import { toFeedAuction } from './auction.ts';
+import { hashId } from './hash-id.ts';
+import type { PlacedRow } from './packed-row.ts';
+import { writeAsCsv } from './parquet.ts';
+import { Partition } from './partition.ts';
+import { readFeedRow } from './row.ts';
+
+/**
+ * The auctions of a feed. The rows of an auction may stand anywhere, in any of the files, so all rows are read first and
+ * go over the disk; the auctions come in an order of their ids, not of time.
+ */
+export async function* readFeedPart(
+  part: FeedPart,
+  reading: Reading,
+): AsyncGenerator<LoggedAuction[], void, undefined> {
+  const folder = mkdtempSync(join(tmpdir(), 'auction-tiers-feed-'));
+  try {
+    const partition = new Partition(folder);
+    for (const fileAt of part.sources.keys()) await readRows(part, fileAt, reading, folder, partition);
+    const files = part.sources.map(({ file }) => file);
+    for await (const auctions of partition.auctions()) {
+      const batch = auctions.map((rows) => {
+        const { auction, rejectedBidCount, belowOwnFloorCount } = toFeedAuction(rows, files, reading.seats);
+        reading.tally.rejectedBids += rejectedBidCount;
+        reading.tally.belowOwnFloorBids += belowOwnFloorCount;
+        return auction;
+      });
+      reading.tally.addAuctions('feed', batch.length);
+      yield batch;
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Reads the rows of one file into the partition: those of the part's share of the auctions. */
+async function readRows(
+  { sources, index, count }: FeedPart,
+  fileAt: number,
+  reading: Reading,
+  folder: string,
+  partition: Partition,
+): Promise<void> {
+  const source = sources[fileAt]!;
+  const { file } = source;
+  const rows = await toSeparatedRows(source, folder);
+  // In Parquet rows have numbers, and there is no line with a header.
+  const firstLine = source.form === 'parquet' ? 0 : 1;
+  let line = firstLine;
+  const readLine = (text: string): void => {
+    if (line === firstLine || text === '') return;
+    const read = readFeedRow(text, rows.header);
+    // Each broken row is told by one part of the log only.
+    if (!read.ok && index === 0) meetBrokenLine(reading, { file, line, problem: read.problem });
+    if (!read.ok || hashId(read.row.auctionId) % count !== index) return;
+    reading.tally.addLine('feed');
+    partition.add({ ...read.row, fileAt, line } satisfies PlacedRow);
+  };
+  const onBytes = rows.file === file ? reading.onBytes : () => {};
+  try {
+    for await (const piece of readWholeLines(rows.file, { compression: rows.compression, onBytes })) {
+      forEachLine(piece, (start, end) => {
+        readLine(piece.toString('utf8', start, end));
+        line++;
+      });
+    }
+  } catch (error) {
+    if (!(error instanceof BrokenFile)) throw error;
+    meetBrokenLine(reading, { file, line, problem: error.message });
+  } finally {
+    if (rows.file !== file) rmSync(rows.file);
+  }
+}
+
+async function toSeparatedRows(source: FeedSource, folder: string) {
+  if (source.form !== 'parquet') return source;
+  const written = await findSource(await writeAsCsv(source.file, folder));
+  if (written.form !== 'csv') throw new TypeError(`What DuckDB wrote of ${source.file} is ${written.form}, not csv.`);
+  return written;
+}

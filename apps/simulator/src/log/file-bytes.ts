@@ -1,0 +1,82 @@
+import { createReadStream } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { createGunzip, createZstdDecompress } from 'node:zlib';
+import { messageOf, wrongUsage } from '../failure.ts';
+
+const compressions = [
+  { name: 'gzip', magic: [0x1f, 0x8b] },
+  { name: 'zstd', magic: [0x28, 0xb5, 0x2f, 0xfd] },
+] as const;
+
+export type Compression = 'none' | (typeof compressions)[number]['name'];
+
+/** Few calls for a large file, little memory for many files. */
+const chunkBytes = 262_144;
+
+/** A file that does not go on as it should: all that was read before stands. */
+export class BrokenFile extends Error {}
+
+/** How a file is compressed, by its first bytes. Throws a `Failure` for a file that cannot be opened. */
+export async function compressionOf(file: string): Promise<Compression> {
+  const firstBytes = await readFirstBytes(file, 4);
+  return compressions.find(({ magic }) => magic.every((byte, at) => firstBytes[at] === byte))?.name ?? 'none';
+}
+
+/** The first bytes as they stand in the file, fewer if it is shorter. Throws a `Failure` if it cannot be opened. */
+export async function readFirstBytes(file: string, count: number): Promise<Buffer> {
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(file);
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(count), 0, count, 0);
+    return buffer.subarray(0, bytesRead);
+  } catch (error) {
+    throw wrongUsage(`${file} cannot be read: ${messageOf(error)}.`, error);
+  } finally {
+    await handle?.close();
+  }
+}
+
+export interface ByteReading {
+  readonly compression: Compression;
+  /** Where to begin, in bytes of the content. */
+  readonly startByte?: number;
+  /** Hears how many bytes of the file itself have been taken, now and then. */
+  readonly onBytes?: (count: number) => void;
+}
+
+/**
+ * The content of a file, unpacked, no faster than it is taken. A file that cannot be read or unpacked to its end throws
+ * a `BrokenFile`.
+ */
+export async function* readBytes(
+  file: string,
+  { compression, startByte = 0, onBytes }: ByteReading,
+): AsyncGenerator<Buffer, void, undefined> {
+  const isPlain = compression === 'none';
+  const source = createReadStream(file, { start: isPlain ? startByte : 0, highWaterMark: chunkBytes });
+  const content: Readable = isPlain ? source : source.pipe(createUnpacker(compression));
+  source.on('error', (error) => content.destroy(error));
+  let skip = isPlain ? 0 : startByte;
+  let told = 0;
+  try {
+    for await (const chunk of content as AsyncIterable<Buffer>) {
+      onBytes?.(source.bytesRead - told);
+      told = source.bytesRead;
+      if (skip < chunk.length) yield skip === 0 ? chunk : chunk.subarray(skip);
+      skip = Math.max(0, skip - chunk.length);
+    }
+  } catch (error) {
+    throw new BrokenFile(`cannot be read to its end: ${messageOf(error)}`, { cause: error });
+  } finally {
+    source.destroy();
+    content.destroy();
+  }
+}
+
+function createUnpacker(compression: Exclude<Compression, 'none'>) {
+  return compression === 'gzip'
+    ? createGunzip({ chunkSize: chunkBytes })
+    : createZstdDecompress({ chunkSize: chunkBytes });
+}

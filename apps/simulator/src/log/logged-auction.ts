@@ -1,0 +1,56 @@
+import type { AuctionRequest } from '@auction-tiers/tier-engine';
+
+/** What a log is made of: bodies of `POST /auction`, OpenRTB requests with their responses, or rows of bids. */
+export const logKinds = ['own', 'openrtb', 'feed'] as const;
+export type LogKind = (typeof logKinds)[number];
+
+/** An auction that a log tells of. */
+export interface LoggedAuction {
+  /**
+   * As the engine takes it. Of a feed the prices are net already: its fee is 0, its gross prices are the net ones, so
+   * that no fee is taken again.
+   */
+  readonly request: AuctionRequest;
+  readonly kind: LogKind;
+  readonly file: string;
+  /** From 1. Of a feed, the first row that was met; in Parquet, the number of the row. */
+  readonly line: number;
+  /** From 1, where its line holds several impressions; else undefined. */
+  readonly impression: number | undefined;
+  /** What really became of it: known of a feed only. */
+  readonly recorded: RecordedAuction | undefined;
+}
+
+/** What a bid landscape feed says of an auction beyond its bids. */
+export interface RecordedAuction {
+  /** `auction_id_64`, as text: it does not fit a double. */
+  readonly auctionId: string;
+  /** The seller; null: the feed does not say. */
+  readonly sellerMemberId: number | null;
+  /** One for each bid of the request, in the same order. */
+  readonly bids: readonly RecordedBid[];
+  /** Bids that took no part and could take none under any tiers. */
+  readonly leftOut: readonly RecordedBid[];
+}
+
+export interface RecordedBid {
+  readonly memberId: number | null;
+  /** `actual_bid_price`: net CPM micros. */
+  readonly netMicros: number;
+  /** `raw_net_bid_price`: differs from the price for deals of a fixed price; null: not said. */
+  readonly rawNetMicros: number | null;
+  /** The floor for this bid, CPM micros. */
+  readonly hardFloorMicros: number;
+  /** `bid_reject_reason` as it stands; null: not rejected. */
+  readonly rejectReason: string | null;
+  /** The tier that the original service put it into; null: none. */
+  readonly tierId: number | null;
+  readonly dealId: string | null;
+  readonly isWinning: boolean;
+}
+
+/** Where an auction stands in its file, as people say it: `line 7`, `line 7, impression 2`, `auction 123 (line 7)`. */
+export function placeOf({ line, impression, recorded }: LoggedAuction): string {
+  if (recorded !== undefined) return `auction ${recorded.auctionId} (line ${line})`;
+  return impression === undefined ? `line ${line}` : `line ${line}, impression ${impression}`;
+}

@@ -1,0 +1,60 @@
+const zero = 48;
+const dayLength = '2026-11-21'.length;
+const secondLength = '2026-11-21T08:00:00'.length;
+const [dash, colon, point, letterT, letterZ] = [45, 58, 46, 84, 90];
+const [msPerSecond, msPerMinute, msPerHour] = [1000, 60_000, 3_600_000];
+
+/** The days that were met last, by the low bits of year, month and day as one number: a log has few. */
+const dayCount = 64;
+const metDays = new Int32Array(dayCount);
+const metDaysMs = new Float64Array(dayCount).fill(NaN);
+
+/**
+ * The moment that the bytes between two places spell, in milliseconds since the epoch; NaN unless it has the form
+ * `2026-11-21T08:00:00Z` or `2026-11-21T08:00:00.123Z` and exists.
+ */
+export function momentAt(bytes: Uint8Array, start: number, end: number): number {
+  const length = end - start;
+  const hasFraction = length === secondLength + 5;
+  if (!hasFraction && length !== secondLength + 1) return NaN;
+  const isMarked =
+    bytes[start + 4] === dash &&
+    bytes[start + 7] === dash &&
+    bytes[start + dayLength] === letterT &&
+    bytes[start + 13] === colon &&
+    bytes[start + 16] === colon &&
+    bytes[end - 1] === letterZ &&
+    (!hasFraction || bytes[start + secondLength] === point);
+  if (!isMarked) return NaN;
+  const hour = digits(bytes, start + 11, 2);
+  const minute = digits(bytes, start + 14, 2);
+  const second = digits(bytes, start + 17, 2);
+  if (hour > 23 || minute > 59 || second > 59) return NaN;
+  const fractionMs = hasFraction ? digits(bytes, start + secondLength + 1, 3) : 0;
+  return dayMsAt(bytes, start) + hour * msPerHour + minute * msPerMinute + second * msPerSecond + fractionMs;
+}
+
+function dayMsAt(bytes: Uint8Array, start: number): number {
+  const year = digits(bytes, start, 4);
+  const month = digits(bytes, start + 5, 2);
+  const day = digits(bytes, start + 8, 2);
+  const date = (year * 100 + month) * 100 + day;
+  const slot = date & (dayCount - 1);
+  if (date === metDays[slot]) return metDaysMs[slot]!;
+  const timeMs = Date.UTC(year, month - 1, day);
+  const found = new Date(timeMs);
+  // A day that does not exist becomes another one; the years 0 to 99 become 1900 to 1999.
+  const exists = found.getUTCFullYear() === year && found.getUTCMonth() === month - 1 && found.getUTCDate() === day;
+  metDays[slot] = date;
+  return (metDaysMs[slot] = exists ? timeMs : NaN);
+}
+
+function digits(bytes: Uint8Array, start: number, count: number): number {
+  let value = 0;
+  for (let at = start; at < start + count; at++) {
+    const digit = bytes[at]! - zero;
+    if (!(digit >= 0 && digit <= 9)) return NaN;
+    value = value * 10 + digit;
+  }
+  return value;
+}

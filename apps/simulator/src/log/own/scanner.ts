@@ -1,0 +1,216 @@
+import { keyBetween, noKey, writtenKeys } from './key.ts';
+import { momentAt } from './moment.ts';
+import { TextCache } from './text-cache.ts';
+
+const [space, tab, quote, backslash] = [32, 9, 34, 92];
+const nullBytes = Buffer.from('null');
+const [zero, nine, point, colon, lowerE, upperE] = [48, 57, 46, 58, 101, 69];
+
+/** Up to so many digits, a decimal text and the number that JSON makes of it name the same price. */
+const exactDigits = 15;
+const longestTextBytes = 1000;
+
+/**
+ * Reads the plainest JSON straight from the bytes of a line. What is anything else (an escape, an exponent, a minus, a
+ * text where a number should be) is no fault of the line: the scanner just gives up, `isPlain` turns false for good, and
+ * somebody slower has to read the line. After that its answers mean nothing.
+ */
+export class Scanner {
+  isPlain = true;
+  /** Of the last text: the same for the same text. */
+  textHash = 0;
+  #bytes: Buffer = Buffer.alloc(0);
+  #view: DataView = new DataView(new ArrayBuffer(0));
+  #at = 0;
+  #end = 0;
+  #lastKey: number = noKey;
+  /** By key, the one that came after it the last time, and the one before that: a log is mostly written in one order. */
+  readonly #nextKeys = new Uint8Array(noKey + 1).fill(noKey);
+  readonly #otherNextKeys = new Uint8Array(noKey + 1).fill(noKey);
+  readonly #cache = new TextCache();
+
+  /** Begins a line; `bytes[end]` is its line feed, or beyond the last byte. */
+  begin(bytes: Buffer, start: number, end: number): void {
+    if (bytes !== this.#bytes) {
+      this.#bytes = bytes;
+      this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    }
+    this.#at = start;
+    this.#end = end;
+    this.#lastKey = noKey;
+    this.isPlain = true;
+  }
+
+  giveUp(): void {
+    this.isPlain = false;
+    this.#at = this.#end;
+  }
+
+  /** Whether the line is at its end. */
+  isAtEnd(): boolean {
+    this.#skipSpace();
+    return this.#at === this.#end;
+  }
+
+  /** Whether this character comes next; it is passed if so. */
+  take(character: number): boolean {
+    if (this.#bytes[this.#at] !== character) {
+      this.#skipSpace();
+      if (this.#bytes[this.#at] !== character) return false;
+    }
+    this.#at++;
+    return true;
+  }
+
+  expect(character: number): void {
+    if (!this.take(character)) this.giveUp();
+  }
+
+  /** Whether `null` comes next; it is passed if so. */
+  takeNull(): boolean {
+    this.#skipSpace();
+    for (let at = 0; at < nullBytes.length; at++) if (this.#bytes[this.#at + at] !== nullBytes[at]) return false;
+    this.#at += nullBytes.length;
+    return true;
+  }
+
+  /** The number of the next key, with the colon behind it passed. */
+  key(): number {
+    const last = this.#lastKey;
+    const likely = this.#nextKeys[last]!;
+    if (this.#takeKey(likely)) return likely;
+    const second = this.#otherNextKeys[last]!;
+    this.#otherNextKeys[last] = likely;
+    return (this.#nextKeys[last] = this.#takeKey(second) ? second : this.#unlikelyKey());
+  }
+
+  /** A text that is likely to be met again. */
+  text(): string {
+    const start = this.#enterText();
+    const end = this.#leaveText(start);
+    return end < 0 ? '' : this.#cache.get(this.#bytes, start, end, this.textHash);
+  }
+
+  /** A text that is unlikely to be met again, such as a seed. */
+  freshText(): string {
+    const start = this.#enterText();
+    const end = this.#leaveText(start);
+    return end < 0 ? '' : this.#bytes.toString('utf8', start, end);
+  }
+
+  /** A whole number, not negative. */
+  whole(): number {
+    this.#skipSpace();
+    const bytes = this.#bytes;
+    const start = this.#at;
+    let at = start;
+    let value = 0;
+    let byte = bytes[at]!;
+    for (; byte >= zero && byte <= nine; byte = bytes[++at]!) value = value * 10 + (byte - zero);
+    const digits = at - start;
+    const isWhole = byte !== point && byte !== lowerE && byte !== upperE;
+    if (digits === 0 || digits > exactDigits || !isWhole || (digits > 1 && bytes[start] === zero)) this.giveUp();
+    else this.#at = at;
+    return value;
+  }
+
+  /**
+   * A decimal number in units of 10 to the minus `decimals`, less than `tooMany` of them: exact, from the digits. What is
+   * finer is rounded half up, or given up.
+   */
+  decimal(decimals: number, tooMany: number, rounds: boolean): number {
+    this.#skipSpace();
+    const bytes = this.#bytes;
+    const start = this.#at;
+    let at = start;
+    let value = 0;
+    let byte = bytes[at]!;
+    for (; byte >= zero && byte <= nine; byte = bytes[++at]!) value = value * 10 + (byte - zero);
+    const wholeDigits = at - start;
+    let places = 0;
+    let roundsUp = false;
+    if (byte === point) {
+      for (byte = bytes[++at]!; byte >= zero && byte <= nine; byte = bytes[++at]!) {
+        if (places < decimals) value = value * 10 + (byte - zero);
+        else if (places === decimals) roundsUp = byte - zero >= 5;
+        places++;
+      }
+      if (places === 0 || (places > decimals && !rounds)) this.giveUp();
+    }
+    for (let place = places; place < decimals; place++) value *= 10;
+    if (roundsUp) value++;
+    const isTooMuch = value >= tooMany || wholeDigits + places > exactDigits;
+    const isOdd = wholeDigits === 0 || (wholeDigits > 1 && bytes[start] === zero) || byte === lowerE || byte === upperE;
+    if (isTooMuch || isOdd) this.giveUp();
+    else if (this.isPlain) this.#at = at;
+    return value;
+  }
+
+  /** A moment such as `2026-11-21T08:00:00Z`, in milliseconds since the epoch. */
+  moment(): number {
+    if (!this.take(quote)) this.giveUp();
+    const start = this.#at;
+    const end = this.#bytes.indexOf(quote, start);
+    const timeMs = momentAt(this.#bytes, start, end);
+    if (end < this.#end && !Number.isNaN(timeMs)) this.#at = end + 1;
+    else this.giveUp();
+    return timeMs;
+  }
+
+  #skipSpace(): void {
+    const bytes = this.#bytes;
+    let byte = bytes[this.#at];
+    while (byte === space || byte === tab) byte = bytes[++this.#at];
+  }
+
+  /** Whether this key comes next, written as `JSON.stringify` writes it; it is passed if so. */
+  #takeKey(number: number): boolean {
+    const start = this.#at;
+    const { bytes: written, words } = writtenKeys[number]!;
+    const { length } = written;
+    if (start + length > this.#bytes.length) return false;
+    for (let at = 0; at < words.length; at++) {
+      if (this.#view.getInt32(start + 4 * at, true) !== words[at]) return false;
+    }
+    for (let at = 4 * words.length; at < length; at++) if (this.#bytes[start + at] !== written[at]) return false;
+    this.#at = start + length;
+    this.#lastKey = number;
+    return true;
+  }
+
+  #unlikelyKey(): number {
+    if (!this.take(quote)) this.giveUp();
+    const start = this.#at;
+    let at = start;
+    while (at < this.#end && this.#bytes[at] !== quote) at++;
+    const number = keyBetween(this.#bytes, start, at);
+    this.#at = at + 1;
+    this.expect(colon);
+    if (number === noKey) this.giveUp();
+    return (this.#lastKey = number);
+  }
+
+  #enterText(): number {
+    if (!this.take(quote)) this.giveUp();
+    return this.#at;
+  }
+
+  /** Where the text that starts here ends; -1: it is not plain. Its hash is in `textHash`. */
+  #leaveText(start: number): number {
+    const bytes = this.#bytes;
+    let at = start;
+    let hash = 0;
+    for (let byte = bytes[at]!; byte !== quote; byte = bytes[++at]!) {
+      if (!(byte >= space) || byte === backslash) {
+        this.giveUp();
+        return -1;
+      }
+      hash = (Math.imul(hash, 31) + byte) | 0;
+    }
+    this.textHash = hash;
+    this.#at = at + 1;
+    if (this.isPlain && at - start <= longestTextBytes) return at;
+    this.giveUp();
+    return -1;
+  }
+}

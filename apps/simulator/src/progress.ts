@@ -1,0 +1,54 @@
+import { stderr } from 'node:process';
+
+export interface ProgressOrder {
+  /** How much there is to do; 0: nothing is shown. */
+  readonly total: number;
+  /** What `total` counts, in the plural. */
+  readonly unit: string;
+}
+
+/** Where progress is shown: a terminal, or nothing. */
+export interface ProgressTerminal {
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
+}
+
+export interface Progress {
+  /** Says how much is done. */
+  readonly update: (done: number) => void;
+  /** Takes the line away. */
+  readonly finish: () => void;
+}
+
+const redrawMs = 100;
+const eraseLine = '\r\u001B[K';
+
+/** A line of progress with the rate and the time left, redrawn in place; where there is no terminal it is quiet. */
+export function createProgress(
+  { total, unit }: ProgressOrder,
+  terminal: ProgressTerminal = stderr,
+  clockMs: () => number = () => performance.now(),
+): Progress {
+  if (terminal.isTTY !== true || total === 0) return { update: () => {}, finish: () => {} };
+  const startMs = clockMs();
+  let drawnMs = -Infinity;
+  return {
+    update: (done) => {
+      const nowMs = clockMs();
+      if (nowMs - drawnMs < redrawMs) return;
+      drawnMs = nowMs;
+      terminal.write(`${eraseLine}${describe(done, total, unit, (nowMs - startMs) / 1000)}`);
+    },
+    finish: () => terminal.write(eraseLine),
+  };
+}
+
+function describe(done: number, total: number, unit: string, seconds: number): string {
+  const percent = Math.min(100, Math.floor((done / total) * 100));
+  const rate = seconds > 0 ? done / seconds : 0;
+  const known = `${percent} %, ${Math.round(done).toLocaleString('en-US')} ${unit}`;
+  if (rate === 0) return known;
+  const left = Math.max(0, Math.ceil((total - done) / rate));
+  const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
+  return `${known}, ${Math.round(rate).toLocaleString('en-US')} a second, ${time} left`;
+}

@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest';
+import { defaultParams } from '../../src/generate/default-params.ts';
+import type { FitResult } from '../../src/generate/fit/fit.ts';
+import { fit } from '../../src/generate/fit/fit.ts';
+import type { LogOrder } from '../../src/generate/generate.ts';
+import { synthesize } from '../../src/generate/generate.ts';
+import { scaleToNumber } from '../../src/generate/inclusion.ts';
+import type { BuyerParams, MarketParams } from '../../src/generate/params.ts';
+import { createFolder } from '../folder.ts';
+import { readFiles } from '../log/read-log.ts';
+import { writeLog } from '../small-log.ts';
+
+const order: LogOrder = { auctionCount: 20_000, bidCount: 10, seed: 's', format: 'own', params: defaultParams };
+
+async function fitText(text: string): Promise<FitResult> {
+  const { auctions } = await readFiles([writeLog(createFolder(), text)]);
+  return fit(async (onAuction) => auctions.forEach(({ request }) => onAuction(request)));
+}
+
+async function fitSynthetic(changes: Partial<LogOrder> = {}): Promise<MarketParams> {
+  const fitted = await fitText([...synthesize({ ...order, ...changes })].join(''));
+  if (!fitted.ok) throw new Error(fitted.problem);
+  return fitted.params;
+}
+
+const byMember = ({ buyers }: MarketParams) => new Map(buyers.map((buyer) => [buyer.member_id, buyer]));
+const shares = (weights: readonly { readonly weight: number }[]) => {
+  const total = weights.reduce((sum, { weight }) => sum + weight, 0);
+  return weights.map(({ weight }) => weight / total);
+};
+/** How far apart two positive figures are, either way. */
+const ratioOff = (found: number, wanted: number) => Math.abs(Math.log(found / wanted));
+
+/** Five standard errors of a mean over so large a share of the auctions, whose quality and bids spread by 0.4. */
+const tolerance = (share: number) => (5 * 0.4) / Math.sqrt(share * order.auctionCount);
+
+/** Checks what is the same for each seed: buyers, countries, sizes and quality are as they were drawn from. */
+function expectDefaults(params: MarketParams, bidCount: number): void {
+  expect(params.quality_spread).toBeCloseTo(defaultParams.quality_spread, 1.5);
+  for (const { code, weight, price_factor: factor } of defaultParams.countries) {
+    const country = params.countries.find((one) => one.code === code)!;
+    expect(ratioOff(country.price_factor, factor), `${code}`).toBeLessThan(tolerance(weight / 100));
+    expect(country.weight).toBeCloseTo(weight / 100, 1.7);
+  }
+  for (const { sizes, weight, price_factor: factor } of defaultParams.sizes) {
+    const size = params.sizes.find((one) => one.sizes.join() === sizes.join())!;
+    expect(ratioOff(size.price_factor, factor), sizes.join()).toBeLessThan(tolerance(weight / 100));
+  }
+  expectPrices(params);
+  expectShares(params, bidCount);
+  expectDeviations(params);
+}
+
+function expectPrices(params: MarketParams): void {
+  const found = byMember(params);
+  expect(found.size).toBe(defaultParams.buyers.length);
+  for (const { member_id: id, prices: wantedPrices } of defaultParams.buyers) {
+    const { prices } = found.get(id)!;
+    expect(prices, `${id}`).toHaveLength(wantedPrices.length);
+    for (const [at, wanted] of wantedPrices.entries()) {
+      expect(ratioOff(prices[at]!.median, wanted.median), `median of ${id}`).toBeLessThan(0.12);
+      expect(Math.abs(prices[at]!.spread - wanted.spread), `spread of ${id}`).toBeLessThan(0.06);
+      expect(Math.abs(prices[at]!.weight - wanted.weight), `weight of ${id}`).toBeLessThan(0.07);
+    }
+  }
+}
+
+/** How often a buyer takes part counts in comparison with the others only: the number of bids is given. */
+function expectShares({ buyers }: MarketParams, bidCount: number): void {
+  const ids = defaultParams.buyers.map(({ member_id: id }) => id);
+  const odds = (from: readonly BuyerParams[]) =>
+    Float64Array.from(ids, (id) => {
+      const { participation } = from.find(({ member_id: memberId }) => memberId === id)!;
+      return participation / (1 - participation);
+    });
+  const [found, wanted] = [buyers, defaultParams.buyers].map((from) => scaleToNumber(odds(from), bidCount));
+  for (const [at, share] of found!.entries()) expect(share, `${ids[at]}`).toBeCloseTo(wanted![at]!, 1.5);
+}
+
+/** Single buyers differ where they should, and hardly ever elsewhere. */
+function expectDeviations(params: MarketParams): void {
+  const found = byMember(params);
+  const unwanted: string[] = [];
+  for (const { member_id: id, by_country: byCountry, by_size: bySize } of defaultParams.buyers) {
+    const buyer = found.get(id)!;
+    for (const [wanted, all] of [
+      [byCountry, buyer.by_country],
+      [bySize, buyer.by_size],
+    ] as const) {
+      for (const { name, participation_factor: readiness, price_factor: price } of wanted) {
+        const deviation = all.find((one) => one.name === name)!;
+        expect(ratioOff(deviation.participation_factor, readiness), `${id} ${name}`).toBeLessThan(0.35);
+        expect(ratioOff(deviation.price_factor, price), `${id} ${name}`).toBeLessThan(0.12);
+      }
+      const others = all.filter(({ name }) => !wanted.some((one) => one.name === name));
+      unwanted.push(...others.map(({ name }) => `${id} ${name}`));
+    }
+  }
+  expect(unwanted.length, unwanted.join()).toBeLessThanOrEqual(2);
+}
+
+test.for(['one', 'two', 'three'])('the params of a synthetic log are found again: seed %s', async (seed) => {
+  expectDefaults(await fitSynthetic({ seed }), order.bidCount);
+});
+
+const sites = (from: MarketParams) => from.publishers.flatMap((publisher) => publisher.sites);
+
+test('volumes, hours, devices and terms of sale are found again', async () => {
+  const params = await fitSynthetic();
+  expect(params.zipf.publishers).toBeCloseTo(1.2, 0.8);
+  expect(params.zipf.sites).toBeCloseTo(1, 0.8);
+  expect(params.zipf.placements).toBeCloseTo(0.8, 0.8);
+  expect(params.publishers.map((publisher) => publisher.publisher_id)).toEqual([9, 10, 11]);
+  expect(sites(params).map(({ site_id: id, domain, section, category }) => [id, domain, section, category])).toEqual(
+    sites(defaultParams).map(({ site_id: id, domain, section, category }) => [id, domain, section, category]),
+  );
+  expect(sites(params)[0]!.placement_ids).toEqual([10, 11, 12, 13]);
+  const hours = defaultParams.hours.reduce((sum, weight) => sum + weight, 0);
+  for (const [hour, weight] of params.hours.entries())
+    expect(weight).toBeCloseTo(defaultParams.hours[hour]! / hours, 1.7);
+  expect(params).toMatchObject({
+    start: '2026-11-16',
+    days: 7,
+    revenue_share_pct: 15,
+    segments: { count: 40, most: 3 },
+  });
+  expect(params.second_price_share).toBeCloseTo(0.2, 1.7);
+  expect(params.devices).toHaveLength(defaultParams.devices.length);
+  expect(params.bid_floors.map(({ price }) => price)).toEqual([null, expect.any(Number), expect.any(Number), 1]);
+  const [found, wanted] = [params.dmas.find(({ id }) => id === 501)!, shares(defaultParams.dmas)[0]!];
+  expect(found.weight).toBeCloseTo(wanted * 0.72 * 0.72, 1.7);
+});
+
+test('fitted params can be generated from, and fitting that finds them once more', async () => {
+  const first = await fitSynthetic({ auctionCount: 8000 });
+  const second = await fitSynthetic({ auctionCount: 8000, params: first, seed: 'again' });
+  expect(second.quality_spread).toBeCloseTo(first.quality_spread, 1.5);
+  const [before, after] = [byMember(first), byMember(second)];
+  for (const [id, buyer] of before) {
+    expect(ratioOff(after.get(id)!.prices[0]!.median, buyer.prices[0]!.median), `${id}`).toBeLessThan(0.2);
+  }
+});
+
+test('the same log gives the same params', async () => {
+  const changes = { auctionCount: 2000 };
+  expect(await fitSynthetic(changes)).toEqual(await fitSynthetic(changes));
+});
+
+test.for([
+  { name: 'one auction with one bid', text: '{"bids":[{"id":"a","member_id":7,"price":2}]}' },
+  { name: 'a buyer that always bids the same', text: '{"bids":[{"id":"a","member_id":7,"price":2}]}\n'.repeat(600) },
+  {
+    name: 'attributes that params do not allow',
+    text: '{"impression":{"country":"usa","language":"","domain":"","sizes":[{"width":0,"height":0}]},"bids":[{"id":"a","member_id":7,"price":2}]}',
+  },
+  {
+    name: 'bids without a price or a known buyer among others',
+    text: '{"bids":[{"id":"a","member_id":7,"price":2},{"id":"b","member_id":null,"price":3},{"id":"c","member_id":8,"price":0}]}',
+  },
+])('little can be told from it, but that is: $name', async ({ text }) => {
+  const fitted = await fitText(text);
+  if (!fitted.ok) throw new Error(fitted.problem);
+  const { buyers, quality_spread: qualitySpread } = fitted.params;
+  expect(buyers).toMatchObject([{ member_id: 7, prices: [{ weight: 1, median: 2 }] }]);
+  expect(qualitySpread).toBe(0);
+  expect([...synthesize({ ...order, auctionCount: 3, bidCount: 1, params: fitted.params })].join('')).toContain(
+    '"member_id":7',
+  );
+});
+
+test('a log without bids says nothing', async () => {
+  expect(await fitText('{"bids":[]}')).toEqual({ ok: false, problem: 'has no bid of a known buyer with a price' });
+});

@@ -1,0 +1,32 @@
+import type { BrokenLine, InputReport } from '../../src/log/input-report.ts';
+import type { LoggedAuction } from '../../src/log/logged-auction.ts';
+import type { LogOrder } from '../../src/log/log-reader.ts';
+import { LogReader } from '../../src/log/log-reader.ts';
+import type { LogPart } from '../../src/log/part.ts';
+import { wholeParts } from '../../src/log/part.ts';
+import { createSeatBook } from '../../src/log/seat-book.ts';
+import { findSource } from '../../src/log/source.ts';
+
+/** All that came of reading a log that fits the memory. */
+export interface ReadLog {
+  readonly auctions: readonly LoggedAuction[];
+  readonly report: InputReport;
+  readonly told: readonly BrokenLine[];
+}
+
+export function findSources(files: readonly string[]) {
+  return Promise.all(files.map(findSource));
+}
+
+export async function readParts(parts: readonly LogPart[], order: Partial<LogOrder> = {}): Promise<ReadLog> {
+  const told: BrokenLine[] = [];
+  const onBrokenLine = (broken: BrokenLine) => told.push(broken);
+  const reader = new LogReader({ parts, feePpm: 0, seats: createSeatBook(), isStrict: false, onBrokenLine, ...order });
+  const auctions: LoggedAuction[] = [];
+  for await (const batch of reader) auctions.push(...batch);
+  return { auctions, report: reader.report(), told };
+}
+
+export async function readFiles(files: readonly string[], order: Partial<LogOrder> = {}): Promise<ReadLog> {
+  return readParts(wholeParts(await findSources(files)), order);
+}

@@ -1,0 +1,87 @@
+import { formatFigure, formatNs, formatRatio } from '../figure.ts';
+import { median, medianRatio, spread } from '../measure/statistic.ts';
+import type { Table } from '../table.ts';
+import { ours } from './contestants/ours.ts';
+import type { EngineFigures } from './figures.ts';
+import { heatsOf, measuredRow, roundBytes } from './figures.ts';
+import { ratioAt } from './engine-goal.ts';
+import type { Heat } from './heat.ts';
+import type { Shape } from './workload.ts';
+
+/** Processor time a bid, by contestant and number of tiers. */
+export function costTable(figures: EngineFigures, shape: Shape): Table {
+  return tableOf(figures, shape, `${shape}: time a bid`, (heat, name) => {
+    const row = measuredRow(heat, name);
+    return row && formatNs(median(row.cpuNsPerBid));
+  });
+}
+
+/** The same as multiples of the engine's time, each divided within its rounds. */
+export function ratioTable(figures: EngineFigures, shape: Shape): Table {
+  return tableOf(figures, shape, `${shape}: times ours`, ({ tierCount }, name) => {
+    const ratio = ratioAt(figures, shape, tierCount, name, ours.name);
+    return ratio === undefined ? undefined : formatRatio(ratio);
+  });
+}
+
+/** How far the rounds of a contestant lie apart: the furthest from the median. */
+export function spreadTable(figures: EngineFigures, shape: Shape): Table {
+  return tableOf(figures, shape, `${shape}: furthest round`, (heat, name) => {
+    const row = measuredRow(heat, name);
+    return row && `±${formatFigure(100 * spread(row.cpuNsPerBid))} %`;
+  });
+}
+
+/** The engine against itself with other numbers of tiers, in the same rounds. */
+export function growthTable({ growths }: EngineFigures): Table {
+  const first = growths[0]?.sizes ?? [];
+  return {
+    header: ['times the cost of the fewest tiers', ...first.map(({ tierCount }) => formatFigure(tierCount))],
+    rows: growths.map(({ shape, sizes }) => [
+      shape,
+      ...sizes.map(({ cpuNsPerBid }) => formatRatio(medianRatio(cpuNsPerBid, sizes[0]!.cpuNsPerBid))),
+    ]),
+  };
+}
+
+export function memoryTable({ memory }: EngineFigures): Table {
+  return {
+    header: ['bytes allocated', 'a bid', 'an auction', 'control: a bid that makes an object'],
+    rows: memory.map(({ shape, perBid, perAuction, controlPerBid }) => [
+      shape,
+      ...[perBid, perAuction, controlPerBid].map((bytes) => formatFigure(roundBytes(bytes))),
+    ]),
+  };
+}
+
+export function compileTable({ compileTimes }: EngineFigures): Table {
+  return {
+    header: ['tiers', 'compile', 'JSON.parse', 'ratio'],
+    rows: compileTimes.map(({ shape, tierCount, compileCpuMs, parseCpuMs }) => [
+      `${formatFigure(tierCount)} ${shape}`,
+      formatNs(median(compileCpuMs) * 1e6),
+      formatNs(median(parseCpuMs) * 1e6),
+      formatRatio(medianRatio(compileCpuMs, parseCpuMs)),
+    ]),
+  };
+}
+
+/** A cell for each contestant and size; where there is no figure, that it was left out and what it would have taken. */
+function tableOf(
+  figures: EngineFigures,
+  shape: Shape,
+  title: string,
+  cell: (heat: Heat, name: string) => string | undefined,
+): Table {
+  const heats = heatsOf(figures, shape);
+  const names = heats[0]?.rows.map(({ name }) => name) ?? [];
+  return {
+    header: [title, ...heats.map(({ tierCount }) => formatFigure(tierCount))],
+    rows: names.map((name) => [name, ...heats.map((heat) => cell(heat, name) ?? whyNot(heat, name))]),
+  };
+}
+
+function whyNot({ rows }: Heat, name: string): string {
+  const row = rows.find((candidate) => candidate.name === name);
+  return row !== undefined && 'estimatedMs' in row ? `dropped: run ~${formatNs(row.estimatedMs * 1e6)}` : '';
+}

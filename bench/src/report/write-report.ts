@@ -1,0 +1,59 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ours } from '../engine/contestants/ours.ts';
+import { engineGoals } from '../engine/engine-goal.ts';
+import type { EngineFigures } from '../engine/figures.ts';
+import { goalTable } from '../goal.ts';
+import { readResult } from '../result-file.ts';
+import type { StoreFigures } from '../store/figures.ts';
+import { toMarkdown } from '../table.ts';
+import { drawCostPlot } from './cost-plot.ts';
+import { engineSection } from './engine-section.ts';
+import { originSection } from './origin-section.ts';
+import { outlookSection } from './outlook-section.ts';
+import { storeSection } from './store-section.ts';
+
+const plotName = 'performance-engine.svg';
+
+/** The files written, or a sentence that says what is missing. */
+export type Written =
+  | { readonly ok: true; readonly files: readonly string[] }
+  | { readonly ok: false; readonly problem: string };
+
+/** Writes the report and its plot into a folder, from the results of the suites that were run. */
+export function writeReport(resultsFolder: string, docsFolder: string): Written {
+  const engine = readResult<EngineFigures>(resultsFolder, 'engine');
+  if (engine === undefined) {
+    return { ok: false, problem: `${resultsFolder} has no results of the engine; run: npm run bench -- engine` };
+  }
+  const store = readResult<StoreFigures>(resultsFolder, 'store');
+  const sections = [
+    introduction(),
+    `## Goals\n\n${toMarkdown(goalTable(engineGoals(engine.figures)))}`,
+    engineSection(engine.figures, plotName),
+    ...(store === undefined ? [] : [storeSection(store.figures)]),
+    originSection(store === undefined ? [engine] : [engine, store]),
+    outlookSection(),
+  ];
+  const files = { report: join(docsFolder, 'performance.md'), plot: join(docsFolder, plotName) };
+  mkdirSync(docsFolder, { recursive: true });
+  writeFileSync(files.report, `${sections.join('\n\n')}\n`);
+  writeFileSync(files.plot, drawCostPlot(engine.figures, ours.name));
+  return { ok: true, files: [files.report, files.plot] };
+}
+
+function introduction(): string {
+  return `<!-- Written by \`npm run bench -- report\` from bench/results. Changes made here will be lost. -->
+
+# Performance
+
+What selecting a tier and storing one cost, against the least that could do the work and against others. To get these figures on your machine:
+
+\`\`\`sh
+npm run bench -- engine    # selecting tiers, several minutes
+npm run bench -- store     # storing tiers on a Redis of its own
+npm run bench -- report    # writes this page
+\`\`\`
+
+A ratio is taken within one run, round by round; compare ratios between machines, not times.`;
+}

@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { OptionName } from '../src/command.ts';
+import { helpText, optionNames, parseCommand } from '../src/command.ts';
+
+const known = new Map<string, readonly OptionName[]>([
+  ['engine', optionNames],
+  ['store', ['rounds', 'quick', 'results']],
+  ['report', ['results']],
+]);
+
+test('a suite runs 7 rounds of its own sizes', () => {
+  expect(parseCommand(['engine'], known)).toEqual({
+    ok: true,
+    command: {
+      name: 'engine',
+      options: { rounds: 7, sizes: undefined, isQuick: false },
+      resultsFolder: undefined,
+    },
+  });
+});
+
+test('sizes are put in order and named once', () => {
+  const parsed = parseCommand(
+    ['engine', '--sizes', '1000,10,1000', '--rounds', '9', '--results', 'x', '--quick'],
+    known,
+  );
+  expect(parsed).toEqual({
+    ok: true,
+    command: { name: 'engine', options: { rounds: 9, sizes: [10, 1000], isQuick: true }, resultsFolder: 'x' },
+  });
+});
+
+describe('wrong usage says what is wrong and what is allowed', () => {
+  test.for<[string[], string]>([
+    [[], 'Which suite? There are engine, store, report.'],
+    [['engines'], 'There is no suite engines; there are engine, store, report.'],
+    [['engine', 'store'], 'store is too much: one suite at a time.'],
+    [['store', '--sizes', '10'], 'store has no --sizes; it has --rounds, --quick, --results.'],
+    [['report', '--rounds', '9', '--quick'], 'report has no --rounds, --quick; it has --results.'],
+    [['engine', '--rounds', '4'], '--rounds is 4; allowed is a whole number from 5.'],
+    [['engine', '--rounds', '7.5'], '--rounds is 7.5; allowed is a whole number from 5.'],
+    [['engine', '--sizes', '10,x'], '--sizes is 10,x; allowed are whole numbers from 1 with commas between.'],
+    [['engine', '--sizes', '0'], '--sizes is 0; allowed are whole numbers from 1 with commas between.'],
+  ])('%j', ([args, problem]) => {
+    expect(parseCommand(args, known)).toEqual({ ok: false, problem });
+  });
+
+  test('an unknown option', () => {
+    const parsed = parseCommand(['engine', '--fast'], known);
+    expect(parsed).toEqual({ ok: false, problem: expect.stringContaining("Unknown option '--fast'") });
+  });
+});
+
+test('the help names every suite with what it measures', () => {
+  expect(helpText(new Map([['engine', 'selecting tiers']]))).toMatch(/^ +engine +selecting tiers$/m);
+});
+
+test.for<[string, string[]]>([
+  ['no suite', []],
+  ['an unknown suite', ['engines']],
+  ['too few rounds', ['engine', '--rounds', '1']],
+])('%s ends with 2 and the help', ([, args]) => {
+  const main = join(import.meta.dirname, '../src/main.ts');
+  const flags = ['--disable-warning=ExperimentalWarning', '--conditions=@auction-tiers/source'];
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...flags, main, ...args], { encoding: 'utf8' });
+  expect(status).toBe(2);
+  expect(stdout).toBe('');
+  expect(stderr).toContain('usage: npm run bench -- SUITE [options]');
+  expect(stderr).toMatch(/^ +engine /m);
+});

@@ -1,0 +1,51 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { writeReport } from '../src/report/write-report.ts';
+import { readResult, writeResult } from '../src/result-file.ts';
+
+const recorded = join(import.meta.dirname, 'fixture');
+const folder = mkdtempSync(join(tmpdir(), 'auction-tiers-report-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function write(results: string): { report: string; plot: string } {
+  const written = writeReport(results, folder);
+  if (!written.ok) throw new Error(written.problem);
+  const [report, plot] = written.files.map((file) => readFileSync(file, 'utf8'));
+  return { report: report!, plot: plot! };
+}
+
+test('the report shows the recorded figures: medians, ratios by round, what was dropped, goals that were missed', () => {
+  const { report } = write(recorded);
+  expect(report).toMatch(/^\| tier-engine +\| +20 ns \| +30 ns \|$/m);
+  expect(report).toMatch(/^\| linear loop +\| +20x \| +200x \|$/m);
+  expect(report).toMatch(/^\| json-rules-engine +\| +1 ms \| dropped: run ~80 s \|$/m);
+  expect(report).toMatch(/^\| 1,000 tiers, wide: cost against the limit +\| +at most 4x \| +15x \| +no \|$/m);
+  expect(report).toMatch(/^\| wide: 100,000 tiers against 300 +\| +at most 1.5x \| not measured \| +- \|$/m);
+  expect(report).toMatch(/^\| create +\| +500 \| +25 % \|/m);
+  expect(report).toContain('0123456789ab and changes');
+  expect(report).toContain('v26.10.0');
+});
+
+test('the report needs no store results, and says what to run without those of the engine', () => {
+  const results = mkdtempSync(join(folder, 'results-'));
+  const missing = writeReport(results, folder);
+  expect(missing).toEqual({ ok: false, problem: expect.stringContaining('run: npm run bench -- engine') });
+  writeResult(results, readResult(recorded, 'engine')!);
+  expect(write(results).report).not.toContain('## Storing tiers');
+});
+
+test('the plot has a line for each contestant in both shapes and a mark for each measured size', () => {
+  const { plot } = write(recorded);
+  expect(plot.match(/class="line( ours)?"/g)).toHaveLength(8);
+  expect(plot.match(/class="mark"/g)).toHaveLength(14);
+  expect(plot.match(/class="line ours"/g)).toHaveLength(2);
+  expect(plot).toContain('prefers-color-scheme:dark');
+  expect(plot).not.toContain('NaN');
+  expect(plot.match(/<(g|svg|text)\b/g)).toHaveLength(plot.match(/<\/(g|svg|text)>/g)!.length);
+});
+
+test('the same results give the same report', () => {
+  expect(write(recorded)).toEqual(write(recorded));
+});

@@ -1,0 +1,37 @@
+// Runs the auction of the page again whenever somebody changes a bid or the market.
+
+import { compile, explainAuction, parsePrice } from '@auction-tiers/tier-engine';
+import { addBidRow } from './bid-row.js';
+import { showResult, showTiers } from './show.js';
+import { feePpm, firstBids, tierSetSource } from './tier-set.js';
+
+const compiled = compile(tierSetSource);
+if (!compiled.ok) throw new Error(compiled.issues.map(({ path, message }) => `${path} ${message}`).join('\n'));
+
+const form = document.querySelector('form');
+for (const [place, bid] of firstBids.entries()) addBidRow(`bid-${place + 1}`, bid.memberId, bid.price);
+showTiers(tierSetSource);
+form.addEventListener('input', runAuction);
+runAuction();
+
+function runAuction() {
+  const request = {
+    auctionType: 1,
+    bidFloorMicros: 0,
+    feePpm,
+    seed: 'page',
+    timeMs: Date.now(),
+    impression: { country: 'US', dma: Number(form.elements.market.value) },
+    bids: [...form.querySelectorAll('tbody tr')].flatMap(readBid),
+  };
+  showResult(explainAuction(compiled.tierSet, request));
+}
+
+/** The bid of a row; none, and the row says why, if its price is not a price. */
+function readBid(row) {
+  const price = parsePrice(row.querySelector('input').value);
+  if (price.ok) return [{ id: row.id, memberId: Number(row.querySelector('select').value), grossMicros: price.micros }];
+  row.className = 'invalid';
+  row.lastChild.textContent = `The price ${price.problem}`;
+  return [];
+}

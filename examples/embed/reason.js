@@ -1,0 +1,30 @@
+import { formatMoney } from '@auction-tiers/tier-engine';
+
+/** Why a bid is in its tier, or in none; `names` are those of the tiers, by id. */
+export function reasonOf(bid, names) {
+  const list = (ids) => ids.map((id) => `"${names.get(id)}"`).join(', ');
+  const { decision } = bid;
+  switch (decision.kind) {
+    case 'only_match':
+      return `only ${list([decision.tierId])} matches`;
+    case 'higher_priority':
+      return `${list([decision.tierId])} comes before ${list(decision.overTierIds)}`;
+    case 'random_draw':
+      return `${list([decision.tierId])} was drawn from ${list(decision.tiedTierIds)}`;
+    case 'none': {
+      const near = bid.tiers.filter(({ result }) => result !== 'buyer_not_listed');
+      return (
+        near.map((verdict) => `${list([verdict.tierId])} ${refusalOf(verdict)}`).join('; ') || 'no tier names the buyer'
+      );
+    }
+  }
+}
+
+function refusalOf({ result, detail }) {
+  if (result === 'profile_mismatch') return `targets another ${detail.dimension}`;
+  const needed = detail.grossNeededMicros;
+  return (
+    `asks for ${formatMoney(detail.minPriceMicros)} net` +
+    (needed === null ? '' : `, so for a bid of ${formatMoney(needed)}`)
+  );
+}

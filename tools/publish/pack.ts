@@ -1,0 +1,63 @@
+import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { repository, scope } from '../workspace/package.ts';
+import type { Library } from './library.ts';
+import { readLibraries, withNeeded } from './library.ts';
+import { npm, runOrThrow } from './run.ts';
+
+/** Not part of what a library is built from. */
+const leftOut = new Set(['dist', 'node_modules', 'test']);
+const compiler = join(repository, 'node_modules/@typescript/native/bin/tsc');
+
+/**
+ * Builds libraries and packs them as `npm publish` would, without a trace in the repository.
+ *
+ * They are built in a copy: `libs/<name>/dist` may hold files whose source is gone, and others may be reading it.
+ *
+ * @param into an existing folder, for the tarballs
+ * @param names folder names; what these need of each other is packed too. Default: all
+ * @returns the tarballs by folder name, each after those it depends on
+ */
+export async function packLibraries(
+  into: string,
+  names: readonly string[] = readLibraries().map(({ name }) => name),
+): Promise<ReadonlyMap<string, string>> {
+  const libraries = withNeeded(names, readLibraries());
+  const tree = await mkdtemp(join(tmpdir(), 'auction-tiers-pack-'));
+  try {
+    await cp(join(repository, 'tsconfig.base.json'), join(tree, 'tsconfig.base.json'));
+    for (const library of libraries) await copyLibrary(library, tree);
+    const projects = libraries.map(({ folder }) => `${folder}/tsconfig.lib.json`);
+    await runOrThrow(process.execPath, [compiler, '-b', ...projects], { cwd: tree });
+    // Scripts of the packages are for this repository, where they find its tools.
+    const flags = ['--pack-destination', into, '--ignore-scripts', '--loglevel=error'];
+    await runOrThrow(npm, ['pack', ...flags, ...libraries.map(({ folder }) => `./${folder}`)], { cwd: tree });
+  } finally {
+    await rm(tree, { recursive: true, force: true });
+  }
+  return new Map(libraries.map((library) => [library.name, join(into, tarballName(library))]));
+}
+
+/** As npm names it. */
+function tarballName({ name, version }: Library): string {
+  return `${scope.slice(1).replace('/', '-')}${name}-${version}.tgz`;
+}
+
+async function copyLibrary({ name, folder, dependencies }: Library, tree: string): Promise<void> {
+  const from = join(repository, folder);
+  const isLeftOut = (path: string) => dirname(path) === from && leftOut.has(path.slice(from.length + 1));
+  await cp(from, join(tree, folder), { recursive: true, filter: (path) => !isLeftOut(path) });
+  await link(join(tree, folder), scope + name, tree);
+  for (const dependency of Object.keys(dependencies).filter((key) => !key.startsWith(scope))) {
+    await link(join(repository, 'node_modules', dependency), dependency, tree);
+  }
+}
+
+async function link(target: string, name: string, tree: string): Promise<void> {
+  const path = join(tree, 'node_modules', name);
+  await mkdir(dirname(path), { recursive: true });
+  // Two libraries may depend on the same package.
+  await rm(path, { force: true });
+  await symlink(target, path, 'junction');
+}
