@@ -45,10 +45,13 @@ function folderOf(packageName: string): string | undefined {
 /** Versions are exact, and one for the whole repository: two copies of a library are two sets of its types. */
 function findVersionIssue(file: string, key: string, version: string): string[] {
   if (key.startsWith(scope)) {
-    if (folderOf(key) === undefined) return [`${file}: there is no package ${key} here.`];
-    return version === '*'
+    const own = packages.find(({ manifest }) => manifest.name === key);
+    if (own === undefined) return [`${file}: there is no package ${key} here.`];
+    // What a release writes for those that are published, see tools/publish/version-actions.ts.
+    const released = `^${own.manifest.version}`;
+    return version === '*' || version === released
       ? []
-      : [`${file}: ${key} is "${version}", must be "*", which is the one of this repository.`];
+      : [`${file}: ${key} is "${version}", must be "*" or "${released}", which are the one of this repository.`];
   }
   if (!/^(?:npm:.+@)?\d+\.\d+\.\d+/.test(version)) {
     return [`${file}: ${key} is "${version}", must be one exact version.`];

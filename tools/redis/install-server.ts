@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { installPackage, mayInstallPackages } from '../browser/apt-package.ts';
 import type { FoundServer } from './find-server.ts';
-import { findOnPath, findRedisServer } from './find-server.ts';
+import { findRedisServer } from './find-server.ts';
 
 /**
  * A Redis server to start: the one on the PATH, else one that is installed now from the system's packages, which only
@@ -14,10 +15,10 @@ export function ensureRedisServer(log: (line: string) => void): FoundServer {
   const found = findRedisServer();
   if (found.ok) return found;
   const advice = adviseInstall(process.platform);
-  if (found.reason === 'too_old' || !mayInstall()) return { ...found, issue: `${found.issue} ${advice}` };
+  if (found.reason === 'too_old' || !mayInstallPackages()) return { ...found, issue: `${found.issue} ${advice}` };
 
   log(`${found.issue} Installing Debian's redis-server with apt-get ...`);
-  const failure = installWithApt();
+  const failure = installPackage('redis-server');
   if (failure !== undefined) return { ...found, issue: `${found.issue} ${failure} ${advice}` };
   stopPackagedService();
   const installed = findRedisServer();
@@ -35,27 +36,6 @@ export function adviseInstall(platform: NodeJS.Platform): string {
     `${install[platform] ?? 'Install Redis 7.0 or newer, or Valkey'}, or set REDIS_URL to a Redis that is running, ` +
     `for example REDIS_URL=redis://127.0.0.1:6379 after: ${docker}`
   );
-}
-
-function mayInstall(): boolean {
-  return (
-    process.platform === 'linux' &&
-    process.getuid?.() === 0 &&
-    findOnPath('apt-get', process.env['PATH'] ?? '') !== undefined
-  );
-}
-
-/** What went wrong, or undefined. A failed update is no reason to stop: the lists that are there may do. */
-function installWithApt(): string | undefined {
-  // A fresh machine may still be busy with its own first updates; apt-get then waits for its turn.
-  const wait = ['-o', 'DPkg::Lock::Timeout=120', '-q'];
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const run = (...args: string[]) => spawnSync('apt-get', [...wait, ...args], { env, encoding: 'utf8' });
-  const update = run('update');
-  const install = run('install', '-y', '--no-install-recommends', 'redis-server');
-  if (install.status === 0) return undefined;
-  const said = `${update.stderr ?? ''}${install.stderr ?? ''}`.trim().split('\n').slice(-5).join('\n');
-  return `apt-get could not install it:\n${said}\n`;
 }
 
 /**

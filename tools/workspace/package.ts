@@ -9,6 +9,7 @@ export type WorkspacePackage = {
   readonly folder: string;
   readonly manifest: {
     readonly name: string;
+    readonly version: string;
     readonly scripts?: Readonly<Record<string, string>>;
     readonly dependencies?: Readonly<Record<string, string>>;
     readonly devDependencies?: Readonly<Record<string, string>>;
