@@ -16,7 +16,7 @@ const mostBuyers = 10_000;
 const seatsOption = 'who is behind the seats of the log: JSON {"seat": id} or CSV seat,member_id';
 /** Without them there is only `--print-params`. */
 const neededByGenerate = new Set(['--auctions', '--bids', '--seed', '--out']);
-/** Leaves room for the auction's number within the 64 characters of a seed. */
+/** Enough for any phrase: only its hash is used. */
 const longestSeed = 48;
 
 /** The command line. `onDone` hears how a command that ran to its end has ended. */

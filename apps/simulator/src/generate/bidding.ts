@@ -27,7 +27,6 @@ export interface BidCell {
  * times the factors of the country, of the sizes and of the impression's quality, which all of its bids share.
  */
 export class Bidding {
-  readonly buyerCount: number;
   readonly #bidCount: number;
   readonly #params: MarketParams;
   readonly #prices: readonly Weighted<PriceComponent>[];
@@ -36,8 +35,7 @@ export class Bidding {
   constructor(params: MarketParams, bidCount: number) {
     this.#params = params;
     this.#bidCount = bidCount;
-    this.buyerCount = params.buyers.length;
-    this.#chosen = new Int32Array(this.buyerCount);
+    this.#chosen = new Int32Array(params.buyers.length);
     this.#prices = params.buyers.map(
       ({ prices }) =>
         new Weighted(

@@ -47,7 +47,7 @@ export const BuyerParams = z.strictObject({
 });
 export type BuyerParams = z.output<typeof BuyerParams>;
 
-export const SiteParams = z.strictObject({
+const SiteParams = z.strictObject({
   site_id: Id.nullable(),
   domain: Text.nullable(),
   /** The value of the key `section`. */
@@ -84,7 +84,10 @@ export const MarketParams = z.strictObject({
   /** Sizes that one impression allows; none: not known. */
   sizes: weighted({ sizes: z.array(SizeName).max(20), price_factor: Factor }),
   /** Impressions by hour of the day, UTC. */
-  hours: z.array(Weight).length(24),
+  hours: z
+    .array(Weight)
+    .length(24)
+    .refine((weights) => weights.some((weight) => weight > 0), { error: 'are all 0, allowed: at least one above 0' }),
   /** The first day of the log, and how many there are. */
   start: z.iso.date(),
   days: z.int().min(1).max(366),

@@ -7,6 +7,11 @@ export interface BrokenLine {
   readonly problem: string;
 }
 
+export interface SeatBids {
+  readonly seat: string;
+  readonly bids: number;
+}
+
 /** What was read. Every figure adds up over the parts of a log. */
 export interface InputReport {
   readonly files: readonly { readonly file: string; readonly form: LogSource['form']; readonly compression: string }[];
@@ -29,15 +34,19 @@ export interface InputReport {
     readonly seats: number;
     readonly bids: number;
     /** Those with the most bids, the most first. */
-    readonly largest: readonly { readonly seat: string; readonly bids: number }[];
+    readonly largest: readonly SeatBids[];
   };
 }
 
-const listedBrokenLines = 10;
-const listedSeats = 20;
+/** What a report lists; all are counted. */
+export const [listedBrokenLines, listedSeats] = [10, 20];
 
 /** A log may hold any text for a seat; beyond so many different ones, further ones are counted together. */
 const mostSeats = 100_000;
+
+export function compareSeats(left: SeatBids, right: SeatBids): number {
+  return right.bids - left.bids || (left.seat < right.seat ? -1 : 1);
+}
 
 /** Counts what is read. */
 export class InputTally {
@@ -78,10 +87,9 @@ export class InputTally {
     if (bids !== undefined || this.#bidsOfSeat.size < mostSeats) this.#bidsOfSeat.set(seat, (bids ?? 0) + 1);
   }
 
-  report(): InputReport {
-    const largest = Array.from(this.#bidsOfSeat, ([seat, bids]) => ({ seat, bids })).toSorted(
-      (left, right) => right.bids - left.bids || (left.seat < right.seat ? -1 : 1),
-    );
+  /** Lists so many seats; the reports of parts that are to be merged have to list all. */
+  report(seatCount = listedSeats): InputReport {
+    const largest = Array.from(this.#bidsOfSeat, ([seat, bids]) => ({ seat, bids })).toSorted(compareSeats);
     return {
       files: this.#files,
       lines: { ...this.#lines },
@@ -95,7 +103,7 @@ export class InputTally {
       unmapped_seats: {
         seats: this.#bidsOfSeat.size,
         bids: this.#unmappedBids,
-        largest: largest.slice(0, listedSeats),
+        largest: largest.slice(0, seatCount),
       },
     };
   }

@@ -47,9 +47,12 @@ export class LogReader implements AsyncIterable<readonly LoggedAuction[]> {
     return this.#bytesRead;
   }
 
-  /** What has been read so far; of the whole log once the iteration is done. */
-  report(): InputReport {
-    return this.#reading.tally.report();
+  /**
+   * What has been read so far; of the whole log once the iteration is done. It lists the seats with the most bids, or
+   * that many: all of them (`Infinity`) where reports of several parts are to be merged.
+   */
+  report(seatCount?: number): InputReport {
+    return this.#reading.tally.report(seatCount);
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<readonly LoggedAuction[], void, undefined> {

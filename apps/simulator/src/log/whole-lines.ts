@@ -4,7 +4,7 @@ import { BrokenFile, readBytes } from './file-bytes.ts';
 const lineFeed = 10;
 
 /** No auction is nearly as long; a file without line ends must not fill the memory. */
-export const longestLineBytes = 16_777_216;
+const longestLineBytes = 16_777_216;
 
 /**
  * The content of a file in pieces that hold whole lines; only the last may lack its line feed. A line is copied only

@@ -168,6 +168,20 @@ test.for([
   );
 });
 
+const pairLine = (other: number, at: number) =>
+  JSON.stringify({
+    bids: [7, other].map((memberId) => ({ id: `${memberId}`, member_id: memberId, price: 1 + at / 100 })),
+  });
+
+test('a buyer that is always there, beside ones that take turns, is readier than all', async () => {
+  const fitted = await fitText(Array.from({ length: 300 }, (_, at) => pairLine(8 + (at % 3), at)).join('\n'));
+  if (!fitted.ok) throw new Error(fitted.problem);
+  expect(fitted.params.buyers.map(({ member_id: id }) => id)).toEqual([7, 8, 9, 10]);
+  const [always, ...others] = fitted.params.buyers.map(({ participation }) => participation);
+  expect(always).toBe(0.9999);
+  for (const other of others) expect(other).toBeCloseTo(1 / 3, 3);
+});
+
 test('a log without bids says nothing', async () => {
   expect(await fitText('{"bids":[]}')).toEqual({ ok: false, problem: 'has no bid of a known buyer with a price' });
 });

@@ -14,13 +14,15 @@ test('the params that are built in are valid, and printing them loses nothing', 
   expect(readParams(file(printParams(defaultParams)))).toEqual(defaultParams);
 });
 
-const { hours: _hours, ...withoutHours } = defaultParams;
+const { hours, ...rest } = defaultParams;
+const withoutHours = hours.map(() => 0);
 
 test.for([
   ['{"version": 1', 'is not JSON: '],
   [{ ...defaultParams, quality_spread: -1 }, 'cannot be used: quality_spread is -1, allowed: at least 0.'],
   [{ ...defaultParams, colour: 'red' }, 'cannot be used: colour is not a known field.'],
-  [withoutHours, 'cannot be used: hours is required (array).'],
+  [{ ...defaultParams, hours: withoutHours }, 'cannot be used: hours are all 0, allowed: at least one above 0.'],
+  [rest, 'cannot be used: hours is required (array).'],
   [{ ...defaultParams, buyers: [] }, 'cannot be used: buyers is an array of 0, allowed: at least 1 entry.'],
   [
     { ...defaultParams, languages: [{ code: 'en', weight: 0 }] },

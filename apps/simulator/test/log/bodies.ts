@@ -29,11 +29,13 @@ export function toOwnLine(body: AuctionBody): string {
   return JSON.stringify({ publisher_id: 9, ...body });
 }
 
-export function toOpenRtbLine({ seed, bid_floor: floor, bids }: AuctionBody): string {
+/** `more` are seats that bid next to nothing besides. */
+export function toOpenRtbLine({ seed, bid_floor: floor, bids }: AuctionBody, more: readonly string[] = []): string {
+  const offers = bids.map(({ member_id: memberId, price }) => ({ seat: `${memberId}`, price }));
   return JSON.stringify({
     bid_request: { id: seed, at: 1, imp: [{ id: '1', bidfloor: floor }] },
-    bid_responses: bids.map(({ member_id: memberId, price }) => ({
-      seatbid: [{ seat: `${memberId}`, bid: [{ impid: '1', price }] }],
+    bid_responses: offers.concat(more.map((seat) => ({ seat, price: 0.001 }))).map(({ seat, price }) => ({
+      seatbid: [{ seat, bid: [{ impid: '1', price }] }],
     })),
   });
 }

@@ -164,7 +164,8 @@ function heldBytes(): number {
 test.for(['own', 'openrtb', 'feed'] as const)('the memory stays flat while a long log streams: %s', async (kind) => {
   const bodies = createBodies(1000);
   const feedLine = ({ seed }: (typeof bodies)[number], round: number) => `1795000000,${seed}${round},12,1.5`;
-  const toLine = { own: toOwnLine, openrtb: toOpenRtbLine, feed: feedLine }[kind];
+  const openRtbLine = (body: (typeof bodies)[number]) => toOpenRtbLine(body);
+  const toLine = { own: toOwnLine, openrtb: openRtbLine, feed: feedLine }[kind];
   const header = kind === 'feed' ? 'date_time,auction_id_64,buyer_member_id,actual_bid_price\n' : '';
   const rounds = Array.from({ length: 60 }, (_, round) => bodies.map((body) => `${toLine(body, round)}\n`).join(''));
   const file = writeLog(createFolder(), header + rounds.join(''));

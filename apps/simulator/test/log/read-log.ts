@@ -18,13 +18,17 @@ export function findSources(files: readonly string[]) {
   return Promise.all(files.map(findSource));
 }
 
-export async function readParts(parts: readonly LogPart[], order: Partial<LogOrder> = {}): Promise<ReadLog> {
+export async function readParts(
+  parts: readonly LogPart[],
+  order: Partial<LogOrder> = {},
+  seatCount?: number,
+): Promise<ReadLog> {
   const told: BrokenLine[] = [];
   const onBrokenLine = (broken: BrokenLine) => told.push(broken);
   const reader = new LogReader({ parts, feePpm: 0, seats: createSeatBook(), isStrict: false, onBrokenLine, ...order });
   const auctions: LoggedAuction[] = [];
   for await (const batch of reader) auctions.push(...batch);
-  return { auctions, report: reader.report(), told };
+  return { auctions, report: reader.report(seatCount), told };
 }
 
 export async function readFiles(files: readonly string[], order: Partial<LogOrder> = {}): Promise<ReadLog> {

@@ -18,7 +18,7 @@ const leastWeight = 0.01;
 const leastVariance = 0.0004;
 
 /** With fewer values a mixture would follow chance. */
-export const leastForMixture = 400;
+const leastForMixture = 400;
 
 /** How often values fell where: as much of them as a mixture needs. */
 export class Histogram {

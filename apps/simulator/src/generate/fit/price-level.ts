@@ -62,7 +62,7 @@ function toObservations(table: BidTable): Observation[] {
 }
 
 /** Within cells; of a buyer with few bids that of all buyers. */
-export function varianceOfBuyers(table: BidTable): Float64Array {
+function varianceOfBuyers(table: BidTable): Float64Array {
   const count = table.buyers.values.length;
   const [squares, freedom] = [new Float64Array(count), new Float64Array(count)];
   for (const { buyers } of table.cells) {

@@ -25,18 +25,20 @@ export async function runFit({ in: pattern, out, seats: seatFile, strict = false
   const files = findFiles(pattern);
   const parts = wholeParts(await Promise.all(files.map(findSource)));
   const seats = createSeatBook(seatFile === undefined ? {} : { mapped: readSeatFile(seatFile) });
+  const order = { parts, feePpm: 0, seats, isStrict: strict };
   let onBrokenLine = createBrokenLineTeller();
-  const progress = createProgress({ total: 100 * passes, unit: 'hundredths' });
-  let pass = 0;
-  let report = new LogReader({ parts, feePpm: 0, seats, isStrict: strict, onBrokenLine }).report();
+  const { byteCount } = new LogReader({ ...order, onBrokenLine });
+  const progress = createProgress({ total: passes * byteCount, unit: 'bytes' });
+  let bytesDone = 0;
+  let feedRows = 0;
   const result = await fit(async (onAuction) => {
-    const reader = new LogReader({ parts, feePpm: 0, seats, isStrict: strict, onBrokenLine });
+    const reader = new LogReader({ ...order, onBrokenLine });
     for await (const batch of reader) {
       for (const { request } of batch) onAuction(request);
-      progress.update(100 * (pass + reader.bytesRead / Math.max(1, reader.byteCount)));
+      progress.update(bytesDone + reader.bytesRead);
     }
-    pass++;
-    report = reader.report();
+    bytesDone += byteCount;
+    feedRows = reader.report().lines.feed;
     // A broken line is met again each time.
     onBrokenLine = () => {};
   });
@@ -47,7 +49,7 @@ export async function runFit({ in: pattern, out, seats: seatFile, strict = false
   process.stdout.write(
     `${out}: ${params.buyers.length} buyers, from ${count(auctions)} auctions with ${count(bids)} bids.\n`,
   );
-  if (report.lines.feed > 0) {
+  if (feedRows > 0) {
     process.stdout.write(
       'A feed is a sample with at most 15 bids an auction, and does not say what impressions are like.\n',
     );

@@ -18,7 +18,7 @@ export type FeedRowResult =
 
 /** Ways in which exports write nothing. Of ids and reasons, 0 means nothing too. */
 const nothing = new Set(['', 'NULL', 'null', '\\N']);
-const plainPrice = /^\d{1,6}(?:\.\d{1,6})?$/;
+const plainPrice = /^(?:0|[1-9]\d{0,5})(?:\.\d{1,6})?$/;
 const microsPerUnit = 1_000_000;
 const lastSecond = 253_402_300_799;
 
