@@ -1,113 +1,63 @@
-import { clearingMicros } from './clearing.ts';
-import { netMicros } from './fee.ts';
-import type { AuctionRequest, AuctionResult, Bid, BidResult, Outcome, Tier, Winner } from './model.ts';
-import { Draws } from './seed.ts';
-import { selectWith } from './select.ts';
+import { compareBids, decideAuction } from './decide.ts';
+import type { Decision } from './decision.ts';
+import { outcomes } from './decision.ts';
+import type { AuctionRequest, AuctionResult, BidResult, Winner } from './model.ts';
 import type { TierSet } from './tier-set.ts';
-
-/** Untiered bids rank below every tier. */
-const untieredLevel = 0;
-
-/** A bid on its way through the auction. */
-interface Contender {
-  readonly bid: Bid;
-  /** Its place in the request, from 0. */
-  readonly place: number;
-  readonly tier: Tier | undefined;
-  readonly level: number;
-  readonly feePpm: number;
-  readonly netMicros: number;
-}
+import { compiled } from './tier-set.ts';
 
 /**
  * Puts each bid into its tier, orders the bids and names the winner and its price. A function of its arguments only: the
  * same tier set, request and seed give the same answer, byte for byte.
  */
 export function runAuction(tierSet: TierSet, request: AuctionRequest): AuctionResult {
-  const draws = new Draws(request.seed);
-  const tierIndexes = new Int32Array(request.bids.length);
-  selectWith(draws, tierSet, request, tierIndexes);
+  const { decision } = tierSet[compiled];
+  decideAuction(tierSet, request, decision);
   const bids: Mutable<BidResult>[] = [];
-  const order: Contender[] = [];
+  const order: number[] = [];
   for (let place = 0; place < request.bids.length; place++) {
-    const bid = request.bids[place]!;
-    const tier = tierSet.tiers[tierIndexes[place]!];
-    const feePpm = bid.feePpm ?? request.feePpm;
-    const contender = {
-      bid,
-      place,
-      tier,
-      level: tier?.priority ?? untieredLevel,
-      feePpm,
-      netMicros: netMicros(bid.grossMicros, feePpm),
-    };
-    const barrier = barrierOf(contender, request);
-    if (barrier === undefined) order.push(contender);
+    const { id, memberId } = request.bids[place]!;
+    const tier = tierOf(tierSet, decision, place);
+    const outcome = outcomes[decision.outcomes[place]!]!;
+    if (outcome !== 'excluded' && outcome !== 'below_floor') order.push(place);
     bids.push({
-      bidId: bid.id,
-      memberId: bid.memberId,
-      outcome: barrier ?? 'won',
+      bidId: id,
+      memberId,
+      outcome,
       tierId: tier?.id ?? null,
       priority: tier?.priority ?? null,
-      netMicros: contender.netMicros,
+      netMicros: decision.netMicros[place]!,
       rank: null,
     });
   }
-  order.sort((left, right) => compareContenders(left, right, draws));
-  const [winner, runnerUp] = order;
-  for (let at = 0; at < order.length; at++) {
-    const contender = order[at]!;
-    const bid = bids[contender.place]!;
-    bid.rank = at + 1;
-    bid.outcome = outcomeAgainst(winner!, contender);
-  }
+  order.sort((left, right) => compareBids(tierSet, decision, left, right));
+  for (let at = 0; at < order.length; at++) bids[order[at]!]!.rank = at + 1;
   return {
     ymProfileId: tierSet.ymProfileId,
     revision: tierSet.revision,
     seed: request.seed,
     timeMs: request.timeMs,
-    winner: winner === undefined ? null : toWinner(winner, runnerUp, request),
+    winner: toWinner(tierSet, request, decision),
     bids,
   };
 }
 
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
 
-/** What keeps a bid out of the auction: an exclude comes before the floor. */
-function barrierOf({ tier, bid }: Contender, { bidFloorMicros }: AuctionRequest): Outcome | undefined {
-  if (tier?.memberAction === 'exclude') return 'excluded';
-  return bid.grossMicros < bidFloorMicros ? 'below_floor' : undefined;
+function tierOf(tierSet: TierSet, { tierIndexes }: Decision, place: number) {
+  const tierIndex = tierIndexes[place]!;
+  return tierIndex < 0 ? undefined : tierSet.tiers[tierIndex];
 }
 
-function compareContenders(left: Contender, right: Contender, draws: Draws): number {
-  return (
-    right.level - left.level ||
-    right.netMicros - left.netMicros ||
-    draws.sortKey(left.place) - draws.sortKey(right.place) ||
-    left.place - right.place
-  );
-}
-
-function outcomeAgainst(winner: Contender, contender: Contender): Outcome {
-  if (contender === winner) return 'won';
-  if (contender.level !== winner.level) return 'outranked';
-  return contender.netMicros === winner.netMicros ? 'lost_tie' : 'outbid';
-}
-
-function toWinner(winner: Contender, runnerUp: Contender | undefined, request: AuctionRequest): Winner {
+function toWinner(tierSet: TierSet, { bids }: AuctionRequest, decision: Decision): Winner | null {
+  const { winnerPlace, clearingMicros } = decision;
+  const bid = bids[winnerPlace];
+  if (bid === undefined) return null;
   return {
-    bidId: winner.bid.id,
-    memberId: winner.bid.memberId,
-    tierId: winner.tier?.id ?? null,
-    grossMicros: winner.bid.grossMicros,
-    netMicros: winner.netMicros,
-    clearingMicros: clearingMicros({
-      auctionType: request.auctionType,
-      bidFloorMicros: request.bidFloorMicros,
-      winnerGrossMicros: winner.bid.grossMicros,
-      winnerFeePpm: winner.feePpm,
-      runnerUpNetMicros: runnerUp?.level === winner.level ? runnerUp.netMicros : 0,
-      minPriceMicros: winner.tier?.minPriceMicros ?? 0,
-    }),
+    bidId: bid.id,
+    memberId: bid.memberId,
+    tierId: tierOf(tierSet, decision, winnerPlace)?.id ?? null,
+    grossMicros: bid.grossMicros,
+    netMicros: decision.netMicros[winnerPlace]!,
+    clearingMicros,
   };
 }

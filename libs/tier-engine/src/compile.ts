@@ -1,34 +1,69 @@
+import { BuyerIndex } from './buyer-index.ts';
+import { Decision } from './decision.ts';
 import type { Issue } from './issue.ts';
-import type { Profile, Tier, TierSetSource } from './model.ts';
-import { everyImpression, ProfileMemo } from './profile-memo.ts';
+import type { Profile, TierSetSource } from './model.ts';
+import { everyImpression, ProfileIndex } from './profile-index.ts';
+import { Draws } from './seed.ts';
 import { CompiledTargeting } from './targeting/compile.ts';
 import { createZoneClocks } from './targeting/zone-clock.ts';
-import type { CompiledTiers, TierSet } from './tier-set.ts';
+import { TierOrder } from './tier-order.ts';
+import type { TierSet } from './tier-set.ts';
 import { compiled } from './tier-set.ts';
-import { validate } from './validate.ts';
+import { reportIds, TierCheck } from './validate.ts';
 
 export type CompileResult =
   | { readonly ok: true; readonly tierSet: TierSet }
   | { readonly ok: false; readonly issues: readonly Issue[] };
+
+/** Some tenths of a millisecond of work. */
+const tiersPerStep = 500;
 
 /**
  * Checks and compiles what is stored for one ym-profile, or lists every issue of it, not the first. The source is copied:
  * changing it later changes nothing. The order of its tiers, profiles and buyers does not matter.
  */
 export function compile(source: TierSetSource): CompileResult {
-  const issues = validate(source);
+  const steps = compileInSteps(source);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/**
+ * As `compile`, in steps of less than a millisecond each, so that others can work in between: `next()` until it is done
+ * and gives the result. The source must not change meanwhile.
+ */
+export function* compileInSteps(source: TierSetSource): Generator<undefined, CompileResult, undefined> {
+  const issues: Issue[] = [];
+  reportIds(source, issues);
+  const tierCheck = new TierCheck(source.profiles, issues);
+  for (let at = 0; at < source.tiers.length; at++) {
+    tierCheck.check(source.tiers[at]!, at);
+    if (at % tiersPerStep === 0) yield;
+  }
   const targetings = compileTargetings(source.profiles, issues);
   if (issues.length > 0) return { ok: false, issues };
 
-  const tiers = source.tiers
-    .map((tier) => Object.freeze({ ...tier, buyerMemberIds: Object.freeze([...new Set(tier.buyerMemberIds)]) }))
-    .toSorted((left, right) => right.priority - left.priority || left.id - right.id);
-  const slotOfProfile = new Map(source.profiles.map(({ id }, slot) => [id, slot]));
+  const order = new TierOrder();
+  for (let at = 0; at < source.tiers.length; at++) {
+    order.add(source.tiers[at]!);
+    if (at % tiersPerStep === 0) yield;
+  }
+  const tiers = order.finish();
+  const profiles = new ProfileIndex(targetings);
+  const slotOf = slotByProfile(source.profiles);
+  const index = new BuyerIndex(tiers.length, order.buyerCount);
+  for (let at = 0; at < tiers.length; at++) {
+    const slot = slotOf.get(tiers[at]!.profileId)!;
+    index.add(at, tiers[at]!, slot, profiles.needsAsking(slot));
+    if (at % tiersPerStep === 0) yield;
+  }
   const tierSet: TierSet = {
     ymProfileId: source.ymProfileId,
     revision: source.revision,
-    tiers: Object.freeze(tiers),
-    [compiled]: indexByBuyer(tiers, slotOfProfile, new ProfileMemo(targetings)),
+    tiers,
+    [compiled]: { ...(yield* index.finish()), profiles, draws: new Draws(''), decision: new Decision() },
   };
   return { ok: true, tierSet: Object.freeze(tierSet) };
 }
@@ -43,37 +78,9 @@ export function compileTargetings(profiles: readonly Profile[], issues: Issue[] 
   });
 }
 
-function indexByBuyer(
-  tiers: readonly Tier[],
-  slotOfProfile: ReadonlyMap<number, number>,
-  memo: ProfileMemo,
-): CompiledTiers {
-  const slotOfBuyer = new Map<number, number>();
-  const entryCounts: number[] = [];
-  for (const { buyerMemberIds } of tiers) {
-    for (const memberId of buyerMemberIds) {
-      const slot = slotOfBuyer.get(memberId) ?? slotOfBuyer.size;
-      slotOfBuyer.set(memberId, slot);
-      entryCounts[slot] = (entryCounts[slot] ?? 0) + 1;
-    }
-  }
-  const firstEntry = new Int32Array(entryCounts.length + 1);
-  for (const [slot, count] of entryCounts.entries()) firstEntry[slot + 1] = firstEntry[slot]! + count;
-
-  const entryCount = firstEntry[entryCounts.length]!;
-  const tierIndex = new Int32Array(entryCount);
-  const priority = new Uint8Array(entryCount);
-  const minPriceMicros = new Float64Array(entryCount);
-  const profileSlot = new Int32Array(entryCount);
-  const nextEntry = firstEntry.slice();
-  for (const [index, tier] of tiers.entries()) {
-    for (const memberId of tier.buyerMemberIds) {
-      const entry = nextEntry[slotOfBuyer.get(memberId)!]!++;
-      tierIndex[entry] = index;
-      priority[entry] = tier.priority;
-      minPriceMicros[entry] = tier.minPriceMicros ?? 0;
-      profileSlot[entry] = tier.profileId === null ? everyImpression : slotOfProfile.get(tier.profileId)!;
-    }
-  }
-  return { slotOfBuyer, firstEntry, tierIndex, priority, minPriceMicros, profileSlot, memo };
+function slotByProfile(profiles: readonly Profile[]): ReadonlyMap<number | null, number> {
+  return new Map([
+    [null, everyImpression] as const,
+    ...profiles.map(({ id }, at) => [id, everyImpression + 1 + at] as const),
+  ]);
 }

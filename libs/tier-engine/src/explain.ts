@@ -1,8 +1,10 @@
 import { runAuction } from './auction.ts';
+import { Entries } from './entry.ts';
 import type { AuctionExplanation, TierDecision, TierVerdict } from './explanation.ts';
 import { grossNeededMicros, netMicros } from './fee.ts';
+import { absent } from './id-map.ts';
 import type { AuctionRequest, Bid, Tier } from './model.ts';
-import { qualification, qualify } from './qualify.ts';
+
 import { Draws, drawPurpose } from './seed.ts';
 import type { CompiledTiers, TierSet } from './tier-set.ts';
 import { compiled } from './tier-set.ts';
@@ -25,36 +27,45 @@ export function explainAuction(tierSet: TierSet, request: AuctionRequest): Aucti
 
 /** What each tier says to a bid. The buyer's entries are in the order of the tiers, so both are walked together. */
 function judge(tierSet: TierSet, request: AuctionRequest, bid: Bid): TierVerdict[] {
-  const { slotOfBuyer, firstEntry, tierIndex } = tierSet[compiled];
-  const slot = bid.memberId === null ? undefined : slotOfBuyer.get(bid.memberId);
-  let entry = slot === undefined ? 0 : firstEntry[slot]!;
-  const end = slot === undefined ? 0 : firstEntry[slot + 1]!;
+  const { firstEntry, entries } = tierSet[compiled];
+  const first = bid.memberId === null ? absent : firstEntry.find(bid.memberId);
+  let entry = first === absent ? undefined : first;
   const feePpm = bid.feePpm ?? request.feePpm;
   return tierSet.tiers.map((tier, index) => {
-    if (entry < end && tierIndex[entry] === index) return judgeNamed(tierSet[compiled], entry++, tier, bid, feePpm);
+    if (entry !== undefined && entries.tierIndexOf(entry) === index) {
+      const named = entry;
+      entry = entries.endsBuyer(named) ? undefined : Entries.after(named);
+      return judgeNamed(tierSet[compiled], named, tier, bid, feePpm);
+    }
     const detail = { memberId: bid.memberId, buyerMemberIds: tier.buyerMemberIds };
     return { ...identify(tier), result: 'buyer_not_listed', detail };
   });
 }
 
 /** What a tier says to a bid whose buyer it names. */
-function judgeNamed(tiers: CompiledTiers, entry: number, tier: Tier, bid: Bid, feePpm: number): TierVerdict {
+function judgeNamed(
+  { entries, profiles }: CompiledTiers,
+  entry: number,
+  tier: Tier,
+  bid: Bid,
+  feePpm: number,
+): TierVerdict {
   const { grossMicros } = bid;
   const net = netMicros(grossMicros, feePpm);
-  const outcome = qualify(tiers, entry, net);
-  if (outcome === qualification.matched) {
-    const detail = { netMicros: net, minPriceMicros: tier.minPriceMicros, profileId: tier.profileId };
-    return { ...identify(tier), result: 'matched', detail };
+  const minPriceMicros = tier.minPriceMicros ?? 0;
+  if (net < minPriceMicros) {
+    const needed = grossNeededMicros(minPriceMicros, feePpm);
+    const neededMicros = Number.isFinite(needed) ? needed : null;
+    const detail = { grossMicros, feePpm, netMicros: net, minPriceMicros, grossNeededMicros: neededMicros };
+    return { ...identify(tier), result: 'below_min_price', detail };
   }
-  if (outcome === qualification.profileMismatch) {
-    const mismatch = tiers.memo.mismatch(tiers.profileSlot[entry]!)!;
-    return { ...identify(tier), result: 'profile_mismatch', detail: { profileId: tier.profileId!, ...mismatch } };
+  const slot = entries.slotOf(entry);
+  if (!profiles.matches(slot)) {
+    const detail = { profileId: tier.profileId!, ...profiles.mismatch(slot)! };
+    return { ...identify(tier), result: 'profile_mismatch', detail };
   }
-  const minPriceMicros = tiers.minPriceMicros[entry]!;
-  const needed = grossNeededMicros(minPriceMicros, feePpm);
-  const neededMicros = Number.isFinite(needed) ? needed : null;
-  const detail = { grossMicros, feePpm, netMicros: net, minPriceMicros, grossNeededMicros: neededMicros };
-  return { ...identify(tier), result: 'below_min_price', detail };
+  const detail = { netMicros: net, minPriceMicros: tier.minPriceMicros, profileId: tier.profileId };
+  return { ...identify(tier), result: 'matched', detail };
 }
 
 function identify({ id, priority, memberAction }: Tier) {

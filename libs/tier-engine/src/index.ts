@@ -1,6 +1,9 @@
 export { runAuction } from './auction.ts';
 export type { CompileResult } from './compile.ts';
-export { compile } from './compile.ts';
+export { compile, compileInSteps } from './compile.ts';
+export { decideAuction } from './decide.ts';
+export type { Outcome } from './decision.ts';
+export { Decision, outcomes } from './decision.ts';
 export { explainAuction } from './explain.ts';
 export type {
   AuctionExplanation,
@@ -17,6 +20,9 @@ export type { DeviceType, Impression, Size, SupplyType } from './impression.ts';
 export { deviceTypes, supplyTypes } from './impression.ts';
 export type { FeeResult } from './fee.ts';
 export { formatFee, grossNeededMicros, netMicros, parseFee } from './fee.ts';
+export { countFunnel, Funnel } from './funnel.ts';
+export type { Prospect, TierPrice } from './gross-needed.ts';
+export { grossNeeded } from './gross-needed.ts';
 export type { Issue } from './issue.ts';
 export type {
   AuctionRequest,
@@ -25,7 +31,6 @@ export type {
   Bid,
   BidResult,
   MemberAction,
-  Outcome,
   Profile,
   Tier,
   TierSetSource,

@@ -1,7 +1,6 @@
 import { compileTargetings } from './compile.ts';
 import { netMicros } from './fee.ts';
 import type { AuctionRequest, TierSetSource } from './model.ts';
-import { meetsMinPrice } from './qualify.ts';
 import { Draws, drawPurpose } from './seed.ts';
 import type { CompiledTargeting } from './targeting/compile.ts';
 import { toSubject } from './targeting/subject.ts';
@@ -24,7 +23,7 @@ export function selectTiersLinear(source: TierSetSource, request: AuctionRequest
       (tier) =>
         memberId !== null &&
         tier.buyerMemberIds.includes(memberId) &&
-        meetsMinPrice(net, tier.minPriceMicros ?? 0) &&
+        net >= (tier.minPriceMicros ?? 0) &&
         (targetings.get(tier.profileId)?.matches(subject) ?? true),
     );
     const priority = matching.reduce((highest, tier) => Math.max(highest, tier.priority), 0);

@@ -1,3 +1,4 @@
+import type { Outcome } from './decision.ts';
 import type { Impression } from './impression.ts';
 import type { Targeting } from './targeting/model.ts';
 
@@ -61,9 +62,6 @@ export interface AuctionRequest {
   readonly impression: Impression;
   readonly bids: readonly Bid[];
 }
-
-/** What became of a bid. */
-export type Outcome = 'won' | 'outranked' | 'outbid' | 'lost_tie' | 'excluded' | 'below_floor';
 
 export interface BidResult {
   readonly bidId: string;

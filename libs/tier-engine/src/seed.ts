@@ -2,7 +2,7 @@
 export const drawPurpose = { tier: 1, order: 2 } as const;
 export type DrawPurpose = (typeof drawPurpose)[keyof typeof drawPurpose];
 
-const twoTo32 = 4_294_967_296;
+const mostU32 = 0xffff_ffff;
 const absorbRounds = 4;
 const drawRounds = 8;
 
@@ -11,21 +11,29 @@ const drawRounds = 8;
  * nothing else: not of other bids, not of earlier draws. 32-bit integer operations only, so it is the same everywhere.
  */
 export class Draws {
-  readonly #seed: string;
-  /** Hashed at the first draw: most auctions have no tie and need none. */
-  #state: Int32Array | undefined;
+  #seed: string;
+  /** Hashed at the first draw: an auction without a tie needs none. */
+  #isHashed = false;
+  readonly #state = new Int32Array(4);
   readonly #scratch = new Int32Array(4);
 
   constructor(seed: string) {
     this.#seed = seed;
   }
 
+  /** Goes on with the chance of another auction. */
+  restart(seed: string): void {
+    this.#seed = seed;
+    this.#isHashed = false;
+  }
+
   /** A number from 0 to 2^32 - 1 from which `% count` is uniform: the few that would favour low indexes are redrawn. */
   u32(place: number, purpose: DrawPurpose, count: number): number {
-    const fairLimit = twoTo32 - (twoTo32 % count);
+    // 2^32 % count, in whole numbers of 32 bits: a remainder of doubles takes as long as the draw.
+    const unfair = ((mostU32 % count) + 1) % count;
     for (let attempt = 0; ; attempt++) {
       const drawn = this.#word(place, purpose, attempt);
-      if (drawn < fairLimit) return drawn;
+      if (drawn <= mostU32 - unfair) return drawn;
     }
   }
 
@@ -35,20 +43,27 @@ export class Draws {
   }
 
   #word(place: number, purpose: DrawPurpose, attempt: number): number {
+    const state = this.#state;
+    if (!this.#isHashed) {
+      hashSeed(this.#seed, state);
+      this.#isHashed = true;
+    }
     const words = this.#scratch;
-    words.set((this.#state ??= hashSeed(this.#seed)));
-    words[0]! ^= place;
-    words[1]! ^= purpose;
-    words[2]! ^= attempt;
+    words[0] = state[0]! ^ place;
+    words[1] = state[1]! ^ purpose;
+    words[2] = state[2]! ^ attempt;
+    words[3] = state[3]!;
     stir(words, drawRounds);
-    return words[0]! >>> 0;
+    return words[0] >>> 0;
   }
 }
 
-/** 128 bits out of a string: two UTF-16 units at a time, its length last so that padding cannot collide. */
-function hashSeed(seed: string): Int32Array {
-  // The first 128 bits of the fraction of pi: a start that hides nothing.
-  const words = Int32Array.of(0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344);
+/** The first 128 bits of the fraction of pi: a start that hides nothing. */
+const start = Int32Array.of(0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344);
+
+/** Puts 128 bits of a string into `words`: two UTF-16 units at a time, its length last so that padding cannot collide. */
+function hashSeed(seed: string, words: Int32Array): void {
+  for (let at = 0; at < words.length; at++) words[at] = start[at]!;
   for (let at = 0; at < seed.length; at += 2) {
     const second = at + 1 < seed.length ? seed.charCodeAt(at + 1) : 0;
     words[0]! ^= seed.charCodeAt(at) | (second << 16);
@@ -56,7 +71,6 @@ function hashSeed(seed: string): Int32Array {
   }
   words[3]! ^= seed.length;
   stir(words, drawRounds);
-  return words;
 }
 
 /** An add-rotate-xor permutation of 128 bits, the quarter round of ChaCha; invertible, so distinct inputs stay distinct. */
@@ -67,20 +81,20 @@ function stir(words: Int32Array, rounds: number): void {
   let d = words[3]!;
   for (let round = 0; round < rounds; round++) {
     a = (a + b) | 0;
-    d = rotate(d ^ a, 16);
+    d ^= a;
+    d = (d << 16) | (d >>> 16);
     c = (c + d) | 0;
-    b = rotate(b ^ c, 12);
+    b ^= c;
+    b = (b << 12) | (b >>> 20);
     a = (a + b) | 0;
-    d = rotate(d ^ a, 8);
+    d ^= a;
+    d = (d << 8) | (d >>> 24);
     c = (c + d) | 0;
-    b = rotate(b ^ c, 7);
+    b ^= c;
+    b = (b << 7) | (b >>> 25);
   }
   words[0] = a;
   words[1] = b;
   words[2] = c;
   words[3] = d;
-}
-
-function rotate(word: number, bits: number): number {
-  return (word << bits) | (word >>> (32 - bits));
 }

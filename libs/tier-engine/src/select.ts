@@ -1,53 +1,114 @@
+import type { Crowd } from './crowd.ts';
+import { dearMicros, Entries } from './entry.ts';
 import { netMicros } from './fee.ts';
+import { absent } from './id-map.ts';
 import type { AuctionRequest } from './model.ts';
-import { qualification, qualify } from './qualify.ts';
-import { Draws, drawPurpose } from './seed.ts';
+import { drawPurpose } from './seed.ts';
 import type { CompiledTiers, TierSet } from './tier-set.ts';
 import { compiled } from './tier-set.ts';
 
 /** In place of a tier's index: no tier matches the bid. */
 export const untiered = -1;
 
+const million = 1_000_000;
+const dearScaled = dearMicros * million;
+
 /**
  * For each bid, in the order of the request, the index into `tierSet.tiers` of the one tier it belongs to, or -1. The
  * tier may be an exclude. Throws a RangeError when `out` is shorter than the bids.
  */
 export function selectTiers(tierSet: TierSet, request: AuctionRequest, out: Int32Array): void {
-  selectWith(new Draws(request.seed), tierSet, request, out);
-}
-
-/** As `selectTiers`, with chance that the rest of the auction goes on using, so that the seed is hashed once. */
-export function selectWith(draws: Draws, tierSet: TierSet, request: AuctionRequest, out: Int32Array): void {
   const { bids } = request;
   if (out.length < bids.length) {
     throw new RangeError(`selectTiers was given room for ${out.length} of ${bids.length} bids.`);
   }
   const tiers = tierSet[compiled];
-  tiers.memo.begin(request);
+  tiers.profiles.begin(request);
+  tiers.draws.restart(request.seed);
   for (let place = 0; place < bids.length; place++) {
-    const bid = bids[place]!;
-    const slot = bid.memberId === null ? undefined : tiers.slotOfBuyer.get(bid.memberId);
-    if (slot === undefined) out[place] = untiered;
-    else out[place] = selectTier(tiers, slot, netMicros(bid.grossMicros, bid.feePpm ?? request.feePpm), place, draws);
+    const { memberId, grossMicros, feePpm = request.feePpm } = bids[place]!;
+    const entry = memberId === null ? absent : tiers.firstEntry.find(memberId);
+    if (entry === absent) {
+      out[place] = untiered;
+      continue;
+    }
+    // A product so small is exact, and its quotient cannot be rounded up to a whole number: it is the net price.
+    const scaledNet = grossMicros * (million - feePpm);
+    out[place] =
+      scaledNet < dearScaled
+        ? selectTier(tiers, entry, (scaledNet / million) | 0, place)
+        : selectForDearBid(tierSet, entry, netMicros(grossMicros, feePpm), place);
   }
 }
 
-function selectTier(tiers: CompiledTiers, slot: number, net: number, place: number, draws: Draws): number {
-  const { priority, tierIndex } = tiers;
-  const end = tiers.firstEntry[slot + 1]!;
-  let first = tiers.firstEntry[slot]!;
-  while (first < end && qualify(tiers, first, net) !== qualification.matched) first++;
-  if (first === end) return untiered;
-
-  let tiedCount = 1;
-  for (let entry = first + 1; entry < end && priority[entry] === priority[first]; entry++) {
-    if (qualify(tiers, entry, net) === qualification.matched) tiedCount++;
+/** Goes from a buyer's first entry through its levels: the first one with a match decides. */
+function selectTier(tiers: CompiledTiers, firstEntry: number, netWord: number, place: number): number {
+  const { entries } = tiers;
+  for (let levelStart = firstEntry; ; ) {
+    let entry = levelStart;
+    if (entries.beginsCrowd(entry)) {
+      const crowd = tiers.crowds.get(entries.crowdOf(entry));
+      const tierIndex = selectFromCrowd(tiers, crowd, netWord, place);
+      if (tierIndex !== untiered) return tierIndex;
+      entry = crowd.last;
+    } else {
+      let count = 0;
+      let lastMatch = entry;
+      for (;;) {
+        const match = matchOf(tiers, entry, netWord);
+        count += match;
+        lastMatch += (entry - lastMatch) & (0 - match);
+        if (entries.endsLevel(entry)) break;
+        entry = Entries.after(entry);
+      }
+      if (count === 1) return entries.tierIndexOf(lastMatch);
+      if (count > 1) return drawFromLevel(tiers, levelStart, count, netWord, place);
+    }
+    if (entries.endsBuyer(entry)) return untiered;
+    levelStart = Entries.after(entry);
   }
-  if (tiedCount === 1) return tierIndex[first]!;
+}
 
-  // Walking the tied tiers a second time is cheaper than keeping them: their profiles are in the memo by now.
-  let toPass = draws.u32(place, drawPurpose.tier, tiedCount) % tiedCount;
-  let entry = first;
-  while (toPass > 0) if (qualify(tiers, ++entry, net) === qualification.matched) toPass--;
-  return tierIndex[entry]!;
+function selectFromCrowd(tiers: CompiledTiers, crowd: Crowd, netWord: number, place: number): number {
+  const { work } = tiers.crowds;
+  const count = crowd.match(tiers.profiles, netWord, work);
+  if (count === 0) return untiered;
+  const drawn = count === 1 ? 0 : tiers.draws.u32(place, drawPurpose.tier, count) % count;
+  return tiers.entries.tierIndexOf(crowd.entryOf(drawn, work));
+}
+
+/** Walking the tied tiers a second time is cheaper than keeping them. */
+function drawFromLevel(
+  tiers: CompiledTiers,
+  levelStart: number,
+  count: number,
+  netWord: number,
+  place: number,
+): number {
+  let left = tiers.draws.u32(place, drawPurpose.tier, count) % count;
+  let entry = levelStart;
+  for (left -= matchOf(tiers, entry, netWord); left >= 0; left -= matchOf(tiers, entry, netWord)) {
+    entry = Entries.after(entry);
+  }
+  return tiers.entries.tierIndexOf(entry);
+}
+
+/** 1 where the tier of an entry matches the bid, else 0. */
+function matchOf({ entries, profiles }: CompiledTiers, entry: number, netWord: number): number {
+  const qualifies = entries.qualifies(entry, profiles.passing, netWord);
+  if (!entries.needsAsking(entry)) return qualifies;
+  return qualifies === 1 && profiles.othersHold(entries.slotOf(entry)) ? 1 : 0;
+}
+
+/** As `selectTier`, for a net price that does not fit a word: slowly, and hardly ever. */
+function selectForDearBid({ tiers, [compiled]: own }: TierSet, firstEntry: number, net: number, place: number): number {
+  const { entries, profiles, draws } = own;
+  const tied: number[] = [];
+  for (let entry = firstEntry; ; entry = Entries.after(entry)) {
+    const tierIndex = entries.tierIndexOf(entry);
+    if (net >= (tiers[tierIndex]!.minPriceMicros ?? 0) && profiles.matches(entries.slotOf(entry))) tied.push(tierIndex);
+    if (entries.endsLevel(entry) && tied.length > 0) break;
+    if (entries.endsBuyer(entry)) return untiered;
+  }
+  return tied[tied.length === 1 ? 0 : draws.u32(place, drawPurpose.tier, tied.length) % tied.length]!;
 }

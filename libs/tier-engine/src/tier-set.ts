@@ -1,5 +1,10 @@
+import type { Crowds } from './crowds.ts';
+import type { Decision } from './decision.ts';
+import type { Entries } from './entry.ts';
+import type { IdMap } from './id-map.ts';
 import type { Tier } from './model.ts';
-import type { ProfileMemo } from './profile-memo.ts';
+import type { ProfileIndex } from './profile-index.ts';
+import type { Draws } from './seed.ts';
 
 /** Keeps the compiled part out of reach: this symbol does not leave the library. */
 export const compiled: unique symbol = Symbol('compiled');
@@ -13,19 +18,13 @@ export interface TierSet {
   readonly [compiled]: CompiledTiers;
 }
 
-/**
- * The tiers by buyer. A buyer's entries, one for each tier that names it, stand next to each other in the order checked,
- * so that selecting for a bid reads one short stretch of each array and nothing else.
- */
 export interface CompiledTiers {
-  /** A buyer's entries are from `firstEntry[slot]` to before `firstEntry[slot + 1]`. */
-  readonly slotOfBuyer: ReadonlyMap<number, number>;
-  readonly firstEntry: Int32Array;
-  /** Index into `TierSet.tiers`, ascending within a buyer. */
-  readonly tierIndex: Int32Array;
-  readonly priority: Uint8Array;
-  readonly minPriceMicros: Float64Array;
-  /** Index into the profiles of `memo`, or `everyImpression`. */
-  readonly profileSlot: Int32Array;
-  readonly memo: ProfileMemo;
+  /** By member id. */
+  readonly firstEntry: IdMap;
+  readonly entries: Entries;
+  readonly crowds: Crowds;
+  readonly profiles: ProfileIndex;
+  /** Of the auction that is being decided: deciding is synchronous, so one of each is enough. */
+  readonly draws: Draws;
+  readonly decision: Decision;
 }

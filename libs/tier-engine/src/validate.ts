@@ -1,24 +1,17 @@
-import type { Issue, Report } from './issue.ts';
+import type { Issue } from './issue.ts';
 import { isId } from './issue.ts';
 import type { Profile, Tier, TierSetSource } from './model.ts';
 import { formatMoney, maxPriceMicros } from './money.ts';
 
-/** Everything that is wrong with the tiers and the ids of a tier set; targeting is checked where it is compiled. */
-export function validate(source: TierSetSource): Issue[] {
-  const issues: Issue[] = [];
-  if (!isId(source.ymProfileId)) issues.push({ path: 'ymProfileId', message: notAnId(source.ymProfileId) });
-  reportIds('profiles', source.profiles, issues);
-  reportIds('tiers', source.tiers, issues);
-  const profileIds = new Set(source.profiles.map(({ id }) => id));
-  for (const [at, tier] of source.tiers.entries()) {
-    validateTier(tier, profileIds, (path, message) =>
-      issues.push({ path: `tiers[${at}]${path}`, message: `${message} (tier ${tier.id})` }),
-    );
-  }
-  return issues;
+/** Reports ids that are none, or not unique, of the set, its profiles and its tiers. */
+export function reportIds({ ymProfileId, profiles, tiers }: TierSetSource, issues: Issue[]): void {
+  if (!isId(ymProfileId)) issues.push({ path: 'ymProfileId', message: notAnId(ymProfileId) });
+  reportIdsOf('profiles', profiles, issues);
+  reportIdsOf('tiers', tiers, issues);
 }
 
-function reportIds(list: 'tiers' | 'profiles', objects: readonly (Tier | Profile)[], issues: Issue[]): void {
+function reportIdsOf(list: 'tiers' | 'profiles', objects: readonly (Tier | Profile)[], issues: Issue[]): void {
+  if (areAscendingIds(objects)) return;
   const firstAt = new Map<number, number>();
   for (const [at, { id }] of objects.entries()) {
     const path = `${list}[${at}].id`;
@@ -29,26 +22,56 @@ function reportIds(list: 'tiers' | 'profiles', objects: readonly (Tier | Profile
   }
 }
 
-function validateTier(tier: Tier, profileIds: ReadonlySet<number>, report: Report): void {
-  const { priority, memberAction, minPriceMicros, profileId } = tier;
-  if (!Number.isInteger(priority) || priority < 1 || priority > 10) {
-    report('.priority', `${priority} is not a priority; allowed is a whole number from 1 to 10`);
+/** Mostly they are, and then none is there twice. */
+function areAscendingIds(objects: readonly { readonly id: number }[]): boolean {
+  let before = 0;
+  for (const { id } of objects) {
+    if (!isId(id) || id <= before) return false;
+    before = id;
   }
-  if (memberAction !== 'include' && memberAction !== 'exclude') {
-    report('.memberAction', `${JSON.stringify(memberAction)} is unknown; allowed is include, exclude`);
+  return true;
+}
+
+/** Checks one tier after the other; targeting is checked where it is compiled. */
+export class TierCheck {
+  readonly #profileIds: ReadonlySet<number | null>;
+  readonly #issues: Issue[];
+
+  constructor(profiles: readonly Profile[], issues: Issue[]) {
+    this.#profileIds = new Set([null, ...profiles.map(({ id }) => id)]);
+    this.#issues = issues;
   }
-  if (minPriceMicros === null) {
-    if (memberAction === 'include')
-      report('.minPriceMicros', 'is null; an include needs a minimum price, which may be 0');
-  } else if (!Number.isInteger(minPriceMicros) || minPriceMicros < 0 || minPriceMicros > maxPriceMicros) {
-    const highest = `${maxPriceMicros} (${formatMoney(maxPriceMicros)})`;
-    report('.minPriceMicros', `${minPriceMicros} is not a price; allowed is a whole number of micros, 0 to ${highest}`);
+
+  check(tier: Tier, at: number): void {
+    const { priority, memberAction, minPriceMicros, profileId, buyerMemberIds } = tier;
+    const report = (path: string, message: string) => this.#report(tier, at, path, message);
+    if (!Number.isInteger(priority) || priority < 1 || priority > 10) {
+      report('.priority', `${priority} is not a priority; allowed is a whole number from 1 to 10`);
+    }
+    if (memberAction !== 'include' && memberAction !== 'exclude') {
+      report('.memberAction', `${JSON.stringify(memberAction)} is unknown; allowed is include, exclude`);
+    }
+    if (minPriceMicros === null) {
+      if (memberAction === 'include')
+        report('.minPriceMicros', 'is null; an include needs a minimum price, which may be 0');
+    } else if (!Number.isInteger(minPriceMicros) || minPriceMicros < 0 || minPriceMicros > maxPriceMicros) {
+      const highest = `${maxPriceMicros} (${formatMoney(maxPriceMicros)})`;
+      report(
+        '.minPriceMicros',
+        `${minPriceMicros} is not a price; allowed is a whole number of micros, 0 to ${highest}`,
+      );
+    }
+    if (!this.#profileIds.has(profileId)) {
+      report('.profileId', `${profileId} is not the id of a profile of this set`);
+    }
+    for (let buyer = 0; buyer < buyerMemberIds.length; buyer++) {
+      const memberId = buyerMemberIds[buyer]!;
+      if (!isId(memberId)) report(`.buyerMemberIds[${buyer}]`, notAnId(memberId));
+    }
   }
-  if (profileId !== null && !profileIds.has(profileId)) {
-    report('.profileId', `${profileId} is not the id of a profile of this set`);
-  }
-  for (const [at, memberId] of tier.buyerMemberIds.entries()) {
-    if (!isId(memberId)) report(`.buyerMemberIds[${at}]`, notAnId(memberId));
+
+  #report(tier: Tier, at: number, path: string, message: string): void {
+    this.#issues.push({ path: `tiers[${at}]${path}`, message: `${message} (tier ${tier.id})` });
   }
 }
 

@@ -1,6 +1,6 @@
 import { deviceTypes, supplyTypes } from '../impression.ts';
 import { compileCity } from './city.ts';
-import type { CompileContext, Condition, ConditionCompiler, Dimension, Mismatch } from './condition.ts';
+import type { CompileContext, Condition, ConditionCompiler, Mismatch } from './condition.ts';
 import { dimensionNames } from './condition.ts';
 import { compileContentCategory } from './content-category.ts';
 import { compileDaypart } from './daypart.ts';
@@ -13,12 +13,7 @@ import { compileSegment } from './segment.ts';
 import { compileSize } from './size.ts';
 import type { Subject } from './subject.ts';
 
-interface NamedCondition {
-  readonly dimension: Dimension;
-  readonly condition: Condition;
-}
-
-type DimensionCompiler = (targeting: Targeting, context: CompileContext) => NamedCondition | undefined;
+type DimensionCompiler = (targeting: Targeting, context: CompileContext) => Condition | undefined;
 
 /**
  * Every dimension that a profile can have, in the order checked. One that is added to `Targeting` does not type-check
@@ -43,6 +38,8 @@ const dimensionCompilers: Record<keyof Targeting, DimensionCompiler> = {
   daypart: dimension('daypart', compileDaypart),
 };
 
+const dimensions = Object.keys(dimensionCompilers) as (keyof Targeting)[];
+
 /** The dimension of one attribute of `Targeting`; compiles to nothing where a profile does not set it. */
 function dimension<Key extends keyof Targeting>(
   key: Key,
@@ -51,27 +48,42 @@ function dimension<Key extends keyof Targeting>(
   return (targeting, { report, zoneClock }) => {
     const target = targeting[key];
     if (target === undefined) return undefined;
-    const condition = compile(target, { report: (path, message) => report(`.${key}${path}`, message), zoneClock });
-    return { dimension: dimensionNames[key], condition };
+    return compile(target, { report: (path, message) => report(`.${key}${path}`, message), zoneClock });
   };
 }
 
 /** A compiled targeting: the dimensions that are set, all of which must hold. */
 export class CompiledTargeting {
-  readonly #conditions: readonly NamedCondition[];
+  readonly #conditions: ReadonlyMap<keyof Targeting, Condition>;
 
   constructor(targeting: Targeting, context: CompileContext) {
-    this.#conditions = Object.values(dimensionCompilers).flatMap((compile) => compile(targeting, context) ?? []);
+    this.#conditions = new Map(
+      dimensions.flatMap((name) => {
+        const condition = dimensionCompilers[name](targeting, context);
+        return condition === undefined ? [] : [[name, condition]];
+      }),
+    );
+  }
+
+  conditionOf(name: keyof Targeting): Condition | undefined {
+    return this.#conditions.get(name);
+  }
+
+  /** The conditions of all dimensions but those given. */
+  conditionsBut(isLeftOut: (name: keyof Targeting) => boolean): Condition[] {
+    return Array.from(this.#conditions).flatMap(([name, condition]) => (isLeftOut(name) ? [] : [condition]));
   }
 
   matches(subject: Subject): boolean {
-    for (const { condition } of this.#conditions) if (!condition.holds(subject)) return false;
+    for (const condition of this.#conditions.values()) if (!condition.holds(subject)) return false;
     return true;
   }
 
   /** The first dimension that fails; undefined where the targeting matches. */
   mismatch(subject: Subject): Mismatch | undefined {
-    const failed = this.#conditions.find(({ condition }) => !condition.holds(subject));
-    return failed && { dimension: failed.dimension, ...failed.condition.difference(subject) };
+    for (const [name, condition] of this.#conditions) {
+      if (!condition.holds(subject)) return { dimension: dimensionNames[name], ...condition.difference(subject) };
+    }
+    return undefined;
   }
 }

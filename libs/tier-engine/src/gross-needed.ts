@@ -1,0 +1,54 @@
+import { Entries } from './entry.ts';
+import { grossNeededMicros } from './fee.ts';
+import { absent } from './id-map.ts';
+import type { Impression } from './impression.ts';
+import type { MemberAction } from './model.ts';
+import { maxPriceMicros } from './money.ts';
+import type { Mismatch } from './targeting/condition.ts';
+import type { TierSet } from './tier-set.ts';
+import { compiled } from './tier-set.ts';
+
+/** A buyer who may bid on an impression. */
+export interface Prospect {
+  readonly memberId: number;
+  /** Fee of its bid, parts per million. */
+  readonly feePpm: number;
+  readonly impression: Impression;
+  /** Moment of the impression, milliseconds since the epoch. */
+  readonly timeMs: number;
+}
+
+/** What a tier asks of a bid. */
+export interface TierPrice {
+  readonly tierId: number;
+  readonly priority: number;
+  readonly memberAction: MemberAction;
+  /** The tier's minimum, CPM micros; 0: any price. */
+  readonly netNeededMicros: number;
+  /** The smallest gross price that nets as much, CPM micros; null: no legal price does. */
+  readonly grossNeededMicros: number | null;
+  /** The first dimension of the tier's profile that the impression fails: no price clears the tier then. */
+  readonly mismatch: Mismatch | null;
+}
+
+/** For each tier that names the buyer, in the order checked: the gross price from which on it matches the buyer's bid. */
+export function grossNeeded(tierSet: TierSet, { memberId, feePpm, impression, timeMs }: Prospect): TierPrice[] {
+  const { firstEntry, entries, profiles } = tierSet[compiled];
+  profiles.begin({ impression, timeMs });
+  const prices: TierPrice[] = [];
+  const first = firstEntry.find(memberId);
+  if (first === absent) return prices;
+  for (let entry = first; ; entry = Entries.after(entry)) {
+    const { id, priority, memberAction, minPriceMicros } = tierSet.tiers[entries.tierIndexOf(entry)]!;
+    const needed = grossNeededMicros(minPriceMicros ?? 0, feePpm);
+    prices.push({
+      tierId: id,
+      priority,
+      memberAction,
+      netNeededMicros: minPriceMicros ?? 0,
+      grossNeededMicros: needed <= maxPriceMicros ? needed : null,
+      mismatch: profiles.mismatch(entries.slotOf(entry)) ?? null,
+    });
+    if (entries.endsBuyer(entry)) return prices;
+  }
+}

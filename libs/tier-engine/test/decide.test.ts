@@ -1,0 +1,60 @@
+import {
+  countFunnel,
+  decideAuction,
+  Decision,
+  explainAuction,
+  Funnel,
+  outcomes,
+  runAuction,
+} from '@auction-tiers/tier-engine';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { auctionRequests, tierSetSource } from './arbitrary.ts';
+import { compiled } from './build.ts';
+
+test('deciding into buffers, one auction after the other, gives what running each auction gives', () => {
+  const decision = new Decision();
+  fc.assert(
+    fc.property(tierSetSource, auctionRequests, (source, requests) => {
+      const tierSet = compiled(source);
+      for (const request of requests) {
+        decideAuction(tierSet, request, decision);
+        const { winner, bids } = runAuction(tierSet, request);
+        const places = request.bids.map((_, place) => place);
+        expect(decision.bidCount).toBe(bids.length);
+        expect(places.map((place) => outcomes[decision.outcomes[place]!])).toEqual(bids.map(({ outcome }) => outcome));
+        expect(places.map((place) => decision.netMicros[place])).toEqual(bids.map(({ netMicros }) => netMicros));
+        expect(places.map((place) => tierSet.tiers[decision.tierIndexes[place]!]?.id ?? null)).toEqual(
+          bids.map(({ tierId }) => tierId),
+        );
+        expect(request.bids[decision.winnerPlace]?.id).toBe(winner?.bidId);
+        expect(decision.clearingMicros).toBe(winner?.clearingMicros ?? 0);
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('the funnel counts what the explanation says of each bid', () => {
+  fc.assert(
+    fc.property(tierSetSource, auctionRequests, (source, requests) => {
+      const tierSet = compiled(source);
+      const funnel = new Funnel(tierSet.tiers.length);
+      const verdicts = tierSet.tiers.map(() => ({ listed: 0, pricedIn: 0, targeted: 0 }));
+      for (const request of requests) {
+        countFunnel(tierSet, request, funnel);
+        for (const { tiers } of explainAuction(tierSet, request).bids) {
+          for (const [at, { result }] of tiers.entries()) {
+            if (result !== 'buyer_not_listed') verdicts[at]!.listed++;
+            if (result === 'profile_mismatch' || result === 'matched') verdicts[at]!.pricedIn++;
+            if (result === 'matched') verdicts[at]!.targeted++;
+          }
+        }
+      }
+      expect(verdicts.map((_, at) => funnel.listed[at])).toEqual(verdicts.map(({ listed }) => listed));
+      expect(verdicts.map((_, at) => funnel.pricedIn[at])).toEqual(verdicts.map(({ pricedIn }) => pricedIn));
+      expect(verdicts.map((_, at) => funnel.targeted[at])).toEqual(verdicts.map(({ targeted }) => targeted));
+    }),
+    { numRuns: 1000 },
+  );
+});
