@@ -29,10 +29,11 @@ export function resolveYmProfile(
 ): Resolved {
   const ymProfile = id === undefined ? byPublisher({ mirror, publishers }, call, publisherId) : byId(mirror, call, id);
   const member = mirror.row('member', ymProfile.member_id, ymProfile.member_id) as Member | undefined;
+  const { tierSet, revision } = tierSets.get(ymProfile.id);
   return {
-    tierSet: tierSets.get(ymProfile.id, ymProfile.member_id),
+    tierSet,
     feePpm: toFeePpm(member?.revenue_share_pct ?? 0),
-    revision: follower.revisionOf(ymProfile.member_id),
+    revision: revision ?? follower.revisionOf(ymProfile.member_id),
   };
 }
 
