@@ -1,4 +1,5 @@
 import type { Options, Suite } from '../suite.ts';
+import { measureChangeTime } from './change-time.ts';
 import type { CompileTime } from './compile-time.ts';
 import { measureCompileTime } from './compile-time.ts';
 import { ours } from './contestants/ours.ts';
@@ -17,6 +18,12 @@ import { shapes } from './workload.ts';
 
 const allSizes = [10, 100, 300, 1000, 10_000, 100_000];
 const quickSizes = [10, 100];
+/** 100,000 tiers, and as many as a member may have in one ym-profile. */
+const allSets = [
+  [300, 333],
+  [1, 10_000],
+] as const;
+const quickSets = [[3, 20]] as const;
 /** What a bid leaves in memory depends on what happens to it, hardly on how many tiers there are. */
 const memorySize = 1000;
 
@@ -58,5 +65,9 @@ async function measureEngine(options: Options, say: (line: string) => void): Pro
     say(`${shape}: compiling`);
     compileTimes.push(await measureCompileTime(shape, sizes.at(-1)!, effort.rounds));
   }
-  return { effort, heats, growths, memory, compileTimes };
+  say('compiling one set of many anew');
+  const changeTimes = (options.isQuick ? quickSets : allSets).map(([setCount, tiersPerSet]) =>
+    measureChangeTime(setCount, tiersPerSet, effort.rounds),
+  );
+  return { effort, heats, growths, memory, compileTimes, changeTimes };
 }

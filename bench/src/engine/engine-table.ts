@@ -66,6 +66,17 @@ export function compileTable({ compileTimes }: EngineFigures): Table {
   };
 }
 
+export function changeTable({ changeTimes }: EngineFigures): Table {
+  return {
+    header: ['one tier changes', 'its set compiled anew', 'longest step'],
+    rows: changeTimes.map(({ setCount, tiersPerSet, compileCpuMs, longestStepCpuMs }) => [
+      `${formatFigure(setCount)} x ${formatFigure(tiersPerSet)} tiers`,
+      formatNs(median(compileCpuMs) * 1e6),
+      formatNs(Math.max(...longestStepCpuMs) * 1e6),
+    ]),
+  };
+}
+
 /** A cell for each contestant and size; where there is no figure, that it was left out and what it would have taken. */
 function tableOf(
   figures: EngineFigures,

@@ -1,7 +1,15 @@
 import { goalTable } from '../goal.ts';
 import { toText } from '../table.ts';
 import { engineGoals } from './engine-goal.ts';
-import { compileTable, costTable, growthTable, memoryTable, ratioTable, spreadTable } from './engine-table.ts';
+import {
+  changeTable,
+  compileTable,
+  costTable,
+  growthTable,
+  memoryTable,
+  ratioTable,
+  spreadTable,
+} from './engine-table.ts';
 import type { EngineFigures } from './figures.ts';
 import { countCheckedBids } from './figures.ts';
 import { shapes } from './workload.ts';
@@ -14,6 +22,7 @@ export function engineText(figures: EngineFigures): string {
     growthTable(figures),
     memoryTable(figures),
     compileTable(figures),
+    changeTable(figures),
     goalTable(engineGoals(figures)),
   ];
   const checked = `${checkedBids.toLocaleString('en-US')} answers of timed turns compared with the linear matcher's: all equal.`;

@@ -1,3 +1,4 @@
+import type { ChangeTime } from './change-time.ts';
 import type { CompileTime } from './compile-time.ts';
 import type { Effort } from './effort.ts';
 import type { Growth } from './growth.ts';
@@ -12,6 +13,7 @@ export interface EngineFigures {
   readonly growths: readonly Growth[];
   readonly memory: readonly HotPathMemory[];
   readonly compileTimes: readonly CompileTime[];
+  readonly changeTimes: readonly ChangeTime[];
 }
 
 /** A contestant's row in a heat; undefined where it was left out or not run. */

@@ -1,5 +1,5 @@
 import { ours } from '../engine/contestants/ours.ts';
-import { compileTable, costTable, growthTable, memoryTable, ratioTable } from '../engine/engine-table.ts';
+import { changeTable, compileTable, costTable, growthTable, memoryTable, ratioTable } from '../engine/engine-table.ts';
 import type { EngineFigures } from '../engine/figures.ts';
 import { countCheckedBids } from '../engine/figures.ts';
 import { shapes } from '../engine/workload.ts';
@@ -35,5 +35,9 @@ ${toMarkdown(memoryTable(figures))}
 
 Compiling a tier set, which happens when a tier changes and never in an auction, against \`JSON.parse\` of the same tiers:
 
-${toMarkdown(compileTable(figures))}`;
+${toMarkdown(compileTable(figures))}
+
+What a change of one tier comes to, of so many ym-profiles with so many tiers. The service starts steps for 2 ms, lets everything else have its turn, and goes on; the longest step, collecting garbage included, is what may come on top:
+
+${toMarkdown(changeTable(figures))}`;
 }
