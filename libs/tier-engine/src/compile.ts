@@ -9,7 +9,7 @@ import { createZoneClocks } from './targeting/zone-clock.ts';
 import { TierOrder } from './tier-order.ts';
 import type { TierSet } from './tier-set.ts';
 import { compiled } from './tier-set.ts';
-import { reportIds, TierCheck } from './validate.ts';
+import { findIdIssues, TierCheck } from './validate.ts';
 
 export type CompileResult =
   | { readonly ok: true; readonly tierSet: TierSet }
@@ -35,21 +35,17 @@ export function compile(source: TierSetSource): CompileResult {
  * and gives the result. The source must not change meanwhile.
  */
 export function* compileInSteps(source: TierSetSource): Generator<undefined, CompileResult, undefined> {
-  const issues: Issue[] = [];
-  reportIds(source, issues);
-  const tierCheck = new TierCheck(source.profiles, issues);
+  const tierCheck = new TierCheck(source.profiles);
+  const order = new TierOrder();
   for (let at = 0; at < source.tiers.length; at++) {
     tierCheck.check(source.tiers[at]!, at);
+    if (tierCheck.issues.length === 0) order.add(source.tiers[at]!);
     if (at % tiersPerStep === 0) yield;
   }
+  const issues = [...findIdIssues(source, tierCheck.areIdsAscending), ...tierCheck.issues];
   const targetings = compileTargetings(source.profiles, issues);
   if (issues.length > 0) return { ok: false, issues };
 
-  const order = new TierOrder();
-  for (let at = 0; at < source.tiers.length; at++) {
-    order.add(source.tiers[at]!);
-    if (at % tiersPerStep === 0) yield;
-  }
   const tiers = order.finish();
   const profiles = new ProfileIndex(targetings);
   const slotOf = slotByProfile(source.profiles);

@@ -3,15 +3,16 @@ import { isId } from './issue.ts';
 import type { Profile, Tier, TierSetSource } from './model.ts';
 import { formatMoney, maxPriceMicros } from './money.ts';
 
-/** Reports ids that are none, or not unique, of the set, its profiles and its tiers. */
-export function reportIds({ ymProfileId, profiles, tiers }: TierSetSource, issues: Issue[]): void {
+/** Everything that is wrong with the ids of a set, its profiles and, unless they are known to be fine, its tiers. */
+export function findIdIssues({ ymProfileId, profiles, tiers }: TierSetSource, areTierIdsSound: boolean): Issue[] {
+  const issues: Issue[] = [];
   if (!isId(ymProfileId)) issues.push({ path: 'ymProfileId', message: notAnId(ymProfileId) });
-  reportIdsOf('profiles', profiles, issues);
-  reportIdsOf('tiers', tiers, issues);
+  reportIds('profiles', profiles, issues);
+  if (!areTierIdsSound) reportIds('tiers', tiers, issues);
+  return issues;
 }
 
-function reportIdsOf(list: 'tiers' | 'profiles', objects: readonly (Tier | Profile)[], issues: Issue[]): void {
-  if (areAscendingIds(objects)) return;
+function reportIds(list: 'tiers' | 'profiles', objects: readonly (Tier | Profile)[], issues: Issue[]): void {
   const firstAt = new Map<number, number>();
   for (const [at, { id }] of objects.entries()) {
     const path = `${list}[${at}].id`;
@@ -22,28 +23,26 @@ function reportIdsOf(list: 'tiers' | 'profiles', objects: readonly (Tier | Profi
   }
 }
 
-/** Mostly they are, and then none is there twice. */
-function areAscendingIds(objects: readonly { readonly id: number }[]): boolean {
-  let before = 0;
-  for (const { id } of objects) {
-    if (!isId(id) || id <= before) return false;
-    before = id;
-  }
-  return true;
-}
-
 /** Checks one tier after the other; targeting is checked where it is compiled. */
 export class TierCheck {
+  readonly issues: Issue[] = [];
   readonly #profileIds: ReadonlySet<number | null>;
-  readonly #issues: Issue[];
+  #lastId = 0;
+  #areIdsAscending = true;
 
-  constructor(profiles: readonly Profile[], issues: Issue[]) {
+  constructor(profiles: readonly Profile[]) {
     this.#profileIds = new Set([null, ...profiles.map(({ id }) => id)]);
-    this.#issues = issues;
+  }
+
+  /** Whether all ids so far are ids and each is higher than the one before, so that none is there twice. */
+  get areIdsAscending(): boolean {
+    return this.#areIdsAscending;
   }
 
   check(tier: Tier, at: number): void {
-    const { priority, memberAction, minPriceMicros, profileId, buyerMemberIds } = tier;
+    const { id, priority, memberAction, minPriceMicros, profileId, buyerMemberIds } = tier;
+    if (!isId(id) || id <= this.#lastId) this.#areIdsAscending = false;
+    this.#lastId = id;
     const report = (path: string, message: string) => this.#report(tier, at, path, message);
     if (!Number.isInteger(priority) || priority < 1 || priority > 10) {
       report('.priority', `${priority} is not a priority; allowed is a whole number from 1 to 10`);
@@ -71,7 +70,7 @@ export class TierCheck {
   }
 
   #report(tier: Tier, at: number, path: string, message: string): void {
-    this.#issues.push({ path: `tiers[${at}]${path}`, message: `${message} (tier ${tier.id})` });
+    this.issues.push({ path: `tiers[${at}]${path}`, message: `${message} (tier ${tier.id})` });
   }
 }
 
