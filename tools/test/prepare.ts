@@ -13,7 +13,7 @@ const needs: readonly {
       return found.ok ? undefined : found.issue;
     },
   },
-  { projects: ['tools'], ensure: offerBrowser },
+  { projects: ['simulator', 'tools'], ensure: offerBrowser },
 ];
 
 /**

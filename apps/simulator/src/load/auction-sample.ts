@@ -1,0 +1,82 @@
+import { defaultParams } from '../generate/default-params.ts';
+import { Market } from '../generate/market.ts';
+import type { MarketParams } from '../generate/params.ts';
+import { withBuyers } from '../generate/buyer-count.ts';
+import type { BrokenLine } from '../log/input-report.ts';
+import { LogReader } from '../log/log-reader.ts';
+import { wholeParts } from '../log/part.ts';
+import { createSeatBook } from '../log/seat-book.ts';
+import { findSource } from '../log/source.ts';
+import { toWireBody } from '../replay/wire-body.ts';
+
+/** An auction that is sent, over and over. */
+export interface SampledAuction {
+  /** The body of `POST /auction`. */
+  readonly body: string;
+  readonly bids: number;
+}
+
+/** Everything that is sent is kept in memory, so it is bounded, however large a log is. */
+const mostCharacters = 32 * 1024 * 1024;
+
+/** Takes auctions until there are enough of them, or they are too large together. */
+class Sample {
+  readonly auctions: SampledAuction[] = [];
+  readonly #most: number;
+  #characters = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get isFull(): boolean {
+    return this.auctions.length >= this.#most || this.#characters >= mostCharacters;
+  }
+
+  add(auction: object, bids: number): void {
+    const body = JSON.stringify(auction);
+    this.auctions.push({ body, bids });
+    this.#characters += body.length;
+  }
+}
+
+export interface LogSampleOrder {
+  readonly files: readonly string[];
+  readonly ymProfileId: number;
+  readonly most: number;
+  readonly onBrokenLine: (broken: BrokenLine) => void;
+}
+
+/** The first auctions of a log. Bids of seats that are no buyer's id are sent without a buyer. */
+export async function sampleLog({ files, ymProfileId, most, onBrokenLine }: LogSampleOrder): Promise<SampledAuction[]> {
+  const parts = wholeParts(await Promise.all(files.map(findSource)));
+  const reader = new LogReader({ parts, feePpm: 0, seats: createSeatBook(), isStrict: false, onBrokenLine });
+  const sample = new Sample(most);
+  for await (const batch of reader) {
+    for (const { request } of batch) {
+      if (sample.isFull) return sample.auctions;
+      sample.add(toWireBody(request, ymProfileId), request.bids.length);
+    }
+  }
+  return sample.auctions;
+}
+
+export interface SyntheticSampleOrder {
+  readonly params?: MarketParams;
+  readonly bidCount: number;
+  readonly seed: string;
+  readonly ymProfileId: number;
+  readonly most: number;
+}
+
+/** Synthetic auctions, as `generate` writes them. */
+export function sampleMarket(order: SyntheticSampleOrder): SampledAuction[] {
+  const { params = defaultParams, bidCount, seed, ymProfileId, most } = order;
+  const market = new Market(withBuyers(params, Math.max(params.buyers.length, bidCount)), bidCount, seed);
+  const sample = new Sample(most);
+  for (let number = 1; !sample.isFull; number++) {
+    const { publisher_id: _publisherId, ...auction } = market.auction(number);
+    sample.add({ ...auction, ym_profile_id: ymProfileId }, bidCount);
+  }
+  return sample.auctions;
+}

@@ -1,0 +1,50 @@
+import type { LoadRequest } from '@auction-tiers/http-load';
+import type { SampledAuction } from './auction-sample.ts';
+
+/** Ways into the API: one auction a request, many in a JSON batch, tRPC as its client sends it. */
+export const doors = ['rest', 'batch', 'trpc'] as const;
+export type Door = (typeof doors)[number];
+
+/** A request with one auction or several. */
+export interface AuctionLoadRequest extends LoadRequest {
+  /** Bids of each of its auctions. */
+  readonly bids: readonly number[];
+}
+
+/** Auctions in one request, unless told otherwise, and at most: the API's own bounds. */
+export const sizeOfDoor: Readonly<Record<Door, { readonly usual: number; readonly most: number }>> = {
+  rest: { usual: 1, most: 1 },
+  batch: { usual: 100, most: 1000 },
+  trpc: { usual: 1, most: 100 },
+};
+
+const procedure = 'auction.run';
+
+/** All auctions as requests of so many each, under the path of the API's address. The last one may have fewer. */
+export function toRequests(
+  door: Door,
+  basePath: string,
+  auctions: readonly SampledAuction[],
+  size: number,
+): AuctionLoadRequest[] {
+  return Array.from({ length: Math.ceil(auctions.length / size) }, (_, at) => {
+    const together = auctions.slice(at * size, (at + 1) * size);
+    const bodies = together.map(({ body }) => body);
+    const { path, body } = write(door, bodies);
+    return { method: 'POST', path: `${basePath}${path}`, body, bids: together.map(({ bids }) => bids) };
+  });
+}
+
+function write(door: Door, bodies: readonly string[]): { readonly path: string; readonly body: string } {
+  switch (door) {
+    case 'rest':
+      return { path: '/auction', body: bodies[0]! };
+    case 'batch':
+      return { path: '/auction/batch', body: `{"auctions":[${bodies.join(',')}]}` };
+    case 'trpc':
+      return {
+        path: `/trpc/${bodies.map(() => procedure).join(',')}?batch=1`,
+        body: `{${bodies.map((body, at) => `"${at}":${body}`).join(',')}}`,
+      };
+  }
+}

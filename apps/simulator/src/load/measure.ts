@@ -1,0 +1,71 @@
+import type { LoadResult, OpenResult } from '@auction-tiers/http-load';
+import { runClosedLoop, runOpenLoop } from '@auction-tiers/http-load';
+import { AuctionCount } from './auction-count.ts';
+import type { AuctionLoadRequest } from './door.ts';
+import type { Measurement } from './load-report.ts';
+
+/** What is sent where; everything but the rate. */
+export interface LoadOrder {
+  readonly origin: string;
+  readonly apiKey: string;
+  readonly requests: readonly AuctionLoadRequest[];
+  readonly connections: number;
+  readonly durationMs: number;
+  readonly mostRequests: number;
+  readonly timeoutMs: number;
+  /** Ends it at once. */
+  readonly signal: AbortSignal;
+}
+
+/** Sends at a rate, in requests a second, or as fast as answers come. */
+export async function measure(order: LoadOrder, rate: number | undefined): Promise<Measurement> {
+  const count = new AuctionCount();
+  const { apiKey, ...given } = order;
+  const load = {
+    ...given,
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    judge: count.judge,
+  };
+  if (rate === undefined) return toMeasurement(await runClosedLoop(load), undefined, undefined, count);
+  const result = await runOpenLoop({ ...load, rate });
+  return toMeasurement(result, rate, result, count);
+}
+
+function toMeasurement(
+  result: LoadResult,
+  rate: number | undefined,
+  open: OpenResult | undefined,
+  count: AuctionCount,
+): Measurement {
+  const { sent, answered, unfinished, seconds, endedBy, latencies } = result;
+  const { refusals, auctions, bids } = count;
+  const aSecond = (amount: number) => (seconds === 0 ? 0 : round(amount / seconds));
+  return {
+    rate_asked: rate ?? null,
+    rate_achieved: aSecond(answered),
+    auctions_a_second: aSecond(auctions),
+    bids_a_second: aSecond(bids),
+    seconds: round(seconds),
+    ended_by: endedBy,
+    requests: { sent, answered, failed: sent - answered - unfinished, unfinished, unsent: open?.unsent ?? 0 },
+    auctions: { answered: auctions, refused: refusals.reduce((sum, refusal) => sum + refusal.count, 0) },
+    bids,
+    failures: Array.from(result.failures, ([kind, times]) => ({ kind, count: times, example: count.exampleOf(kind) })),
+    refusals,
+    latency_ms: {
+      p50: latencies.atPercentile(50),
+      p75: latencies.atPercentile(75),
+      p90: latencies.atPercentile(90),
+      p97_5: latencies.atPercentile(97.5),
+      p99: latencies.atPercentile(99),
+      p99_9: latencies.atPercentile(99.9),
+      max: latencies.maxMs,
+    },
+    histogram: latencies.encode(),
+    lateness_p99_ms: open === undefined || open.lateness.count === 0 ? null : open.lateness.atPercentile(99),
+  };
+}
+
+function round(value: number): number {
+  return Number(value.toFixed(3));
+}

@@ -1,0 +1,134 @@
+import { writeFileSync } from 'node:fs';
+import type { ExitCode } from '../failure.ts';
+import { exitCode, messageOf, wrongUsage } from '../failure.ts';
+import { readParams } from '../generate/params-file.ts';
+import { createBrokenLineTeller } from '../log/broken-line-teller.ts';
+import { findFiles } from '../log/find-files.ts';
+import { toApiTarget } from '../replay/api-target.ts';
+import { readSettings } from '../setting.ts';
+import type { SampledAuction } from './auction-sample.ts';
+import { sampleLog, sampleMarket } from './auction-sample.ts';
+import type { Door } from './door.ts';
+import { sizeOfDoor, toRequests } from './door.ts';
+import type { LoadReport, Measurement } from './load-report.ts';
+import { measure } from './measure.ts';
+import { printLoad } from './print-load.ts';
+import { showTime } from './show-time.ts';
+import { untilInterrupted } from './stop-signal.ts';
+import { sweep } from './sweep.ts';
+
+export interface LoadOptions {
+  readonly url: string;
+  readonly ymProfile: number;
+  readonly via: Door;
+  /** Requests a second; undefined: as fast as answers come. */
+  readonly rate?: number;
+  /** Seconds. */
+  readonly duration?: number;
+  readonly requests: number;
+  readonly connections: number;
+  /** Auctions a request. */
+  readonly batch?: number;
+  readonly in?: string;
+  readonly bids: number;
+  readonly seed: string;
+  readonly params?: string;
+  readonly sweep?: boolean;
+  readonly out?: string;
+  readonly iOwnThisTarget?: boolean;
+}
+
+const usualSeconds = { alone: 10, step: 3 };
+/** There may be some thirty steps. */
+const mostStepSeconds = 60;
+const lowestSweptRate = 100;
+const timeoutMs = 10_000;
+/** Different auctions at most; they are kept in memory. */
+const mostSampled = 10_000;
+const synthetic = 1000;
+
+export async function runLoad(options: LoadOptions): Promise<ExitCode> {
+  const { via, ymProfile, connections, rate, out, iOwnThisTarget = false } = options;
+  const isSwept = options.sweep ?? false;
+  const { apiKey, ...target } = toApiTarget(options.url, ymProfile, iOwnThisTarget, readSettings(), '--url');
+  const { origin, pathname, protocol } = new URL(target.url);
+  if (protocol === 'https:' && rate === undefined && !isSwept) {
+    throw wrongUsage('--url: an https address needs --rate or --sweep; a closed loop would not check its certificate.');
+  }
+  if (isSwept && (options.duration ?? 0) > mostStepSeconds) {
+    throw wrongUsage(
+      `--duration: ${options.duration} s are too long for a step of --sweep; allowed: ${mostStepSeconds} s.`,
+    );
+  }
+  const size = sizeOf(options);
+  const auctions = await sample(options, size);
+  const order = {
+    origin,
+    apiKey,
+    requests: toRequests(via, pathname.replace(/\/+$/, ''), auctions, size),
+    connections,
+    durationMs: (options.duration ?? usualSeconds[isSwept ? 'step' : 'alone']) * 1000,
+    mostRequests: options.requests,
+    timeoutMs,
+  };
+  const found = await untilInterrupted(async (signal) => {
+    const measureAt = (aSecond: number | undefined) =>
+      showTime(order.durationMs / 1000, () => measure({ ...order, signal }, aSecond));
+    if (!isSwept) return { measurement: await measureAt(rate), sweep: null };
+    return { measurement: null, sweep: await sweep(rate ?? lowestSweptRate, measureAt) };
+  });
+  const report: LoadReport = {
+    url: target.url,
+    ym_profile_id: ymProfile,
+    via,
+    connections,
+    auctions_a_request: size,
+    sample: {
+      auctions: auctions.length,
+      files: options.in === undefined ? null : findFiles(options.in),
+      seed: options.in === undefined ? options.seed : null,
+    },
+    ...found,
+  };
+  process.stdout.write(printLoad(report));
+  if (out !== undefined) writeReport(report, out);
+  return isFlawless(report) ? exitCode.done : exitCode.found;
+}
+
+function sizeOf({ via, batch }: LoadOptions): number {
+  const { usual, most } = sizeOfDoor[via];
+  if (batch === undefined) return usual;
+  if (batch > most) throw wrongUsage(`--batch: ${batch} is too many for --via ${via}; allowed is at most ${most}.`);
+  return batch;
+}
+
+async function sample(options: LoadOptions, size: number): Promise<SampledAuction[]> {
+  const { in: pattern, ymProfile: ymProfileId, bids, seed, params, requests } = options;
+  if (pattern === undefined) {
+    const most = Math.min(Math.max(synthetic, size), requests * size);
+    const market = params === undefined ? {} : { params: readParams(params) };
+    return sampleMarket({ ...market, bidCount: bids, seed, ymProfileId, most });
+  }
+  const most = Math.min(mostSampled, requests * size);
+  const onBrokenLine = createBrokenLineTeller();
+  const auctions = await sampleLog({ files: findFiles(pattern), ymProfileId, most, onBrokenLine });
+  if (auctions.length === 0) throw wrongUsage(`--in: ${pattern} has no auction to send.`);
+  return auctions;
+}
+
+/** Errors are findings. A sweep is meant to go beyond what holds; only errors at the lowest rate count there. */
+function isFlawless({ measurement, sweep: swept }: LoadReport): boolean {
+  return measurement === null ? swept !== null && swept.knee !== null : isClean(measurement);
+}
+
+function isClean({ requests, auctions, ended_by: endedBy }: Measurement): boolean {
+  return requests.failed === 0 && auctions.refused === 0 && endedBy !== 'unreachable';
+}
+
+function writeReport(report: LoadReport, file: string): void {
+  try {
+    writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
+  } catch (error) {
+    throw wrongUsage(`--out: ${file} cannot be written: ${messageOf(error)}.`, error);
+  }
+}

@@ -1,0 +1,156 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createProgram } from '../../src/command.ts';
+import { LoadReport } from '../../src/load/load-report.ts';
+import { loadDemoTierSet } from '../../src/tier-set-file.ts';
+import { apiKey, serveAuctions } from '../auction-server.ts';
+import { createFolder } from '../folder.ts';
+import { runSimulator } from '../run-simulator.ts';
+import { writeLog } from '../small-log.ts';
+
+const { tierSet } = loadDemoTierSet();
+const environment = { AUCTION_TIERS_KEY: apiKey };
+
+async function load(folder: string, url: string, ...more: readonly string[]) {
+  const args = ['load', '--url', url, '--ym-profile', '42', '--via', 'batch', '--out', 'report.json', ...more];
+  const ended = await runSimulator(folder, args, environment);
+  return { ...ended, report: LoadReport.parse(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))) };
+}
+
+test('synthetic auctions are sent, and what came of it is told', async () => {
+  const { url, received } = await serveAuctions(tierSet);
+  const { exitCode, stderr, stdout, report } = await load(
+    createFolder(),
+    url,
+    ...'--requests 9 --batch 20 --bids 5 --connections 3 --rate 200'.split(' '),
+  );
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  expect(received.batchSizes).toEqual(Array.from({ length: 9 }, () => 20));
+  expect([...received.ymProfileIds]).toEqual([42]);
+  expect(report).toMatchObject({ url, via: 'batch', connections: 3, auctions_a_request: 20, sweep: null });
+  expect(report.sample).toEqual({ auctions: 180, files: null, seed: 'load' });
+  expect(report.measurement).toMatchObject({
+    rate_asked: 200,
+    requests: { sent: 9, answered: 9, failed: 0 },
+    auctions: { answered: 180, refused: 0 },
+    bids: 900,
+  });
+  expect(stdout).toContain(`${url}, ym-profile 42, via batch, 20 auctions a request, 3 connections: 180 synthetic`);
+  expect(stdout).toMatch(/│ auctions +│ +180 │/);
+  expect(stdout).toMatch(/│ latency │ +50 % │ +75 % │ +90 % │ +97.5 % │ +99 % │ +99.9 % │ +longest │/);
+  expect(stdout).toContain('Counted from when each request was due.');
+});
+
+const bids = [{ id: 'b', member_id: 1, price: 1 }];
+const line = (seed: string) => `${JSON.stringify({ ym_profile_id: 1, seed, bids })}\n`;
+
+test('the auctions of a log are sent, and one that the API refuses is told', async () => {
+  const folder = createFolder();
+  writeLog(folder, `${line('one')}oops\n${line('two')}`);
+  const { url } = await serveAuctions(tierSet, (seed) => seed === 'two');
+  const { exitCode, stderr, stdout, report } = await load(folder, url, '--in', '*.jsonl', '--requests', '3');
+  expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: 'log.jsonl, line 2 is not a JSON object.\n' });
+  expect(report.sample).toEqual({ auctions: 2, files: ['log.jsonl'], seed: null });
+  expect(report.measurement).toMatchObject({ rate_asked: null, auctions: { answered: 3, refused: 3 }, bids: 3 });
+  expect(stdout).toContain('auctions refused: 3 refused SYNTAX (not today)');
+});
+
+test('what the API says to a wrong key is told', async () => {
+  const { url } = await serveAuctions(tierSet);
+  const args = ['load', '--url', url, '--ym-profile', '42', '--via', 'batch', '--requests', '4'];
+  const { exitCode, stdout } = await runSimulator(createFolder(), args, { AUCTION_TIERS_KEY: 'wrong' });
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain('requests failed: 4 HTTP 401 (no such key)');
+});
+
+test('a sweep raises the rate, and says what its knee is', async () => {
+  const { url } = await serveAuctions(tierSet);
+  const { stdout, report } = await load(
+    createFolder(),
+    url,
+    ...'--sweep --rate 400 --requests 20 --batch 1 --bids 2'.split(' '),
+  );
+  const { steps, knee } = report.sweep!;
+  const held = steps.filter(({ holds }) => holds).map(({ measurement }) => measurement.rate_asked);
+  expect(steps[0]!.measurement.rate_asked).toBe(400);
+  expect(held.at(-1) ?? null).toBe(knee);
+  expect(report.measurement).toBeNull();
+  expect(stdout).toContain('The knee is the highest rate that held, all lower ones having held too.');
+});
+
+test('Ctrl-C ends it at once, with what was measured so far', async () => {
+  const folder = createFolder();
+  let calls = 0;
+  const server = createServer((request, response) => {
+    request.resume();
+    response.end('{"response":{"status":"OK","auction":{"winner":null,"bids":[]}}}');
+    if (++calls === 20) child.kill('SIGINT');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+  const flags = ['--disable-warning=ExperimentalWarning', '--conditions=@auction-tiers/source', main];
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const args = [
+    'load',
+    '--url',
+    url,
+    '--ym-profile',
+    '1',
+    '--duration',
+    '3600',
+    '--connections',
+    '2',
+    '--out',
+    'r.json',
+  ];
+  const child = spawn(process.execPath, [...flags, ...args], { cwd: folder, env: { ...process.env, ...environment } });
+  const [printed, [exitCode]] = await Promise.all([text(child.stdout), once(child, 'close')]);
+  expect(exitCode).toBe(0);
+  expect(printed).toContain('ended by Ctrl-C.');
+  const { measurement } = LoadReport.parse(JSON.parse(readFileSync(join(folder, 'r.json'), 'utf8')));
+  expect(measurement).toMatchObject({ ended_by: 'aborted', requests: { failed: 0 } });
+  expect(measurement!.requests.answered).toBeGreaterThanOrEqual(18);
+});
+
+const usual = ['load', '--url', 'http://127.0.0.1:1', '--ym-profile', '1'];
+
+test.for([
+  [['load', '--ym-profile', '1'], "error: required option '--url <url>' not specified"],
+  [['load', '--url', 'http://127.0.0.1:1'], "error: required option '--ym-profile <id>' not specified"],
+  [usual.with(2, 'https://192.0.2.1/x'), '--url: 192.0.2.1 is not this machine. If it is yours to load, add'],
+  [
+    usual.with(2, 'https://localhost'),
+    '--url: an https address needs --rate or --sweep; a closed loop would not check',
+  ],
+  [[...usual, '--rate', '0'], 'Allowed is a number above 0 and up to 1000000, with at most 3 decimals.'],
+  [[...usual, '--duration', '3601'], 'Allowed is a whole number from 1 to 3600.'],
+  [[...usual, '--sweep', '--duration', '61'], '--duration: 61 s are too long for a step of --sweep; allowed: 60 s.'],
+  [[...usual, '--requests', '0'], 'Allowed is a whole number from 1 to 100000000.'],
+  [[...usual, '--via', 'smoke'], 'Allowed choices are rest, batch, trpc.'],
+  [[...usual, '--batch', '2'], '--batch: 2 is too many for --via rest; allowed is at most 1.'],
+  [[...usual, '--via', 'trpc', '--batch', '101'], '--batch: 101 is too many for --via trpc; allowed is at most 100.'],
+  [[...usual, '--in', 'none.jsonl'], '--in: there is no file none.jsonl.'],
+] as const)('%j is wrong usage', async ([args, message]) => {
+  await expect(run(args)).rejects.toThrow(message);
+});
+
+test('a log without auctions is wrong usage', async () => {
+  const file = writeLog(createFolder(), '\n');
+  await expect(run([...usual, '--in', file])).rejects.toThrow(`--in: ${file} has no auction to send.`);
+});
+
+function run(args: readonly string[]): Promise<unknown> {
+  vi.stubEnv('AUCTION_TIERS_KEY', apiKey);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const program = createProgram(() => expect.fail('It ran.'));
+  for (const command of program.commands) command.configureOutput({ writeErr: () => {} });
+  return program.parseAsync(args, { from: 'user' });
+}

@@ -1,0 +1,61 @@
+import { AuctionReader, JsonSink, piece, toRequest, writeAnswer } from '@auction-tiers/auction-codec';
+import type { SentAuction } from '@auction-tiers/auction-codec';
+import type { TierSet } from '@auction-tiers/tier-engine';
+import { runAuction } from '@auction-tiers/tier-engine';
+import { WrongAnswer } from '../suite.ts';
+
+const [openList, comma, closeList, newline] = [piece('['), piece(','), piece(']'), piece('\n')];
+const newlineByte = 10;
+const silent = { feePpm: 0, timeMs: 0, seed: () => '' };
+
+/** The work behind a batch as the service does it, from bytes to bytes by the same codec, and nothing else. */
+export class ByteLoop {
+  readonly #tierSet: TierSet;
+  readonly #reader = new AuctionReader();
+  readonly #sink = new JsonSink();
+  #at = 0;
+
+  constructor(tierSet: TierSet) {
+    this.#tierSet = tierSet;
+  }
+
+  /** The list of answers to `{"auctions":[...]}`. */
+  batch(bytes: Buffer): string {
+    this.#at = 0;
+    let opening = openList;
+    const isBatch = this.#reader.readBatch(bytes, {
+      plain: (sent) => {
+        this.#at = this.#sink.piece(this.#at, opening);
+        opening = comma;
+        this.#answer(sent);
+      },
+      other: () => false,
+    });
+    if (!isBatch) throw new WrongAnswer('loop: a batch could not be read.');
+    this.#at = this.#sink.piece(this.#at, closeList);
+    return this.#text();
+  }
+
+  /** An answer a line for a body a line. */
+  lines(bytes: Buffer): string {
+    this.#at = 0;
+    for (let start = 0, end = bytes.indexOf(newlineByte); end !== -1; end = bytes.indexOf(newlineByte, start)) {
+      const sent = this.#reader.read(bytes, start, end);
+      if (sent === undefined) throw new WrongAnswer('loop: a line could not be read.');
+      this.#answer(sent);
+      this.#at = this.#sink.piece(this.#at, newline);
+      start = end + 1;
+    }
+    return this.#text();
+  }
+
+  #answer(sent: SentAuction): void {
+    const result = runAuction(this.#tierSet, toRequest(sent, silent));
+    this.#at = writeAnswer(this.#sink, this.#at, result, result.revision);
+  }
+
+  /** All that is written here is ASCII. */
+  #text(): string {
+    return Buffer.from(this.#sink.bytes.buffer, 0, this.#at).toString('latin1');
+  }
+}

@@ -1,0 +1,55 @@
+import type { Latencies } from '@auction-tiers/http-load';
+import { mergeLatencies } from '@auction-tiers/http-load';
+import { turnOrder } from '../measure/race.ts';
+import { median } from '../measure/statistic.ts';
+import type { Contestant, Turn } from './contestant.ts';
+import type { HttpRow, HttpSide } from './figures.ts';
+
+/** What is compared with what. */
+export interface Pair {
+  readonly name: string;
+  readonly unit: HttpRow['unit'];
+  readonly wanted: number;
+  readonly service: Contestant;
+  readonly bare: Contestant;
+}
+
+interface Record {
+  readonly turns: Turn[];
+  readonly latencies: Latencies[];
+}
+
+/**
+ * Measures both sides, in turns: first what they can do, then how long an answer takes at half of what the slower one can
+ * do. A round without figures warms both up.
+ */
+export async function measurePair({ name, unit, wanted, service, bare }: Pair, rounds: number): Promise<HttpRow> {
+  const sides = [service, bare];
+  const records = new Map<Contestant, Record>(sides.map((side) => [side, { turns: [], latencies: [] }]));
+  for (const side of sides) await side.turn();
+  for (let round = 0; round < rounds; round++) {
+    for (const side of turnOrder(sides, round)) records.get(side)!.turns.push(await side.turn());
+  }
+  const capacity = Math.min(...sides.map((side) => median(records.get(side)!.turns.map(({ perSecond }) => perSecond))));
+  const latencyRate = capacity / 2;
+  for (let round = 0; round < rounds; round++) {
+    for (const side of turnOrder(sides, round)) {
+      const latencies = await side.latencies?.(latencyRate);
+      if (latencies !== undefined) records.get(side)!.latencies.push(latencies);
+    }
+  }
+  for (const side of sides) await side.verify();
+  const toSide = (side: Contestant) => describe(side.name, records.get(side)!);
+  return { name, unit, wanted, service: toSide(service), bare: toSide(bare), latencyRate };
+}
+
+function describe(name: string, { turns, latencies }: Record): HttpSide {
+  if (latencies.length === 0) return { name, turns, latencyMs: null, histogram: null };
+  const merged = mergeLatencies(latencies);
+  const latencyMs = {
+    p50: merged.atPercentile(50),
+    p99: merged.atPercentile(99),
+    p99_9: merged.atPercentile(99.9),
+  };
+  return { name, turns, latencyMs, histogram: merged.encode() };
+}

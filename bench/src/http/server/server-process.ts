@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/** A server in a process of its own. */
+export interface ServerProcess {
+  readonly url: string;
+  /** Processor time that it has used so far, all of its threads. */
+  readonly processorMicros: () => Promise<number>;
+  readonly stop: () => Promise<void>;
+}
+
+export interface ServerOrder {
+  /** Its program, seen from this file. It prints `ready URL` when it serves. */
+  readonly program: string;
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+const processorReport = new URL('processor-report.ts', import.meta.url).href;
+const flags = ['--disable-warning=ExperimentalWarning', '--conditions=@auction-tiers/source', '--import'];
+
+/** Starts a server and waits until it serves. Rejects when it ends before. */
+export async function startServer({ program, settings }: ServerOrder): Promise<ServerProcess> {
+  const file = fileURLToPath(new URL(program, import.meta.url));
+  const child = spawn(process.execPath, [...flags, processorReport, file], {
+    env: { PATH: process.env['PATH'], ...settings },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  const ended = once(child, 'close');
+  const url = await new Promise<string>((resolve, reject) => {
+    let printed = '';
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+      const [, address] = /^ready (\S+)$/m.exec(printed) ?? [];
+      if (address !== undefined) resolve(address);
+    });
+    child.once('close', () => reject(new Error(`${program} ended before it served.\n${printed}`)));
+  });
+  return {
+    url,
+    async processorMicros() {
+      const answer = once(child, 'message') as Promise<[{ readonly processorMicros: number }]>;
+      child.send('processor');
+      const [{ processorMicros }] = await answer;
+      return processorMicros;
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import { Latencies } from './latency.ts';
+import { Ledger } from './ledger.ts';
+import type { Load, LoadEnd, LoadRequest, LoadResult } from './load.ts';
+import { Schedule } from './schedule.ts';
+import { createSender } from './sender.ts';
+
+export interface OpenLoad<Request extends LoadRequest = LoadRequest> extends Load<Request> {
+  /** Requests a second. */
+  readonly rate: number;
+}
+
+export interface OpenResult extends LoadResult {
+  /** Requests that were due but never sent, for no connection was free until the end. */
+  readonly unsent: number;
+  /** How late requests were sent for which a connection was free: the fault of this process, not of the server. */
+  readonly lateness: Latencies;
+}
+
+/**
+ * Sends requests at a fixed rate, whether or not the server keeps up, and waits at the end for the answers under way.
+ * Latencies count from the moment a request was due (see `Schedule`).
+ */
+export async function runOpenLoop<Request extends LoadRequest>(
+  load: OpenLoad<Request>,
+  clockMs: () => number = () => performance.now(),
+): Promise<OpenResult> {
+  const run = new OpenRun(load, clockMs);
+  return run.done();
+}
+
+class OpenRun<Request extends LoadRequest> {
+  readonly #load: OpenLoad<Request>;
+  readonly #clockMs: () => number;
+  readonly #schedule: Schedule;
+  readonly #ledger: Ledger;
+  readonly #lateness = new Latencies();
+  readonly #endMs: number;
+  readonly #sender: ReturnType<typeof createSender>;
+  #free: number;
+  #isOver = false;
+  #number = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #resolve: () => void = () => {};
+
+  constructor(load: OpenLoad<Request>, clockMs: () => number) {
+    const { rate, durationMs, mostRequests, connections } = load;
+    const startMs = clockMs();
+    this.#load = load;
+    this.#clockMs = clockMs;
+    this.#schedule = new Schedule(rate, Math.min(Math.ceil((rate * durationMs) / 1000), mostRequests), startMs);
+    this.#ledger = new Ledger(connections, startMs);
+    this.#endMs = startMs + durationMs;
+    this.#free = connections;
+    this.#sender = createSender(load);
+  }
+
+  async done(): Promise<OpenResult> {
+    const { signal, rate, mostRequests } = this.#load;
+    const abort = () => this.#finish('aborted');
+    await new Promise<void>((resolve) => {
+      this.#resolve = resolve;
+      signal?.addEventListener('abort', abort, { once: true });
+      if (signal?.aborted === true) abort();
+      else this.#tick();
+    });
+    signal?.removeEventListener('abort', abort);
+    clearTimeout(this.#timer);
+    await this.#sender.close();
+    const isWhole = this.#schedule.left === 0;
+    this.#ledger.close(isWhole && this.#schedule.total === mostRequests ? 'requests' : 'duration');
+    const result = this.#ledger.result(isWhole ? this.#schedule.total / rate : 0);
+    const unsent = result.endedBy === 'duration' ? this.#schedule.left : 0;
+    return { ...result, unsent, lateness: this.#lateness };
+  }
+
+  #finish(reason?: LoadEnd): void {
+    if (reason !== undefined) this.#ledger.close(reason);
+    this.#isOver = true;
+    this.#resolve();
+  }
+
+  /** Sends what is due, and comes back when the next request is. */
+  #tick(): void {
+    const nowMs = this.#clockMs();
+    if (nowMs >= this.#endMs) this.#isOver = true;
+    while (this.#free > 0 && !this.#isOver) {
+      const { nextDueMs } = this.#schedule;
+      const startedMs = this.#schedule.take(nowMs, false);
+      if (startedMs === undefined) break;
+      this.#lateness.record(nowMs - nextDueMs);
+      this.#send(startedMs);
+    }
+    this.#goOn(nowMs);
+  }
+
+  #goOn(nowMs: number): void {
+    const isSent = this.#isOver || this.#schedule.left === 0;
+    if (isSent && this.#ledger.inFlight === 0) return this.#finish();
+    if (isSent) return;
+    const waitMs = Math.min(this.#schedule.nextDueMs, this.#endMs) - nowMs;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#tick(), Math.max(waitMs, 1));
+  }
+
+  #send(startedMs: number): void {
+    const { requests, judge } = this.#load;
+    const request = requests[this.#number++ % requests.length]!;
+    this.#free--;
+    this.#ledger.send();
+    this.#sender.send(request, {
+      onAnswer: (status, body) => {
+        const nowMs = this.#clockMs();
+        this.#ledger.answer(nowMs, nowMs - startedMs, judge(request, status, body));
+        this.#next(nowMs);
+      },
+      onFailure: (problem) => {
+        const nowMs = this.#clockMs();
+        this.#ledger.fail(nowMs, problem);
+        this.#next(nowMs);
+      },
+    });
+  }
+
+  /** A connection is free: a request that waits for one is sent at once. */
+  #next(nowMs: number): void {
+    const hadFree = this.#free > 0;
+    this.#free++;
+    if (this.#ledger.isClosed) return;
+    if (this.#ledger.isUnreachable) return this.#finish('unreachable');
+    if (nowMs >= this.#endMs) this.#isOver = true;
+    const startedMs = this.#isOver ? undefined : this.#schedule.take(nowMs, !hadFree);
+    if (startedMs !== undefined) this.#send(startedMs);
+    else this.#goOn(nowMs);
+  }
+}

@@ -1,0 +1,63 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Latencies, mergeLatencies, percentiles } from '../src/index.ts';
+
+const latencyMs = fc.oneof(
+  fc.double({ min: 0, max: 50, noNaN: true }),
+  fc.double({ min: 0, max: 60_000, noNaN: true }),
+);
+const someMs = fc.array(latencyMs, { minLength: 1, maxLength: 300 });
+
+function latenciesOf(values: readonly number[]): Latencies {
+  const latencies = new Latencies();
+  for (const value of values) latencies.record(value);
+  return latencies;
+}
+
+const shown = (latencies: Latencies) => percentiles.map((percentile) => latencies.atPercentile(percentile));
+
+test('a percentile is that of the sorted latencies, to a thousandth of it', () => {
+  fc.assert(
+    fc.property(someMs, (values) => {
+      const latencies = latenciesOf(values);
+      const sorted = values.toSorted((left, right) => left - right);
+      for (const percentile of percentiles) {
+        const exact = sorted[Math.max(0, Math.ceil((percentile / 100) * sorted.length) - 1)]!;
+        expect(Math.abs(latencies.atPercentile(percentile) - exact)).toBeLessThanOrEqual(0.001 + exact / 1000);
+      }
+      expect(latencies.count).toBe(values.length);
+      expect(latencies.maxMs).toBeGreaterThanOrEqual(latencies.atPercentile(99.9));
+    }),
+  );
+});
+
+test('several runs together have the percentiles of all their latencies', () => {
+  fc.assert(
+    fc.property(fc.array(someMs, { maxLength: 5 }), (runs) => {
+      const merged = mergeLatencies(runs.map(latenciesOf));
+      expect(merged.count).toBe(runs.flat().length);
+      expect(shown(merged)).toEqual(shown(latenciesOf(runs.flat())));
+    }),
+  );
+});
+
+test('a mean of percentiles would be wrong', () => {
+  const quick = latenciesOf(Array.from({ length: 990 }, () => 1));
+  const slow = latenciesOf(Array.from({ length: 10 }, () => 1000));
+  expect(mergeLatencies([quick, slow]).atPercentile(90)).toBe(1);
+});
+
+test('a histogram survives as text', () => {
+  fc.assert(
+    fc.property(someMs, (values) => {
+      const latencies = latenciesOf(values);
+      const decoded = Latencies.decode(latencies.encode());
+      expect([decoded.count, ...shown(decoded)]).toEqual([latencies.count, ...shown(latencies)]);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('without latencies there is nothing to show', () => {
+  expect([...shown(new Latencies()), new Latencies().maxMs]).toEqual([0, 0, 0, 0, 0, 0, 0]);
+});
