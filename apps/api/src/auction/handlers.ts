@@ -16,12 +16,13 @@ import { explainAuction, runAuction } from '@auction-tiers/tier-engine';
 import type { Deps } from '../handler/deps.ts';
 import { runOpenRtb } from './openrtb.ts';
 import { resolveYmProfile } from './resolve.ts';
+import { type SentAuctions, sentAuctions } from './sent-auctions.ts';
 
 /** Verdicts (bids times tiers) that one explanation may hold; it is for people, and each verdict is an object. */
 const maxVerdicts = 200_000;
 
 /** Auctions are decided in memory: none of these waits for anything. */
-export function auctionHandlers(deps: Deps): AuctionHandlers {
+export function auctionHandlers(deps: Deps): AuctionHandlers & SentAuctions {
   const run = (call: Call, body: AuctionBody) => {
     const { tierSet, feePpm, revision } = resolveYmProfile(deps, call, body);
     const result = runAuction(tierSet, toAuctionRequest(body, { seed: randomUUID(), timeMs: Date.now(), feePpm }));
@@ -48,6 +49,7 @@ export function auctionHandlers(deps: Deps): AuctionHandlers {
         }
       }),
     openrtb: (call, body) => runOpenRtb(deps, call, body),
+    ...sentAuctions(deps),
   };
 }
 

@@ -22,6 +22,11 @@ interface Credential {
   readonly hash: string;
 }
 
+interface SentCredential {
+  readonly header: string;
+  readonly credential: Credential;
+}
+
 interface Found extends Life {
   readonly caller: Caller;
 }
@@ -37,6 +42,7 @@ export class Authenticator {
   readonly #log: Logger;
   readonly #remembered = new Map<string, Remembered>();
   readonly #rechecks = new Set<string>();
+  readonly #sentOn = new WeakMap<object, SentCredential>();
 
   constructor(store: ObjectStore, log: Logger) {
     this.#store = store;
@@ -60,9 +66,20 @@ export class Authenticator {
   }
 
   /** As `recognise`, at once: undefined for a caller that was not seen before. */
-  recall(header: string | undefined, nowMs: number): Caller | undefined {
-    const credential = credentialOf(header);
+  recall(header: string | undefined, nowMs: number, connection: object): Caller | undefined {
+    const credential = this.#credentialOn(connection, header);
     return credential instanceof ServiceError ? undefined : this.#recall(credential, nowMs);
+  }
+
+  /** A connection mostly repeats its credential, which is then hashed once; it is forgotten with the connection. */
+  #credentialOn(connection: object, header: string | undefined): Credential | ServiceError {
+    const sent = this.#sentOn.get(connection);
+    if (sent !== undefined && sent.header === header) return sent.credential;
+    const credential = credentialOf(header);
+    if (header !== undefined && !(credential instanceof ServiceError)) {
+      this.#sentOn.set(connection, { header, credential });
+    }
+    return credential;
   }
 
   #recall(credential: Credential, nowMs: number): Caller | undefined {

@@ -1,93 +1,97 @@
-import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { type Caller, readPlainAuction, ServiceError, type AuctionBody } from '@auction-tiers/contract';
+import type { Call, Caller } from '@auction-tiers/contract';
 import type { Authenticator } from '../auth/authenticate.ts';
-import { limitBodyTime } from '../rest/body.ts';
-import { okEnvelope } from '../rest/envelope.ts';
 import { requestIdOf } from '../rest/exchange.ts';
 import { keepBody } from './arrived.ts';
+import { BodyDeadlines } from './body-deadlines.ts';
+import type { ByteAuctions } from './byte-auctions.ts';
+import type { HotRoute } from './hot-route.ts';
+import { readPlainBody } from './plain-body.ts';
+import { auctionRoute, batchRoute } from './rest-route.ts';
+import { callBatchRoute, callRoute } from './trpc-route.ts';
 
 interface HotDeps {
   readonly authenticator: Authenticator;
-  readonly run: (caller: Caller, body: AuctionBody) => object;
+  readonly auctions: ByteAuctions;
   /** Answers everything else. */
   readonly others: RequestListener;
 }
 
-const paths = new Set(['/auction', '/v1/auction']);
-const maxBodyBytes = 1024 * 1024;
+const routes = new Map<string | undefined, HotRoute>([
+  ['/auction', auctionRoute],
+  ['/v1/auction', auctionRoute],
+  ['/auction/batch', batchRoute],
+  ['/v1/auction/batch', batchRoute],
+  ['/trpc/auction.run', callRoute],
+  ['/trpc/auction.run?batch=1', callBatchRoute],
+]);
+
+/** A plain auction has nothing to warn of. */
+const warnNobody = () => {};
 
 /**
- * Stands before express for the one request that matters most: a plain `POST /auction` of a caller that is known. Express
- * and what hangs on it cost more than the auction. Whatever is not plainly right here (a header, a credential, the body)
- * goes on to `others`, which answers it as if nobody had stood here.
+ * Stands before express for the requests that matter most: plain auctions of a caller that is known. Express and what
+ * hangs on it cost more than the auction. Whatever is not plainly right here (a header, a credential, the body) goes on to
+ * `others`, which answers it as if nobody had stood here.
  */
-export function hotDoor({ authenticator, run, others }: HotDeps): RequestListener {
+export function hotDoor({ authenticator, auctions, others }: HotDeps): RequestListener {
+  const deadlines = new BodyDeadlines();
+  let written: Buffer = Buffer.alloc(0);
+
   return (request, response) => {
-    const caller = isPlain(request) ? authenticator.recall(request.headers.authorization, Date.now()) : undefined;
-    if (caller?.scopes.includes('auction') !== true) others(request, response);
-    else readBody(request, (body) => answer(caller, body, request, response));
+    const route = routes.get(request.url);
+    const caller =
+      route !== undefined && isPlain(request, route)
+        ? authenticator.recall(request.headers.authorization, Date.now(), request.socket)
+        : undefined;
+    if (route === undefined || caller?.scopes.includes('auction') !== true) others(request, response);
+    else readPlainBody(request, deadlines, (body) => answer(route, caller, body, request, response));
   };
 
-  function answer(caller: Caller, bytes: Buffer, request: IncomingMessage, response: ServerResponse): void {
+  function answer(
+    route: HotRoute,
+    caller: Caller,
+    body: Buffer,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): void {
     const startedMs = performance.now();
-    const auction = tryAuction(caller, bytes);
-    if (auction === undefined) {
-      keepBody(request, bytes);
+    const requestId = requestIdOf(request);
+    const end = tryWrite(route, { caller, requestId, warn: warnNobody }, body, startedMs);
+    if (end === undefined) {
+      keepBody(request, body);
       others(request, response);
       return;
     }
-    const requestId = requestIdOf(request);
-    const text = JSON.stringify(okEnvelope('auction', { auction }, { requestId, warnings: [], startedMs }));
-    const byteCount = Buffer.byteLength(text);
-    response.writeHead(200, [
-      'content-type',
-      'application/json; charset=utf-8',
-      'content-length',
-      String(byteCount),
-      'x-request-id',
-      requestId,
-    ]);
-    // One byte a character is ASCII, which need not be encoded.
-    response.end(text, byteCount === text.length ? 'latin1' : 'utf8');
+    response.writeHead(200, route.headers(requestId, end));
+    const { buffer } = auctions.sink.bytes;
+    if (written.buffer !== buffer) written = Buffer.from(buffer);
+    // Node sends a text in one piece with the headers, and this encoding gives back the very bytes.
+    response.end(written.toString('latin1', 0, end), 'latin1');
+    auctions.sink.shrink();
   }
 
-  function tryAuction(caller: Caller, bytes: Buffer): object | undefined {
-    const body = isUtf8(bytes) ? readPlainAuction(bytes.toString('utf8')) : undefined;
-    if (body === undefined) return undefined;
+  function tryWrite(route: HotRoute, call: Call, body: Buffer, startedMs: number): number | undefined {
     try {
-      return run(caller, body);
-    } catch (error) {
-      // A ym-profile that is none of the caller's: the others say so.
-      if (error instanceof ServiceError) return undefined;
-      throw error;
+      return route.write(auctions, { call, body, startedMs });
+    } catch {
+      // A ym-profile that is none of the caller's, or what nobody foresaw: the others meet it too, and say so.
+      return undefined;
     }
   }
 }
 
 /** Whether the headers ask for nothing that needs thought. */
-function isPlain({ method, url, headers }: IncomingMessage): boolean {
-  if (method !== 'POST' || url === undefined || !paths.has(url)) return false;
+function isPlain({ method, headers }: IncomingMessage, route: HotRoute): boolean {
   const { accept, 'content-type': type, 'content-length': length, 'content-encoding': encoding, expect } = headers;
   return (
+    method === 'POST' &&
     type === 'application/json' &&
     (accept === undefined || accept === '*/*' || accept === 'application/json') &&
-    Number(length) <= maxBodyBytes &&
+    Number(length) > 0 &&
+    Number(length) <= route.maxBodyBytes &&
     encoding === undefined &&
-    expect === undefined
+    expect === undefined &&
+    route.isPlain(headers)
   );
-}
-
-/** Calls back with the whole body; not at all where the caller goes away before. */
-function readBody(request: IncomingMessage, done: (body: Buffer) => void): void {
-  const arrived = limitBodyTime(request);
-  let first: Buffer | undefined;
-  let chunks: Buffer[] | undefined;
-  request.on('data', (chunk: Buffer) => {
-    if (first === undefined) first = chunk;
-    else (chunks ??= [first]).push(chunk);
-  });
-  request.once('end', () => done(chunks === undefined ? (first ?? Buffer.alloc(0)) : Buffer.concat(chunks)));
-  request.once('close', arrived);
-  request.on('error', () => undefined);
 }

@@ -1,18 +1,13 @@
-import {
-  type AppRouter,
-  type AuctionBody,
-  type Caller,
-  type Handlers,
-  requireScope,
-  ServiceError,
-} from '@auction-tiers/contract';
+import { type AppRouter, requireScope, ServiceError } from '@auction-tiers/contract';
 import type { RequestListener } from 'node:http';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import type { Authenticator } from '../auth/authenticate.ts';
+import type { ServiceHandlers } from '../handler/handlers.ts';
 import type { Health } from '../start/health.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import type { Kind } from '../throttle/usage.ts';
+import { ByteAuctions } from '../hot/byte-auctions.ts';
 import { hotDoor } from '../hot/hot-door.ts';
 import { trpcDoor } from '../trpc/trpc-door.ts';
 import { auctionActions } from './auction-routes.ts';
@@ -25,10 +20,11 @@ import { streamAuctions } from './ndjson.ts';
 import { openApiDocument } from './openapi.ts';
 import { readQuery, requireKnown } from './query.ts';
 import { actionOf, type Service, services } from './resource-routes.ts';
+import { tierSetActions } from './tier-set-routes.ts';
 
 interface AppDeps {
   readonly router: AppRouter;
-  readonly handlers: Pick<Handlers, 'auction'>;
+  readonly handlers: Pick<ServiceHandlers, 'auction'>;
   readonly authenticator: Authenticator;
   readonly throttle: Throttle;
   readonly health: Health;
@@ -41,6 +37,7 @@ const maxLoginBytes = 16 * 1024;
 
 /** Every door of the service. */
 export function createApp({ router, handlers, authenticator, throttle, health, log }: AppDeps): RequestListener {
+  const auctions = new ByteAuctions(handlers.auction);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -123,9 +120,22 @@ export function createApp({ router, handlers, authenticator, throttle, health, l
           requireKnown(query, []);
           // A stream is checked once, as its procedure would be at each line.
           const call = { ...context, caller: requireScope(context.caller, 'auction') };
-          await streamAuctions(request, response, call, (one, body) => handlers.auction.run(one, body));
+          await streamAuctions(request, response, call, auctions);
           return;
         }
+        await act({ router, request, query, context, exchange });
+      }),
+    );
+  }
+
+  for (const [path, { method, kind, act }] of Object.entries(tierSetActions)) {
+    rest.all(
+      path,
+      jsonRoute(path.slice(1), async (request, _response, exchange) => {
+        requireMethod(request, [method]);
+        const query = readQuery(request.originalUrl);
+        const context = await contextOf(request, exchange, kind, false);
+        requireScope(context.caller, kind);
         await act({ router, request, query, context, exchange });
       }),
     );
@@ -163,6 +173,7 @@ export function createApp({ router, handlers, authenticator, throttle, health, l
     jsonRoute(null, (request) => {
       const paths = [
         ...services.map(({ resource }) => `/${resource.service}`),
+        ...Object.keys(tierSetActions),
         ...Object.keys(auctionActions),
         '/auth',
       ];
@@ -185,9 +196,7 @@ export function createApp({ router, handlers, authenticator, throttle, health, l
     void app(request as Request, response as Response, () => answerNoUrl(request as Request, response as Response));
   // A limit of auctions is counted in Redis, so that each waits for an answer of it: then there is no hot path.
   if (throttle.limits.auction > 0) return others;
-  const run = (caller: Caller, body: AuctionBody) =>
-    handlers.auction.run({ caller, requestId: '', warn: () => {} }, body);
-  return hotDoor({ authenticator, run, others });
+  return hotDoor({ authenticator, auctions, others });
 }
 
 function requireMethod(request: Request, allow: readonly string[]): void {

@@ -12,8 +12,8 @@ import { callProcedure } from './call-procedure.ts';
 import type { Exchange } from './exchange.ts';
 import { type Query, readWhole, requireKnown } from './query.ts';
 
-const maxBodyBytes = 1024 * 1024;
-const maxBatchBytes = 16 * 1024 * 1024;
+export const maxAuctionBytes = 1024 * 1024;
+export const maxBatchBytes = 16 * 1024 * 1024;
 
 interface Given {
   readonly router: AppRouter;
@@ -27,14 +27,14 @@ interface Given {
 export const auctionActions: Readonly<Record<string, (given: Given) => Promise<void>>> = {
   '/auction': async ({ router, request, query, context, exchange }) => {
     requireKnown(query, []);
-    const body = await readJson(request, maxBodyBytes);
+    const body = await readJson(request, maxAuctionBytes);
     exchange.ok('auction', {
       auction: await callProcedure<AuctionAnswer>(router, 'mutation', 'auction.run', body, context),
     });
   },
   '/auction/explain': async ({ router, request, query, context, exchange }) => {
     requireKnown(query, []);
-    const body = await readJson(request, maxBodyBytes);
+    const body = await readJson(request, maxAuctionBytes);
     exchange.ok('auction', {
       auction: await callProcedure<ExplainedAuction>(router, 'mutation', 'auction.explain', body, context),
     });
@@ -53,7 +53,7 @@ export const auctionActions: Readonly<Record<string, (given: Given) => Promise<v
   },
   '/openrtb2/auction': async ({ router, request, query, context, exchange }) => {
     requireKnown(query, ['ym_profile_id', 'seats', 'seed']);
-    const body = await readJson(request, maxBodyBytes);
+    const body = await readJson(request, maxAuctionBytes);
     const input =
       typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body, ...fromQuery(query) } : body;
     const { auctions, stray_bids } = await callProcedure<OpenRtbAnswer>(

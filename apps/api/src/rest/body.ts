@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
 
 /** A body that takes longer to arrive is cut off. */
-const maxBodyMs = 30_000;
+export const maxBodyMs = 30_000;
 
 /** Cuts a request off whose body does not arrive in time. Gives the function that takes the deadline back. */
 export function limitBodyTime(request: IncomingMessage, withinMs: number = maxBodyMs): () => void {

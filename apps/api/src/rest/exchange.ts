@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { type Caller, type Context, errorCatalogue, type ServiceError, toServiceError } from '@auction-tiers/contract';
 import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { toUsageDebug, toUsageHeaders, type Usage } from '../throttle/usage.ts';
+import { randomId } from '../hot/random-id.ts';
 import { limitBodyTime } from './body.ts';
 import { type Debug, errorEnvelope, okEnvelope } from './envelope.ts';
 
@@ -116,5 +116,5 @@ export function toAnswerable(thrown: unknown, requestId: string, log: Logger): S
 /** The caller's own request id where it is a plain one, so that both logs can be matched. */
 export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
   const given = request.headers['x-request-id'];
-  return typeof given === 'string' && /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID();
+  return typeof given === 'string' && /^[\w.:-]{1,100}$/.test(given) ? given : randomId();
 }

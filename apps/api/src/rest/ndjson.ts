@@ -1,29 +1,46 @@
 import { once } from 'node:events';
-import { type AuctionHandlers, type Call, invalid, readAuctionBody } from '@auction-tiers/contract';
+import { type Call, invalid } from '@auction-tiers/contract';
 import type { Request, Response } from 'express';
-import { toBatchError } from '../auction/handlers.ts';
-import { parseJson } from './body.ts';
+import type { ByteAuctions } from '../hot/byte-auctions.ts';
+import { Lines } from './lines.ts';
 
 /** One line, and so one auction, may be this long. */
 const maxLineBytes = 1024 * 1024;
 /** A stream on which nothing moves for this long is closed. */
 const idleMs = 300_000;
-const newline = 10;
 
-/** One body a line in, one auction a line out, in order; reading waits while the caller does not take its answers. */
+/**
+ * One body a line in, one auction a line out, in order. What arrives together is answered together; reading waits while
+ * the caller does not take its answers.
+ */
 export async function streamAuctions(
   request: Request,
   response: Response,
   call: Call,
-  run: AuctionHandlers['run'],
+  auctions: ByteAuctions,
 ): Promise<void> {
   request.setTimeout(idleMs, () => request.destroy());
   response.setHeader('content-type', 'application/x-ndjson');
-  for await (const line of linesOf(request)) {
+  let at = 0;
+  const lines = new Lines(maxLineBytes, {
+    line: (bytes, start, end) => (at = auctions.line(call, bytes, start, end, at)),
+    tooLong: () => {
+      at = auctions.wrongLine(invalid([{ path: '', message: `the line is longer than ${maxLineBytes} bytes` }]), at);
+    },
+  });
+  /** False where reading has to wait. */
+  const send = (): boolean => {
+    const answers = auctions.take(at);
+    at = 0;
+    return answers.length === 0 || response.write(answers);
+  };
+  for await (const chunk of request as AsyncIterable<Buffer>) {
     if (response.destroyed) return;
-    const hasRoom = response.write(`${JSON.stringify(answer(line, call, run))}\n`);
-    if (!hasRoom) await roomOrEnd(response);
+    lines.add(chunk);
+    if (!send()) await roomOrEnd(response);
   }
+  lines.end();
+  send();
   response.end();
 }
 
@@ -36,42 +53,4 @@ async function roomOrEnd(response: Response): Promise<void> {
   } finally {
     over.abort();
   }
-}
-
-function answer(line: Buffer | 'too long', call: Call, run: AuctionHandlers['run']): object {
-  try {
-    if (line === 'too long') throw invalid([{ path: '', message: `the line is longer than ${maxLineBytes} bytes` }]);
-    return run(call, readAuctionBody(parseJson(line)));
-  } catch (error) {
-    return toBatchError(error);
-  }
-}
-
-/** Lines that are not blank. Of one that is too long only this is kept. */
-async function* linesOf(request: Request): AsyncGenerator<Buffer | 'too long'> {
-  let parts: Buffer[] = [];
-  let length = 0;
-  const take = (): Buffer | 'too long' | undefined => {
-    const line = length > maxLineBytes ? 'too long' : Buffer.concat(parts);
-    parts = [];
-    length = 0;
-    return line === 'too long' || line.toString('latin1').trim() !== '' ? line : undefined;
-  };
-  const keep = (part: Buffer) => {
-    length += part.length;
-    if (length <= maxLineBytes) parts.push(part);
-    else parts = [];
-  };
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    let start = 0;
-    for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
-      keep(chunk.subarray(start, end));
-      start = end + 1;
-      const line = take();
-      if (line !== undefined) yield line;
-    }
-    keep(chunk.subarray(start));
-  }
-  const last = take();
-  if (last !== undefined) yield last;
 }

@@ -4,7 +4,6 @@ import {
   changeLogResource,
   countryResource,
   dmaResource,
-  invalid,
   type ListInput,
   memberResource,
   type Page,
@@ -14,7 +13,6 @@ import {
   type Resource,
   ServiceError,
   tierResource,
-  toServiceError,
   userResource,
   ymProfileResource,
 } from '@auction-tiers/contract';
@@ -25,6 +23,7 @@ import { etagOf } from '../handler/etag.ts';
 import { requireOwnMember } from '../handler/owner.ts';
 import { readIdempotencyKey, readIfMatch } from './condition-header.ts';
 import type { Exchange } from './exchange.ts';
+import { inBody } from './in-body.ts';
 import { type Query, readFlag, readId, readIds, readList, readProjection, readWhole, requireKnown } from './query.ts';
 
 /** A service: its definition, its name in the router and what it can do. */
@@ -105,7 +104,7 @@ const update: Action = async ({ service: { resource, router: name }, router, req
   const member_id = readWhole(query, 'member_id');
   const changes = unwrap(await readJson(request, maxBodyBytes), resource.service);
   const input = { id, changes, append, member_id, if_match: readIfMatch(request.headers) };
-  const row = await callProcedure<Row>(router, 'mutation', `${name}.update`, input, context).catch(asInBody);
+  const row = await callProcedure<Row>(router, 'mutation', `${name}.update`, input, context).catch(inBody('changes'));
   exchange.tag(etagOf(row));
   exchange.ok(resource.service, { count: 1, id, [resource.service]: row });
 };
@@ -126,13 +125,6 @@ export function actionOf({ resource, methods }: Service, method: string): Action
   if (known !== undefined) return { GET: read, POST: create, PUT: update, DELETE: remove }[known];
   const message = `/${resource.service} has no ${method}, allowed: ${methods.join(', ')}`;
   throw new ServiceError('method_not_allowed', message, { allow: methods });
-}
-
-/** The procedure calls the body `changes`; the caller knows it as the body. */
-function asInBody(thrown: unknown): never {
-  const error = toServiceError(thrown);
-  if (error.kind !== 'invalid') throw thrown;
-  throw invalid(error.issues.map(({ path, message }) => ({ path: path.replace(/^changes(\.|$)/, ''), message })));
 }
 
 /** An administrator may name the member in the query as well as in the body. */

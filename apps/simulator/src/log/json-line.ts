@@ -37,14 +37,19 @@ export function readJsonLine(text: string, seats: SeatBook, defaults: LineDefaul
   return { ok: false, problem: 'has neither bids (the body of POST /auction) nor a bid_request (OpenRTB)' };
 }
 
-function readOwn(value: object, { memberOf }: SeatBook, defaults: LineDefaults): JsonLine {
+function readOwn(value: object, seats: SeatBook, defaults: LineDefaults): JsonLine {
   const body = AuctionBody.safeParse({ ...value, ym_profile_id: anyYmProfileId, publisher_id: undefined });
   if (!body.success) return { ok: false, problem: describeIssues(issuesOf(body.error)) };
   const seed = body.data.seed ?? defaults.seed();
   const request = toAuctionRequest(body.data, { ...defaults, seed });
-  if (memberOf === undefined) return { ok: true, kind: 'own', requests: [request] };
+  return { ok: true, kind: 'own', requests: [withMembers(request, seats)] };
+}
+
+/** The same auction with the members that the ids of its log stand for. */
+export function withMembers(request: AuctionRequest, { memberOf }: SeatBook): AuctionRequest {
+  if (memberOf === undefined) return request;
   const bids = request.bids.map((bid) => ({ ...bid, memberId: bid.memberId && memberOf(bid.memberId) }));
-  return { ok: true, kind: 'own', requests: [{ ...request, bids }] };
+  return { ...request, bids };
 }
 
 function readOpenRtb(value: Record<string, unknown>, seats: SeatBook, defaults: LineDefaults): JsonLine {

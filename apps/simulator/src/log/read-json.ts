@@ -1,9 +1,9 @@
+import { AuctionReader, toRequest } from '@auction-tiers/auction-codec';
 import type { AuctionRequest } from '@auction-tiers/tier-engine';
 import { BrokenFile } from './file-bytes.ts';
-import { readJsonLine } from './json-line.ts';
+import { readJsonLine, withMembers } from './json-line.ts';
 import type { LineDefaults } from './line-default.ts';
 import type { LoggedAuction, LogKind } from './logged-auction.ts';
-import { OwnLineReader } from './own/own-line.ts';
 import type { JsonPart } from './part.ts';
 import type { Reading } from './reading.ts';
 import { meetBrokenLine } from './reading.ts';
@@ -39,7 +39,7 @@ class JsonLines {
   readonly #lastLine: number;
   readonly #reading: Reading;
   readonly #file: string;
-  readonly #ownLines: OwnLineReader;
+  readonly #auctions = new AuctionReader();
   readonly #defaults: LineDefaults;
   #batch: LoggedAuction[] = [];
 
@@ -48,7 +48,6 @@ class JsonLines {
     this.#lastLine = firstLine + lineCount - 1;
     this.#reading = reading;
     this.#file = source.file;
-    this.#ownLines = new OwnLineReader(reading.seats.memberOf);
     const seed = () => `${fileNumber}/${this.nextLine}`;
     this.#defaults = { feePpm: reading.feePpm, timeMs: defaultTimeMs, seed };
   }
@@ -70,10 +69,10 @@ class JsonLines {
 
   #readLine(piece: Buffer, start: number, end: number): void {
     const { tally, seats } = this.#reading;
-    const request = this.#ownLines.read(piece, start, end, this.#defaults);
-    if (request !== undefined) {
+    const sent = this.#auctions.readLogged(piece, start, end);
+    if (sent !== undefined) {
       tally.addLine('own');
-      this.#add('own', request, undefined);
+      this.#add('own', withMembers(toRequest(sent, this.#defaults), seats), undefined);
       return;
     }
     const text = piece.toString('utf8', start, end);

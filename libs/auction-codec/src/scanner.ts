@@ -1,64 +1,82 @@
 import { keyBetween, noKey, writtenKeys } from './key.ts';
 import { momentAt } from './moment.ts';
-import { TextCache } from './text-cache.ts';
+import { shortBytes, TextCache } from './text-cache.ts';
+import { decodeUtf8 } from './utf8.ts';
 
-const [space, tab, quote, backslash] = [32, 9, 34, 92];
-const nullBytes = Buffer.from('null');
+const [space, tab, lineFeed, carriageReturn, quote, backslash] = [32, 9, 10, 13, 34, 92];
+const nullBytes = Uint8Array.from('null', (letter) => letter.charCodeAt(0));
+const firstBeyondAscii = 128;
 const [zero, nine, point, colon, lowerE, upperE] = [48, 57, 46, 58, 101, 69];
 
 /** Up to so many digits, a decimal text and the number that JSON makes of it name the same price. */
 const exactDigits = 15;
 const longestTextBytes = 1000;
 
+/** Every byte is one character, so that places in the bytes are places in the text. */
+const byteDecoder = new TextDecoder('latin1');
+
 /**
- * Reads the plainest JSON straight from the bytes of a line. What is anything else (an escape, an exponent, a minus, a
- * text where a number should be) is no fault of the line: the scanner just gives up, `isPlain` turns false for good, and
- * somebody slower has to read the line. After that its answers mean nothing.
+ * Reads the plainest JSON straight from bytes. What is anything else (an escape, an exponent, a minus, a text where a
+ * number should be) is no fault of the JSON: the scanner just gives up, `isPlain` turns false for good, and somebody
+ * slower has to read it. After that its answers mean nothing.
  */
 export class Scanner {
   isPlain = true;
   /** Of the last text: the same for the same text. */
   textHash = 0;
-  #bytes: Buffer = Buffer.alloc(0);
-  #view: DataView = new DataView(new ArrayBuffer(0));
-  #at = 0;
+  #isAscii = true;
+  bytes: Uint8Array = new Uint8Array();
+  view: DataView = new DataView(new ArrayBuffer(0));
+  /** The place of the next byte. */
+  at = 0;
+  #start = 0;
   #end = 0;
+  #text: string | undefined;
   #lastKey: number = noKey;
   /** By key, the one that came after it the last time, and the one before that: a log is mostly written in one order. */
   readonly #nextKeys = new Uint8Array(noKey + 1).fill(noKey);
   readonly #otherNextKeys = new Uint8Array(noKey + 1).fill(noKey);
   readonly #cache = new TextCache();
 
-  /** Begins a line; `bytes[end]` is its line feed, or beyond the last byte. */
-  begin(bytes: Buffer, start: number, end: number): void {
-    if (bytes !== this.#bytes) {
-      this.#bytes = bytes;
-      this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  /** Begins with the bytes between two places. Whoever is not at the end afterwards has read too little or too much. */
+  begin(bytes: Uint8Array, start: number, end: number): void {
+    if (bytes !== this.bytes) {
+      this.bytes = bytes;
+      this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     }
-    this.#at = start;
+    this.at = start;
+    this.#start = start;
     this.#end = end;
+    this.#text = undefined;
     this.#lastKey = noKey;
     this.isPlain = true;
   }
 
   giveUp(): void {
     this.isPlain = false;
-    this.#at = this.#end;
+    this.at = this.#end;
   }
 
-  /** Whether the line is at its end. */
+  /** Goes on behind what somebody else has read. */
+  resume(at: number): void {
+    this.at = at;
+    this.#lastKey = noKey;
+    this.isPlain = true;
+  }
+
+  /** Whether nothing but space is left. */
   isAtEnd(): boolean {
     this.#skipSpace();
-    return this.#at === this.#end;
+    return this.at === this.#end;
   }
 
   /** Whether this character comes next; it is passed if so. */
   take(character: number): boolean {
-    if (this.#bytes[this.#at] !== character) {
+    if (this.bytes[this.at] !== character) {
       this.#skipSpace();
-      if (this.#bytes[this.#at] !== character) return false;
+      if (this.bytes[this.at] !== character) return false;
     }
-    this.#at++;
+    this.at++;
     return true;
   }
 
@@ -69,8 +87,8 @@ export class Scanner {
   /** Whether `null` comes next; it is passed if so. */
   takeNull(): boolean {
     this.#skipSpace();
-    for (let at = 0; at < nullBytes.length; at++) if (this.#bytes[this.#at + at] !== nullBytes[at]) return false;
-    this.#at += nullBytes.length;
+    for (let at = 0; at < nullBytes.length; at++) if (this.bytes[this.at + at] !== nullBytes[at]) return false;
+    this.at += nullBytes.length;
     return true;
   }
 
@@ -88,21 +106,34 @@ export class Scanner {
   text(): string {
     const start = this.#enterText();
     const end = this.#leaveText(start);
-    return end < 0 ? '' : this.#cache.get(this.#bytes, start, end, this.textHash);
+    return end < 0 ? '' : this.#orGiveUp(this.#cache.get(this.bytes, this.view, start, end, this.textHash));
+  }
+
+  /** A text that is likely to be met again only where it is short, such as a bid's id. */
+  idText(): string {
+    const start = this.#enterText();
+    const end = this.#leaveText(start);
+    return end < 0 ? '' : this.idTextBetween(start, end, this.textHash, this.#isAscii);
+  }
+
+  /** The text between two places, which hashes to `hash`, as `idText` gives it. */
+  idTextBetween(start: number, end: number, hash: number, isAscii: boolean): string {
+    if (end - start <= shortBytes) return this.#orGiveUp(this.#cache.get(this.bytes, this.view, start, end, hash));
+    return this.#cut(start, end, isAscii);
   }
 
   /** A text that is unlikely to be met again, such as a seed. */
   freshText(): string {
     const start = this.#enterText();
     const end = this.#leaveText(start);
-    return end < 0 ? '' : this.#bytes.toString('utf8', start, end);
+    return end < 0 ? '' : this.#cut(start, end, this.#isAscii);
   }
 
   /** A whole number, not negative. */
   whole(): number {
     this.#skipSpace();
-    const bytes = this.#bytes;
-    const start = this.#at;
+    const { bytes } = this;
+    const start = this.at;
     let at = start;
     let value = 0;
     let byte = bytes[at]!;
@@ -110,7 +141,7 @@ export class Scanner {
     const digits = at - start;
     const isWhole = byte !== point && byte !== lowerE && byte !== upperE;
     if (digits === 0 || digits > exactDigits || !isWhole || (digits > 1 && bytes[start] === zero)) this.giveUp();
-    else this.#at = at;
+    else this.at = at;
     return value;
   }
 
@@ -120,8 +151,8 @@ export class Scanner {
    */
   decimal(decimals: number, tooMany: number, rounds: boolean): number {
     this.#skipSpace();
-    const bytes = this.#bytes;
-    const start = this.#at;
+    const { bytes } = this;
+    const start = this.at;
     let at = start;
     let value = 0;
     let byte = bytes[at]!;
@@ -142,49 +173,65 @@ export class Scanner {
     const isTooMuch = value >= tooMany || wholeDigits + places > exactDigits;
     const isOdd = wholeDigits === 0 || (wholeDigits > 1 && bytes[start] === zero) || byte === lowerE || byte === upperE;
     if (isTooMuch || isOdd) this.giveUp();
-    else if (this.isPlain) this.#at = at;
+    else if (this.isPlain) this.at = at;
     return value;
   }
 
   /** A moment such as `2026-11-21T08:00:00Z`, in milliseconds since the epoch. */
   moment(): number {
     if (!this.take(quote)) this.giveUp();
-    const start = this.#at;
-    const end = this.#bytes.indexOf(quote, start);
-    const timeMs = momentAt(this.#bytes, start, end);
-    if (end < this.#end && !Number.isNaN(timeMs)) this.#at = end + 1;
+    const start = this.at;
+    const end = this.bytes.indexOf(quote, start);
+    const timeMs = momentAt(this.bytes, start, end);
+    if (end < this.#end && !Number.isNaN(timeMs)) this.at = end + 1;
     else this.giveUp();
     return timeMs;
   }
 
   #skipSpace(): void {
-    const bytes = this.#bytes;
-    let byte = bytes[this.#at];
-    while (byte === space || byte === tab) byte = bytes[++this.#at];
+    const { bytes } = this;
+    let byte = bytes[this.at]!;
+    if (byte > space) return;
+    while ((byte === space || byte === tab || byte === lineFeed || byte === carriageReturn) && this.at < this.#end) {
+      byte = bytes[++this.at]!;
+    }
+  }
+
+  #orGiveUp(text: string | undefined): string {
+    if (text !== undefined) return text;
+    this.giveUp();
+    return '';
+  }
+
+  /** Cuts a text out of all that there is to read, which is decoded once: one call for each text would cost more. */
+  #cut(start: number, end: number, isAscii: boolean): string {
+    if (!isAscii) return this.#orGiveUp(decodeUtf8(this.bytes, start, end));
+    this.#text ??= byteDecoder.decode(this.bytes.subarray(this.#start, this.#end));
+    return this.#text.slice(start - this.#start, end - this.#start);
   }
 
   /** Whether this key comes next, written as `JSON.stringify` writes it; it is passed if so. */
   #takeKey(number: number): boolean {
-    const start = this.#at;
+    const start = this.at;
     const { bytes: written, words } = writtenKeys[number]!;
     const { length } = written;
-    if (start + length > this.#bytes.length) return false;
+    if (start + length > this.bytes.length) return false;
     for (let at = 0; at < words.length; at++) {
-      if (this.#view.getInt32(start + 4 * at, true) !== words[at]) return false;
+      if (this.view.getInt32(start + 4 * at, true) !== words[at]) return false;
     }
-    for (let at = 4 * words.length; at < length; at++) if (this.#bytes[start + at] !== written[at]) return false;
-    this.#at = start + length;
+    for (let at = 4 * words.length; at < length; at++) if (this.bytes[start + at] !== written[at]) return false;
+    this.at = start + length;
     this.#lastKey = number;
     return true;
   }
 
   #unlikelyKey(): number {
     if (!this.take(quote)) this.giveUp();
-    const start = this.#at;
+    const start = this.at;
     let at = start;
-    while (at < this.#end && this.#bytes[at] !== quote) at++;
-    const number = keyBetween(this.#bytes, start, at);
-    this.#at = at + 1;
+    while (at < this.#end && this.bytes[at] !== quote) at++;
+    const number = keyBetween(this.bytes, start, at);
+    this.at = at + 1;
     this.expect(colon);
     if (number === noKey) this.giveUp();
     return (this.#lastKey = number);
@@ -192,23 +239,26 @@ export class Scanner {
 
   #enterText(): number {
     if (!this.take(quote)) this.giveUp();
-    return this.#at;
+    return this.at;
   }
 
   /** Where the text that starts here ends; -1: it is not plain. Its hash is in `textHash`. */
   #leaveText(start: number): number {
-    const bytes = this.#bytes;
+    const { bytes } = this;
     let at = start;
     let hash = 0;
+    let bits = 0;
     for (let byte = bytes[at]!; byte !== quote; byte = bytes[++at]!) {
       if (!(byte >= space) || byte === backslash) {
         this.giveUp();
         return -1;
       }
       hash = (Math.imul(hash, 31) + byte) | 0;
+      bits |= byte;
     }
     this.textHash = hash;
-    this.#at = at + 1;
+    this.#isAscii = bits < firstBeyondAscii;
+    this.at = at + 1;
     if (this.isPlain && at - start <= longestTextBytes) return at;
     this.giveUp();
     return -1;

@@ -1,24 +1,22 @@
 import type { DeviceType, Impression, Size, SupplyType } from '@auction-tiers/tier-engine';
 import { deviceTypes, supplyTypes } from '@auction-tiers/tier-engine';
+import { mostEntries } from './bound.ts';
 import { key } from './key.ts';
 import type { Scanner } from './scanner.ts';
 
 const [comma, colon, openBracket, closeBracket, openBrace, closeBrace] = [44, 58, 91, 93, 123, 125];
 
-/** The contract's own bound on the entries of a list. */
-const mostEntries = 1000;
-
 export interface ScannedImpression {
   readonly impression: Impression;
-  /** Milliseconds since the epoch; NaN: it names no moment. */
-  readonly timeMs: number;
+  /** Milliseconds since the epoch; undefined: it names no moment. */
+  readonly timeMs: number | undefined;
 }
 
-/** The `impression` of a line of our own form, as the contract would parse it; else the scanner gives up. */
+/** The `impression` of an auction as the contract would parse it; else the scanner gives up. */
 export function scanImpression(scan: Scanner): ScannedImpression {
   let country, region, city, dma, sizes, publisherId, siteId, placementId, domain, deviceType, supplyType;
   let operatingSystemFamily, browser, language, contentCategories, segments, keyValues;
-  let timeMs = NaN;
+  let timeMs: number | undefined;
   let seen = 0;
   scan.expect(openBrace);
   while (scan.isPlain && !scan.take(closeBrace)) {

@@ -1,6 +1,6 @@
 /**
- * A number for every key that a line of our own form may have, at any depth. Numbers rather than names, and written out,
- * because engines compile a `switch` over them to plain comparisons.
+ * A number for every key that an auction may have, at any depth. Numbers rather than names, and written out, because
+ * engines compile a `switch` over them to plain comparisons.
  */
 export const key = {
   ym_profile_id: 0,
@@ -33,6 +33,7 @@ export const key = {
   price: 27,
   width: 28,
   height: 29,
+  auctions: 30,
 } as const;
 
 const names = Object.keys(key);
@@ -51,7 +52,7 @@ export interface WrittenKey {
 export const writtenKeys: readonly WrittenKey[] = [...names.map((name) => write(`"${name}":`)), write('\0')];
 
 function write(text: string): WrittenKey {
-  const bytes = Uint8Array.from(Buffer.from(text));
+  const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
   const view = new DataView(bytes.buffer);
   const words = Int32Array.from({ length: bytes.length >> 2 }, (_, at) => view.getInt32(4 * at, true));
   return { bytes, words };

@@ -1,0 +1,102 @@
+import type { Bid } from '@auction-tiers/tier-engine';
+import { longestBidId, priceDecimals, tooManyMicros } from './bound.ts';
+import type { IdMarks } from './id-marks.ts';
+import type { Scanner } from './scanner.ts';
+
+const [space, quote, comma, point, zero, nine, colon, backslash, openBrace, closeBrace] = [
+  32, 34, 44, 46, 48, 57, 58, 92, 123, 125,
+];
+const firstBeyondAscii = 128;
+/** Of a key so many bytes are read at once; behind the start of the shortest, in an auction, there are as many. */
+const keyBytes = 12;
+/** With fewer digits the words `exact` and `double` mean the same. */
+const mostDigits = 15;
+
+/*
+ * Keys as `JSON.stringify` writes them, four bytes at a time, the first one lowest. Numbers rather than made from their
+ * texts, because engines compile a `switch` over them to plain comparisons.
+ */
+const idWord = 0x22646922;
+const [memberWord, memberWord2, memberWord3] = [0x6d656d22, 0x5f726562, 0x3a226469];
+const [priceWord, priceWord2] = [0x69727022, 0x3a226563];
+
+/**
+ * The bids that come next and look as most do: keys in any order, nothing between them, prices of at most six decimals.
+ * Leaves the scanner before the first that looks otherwise, and at the comma before it. All of it is in one function and
+ * its own variables: so 20 bids cost 1 microsecond instead of 3.
+ */
+export function scanUsualBids(scan: Scanner, marks: IdMarks, bids: Bid[]): void {
+  const { bytes, view } = scan;
+  const last = bytes.length - keyBytes;
+  let at = scan.at;
+  for (;;) {
+    let id: string | undefined;
+    let hash = 0;
+    let memberId = 0;
+    let grossMicros = -1;
+    if (bytes[at] !== openBrace) return;
+    do {
+      at++;
+      if (at > last) return;
+      switch (view.getInt32(at, true)) {
+        case idWord: {
+          if (id !== undefined || bytes[at + 4] !== colon || bytes[at + 5] !== quote) return;
+          at += 6;
+          const start = at;
+          let bits = 0;
+          for (let byte = bytes[at]!; byte !== quote; byte = bytes[++at]!) {
+            if (!(byte >= space) || byte === backslash) return;
+            hash = (Math.imul(hash, 31) + byte) | 0;
+            bits |= byte;
+          }
+          if (at - start > longestBidId) return;
+          id = scan.idTextBetween(start, at, hash, bits < firstBeyondAscii);
+          if (id === '') return;
+          at++;
+          break;
+        }
+        case memberWord: {
+          if (memberId !== 0 || view.getInt32(at + 4, true) !== memberWord2) return;
+          if (view.getInt32(at + 8, true) !== memberWord3) return;
+          at += 12;
+          const start = at;
+          let byte = bytes[at]!;
+          if (byte === zero) return;
+          for (; byte >= zero && byte <= nine; byte = bytes[++at]!) memberId = memberId * 10 + (byte - zero);
+          if (memberId === 0 || at - start > mostDigits) return;
+          break;
+        }
+        case priceWord: {
+          if (grossMicros >= 0 || view.getInt32(at + 4, true) !== priceWord2) return;
+          at += 8;
+          const start = at;
+          let byte = bytes[at]!;
+          grossMicros = 0;
+          for (; byte >= zero && byte <= nine; byte = bytes[++at]!) grossMicros = grossMicros * 10 + (byte - zero);
+          if (at === start || (bytes[start] === zero && at > start + 1)) return;
+          let places = 0;
+          if (byte === point) {
+            for (byte = bytes[++at]!; byte >= zero && byte <= nine; byte = bytes[++at]!) {
+              grossMicros = grossMicros * 10 + (byte - zero);
+              places++;
+            }
+            if (places === 0) return;
+          }
+          if (at - start > mostDigits || places > priceDecimals) return;
+          for (; places < priceDecimals; places++) grossMicros *= 10;
+          if (grossMicros >= tooManyMicros) return;
+          break;
+        }
+        default:
+          return;
+      }
+    } while (bytes[at] === comma);
+    if (bytes[at] !== closeBrace || id === undefined || memberId === 0 || grossMicros < 0) return;
+    at++;
+    marks.add(hash);
+    bids.push({ id, memberId, grossMicros, feePpm: undefined });
+    scan.at = at;
+    if (bytes[at] !== comma) return;
+    at++;
+  }
+}

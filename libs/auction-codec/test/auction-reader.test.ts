@@ -1,0 +1,136 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { AuctionReader, toRequest } from '@auction-tiers/auction-codec';
+import { anyJson, auctionJson, change, changed } from './auction-json.ts';
+import { defaults, readByDefinition } from './definition.ts';
+
+const reader = new AuctionReader();
+
+/** Between other auctions, as in a file: nothing beyond the end may be read. */
+function read(json: string | Uint8Array) {
+  const [before, body] = [Buffer.from('{"bids":[]}\n'), Buffer.from(json)];
+  const bytes = Buffer.concat([before, body, Buffer.from('\n{"bids":[{"id":"z"')]);
+  const sent = reader.read(bytes, before.length, before.length + body.length);
+  if (sent === undefined) return undefined;
+  const alone = reader.read(body, 0, body.length);
+  expect(alone).toEqual(sent);
+  const { ymProfileId, publisherId } = sent;
+  return { ymProfileId, publisherId, request: toRequest(sent, defaults) };
+}
+
+test('what is read from the bytes is what the definition reads, and most right auctions are', () => {
+  let [right, plain] = [0, 0];
+  fc.assert(
+    fc.property(auctionJson, (json) => {
+      const [found, defined] = [read(json), readByDefinition(Buffer.from(json))];
+      if (defined !== undefined) right++;
+      if (found === undefined) return;
+      plain++;
+      expect(found).toEqual(defined);
+    }),
+    { numRuns: 2000 },
+  );
+  expect(plain).toBeGreaterThan(right * 0.6);
+  expect(right).toBeGreaterThan(600);
+});
+
+test('an auction with a changed byte is never read otherwise than the definition reads it', () => {
+  fc.assert(
+    fc.property(auctionJson, change, (json, changes) => {
+      const bytes = changed(json, changes);
+      const found = read(bytes);
+      if (found !== undefined) expect(found).toEqual(readByDefinition(bytes));
+    }),
+    { numRuns: 4000 },
+  );
+});
+
+test('any JSON is read as the definition reads it, or not at all', () => {
+  fc.assert(
+    fc.property(anyJson, (json) => {
+      const found = read(json);
+      if (found !== undefined) expect(found).toEqual(readByDefinition(Buffer.from(json)));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+const plain = {
+  publisher_id: 9,
+  auction_type: 2,
+  bid_floor: 0.5,
+  revenue_share_pct: 12.5,
+  seed: 's/1',
+  impression: {
+    country: 'US',
+    city: 'San José',
+    dma: 501,
+    sizes: [{ width: 300, height: 250 }],
+    device_type: 'phone',
+    segments: [1, 2],
+    key_values: { section: ['news'] },
+    time: '2026-11-21T08:00:00.250Z',
+  },
+  bids: [
+    { id: 'b1', member_id: 12, price: 2.5 },
+    { id: 'b2', member_id: null, price: 0.1234567, revenue_share_pct: 10 },
+    { id: '9f6b2c1e-7d10-4f7e-8a55-0d6b9f1c2a3b', member_id: 13, price: 3 },
+    { id: 'größer', member_id: 14, price: 0 },
+  ],
+};
+
+test.for([
+  { name: 'as JSON.stringify writes it', text: JSON.stringify(plain) },
+  { name: 'over several lines', text: JSON.stringify(plain, null, 2) },
+  { name: 'of another order', text: JSON.stringify(Object.fromEntries(Object.entries(plain).toReversed())) },
+  { name: 'with little in it', text: '{"ym_profile_id":1,"bids":[]}' },
+  { name: 'of a thousand bids', text: `{"ym_profile_id":1,"bids":[${manyBids(1000)}]}` },
+])('a plain auction needs no definition: $name', ({ text }) => {
+  expect(read(text)).toBeDefined();
+  expect(read(text)).toEqual(readByDefinition(Buffer.from(text)));
+});
+
+function manyBids(count: number): string {
+  return Array.from({ length: count }, (_, at) => `{"id":"b${at}","member_id":${at + 1},"price":1.5}`).join();
+}
+
+const withBids = (bids: string) => `{"ym_profile_id":1,"bids":${bids}}`;
+
+test.for<[string, string | Uint8Array]>([
+  ['an id stands twice', withBids('[{"id":"a","member_id":1,"price":1},{"id":"a","member_id":2,"price":1}]')],
+  ['a key stands twice', '{"ym_profile_id":1,"bids":[],"bids":[]}'],
+  ['a key of a bid stands twice', withBids('[{"id":"a","member_id":1,"price":1,"price":2}]')],
+  ['a key is that of every object', '{"ym_profile_id":1,"bids":[],"__proto__":{}}'],
+  ['a key is unknown', '{"ym_profile_id":1,"bids":[],"colour":1}'],
+  ['a key is one of another object', '{"ym_profile_id":1,"bids":[],"price":1}'],
+  ['the ym-profile is named twice', '{"ym_profile_id":1,"publisher_id":9,"bids":[]}'],
+  ['no ym-profile is named', '{"bids":[]}'],
+  ['the ym-profile is 0', '{"ym_profile_id":0,"bids":[]}'],
+  ['a comma is too many', '{"ym_profile_id":1,"bids":[],}'],
+  ['something follows the end', '{"ym_profile_id":1,"bids":[]} x'],
+  ['a number has a zero before it', withBids('[{"id":"a","member_id":1,"price":01}]')],
+  ['a member has a zero before it', withBids('[{"id":"a","member_id":01,"price":1}]')],
+  ['a point lacks digits', withBids('[{"id":"a","member_id":1,"price":1.}]')],
+  ['a number has an exponent', withBids('[{"id":"a","member_id":1,"price":1e2}]')],
+  ['a number is negative', withBids('[{"id":"a","member_id":1,"price":-0}]')],
+  ['a number is beyond what a double tells apart', withBids('[{"id":"a","member_id":9007199254740993,"price":1}]')],
+  ['a price is beyond the bounds', withBids('[{"id":"a","member_id":1,"price":1000000}]')],
+  ['a text has an escape', withBids('[{"id":"a\\u0041","member_id":1,"price":1}]')],
+  ['a text is not UTF-8', Buffer.from(withBids('[{"id":"\u00e9","member_id":1,"price":1}]'), 'latin1')],
+  ['an id is empty', withBids('[{"id":"","member_id":1,"price":1}]')],
+  ['an id is too long', withBids(`[{"id":"${'x'.repeat(256)}","member_id":1,"price":1}]`)],
+  ['a bid is too many', withBids(`[${manyBids(1001)}]`)],
+  ['it breaks off', withBids('[{"id":"a","member_id":1,"price":1}')],
+  ['it is nothing', ''],
+  ['it is no object', 'null'],
+])('an auction is left to the definition where %s', ([, json]) => {
+  expect(read(json)).toBeUndefined();
+});
+
+test('a logged auction may leave open whose tiers are meant', () => {
+  for (const json of ['{"bids":[]}', '{"ym_profile_id":1,"publisher_id":9,"bids":[]}']) {
+    const bytes = Buffer.from(json);
+    expect(reader.read(bytes, 0, bytes.length)).toBeUndefined();
+    expect(reader.readLogged(bytes, 0, bytes.length)).toBeDefined();
+  }
+});
