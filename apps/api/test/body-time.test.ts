@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
+import { BodyDeadlines } from '../src/hot/body-deadlines.ts';
 import { limitBodyTime } from '../src/rest/body.ts';
 
 test('a request whose body does not arrive in time is cut off', async () => {
@@ -27,4 +28,31 @@ test.for([
   vi.advanceTimersByTime(30_000);
   vi.useRealTimers();
   expect(request.destroyed).toBe(isCutOff);
+});
+
+test('bodies that are waited for together are each cut off half a minute after they began', () => {
+  vi.useFakeTimers();
+  const deadlines = new BodyDeadlines();
+  const begin = () => {
+    const request = new IncomingMessage(new Socket());
+    deadlines.begin(request);
+    return request;
+  };
+  const early = begin();
+  const arrived = begin();
+  vi.advanceTimersByTime(10_000);
+  deadlines.end(arrived);
+  const late = begin();
+  const cutOff = () => [early, arrived, late].map(({ destroyed }) => destroyed);
+  vi.advanceTimersByTime(19_999);
+  expect(cutOff()).toEqual([false, false, false]);
+  vi.advanceTimersByTime(1);
+  expect(cutOff()).toEqual([true, false, false]);
+  vi.advanceTimersByTime(9_999);
+  expect(cutOff()).toEqual([true, false, false]);
+  vi.advanceTimersByTime(1);
+  expect(cutOff()).toEqual([true, false, true]);
+  // Nobody is waited for, and so no timer is left.
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
 });

@@ -1,3 +1,4 @@
+import type { ImportAnswer } from '@auction-tiers/contract';
 import type { FuzzAnswer } from './fuzz-client.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
 
@@ -14,6 +15,14 @@ export interface Judgement {
 }
 
 export type Judge = (request: FuzzRequest, answer: FuzzAnswer) => Judgement;
+
+/** What an import says that it has made and deleted: tiers come first, for they use the profiles. */
+export function importTraces(answer: Partial<ImportAnswer> = {}): Pick<Judgement, 'made' | 'deletions'> {
+  const { dry_run: isTrial = false, created = [], deleted = [] } = answer;
+  if (isTrial) return { made: [], deletions: 0 };
+  const made = created.map(({ service, id }) => `/${service}?id=${id}`);
+  return { made: made.toReversed(), deletions: deleted.length };
+}
 
 export const nothingWritten = (problems: readonly string[]): Judgement => ({
   problems,

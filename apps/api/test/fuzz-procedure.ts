@@ -33,7 +33,14 @@ export function proceduresOf({ opened }: TestService, document: FuzzDocument): r
   const examples = bodies.flatMap((body) => body.examples);
   const inputs = [
     ...ids,
-    ...examples.flatMap((example) => [example, ...ids.map((id) => ({ ...id, changes: example }))]),
+    ...examples.flatMap((example) => [
+      example,
+      ...ids.flatMap((id) => [
+        { ...id, changes: example },
+        { ...id, file: example },
+        { ym_profile_id: id.id, draft: example, log: { kind: 'synthetic', auctions: 10, bids: 2, seed: 's' } },
+      ]),
+    ]),
   ];
   return Object.entries(procedures).map(([path, { _def: definition }]) => {
     const [input = z.undefined()] = definition.inputs;

@@ -1,7 +1,12 @@
+import type { ImportAnswer } from '@auction-tiers/contract';
 import { parsed } from './fuzz-answer.ts';
 import type { FuzzDocument } from './fuzz-document.ts';
-import { type Judge, nothingWritten } from './fuzz-judgement.ts';
+import { importTraces, type Judge, nothingWritten } from './fuzz-judgement.ts';
 import { partsOf, restProblems } from './fuzz-rest-answer.ts';
+
+interface ImportContent {
+  readonly 'ym-profile-import'?: ImportAnswer;
+}
 
 /** Judges answers of the REST door. */
 export const restJudge =
@@ -14,7 +19,9 @@ export const restJudge =
     if (problems.length > 0 || answer.status !== 200 || operation === undefined || isRead)
       return nothingWritten(problems);
     const canDelete = operation.method === 'POST' && document.find('DELETE', path) !== undefined;
-    const { response } = parsed(answer.text) as { readonly response: { readonly id: number } };
+    const { response } = parsed(answer.text) as { readonly response: { readonly id: number } & ImportContent };
+    const imported = response['ym-profile-import'];
+    if (imported !== undefined) return { problems, isWrite: true, ...importTraces(imported) };
     return {
       problems,
       isWrite: true,

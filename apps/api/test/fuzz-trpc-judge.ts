@@ -1,6 +1,7 @@
+import type { ImportAnswer } from '@auction-tiers/contract';
 import { isRefusedByNode, parsed } from './fuzz-answer.ts';
 import type { FuzzDocument } from './fuzz-document.ts';
-import { type Judge, nothingWritten } from './fuzz-judgement.ts';
+import { importTraces, type Judge, nothingWritten } from './fuzz-judgement.ts';
 import { restProblems } from './fuzz-rest-answer.ts';
 import { eventProblems, linesProblems, type Part, partProblems } from './fuzz-trpc-answer.ts';
 import { pathOf, resultProblems } from './fuzz-trpc-twin.ts';
@@ -34,14 +35,20 @@ export const trpcJudge =
       ],
       isWrite: written.length > 0,
       made: written.flatMap(({ name, part }) => madeBy(name, part)),
-      deletions: written.filter(({ name }) => name.endsWith('.remove')).length,
+      deletions: written.reduce((sum, { name, part }) => sum + deletedBy(name, part), 0),
     };
   };
 
 const proceduresOf = (path: string): readonly string[] =>
   (path.split('?', 1)[0] ?? '').replace(/^\/trpc\//, '').split(',');
 
+function deletedBy(procedure: string, { result }: Part): number {
+  if (procedure === 'ymProfile.import') return importTraces(result?.data as ImportAnswer).deletions;
+  return procedure.endsWith('.remove') ? 1 : 0;
+}
+
 function madeBy(procedure: string, { result }: Part): string[] {
+  if (procedure === 'ymProfile.import') return [...importTraces(result?.data as ImportAnswer).made];
   const [router = '', name] = procedure.split('.');
   const path = pathOf(router);
   const { id } = (result?.data ?? {}) as { readonly id?: unknown };

@@ -49,6 +49,13 @@ function serviceTwin(
     create: { method: 'POST', path, content: written },
     update: { method: 'PUT', path, content: written },
     remove: { method: 'DELETE', path, content: { count: 1, id: data['id'] } },
+    export: { method: 'GET', path: `${path}/export`, content: { ...one, [`${service}-export`]: data } },
+    exportTagged: { method: 'GET', path: `${path}/export`, content: { ...one, [`${service}-export`]: data['item'] } },
+    import: {
+      method: 'POST',
+      path: `${path}/import`,
+      content: { count: 1, id: data['ym_profile_id'], [`${service}-import`]: data },
+    },
   };
   return twins[name];
 }

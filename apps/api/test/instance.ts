@@ -38,8 +38,15 @@ export interface Instance {
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** Without limits, for a test makes in a second what a person makes in a minute. */
-const usual = { PORT: '0', DEMO: '1', LOG_LEVEL: 'error', RATE_LIMIT_READS: '0', RATE_LIMIT_WRITES: '0' };
+/** Without a worker for simulations, and without limits, for a test makes in a second what a person makes in a minute. */
+const usual = {
+  PORT: '0',
+  DEMO: '1',
+  LOG_LEVEL: 'error',
+  RATE_LIMIT_READS: '0',
+  RATE_LIMIT_WRITES: '0',
+  SIMULATION_WORKER: '0',
+};
 
 /** Opens the service as main.ts does, on a free port. */
 export async function openInstance(environment: Environment, throttleWindowS?: number): Promise<Instance> {

@@ -54,6 +54,10 @@ export function everyAsk(things: Things): readonly Ask[] {
   return [
     ...services.flatMap((service) => asksOf(service, things.rows[service.resource.service] ?? {})),
     { path: '/change-log', action: 'follow' },
+    exportAsk(things),
+    exportAsk(things, { action: 'getTagged' }),
+    importAsk(things),
+    ...simulationAsks(things),
     ...auctionPaths.map((path) => auctionAsk(path, onOwn)),
     streamAsk(onOwn),
   ];
@@ -77,6 +81,49 @@ function asksOf({ resource, methods }: Service, row: Row): Ask[] {
   };
   return methods.flatMap((method) => asks[method]);
 }
+
+export const exportPath = '/ym-profile/export';
+export const importPath = '/ym-profile/import';
+
+const ymProfileOf = (things: Things) => Number(rowOf(things, 'ym-profile')['id']);
+
+export const exportAsk = (things: Things, more: Partial<Ask> = {}): Ask => ({
+  path: exportPath,
+  action: 'get',
+  id: ymProfileOf(things),
+  ...more,
+});
+
+export const importAsk = (things: Things, body: Row = { tiers: [] }, more: Partial<Ask> = {}): Ask => ({
+  path: importPath,
+  action: 'call',
+  id: ymProfileOf(things),
+  body,
+  ...more,
+});
+
+/** What there is of simulations, which only tRPC has. */
+const simulationNames = [
+  'simulation.start',
+  'simulation.status',
+  'simulation.result',
+  'simulation.list',
+  'simulation.follow',
+] as const;
+
+/** A call about a member's simulation, or one that begins it. */
+export function simulationAsk(path: (typeof simulationNames)[number], things: Things): Ask {
+  if (path === 'simulation.list') return { path, action: 'list' };
+  if (path === 'simulation.start') {
+    const log = { kind: 'synthetic', auctions: 1, bids: 1, seed: 's' };
+    return { path, action: 'call', body: { ym_profile_id: ymProfileOf(things), draft: { tiers: [] }, log } };
+  }
+  const id = Number(rowOf(things, 'simulation')['id']);
+  return { path, id, action: path === 'simulation.follow' ? 'follow' : 'get' };
+}
+
+export const simulationAsks = (things: Things): readonly Ask[] =>
+  simulationNames.map((name) => simulationAsk(name, things));
 
 export const auctionPaths = ['/auction', '/auction/explain', '/auction/batch', '/openrtb2/auction'] as const;
 

@@ -56,7 +56,7 @@ test('every attribute of the victim holds something that stands nowhere else', (
 test('what is looked for is found when the owner asks', async () => {
   const { victim } = world;
   for (const { path, attempts } of groups.filter(
-    (group) => ![...everybodys.map((name) => `/${name}`), '/auth'].includes(group.path),
+    (group) => ![...everybodys.map((name) => `/${name}`), '/auth', 'simulation.follow'].includes(group.path),
   )) {
     const shown = new Set<string>();
     for (const { ask } of attempts.filter(({ title }) => /^(read one|list everything|run)/.test(title))) {

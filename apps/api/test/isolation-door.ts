@@ -45,7 +45,7 @@ const methodOf: Readonly<Record<Action, Method>> = {
 export const rest: Door = {
   name: 'REST',
   requestOf({ path, action, id, memberId, query = {}, body, ifMatch, headers = {} }) {
-    if (action === 'follow' || action === 'getTagged') return null;
+    if (!path.startsWith('/') || action === 'follow' || action === 'getTagged') return null;
     const served = action === 'meta' ? `${path}/meta` : path;
     const parameters = new URLSearchParams({
       ...query,
@@ -74,16 +74,20 @@ const callProcedures: Readonly<Record<string, string>> = {
   '/auction/explain': 'auction.explain',
   '/auction/batch': 'auction.runMany',
   '/openrtb2/auction': 'auction.openrtb',
+  '/ym-profile/export': 'ymProfile.export',
+  '/ym-profile/import': 'ymProfile.import',
   '/auth': 'auth.login',
 };
+
+const procedureOf = ({ path, action }: Ask): string =>
+  `${callProcedures[path] ?? path}${action === 'getTagged' ? 'Tagged' : ''}`;
 
 export const trpc: Door = {
   name: 'tRPC',
   requestOf(ask) {
     if (ask.action === 'stream') return null;
     const service = services.find(({ resource }) => `/${resource.service}` === ask.path);
-    const operation =
-      service === undefined ? (callProcedures[ask.path] ?? ask.path) : `${service.router}.${ask.action}`;
+    const operation = service === undefined ? procedureOf(ask) : `${service.router}.${ask.action}`;
     const path = `/trpc/${operation}`;
     const input = inputOf(ask, service);
     const method = methodOf[ask.action];
@@ -117,21 +121,23 @@ function refusedEventOf(text: string): Outcome | undefined {
 }
 
 function inputOf(
-  { action, id, memberId, query, body, ifMatch }: Ask,
+  { path, action, id, memberId, query, body, ifMatch }: Ask,
   service: (typeof services)[number] | undefined,
 ): unknown {
   const member = memberId === undefined ? {} : { member_id: memberId };
   const state = ifMatch === undefined ? {} : { if_match: ifMatch };
   const isPlain = query === undefined && memberId === undefined;
+  const trial = query?.['dry_run'] === 'true' ? { dry_run: true } : {};
+  const about = () => ({ id, ...member, ...state });
   const inputs: Readonly<Record<Action, () => unknown>> = {
     list: () =>
-      isPlain || service === undefined ? undefined : { ...readList(query ?? {}, service.resource), ...member },
-    get: () => ({ id, ...member }),
+      isPlain ? undefined : { ...(service === undefined ? {} : readList(query ?? {}, service.resource)), ...member },
+    get: about,
     getTagged: () => ({ id, ...member }),
     meta: () => undefined,
-    follow: () => query,
+    follow: () => (id === undefined ? query : about()),
     create: () => ({ ...body, ...member }),
-    call: () => body,
+    call: () => (path === '/ym-profile/import' ? { ...about(), file: body, ...trial } : { ...body, ...member }),
     stream: () => body,
     update: () => ({ id, changes: body, ...member, ...state }),
     remove: () => ({ id, ...member, ...state }),

@@ -1,7 +1,9 @@
 import { type Service, services } from '../src/rest/resource-routes.ts';
-import { auctionPaths, rowOf } from './isolation-ask.ts';
+import { auctionPaths, exportPath, importPath, rowOf } from './isolation-ask.ts';
 import { type Attempt, attemptsOn } from './isolation-attempt.ts';
 import { auctionAttemptsOn } from './isolation-auction-attempt.ts';
+import { simulationGroups } from './isolation-simulation-attempt.ts';
+import { exportAttempts, importAttempts } from './isolation-tier-set-attempt.ts';
 import { listAttemptsOn } from './isolation-list-attempt.ts';
 
 /** Every attempt on one path. */
@@ -30,6 +32,9 @@ export const groups: readonly Group[] = [
     attempts: [...listAttemptsOn(service), ...objectAttemptsOn(service)],
   })),
   ...auctionPaths.map((path) => ({ path, attempts: auctionAttemptsOn(path) })),
+  { path: exportPath, attempts: exportAttempts },
+  { path: importPath, attempts: importAttempts },
+  ...simulationGroups,
   { path: '/auth', attempts: [guess] },
 ];
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Scope } from '@auction-tiers/contract';
+import { jobKeyPrefix, type Scope } from '@auction-tiers/contract';
 import { createClient as connectRedis } from 'redis';
 import { services } from '../src/rest/resource-routes.ts';
 import { createProfile, createTier, createYmProfile, expectOk } from './demo-tier.ts';
@@ -37,11 +37,20 @@ export async function startWorld(): Promise<World> {
   const near = (victimId % partitions) + partitions;
   const strangers = [await createStranger(service, near + 1), await createStranger(service, near)] as const;
   await drawIdsFrom(service, planted.number(100));
+  await drawSimulationsFrom(service, planted.number(100));
   const victim = await createParty(service, victimId, 'kestrel', plantEverything);
   await drawIdsFrom(service, 71_000_000);
-  const rows = { ...victim.rows, 'platform-member': victimsBuyer };
+  const rows = { ...victim.rows, 'platform-member': victimsBuyer, simulation: await startSimulation(victim) };
   const seen = { ...victim, rows };
   return { service, victim: seen, nobody: nobodysOf({ memberId: victimId, rows }), strangers };
+}
+
+/** A simulation of a member's own tiers, which nobody carries out. */
+async function startSimulation({ send, rows }: Party): Promise<Row> {
+  const log = { kind: 'synthetic', auctions: 1, bids: 1, seed: planted.text('seed') };
+  const body = { ym_profile_id: rows['ym-profile']?.['id'], draft: { tiers: [] }, log };
+  const answer = await send('POST', '/trpc/simulation.start', { body });
+  return (answer.json['result'] as { readonly data: Row }).data;
 }
 
 const createStranger = (service: TestService, memberId: number) =>
@@ -99,6 +108,13 @@ async function asAdmin({ people, send }: TestService, path: string, body: Row): 
   const key = people.admin.api_key;
   const { response } = expectOk(await send('POST', path, { key, body, headers: { 'x-request-id': randomUUID() } }));
   return response[path.slice(1)] as Row;
+}
+
+async function drawSimulationsFrom({ redisUrl }: TestService, last: number): Promise<void> {
+  const redis = connectRedis({ url: redisUrl });
+  await redis.connect();
+  await redis.set(`${jobKeyPrefix}:simulation:last`, String(last));
+  redis.destroy();
 }
 
 async function drawIdsFrom(

@@ -1,12 +1,15 @@
 import { expectOk } from './demo-tier.ts';
 import type { Instance } from './instance.ts';
 import type { Exercise, Sent } from './openapi-exercise.ts';
-import { createObject, freshBody, sendFor } from './openapi-object.ts';
-import { operationOf, operations } from './openapi-operation.ts';
+import { createObject, freshBody, objectId, sendFor } from './openapi-object.ts';
+import { isOnOne, operationOf, operations } from './openapi-operation.ts';
 import type { Row } from './request.ts';
 
 /** An id that nothing has. */
 const nowhere = 999_999_999;
+
+/** What is another text in another request. */
+const otherwise = ['name', 'username'];
 
 /** Provokes a conflict of every operation that can have one without others writing at the same moment. */
 export async function conflict(exercise: Exercise, service: Instance): Promise<void> {
@@ -14,9 +17,10 @@ export async function conflict(exercise: Exercise, service: Instance): Promise<v
     const send = sendFor(service, operation);
     if (operation.parameters.some(({ name }) => name === 'Idempotency-Key')) {
       const body = freshBody(operation);
-      const another = { ...body, ['name' in body ? 'name' : 'username']: 'Another' };
+      const query = isOnOne(operation) ? { id: String(await objectId(service, operation)) } : {};
+      const another = { ...body, [otherwise.find((name) => name in body) ?? 'revision']: 'Another' };
       const headers = { 'idempotency-key': `${operation.id}-conflict` };
-      for (const each of [body, another]) await exercise.send(send, operation, { body: each, headers });
+      for (const each of [body, another]) await exercise.send(send, operation, { query, body: each, headers });
     }
     const provoke = provocations[operation.id];
     if (provoke !== undefined) await exercise.send(send, operation, await provoke(service));

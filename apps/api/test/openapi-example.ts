@@ -2,7 +2,7 @@ import { expectOk } from './demo-tier.ts';
 import type { Instance } from './instance.ts';
 import type { Exercise, Sent } from './openapi-exercise.ts';
 import { createObject, objectId, sendFor } from './openapi-object.ts';
-import { type Operation, operations } from './openapi-operation.ts';
+import { isOnOne, type Operation, operations } from './openapi-operation.ts';
 import type { Row, Send } from './request.ts';
 
 /** A body that the document shows, and what it was answered with when it was sent as it is. */
@@ -31,7 +31,7 @@ export async function sendExamples(exercise: Exercise, service: Instance): Promi
 async function prepare(service: Instance, operation: Operation): Promise<Sent> {
   const prepared = preparations[operation.id];
   if (prepared !== undefined) return prepared(service, asAdmin(service));
-  return operation.method === 'PUT' ? { query: { id: String(await objectId(service, operation)) } } : {};
+  return isOnOne(operation) ? { query: { id: String(await objectId(service, operation)) } } : {};
 }
 
 const asAdmin =

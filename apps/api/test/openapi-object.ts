@@ -1,7 +1,7 @@
 import { storedResources } from '@auction-tiers/contract';
 import { expectOk } from './demo-tier.ts';
 import type { Instance } from './instance.ts';
-import { type Operation, operationOf, operations } from './openapi-operation.ts';
+import { type Operation, operationOf, operations, servicePath } from './openapi-operation.ts';
 import type { Row, Send } from './request.ts';
 
 /** What only an administrator does, by paths and operations; all else is the first demo seller's. */
@@ -50,7 +50,8 @@ export async function createObject(service: Instance, path: string): Promise<num
 }
 
 /** An id of the service's objects: of one that may be changed and deleted where a caller makes them, else of any. */
-export async function objectId(service: Instance, { path }: Operation): Promise<number> {
+export async function objectId(service: Instance, operation: Operation): Promise<number> {
+  const path = servicePath(operation);
   const canDelete = operations.some((one) => one.path === path && one.method === 'DELETE');
   if (canDelete) return createObject(service, path);
   const { response } = expectOk(await service.send('GET', path));

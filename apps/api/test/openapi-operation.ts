@@ -45,6 +45,15 @@ export function operationOf(method: Method, path: string): Operation {
   return found;
 }
 
+/** Whether a call is about one object, which its query names. */
+export const isOnOne = ({ method, parameters }: Operation): boolean =>
+  method === 'PUT' ||
+  method === 'DELETE' ||
+  parameters.some(({ name, required }) => name === 'id' && required === true);
+
+/** The path of the service whose objects an operation is about: a call on a whole tier set is about a ym-profile. */
+export const servicePath = ({ path }: Pick<Operation, 'path'>): string => path.replace(/^(\/ym-profile)\/.*$/, '$1');
+
 function read(path: string, method: (typeof methods)[number], operation: Part): Operation {
   const [security = {}] = operation['security'] as readonly Readonly<Record<string, readonly string[]>>[];
   const [scope = null] = Object.values(security).flat();

@@ -3,7 +3,7 @@ import { expectOk } from './demo-tier.ts';
 import type { Instance } from './instance.ts';
 import type { Exercise, Sent } from './openapi-exercise.ts';
 import { freshBody, keyFor, objectId, sendFor } from './openapi-object.ts';
-import { type Operation, operations } from './openapi-operation.ts';
+import { isOnOne, type Operation, operations } from './openapi-operation.ts';
 import { rawRequest, sendRaw } from './raw.ts';
 
 /** An id that nothing has. */
@@ -34,7 +34,7 @@ export function rightly(
   operation: Operation,
   id = nowhere,
 ): Sent & { readonly query: Readonly<Record<string, string>> } {
-  const query = operation.method === 'PUT' || operation.method === 'DELETE' ? { id } : {};
+  const query = isOnOne(operation) ? { id } : {};
   return operation.examples.length === 0 ? { query } : { query, body: freshBody(operation) };
 }
 
@@ -65,7 +65,7 @@ const wrongLogin: Sent = { body: { username: 'nobody', password: 'a guess' }, ke
 /** The same about what does not exist. */
 function absent(operation: Operation): Sent {
   if (operation.method === 'GET') return { query: { id: nowhere } };
-  if (operation.method !== 'POST') return rightly(operation);
+  if (isOnOne(operation)) return rightly(operation);
   const body = { ...freshBody(operation), ym_profile_id: Number(nowhere) };
   return { body };
 }
@@ -83,7 +83,7 @@ async function weakKeys(service: Instance): Promise<WeakKeys> {
 async function sendTooMuch(exercise: Exercise, service: Instance, operation: Operation): Promise<void> {
   const { method, path, scope } = operation;
   const key = scope === null ? {} : { authorization: keyFor(service, operation) };
-  const search = method === 'PUT' ? `?id=${nowhere}` : '';
+  const search = isOnOne(operation) ? `?id=${nowhere}` : '';
   const headers = { ...key, 'content-type': 'application/json', 'content-length': String(2 ** 30) };
   const { status, head, body } = await sendRaw(service.url, rawRequest(`${method} ${path}${search}`, headers));
   const lines = head.split('\r\n').slice(1);

@@ -2,7 +2,7 @@ import { expectOk } from './demo-tier.ts';
 import type { Instance } from './instance.ts';
 import type { Exercise, Sent } from './openapi-exercise.ts';
 import { freshBody, objectId, sendFor } from './openapi-object.ts';
-import { type Operation, operations, type Parameter, type Part } from './openapi-operation.ts';
+import { isOnOne, type Operation, operations, type Parameter, type Part } from './openapi-operation.ts';
 import type { Answer } from './request.ts';
 
 /** A parameter that was sent with a value of its schema, or null for none, and what came of it. */
@@ -29,9 +29,8 @@ export async function succeed(exercise: Exercise, service: Instance): Promise<re
 
 /** A request that an operation takes. */
 async function rightly(service: Instance, operation: Operation): Promise<Sent> {
-  const { method, examples } = operation;
-  const isOnOne = method === 'PUT' || method === 'DELETE';
-  const query = isOnOne ? { id: String(await objectId(service, operation)) } : {};
+  const { examples } = operation;
+  const query = isOnOne(operation) ? { id: String(await objectId(service, operation)) } : {};
   if (examples.length === 0) return { query };
   return { query, body: freshBody(operation) };
 }
@@ -55,9 +54,12 @@ async function withParameter(
   return exercise.send(send, operation, { ...sent, query: about, headers: { [name]: value } });
 }
 
+/** What an import replaces is tagged by an export. */
+const taggedPath = ({ path }: Operation) => path.replace(/\/import$/, '/export');
+
 /** The entity tag of an object's state. */
 async function tagOf(service: Instance, operation: Operation, id: string): Promise<string> {
-  const { headers } = expectOk(await sendFor(service, operation)('GET', `${operation.path}?id=${id}`));
+  const { headers } = expectOk(await sendFor(service, operation)('GET', `${taggedPath(operation)}?id=${id}`));
   return String(headers.get('etag'));
 }
 

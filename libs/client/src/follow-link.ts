@@ -9,7 +9,7 @@ import type { RetryPolicy } from './retry-policy.ts';
 import { isNoAuth } from './service-error.ts';
 
 /**
- * Keeps a subscription going until its caller ends it: a stream that breaks or ends is opened again after the last event
+ * Keeps a subscription going until its caller ends it, or there is nothing more to tell: a stream that breaks or ends is opened again after the last event
  * seen, however often, and a refused token is replaced once. Only a refusal that waiting does not mend ends it.
  */
 export const followLink =
@@ -42,15 +42,21 @@ interface Following {
   readonly signal: AbortSignal;
 }
 
-async function follow(following: Following): Promise<void> {
-  const { credential, policy, tell, signal } = following;
+async function follow(asked: Following): Promise<void> {
+  const { call, credential, policy, signal } = asked;
+  let isOver = false;
+  const tell = (result: Result) => {
+    isOver ||= isLast(call, result);
+    asked.tell(result);
+  };
+  const following = { ...asked, tell };
   let lastEventId: string | undefined;
   let attempt = 0;
   let isRenewed = false;
   while (!signal.aborted) {
     const token = await tokenOf(credential);
     const ending = token instanceof Error ? unopened(token) : await readFrom(following, token, lastEventId);
-    if (signal.aborted) return;
+    if (signal.aborted || isOver) return;
     lastEventId = ending.lastEventId ?? lastEventId;
     if (isNoAuth(ending.reason) && !isRenewed && typeof token === 'string' && credential.drop(token)) {
       isRenewed = true;
@@ -63,6 +69,13 @@ async function follow(following: Following): Promise<void> {
     tell({ result: { type: 'state', state: 'connecting', error: ending.reason } });
     await policy.wait(policy.waitMs(failure, attempt), signal);
   }
+}
+
+/** Whether nothing can follow: a simulation that has come to its end takes no further step. */
+function isLast({ path }: Operation, { result }: Result): boolean {
+  if (path !== 'simulation.follow' || !('data' in result)) return false;
+  const { data } = result.data as { readonly data?: { readonly state?: string } };
+  return data?.state === 'done' || data?.state === 'failed';
 }
 
 const tokenOf = (credential: Credential): Promise<string | Failure> =>

@@ -1,12 +1,12 @@
 import { callLink, type Link } from './call-link.ts';
-import { isCreate } from './repeatable.ts';
+import { takesKey } from './repeatable.ts';
 
-/** Gives each create a key of its own, unless its caller did: every attempt then carries the same. */
+/** Gives each create and import a key of its own, unless its caller did: every attempt then carries the same. */
 export const idempotencyKeyLink: Link = callLink(async (call, send) => {
   const { idempotencyKey } = call.context;
-  if (!isCreate(call)) {
+  if (!takesKey(call)) {
     if (idempotencyKey === undefined) return send(call);
-    throw new TypeError(`${call.path} was given an idempotencyKey, allowed: creates only`);
+    throw new TypeError(`${call.path} was given an idempotencyKey, allowed: creates and imports only`);
   }
   return send({ ...call, context: { ...call.context, idempotencyKey: checked(idempotencyKey ?? drawKey()) } });
 });

@@ -1,5 +1,5 @@
 import type { Operation } from '@trpc/client';
-import { isCreate } from './repeatable.ts';
+import { takesKey } from './repeatable.ts';
 
 /**
  * How a call travels: in a request or a stream of its own, or with others. What the service answers from memory does not
@@ -10,11 +10,11 @@ export type Lane = 'alone' | 'memory' | 'store' | 'stream';
 /** A query with more input than this, as it stands in the address, travels alone: it might not fit otherwise. */
 const maxBatchedInput = 7000;
 
-/** Creates travel alone, for their key names one call, and so does a login, which nothing authorises. */
+/** Creates and imports travel alone, for their key names one call, and so does a login, which nothing authorises. */
 export function laneOf(call: Operation): Lane {
   const { type, path, input, context } = call;
   if (type === 'subscription') return 'stream';
-  if (isCreate(call) || path === 'auth.login' || context['travelsAlone'] === true) return 'alone';
+  if (takesKey(call) || path === 'auth.login' || context['travelsAlone'] === true) return 'alone';
   if (type === 'query' && lengthInAddress(input) > maxBatchedInput) return 'alone';
   return /^(?:auction|dma|country)\./.test(path) ? 'memory' : 'store';
 }

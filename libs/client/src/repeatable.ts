@@ -2,8 +2,11 @@ import type { Operation } from '@trpc/client';
 
 const auctions: ReadonlySet<string> = new Set(['auction.run', 'auction.explain', 'auction.runMany', 'auction.openrtb']);
 
-/** A create stores one object more each time it is carried out, unless its idempotency key tells that it was before. */
-export const isCreate = ({ path }: Pick<Operation, 'path'>): boolean => path.endsWith('.create');
+/**
+ * A create stores one object more each time it is carried out, and an import makes anew what has no id in its file, unless
+ * their idempotency key tells that it was done before.
+ */
+export const takesKey = ({ path }: Pick<Operation, 'path'>): boolean => /\.(?:create|import)$/.test(path);
 
 export const isRemove = ({ path }: Pick<Operation, 'path'>): boolean => path.endsWith('.remove');
 
@@ -15,7 +18,7 @@ export function isRepeatable(call: Pick<Operation, 'type' | 'path' | 'input'>): 
   const { type, path, input } = call;
   if (type === 'query' || path === 'auth.login' || auctions.has(path)) return true;
   if (path.endsWith('.update')) return !dependsOnWhatIsStored(input);
-  return isCreate(call) || isRemove(call);
+  return takesKey(call) || isRemove(call);
 }
 
 /**

@@ -26,15 +26,16 @@ test('a create carries one key over all its attempts', async () => {
   expect(keys()[0]).toMatch(/^[0-9a-f]{32}$/);
 });
 
-test('every create has a key of its own and a request of its own', async () => {
+test('every create and import has a key of its own and a request of its own', async () => {
   await Promise.all([
     client.tier.create.mutate(tier),
     client.tier.create.mutate(tier),
     client.ymProfile.create.mutate({ name: 'Y' }),
     client.apiKey.create.mutate({ name: 'K' }),
+    client.ymProfile.import.mutate({ id: 1, file: { tiers: [] } }),
   ]);
-  expect(new Set(keys()).size).toBe(4);
-  expect(service.asked.map(({ paths }) => paths.length)).toEqual([1, 1, 1, 1]);
+  expect(new Set(keys()).size).toBe(5);
+  expect(service.asked.map(({ paths }) => paths.length)).toEqual([1, 1, 1, 1, 1]);
   for (const { url } of service.asked) expect(url).not.toContain('batch');
 });
 
@@ -58,9 +59,9 @@ test('nothing but creates sends a key', async () => {
   expect(keys()).toEqual([undefined, undefined, undefined, undefined]);
 });
 
-test('nothing but creates takes a key: it would not make them safe', async () => {
+test('nothing but creates and imports takes a key: it would not make them safe', async () => {
   const context = { idempotencyKey: 'k' };
   const error = await failureOf(client.tier.update.mutate({ id: 7, changes: {}, append: true }, { context }));
-  expect(error.message).toContain('tier.update was given an idempotencyKey, allowed: creates only');
+  expect(error.message).toContain('tier.update was given an idempotencyKey, allowed: creates and imports only');
   expect(service.asked).toEqual([]);
 });

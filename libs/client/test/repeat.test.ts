@@ -28,6 +28,8 @@ const calls: readonly (readonly [path: string, call: (client: Client) => Promise
   ['ymProfile.update', (client) => client.ymProfile.update.mutate({ id: 7, changes: {}, if_match: '"a"' })],
   ['tier.remove', (client) => client.tier.remove.mutate({ id: 7 })],
   ['tier.create', (client) => client.tier.create.mutate({ name: 'T', ym_profile_id: 1 })],
+  ['ymProfile.exportTagged', (client) => client.ymProfile.exportTagged.query({ id: 1 })],
+  ['ymProfile.import', (client) => client.ymProfile.import.mutate({ id: 1, file: { tiers: [] } })],
   ['auth.login', (client) => client.auth.login.mutate({ username: 'u', password: 'right' })],
 ];
 

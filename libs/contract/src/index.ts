@@ -2,7 +2,7 @@ export { AuctionAnswer, BidAnswer, WinnerAnswer } from './auction/answer.ts';
 export type { BatchAnswer, BatchError } from './auction/batch.ts';
 export { AuctionBody } from './auction/body.ts';
 export type { DecisionAnswer, ExplainedAuction, ExplainedBid, TierVerdictAnswer } from './auction/explained.ts';
-export { readAuctionBody, readPlainAuction } from './auction/read-body.ts';
+export { readAuctionBody } from './auction/read-body.ts';
 export { type OpenRtbAnswer, OpenRtbBody } from './auction/openrtb-body.ts';
 export { toAuctionAnswer, toExplainedAuction } from './engine/from-engine.ts';
 export { toFeePpm } from './engine/price.ts';
@@ -30,12 +30,37 @@ export { type PlatformMember, platformMemberResource } from './resources/platfor
 export { profileResource, type TargetingProfile } from './resources/profile.ts';
 export { storedResources } from './resources/stored.ts';
 export { type AuctionTier, tierResource } from './resources/tier.ts';
+export {
+  mostSimulatedAuctions,
+  mostSimulatedBids,
+  Simulation,
+  SimulationLog,
+  SimulationResult,
+  StartSimulation,
+} from './simulation/simulation.ts';
+export {
+  jobKeyPrefix,
+  SimulationJob,
+  simulationJobVersion,
+  simulationKeptSeconds,
+  SimulationOrder,
+  simulationOrderKey,
+  SimulationOutcome,
+  SimulationProgress,
+  simulationQueue,
+  simulationReportKey,
+} from './simulation/simulation-job.ts';
+export { bareFile, exportKey } from './tier-set/bare-file.ts';
+export { type ProfileDraft, type TierDraft, TierSetDraft } from './tier-set/draft.ts';
+export { ImportAnswer, TierSetFinding } from './tier-set/import-answer.ts';
 export { type User, userResource } from './resources/user.ts';
 export { type YmProfile, ymProfileResource } from './resources/ym-profile.ts';
 export { type AppRouter, createRouter, type Handlers, Login } from './router/app-router.ts';
 export { type AuctionHandlers, maxBatch } from './router/auction-router.ts';
 export type { ChangeLogHandlers } from './router/change-log-router.ts';
 export { type Call, type Caller, type Context } from './router/context.ts';
+export { type ImportInput, type YmProfileHandlers } from './router/ym-profile-router.ts';
+export type { ListSimulations, SimulationHandlers } from './router/simulation-router.ts';
 export { type Scope, scopes } from './router/scope.ts';
 export { createCallerFactory, requireScope } from './router/procedure.ts';
 export type {

@@ -19,12 +19,15 @@ import {
   profileResource,
   scopes,
   selectRows,
+  type Simulation,
+  type SimulationHandlers,
   ServiceError,
   tierResource,
   userResource,
   withInitials,
   withoutReadOnly,
   type WriteHandlers,
+  type YmProfileHandlers,
   ymProfileResource,
 } from '@auction-tiers/contract';
 import { demoTierSet } from '@auction-tiers/contract/demo';
@@ -103,6 +106,54 @@ const auctionHandlers: AuctionHandlers = {
   openrtb: (_call, body) => ({ auctions: [], stray_bids: body.bid_responses }),
 };
 
+/** One tier set, which every import leaves as it is. */
+const tierSetHandlers: Pick<YmProfileHandlers, 'exportTagged' | 'import'> = {
+  exportTagged: async () => ({ etag: '"state"', item: file }),
+  import: async (_call, { id, dry_run = false }) => ({
+    dry_run,
+    ym_profile_id: id,
+    revision: file.revision,
+    created: [],
+    updated: [],
+    deleted: [],
+    unchanged: { tiers: file.tiers.length, profiles: file.profiles.length },
+    findings: [],
+  }),
+};
+
+const simulation: Simulation = {
+  id: 1,
+  member_id: 7,
+  ym_profile_id: 1,
+  state: 'done',
+  progress: 1,
+  log: { kind: 'synthetic', auctions: 1, bids: 0, seed: 's' },
+  seed: 'compare',
+  elasticity: 0,
+  user: 'ann',
+  created_on: '2026-11-21 08:00:00',
+  finished_on: '2026-11-21 08:00:01',
+  error: null,
+  inputs: {
+    current_revision: '7-1',
+    current_sha256: '0'.repeat(64),
+    draft_sha256: '1'.repeat(64),
+    revenue_share_pct: 15,
+    log_sha256: '2'.repeat(64),
+  },
+};
+
+/** One simulation, done. */
+const simulationHandlers: SimulationHandlers = {
+  start: async () => simulation,
+  status: async () => simulation,
+  result: async () => ({ simulation, report: { version: 1 } }),
+  list: async () => ({ count: 1, items: [simulation] }),
+  async *follow() {
+    yield simulation;
+  },
+};
+
 /** Three changes, oldest first. */
 const entries = ['7-1', '7-2', '7-3'].map(
   (revision): ChangeLogEntry => ({
@@ -123,7 +174,7 @@ const entries = ['7-1', '7-2', '7-3'].map(
 export function createMemoryHandlers(): Handlers {
   return {
     tier: memoryHandlers(tierResource, file.tiers),
-    ymProfile: memoryHandlers(ymProfileResource, [file.ym_profile]),
+    ymProfile: { ...memoryHandlers(ymProfileResource, [file.ym_profile]), ...tierSetHandlers },
     profile: memoryHandlers(profileResource, file.profiles),
     platformMember: memoryHandlers(platformMemberResource),
     member: memoryHandlers(memberResource),
@@ -140,6 +191,7 @@ export function createMemoryHandlers(): Handlers {
         );
       },
     },
+    simulation: simulationHandlers,
     auth: {
       async login(_context, { username, password }) {
         if (username === 'ann' && password === 'correct') return { token: 'a token' };

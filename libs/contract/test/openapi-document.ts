@@ -39,7 +39,9 @@ export const services: readonly DocumentedService[] = Object.entries(resources).
 
 export const auctionPaths = ['/auction', '/auction/explain', '/auction/batch', '/openrtb2/auction'];
 
-export const createDocument = () => createOpenApiDocument({ services, auctionPaths });
+export const tierSetPaths = ['/ym-profile/export', '/ym-profile/import'];
+
+export const createDocument = () => createOpenApiDocument({ services, tierSetPaths, auctionPaths });
 export const document = createDocument();
 
 export type Part = Readonly<Record<string, unknown>>;

@@ -2,7 +2,15 @@ import { errorCatalogue, parseFilter } from '@auction-tiers/contract';
 import { createOpenApiDocument } from '@auction-tiers/contract/openapi';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
-import { auctionPaths, createDocument, document, type Part, partsOf, services } from './openapi-document.ts';
+import {
+  auctionPaths,
+  createDocument,
+  document,
+  type Part,
+  partsOf,
+  services,
+  tierSetPaths,
+} from './openapi-document.ts';
 
 const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
 
@@ -47,6 +55,8 @@ test('every call of the service is there, and nothing else', () => {
       ...['POST', 'PUT', 'DELETE'].map((method) => `${method} /user`),
       ...['POST', 'DELETE'].map((method) => `${method} /api-key`),
       ...all.flatMap((name) => [`GET /${name}`, `GET /${name}/meta`]),
+      'GET /ym-profile/export',
+      'POST /ym-profile/import',
       ...auctionPaths.map((path) => `POST ${path}`),
       'POST /auth',
       'GET /healthz',
@@ -148,5 +158,10 @@ test('a write names one object; a seller may leave out its own id', () => {
 });
 
 test('an auction call that nobody described is refused', () => {
-  expect(() => createOpenApiDocument({ services, auctionPaths: ['/auction/undescribed'] })).toThrow(/undescribed/);
+  expect(() => createOpenApiDocument({ services, tierSetPaths, auctionPaths: ['/auction/undescribed'] })).toThrow(
+    /undescribed/,
+  );
+  expect(() => createOpenApiDocument({ services, tierSetPaths: ['/undescribed'], auctionPaths })).toThrow(
+    /undescribed/,
+  );
 });

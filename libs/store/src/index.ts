@@ -9,13 +9,17 @@ export type {
   Refusal,
   RemoveOptions,
   Secrets,
+  StepOptions,
+  StepResult,
   StoredObject,
   StoredResource,
   Token,
   UpdateOptions,
   User,
+  Write,
   WriteResult,
 } from './port.ts';
+export { type Address, addressText, parseAddress } from './redis/address.ts';
 export type { Client, Timeouts } from './redis/client.ts';
 export type { Durability } from './redis/durability.ts';
 export { openRedisStore, type RedisStoreOptions } from './redis/open.ts';

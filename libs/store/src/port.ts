@@ -30,6 +30,8 @@ export interface Change {
   readonly timeMs: number;
   readonly before: Plain | null;
   readonly after: Plain | null;
+  /** The revision of the last change of the same step: until it is reached, only a part of the step is done. */
+  readonly through: number;
 }
 
 /** Why a write was refused. Nothing was stored. */
@@ -88,6 +90,35 @@ export interface RemoveOptions {
   readonly expectedRevision?: number;
 }
 
+/** One write of a step. The store sets `created_on` and `last_modified`, and the member of a `value`. */
+export type Write =
+  /** `create`: the id is one of `drawIds`. */
+  | {
+      readonly operation: 'create' | 'update';
+      readonly resource: StoredResource;
+      readonly id: number;
+      readonly value: Plain;
+    }
+  | { readonly operation: 'delete'; readonly resource: StoredResource; readonly id: number };
+
+export interface StepOptions {
+  /** The revision of its partition up to which the writer knows the member's objects: `changed` if there is a newer one. */
+  readonly knownRevision: number;
+  /** Most objects that the member may have of a service. A step that makes them fewer is never over it. */
+  readonly limits?: Readonly<Partial<Record<ServiceName, number>>>;
+  /** `answer` is kept, and given to whoever sends the step again. */
+  readonly idempotency?: Idempotency & { readonly answer: string };
+  /** Nothing is written; the result is what it would be. */
+  readonly isTrial?: boolean;
+}
+
+export type StepResult =
+  /** The last revision of the step; of a trial, and of a step without writes, the present one. */
+  | { readonly ok: true; readonly revision: number }
+  | { readonly ok: true; readonly revision: number; readonly earlierAnswer: string }
+  /** `place`: of the write that was refused; null where it is none of them. */
+  | { readonly ok: false; readonly refusal: Refusal; readonly place: number | null };
+
 /** Everything the service asks of a durable store. A write that is answered is durable and seen by every later read. */
 export interface ObjectStore {
   /** Number of partitions; a member's objects all live in partition memberId mod this; shared ones in partition 0. */
@@ -120,6 +151,15 @@ export interface ObjectStore {
     actor: Actor,
     options?: RemoveOptions,
   ): Promise<WriteResult>;
+  /**
+   * Carries out many writes to a member's objects in one step: all of them or none, seen by nobody in between. What they
+   * refer to, take up and give up is judged by what is there in the end. Resources that belong to members only.
+   */
+  writeAll(memberId: number, writes: readonly Write[], actor: Actor, options: StepOptions): Promise<StepResult>;
+  /** What a step under this key came to before; null when there was none. */
+  earlierStep(memberId: number, idempotency: Idempotency): Promise<StepResult | null>;
+  /** Fresh ids of a service, for a step that creates. */
+  drawIds(service: ServiceName, count: number): Promise<readonly number[]>;
   /**
    * What a create under this key came to before, as `create` would answer it; null when there was none. For callers that
    * check what is asked: what it names may have gone since.

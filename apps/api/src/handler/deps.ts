@@ -6,6 +6,7 @@ import type { Mirror } from '../mirror/mirror.ts';
 import type { Publishers } from '../mirror/publishers.ts';
 import type { TierSets } from '../mirror/tier-sets.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { Simulations } from '../simulation/simulations.ts';
 
 /** What handlers work with. They know neither express nor Redis. */
 export interface Deps {
@@ -16,5 +17,6 @@ export interface Deps {
   readonly buyerNames: BuyerNames;
   readonly publishers: Publishers;
   readonly settings: Pick<Settings, 'MAX_TIERS_PER_MEMBER' | 'INACTIVE_DMAS'>;
+  readonly simulations: Simulations;
   readonly log: Logger;
 }

@@ -7,10 +7,14 @@ export const etagOf = (row: Plain): string =>
 
 /** Throws `precondition_failed` unless the object is in one of the states that `If-Match` names. */
 export function requireMatch(ifMatch: string | undefined, row: Plain, service: string): void {
+  requireTag(ifMatch, etagOf(row), `${service} ${String(row['id'])}`);
+}
+
+/** The same for what has this tag. */
+export function requireTag(ifMatch: string | undefined, current: string, what: string): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return;
-  const current = etagOf(row);
   if (ifMatch.split(',').some((tag) => tag.trim() === current)) return;
-  const message = `${service} ${String(row['id'])} is not in the state that If-Match names (${ifMatch}); read it again: it may have been changed meanwhile`;
+  const message = `${what} is not in the state that If-Match names (${ifMatch}); read it again: it may have been changed meanwhile`;
   throw new ServiceError('precondition_failed', message, {
     issues: [{ path: 'if_match', message: `is ${ifMatch}, but the object's is ${current}` }],
   });

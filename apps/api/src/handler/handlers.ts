@@ -7,7 +7,11 @@ import {
   ymProfileResource,
 } from '@auction-tiers/contract';
 import { auctionHandlers } from '../auction/handlers.ts';
+import type { SentAuctions } from '../auction/sent-auctions.ts';
 import { login } from '../auth/login.ts';
+import { simulationHandlers } from '../simulation/handlers.ts';
+import { exportTierSet } from '../tier-set/export.ts';
+import { importTierSet } from '../tier-set/import.ts';
 import { apiKeyHandlers } from './api-key.ts';
 import { changeLogHandlers } from './change-log.ts';
 import { countryHandlers } from './country.ts';
@@ -19,13 +23,22 @@ import { storedHandlers } from './stored.ts';
 import { completeTier } from './tier.ts';
 import { userHandlers } from './user.ts';
 
-/** Everything behind the router. */
-export function createHandlers(deps: Deps): Handlers {
+/** What the doors call: the router's handlers, and what only stands behind the hot door. */
+export interface ServiceHandlers extends Handlers {
+  readonly auction: Handlers['auction'] & SentAuctions;
+}
+
+/** Everything behind the doors. */
+export function createHandlers(deps: Deps): ServiceHandlers {
   const creation = () => ({ limit: deps.settings.MAX_TIERS_PER_MEMBER });
   const withGivenId = { creation: ({ id }: Plain) => ({ id: id as number }) };
   return {
     tier: storedHandlers(tierResource, deps, { complete: completeTier(deps), creation }) as unknown as Handlers['tier'],
-    ymProfile: storedHandlers(ymProfileResource, deps) as unknown as Handlers['ymProfile'],
+    ymProfile: {
+      ...(storedHandlers(ymProfileResource, deps) as unknown as Handlers['ymProfile']),
+      exportTagged: (call, input) => exportTierSet(deps, call, input),
+      import: (call, input) => importTierSet(deps, call, input),
+    },
     profile: storedHandlers(profileResource, deps, {
       complete: completeProfile(deps),
     }) as unknown as Handlers['profile'],
@@ -37,6 +50,7 @@ export function createHandlers(deps: Deps): Handlers {
     country: countryHandlers,
     auction: auctionHandlers(deps),
     changeLog: changeLogHandlers(deps),
+    simulation: simulationHandlers(deps),
     auth: { login: (context, input) => login(deps.store, input, Date.now(), context.warn) },
   };
 }

@@ -11,8 +11,14 @@ export function requireOwnMember({ memberId }: Pick<Caller, 'memberId'>, asked: 
  * of the whole installation.
  */
 export function ownerOf(call: Call, resource: Pick<Resource, 'owner'>, asked: number | undefined): number | null {
+  if (resource.owner !== 'shared') return sellerOf(call, asked);
   requireOwnMember(call.caller, asked);
-  if (resource.owner === 'shared') return null;
+  return null;
+}
+
+/** The member whose objects a call is about, where they belong to members. */
+export function sellerOf(call: Call, asked: number | undefined): number {
+  requireOwnMember(call.caller, asked);
   const owner = call.caller.memberId ?? asked;
   if (owner === undefined) {
     const message = 'is required for an administrator: the member to act for';

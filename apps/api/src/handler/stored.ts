@@ -16,6 +16,7 @@ import {
   type WriteHandlers,
 } from '@auction-tiers/contract';
 import type { CreateOptions, StoredResource, WriteResult } from '@auction-tiers/store';
+import { actorOf } from './actor.ts';
 import type { Deps } from './deps.ts';
 import { etagOf, requireMatch } from './etag.ts';
 import { idempotencyOf } from './idempotency.ts';
@@ -186,5 +187,3 @@ function adminsChoice(call: Call, body: Plain): number | undefined {
 function withOwner(resource: Pick<Resource, 'fields'>, value: Plain, owner: number): Plain {
   return Object.hasOwn(resource.fields, 'member_id') ? { ...value, member_id: owner } : value;
 }
-
-const actorOf = ({ caller, requestId }: Call) => ({ user: caller.username, requestId });

@@ -1,10 +1,10 @@
 import type { PlatformMember } from '@auction-tiers/contract';
 import type { Mirror } from './mirror.ts';
 
-/** Buyers by name, in any case. A name that several members have is nobody's. */
+/** Buyers by name, in any case, and their names by id. */
 export class BuyerNames {
   readonly #mirror: Mirror;
-  #ids: ReadonlyMap<string, number | null> | undefined;
+  #ids: ReadonlyMap<string, readonly number[]> | undefined;
 
   constructor(mirror: Mirror) {
     this.#mirror = mirror;
@@ -13,16 +13,30 @@ export class BuyerNames {
     });
   }
 
+  /** The buyer with a name; a name that several have is nobody's. */
   find(name: string): number | null {
-    this.#ids ??= this.#index();
-    return this.#ids.get(name.toLowerCase()) ?? null;
+    const [id = null, ...others] = this.idsOf(name);
+    return others.length === 0 ? id : null;
   }
 
-  #index(): ReadonlyMap<string, number | null> {
-    const ids = new Map<string, number | null>();
+  /** All buyers with a name. */
+  idsOf(name: string): readonly number[] {
+    this.#ids ??= this.#index();
+    return this.#ids.get(name.toLowerCase()) ?? [];
+  }
+
+  /** The name of a buyer, where the directory knows it. */
+  nameOf(id: number): string | undefined {
+    return (this.#mirror.row('platform-member', null, id) as PlatformMember | undefined)?.name;
+  }
+
+  #index(): ReadonlyMap<string, readonly number[]> {
+    const ids = new Map<string, number[]>();
     for (const { id, name } of this.#mirror.rows('platform-member', null) as readonly PlatformMember[]) {
       const key = name.toLowerCase();
-      ids.set(key, ids.has(key) ? null : id);
+      const same = ids.get(key);
+      if (same === undefined) ids.set(key, [id]);
+      else same.push(id);
     }
     return ids;
   }

@@ -111,6 +111,11 @@ export class Follower {
     else await this.#pullQuietly(change.partition);
   }
 
+  /** Takes in a step that this process has just committed. */
+  async committedStep(owner: number | null): Promise<void> {
+    await this.#pullQuietly(this.partitionOf(owner));
+  }
+
   /** A change may come both from the stream and from its own commit; it counts once. */
   #apply(change: Change): void {
     if (change.revision <= (this.#revisions[change.partition] ?? 0)) return;
@@ -129,15 +134,23 @@ export class Follower {
 
   async #pullAll(partition: number): Promise<void> {
     if (this.#revisions[partition] === -1) await this.#load(partition);
+    // Of a step of several changes nothing is taken in before all of them are here: no auction may see half of it.
+    let step: Change[] = [];
     for (;;) {
-      const from = this.#revisions[partition] ?? 0;
+      const from = step.at(-1)?.revision ?? this.#revisions[partition] ?? 0;
       const { changes, gap } = await this.#store.changesAfter(partition, from, pageSize);
       if (gap) {
         this.#log.warn({ partition, from }, 'changes are no longer kept from there on; loading the partition anew');
+        step = [];
         await this.#load(partition);
         continue;
       }
-      for (const change of changes) this.#apply(change);
+      for (const change of changes) {
+        step.push(change);
+        if (change.revision < change.through) continue;
+        for (const one of step) this.#apply(one);
+        step = [];
+      }
       if (changes.length < pageSize) return;
     }
   }

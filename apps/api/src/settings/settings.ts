@@ -41,6 +41,7 @@ const Environment = z.object({
   RATE_LIMIT_READS: whole(1_000_000, 1000),
   RATE_LIMIT_WRITES: whole(1_000_000, 1000),
   RATE_LIMIT_AUCTIONS: whole(1_000_000, 0),
+  SIMULATION_WORKER: flag('1'),
   INACTIVE_DMAS: z.string().default('').transform(readMarkets),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });

@@ -8,6 +8,7 @@ import { Mirror } from '../mirror/mirror.ts';
 import { Publishers } from '../mirror/publishers.ts';
 import { TierSets } from '../mirror/tier-sets.ts';
 import type { Settings } from '../settings/settings.ts';
+import { Simulations } from '../simulation/simulations.ts';
 import { Throttle } from '../throttle/throttle.ts';
 
 /** Limits are per minute. */
@@ -28,10 +29,10 @@ export async function openService(settings: Settings, log: Logger, throttleWindo
     log: { warn: (message) => log.warn(message) },
   });
   const mirror = new Mirror();
-  const tierSets = new TierSets(mirror, log);
   const buyerNames = new BuyerNames(mirror);
   const publishers = new Publishers(mirror);
   const follower = new Follower(store, mirror, log);
+  const tierSets = new TierSets(mirror, follower, log);
   const throttle = new Throttle({
     url: settings.REDIS_URL,
     limits: {
@@ -42,13 +43,16 @@ export async function openService(settings: Settings, log: Logger, throttleWindo
     windowS: throttleWindowS,
     log,
   });
+  const simulations = new Simulations(settings, log);
   const close = async () => {
+    await simulations.close();
     throttle.close();
     await follower.close();
     await store.close();
   };
   try {
     await follower.start();
+    await tierSets.settled();
     await throttle.open();
   } catch (error) {
     await close();
@@ -62,6 +66,7 @@ export async function openService(settings: Settings, log: Logger, throttleWindo
     publishers,
     follower,
     settings,
+    simulations,
     log,
     authenticator: new Authenticator(store, log),
     throttle,

@@ -2,8 +2,10 @@ import { type AppRouter, type Caller, invalid, ServiceError, toServiceError } fr
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
+import { keptBody } from '../hot/arrived.ts';
 import { limitBodyTime } from '../rest/body.ts';
 import { readIdempotencyKey } from '../rest/condition-header.ts';
+import { maxTierSetBytes } from '../rest/tier-set-routes.ts';
 import { Exchange, requestIdOf, toAnswerable, toRetryHeaders } from '../rest/exchange.ts';
 import { takeBatch } from '../throttle/take-batch.ts';
 import type { Throttle } from '../throttle/throttle.ts';
@@ -11,7 +13,10 @@ import { toUsageHeaders } from '../throttle/usage.ts';
 
 /** Procedures that one batch may hold. */
 const maxBatch = 100;
-const maxBodyBytes = 1024 * 1024;
+export const maxTrpcBytes = 1024 * 1024;
+
+/** Calls that take a whole tier set, and travel alone. */
+const tierSetPaths: ReadonlySet<string> = new Set(['/ymProfile.import', '/simulation.start']);
 
 interface TrpcDeps {
   readonly router: AppRouter;
@@ -23,11 +28,10 @@ interface TrpcDeps {
 
 /** The router as tRPC's clients ask it. */
 export function trpcDoor({ router, throttle, log, callerOf }: TrpcDeps): RequestHandler[] {
-  return [
-    (request, response, next) => guard(request, response, next, log),
+  const door = (maxBodySize: number) =>
     createExpressMiddleware({
       router,
-      maxBodySize: maxBodyBytes,
+      maxBodySize,
       maxBatchSize: maxBatch,
       createContext: async ({ req, res, info }) => {
         const paths = info.calls.map(({ path }) => path);
@@ -49,7 +53,12 @@ export function trpcDoor({ router, throttle, log, callerOf }: TrpcDeps): Request
         >,
       }),
       onError: ({ error, ctx }) => void toAnswerable(error, ctx?.requestId ?? '', log),
-    }),
+    });
+  const usual = door(maxTrpcBytes);
+  const ofTierSets = door(maxTierSetBytes);
+  return [
+    (request, response, next) => guard(request, response, next, log),
+    (request, response, next) => (tierSetPaths.has(request.path) ? ofTierSets : usual)(request, response, next),
   ];
 }
 
@@ -61,7 +70,10 @@ function guard(request: Request, response: Response, next: NextFunction, log: Lo
     new Exchange(request, response, null, log).fail(new ServiceError('method_not_allowed', message, { allow }));
     return;
   }
-  if (request.method === 'POST') request.once('close', limitBodyTime(request));
+  const kept = keptBody(request);
+  // The adapter takes a body from here where the stream has ended.
+  if (kept !== undefined) request.body = kept.toString('utf8');
+  else if (request.method === 'POST') request.once('close', limitBodyTime(request));
   response.setHeader('content-type', 'application/json');
   const setHeader = response.setHeader.bind(response);
   response.setHeader = (name, value) =>

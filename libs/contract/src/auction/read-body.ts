@@ -5,15 +5,6 @@ import { quickAuctionBody } from './quick-body.ts';
 /** Reads the body of an auction, quickly where it is plainly right. Throws what `AuctionBody.parse` throws. */
 export const readAuctionBody = (value: unknown): AuctionBody => quickAuctionBody(value) ?? AuctionBody.parse(value);
 
-/** The auction in a JSON text, if it is plainly right; else undefined, and nothing is said of why. */
-export function readPlainAuction(json: string): AuctionBody | undefined {
-  try {
-    return quickAuctionBody(JSON.parse(json));
-  } catch {
-    return undefined;
-  }
-}
-
 /** `AuctionBody` as an input of procedures, with the types of its definition. */
 export const AuctionInput = { parse: readAuctionBody } as {
   readonly _input: z.input<typeof AuctionBody>;

@@ -10,11 +10,14 @@ import { answerSchemas, sharedAnswerSchemas } from './resource-answer.ts';
 import { resourcePaths } from './resource-path.ts';
 import { resourceSchemas } from './resource-schema.ts';
 import { type DocumentedService, textOf } from './service.ts';
+import { tierSetPath, tierSetSchemas } from './tier-set-path.ts';
 import { toJsonSchema } from './to-json-schema.ts';
 
 /** What a door serves. */
 export interface Documented {
   readonly services: readonly DocumentedService[];
+  /** The paths of calls on whole tier sets. */
+  readonly tierSetPaths: readonly string[];
   /** The paths of auction calls, each a POST. */
   readonly auctionPaths: readonly string[];
 }
@@ -42,9 +45,9 @@ const merged = (parts: readonly Json[]): Json => Object.assign({}, ...parts) as 
 
 /**
  * The document of a door, made from the definitions that validate: the same input gives the same document, byte for
- * byte. Throws for an auction path that has no description here.
+ * byte. Throws for a path that has no description here.
  */
-export function createOpenApiDocument({ services, auctionPaths }: Documented): OpenApiDocument {
+export function createOpenApiDocument({ services, tierSetPaths, auctionPaths }: Documented): OpenApiDocument {
   const ownTags = services.map(({ resource: { service } }) => ({
     name: service,
     description: textOf(service).description,
@@ -61,6 +64,7 @@ export function createOpenApiDocument({ services, auctionPaths }: Documented): O
     ],
     paths: merged([
       ...services.map(resourcePaths),
+      ...tierSetPaths.map((path) => ({ [path]: tierSetPath(path) })),
       ...auctionPaths.map((path) => ({ [path]: auctionPath(path) })),
       accessPaths,
     ]) as OpenApiDocument['paths'],
@@ -69,6 +73,7 @@ export function createOpenApiDocument({ services, auctionPaths }: Documented): O
         { Id: toJsonSchema(Id, 'input'), DbgInfo, MetaField: toJsonSchema(MetaField, 'output') },
         ...services.flatMap((service) => [resourceSchemas(service), answerSchemas(service)]),
         sharedAnswerSchemas,
+        ...(tierSetPaths.length === 0 ? [] : [tierSetSchemas()]),
         auctionSchemas(),
         auctionAnswerSchemas,
         accessSchemas(),

@@ -7,7 +7,6 @@ import { platformMemberResource } from '../resources/platform-member.ts';
 import { profileResource } from '../resources/profile.ts';
 import { tierResource } from '../resources/tier.ts';
 import { userResource } from '../resources/user.ts';
-import { ymProfileResource } from '../resources/ym-profile.ts';
 import { auctionRouter, type AuctionHandlers } from './auction-router.ts';
 import { changeLogRouter, type ChangeLogHandlers } from './change-log-router.ts';
 import type { Context } from './context.ts';
@@ -23,6 +22,8 @@ import {
   type WriteHandlers,
   writeRouter,
 } from './resource-router.ts';
+import { type SimulationHandlers, simulationRouter } from './simulation-router.ts';
+import { type YmProfileHandlers, ymProfileRouter } from './ym-profile-router.ts';
 
 interface ResourceSchemas {
   readonly Output: z.ZodType;
@@ -50,7 +51,7 @@ export const Login = z.strictObject({
 /** One handler an operation; a missing one does not compile. */
 export interface Handlers {
   readonly tier: Writes<typeof tierResource>;
-  readonly ymProfile: Writes<typeof ymProfileResource>;
+  readonly ymProfile: YmProfileHandlers;
   readonly profile: Writes<typeof profileResource>;
   readonly platformMember: Writes<typeof platformMemberResource>;
   readonly member: Creates<typeof memberResource> & Updates<typeof memberResource>;
@@ -60,6 +61,7 @@ export interface Handlers {
   readonly country: Reads<typeof countryResource>;
   readonly auction: AuctionHandlers;
   readonly changeLog: ChangeLogHandlers;
+  readonly simulation: SimulationHandlers;
   readonly auth: { login(context: Context, input: z.output<typeof Login>): Promise<{ token: string }> };
 }
 
@@ -67,7 +69,7 @@ export interface Handlers {
 export const createRouter = (handlers: Handlers) =>
   router({
     tier: writeRouter(tierResource, handlers.tier),
-    ymProfile: writeRouter(ymProfileResource, handlers.ymProfile),
+    ymProfile: ymProfileRouter(handlers.ymProfile),
     profile: writeRouter(profileResource, handlers.profile),
     platformMember: writeRouter(platformMemberResource, handlers.platformMember),
     member: lastingRouter(memberResource, handlers.member),
@@ -77,6 +79,7 @@ export const createRouter = (handlers: Handlers) =>
     country: readRouter(countryResource, handlers.country),
     auction: auctionRouter(handlers.auction),
     changeLog: changeLogRouter(handlers.changeLog),
+    simulation: simulationRouter(handlers.simulation),
     auth: router({ login: open.input(Login).mutation(({ ctx, input }) => handlers.auth.login(ctx, input)) }),
   });
 

@@ -13,7 +13,7 @@ export interface ReadHandlers<Item> {
 }
 
 /** Entity tags as `If-Match` has them: `"a"`, `"a", "b"` or `*`. */
-const IfMatch = z.string().min(1).max(4096);
+export const IfMatch = z.string().min(1).max(4096);
 
 const RemoveInput = IdInput.extend({ if_match: IfMatch.optional() });
 export type RemoveInput = z.output<typeof RemoveInput>;

@@ -27,6 +27,7 @@ export function toChange(partition: number, entry: unknown): Change {
     timeMs: Number(fields['time_ms']),
     before: toPlain(resource, fields['before']),
     after: toPlain(resource, fields['after']),
+    through: Number(fields['through'] ?? Number.parseInt(String(streamId), 10)),
   };
 }
 

@@ -23,6 +23,14 @@ export async function drawId(writer: Writer, series: string): Promise<number> {
   return Number(await writer.commit(key, ['INCR', key]));
 }
 
+/** As many fresh ids of a series as are asked for. */
+export async function drawIds(writer: Writer, series: string, count: number): Promise<number[]> {
+  if (count === 0) return [];
+  const key = counterKey(series);
+  const last = Number(await writer.commit(key, ['INCRBY', key, String(count)]));
+  return Array.from({ length: count }, (_, place) => last - count + 1 + place);
+}
+
 /**
  * The id under which a create is to be done: the candidate, or the one that was reserved when the create was sent
  * before. `taken` is a reserved id that turned out to be another object's.

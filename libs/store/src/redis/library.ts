@@ -5,11 +5,13 @@ import type { RedisLink } from './link.ts';
 import type { Writer } from './writer.ts';
 
 /**
- * The functions are a real .lua file, which editors know how to check. It lies at the same distance from `src/redis` and
+ * The functions are real .lua files, which editors know how to check. They lie at the same distance from `src/redis` and
  * `dist/redis`, so nothing has to be copied when the package is built.
  */
-const source = readFileSync(new URL('../../lua/auction-tiers.lua', import.meta.url), 'utf8');
-const libraryName = 'auction_tiers_v2';
+const source = ['value', 'step', 'function']
+  .map((name) => readFileSync(new URL(`../../lua/${name}.lua`, import.meta.url), 'utf8'))
+  .join('\n');
+const libraryName = 'auction_tiers_v3';
 
 /** The store's Redis functions. A server that does not have them (a new primary, a flush) is given them when asked. */
 export class FunctionLibrary {
@@ -33,7 +35,7 @@ export class FunctionLibrary {
 
   /** Calls a function that writes, on one key. Commands with the same route are confirmed together. */
   async call(
-    name: 'mutate' | 'recall' | 'raise' | 'reserve',
+    name: 'mutate' | 'mutate_all' | 'recall' | 'raise' | 'reserve',
     route: string,
     key: string,
     args: readonly string[] = [],

@@ -25,6 +25,9 @@ export interface RedisStoreOptions {
   readonly syncTimeoutMs?: number;
 }
 
+/** A step may be of ten thousands of writes; nothing else waits on its connection. */
+const stepTimeoutMs = 30_000;
+
 /**
  * Opens the store. Throws `StoreUnusable` when the server can never hold it and `StoreUnavailable` when it cannot be
  * reached; once open it survives Redis going away and coming back.
@@ -50,8 +53,17 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
     };
     const writer = durability.policy === 'confirmed' ? await openWriter() : createDirectWriter(link);
     const library = new FunctionLibrary(link, writer);
+    const openStepLine = async () => {
+      const patient = { ...timeouts, commandMs: stepTimeoutMs + syncTimeoutMs };
+      const own = new RedisLink(await connect(address, patient), where);
+      const isConfirmed = durability.policy === 'confirmed';
+      const ownWriter = isConfirmed
+        ? createConfirmingWriter(own, address.kind === 'cluster', syncTimeoutMs)
+        : createDirectWriter(own);
+      return { library: new FunctionLibrary(own, ownWriter), close: () => own.close() };
+    };
     const hints = new HintFeed(() => createClient(address, timeouts), partitions, timeouts.connectMs);
-    const store = new RedisStore({ link, writer, hints, library, partitions, server, durability });
+    const store = new RedisStore({ link, writer, hints, library, openStepLine, partitions, server, durability });
     await library.ensure();
     return store;
   } catch (error) {

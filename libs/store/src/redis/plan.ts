@@ -1,27 +1,36 @@
-import { toHash } from '@auction-tiers/contract';
+import { type Hash, type Plain, toHash } from '@auction-tiers/contract';
 import type { StoredResource } from '../port.ts';
 import { partitionPrefix, recordKey, secretField } from './key.ts';
 import type { Placement } from './placement.ts';
 import type { Wish } from './wish.ts';
 
-/** The arguments of the `mutate` function, in the order that it documents. Throws at secrets that are not the resource's. */
-export function toArguments(wish: Wish, { partition, memberId }: Placement): string[] {
-  const { operation, resource, id, value, guard, actor, idempotency } = wish;
-  const { fields } = resource;
-  const stamps = new Set(['created_on', 'last_modified'].filter((name) => fields[name] !== undefined));
-  const owned = fields['member_id'] === undefined || memberId === null ? {} : { member_id: memberId };
-  const hash = value === null ? {} : toHash(resource, { ...value, ...owned, id });
-  const attributes = Object.entries(hash).filter(([name]) => !stamps.has(name));
-  const plan = {
-    operation,
-    service: resource.service,
-    references: resource.references.map(({ field, service }) => ({ field, service })),
-    unique: uniqueFields(resource),
-    cleared: Object.keys(fields).filter((name) => hash[name] === undefined && !stamps.has(name)),
-    reserved: wish.isReserved ?? false,
+/** Set by the functions themselves. */
+const stamps: ReadonlySet<string> = new Set(['created_on', 'last_modified']);
+
+/** What the functions must know of a resource. */
+export function toPlan({ service, fields, references, ...resource }: StoredResource) {
+  return {
+    service,
+    references: references.map(({ field, service: to }) => ({ field, service: to })),
+    unique: uniqueFields({ fields, ...resource }),
+    fields: Object.keys(fields).filter((name) => !stamps.has(name)),
     ...(fields['created_on'] === undefined ? {} : { created: 'created_on' }),
     ...(fields['last_modified'] === undefined ? {} : { modified: 'last_modified' }),
   };
+}
+
+/** The fields of an object's hash as a writer gives them. */
+export function toFields(resource: StoredResource, value: Plain | null, memberId: number | null, id: number): Hash {
+  if (value === null) return {};
+  const owned = resource.fields['member_id'] === undefined || memberId === null ? {} : { member_id: memberId };
+  const hash = toHash(resource, { ...value, ...owned, id });
+  return Object.fromEntries(Object.entries(hash).filter(([name]) => !stamps.has(name)));
+}
+
+/** The arguments of the `mutate` function, in the order that it documents. Throws at secrets that are not the resource's. */
+export function toArguments(wish: Wish, { partition, memberId }: Placement): string[] {
+  const { operation, resource, id, value, guard, actor, idempotency } = wish;
+  const plan = { ...toPlan(resource), operation, reserved: wish.isReserved ?? false };
   return [
     partitionPrefix(partition),
     String(partition),
@@ -33,12 +42,12 @@ export function toArguments(wish: Wish, { partition, memberId }: Placement): str
     guard === null ? '' : String(guard),
     idempotency === undefined ? '' : recordKey(partition, memberId, idempotency.key),
     idempotency?.fingerprint ?? '',
-    ...attributes.flat(),
+    ...Object.entries(toFields(resource, value, memberId, id)).flat(),
     ...secretFields(wish).flat(),
   ];
 }
 
-function uniqueFields({ fields, unique, secrets }: StoredResource) {
+function uniqueFields({ fields, unique, secrets }: Pick<StoredResource, 'fields' | 'unique' | 'secrets'>) {
   return [
     ...unique.map(({ field }) => ({ field, list: fields[field]?.type === 'array', secret: false })),
     ...secrets

@@ -30,6 +30,7 @@ export function toRepeat(
       timeMs: Number(record['time_ms']),
       before: null,
       after: toPlain(resource, record['after']),
+      through: Number(record['revision']),
     },
   };
 }

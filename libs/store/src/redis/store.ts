@@ -4,11 +4,13 @@ import { createCredentials } from './credential.ts';
 import type { Durability } from './durability.ts';
 import { Follower } from './follow.ts';
 import type { HintFeed } from './hint.ts';
+import { drawIds } from './identity.ts';
 import type { FunctionLibrary } from './library.ts';
 import type { RedisLink } from './link.ts';
 import { place, sharedPartition } from './placement.ts';
 import { readChangeLog, readObject, readRevision } from './read.ts';
 import type { Server } from './server.ts';
+import { type StepLine, Stepper } from './step.ts';
 import type { Wish } from './wish.ts';
 import { write } from './write.ts';
 import type { Writer } from './writer.ts';
@@ -18,6 +20,7 @@ interface Parts {
   readonly writer: Writer;
   readonly hints: HintFeed;
   readonly library: FunctionLibrary;
+  readonly openStepLine: () => Promise<StepLine>;
   readonly partitions: number;
   readonly server: Server;
   readonly durability: Durability;
@@ -32,6 +35,7 @@ export class RedisStore implements ObjectStore {
   readonly credentials: CredentialStore;
   readonly #parts: Parts;
   readonly #creator: Creator;
+  readonly #stepper: Stepper;
   readonly #follower: Follower;
 
   constructor(parts: Parts) {
@@ -40,6 +44,7 @@ export class RedisStore implements ObjectStore {
     this.server = parts.server;
     this.durability = parts.durability;
     this.#creator = new Creator(parts);
+    this.#stepper = new Stepper(parts.openStepLine, parts.partitions);
     this.#follower = new Follower(parts.link);
     this.credentials = createCredentials(parts.link, parts.writer, parts.library);
   }
@@ -47,6 +52,12 @@ export class RedisStore implements ObjectStore {
   create: ObjectStore['create'] = (...asked) => this.#creator.create(...asked);
 
   repeatOf: ObjectStore['repeatOf'] = (...asked) => this.#creator.repeatOf(...asked);
+
+  writeAll: ObjectStore['writeAll'] = (...asked) => this.#stepper.writeAll(...asked);
+
+  earlierStep: ObjectStore['earlierStep'] = (...asked) => this.#stepper.earlierStep(...asked);
+
+  drawIds: ObjectStore['drawIds'] = (service, count) => drawIds(this.#parts.writer, service, count);
 
   update: ObjectStore['update'] = (resource, memberId, id, value, expectedRevision, actor, { secrets } = {}) =>
     this.#write({ operation: 'update', resource, memberId, id, value, secrets, guard: expectedRevision, actor });
@@ -83,6 +94,7 @@ export class RedisStore implements ObjectStore {
 
   close: ObjectStore['close'] = async () => {
     this.#parts.hints.close();
+    await this.#stepper.close();
     this.#parts.writer.close();
     this.#parts.link.close();
   };

@@ -42,6 +42,7 @@ function toResult(wish: Wish, placement: Placement, reply: readonly string[]): W
       timeMs: Number(timeMs),
       before: toPlain(resource, before),
       after: toPlain(resource, after),
+      through: Number(revision),
     },
   };
 }

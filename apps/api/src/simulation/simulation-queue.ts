@@ -1,0 +1,183 @@
+import {
+  jobKeyPrefix,
+  type SimulationJob,
+  simulationJobVersion,
+  simulationKeptSeconds,
+  type SimulationOrder,
+  simulationOrderKey,
+  simulationQueue,
+  simulationReportKey,
+  Unavailable,
+} from '@auction-tiers/contract';
+import { type Client, createRedisClient } from '@auction-tiers/store';
+import { type Job, Queue } from 'bullmq';
+import type { Logger } from 'pino';
+
+/** Simulations of a member that are kept at most. */
+export const mostKept = 100;
+/** What a job needs is gone after this, however long it waits. */
+const orderSeconds = 7 * 24 * 60 * 60;
+
+const timeouts = { connectMs: 2000, commandMs: 5000 };
+
+/** A job, and how it stood just before it was read. */
+export interface FoundJob {
+  readonly job: Job;
+  readonly state: Awaited<ReturnType<Job['getState']>>;
+}
+
+export const isOver = (state: FoundJob['state']): boolean => state === 'completed' || state === 'failed';
+
+/** What is known of a simulation before it is begun. */
+type Begun = Omit<SimulationJob['simulation'], 'id'>;
+
+/** The simulations of all members, as jobs of a queue that the simulator's workers take from. */
+export class SimulationQueue {
+  readonly #url: string;
+  readonly #log: Logger;
+  #opened: { readonly client: Client; readonly queue: Queue } | undefined;
+
+  constructor(url: string, log: Logger) {
+    this.#url = url;
+    this.#log = log;
+  }
+
+  /**
+   * Puts a simulation into the queue, to be found again by a name for its inputs. Null when the member has
+   * `mostUnfinished` under way already. What is beyond the number that is kept goes.
+   */
+  async add(begun: Begun, order: SimulationOrder, inputs: string, mostUnfinished: number): Promise<FoundJob | null> {
+    const { client, queue } = await this.#open();
+    const memberId = begun.member_id;
+    return orUnavailable(async () => {
+      const id = await client.incr(`${jobKeyPrefix}:simulation:last`);
+      const name = nameOf(memberId, id);
+      if (!(await this.#enter(memberId, id, mostUnfinished))) return null;
+      await client.set(simulationOrderKey(name), JSON.stringify(order), 'EX', orderSeconds);
+      await client.zadd(keptKey(memberId), id, String(id));
+      const data: SimulationJob = { version: simulationJobVersion, job: name, simulation: { ...begun, id } };
+      const job = await queue.add(simulationQueue, data, {
+        jobId: name,
+        removeOnComplete: { age: simulationKeptSeconds },
+        removeOnFail: { age: simulationKeptSeconds },
+      });
+      await client.hset(sameKey(memberId), inputs, String(id));
+      await this.#trim(memberId);
+      return { job, state: 'waiting' };
+    });
+  }
+
+  /** A member's simulation; undefined when it has none of this id. */
+  async find(memberId: number, id: number): Promise<FoundJob | undefined> {
+    const { queue } = await this.#open();
+    const name = nameOf(memberId, id);
+    return orUnavailable(async () => {
+      // The state first: what a job came to is there once it is over.
+      const state = await queue.getJobState(name);
+      const job = (await queue.getJob(name)) as Job | undefined;
+      return job === undefined ? undefined : { job, state };
+    });
+  }
+
+  /** A member's simulations that are kept, newest first. */
+  async list(memberId: number): Promise<readonly FoundJob[]> {
+    const { client } = await this.#open();
+    const ids = await orUnavailable(() =>
+      client.zrange(keptKey(memberId), '+inf', '-inf', 'BYSCORE', 'REV', 'LIMIT', 0, mostKept),
+    );
+    const jobs = await Promise.all(ids.map((id) => this.find(memberId, Number(id))));
+    return jobs.filter((job) => job !== undefined);
+  }
+
+  /** The report of a simulation that is done; null when it is not kept any more. */
+  async report(memberId: number, id: number): Promise<Readonly<Record<string, unknown>> | null> {
+    const { client } = await this.#open();
+    const text = await orUnavailable(() => client.get(simulationReportKey(nameOf(memberId, id))));
+    return text === null ? null : (JSON.parse(text) as Readonly<Record<string, unknown>>);
+  }
+
+  /** A member's simulation of the same inputs, by a name for these; undefined when there is none. */
+  async findSame(memberId: number, inputs: string): Promise<FoundJob | undefined> {
+    const { client } = await this.#open();
+    const id = await orUnavailable(() => client.hget(sameKey(memberId), inputs));
+    return id === null ? undefined : this.find(memberId, Number(id));
+  }
+
+  /** Whether any worker waits for simulations; unknown counts as none. */
+  async hasWorker(): Promise<boolean> {
+    try {
+      const { queue } = await this.#open();
+      return (await queue.getWorkersCount()) > 0;
+    } catch {
+      return false;
+    }
+  }
+
+  async close(): Promise<void> {
+    const opened = this.#opened;
+    this.#opened = undefined;
+    if (opened === undefined) return;
+    await opened.queue.close();
+    opened.client.disconnect();
+  }
+
+  /** Counts a simulation among those under way, unless there are as many as there may be. */
+  async #enter(memberId: number, id: number, most: number): Promise<boolean> {
+    const { client } = await this.#open();
+    const key = unfinishedKey(memberId);
+    for (const other of await client.smembers(key)) {
+      const { state } = (await this.find(memberId, Number(other))) ?? { state: 'unknown' };
+      if (isOver(state) || state === 'unknown') await client.srem(key, other);
+    }
+    await client.sadd(key, String(id));
+    if ((await client.scard(key)) <= most) return true;
+    await client.srem(key, String(id));
+    return false;
+  }
+
+  async #trim(memberId: number): Promise<void> {
+    const { client } = await this.#open();
+    const over = await client.zrange(keptKey(memberId), '0', String(-mostKept - 1));
+    for (const id of over) {
+      const found = await this.find(memberId, Number(id));
+      // One that is at work now stays until the next time.
+      if (found?.state === 'active') continue;
+      await found?.job.remove();
+      const name = nameOf(memberId, Number(id));
+      await client.del(simulationOrderKey(name), simulationReportKey(name));
+      await client.zrem(keptKey(memberId), id);
+    }
+  }
+
+  async #open(): Promise<{ readonly client: Client; readonly queue: Queue }> {
+    if (this.#opened !== undefined) return this.#opened;
+    const client = createRedisClient(this.#url, timeouts);
+    client.on('error', (error: Error) => this.#log.debug({ error }, 'the connection of the simulations failed'));
+    try {
+      await client.connect();
+    } catch (error) {
+      client.disconnect();
+      throw new Unavailable('Redis is out of reach for simulations', { cause: error });
+    }
+    const queue = new Queue(simulationQueue, { connection: client, prefix: jobKeyPrefix });
+    queue.on('error', (error: Error) => this.#log.debug({ error }, 'the queue of simulations failed'));
+    this.#opened = { client, queue };
+    return this.#opened;
+  }
+}
+
+/** The member is part of a job's name: so nobody finds another member's. */
+const nameOf = (memberId: number, id: number) => `${memberId}-${id}`;
+
+const keptKey = (memberId: number) => `${jobKeyPrefix}:member:${memberId}:simulations`;
+const sameKey = (memberId: number) => `${jobKeyPrefix}:member:${memberId}:inputs`;
+const unfinishedKey = (memberId: number) => `${jobKeyPrefix}:member:${memberId}:unfinished`;
+
+/** Whatever keeps a queue from answering, the caller can only try again. */
+async function orUnavailable<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    throw new Unavailable('the queue of simulations does not answer', { cause: error });
+  }
+}

@@ -1,0 +1,41 @@
+import type { ImportAnswer, Plain } from '@auction-tiers/contract';
+import { findingsOf } from './finding.ts';
+import type { Outcome, Settled } from './outcome.ts';
+
+type Service = ImportAnswer['deleted'][number]['service'];
+
+/** What an import did or would do, in the words of the wire; its revision is known when it is done. */
+export function toImportAnswer(
+  ymProfileId: number,
+  isTrial: boolean,
+  outcome: Outcome,
+): Omit<ImportAnswer, 'revision'> {
+  const { profiles, tiers, goneTiers, goneProfiles } = outcome;
+  const all = [...profiles, ...tiers];
+  return {
+    dry_run: isTrial,
+    ym_profile_id: ymProfileId,
+    created: all.flatMap(({ before, place, fileId, ...object }) =>
+      before === null ? [{ ...nameOf(object.resource.service, object.after), place, file_id: fileId }] : [],
+    ),
+    updated: all.filter(({ changed }) => changed.length > 0).map(toUpdated),
+    deleted: [
+      ...goneTiers.map((tier) => nameOf('ym-auction-tier', tier)),
+      ...goneProfiles.map((profile) => nameOf('profile', profile)),
+    ],
+    unchanged: { tiers: countUnchanged(tiers), profiles: countUnchanged(profiles) },
+    findings: findingsOf(ymProfileId, outcome),
+  };
+}
+
+function nameOf(service: string, { id, name }: Plain): ImportAnswer['deleted'][number] {
+  return { service: service as Service, id: id as number, name: (name ?? null) as string | null };
+}
+
+function toUpdated({ resource, before, after, changed }: Settled): ImportAnswer['updated'][number] {
+  const changes = changed.map((field) => ({ field, before: before?.[field] ?? null, after: after[field] ?? null }));
+  return { ...nameOf(resource.service, after), changes };
+}
+
+const countUnchanged = (settled: readonly Settled[]): number =>
+  settled.filter(({ before, changed }) => before !== null && changed.length === 0).length;

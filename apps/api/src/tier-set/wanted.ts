@@ -1,0 +1,76 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type Issue,
+  type Plain,
+  type Resource,
+  ServiceError,
+  type ServiceName,
+  tooManyEntries,
+  withInitials,
+  withoutReadOnly,
+} from '@auction-tiers/contract';
+import type { StoredResource } from '@auction-tiers/store';
+
+/** An object as a file wants it. */
+export interface Wanted {
+  readonly resource: StoredResource & { readonly service: ServiceName };
+  /** Where it stands in the file: `tiers.3`. */
+  readonly path: string;
+  readonly place: number;
+  readonly fileId: number | null;
+  /** The stored object that it is; null: it is created. */
+  readonly before: Plain | null;
+  /** The whole object but for its id; what it refers to goes by the ids of the file. */
+  readonly value: Plain;
+}
+
+/** What is wrong with the objects of a file, all of it. */
+export interface Problems {
+  readonly invalid: Issue[];
+  readonly dangling: Issue[];
+}
+
+type Definition = Wanted['resource'] & Pick<Resource, 'fields'> & { readonly check: (value: never) => Issue[] };
+
+/** Set by the service, or said by where the object is put. */
+const unsaid: ReadonlySet<string> = new Set(['id', 'member_id', 'created_on', 'last_modified']);
+
+/** Whether two objects say the same; ids and dates are not what they say. */
+export function saysTheSame({ fields }: Pick<Resource, 'fields'>, one: Plain, other: Plain): boolean {
+  return changedFields({ fields }, one, other).length === 0;
+}
+
+/** The attributes in which two objects differ. */
+export function changedFields({ fields }: Pick<Resource, 'fields'>, one: Plain, other: Plain): string[] {
+  return Object.keys(fields).filter((name) => !unsaid.has(name) && !isDeepStrictEqual(one[name], other[name]));
+}
+
+/** The attributes of a file's entry as an object has them, whether or not it may stand like this. */
+export function sentValue(resource: Definition, entry: Plain, fixed: Plain): Plain {
+  const { id: _id, ...sent } = withoutReadOnly(resource, entry).value;
+  return { ...withInitials(resource, sent), ...fixed };
+}
+
+/**
+ * The value completed and checked as that of a single write, unless it is what is stored already: that was checked when it
+ * was written. Notes what is wrong.
+ */
+export function checkedValue(
+  resource: Definition,
+  value: Plain,
+  { path, before }: Pick<Wanted, 'path' | 'before'>,
+  complete: (value: Plain) => Plain,
+  problems: Problems,
+): Plain {
+  if (before !== null && saysTheSame(resource, before, value)) return before;
+  const at = (issues: readonly Issue[]) => issues.map((issue) => ({ ...issue, path: `${path}.${issue.path}` }));
+  try {
+    const completed = complete(value);
+    problems.invalid.push(...at([...resource.check(completed as never), ...tooManyEntries(resource, completed)]));
+    return completed;
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.kind !== 'integrity') throw error;
+    problems.dangling.push(...at(error.issues));
+    return value;
+  }
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { TierSetFile } from '../engine/tier-set-file.ts';
+import { Simulation, SimulationLog } from './simulation.ts';
+
+/** The BullMQ queue through which simulations reach the simulator's workers. */
+export const simulationQueue = 'simulation';
+
+/** Begins the keys of all queues. In braces: Redis Cluster keeps all of them on one server. */
+export const jobKeyPrefix = '{auction-tiers-simulator}';
+
+/** Holds the `SimulationOrder` of a job, as JSON, until it is done. */
+export const simulationOrderKey = (job: string): string => `${jobKeyPrefix}:simulation:${job}:order`;
+
+/** Holds the report of a job that is done, as JSON, as long as the job is kept. */
+export const simulationReportKey = (job: string): string => `${jobKeyPrefix}:simulation:${job}:report`;
+
+/** How long a simulation is kept. */
+export const simulationKeptSeconds = 30 * 24 * 60 * 60;
+
+/** Of what is handed over. A worker of another version must not guess. */
+export const simulationJobVersion = 1;
+
+/** The data of a job: what there is to say of it before it is done. */
+export const SimulationJob = z.strictObject({
+  version: z.int(),
+  /** The job's name, and that of its order. */
+  job: z.string(),
+  simulation: Simulation.omit({ state: true, progress: true, finished_on: true, error: true }),
+});
+export type SimulationJob = z.output<typeof SimulationJob>;
+
+/** What a worker needs to do it. */
+export const SimulationOrder = z.strictObject({
+  current: TierSetFile,
+  draft: TierSetFile,
+  log: SimulationLog,
+  /** Of a log that is a file. */
+  path: z.string().nullable(),
+  /** Per cent, of bids that name none. */
+  revenue_share_pct: z.number(),
+  seed: z.string(),
+  elasticity: z.number(),
+});
+export type SimulationOrder = z.output<typeof SimulationOrder>;
+
+/** How far a job is. */
+export const SimulationProgress = z.strictObject({ progress: z.number().min(0).max(1) });
+
+/** What a job comes to, beside its report: one that cannot be done is a result too, for doing it again would end in the same way. */
+export const SimulationOutcome = z.discriminatedUnion('ok', [
+  z.strictObject({ ok: z.literal(true), log_sha256: z.string() }),
+  z.strictObject({ ok: z.literal(false), message: z.string() }),
+]);
+export type SimulationOutcome = z.output<typeof SimulationOutcome>;

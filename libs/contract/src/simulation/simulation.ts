@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { Id, exactText } from '../resource/value.ts';
+import { TierSetDraft } from '../tier-set/draft.ts';
+
+/** What one simulation may take of a machine that serves auctions too. */
+export const mostSimulatedAuctions = 200_000;
+export const mostSimulatedBids = 50;
+
+const SyntheticLog = z.strictObject({
+  kind: z.literal('synthetic'),
+  auctions: z.int().min(1).max(mostSimulatedAuctions),
+  /** Of each auction. */
+  bids: z.int().min(0).max(mostSimulatedBids),
+  seed: exactText(1, 64),
+});
+
+const logName = /^[\w-][\w.-]{0,254}$/;
+
+/** A file that the operator has put into the member's folder of logs. */
+const LogFile = z.strictObject({
+  kind: z.literal('file'),
+  name: z.string().regex(logName, {
+    error: ({ input }) => `is ${JSON.stringify(input)}, allowed: the name of a file, without a folder`,
+  }),
+});
+
+/** The auctions over which two tier sets are compared. */
+export const SimulationLog = z.discriminatedUnion('kind', [SyntheticLog, LogFile]);
+export type SimulationLog = z.output<typeof SimulationLog>;
+
+/** How a comparison is done. */
+const manner = {
+  /** Draws the blocks of the intervals and the samples; auctions have seeds of their own. */
+  seed: exactText(1, 64),
+  /** Of bids, that the verdict reckons with; 0: buyers do not react. */
+  elasticity: z.number().min(-2).max(2),
+};
+
+export const StartSimulation = z.strictObject({
+  ym_profile_id: Id,
+  /** What an import would be given in place of what the ym-profile has. */
+  draft: TierSetDraft,
+  log: SimulationLog,
+  seed: manner.seed.optional(),
+  elasticity: manner.elasticity.optional(),
+  member_id: Id.optional(),
+});
+export type StartSimulation = z.output<typeof StartSimulation>;
+
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const date = z.string();
+
+/** A comparison of what a ym-profile has with a draft, at work or done. */
+export const Simulation = z.strictObject({
+  id: Id,
+  member_id: Id,
+  ym_profile_id: Id,
+  state: z.enum(['queued', 'running', 'done', 'failed']),
+  /** From 0 to 1. */
+  progress: z.number().min(0).max(1),
+  log: SimulationLog,
+  ...manner,
+  /** Who started it. */
+  user: z.string(),
+  created_on: date,
+  finished_on: date.nullable(),
+  /** Why it failed. */
+  error: z.string().nullable(),
+  /** Two results with the same hashes, fee, seed and elasticity are of the same inputs. */
+  inputs: z.strictObject({
+    current_revision: z.string(),
+    current_sha256: Sha256,
+    draft_sha256: Sha256,
+    /** The fee of bids that name none, per cent. */
+    revenue_share_pct: z.number(),
+    /** Of a synthetic log what it is made from, of a file its bytes: known once it is read. */
+    log_sha256: Sha256.nullable(),
+  }),
+});
+export type Simulation = z.output<typeof Simulation>;
+
+/** A simulation that is done, with the report that `simulate compare` writes. */
+export const SimulationResult = z.strictObject({
+  simulation: Simulation,
+  report: z.record(z.string(), z.unknown()),
+});
+export type SimulationResult = z.output<typeof SimulationResult>;

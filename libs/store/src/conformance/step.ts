@@ -1,0 +1,224 @@
+import {
+  memberResource,
+  profileResource,
+  tierResource,
+  withInitials,
+  ymProfileResource,
+} from '@auction-tiers/contract';
+import { describe, expect, test } from 'vitest';
+import type { ObjectStore, Refusal, StepOptions, StepResult, Write } from '../port.ts';
+import { actor, addProfile, addTier, addYmProfile, neighbour, seller } from './sample.ts';
+import { emptyStore, secondStore, type StoreSubject } from './subject.ts';
+
+const tier = (ym_profile_id: number, value = {}) => withInitials(tierResource, { name: 'T', ym_profile_id, ...value });
+const profile = (value = {}) => withInitials(profileResource, value);
+const partitionOf = (store: ObjectStore) => seller % store.partitions;
+
+const create = (resource: Write['resource'], id: number, value: object): Write => ({
+  operation: 'create',
+  resource,
+  id,
+  value: { ...value },
+});
+const update = (id: number, value: object): Write => ({
+  operation: 'update',
+  resource: tierResource,
+  id,
+  value: { ...value },
+});
+const remove = (resource: Write['resource'], id: number): Write => ({ operation: 'delete', resource, id });
+
+async function step(
+  store: ObjectStore,
+  writes: readonly Write[],
+  more: Partial<StepOptions> = {},
+): Promise<StepResult> {
+  const knownRevision = await store.revision(partitionOf(store));
+  return store.writeAll(seller, writes, actor, { knownRevision, ...more });
+}
+
+/** A ym-profile with two tiers, of which the first is targeted. */
+async function filled(store: ObjectStore) {
+  const ymProfile = await addYmProfile(store);
+  const used = await addProfile(store, seller, { code: 'p' });
+  const a = await addTier(store, ymProfile, { code: 'a', profile_id: used });
+  const b = await addTier(store, ymProfile, { code: 'b' });
+  return { ymProfile, used, a, b };
+}
+
+/** What holds for many writes in one step. */
+export function testSteps(subject: StoreSubject): void {
+  describe('a step of many writes', () => {
+    test('is judged by what is there in the end: what it makes may be referred to, what it gives up may be taken', async () => {
+      const store = await emptyStore(subject);
+      const { ymProfile, used, a, b } = await filled(store);
+      const [profileId = 0] = await store.drawIds('profile', 1);
+      const [tierId = 0] = await store.drawIds('ym-auction-tier', 1);
+      const writes = [
+        create(profileResource, profileId, profile({ code: 'p' })),
+        create(tierResource, tierId, tier(ymProfile, { code: 'a', profile_id: profileId })),
+        update(b, tier(ymProfile, { code: 'c', profile_id: profileId, description: 'moved' })),
+        remove(tierResource, a),
+        remove(profileResource, used),
+      ];
+      const first = (await store.revision(partitionOf(store))) + 1;
+      expect(await step(store, writes)).toEqual({ ok: true, revision: first + 4 });
+      expect(await store.get(tierResource, seller, a)).toBeNull();
+      expect(await store.get(profileResource, seller, used)).toBeNull();
+      expect((await store.get(tierResource, seller, tierId))?.value).toMatchObject({ code: 'a', member_id: seller });
+      expect((await store.get(tierResource, seller, b))?.value).toMatchObject({ code: 'c', profile_id: profileId });
+      const { changes } = await store.changesAfter(partitionOf(store), first - 1, 10);
+      expect(changes.map(({ operation, id, through, revision }) => [operation, id, through, revision])).toEqual(
+        [profileId, tierId, b, a, used].map((id, place) => [writes[place]?.operation, id, first + 4, first + place]),
+      );
+      expect((await store.changeLog(seller, 0, 5)).changes).toEqual(changes.toReversed());
+      expect(await subject.readHash('ym-auction-tier', partitionOf(store), b)).toMatchObject({ code: 'c' });
+      const { objects } = await store.load(partitionOf(store), [tierResource, profileResource]);
+      expect(objects.map(({ id }) => id)).toEqual([b, tierId, profileId]);
+    });
+
+    test('lets objects exchange what no two may share', async () => {
+      const store = await emptyStore(subject);
+      const { ymProfile, a, b } = await filled(store);
+      await step(store, [update(a, tier(ymProfile, { code: 'b' })), update(b, tier(ymProfile, { code: 'a' }))]);
+      const duplicate = await store.create(tierResource, seller, tier(ymProfile, { code: 'a' }), actor);
+      expect(duplicate).toEqual({ ok: false, refusal: { kind: 'duplicate', field: 'code', value: 'a', id: b } });
+    });
+
+    type Filled = Awaited<ReturnType<typeof filled>>;
+    const free = Number.MAX_SAFE_INTEGER;
+    const refusals: readonly (readonly [
+      string,
+      (has: Filled) => readonly Write[],
+      number,
+      (has: Filled) => Refusal,
+    ])[] = [
+      [
+        'an id that is taken',
+        ({ ymProfile, a }) => [create(tierResource, a, tier(ymProfile))],
+        0,
+        () => ({ kind: 'exists' }),
+      ],
+      [
+        'an object that is not there',
+        ({ ymProfile }) => [update(free, tier(ymProfile))],
+        0,
+        () => ({ kind: 'not_found' }),
+      ],
+      [
+        'a reference to what the step removes',
+        ({ ymProfile, used, b }) => [update(b, tier(ymProfile, { profile_id: used })), remove(profileResource, used)],
+        0,
+        ({ used }) => ({ kind: 'dangling', field: 'profile_id', service: 'profile', id: used }),
+      ],
+      [
+        'the removal of what is still in use',
+        ({ used, b }) => [remove(tierResource, b), remove(profileResource, used)],
+        1,
+        () => ({ kind: 'in_use', service: 'ym-auction-tier', count: 1 }),
+      ],
+      [
+        'a value that another object keeps',
+        ({ ymProfile, b }) => [create(tierResource, free, tier(ymProfile)), update(b, tier(ymProfile, { code: 'a' }))],
+        1,
+        ({ a }) => ({ kind: 'duplicate', field: 'code', value: 'a', id: a }),
+      ],
+      [
+        'a value that it gives twice',
+        ({ ymProfile, b }) => [
+          create(tierResource, free, tier(ymProfile, { code: 'z' })),
+          update(b, tier(ymProfile, { code: 'z' })),
+        ],
+        1,
+        () => ({ kind: 'duplicate', field: 'code', value: 'z', id: free }),
+      ],
+    ];
+
+    test.for(refusals)('with %s is refused as a whole, and changes nothing', async ([, writesOf, place, refusalOf]) => {
+      const store = await emptyStore(subject);
+      const has = await filled(store);
+      const writes = [create(tierResource, free - 1, tier(has.ymProfile)), ...writesOf(has)];
+      const before = [
+        await subject.readLog(partitionOf(store)),
+        await store.load(partitionOf(store), [tierResource, profileResource]),
+      ];
+      const refused = { ok: false, refusal: refusalOf(has), place: place + 1 };
+      expect(await step(store, writes, { isTrial: true })).toEqual(refused);
+      expect(await step(store, writes)).toEqual(refused);
+      expect([
+        await subject.readLog(partitionOf(store)),
+        await store.load(partitionOf(store), [tierResource, profileResource]),
+      ]).toEqual(before);
+    });
+
+    test('may have at the end as many objects as the member may, however many it makes', async () => {
+      const store = await emptyStore(subject);
+      const { ymProfile, a, b } = await filled(store);
+      const ids = await store.drawIds('ym-auction-tier', 3);
+      const makes = ids.map((id) => create(tierResource, id, tier(ymProfile)));
+      const limits = { 'ym-auction-tier': 3 };
+      const over = { ok: false, refusal: { kind: 'limit', limit: 3 }, place: 0 };
+      expect(await step(store, [...makes, remove(tierResource, a)], { limits })).toEqual(over);
+      expect(await step(store, [...makes, remove(tierResource, a), remove(tierResource, b)], { limits })).toMatchObject(
+        { ok: true },
+      );
+      const exchange = [
+        create(tierResource, a, tier(ymProfile)),
+        ...ids.slice(0, 1).map((id) => remove(tierResource, id)),
+      ];
+      expect(await step(store, exchange, { limits: { 'ym-auction-tier': 1 } })).toMatchObject({ ok: true });
+    });
+
+    test('is refused when the member has had a change that its writer does not know, and not for a neighbour', async () => {
+      const store = await emptyStore(subject);
+      const { b } = await filled(store);
+      const knownRevision = await store.revision(partitionOf(store));
+      await addYmProfile(store, neighbour(store));
+      expect(await step(store, [], { knownRevision, isTrial: true })).toMatchObject({ ok: true });
+      await addYmProfile(store);
+      const stale = { ok: false, refusal: { kind: 'changed' }, place: null };
+      expect(await step(store, [remove(tierResource, b)], { knownRevision })).toEqual(stale);
+    });
+
+    test('that is tried writes nothing, and says that it could be done', async () => {
+      const store = await emptyStore(subject);
+      const { b } = await filled(store);
+      const revision = await store.revision(partitionOf(store));
+      expect(await step(store, [remove(tierResource, b)], { isTrial: true })).toEqual({ ok: true, revision });
+      expect(await store.revision(partitionOf(store))).toBe(revision);
+      expect(await store.get(tierResource, seller, b)).not.toBeNull();
+    });
+
+    test('under a key is done once, and gives its first answer whenever it is sent again', async () => {
+      const stores = [await emptyStore(subject), await secondStore(subject)] as const;
+      const { b } = await filled(stores[0]);
+      const idempotency = { key: 'ann 1', fingerprint: 'f', answer: 'the answer' };
+      const writes = [remove(tierResource, b)];
+      expect(await stores[0].earlierStep(seller, idempotency)).toBeNull();
+      const { revision } = (await step(stores[0], writes, { idempotency })) as { readonly revision: number };
+      const earlier = { ok: true, revision, earlierAnswer: 'the answer' };
+      for (const store of stores) {
+        expect(await store.earlierStep(seller, idempotency)).toEqual(earlier);
+        expect(await step(store, writes, { idempotency: { ...idempotency, answer: 'another' } })).toEqual(earlier);
+        const reused = { ok: false, refusal: { kind: 'reused_key' }, place: null };
+        expect(await step(store, [], { idempotency: { ...idempotency, fingerprint: 'g' } })).toEqual(reused);
+        expect(await store.create(ymProfileResource, seller, { name: 'Y' }, actor, { idempotency })).toMatchObject({
+          ok: false,
+          refusal: { kind: 'reused_key' },
+        });
+      }
+      expect(await step(stores[0], [], { idempotency: { ...idempotency, key: 'ann 2' } })).toEqual({
+        ok: true,
+        revision,
+      });
+      expect(await step(stores[1], writes, { idempotency: { ...idempotency, key: 'ann 2' } })).toMatchObject({
+        earlierAnswer: 'the answer',
+      });
+    });
+
+    test('writes what belongs to members only', async () => {
+      const store = await emptyStore(subject);
+      await expect(step(store, [remove(memberResource, seller)])).rejects.toThrow(/a member, allowed/);
+    });
+  });
+}
