@@ -1,12 +1,12 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { parseFee } from '@auction-tiers/tier-engine';
+import { addCompare } from './compare/compare-command.ts';
 import type { FitOptions } from './generate/fit/run-fit.ts';
-import { runFit } from './generate/fit/run-fit.ts';
 import { lineFormats } from './generate/generate.ts';
 import type { GenerateOptions } from './generate/run-generate.ts';
-import { runGenerate, runPrintParams } from './generate/run-generate.ts';
-import type { ReplayOptions } from './replay/run-replay.ts';
-import { runReplay } from './replay/run-replay.ts';
+import { addLoad } from './load/load-command.ts';
+import { addReplay } from './replay/replay-command.ts';
+import { addWorker } from './shard/worker-command.ts';
 import type { ExitCode } from './failure.ts';
 
 const mostAuctions = 1_000_000_000;
@@ -19,7 +19,10 @@ const neededByGenerate = new Set(['--auctions', '--bids', '--seed', '--out']);
 /** Enough for any phrase: only its hash is used. */
 const longestSeed = 48;
 
-/** The command line. `onDone` hears how a command that ran to its end has ended. */
+/**
+ * The command line. `onDone` hears how a command that ran to its end has ended. What a command does is loaded only when it
+ * is asked for: loading all of them takes longer than a small log.
+ */
 export function createProgram(onDone: (code: ExitCode) => void): Command {
   const program = new Command('simulate')
     .description('Writes synthetic auctions and replays recorded ones against a tier set.')
@@ -46,6 +49,7 @@ export function createProgram(onDone: (code: ExitCode) => void): Command {
     )
     .option('--print-params', 'print the params, to change them, and write no log')
     .action(async (options: Partial<GenerateOptions> & { readonly printParams?: boolean }) => {
+      const { runGenerate, runPrintParams } = await import('./generate/run-generate.ts');
       if (options.printParams === true) return onDone(runPrintParams(options.params));
       for (const option of generate.options) {
         const isNeeded = neededByGenerate.has(option.long ?? '');
@@ -62,22 +66,15 @@ export function createProgram(onDone: (code: ExitCode) => void): Command {
     .requiredOption('--out <file>', 'the params file to write')
     .option('--seats <file>', seatsOption)
     .option('--strict', 'stop at the first broken line')
-    .action(async (options: FitOptions) => onDone(await runFit(options)));
+    .action(async (options: FitOptions) => {
+      const { runFit } = await import('./generate/fit/run-fit.ts');
+      onDone(await runFit(options));
+    });
 
-  program
-    .command('replay')
-    .description('Run every auction of a log with tiers and without, and report what the tiers changed.')
-    .requiredOption('--in <glob>', 'the log: our own lines, OpenRTB or a bid landscape feed')
-    .option('--tiers <file>', "a tier set, *.tiers.json (default: the demo's, unless --api is given)")
-    .option('--api <url>', 'replay over HTTP, against a running API; with --tiers, the answers are compared')
-    .option('--ym-profile <id>', 'the ym-profile of the API', wholeNumber(1, Number.MAX_SAFE_INTEGER))
-    .option('--fee <percent>', "fee of bids that name none (default: 0; with the demo's tier set 15)", feePpm)
-    .option('--seats <file>', seatsOption)
-    .option('--strict', 'stop at the first broken line')
-    .option('--out <file>', 'write the report as JSON')
-    .option('--i-own-this-target', 'allow an --api that is not this machine')
-    .action(async (options: ReplayOptions) => onDone(await runReplay(options)));
-
+  addReplay(program, onDone, { wholeNumber, feePpm });
+  addWorker(program, onDone);
+  addCompare(program, onDone, { wholeNumber, seedText, feePpm });
+  addLoad(program, onDone, { wholeNumber, seedText });
   return program;
 }
 

@@ -2,11 +2,17 @@
 export interface Settings {
   /** The API key for `--api`; undefined: taken from the credentials file. */
   readonly apiKey: string | undefined;
+  /** The Redis that `--distributed` and `worker` meet at; undefined: none is named. */
+  readonly redisUrl?: string | undefined;
   /** Whether an error is shown with its stack. */
   readonly showsStacks: boolean;
 }
 
 export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
-  const apiKey = environment['AUCTION_TIERS_KEY'];
-  return { apiKey: apiKey === '' ? undefined : apiKey, showsStacks: environment['DEBUG'] === '1' };
+  const textOf = (name: string) => environment[name] || undefined;
+  return {
+    apiKey: textOf('AUCTION_TIERS_KEY'),
+    redisUrl: textOf('REDIS_URL'),
+    showsStacks: environment['DEBUG'] === '1',
+  };
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import {
+  bareFile,
   issuesOf,
   profileResource,
   TierSetFile,
@@ -8,7 +9,7 @@ import {
   withInitials,
 } from '@auction-tiers/contract';
 import { demoTierSet } from '@auction-tiers/contract/demo';
-import type { TierSet } from '@auction-tiers/tier-engine';
+import type { TierSet, TierSetSource } from '@auction-tiers/tier-engine';
 import { compile, parseMoney } from '@auction-tiers/tier-engine';
 import { messageOf, wrongUsage } from './failure.ts';
 import { describeIssues } from './issue-text.ts';
@@ -16,20 +17,29 @@ import { describeIssues } from './issue-text.ts';
 /** A tier set ready to replay, and what reports show of it. */
 export interface LoadedTierSet {
   readonly tierSet: TierSet;
+  /** What it was compiled from. */
+  readonly source: TierSetSource;
   /** Of the ym-profile. */
   readonly name: string;
   readonly tierNames: ReadonlyMap<number, string>;
   /** Buyers by name, in lower case, as far as tiers name them. */
   readonly memberOfName: ReadonlyMap<string, number>;
+  /** Buyers by id, as far as tiers name them. */
+  readonly buyerNames: ReadonlyMap<number, string>;
 }
 
 /**
- * Reads a `*.tiers.json` file. Attributes that an export always has and a hand-written file may leave out have their
- * initial values. Throws a `Failure` that says what is wrong with the file.
+ * Reads a `*.tiers.json` file, which an option named. Attributes that an export always has and a hand-written file may
+ * leave out have their initial values. Throws a `Failure` that says what is wrong with the file.
  */
-export function loadTierSet(file: string): LoadedTierSet {
-  const refuse: Refuse = (problem, cause) => wrongUsage(`--tiers: ${file} ${problem}.`, cause);
-  const parsed = TierSetFile.safeParse(readJson(file, refuse));
+export function loadTierSet(file: string, option = '--tiers'): LoadedTierSet {
+  const refuse: Refuse = (problem, cause) => wrongUsage(`${option}: ${file} ${problem}.`, cause);
+  return readTierSet(readJson(file, refuse), refuse);
+}
+
+/** Reads what a `*.tiers.json` file holds. Throws what `refuse` makes of the first problem. */
+export function readTierSet(value: unknown, refuse: Refuse): LoadedTierSet {
+  const parsed = TierSetFile.safeParse(complete(value));
   if (!parsed.success) throw refuse(`is not a tier set: ${describeIssues(issuesOf(parsed.error))}`);
   for (const [at, { min_price: minPrice }] of parsed.data.tiers.entries()) {
     const price = minPrice === null ? undefined : parseMoney(minPrice);
@@ -44,17 +54,21 @@ export function loadDemoTierSet(): LoadedTierSet {
 }
 
 function toLoaded(file: TierSetFile, refuse: Refuse): LoadedTierSet {
-  const compiled = compile(toTierSetSource(file));
+  const source = toTierSetSource(file);
+  const compiled = compile(source);
   if (!compiled.ok) throw refuse(`does not hold together: ${describeIssues(compiled.issues)}`);
   const buyers = file.tiers.flatMap(({ buyer_members: members }) => members ?? []);
   return {
     tierSet: compiled.tierSet,
+    source,
     name: file.ym_profile.name,
     tierNames: new Map(file.tiers.map(({ id, name }) => [id, name])),
     memberOfName: new Map(buyers.flatMap(({ id, name }) => (name === null ? [] : [[name.toLowerCase(), id]]))),
+    buyerNames: new Map(buyers.flatMap(({ id, name }) => (name === null ? [] : [[id, name]]))),
   };
 }
 
+/** Makes the error that says what is wrong: `problem` is a predicate, such as `is not JSON`. */
 type Refuse = (problem: string, cause?: unknown) => Error;
 
 function readJson(file: string, refuse: Refuse): unknown {
@@ -65,14 +79,15 @@ function readJson(file: string, refuse: Refuse): unknown {
     throw refuse(`cannot be read: ${messageOf(error)}`, error);
   }
   try {
-    return complete(JSON.parse(text));
+    return JSON.parse(text);
   } catch (error) {
     throw refuse(`is not JSON: ${messageOf(error)}`, error);
   }
 }
 
 /** Fills in what tiers and profiles leave out; everything else is left for the schema to judge. */
-function complete(file: unknown): unknown {
+function complete(saved: unknown): unknown {
+  const file = bareFile(saved);
   if (!isRecord(file)) return file;
   const { tiers, profiles } = file;
   return {

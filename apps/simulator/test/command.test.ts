@@ -66,12 +66,14 @@ test('a log that was written is replayed, against the demo where no tiers are na
   expect(written).toMatchObject({ exitCode: 0, stderr: '' });
   expect(written.stdout).toMatch(/^log\.jsonl: 10 auctions with 3 bids each, own form, [\d,]+ bytes\.\n$/);
 
-  const replayed = await runSimulator(folder, ['replay', '--in', '*.jsonl', '--out', 'report.json']);
+  const out = ['--out', 'report.json', '--timing', 'timing.json'];
+  const replayed = await runSimulator(folder, ['replay', '--in', '*.jsonl', ...out]);
   expect(replayed).toMatchObject({ exitCode: 0, stderr: '' });
   expect(replayed.stdout).toMatch(/^log\.jsonl: 10 lines of our own form\.\n10 auctions with 30 bids \(/);
   expect(replayed.stdout).toContain('Tier set: Example News (ym-profile 1, 12 tiers, revision demo).');
-  const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
-  expect(report).toMatchObject({ auctions: 10, bids: 30, timing: { seconds: expect.any(Number) } });
+  const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
+  expect(read('report.json')).toMatchObject({ version: 1, auctions: 10, bids: 30 });
+  expect(read('timing.json')).toMatchObject({ workers: 1, auction_ns: { auctions: 10, p50: expect.any(Number) } });
 });
 
 test('a broken line is told and the replay done; with --strict it ends there', async () => {

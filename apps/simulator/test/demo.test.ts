@@ -18,7 +18,7 @@ test("the buyers of synthetic auctions are the demo's, and so are ym-profile, fe
 test('every tier of the demo has an effect on synthetic auctions, but the one that is out of reach', async () => {
   const file = join(createFolder(), 'log.jsonl');
   await generate({ auctionCount: 5000, bidCount: 10, seed: 'demo', format: 'own', params: defaultParams }, file);
-  const { tiers } = await replay({
+  const { report } = await replay({
     files: [file],
     loaded: loadDemoTierSet(),
     target: undefined,
@@ -26,6 +26,7 @@ test('every tier of the demo has an effect on synthetic auctions, but the one th
     isStrict: true,
     onBrokenLine: () => {},
   });
+  const { tiers } = report;
   const named = (name: string) => tiers.find((tier) => tier.name === name)!;
   expect(tiers).toHaveLength(demoBodies.tiers.length);
   expect(tiers.filter(({ won, excluded }) => won + excluded < 20).map(({ name }) => name)).toEqual(['Out of reach']);

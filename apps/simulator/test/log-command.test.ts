@@ -111,7 +111,7 @@ test('the three kinds of log about the same auctions give the same report of a r
     const out = `${name}.json`;
     const { exitCode, stderr } = await runSimulator(folder, ['replay', '--in', name, '--fee', '0', '--out', out]);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    const { input: _input, timing: _timing, ...report } = JSON.parse(read(folder, out));
+    const { input: _input, notes: _notes, ...report } = JSON.parse(read(folder, out));
     reports.push(report);
   }
   const [own, openrtb, feed] = reports;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createFolder } from './folder.ts';
 import { runSimulator } from './run-simulator.ts';
 
-const withoutSpeed = (text: string) => text.replace(/\([\d,]+ bids a second, [\d.]+ s\)/, '(speed)');
+const withoutSpeed = (text: string) => text.replace(/\([\d,]+ bids a second, .*\)/, '(speed)');
 
 test('the commands of the README print what it says they print', async () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
@@ -15,5 +15,8 @@ test('the commands of the README print what it says they print', async () => {
     expect(exitCode).toBe(0);
     printed += stdout;
   }
-  expect(withoutSpeed(printed)).toBe(withoutSpeed(output));
+  // The README leaves off where everyone has seen enough.
+  const [shown = ''] = withoutSpeed(output).split('\n...\n');
+  expect(shown.length).toBeGreaterThan(1000);
+  expect(withoutSpeed(printed).slice(0, shown.length)).toBe(shown);
 });

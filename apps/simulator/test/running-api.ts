@@ -10,12 +10,26 @@ import { createFolder } from './folder.ts';
 const main = fileURLToPath(new URL('../../api/src/main.ts', import.meta.url));
 const options = ['--disable-warning=ExperimentalWarning', '--conditions=@auction-tiers/source'];
 
+export interface RunningApi {
+  readonly url: string;
+  readonly apiKey: string;
+  /** Ends it at once, as a crash would. */
+  readonly kill: () => void;
+}
+
 /** A real service with demo data, on a free port and a Redis of its own, that ends with the test. */
-export async function startApi(): Promise<{ readonly url: string; readonly apiKey: string }> {
+export async function startApi(changes: Readonly<Record<string, string>> = {}): Promise<RunningApi> {
   const folder = createFolder();
   const redis = await startTemporaryRedis({ durable: false });
   onTestFinished(() => redis.stop());
-  const settings = { HOST: '127.0.0.1', PORT: '0', REDIS_URL: redis.url, DATA_DIR: folder, LOG_LEVEL: 'error' };
+  const settings = {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    REDIS_URL: redis.url,
+    DATA_DIR: folder,
+    LOG_LEVEL: 'error',
+    ...changes,
+  };
   const child = spawn(process.execPath, [...options, main], {
     env: { PATH: process.env['PATH'], ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -34,7 +48,7 @@ export async function startApi(): Promise<{ readonly url: string; readonly apiKe
     });
     child.on('close', () => reject(new Error(`The service ended before it was ready:\n${printed}`)));
   });
-  return { url, apiKey: readSellerKey(folder) };
+  return { url, apiKey: readSellerKey(folder), kill: () => child.kill('SIGKILL') };
 }
 
 function readSellerKey(folder: string): string {

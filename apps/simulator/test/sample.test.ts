@@ -14,7 +14,7 @@ test.skipIf(areSamplesAbsent).for([
   { name: 'auctions', lines: 42, auctions: 60, bids: 101, invalid: 1 },
   { name: 'requests', lines: 33, auctions: 33, bids: 0, invalid: 0 },
 ])('all $lines lines of public $name replay', async ({ name, lines, auctions, bids, invalid }) => {
-  const report = await replay({
+  const { report } = await replay({
     files: [resolve(folder, `${name}.jsonl`)],
     loaded: loadDemoTierSet(),
     target: undefined,

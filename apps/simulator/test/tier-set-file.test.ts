@@ -16,6 +16,13 @@ test('a tier set is compiled, and knows the names of tiers and buyers', () => {
   expect(loaded.memberOfName.get('buyer 12')).toBe(12);
 });
 
+test('the whole answer of an export is read, and its file in its key', () => {
+  const held = { 'ym-profile-export': smallTierSet };
+  for (const file of [held, { response: { status: 'OK', count: 1, ...held, dbg_info: {} } }]) {
+    expect(loadTierSet(writeTierSet(createFolder(), file)).name).toBe('Small');
+  }
+});
+
 test('what a hand-written file leaves out has its initial value', () => {
   const file = {
     ym_profile: smallTierSet.ym_profile,

@@ -1,5 +1,5 @@
 import type { AuctionRequest, AuctionResult } from '@auction-tiers/tier-engine';
-import type { ApiReport } from '../report/report.ts';
+import type { ApiReport } from '../report/replay-report.ts';
 import type { ApiAnswer } from './api-client.ts';
 import { postBatch } from './api-client.ts';
 import type { ApiTarget } from './api-target.ts';

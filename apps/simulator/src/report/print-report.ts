@@ -1,58 +1,57 @@
-import Table from 'cli-table3';
-import type { Report, Totals } from './report.ts';
+import type { ReplayTiming } from '../replay/timing.ts';
+import { countCell, moneyCellFor, newTable, percentCell, signedCell } from './cell.ts';
+import { printBreakdowns } from './print-breakdown.ts';
+import { printInput } from './print-input.ts';
+import { printFunnel, printTiers } from './print-tier.ts';
+import type { ReplayReport, Totals } from './replay-report.ts';
 
-/** A report as people read it. */
-export function printReport(report: Report): string {
-  const { timing, auctions, bids } = report;
-  const speed = `${count(timing.bids_a_second)} bids a second, ${timing.seconds} s`;
+/** A report as people read it, and how fast it came about. */
+export function printReport(report: ReplayReport, timing: ReplayTiming): string {
+  const { auctions, bids, notes } = report;
   return [
-    printInput(report),
-    `${count(auctions)} auctions with ${count(bids)} bids (${speed}).`,
+    printInput(report.input),
+    `${countCell(auctions)} auctions with ${countCell(bids)} bids (${printSpeed(timing)}).`,
     ...(report.tier_set === null ? [] : [printTierSet(report.tier_set)]),
+    'Money is in USD: an impression that is sold at a CPM of 2.50 brings 0.0025.',
+    ...notes,
     '',
     printTotals(report),
     '',
     printTiers(report),
+    ...printFunnel(report),
+    ...printBreakdowns(report),
     ...printApi(report),
     '',
   ].join('\n');
 }
 
-function printInput({ input }: Report): string {
-  const found = [
-    counted(input.lines.own, 'line of our own form', 'lines of our own form'),
-    counted(input.lines.openrtb, 'line of OpenRTB', 'lines of OpenRTB'),
-    counted(input.lines.feed, 'row of a bid landscape feed', 'rows of a bid landscape feed'),
-    counted(input.broken_lines, 'broken line', 'broken lines'),
-    counted(input.invalid_bids, 'invalid bid', 'invalid bids'),
-    counted(input.warnings, 'oddity passed over', 'oddities passed over'),
-    counted(input.rejected_bids, 'bid rejected for other reasons', 'bids rejected for other reasons'),
-    counted(input.unmapped_seats.bids, 'bid of an unknown seat', 'bids of unknown seats'),
-  ].filter((part) => part !== undefined);
-  return `${input.files.map(({ file }) => file).join(', ')}: ${found.length === 0 ? 'no lines' : found.join(', ')}.`;
+function printSpeed({ bids_a_second: bidsASecond, seconds, auction_ns: auctionNs }: ReplayTiming): string {
+  const speed = `${countCell(bidsASecond)} bids a second, ${seconds} s`;
+  if (auctionNs === null) return speed;
+  return `${speed}; an auction ${inMicros(auctionNs.p50)} µs, 99 % under ${inMicros(auctionNs.p99)} µs`;
 }
 
-function counted(amount: number, one: string, many: string): string | undefined {
-  return amount === 0 ? undefined : `${count(amount)} ${amount === 1 ? one : many}`;
+/** Microseconds, to a tenth. */
+function inMicros(ns: number): string {
+  return (ns / 1000).toFixed(1);
 }
 
-function printTierSet(tierSet: NonNullable<Report['tier_set']>): string {
+function printTierSet(tierSet: NonNullable<ReplayReport['tier_set']>): string {
   return `Tier set: ${tierSet.name} (ym-profile ${tierSet.ym_profile_id}, ${tierSet.tiers} tiers, revision ${tierSet.revision}).`;
 }
 
-function printTotals({ with_tiers: on, without_tiers: off, difference }: Report): string {
+function printTotals({ with_tiers: on, without_tiers: off, difference }: ReplayReport): string {
   const table = newTable(['', 'with tiers', 'without tiers', 'difference']);
   const countRow = (name: string, of: (totals: Totals) => number) =>
-    table.push([name, count(of(on)), count(of(off)), signed(count(of(on) - of(off)))]);
-  countRow('sold', ({ sold }) => sold);
-  table.push(['fill', percent(on.fill), percent(off.fill), signed(percent(on.fill - off.fill))]);
-  const decimals = decimalsFor(on.gross_paid, off.gross_paid);
+    table.push([name, countCell(of(on)), countCell(of(off)), signedCell(countCell(of(on) - of(off)))]);
+  countRow('auctions sold', ({ sold }) => sold);
+  table.push(['fill', percentCell(on.fill), percentCell(off.fill), signedCell(percentCell(on.fill - off.fill))]);
+  const money = moneyCellFor([on.gross_paid, off.gross_paid]);
   for (const [name, key] of [
-    ['paid by buyers', 'gross_paid'],
-    ['net to the seller', 'net_to_seller'],
+    ['paid by buyers, USD', 'gross_paid'],
+    ['net to the seller, USD', 'net_to_seller'],
   ] as const) {
-    const [tiered, untiered, changed] = [on, off, difference].map((figures) => money(figures[key], decimals));
-    table.push([name, tiered, untiered, signed(changed!)]);
+    table.push([name, money(on[key]), money(off[key]), signedCell(money(difference[key]))]);
   }
   countRow('bids outranked', ({ outcomes }) => outcomes.outranked);
   countRow('bids excluded', ({ outcomes }) => outcomes.excluded);
@@ -60,48 +59,13 @@ function printTotals({ with_tiers: on, without_tiers: off, difference }: Report)
   return table.toString();
 }
 
-function printTiers({ tiers }: Report): string {
-  const table = newTable(['priority', 'tier', 'bids', 'won', 'excluded'], ['right', 'left']);
-  for (const { id, name, priority, bids, won, excluded } of tiers) {
-    table.push([priority, name === null ? `${id}` : `${id} ${name}`, count(bids), count(won), count(excluded)]);
-  }
-  return table.toString();
-}
-
-function printApi({ api }: Report): string[] {
+function printApi({ api }: ReplayReport): string[] {
   if (api === null) return [];
-  const compared = api.different === null ? '' : `, ${count(api.different)} decided otherwise than here`;
+  const compared = api.different === null ? '' : `, ${countCell(api.different)} decided otherwise than here`;
   return [
     '',
-    `${api.url}, ym-profile ${api.ym_profile_id}: ${count(api.answered)} auctions answered, ${count(api.lost)} lost${compared}.`,
+    `${api.url}, ym-profile ${api.ym_profile_id}: ${countCell(api.answered)} auctions answered, ${countCell(api.lost)} lost${compared}.`,
     ...api.losses.map((loss) => `  lost: ${loss}`),
     ...api.differences.map((difference) => `  different: ${difference}`),
   ];
-}
-
-function newTable(head: string[], firstAligns: ('left' | 'right')[] = ['left']) {
-  const colAligns = head.map((_, at) => firstAligns[at] ?? 'right');
-  return new Table({ head, colAligns, style: { head: [], border: [], compact: true } });
-}
-
-function count(value: number): string {
-  return value.toLocaleString('en-US');
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(2)} %`;
-}
-
-/** For display only: the report itself has the exact text. */
-function money(units: string, decimals: number): string {
-  return Number(units).toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
-}
-
-/** Cents where there are hundreds; small logs need the digits behind them. */
-function decimalsFor(...amounts: readonly string[]): number {
-  return amounts.some((units) => Number(units) >= 100) ? 2 : 6;
-}
-
-function signed(text: string): string {
-  return text.startsWith('-') || /^[0.,%\s]*$/.test(text) ? text : `+${text}`;
 }

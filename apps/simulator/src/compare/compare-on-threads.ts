@@ -1,0 +1,71 @@
+import { extname } from 'node:path';
+import { findSource } from '../log/source.ts';
+import { cutLog, sizeOf } from '../shard/cut-log.ts';
+import { PartGathering } from '../shard/part-gathering.ts';
+import { runOnThreads } from '../shard/run-on-threads.ts';
+import type { LoadedTierSet } from '../tier-set-file.ts';
+import type { CompareReport } from './compare-report.ts';
+import type { CompareTask } from './compare-share.ts';
+import type { ComparisonData } from './comparison.ts';
+import { Comparison } from './comparison.ts';
+import type { OpenOrder } from './open-log.ts';
+import { buyersOf } from './open-log.ts';
+import { toCompareReport } from './to-compare-report.ts';
+
+/** What to compare, over which files. */
+export interface ThreadedOrder extends OpenOrder {
+  readonly current: LoadedTierSet;
+  readonly draft: LoadedTierSet;
+  readonly seed: string;
+  readonly elasticity?: number;
+  readonly threadCount: number;
+  readonly onProgress?: (doneBytes: number, totalBytes: number) => void;
+}
+
+const thread = new URL(`./thread${extname(import.meta.url)}`, import.meta.url);
+/** Enough parts that threads end together; few enough that beginning one costs nothing. */
+const partsOfThread = 8;
+const [leastPartBytes, mostPartBytes] = [65_536, 16_777_216];
+
+/**
+ * As `compare`, on several threads: the same report, byte for byte. Broken lines are told at the end, the first ones.
+ * Throws the `Failure` that reading the log in one go would end with.
+ */
+export async function compareOnThreads(order: ThreadedOrder): Promise<CompareReport> {
+  const { files, current, draft, seed, elasticity = 0, feePpm, mapped = new Map(), isStrict = false } = order;
+  const { threadCount, onProgress = () => {}, onBrokenLine = () => {} } = order;
+  const sources = await Promise.all(files.map(findSource));
+  const totalBytes = sizeOf(sources);
+  let doneBytes = 0;
+  const task: CompareTask = {
+    current: current.source,
+    draft: draft.source,
+    seed,
+    mapped: [...mapped],
+    memberOfName: [...buyersOf(order)],
+    feePpm,
+    isStrict,
+  };
+  const evenBytes = totalBytes / (threadCount * partsOfThread);
+  const partBytes = Math.min(Math.max(evenBytes, leastPartBytes), mostPartBytes);
+  const parts = cutLog(sources, { partBytes, readers: threadCount });
+  const gathering = new ComparisonGathering(new Comparison({ current, draft, seed }));
+  const onBytes = (count: number) => onProgress((doneBytes += count), totalBytes);
+  await runOnThreads({ parts, thread, task, threadCount, onBytes }, gathering);
+  const input = gathering.input();
+  for (const broken of input.broken) onBrokenLine(broken);
+  return toCompareReport({ comparison: gathering.comparison, input, current, draft, seed, elasticity });
+}
+
+class ComparisonGathering extends PartGathering {
+  readonly comparison: Comparison;
+
+  constructor(comparison: Comparison) {
+    super();
+    this.comparison = comparison;
+  }
+
+  merge(data: ComparisonData): void {
+    this.comparison.merge(data);
+  }
+}

@@ -1,0 +1,31 @@
+import type { AuctionRequest, Decision, TierSet } from '@auction-tiers/tier-engine';
+import { decideAuction, netMicros } from '@auction-tiers/tier-engine';
+
+/** What an auction brings, CPM micros, and by whom. */
+export interface Sale {
+  /** Of the winning bid in the request; -1: unsold. */
+  readonly place: number;
+  readonly grossMicros: number;
+  readonly netMicros: number;
+  /** null: unsold, or a buyer nobody knows. */
+  readonly memberId: number | null;
+  /** null: unsold, or untiered. */
+  readonly tierId: number | null;
+}
+
+const unsold: Sale = { place: -1, grossMicros: 0, netMicros: 0, memberId: null, tierId: null };
+
+/** Decides an auction, into the decision, and gives what it brings. */
+export function sell(tierSet: TierSet, request: AuctionRequest, into: Decision): Sale {
+  decideAuction(tierSet, request, into);
+  const { winnerPlace: place, clearingMicros, tierIndexes } = into;
+  if (place < 0) return unsold;
+  const { memberId, feePpm = request.feePpm } = request.bids[place]!;
+  return {
+    place,
+    grossMicros: clearingMicros,
+    netMicros: netMicros(clearingMicros, feePpm),
+    memberId,
+    tierId: tierSet.tiers[tierIndexes[place]!]?.id ?? null,
+  };
+}

@@ -1,0 +1,94 @@
+import type { InputReport } from '../log/input-report.ts';
+import type { LoadedTierSet } from '../tier-set-file.ts';
+import { toUnits } from '../report/money-text.ts';
+import { toBreakdown } from './breakdown-section.ts';
+import { changeKinds } from './change-kind.ts';
+import type { CompareReport } from './compare-report.ts';
+import { CompareReport as Schema } from './compare-report.ts';
+import type { Comparison } from './comparison.ts';
+import { createInterval, toEffect, toMethod } from './effect.ts';
+import { toExample } from './example.ts';
+import { toFunnel } from './funnel-section.ts';
+import { toHours } from './hour-section.ts';
+import { toLintSection } from './lint-section.ts';
+import { toSensitivity } from './reaction.ts';
+import { round } from './round.ts';
+import { saysSame } from './same-tiers.ts';
+import { toSupport } from './support.ts';
+import { toTotals } from './totals-section.ts';
+import { judge } from './verdict.ts';
+
+export interface Outcome {
+  readonly comparison: Comparison;
+  readonly input: InputReport;
+  readonly current: LoadedTierSet;
+  readonly draft: LoadedTierSet;
+  readonly seed: string;
+  readonly elasticity: number;
+}
+
+/** What comparing came to, as people and programs read it. */
+export function toCompareReport({ comparison, input, current, draft, seed, elasticity }: Outcome): CompareReport {
+  const { auctions, bids } = comparison.current.totals();
+  const interval = createInterval(comparison.blocks, auctions, seed);
+  const method = toMethod(comparison.blocks, interval);
+  const net = toEffect(comparison, 'net', interval);
+  const memberName = (id: number) => draft.buyerNames.get(id) ?? current.buyerNames.get(id);
+  const buyers = toBreakdown(comparison, 'buyer', memberName, interval);
+  const lint = toLintSection(current, draft, comparison.buyerBids);
+  const sensitivity = toSensitivity(comparison, draft, elasticity, interval);
+  const support = toSupport(comparison, input, draft, method);
+  const unmappedBids = input.unmapped_seats.bids;
+  const isSameTiers = saysSame(current.source, draft.source);
+  const evidence = { auctions, bids, method, net_to_seller: net, buyers, lint, sensitivity, support };
+  const tierName = (id: number) => draft.tierNames.get(id) ?? current.tierNames.get(id);
+  return Schema.parse({
+    version: 1,
+    seed,
+    input,
+    current: toTierSetSection(current),
+    draft: toTierSetSection(draft),
+    auctions,
+    bids,
+    verdict: judge({ ...evidence, unmappedBids, isSameTiers, elasticity }),
+    gross_paid: toEffect(comparison, 'gross', interval),
+    net_to_seller: net,
+    method,
+    totals: { current: toTotals(comparison.current.totals()), draft: toTotals(comparison.draft.totals()) },
+    changes: toChanges(comparison, current, draft, auctions),
+    buyers,
+    tiers: toBreakdown(comparison, 'tier', tierName, interval),
+    placements: toBreakdown(comparison, 'placement', () => undefined, interval),
+    distribution: comparison.distribution.bins(),
+    hours: toHours(comparison),
+    funnel: { current: toFunnel(comparison.current, current), draft: toFunnel(comparison.draft, draft) },
+    lint,
+    sensitivity,
+    support,
+  } satisfies CompareReport);
+}
+
+function toTierSetSection({ tierSet, name }: LoadedTierSet): CompareReport['current'] {
+  return { ym_profile_id: tierSet.ymProfileId, name, revision: tierSet.revision, tiers: tierSet.tiers.length };
+}
+
+function toChanges(
+  { changes }: Comparison,
+  current: LoadedTierSet,
+  draft: LoadedTierSet,
+  auctions: number,
+): CompareReport['changes'] {
+  return changeKinds.map((kind) => {
+    const { auctions: count, ...totals } = changes.totals(kind);
+    return {
+      kind,
+      auctions: count,
+      share: auctions === 0 ? 0 : round(count / auctions, 6),
+      difference: {
+        gross_paid: toUnits(totals.draft.grossMicros - totals.current.grossMicros),
+        net_to_seller: toUnits(totals.draft.netMicros - totals.current.netMicros),
+      },
+      examples: changes.examples(kind).map((auction) => toExample(auction, current, draft)),
+    };
+  });
+}

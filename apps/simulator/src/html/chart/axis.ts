@@ -1,0 +1,63 @@
+import type { ScaleLinear } from 'd3-scale';
+import type { Html } from '../html.ts';
+import { html } from '../html.ts';
+
+/** As the style sheet sets the letters of charts; figures are the widest of them. */
+const letterPx = 7;
+const gapPx = 10;
+const ticksWanted = 4;
+
+/** The width that the words of a vertical axis take. */
+export function axisWidthPx(scale: ScaleLinear<number, number>, word: (value: number) => string): number {
+  return gapPx + Math.max(...scale.ticks(ticksWanted).map((value) => widthOfPx(word(value))));
+}
+
+/** Lines across the chart with their values before them. */
+export function gridHtml(
+  scale: ScaleLinear<number, number>,
+  word: (value: number) => string,
+  [leftPx, rightPx]: readonly [number, number],
+): Html {
+  const lines = scale.ticks(ticksWanted).map((value) => {
+    const y = scale(value);
+    return html`<line class="${value === 0 ? 'zero' : 'grid'}" x1="${leftPx}" x2="${rightPx}" y1="${y}" y2="${y}"/>
+<text class="end" x="${leftPx - gapPx / 2}" y="${y + 4}">${word(value)}</text>
+`;
+  });
+  return html`${lines}`;
+}
+
+/** A word below a place of the horizontal axis. */
+export interface Label {
+  readonly x: number;
+  readonly text: string;
+}
+
+/** Every label, or every second, or third ... such that they stand apart within the chart; the one at `anchor` is of them. */
+export function spaceOut(labels: readonly Label[], widthPx: number, anchor = 0): Label[] {
+  for (let stride = 1; stride < labels.length; stride++) {
+    const shown = labels.filter((label, at) => (at - anchor) % stride === 0 && isWithin(label, widthPx));
+    if (shown.every((label, at) => at === 0 || isApart(shown[at - 1]!, label))) return shown;
+  }
+  return labels.slice(anchor, anchor + 1);
+}
+
+function isWithin({ x, text }: Label, widthPx: number): boolean {
+  const half = widthOfPx(text) / 2;
+  return x - half >= 0 && x + half <= widthPx;
+}
+
+function isApart(left: Label, right: Label): boolean {
+  return right.x - left.x >= (widthOfPx(left.text) + widthOfPx(right.text)) / 2 + gapPx;
+}
+
+export function labelsHtml(labels: readonly Label[], yPx: number): Html {
+  return html`${labels.map(
+    ({ x, text }) => html`<text class="middle" x="${x}" y="${yPx}">${text}</text>
+`,
+  )}`;
+}
+
+function widthOfPx(text: string): number {
+  return text.length * letterPx;
+}

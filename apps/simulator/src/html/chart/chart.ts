@@ -1,0 +1,45 @@
+import type { Html, Piece } from '../html.ts';
+import { html } from '../html.ts';
+
+export interface Drawing {
+  readonly heightPx: number;
+  readonly body: Piece;
+}
+
+export interface Chart {
+  /** Links its title to it: unlike any other of the page. */
+  readonly id: string;
+  readonly title: string;
+  /** What one would see, in a sentence. */
+  readonly description: string;
+  readonly draw: (widthPx: number) => Drawing;
+}
+
+/** A desk's and a telephone's width; the page shows the one that fits, so that its letters keep their size. */
+const widths = { wide: 1040, narrow: 340 } as const;
+
+/** A chart with its axes, drawn for wide and for narrow windows. */
+export function chartHtml(chart: Chart): Html {
+  return html`${(['wide', 'narrow'] as const).map((name) => svgHtml(chart, name, widths[name]))}`;
+}
+
+function svgHtml({ id, title, description, draw }: Chart, name: string, widthPx: number): Html {
+  const { heightPx, body } = draw(widthPx);
+  const own = `${id}-${name}`;
+  return html`<svg class="chart ${name}" role="img" aria-labelledby="${own}-title ${own}-desc" viewBox="0 0 ${widthPx} ${heightPx}">
+<title id="${own}-title">${title}</title>
+<desc id="${own}-desc">${description}</desc>
+${body}
+</svg>
+`;
+}
+
+/** What the marks of a chart mean. */
+export function legendHtml(entries: readonly (readonly [className: string, label: string])[]): Html {
+  const items = entries.map(
+    ([className, label]) =>
+      html`<li><svg class="key" aria-hidden="true"><rect class="mark ${className}" x="1" y="1" width="14" height="10"/></svg>${label}</li>`,
+  );
+  return html`<ul class="legend">${items}</ul>
+`;
+}

@@ -1,0 +1,52 @@
+import type { Html, Piece } from '../html.ts';
+import { html } from '../html.ts';
+import { domainWithZero } from './scale.ts';
+import { scaleLinear } from 'd3-scale';
+
+// A row of a table as a row of a chart: places are per cent of the cell, so that it is right at any width. All of it stands
+// in the cells beside, in figures.
+
+export type Tone = 'current' | 'draft' | 'gain' | 'loss' | 'total';
+export type TrackScale = (value: number) => number;
+
+/** Leaves room for the end of a line or a dot. */
+const ends = [1.5, 98.5] as const;
+
+/** A scale for all rows of a column, from the least to the greatest value and 0. */
+export function createTrackScale(values: Iterable<number>): TrackScale {
+  return scaleLinear().domain(domainWithZero(values)).range(ends);
+}
+
+export function trackHtml(...marks: readonly Piece[]): Html {
+  return html`<svg class="track" aria-hidden="true">${marks}</svg>`;
+}
+
+/** Gain or loss of a difference. */
+export function toneOf(value: number): Tone {
+  return value < 0 ? 'loss' : 'gain';
+}
+
+/** A bar between two values. `lane` is the upper or lower half of the row; without it the bar takes the middle. */
+export function bar(scale: TrackScale, from: number, to: number, tone: Tone | `step-${number}`, lane?: 0 | 1): Html {
+  const [start, end] = [scale(Math.min(from, to)), scale(Math.max(from, to))];
+  const [y, height] = lane === undefined ? ['25%', '50%'] : [lane === 0 ? '12%' : '54%', '34%'];
+  return html`<rect class="mark ${tone}" x="${start}%" y="${y}" width="${end - start}%" height="${height}"/>`;
+}
+
+/** A 95 % interval. */
+export function whisker(scale: TrackScale, low: number, high: number): Html {
+  const [from, to] = [scale(low), scale(high)];
+  return html`<line class="whisker" x1="${from}%" x2="${to}%" y1="50%" y2="50%"/>${[from, to].map(
+    (x) => html`<line class="whisker" x1="${x}%" x2="${x}%" y1="36%" y2="64%"/>`,
+  )}`;
+}
+
+export function dot(scale: TrackScale, value: number, tone: Tone): Html {
+  return html`<circle class="mark ${tone}" cx="${scale(value)}%" cy="50%" r="4.5"/>`;
+}
+
+/** A line from the top to the bottom of the row. */
+export function rule(scale: TrackScale, value: number, kind: 'zero' | 'link'): Html {
+  const x = scale(value);
+  return html`<line class="${kind}" x1="${x}%" x2="${x}%" y1="0" y2="100%"/>`;
+}

@@ -1,0 +1,75 @@
+import type { CompareReport } from '../compare/compare-report.ts';
+import { breakdownHtml } from './compare/breakdown.ts';
+import { changesHtml } from './compare/changes.ts';
+import { distributionHtml, hoursHtml } from './compare/charts.ts';
+import { lintHtml, warningsHtml } from './compare/lint.ts';
+import { methodHtml } from './compare/method.ts';
+import { sensitivityHtml } from './compare/sensitivity.ts';
+import { openingHtml } from './compare/verdict.ts';
+import { counted } from './figure.ts';
+import type { TierFunnel } from './funnel.ts';
+import { funnelHtml } from './funnel.ts';
+import { html } from './html.ts';
+import { nameHtml } from './name.ts';
+import { pageHtml } from './page.ts';
+import { lead, nothing } from './section.ts';
+import { waterfallHtml } from './waterfall.ts';
+
+/** A comparison as one HTML document that asks for nothing from anywhere. */
+export function compareHtml(report: CompareReport): string {
+  const { current, draft, auctions, buyers, tiers, placements } = report;
+  const changes = buyers.rows.some(({ difference }) => Number(difference.net_to_seller) !== 0);
+  return pageHtml({
+    title: `Draft against current tiers: ${draft.name}`,
+    kind: 'Draft against current tiers',
+    headline: html`<h1>${nameHtml(draft.name)}</h1>
+<p class="sets">Revision ${nameHtml(draft.revision)} (${counted(draft.tiers, 'tier')}) against ${
+      current.name === draft.name ? null : html`${nameHtml(current.name)}, `
+    }revision ${nameHtml(current.revision)} (${counted(current.tiers, 'tier')}), on ${counted(auctions, 'auction')} with ${counted(report.bids, 'bid')}.</p>`,
+    opening: openingHtml(report),
+    sections: [
+      { id: 'hours', title: 'Revenue by hour', body: hoursHtml(report.hours) },
+      {
+        id: 'waterfall',
+        title: 'Where the difference comes from',
+        body: changes
+          ? waterfallHtml(
+              'What each buyer adds to the difference',
+              'buyer',
+              buyers.rows,
+              report.net_to_seller.difference,
+            )
+          : nothing('No buyer brings more or less than before.'),
+      },
+      { id: 'distribution', title: 'What single auctions bring', body: distributionHtml(report) },
+      { id: 'funnel', title: 'How far bids come', body: funnelBody(report) },
+      { id: 'buyers', title: 'Buyers', body: breakdownHtml('buyer', buyers) },
+      { id: 'tiers', title: 'Tiers', body: breakdownHtml('tier', tiers) },
+      { id: 'placements', title: 'Placements', body: breakdownHtml('placement', placements) },
+      { id: 'changes', title: 'What changes', body: changesHtml(report) },
+      { id: 'lint', title: 'Lint of the draft', body: lintHtml(report.lint) },
+      { id: 'sensitivity', title: 'If buyers react', body: sensitivityHtml(report.sensitivity) },
+      { id: 'warnings', title: 'To bear in mind', body: warningsHtml(report.support) },
+      { id: 'method', title: 'How it was worked out', body: methodHtml(report) },
+    ],
+  });
+}
+
+function funnelBody({ funnel, bids }: CompareReport) {
+  const tiers = pairTiers(funnel);
+  if (tiers.length === 0) return nothing('Neither set has a tier.');
+  return html`${lead(`Of ${counted(bids, 'bid')} seen: those of buyers that the tier names, of these those at its minimum price or above, of these those on impressions that it is for, of these those that no other tier took, and of these the winners.`)}${funnelHtml(tiers, ['current', 'draft'])}`;
+}
+
+/** Each tier once, in the order of the draft; what it no longer has comes last. */
+function pairTiers({ current, draft }: CompareReport['funnel']): TierFunnel[] {
+  const before = new Map(current.map((step) => [step.tier_id, step]));
+  const after = new Map(draft.map((step) => [step.tier_id, step]));
+  return [...new Map([...after, ...[...before].filter(([id]) => !after.has(id))]).values()].map((step) => ({
+    id: step.tier_id,
+    name: step.name,
+    priority: step.priority,
+    action: step.member_action,
+    sides: [before.get(step.tier_id) ?? null, after.get(step.tier_id) ?? null],
+  }));
+}

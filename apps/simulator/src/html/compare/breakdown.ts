@@ -1,0 +1,65 @@
+import type { CompareReport, Row } from '../../compare/compare-report.ts';
+import { bar, createTrackScale, rule, toneOf, trackHtml, whisker } from '../chart/track.ts';
+import { count, counted, moneyFormat, signedCount } from '../figure.ts';
+import type { Html } from '../html.ts';
+import { html } from '../html.ts';
+import { lead, nothing } from '../section.ts';
+import { tableHtml } from '../table.ts';
+import { rowName } from '../waterfall.ts';
+
+const directionWords: Readonly<Record<Row['direction'], string>> = {
+  gains: '▲ gains',
+  loses: '▼ loses',
+  unclear: 'unclear',
+  same: 'same',
+};
+
+/** Who gains and who loses: each row with its difference, as a bar with its interval. */
+export function breakdownHtml(noun: string, { rows, comparisons }: CompareReport['buyers']): Html {
+  if (rows.length === 0) return nothing(`The log has no ${noun} that bought or brought anything.`);
+  const changing = rows.filter(({ direction }) => direction !== 'same');
+  const same = rows.length - changing.length;
+  const rest = same === 0 ? '' : `${counted(same, noun)} without any change ${same === 1 ? 'is' : 'are'} not listed. `;
+  if (changing.length === 0) return nothing(`Nothing changes for any ${noun}.`);
+  const levels = moneyFormat(changing.flatMap(({ current, draft }) => [current.net_to_seller, draft.net_to_seller]));
+  const differences = moneyFormat(changing.map(({ difference }) => difference.net_to_seller));
+  const scale = createTrackScale(
+    changing.flatMap(({ difference, interval }) =>
+      [difference.net_to_seller, ...(interval === null ? [] : [interval.low, interval.high])].map(Number),
+    ),
+  );
+  return html`${lead(
+    `${rest}${counted(comparisons, 'row has an interval', 'rows have an interval')}, each for itself: at 95 %, one in twenty misses by chance.`,
+  )}${tableHtml<Row>({
+    caption: `Net to the seller by ${noun}, the largest difference first`,
+    rows: changing,
+    columns: [
+      { head: noun.charAt(0).toUpperCase() + noun.slice(1), kind: 'text', cell: (row) => rowName(row, noun) },
+      { head: 'Wins', kind: 'figure', cell: ({ draft }) => count(draft.wins) },
+      { head: '+/−', kind: 'figure', cell: ({ difference }) => signedCount(difference.wins) },
+      { head: 'Current', kind: 'figure', cell: ({ current }) => levels.plain(current.net_to_seller) },
+      { head: 'Draft', kind: 'figure', cell: ({ draft }) => levels.plain(draft.net_to_seller) },
+      { head: 'Difference', kind: 'figure', cell: ({ difference }) => differences.signed(difference.net_to_seller) },
+      {
+        head: 'With its interval',
+        kind: 'track',
+        cell: ({ difference, interval }) => {
+          const value = Number(difference.net_to_seller);
+          const bounds = interval && whisker(scale, Number(interval.low), Number(interval.high));
+          return trackHtml(rule(scale, 0, 'zero'), bar(scale, 0, value, toneOf(value)), bounds);
+        },
+      },
+      {
+        head: '95 % interval',
+        kind: 'figure',
+        cell: ({ interval }) =>
+          interval === null ? '' : `${differences.signed(interval.low)} to ${differences.signed(interval.high)}`,
+      },
+      {
+        head: '',
+        kind: 'text',
+        cell: ({ direction }) => html`<span class="${direction}">${directionWords[direction]}</span>`,
+      },
+    ],
+  })}`;
+}

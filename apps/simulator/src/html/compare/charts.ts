@@ -1,0 +1,55 @@
+import type { CompareReport } from '../../compare/compare-report.ts';
+import { chartHtml, legendHtml } from '../chart/chart.ts';
+import { binText, drawDistribution } from '../chart/distribution-chart.ts';
+import { counted, count, share } from '../figure.ts';
+import { hourSection } from '../hour-section.ts';
+import type { Html } from '../html.ts';
+import { html } from '../html.ts';
+import { lead, nothing } from '../section.ts';
+import { tableHtml } from '../table.ts';
+
+export function hoursHtml(hours: CompareReport['hours']): Html {
+  return hourSection(
+    hours.map(({ hour, current, draft }) => ({
+      startsAt: hour,
+      before: current.net_to_seller,
+      after: draft.net_to_seller,
+    })),
+    { before: 'current', after: 'draft', more: 'the draft brings more', less: 'the draft brings less' },
+  );
+}
+
+/** How differences are spread over the auctions that have one. */
+export function distributionHtml({ distribution, auctions }: CompareReport): Html {
+  const different = distribution.reduce((sum, bin) => sum + bin.auctions, 0);
+  if (different === 0) return nothing('No auction brings more or less than before.');
+  const losing = distribution.reduce((sum, { to, auctions: some }) => (to !== null && to <= 0 ? sum + some : sum), 0);
+  const same = auctions - different;
+  return html`${lead(
+    `${counted(different - losing, 'auction')} bring more, ${counted(losing, 'auction')} less; ${counted(same, 'auction')} (${share(same / auctions)}) the same, and are not in the chart. Steps are wider the farther they are from 0.`,
+  )}
+${legendHtml([
+  ['loss', 'less than before'],
+  ['gain', 'more than before'],
+])}
+<figure>
+${chartHtml({
+  id: 'distribution',
+  title: 'Auctions by the difference in their net revenue',
+  description: `Bars from the largest loss to the largest gain: ${count(losing)} auctions lose, ${count(different - losing)} gain.`,
+  draw: (widthPx) => drawDistribution(distribution, widthPx),
+})}
+<figcaption>Net revenue of an auction, draft less current, CPM</figcaption>
+</figure>
+<details class="figures"><summary>The figures of this chart</summary>
+${tableHtml({
+  caption: 'Auctions by the difference in their net revenue',
+  rows: distribution,
+  columns: [
+    { head: 'Difference', kind: 'text', cell: binText },
+    { head: 'Auctions', kind: 'figure', cell: (bin) => count(bin.auctions) },
+  ],
+})}
+</details>
+`;
+}

@@ -1,0 +1,92 @@
+import { legendHtml } from './chart/chart.ts';
+import type { Tone } from './chart/track.ts';
+import { bar, createTrackScale, trackHtml } from './chart/track.ts';
+import { count, share } from './figure.ts';
+import type { Html, Piece } from './html.ts';
+import { html } from './html.ts';
+import { idAndName } from './name.ts';
+import { tableHtml } from './table.ts';
+
+/** How many bids get how far with one tier. */
+export interface FunnelSteps {
+  readonly seen: number;
+  readonly listed: number;
+  readonly priced_in: number;
+  readonly targeted: number;
+  readonly categorised: number;
+  readonly won: number;
+}
+
+/** One tier under each of the sets that are shown; null: it is not in that one. */
+export interface TierFunnel {
+  readonly id: number;
+  readonly name: string | null;
+  readonly priority: number;
+  readonly action: 'include' | 'exclude' | null;
+  readonly sides: readonly (FunnelSteps | null)[];
+}
+
+const stages = [
+  ['listed', 'listed'],
+  ['priced_in', 'priced in'],
+  ['targeted', 'targeted'],
+  ['categorised', 'taken by it'],
+  ['won', 'won'],
+] as const;
+
+/** Bars within bars: how far the bids come with each tier; where there are two sides, the first above the second. */
+export function funnelHtml(tiers: readonly TierFunnel[], sideNames: readonly string[]): Html {
+  const scale = createTrackScale(tiers.flatMap(({ sides }) => sides.map((side) => side?.listed ?? 0)));
+  const steps = stages.map(([, label], at) => [`step-${at}`, label] as const);
+  const isPair = sideNames.length > 1;
+  const order = isPair ? `: ${sideNames.join(' above, ')} below; a dash where it is not in that set` : '';
+  const track = ({ sides }: TierFunnel) =>
+    trackHtml(
+      sides.map((side, lane) =>
+        side === null
+          ? null
+          : stages.map(([stage], at) =>
+              side[stage] === 0
+                ? null
+                : bar(scale, 0, side[stage], `step-${at}`, isPair ? (lane === 0 ? 0 : 1) : undefined),
+            ),
+      ),
+    );
+  return html`${legendHtml(steps)}
+${tableHtml<TierFunnel>({
+  caption: `How far bids come with each tier${order}`,
+  isChart: true,
+  rows: tiers,
+  columns: [
+    { head: 'Tier', kind: 'text', cell: (tier) => idAndName(tier.id, tier.name, '') },
+    { head: 'Bids', kind: 'track', cell: track },
+    { head: 'Won', kind: 'figure', cell: ({ sides }) => lines(sides, ({ won }) => count(won)) },
+  ],
+})}
+${tableHtml<TierFunnel>({
+  caption: `Bids at each step, and their share of all bids${order}`,
+  rows: tiers,
+  columns: [
+    { head: 'Tier', kind: 'text', cell: (tier) => idAndName(tier.id, tier.name, '') },
+    {
+      head: 'Priority',
+      kind: 'figure',
+      cell: ({ priority, action }) => `${priority}${action === 'exclude' ? ', excludes' : ''}`,
+    },
+    ...stages.map(([stage, label]) => ({
+      head: label.charAt(0).toUpperCase() + label.slice(1),
+      kind: 'figure' as const,
+      cell: ({ sides }: TierFunnel) =>
+        lines(
+          sides,
+          (side) => html`${count(side[stage])} <small>${share(side.seen === 0 ? 0 : side[stage] / side.seen)}</small>`,
+        ),
+    })),
+  ],
+})}`;
+}
+
+function lines(sides: readonly (FunnelSteps | null)[], word: (side: FunnelSteps) => Piece): Html {
+  const tones: readonly Tone[] = ['current', 'draft'];
+  return html`${sides.map((side, at) => html`<div class="${sides.length > 1 ? `side-${tones[at] ?? ''}` : 'side'}">${side === null ? '\u2013' : word(side)}</div>`)}`;
+}

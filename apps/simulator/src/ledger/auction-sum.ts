@@ -1,0 +1,34 @@
+import type { AuctionRequest, Decision } from '@auction-tiers/tier-engine';
+import { netMicros, outcomes } from '@auction-tiers/tier-engine';
+
+/** In `ofOutcome`: the bids by the code of their outcome, then their gross prices, then their net prices. */
+export const [grossOffset, netOffset] = [outcomes.length, 2 * outcomes.length];
+
+/** What one auction comes to, so that each row it belongs to is added to once. Used again for the next auction. */
+export class AuctionSum {
+  bids = 0;
+  readonly ofOutcome = new Float64Array(3 * outcomes.length);
+  isSold = false;
+  /** What the winner pays, and what is left of it once the fee is taken. */
+  grossMicros = 0;
+  netMicros = 0;
+
+  set(
+    { bids, feePpm }: AuctionRequest,
+    { outcomes: codes, netMicros: net, winnerPlace, clearingMicros }: Decision,
+  ): void {
+    const { ofOutcome } = this;
+    ofOutcome.fill(0);
+    this.bids = bids.length;
+    for (let place = 0; place < bids.length; place++) {
+      const code = codes[place]!;
+      ofOutcome[code]!++;
+      ofOutcome[grossOffset + code]! += bids[place]!.grossMicros;
+      ofOutcome[netOffset + code]! += net[place]!;
+    }
+    this.isSold = winnerPlace >= 0;
+    if (!this.isSold) return;
+    this.grossMicros = clearingMicros;
+    this.netMicros = netMicros(clearingMicros, bids[winnerPlace]!.feePpm ?? feePpm);
+  }
+}

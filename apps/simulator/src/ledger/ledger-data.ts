@@ -1,0 +1,15 @@
+import type { BreakdownData } from './breakdown.ts';
+import type { Dimension } from './dimension.ts';
+import type { FunnelData } from './tier-funnel.ts';
+
+/** A ledger as plain data, which goes between threads and machines. Only `Ledger` reads what is inside. */
+export interface LedgerData {
+  readonly totals: readonly number[];
+  readonly auctionsWithBids: number;
+  readonly outcomes: readonly (readonly number[])[];
+  readonly baselineOutcomes: readonly (readonly number[])[];
+  readonly breakdowns: Readonly<Record<Dimension, BreakdownData>>;
+  /** The priority of each tier that was met, by its id. */
+  readonly priorities: readonly (readonly [number, number])[];
+  readonly funnel: FunnelData | null;
+}

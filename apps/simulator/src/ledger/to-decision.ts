@@ -1,0 +1,23 @@
+import type { AuctionResult, Decision, Outcome } from '@auction-tiers/tier-engine';
+import { outcomes } from '@auction-tiers/tier-engine';
+
+const codeOfOutcome = Object.fromEntries(outcomes.map((outcome, code) => [outcome, code])) as Record<Outcome, number>;
+
+/** A result, such as an API's, as the decision that it came from; `indexOf` gives the number of a tier by its id. */
+export function toDecision(
+  { bids, winner }: AuctionResult,
+  indexOf: (tierId: number, priority: number | null) => number,
+  into: Decision,
+): Decision {
+  into.reserve(bids.length);
+  into.winnerPlace = -1;
+  into.clearingMicros = winner?.clearingMicros ?? 0;
+  for (let place = 0; place < bids.length; place++) {
+    const { outcome, tierId, priority, netMicros } = bids[place]!;
+    into.tierIndexes[place] = tierId === null ? -1 : indexOf(tierId, priority);
+    into.netMicros[place] = netMicros;
+    into.outcomes[place] = codeOfOutcome[outcome];
+    if (outcome === 'won' && winner !== null) into.winnerPlace = place;
+  }
+  return into;
+}

@@ -1,0 +1,5 @@
+/** CPM micros summed over impressions, as units of the currency: a price for a thousand, and a millionth of it. */
+export function toUnits(cpmMicros: bigint): string {
+  const digits = String(cpmMicros < 0n ? -cpmMicros : cpmMicros).padStart(10, '0');
+  return `${cpmMicros < 0n ? '-' : ''}${digits.slice(0, -9)}.${digits.slice(-9)}`;
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { CompareReport } from '../../src/compare/compare-report.ts';
+import { compare } from '../../src/compare/compare.ts';
+import { openLog } from '../../src/compare/open-log.ts';
+import { createFolder } from '../folder.ts';
+import { createBodies, toOpenRtbLine, toOwnLine } from '../log/bodies.ts';
+import { toFeedBids, toSeparated } from '../log/feed.ts';
+import { writeLog } from '../small-log.ts';
+import type { Tier } from './tier-set.ts';
+import { loadSmall } from './tier-set.ts';
+
+const bodies = createBodies(300);
+
+/** Tiers that ask for nothing that only some kinds of log can tell. */
+const tiers =
+  (minPrice: string) =>
+  ([include, exclude]: Tier[]) => [
+    { ...include!, min_price: minPrice, buyer_members: [101, 102, 103, 104, 105].map((id) => ({ id, name: null })) },
+    { ...exclude!, buyer_members: [{ id: 110, name: null }] },
+  ];
+const [current, draft] = [loadSmall(tiers('5.000000')), loadSmall(tiers('8.800000'))];
+
+async function compareText(text: string): Promise<CompareReport> {
+  const files = [writeLog(createFolder(), text)];
+  return compare({ log: await openLog({ files, current, draft, feePpm: 0 }), current, draft, seed: 's' });
+}
+
+/** What is said of the auctions, not of the file. */
+function essence({ input: _input, support, verdict: _verdict, changes, ...report }: CompareReport) {
+  return {
+    ...report,
+    support: { ...support, warnings: [] },
+    changes: changes.map(({ examples, ...change }) => ({ ...change, seeds: examples.map(({ seed }) => seed) })),
+  };
+}
+
+test('a feed gives the report that our own lines of the same auctions give', async () => {
+  const own = await compareText(bodies.map(toOwnLine).join('\n'));
+  const feed = await compareText(toSeparated(bodies.flatMap(toFeedBids)));
+  expect(own.support.touched_auctions).toBeGreaterThan(20);
+  expect(essence(feed)).toEqual(essence(own));
+  expect(feed.support.warnings.map(({ code }) => code)).toContain('feed_censored');
+});
+
+test('OpenRTB gives the same figures; it names no time', async () => {
+  const own = await compareText(bodies.map(toOwnLine).join('\n'));
+  const openrtb = await compareText(bodies.map((body) => toOpenRtbLine(body)).join('\n'));
+  expect(openrtb.totals).toEqual(own.totals);
+  expect(openrtb.net_to_seller.difference).toBe(own.net_to_seller.difference);
+  expect(openrtb.distribution).toEqual(own.distribution);
+  expect(openrtb.support.warnings.map(({ code }) => code)).toContain('no_times');
+});

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import { CompareReport } from '../../src/compare/compare-report.ts';
+import { compare } from '../../src/compare/compare.ts';
+import { openLog } from '../../src/compare/open-log.ts';
+import { printCompare } from '../../src/compare/print-compare.ts';
+import type { LoadedTierSet } from '../../src/tier-set-file.ts';
+import { createFolder } from '../folder.ts';
+import { writeLog } from '../small-log.ts';
+import { createMemoryLog, synthesizeAuctions } from './memory-log.ts';
+import type { Tier } from './tier-set.ts';
+import { demoDraft, load, loadDemo, loadSmall, noTiers } from './tier-set.ts';
+
+async function compareLines(current: LoadedTierSet, draft: LoadedTierSet, lines: readonly object[]) {
+  const files = [writeLog(createFolder(), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))];
+  const report = await compare({ log: await openLog({ files, current, draft, feePpm: 0 }), current, draft, seed: 's' });
+  expect(CompareReport.parse(report)).toEqual(report);
+  expect(printCompare(report)).not.toMatch(/NaN|undefined|Infinity/);
+  return report;
+}
+
+const codes = ({ support }: CompareReport) => support.warnings.map(({ code }) => code);
+const bid = (id: string, memberId: number, price: number) => ({ id, member_id: memberId, price });
+
+test('an empty log has no effect that can be told, and no interval', async () => {
+  const report = await compareLines(loadDemo(), demoDraft(), []);
+  expect(report).toMatchObject({
+    auctions: 0,
+    verdict: { decision: 'test_first' },
+    net_to_seller: { difference: '0.000000000', interval: null, per_cent: null, per_thousand_auctions: null },
+    support: { hours: 0, touched_revenue_share: null },
+  });
+  expect(codes(report)).toEqual(['no_auctions']);
+});
+
+test('auctions without bids are sold by neither', async () => {
+  const report = await compareLines(loadSmall(), noTiers(), [{ bids: [] }, { bids: [] }]);
+  expect(report).toMatchObject({ auctions: 2, bids: 0, verdict: { decision: 'no_effect' } });
+});
+
+test('no tiers at all, on both sides or on one', async () => {
+  const lines = [{ bids: [bid('a', 14, 4), bid('b', 12, 3)] }];
+  const neither = await compareLines(noTiers(), noTiers(), lines);
+  expect(neither.verdict).toMatchObject({ decision: 'no_effect', reasons: ['The two tier sets say the same.'] });
+  const { buyers } = await compareLines(loadSmall(), noTiers(), lines);
+  expect(buyers.rows.map(({ id, difference }) => [id, difference.gross_paid])).toEqual([
+    [14, '0.004000000'],
+    [12, '-0.003000000'],
+  ]);
+});
+
+test('sums stay exact beyond what a double holds', async () => {
+  const price = 999_999.999999;
+  const lines = Array.from({ length: 300 }, (_, at) => ({ seed: `${at}`, bids: [bid('a', 14, price)] }));
+  const report = await compareLines(noTiers(), loadSmall(), lines);
+  expect(report.gross_paid).toMatchObject({
+    current: '299999.999999700',
+    difference: '-299999.999999700',
+    per_cent: -100,
+  });
+  expect(report.changes.find(({ kind }) => kind === 'sold_to_unsold')?.difference.gross_paid).toBe('-299999.999999700');
+});
+
+test('a log whose auctions are all alike is one block: there is no interval, and no launch', async () => {
+  const report = await compareLines(
+    loadSmall(),
+    noTiers(),
+    Array.from({ length: 200 }, () => ({ seed: 'x', bids: [bid('a', 14, 4)] })),
+  );
+  expect(report.net_to_seller).toMatchObject({ difference: '0.800000000', interval: null });
+  expect(report.verdict).toMatchObject({ decision: 'test_first' });
+  expect(report.verdict.reasons).toContain('The log is too small for an interval.');
+});
+
+test('bids of seats that nobody knows compete, as nobody', async () => {
+  const line = {
+    bid_request: { id: 'r', at: 1, imp: [{ id: '1' }] },
+    bid_responses: [
+      { seatbid: [{ seat: 'Stranger', bid: [{ impid: '1', price: 9 }] }] },
+      { seatbid: [{ seat: 'Buyer 14', bid: [{ impid: '1', price: 5 }] }] },
+      { seatbid: [{ seat: '12', bid: [{ impid: '1', price: 3 }] }] },
+    ],
+  };
+  const draft = loadSmall((tiers) => tiers.filter(({ id }) => id !== 1));
+  const report = await compareLines(loadSmall(), draft, [line]);
+  expect(report.buyers.rows).toMatchObject([
+    { kind: 'unknown', id: null, difference: { wins: 1 } },
+    { kind: 'known', id: 12, name: 'Buyer 12', difference: { wins: -1 } },
+    { kind: 'known', id: 14, direction: 'same' },
+  ]);
+  expect(codes(report)).toContain('unmapped_seats');
+  expect(report.verdict.reasons).toContain('More than 5 % of the bids are of seats that nobody knows.');
+});
+
+test('a draft with thousands of tiers for one buyer is explained in a few sentences', async () => {
+  const many = loadSmall(([include]) =>
+    Array.from({ length: 5000 }, (_, at) => ({ ...include!, id: at + 1, min_price: '5.000000' })),
+  );
+  const report = await compareLines(loadSmall(), many, [{ bids: [bid('a', 12, 3), bid('b', 15, 4)] }]);
+  const [example] = report.changes.find(({ kind }) => kind === 'buyer_changes')!.examples;
+  expect(example!.bids[0]!.draft.explanation).toHaveLength(9);
+  expect(example!.bids[0]!.draft.explanation.at(-1)).toBe('And 4993 more tiers do not match.');
+});
+
+describe('a change without effect is called one', () => {
+  const sameTiers = { verdict: { decision: 'no_effect', reasons: ['The two tier sets say the same.'] } };
+
+  test.for<[string, (tiers: Tier[]) => readonly object[]]>([
+    ['the same tiers', (tiers) => tiers],
+    ['in another order', (tiers) => tiers.toReversed()],
+    ['renamed', (tiers) => tiers.map((tier) => ({ ...tier, name: `new ${tier.name}`, description: 'x' }))],
+    [
+      'buyers in another order',
+      (tiers) => tiers.map((tier) => ({ ...tier, buyer_members: tier.buyer_members!.toReversed() })),
+    ],
+    ['an idle tier more', (tiers) => [...tiers, { ...tiers[0]!, id: 99, buyer_members: null }]],
+  ])('%s', async ([, change]) => {
+    const log = createMemoryLog(await synthesizeAuctions(300, 8, 'same'));
+    const report = await compare({ log, current: loadDemo(), draft: loadDemo(change), seed: 's' });
+    expect(report).toMatchObject({ ...sameTiers, support: { touched_auctions: 0 } });
+    expect(report.net_to_seller).toMatchObject({
+      difference: '0.000000000',
+      interval: { low: '0.000000000', high: '0.000000000' },
+    });
+  });
+
+  test('renumbered: equal priorities are drawn anew, which is chance and no effect', async () => {
+    const draft = loadDemo((tiers) => tiers.map((tier) => ({ ...tier, id: 100 - tier.id })));
+    const log = createMemoryLog(await synthesizeAuctions(2000, 8, 'same'));
+    const report = await compare({ log, current: loadDemo(), draft, seed: 's' });
+    expect(report).toMatchObject(sameTiers);
+    expect(report.changes.find(({ kind }) => kind === 'tier_changes')!.auctions).toBeGreaterThan(0);
+  });
+
+  test('a tier that no bid of the log reaches', async () => {
+    const draft = loadDemo((tiers) => [
+      ...tiers,
+      { ...tiers[1]!, id: 99, priority: 10, profile_id: null, min_price: '9999.000000' },
+    ]);
+    const log = createMemoryLog(await synthesizeAuctions(300, 8, 'same'));
+    const report = await compare({ log, current: loadDemo(), draft, seed: 's' });
+    expect(report.verdict).toMatchObject({
+      decision: 'no_effect',
+      reasons: [
+        'No auction of the log changes its winner or price.',
+        'With 95 % confidence, fewer than 3 in 300 auctions like these do.',
+      ],
+    });
+    expect(report.lint.findings.filter(({ is_new: isNew }) => isNew)).not.toEqual([]);
+  });
+});
+
+test('a tier set that does not hold together is refused with what is wrong', () => {
+  expect(() => loadSmall((tiers) => [tiers[0]!, tiers[0]!])).toThrow(/does not hold together: tiers\[1\]\.id 1 /);
+  expect(() => load({ tiers: [] })).toThrow(/is not a tier set: /);
+});

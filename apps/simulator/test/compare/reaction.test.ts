@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { compare } from '../../src/compare/compare.ts';
+import { openLog } from '../../src/compare/open-log.ts';
+import { createFolder } from '../folder.ts';
+import { writeLog } from '../small-log.ts';
+import { createMemoryLog, synthesizeAuctions } from './memory-log.ts';
+import { demoDraft, loadDemo, loadSmall, noTiers } from './tier-set.ts';
+
+const bid = (id: string, memberId: number, price: number) => ({ id, member_id: memberId, price });
+
+const line = (seed: string) => JSON.stringify({ seed, bids: [bid('a', 12, 2.5), bid('b', 15, 9)] });
+
+test.for([
+  // Buyer 15 wins all and buyer 12 nothing, where it was the other way round: 100 % either way.
+  { elasticity: 0, why: '9.00 in place of 2.50', difference: '0.013000000' },
+  { elasticity: 0.5, why: 'buyer 15 bids 13.50', difference: '0.022000000' },
+  { elasticity: -0.5, why: 'buyer 15 bids 4.50, buyer 12 3.75', difference: '0.004000000' },
+  { elasticity: -1, why: 'buyer 15 bids nothing, buyer 12 5.00', difference: '0.005000000' },
+  { elasticity: -2, why: 'buyer 15 cannot bid less than nothing, buyer 12 7.50', difference: '0.010000000' },
+])('at an elasticity of $elasticity, $why', async ({ elasticity, difference }) => {
+  const files = [writeLog(createFolder(), `${line('x')}\n${line('y')}\n`)];
+  const [current, draft] = [loadSmall(), noTiers()];
+  const log = await openLog({ files, current, draft, feePpm: 0 });
+  const { sensitivity } = await compare({ log, current, draft, seed: 's', elasticity });
+  expect(sensitivity.sampled_auctions).toBe(2);
+  expect(sensitivity.rows.find((row) => row.elasticity === elasticity)).toMatchObject({ difference });
+  const listed = sensitivity.rows.map((row) => row.elasticity);
+  expect(listed).toEqual([...new Set([-0.5, -0.25, 0, 0.25, 0.5, elasticity])].toSorted((left, right) => left - right));
+});
+
+test('without a reaction the row repeats the difference and its interval', async () => {
+  const log = createMemoryLog(await synthesizeAuctions(500, 8, 'reaction'));
+  const { sensitivity, net_to_seller: net } = await compare({
+    log,
+    current: loadDemo(),
+    draft: demoDraft(),
+    seed: 's',
+  });
+  const row = sensitivity.rows.find(({ elasticity }) => elasticity === 0)!;
+  expect(row.difference).toBe(net.difference);
+  for (const end of ['low', 'high'] as const) {
+    expect(Number(row.interval![end])).toBeCloseTo(Number(net.interval![end]), 8);
+  }
+});

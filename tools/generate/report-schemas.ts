@@ -1,0 +1,48 @@
+// Writes the JSON Schemas of the simulator's reports; with --check it writes nothing and exits 1 if it would.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+const command = 'node tools/run.mjs tools/generate/report-schemas.ts';
+const simulator = resolve(import.meta.dirname, '../../apps/simulator');
+
+process.exitCode = main(process.argv.slice(2));
+
+function main(args: string[]): number {
+  const isCheck = readOptions(args);
+  if (typeof isCheck === 'string') {
+    process.stderr.write(`${isCheck}\nUsage: ${command} [--check]\n`);
+    return 2;
+  }
+  const stale = Object.entries(printSchemas())
+    .map(([name, text]) => ({ file: join(simulator, 'schema', `${name}.schema.json`), text }))
+    .filter(({ file, text }) => !existsSync(file) || readFileSync(file, 'utf8') !== text);
+  for (const { file, text } of stale) {
+    if (isCheck) process.stderr.write(`${file} is not what the report is. Run: ${command}\n`);
+    else {
+      mkdirSync(join(simulator, 'schema'), { recursive: true });
+      writeFileSync(file, text);
+    }
+  }
+  return isCheck && stale.length > 0 ? 1 : 0;
+}
+
+/** Whether only to check, or what is wrong with the options. */
+function readOptions(args: string[]): boolean | string {
+  try {
+    return parseArgs({ args, options: { check: { type: 'boolean' } } }).values.check ?? false;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** By name. Apps are not imported, not even by tools: the simulator prints them. */
+function printSchemas(): Record<string, string> {
+  const flags = ['--disable-warning=ExperimentalWarning', '--conditions=@auction-tiers/source'];
+  const program = join(simulator, 'src/report/print-schemas.ts');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...flags, program], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`The simulator does not print its schemas:\n${stderr}`);
+  return JSON.parse(stdout) as Record<string, string>;
+}
