@@ -5,15 +5,19 @@ import { join } from 'node:path';
 import type { Command, OptionName } from './command.ts';
 import { helpText, optionNames, parseCommand } from './command.ts';
 import { engineSuite } from './engine/engine-suite.ts';
+import { httpSuite } from './http/http-suite.ts';
 import { describeMachine } from './machine.ts';
 import { writeReport } from './report/write-report.ts';
 import { writeResult } from './result-file.ts';
+import { simulatorSuite } from './simulator/simulator-suite.ts';
 import { storeSuite } from './store/store-suite.ts';
 import type { Suite } from './suite.ts';
 
 const suites = new Map<string, Suite>([
   ['engine', engineSuite],
+  ['http', httpSuite],
   ['store', storeSuite],
+  ['simulator', simulatorSuite],
 ]);
 const report = { name: 'report', summary: 'writes docs/performance.md and its plot from the raw figures' };
 const usualFolder = join(import.meta.dirname, '../results');

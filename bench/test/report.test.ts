@@ -22,18 +22,25 @@ test('the report shows the recorded figures: medians, ratios by round, what was 
   expect(report).toMatch(/^\| linear loop +\| +20x \| +200x \|$/m);
   expect(report).toMatch(/^\| json-rules-engine +\| +1 ms \| dropped: run ~80 s \|$/m);
   expect(report).toMatch(/^\| 1,000 tiers, wide: cost against the limit +\| +at most 4x \| +15x \| +no \|$/m);
-  expect(report).toMatch(/^\| wide: 100,000 tiers against 300 +\| +at most 1.5x \| not measured \| +- \|$/m);
+  expect(report).toMatch(/^\| wide: 100,000 tiers against 300 +\| +at most 1.5x \| +not measured \| +- \|$/m);
+  expect(report).toMatch(/^\| POST \/auction, 20 bids +\| +9,000 \| +90 % \| +100 µs \| +80 % \| +90 % \|/m);
+  expect(report).toMatch(/^\| - node:http +\| +4,500 \| +250 µs \| +1 ms \| +3 ms \|$/m);
+  expect(report).toMatch(
+    /^\| batch of 64, JSON: of loop +\| +at least 60 % \| +50 % \(50 % by processor\) \| +no \|$/m,
+  );
   expect(report).toMatch(/^\| create +\| +500 \| +25 % \|/m);
   expect(report).toContain('0123456789ab and changes');
   expect(report).toContain('v26.10.0');
 });
 
-test('the report needs no store results, and says what to run without those of the engine', () => {
+test('the report needs no results of http and store, and says what to run without those of the engine', () => {
   const results = mkdtempSync(join(folder, 'results-'));
   const missing = writeReport(results, folder);
   expect(missing).toEqual({ ok: false, problem: expect.stringContaining('run: npm run bench -- engine') });
   writeResult(results, readResult(recorded, 'engine')!);
-  expect(write(results).report).not.toContain('## Storing tiers');
+  const { report } = write(results);
+  expect(report).not.toContain('## Storing tiers');
+  expect(report).not.toContain('## Over HTTP');
 });
 
 test('the plot has a line for each contestant in both shapes and a mark for each measured size', () => {

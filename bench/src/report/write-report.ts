@@ -5,12 +5,18 @@ import { engineGoals } from '../engine/engine-goal.ts';
 import type { EngineFigures } from '../engine/figures.ts';
 import { goalTable } from '../goal.ts';
 import { readResult } from '../result-file.ts';
+import type { SimulatorFigures } from '../simulator/figures.ts';
+import { simulatorGoals } from '../simulator/simulator-goal.ts';
 import type { StoreFigures } from '../store/figures.ts';
 import { toMarkdown } from '../table.ts';
+import type { HttpFigures } from '../http/figures.ts';
+import { httpGoals } from '../http/http-goal.ts';
 import { drawCostPlot } from './cost-plot.ts';
 import { engineSection } from './engine-section.ts';
+import { httpSection } from './http-section.ts';
 import { originSection } from './origin-section.ts';
 import { outlookSection } from './outlook-section.ts';
+import { simulatorSection } from './simulator-section.ts';
 import { storeSection } from './store-section.ts';
 
 const plotName = 'performance-engine.svg';
@@ -26,13 +32,22 @@ export function writeReport(resultsFolder: string, docsFolder: string): Written 
   if (engine === undefined) {
     return { ok: false, problem: `${resultsFolder} has no results of the engine; run: npm run bench -- engine` };
   }
+  const http = readResult<HttpFigures>(resultsFolder, 'http');
   const store = readResult<StoreFigures>(resultsFolder, 'store');
+  const simulator = readResult<SimulatorFigures>(resultsFolder, 'simulator');
+  const goals = [
+    ...engineGoals(engine.figures),
+    ...(http === undefined ? [] : httpGoals(http.figures)),
+    ...(simulator === undefined ? [] : simulatorGoals(simulator.figures)),
+  ];
   const sections = [
     introduction(),
-    `## Goals\n\n${toMarkdown(goalTable(engineGoals(engine.figures)))}`,
+    `## Goals\n\n${toMarkdown(goalTable(goals))}`,
     engineSection(engine.figures, plotName),
+    ...(http === undefined ? [] : [httpSection(http.figures)]),
     ...(store === undefined ? [] : [storeSection(store.figures)]),
-    originSection(store === undefined ? [engine] : [engine, store]),
+    ...(simulator === undefined ? [] : [simulatorSection(simulator.figures)]),
+    originSection([engine, http, store, simulator].filter((result) => result !== undefined)),
     outlookSection(),
   ];
   const files = { report: join(docsFolder, 'performance.md'), plot: join(docsFolder, plotName) };
@@ -47,11 +62,13 @@ function introduction(): string {
 
 # Performance
 
-What selecting a tier and storing one cost, against the least that could do the work and against others. To get these figures on your machine:
+What selecting a tier, asking for it over HTTP and storing one cost, against the least that could do the work and against others. To get these figures on your machine:
 
 \`\`\`sh
 npm run bench -- engine    # selecting tiers, several minutes
+npm run bench -- http      # the service over HTTP, several minutes
 npm run bench -- store     # storing tiers on a Redis of its own
+npm run bench -- simulator # replaying a log of a million auctions
 npm run bench -- report    # writes this page
 \`\`\`
 

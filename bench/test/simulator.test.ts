@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { rowName } from '../src/simulator/figures.ts';
+import { simulatorGoals } from '../src/simulator/simulator-goal.ts';
+import { runSimulator } from '../src/simulator/simulator-run.ts';
+import { simulatorText } from '../src/simulator/simulator-text.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'auction-tiers-bench-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('parsing and replaying go through the same log in processes of their own, and say what they used', async () => {
+  const run = await runSimulator({ auctions: 40, bidsEach: 3, rounds: 1, folder });
+  expect(run).toMatchObject({ auctions: 40, bids: 120 });
+  expect(run.rows.map(({ name }) => name)).toEqual(Object.values(rowName));
+  for (const { seconds, processorSeconds, mostBytes } of run.rows) {
+    for (const figures of [seconds, processorSeconds, mostBytes]) expect(figures).toEqual([expect.any(Number)]);
+    expect(mostBytes[0]).toBeGreaterThan(10e6);
+  }
+});
+
+function row(name: string, seconds: number[], mostBytes: number) {
+  return {
+    name,
+    seconds,
+    processorSeconds: seconds.map((second) => second + 1),
+    mostBytes: seconds.map(() => mostBytes),
+  };
+}
+
+test('the goals are about the largest log, ratios are taken round by round', () => {
+  const rows = [row(rowName.parse, [5, 11], 50e6), row(rowName.one, [9, 19], 100e6), row(rowName.two, [5, 10], 310e6)];
+  const figures = {
+    rounds: 2,
+    runs: [
+      { auctions: 1, bids: 1, logBytes: 1e6, rows: rows.map((one) => ({ ...one, mostBytes: [900e6, 900e6] })) },
+      { auctions: 10, bids: 10, logBytes: 60e6, rows },
+    ],
+  };
+  expect(simulatorGoals(figures).map(({ found, isMet }) => [found, isMet])).toEqual([
+    ['0.6x', true],
+    ['1.85x', true],
+    ['310 MB', false],
+  ]);
+  expect(simulatorText(figures)).toContain('10 auctions, 60 MB');
+});
