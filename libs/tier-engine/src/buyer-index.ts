@@ -1,6 +1,7 @@
 import { mostWalked } from './crowd.ts';
 import { Crowds } from './crowds.ts';
-import { Entries, toMinWord, toRule } from './entry.ts';
+import type { Entries } from './entry.ts';
+import { beginCrowd, createEntries, endLevel, entryAt, toMinWord, toRule, writeEntry } from './entry.ts';
 import { IdMap } from './id-map.ts';
 import type { Tier } from './model.ts';
 import { Namings } from './namings.ts';
@@ -21,7 +22,7 @@ export class BuyerIndex {
   /** `namingCount` is how many buyers the tiers name, one that several name as often. */
   constructor(tierCount: number, namingCount: number) {
     this.#namings = new Namings(namingCount);
-    this.#entries = new Entries(namingCount);
+    this.#entries = createEntries(namingCount);
     this.#minWords = new Int32Array(tierCount);
     this.#rules = new Int32Array(tierCount);
     this.#priorities = new Uint8Array(tierCount);
@@ -43,8 +44,8 @@ export class BuyerIndex {
     let levelStart = 0;
     for (let at = 0; at <= last; at++) {
       const tierIndex = namings.tierIndexOf(at);
-      entries.write(Entries.at(at), tierIndex, this.#minWords[tierIndex]!, this.#rules[tierIndex]!);
-      if (at === 0 || !namings.isSameBuyer(at, at - 1)) firstEntry.add(namings.memberIdOf(at), Entries.at(at));
+      writeEntry(entries, entryAt(at), tierIndex, this.#minWords[tierIndex]!, this.#rules[tierIndex]!);
+      if (at === 0 || !namings.isSameBuyer(at, at - 1)) firstEntry.add(namings.memberIdOf(at), entryAt(at));
       const endsBuyer = at === last || !namings.isSameBuyer(at, at + 1);
       if (endsBuyer || this.#priorities[tierIndex] !== this.#priorities[namings.tierIndexOf(at + 1)]) {
         this.#endLevel(levelStart, at, endsBuyer);
@@ -56,9 +57,9 @@ export class BuyerIndex {
   }
 
   #endLevel(first: number, last: number, endsBuyer: boolean): void {
-    this.#entries.endLevel(Entries.at(last), endsBuyer);
+    endLevel(this.#entries, entryAt(last), endsBuyer);
     if (last - first < mostWalked) return;
-    this.#entries.beginCrowd(Entries.at(first), this.#crowdStarts.length);
-    this.#crowdStarts.push(Entries.at(first));
+    beginCrowd(this.#entries, entryAt(first), this.#crowdStarts.length);
+    this.#crowdStarts.push(entryAt(first));
   }
 }

@@ -1,5 +1,6 @@
 import { countBits, lowestBit, setBit, wordsOf } from './bits.ts';
-import { Entries } from './entry.ts';
+import type { Entries } from './entry.ts';
+import { entryAt, minWordOf, slotOf } from './entry.ts';
 import type { ProfileIndex } from './profile-index.ts';
 
 /** A level of more entries than this is a crowd. */
@@ -30,8 +31,8 @@ export class Crowd {
 
   constructor(entries: Entries, first: number, size: number) {
     const places = Array.from({ length: size }, (_, place) => place);
-    const minWords = places.map((place) => entries.minWordOf(first + Entries.at(place)));
-    const slots = places.map((place) => entries.slotOf(first + Entries.at(place)));
+    const minWords = places.map((place) => minWordOf(entries, first + entryAt(place)));
+    const slots = places.map((place) => slotOf(entries, first + entryAt(place)));
     const distinctSlots = [...new Set(slots)].toSorted((left, right) => left - right);
     this.#first = first;
     this.#size = size;
@@ -49,7 +50,7 @@ export class Crowd {
 
   /** The last entry. */
   get last(): number {
-    return this.#first + Entries.at(this.#size - 1);
+    return this.#first + entryAt(this.#size - 1);
   }
 
   /** How many words `match` needs to work in. */
@@ -81,7 +82,7 @@ export class Crowd {
     }
     let matching = work[word]!;
     for (; left > 0; left--) matching &= matching - 1;
-    return this.#first + Entries.at(32 * word + lowestBit(matching));
+    return this.#first + entryAt(32 * word + lowestBit(matching));
   }
 
   /** Writes the first row of `work`. */
@@ -120,7 +121,7 @@ export class Crowd {
     let size = this.#size;
     while (size > 0) {
       const half = size >>> 1;
-      // As in `Entries.qualifies`: all ones where the minimum is reached.
+      // As in `qualifies`: all ones where the minimum is reached.
       const isReached = ~((netWord - words[low + half]!) >> 31);
       low += (half + 1) & isReached;
       size = half - (((size & 1) ^ 1) & isReached);

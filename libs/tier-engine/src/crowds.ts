@@ -1,5 +1,6 @@
 import { Crowd } from './crowd.ts';
-import { Entries } from './entry.ts';
+import type { Entries } from './entry.ts';
+import { entryAt, isLastOfLevel } from './entry.ts';
 
 /** The crowds of a tier set. Each is made when the first bid comes to it, so that compiling need not wait for them. */
 export class Crowds {
@@ -27,7 +28,7 @@ export class Crowds {
   #make(number: number): Crowd {
     const first = this.#firsts[number]!;
     let size = 1;
-    while (!this.#entries.endsLevel(first + Entries.at(size - 1))) size++;
+    while (!isLastOfLevel(this.#entries, first + entryAt(size - 1))) size++;
     const crowd = new Crowd(this.#entries, first, size);
     if (this.#work.length < crowd.workWords) this.#work = new Int32Array(crowd.workWords);
     return crowd;

@@ -1,5 +1,5 @@
 import { runAuction } from './auction.ts';
-import { Entries } from './entry.ts';
+import { entryAfter, isLastOfBuyer, slotOf, tierIndexOf } from './entry.ts';
 import type { AuctionExplanation, TierDecision, TierVerdict } from './explanation.ts';
 import { grossNeededMicros, netMicros } from './fee.ts';
 import { absent } from './id-map.ts';
@@ -32,9 +32,9 @@ function judge(tierSet: TierSet, request: AuctionRequest, bid: Bid): TierVerdict
   let entry = first === absent ? undefined : first;
   const feePpm = bid.feePpm ?? request.feePpm;
   return tierSet.tiers.map((tier, index) => {
-    if (entry !== undefined && entries.tierIndexOf(entry) === index) {
+    if (entry !== undefined && tierIndexOf(entries, entry) === index) {
       const named = entry;
-      entry = entries.endsBuyer(named) ? undefined : Entries.after(named);
+      entry = isLastOfBuyer(entries, named) ? undefined : entryAfter(named);
       return judgeNamed(tierSet[compiled], named, tier, bid, feePpm);
     }
     const detail = { memberId: bid.memberId, buyerMemberIds: tier.buyerMemberIds };
@@ -59,7 +59,7 @@ function judgeNamed(
     const detail = { grossMicros, feePpm, netMicros: net, minPriceMicros, grossNeededMicros: neededMicros };
     return { ...identify(tier), result: 'below_min_price', detail };
   }
-  const slot = entries.slotOf(entry);
+  const slot = slotOf(entries, entry);
   if (!profiles.matches(slot)) {
     const detail = { profileId: tier.profileId!, ...profiles.mismatch(slot)! };
     return { ...identify(tier), result: 'profile_mismatch', detail };

@@ -1,4 +1,4 @@
-import { Entries } from './entry.ts';
+import { entryAfter, isLastOfBuyer, slotOf, tierIndexOf } from './entry.ts';
 import { netMicros } from './fee.ts';
 import { absent } from './id-map.ts';
 import type { AuctionRequest } from './model.ts';
@@ -29,14 +29,14 @@ export function countFunnel(tierSet: TierSet, request: AuctionRequest, into: Fun
     const first = memberId === null ? absent : firstEntry.find(memberId);
     if (first === absent) continue;
     const net = netMicros(grossMicros, feePpm);
-    for (let entry = first; ; entry = Entries.after(entry)) {
-      const tierIndex = entries.tierIndexOf(entry);
+    for (let entry = first; ; entry = entryAfter(entry)) {
+      const tierIndex = tierIndexOf(entries, entry);
       into.listed[tierIndex]!++;
       if (net >= (tierSet.tiers[tierIndex]!.minPriceMicros ?? 0)) {
         into.pricedIn[tierIndex]!++;
-        if (profiles.matches(entries.slotOf(entry))) into.targeted[tierIndex]!++;
+        if (profiles.matches(slotOf(entries, entry))) into.targeted[tierIndex]!++;
       }
-      if (entries.endsBuyer(entry)) break;
+      if (isLastOfBuyer(entries, entry)) break;
     }
   }
 }

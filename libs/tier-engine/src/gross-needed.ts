@@ -1,4 +1,4 @@
-import { Entries } from './entry.ts';
+import { entryAfter, isLastOfBuyer, slotOf, tierIndexOf } from './entry.ts';
 import { grossNeededMicros } from './fee.ts';
 import { absent } from './id-map.ts';
 import type { Impression } from './impression.ts';
@@ -38,8 +38,8 @@ export function grossNeeded(tierSet: TierSet, { memberId, feePpm, impression, ti
   const prices: TierPrice[] = [];
   const first = firstEntry.find(memberId);
   if (first === absent) return prices;
-  for (let entry = first; ; entry = Entries.after(entry)) {
-    const { id, priority, memberAction, minPriceMicros } = tierSet.tiers[entries.tierIndexOf(entry)]!;
+  for (let entry = first; ; entry = entryAfter(entry)) {
+    const { id, priority, memberAction, minPriceMicros } = tierSet.tiers[tierIndexOf(entries, entry)]!;
     const needed = grossNeededMicros(minPriceMicros ?? 0, feePpm);
     prices.push({
       tierId: id,
@@ -47,8 +47,8 @@ export function grossNeeded(tierSet: TierSet, { memberId, feePpm, impression, ti
       memberAction,
       netNeededMicros: minPriceMicros ?? 0,
       grossNeededMicros: needed <= maxPriceMicros ? needed : null,
-      mismatch: profiles.mismatch(entries.slotOf(entry)) ?? null,
+      mismatch: profiles.mismatch(slotOf(entries, entry)) ?? null,
     });
-    if (entries.endsBuyer(entry)) return prices;
+    if (isLastOfBuyer(entries, entry)) return prices;
   }
 }

@@ -1,8 +1,21 @@
 import type { Crowd } from './crowd.ts';
-import { dearMicros, Entries } from './entry.ts';
+import type { Entries } from './entry.ts';
+import {
+  beginsCrowd,
+  crowdOf,
+  dearMicros,
+  entryAfter,
+  isLastOfBuyer,
+  isLastOfLevel,
+  needsAsking,
+  qualifies,
+  slotOf,
+  tierIndexOf,
+} from './entry.ts';
 import { netMicros } from './fee.ts';
 import { absent } from './id-map.ts';
 import type { AuctionRequest } from './model.ts';
+import type { ProfileIndex } from './profile-index.ts';
 import { drawPurpose } from './seed.ts';
 import type { CompiledTiers, TierSet } from './tier-set.ts';
 import { compiled } from './tier-set.ts';
@@ -43,29 +56,32 @@ export function selectTiers(tierSet: TierSet, request: AuctionRequest, out: Int3
 
 /** Goes from a buyer's first entry through its levels: the first one with a match decides. */
 function selectTier(tiers: CompiledTiers, firstEntry: number, netWord: number, place: number): number {
-  const { entries } = tiers;
-  for (let levelStart = firstEntry; ; ) {
-    let entry = levelStart;
-    if (entries.beginsCrowd(entry)) {
-      const crowd = tiers.crowds.get(entries.crowdOf(entry));
+  const { entries, profiles } = tiers;
+  const { passing } = profiles;
+  let entry = firstEntry;
+  for (;;) {
+    const levelStart = entry;
+    let count = 0;
+    let lastMatch = entry;
+    if (beginsCrowd(entries, entry)) {
+      const crowd = tiers.crowds.get(crowdOf(entries, entry));
       const tierIndex = selectFromCrowd(tiers, crowd, netWord, place);
       if (tierIndex !== untiered) return tierIndex;
       entry = crowd.last;
     } else {
-      let count = 0;
-      let lastMatch = entry;
       for (;;) {
-        const match = matchOf(tiers, entry, netWord);
+        const match = matchOf(profiles, entries, entry, passing, netWord);
         count += match;
         lastMatch += (entry - lastMatch) & (0 - match);
-        if (entries.endsLevel(entry)) break;
-        entry = Entries.after(entry);
+        if (isLastOfLevel(entries, entry)) break;
+        entry = entryAfter(entry);
       }
-      if (count === 1) return entries.tierIndexOf(lastMatch);
-      if (count > 1) return drawFromLevel(tiers, levelStart, count, netWord, place);
     }
-    if (entries.endsBuyer(entry)) return untiered;
-    levelStart = Entries.after(entry);
+    if (count > 0 || isLastOfBuyer(entries, entry)) {
+      if (count > 1) return drawFromLevel(tiers, levelStart, count, netWord, place);
+      return count === 1 ? tierIndexOf(entries, lastMatch) : untiered;
+    }
+    entry = entryAfter(entry);
   }
 }
 
@@ -74,41 +90,48 @@ function selectFromCrowd(tiers: CompiledTiers, crowd: Crowd, netWord: number, pl
   const count = crowd.match(tiers.profiles, netWord, work);
   if (count === 0) return untiered;
   const drawn = count === 1 ? 0 : tiers.draws.u32(place, drawPurpose.tier, count) % count;
-  return tiers.entries.tierIndexOf(crowd.entryOf(drawn, work));
+  return tierIndexOf(tiers.entries, crowd.entryOf(drawn, work));
 }
 
 /** Walking the tied tiers a second time is cheaper than keeping them. */
 function drawFromLevel(
-  tiers: CompiledTiers,
+  { entries, profiles, draws }: CompiledTiers,
   levelStart: number,
   count: number,
   netWord: number,
   place: number,
 ): number {
-  let left = tiers.draws.u32(place, drawPurpose.tier, count) % count;
-  let entry = levelStart;
-  for (left -= matchOf(tiers, entry, netWord); left >= 0; left -= matchOf(tiers, entry, netWord)) {
-    entry = Entries.after(entry);
+  const { passing } = profiles;
+  let left = draws.u32(place, drawPurpose.tier, count) % count;
+  for (let entry = levelStart; ; entry = entryAfter(entry)) {
+    left -= matchOf(profiles, entries, entry, passing, netWord);
+    if (left < 0) return tierIndexOf(entries, entry);
   }
-  return tiers.entries.tierIndexOf(entry);
 }
 
-/** 1 where the tier of an entry matches the bid, else 0. */
-function matchOf({ entries, profiles }: CompiledTiers, entry: number, netWord: number): number {
-  const qualifies = entries.qualifies(entry, profiles.passing, netWord);
-  if (!entries.needsAsking(entry)) return qualifies;
-  return qualifies === 1 && profiles.othersHold(entries.slotOf(entry)) ? 1 : 0;
+/** 1 where the tier of an entry matches the bid, else 0. `passing` is the index's own, at hand. */
+function matchOf(
+  profiles: ProfileIndex,
+  entries: Entries,
+  entry: number,
+  passing: Int32Array,
+  netWord: number,
+): number {
+  const match = qualifies(entries, entry, passing, netWord);
+  if (!needsAsking(entries, entry)) return match;
+  return match === 1 && profiles.othersHold(slotOf(entries, entry)) ? 1 : 0;
 }
 
 /** As `selectTier`, for a net price that does not fit a word: slowly, and hardly ever. */
 function selectForDearBid({ tiers, [compiled]: own }: TierSet, firstEntry: number, net: number, place: number): number {
   const { entries, profiles, draws } = own;
   const tied: number[] = [];
-  for (let entry = firstEntry; ; entry = Entries.after(entry)) {
-    const tierIndex = entries.tierIndexOf(entry);
-    if (net >= (tiers[tierIndex]!.minPriceMicros ?? 0) && profiles.matches(entries.slotOf(entry))) tied.push(tierIndex);
-    if (entries.endsLevel(entry) && tied.length > 0) break;
-    if (entries.endsBuyer(entry)) return untiered;
+  for (let entry = firstEntry; ; entry = entryAfter(entry)) {
+    const tierIndex = tierIndexOf(entries, entry);
+    if (net >= (tiers[tierIndex]!.minPriceMicros ?? 0) && profiles.matches(slotOf(entries, entry)))
+      tied.push(tierIndex);
+    if (isLastOfLevel(entries, entry) && tied.length > 0) break;
+    if (isLastOfBuyer(entries, entry)) return untiered;
   }
   return tied[tied.length === 1 ? 0 : draws.u32(place, drawPurpose.tier, tied.length) % tied.length]!;
 }
