@@ -40,19 +40,30 @@ test('bodies that are waited for together are each cut off half a minute after t
   };
   const early = begin();
   const arrived = begin();
-  vi.advanceTimersByTime(10_000);
+  vi.advanceTimersByTime(10_100);
   deadlines.end(arrived);
   const late = begin();
   const cutOff = () => [early, arrived, late].map(({ destroyed }) => destroyed);
-  vi.advanceTimersByTime(19_999);
+  vi.advanceTimersByTime(19_800);
   expect(cutOff()).toEqual([false, false, false]);
-  vi.advanceTimersByTime(1);
+  vi.advanceTimersByTime(200);
   expect(cutOff()).toEqual([true, false, false]);
-  vi.advanceTimersByTime(9_999);
+  vi.advanceTimersByTime(9_900);
   expect(cutOff()).toEqual([true, false, false]);
-  vi.advanceTimersByTime(1);
+  vi.advanceTimersByTime(200);
   expect(cutOff()).toEqual([true, false, true]);
   // Nobody is waited for, and so no timer is left.
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
+});
+
+test('a request that goes away is waited for no longer', () => {
+  vi.useFakeTimers();
+  const deadlines = new BodyDeadlines();
+  const request = new IncomingMessage(new Socket());
+  deadlines.begin(request);
+  request.destroy();
+  vi.advanceTimersByTime(1000);
   expect(vi.getTimerCount()).toBe(0);
   vi.useRealTimers();
 });

@@ -109,7 +109,7 @@ export class Scanner {
     return end < 0 ? '' : this.#orGiveUp(this.#cache.get(this.bytes, this.view, start, end, this.textHash));
   }
 
-  /** A text that is likely to be met again only where it is short, such as a bid's id. */
+  /** One of many texts of which only short ones are likely to be met again, such as the ids of bids. */
   idText(): string {
     const start = this.#enterText();
     const end = this.#leaveText(start);
@@ -122,11 +122,11 @@ export class Scanner {
     return this.#cut(start, end, isAscii);
   }
 
-  /** A text that is unlikely to be met again, such as a seed. */
+  /** A single text that is unlikely to be met again, such as a seed. */
   freshText(): string {
     const start = this.#enterText();
     const end = this.#leaveText(start);
-    return end < 0 ? '' : this.#cut(start, end, this.#isAscii);
+    return end < 0 ? '' : this.#orGiveUp(decodeUtf8(this.bytes, start, end));
   }
 
   /** A whole number, not negative. */

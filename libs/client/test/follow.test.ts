@@ -238,3 +238,14 @@ test('callbacks hear of changes and of the connection, and that it was not stopp
   const lost = 'connecting: the service has ended the stream';
   expect(heard).toEqual(['connecting', 'started', 'pending', '3-1', lost, 'connecting', 'started', 'pending', '3-2']);
 });
+
+test.for(['done', 'failed'])(
+  'a simulation is followed over a stream that ends too early, until it is %s',
+  async (end) => {
+    service.simulate(['queued', 'running'], ['running', end], ['running']);
+    const states: string[] = [];
+    for await (const { data } of client.simulation.follow.subscribe({ id: 1 })) states.push(data.state);
+    expect(states).toEqual(['queued', 'running', 'running', end]);
+    expect(service.asked).toHaveLength(2);
+  },
+);

@@ -60,6 +60,7 @@ export class TestService {
   readonly #fates: Fate[] = [];
   readonly #failures = new Map<string, Error[]>();
   readonly #episodes: Episode[] = [];
+  readonly #simulations: (readonly string[])[] = [];
   readonly #server = createServer((request, response) => this.#serve(request, response));
   readonly #trpc;
 
@@ -97,6 +98,11 @@ export class TestService {
   /** What the next streams of changes bring, one each. */
   stream(...episodes: readonly Episode[]): void {
     this.#episodes.push(...episodes);
+  }
+
+  /** The states that the next streams of a simulation tell, one list each; then they end. */
+  simulate(...streams: readonly (readonly string[])[]): void {
+    this.#simulations.push(...streams);
   }
 
   /** Ends every token; they were good once. */
@@ -145,6 +151,7 @@ export class TestService {
       if (failure !== undefined) throw failure;
       if (path === 'auth.login') return this.#logIn(input as { readonly password: string });
       if (path === 'changeLog.follow') return this.#follow(input as string | undefined, signal);
+      if (path === 'simulation.follow') return this.#simulate();
       if (path.endsWith('.list')) return { count: 0, start_element: 0, num_elements: 0, items: [] };
       return path === 'auction.runMany' ? [] : { id: (input as { readonly id?: number }).id ?? this.carried.length };
     };
@@ -158,6 +165,11 @@ export class TestService {
     const token = `at_${this.countOf('auth.login')}`;
     this.tokens.add(token);
     return { token };
+  }
+
+  async *#simulate(): AsyncGenerator<{ readonly state: string; readonly progress: number }> {
+    const states = this.#simulations.shift() ?? [];
+    for (const [place, state] of states.entries()) yield { state, progress: place / 10 };
   }
 
   async *#follow(after: string | undefined, signal: AbortSignal | undefined): AsyncGenerator<ChangeLogEntry> {

@@ -18,8 +18,8 @@ test('compiling in steps comes to the same set as compiling at once', () => {
   if (!step.value.ok || !atOnce.ok) throw new Error('The tiers do not compile.');
   expect(step.value.tierSet.tiers).toEqual(atOnce.tierSet.tiers);
   expect(runAuction(step.value.tierSet, asked)).toEqual(runAuction(atOnce.tierSet, asked));
-  // 5,000 tiers are gone through three times, and their 10,000 namings once.
-  expect(count).toBeGreaterThan(30);
+  // 5,000 tiers are gone through twice, by 500 at most, and their 10,000 namings once.
+  expect(count).toBeGreaterThan(20);
 });
 
 test('steps end with the issues, too', () => {

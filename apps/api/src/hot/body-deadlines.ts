@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { maxBodyMs } from '../rest/body.ts';
 
+/** How often those are forgotten that went away. */
+const sweepMs = 1000;
+
 /**
  * Cuts requests off whose bodies do not arrive in time, as `limitBodyTime` does, by one timer for all of them: nearly all
  * bodies are there at once, and a timer for each would cost more than reading it.
@@ -12,7 +15,7 @@ export class BodyDeadlines {
 
   begin(request: IncomingMessage): void {
     this.#begunMs.set(request, performance.now());
-    if (!this.#isWatched) this.#watch(maxBodyMs);
+    if (!this.#isWatched) this.#watch(sweepMs);
   }
 
   end(request: IncomingMessage): void {
@@ -22,19 +25,19 @@ export class BodyDeadlines {
   #watch(forMs: number): void {
     this.#isWatched = true;
     // What is under way keeps the process alive by itself.
-    setTimeout(() => this.#cutOff(), forMs).unref();
+    setTimeout(() => this.#sweep(), forMs).unref();
   }
 
-  #cutOff(): void {
+  #sweep(): void {
     this.#isWatched = false;
     const nowMs = performance.now();
+    let nextMs = sweepMs;
     for (const [request, begunMs] of this.#begunMs) {
-      if (begunMs + maxBodyMs > nowMs && !request.destroyed) {
-        this.#watch(begunMs + maxBodyMs - nowMs);
-        return;
-      }
-      this.#begunMs.delete(request);
-      request.destroy();
+      const leftMs = begunMs + maxBodyMs - nowMs;
+      if (leftMs <= 0) request.destroy();
+      if (request.destroyed) this.#begunMs.delete(request);
+      else nextMs = Math.min(nextMs, leftMs);
     }
+    if (this.#begunMs.size > 0) this.#watch(nextMs);
   }
 }

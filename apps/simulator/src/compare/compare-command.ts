@@ -40,6 +40,7 @@ export function addCompare(
       0,
     )
     .option('--out <file>', 'write the report as JSON')
+    .option('--html <file>', 'write the report as a page for people, all in one file')
     .action(async (options: CompareOptions) => {
       const { runCompare } = await import('./run-compare.ts');
       onDone(await runCompare(options));

@@ -1,6 +1,7 @@
 import Table from 'cli-table3';
 import { changeWords } from './change-kind.ts';
 import type { CompareReport, Effect, Row } from './compare-report.ts';
+import type { ChangeExample } from './example-report.ts';
 import { count, counted, percent } from './phrase.ts';
 
 /** Rows of a breakdown on the terminal; the JSON has all. */
@@ -17,9 +18,10 @@ export function printCompare(report: CompareReport): string {
     ...printVerdict(report),
     '',
     printEffects(report),
-    `Intervals hold 95 %. ${method.description}`,
+    ...wrap(`Intervals hold 95 %. ${method.description}`),
     '',
     printChanges(report),
+    ...printExamples(report),
     '',
     ...printBreakdown('buyer', report.buyers, auctions),
     ...printBreakdown('tier', report.tiers, auctions),
@@ -86,6 +88,22 @@ function printChanges({ changes, support }: CompareReport): string {
   const revenue =
     support.touched_revenue_share === null ? '' : `, with ${percent(support.touched_revenue_share)} of the revenue`;
   return `${table.toString()}\nThe draft changes the winner or price of ${counted(support.touched_auctions, 'auction')}${revenue}.`;
+}
+
+/** One of each kind; the JSON has more, with what every tier said. */
+function printExamples({ changes }: CompareReport): string[] {
+  return changes.flatMap(({ kind, examples: [example] }) => {
+    if (example === undefined) return [];
+    const { file, place, current_winner: before, draft_winner: after } = example;
+    return [`  ${changeWords[kind]}: ${file}, ${place}: ${printWinner(before)}; in the draft ${printWinner(after)}.`];
+  });
+}
+
+function printWinner(winner: ChangeExample['draft_winner']): string {
+  if (winner === null) return 'unsold';
+  const { member_id: memberId, tier_id: tierId, clearing_price: price } = winner;
+  const buyer = memberId === null ? 'an unknown buyer' : `buyer ${memberId}`;
+  return `${buyer} at ${price} (${tierId === null ? 'untiered' : `tier ${tierId}`})`;
 }
 
 function printBreakdown(noun: string, { rows, comparisons }: CompareReport['buyers'], auctions: number): string[] {

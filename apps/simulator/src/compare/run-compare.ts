@@ -2,6 +2,8 @@ import { statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { ExitCode } from '../failure.ts';
 import { exitCode, messageOf, wrongUsage } from '../failure.ts';
+import { compareHtml } from '../html/compare-html.ts';
+import { writeHtml } from '../html/write-html.ts';
 import { fetchBuyers } from '../log/api-buyers.ts';
 import { createBrokenLineTeller } from '../log/broken-line-teller.ts';
 import { findFiles } from '../log/find-files.ts';
@@ -36,10 +38,11 @@ export interface CompareOptions {
   readonly seed: string;
   readonly elasticity: number;
   readonly out?: string;
+  readonly html?: string;
 }
 
 export async function runCompare(options: CompareOptions): Promise<ExitCode> {
-  const { out } = options;
+  const { out, html } = options;
   const files = findFiles(options.in);
   const draft = loadTierSet(options.draft, '--draft');
   const current = await loadCurrent(options);
@@ -55,6 +58,7 @@ export async function runCompare(options: CompareOptions): Promise<ExitCode> {
   });
   process.stdout.write(printCompare(report));
   if (out !== undefined) write('--out', out, `${JSON.stringify(report, null, 2)}\n`);
+  if (html !== undefined) writeHtml(html, compareHtml(report));
   return exitCode.done;
 }
 
@@ -80,6 +84,9 @@ async function run(
 async function loadCurrent({ current, api, ymProfile }: CompareOptions): Promise<LoadedTierSet> {
   if (current !== undefined && api !== undefined) {
     throw wrongUsage('--current and --api both name the current tiers: one of them is enough.');
+  }
+  if (api === undefined && ymProfile !== undefined) {
+    throw wrongUsage('--ym-profile needs --api URL: it is one of the API.');
   }
   if (current !== undefined) return loadTierSet(current, '--current');
   if (api === undefined) throw wrongUsage('--current FILE is missing, or --api URL with --ym-profile ID in its place.');

@@ -21,7 +21,7 @@ export const style: Html = html`
 * { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; scroll-behavior: smooth; }
 body {
-  margin: 0 auto; padding: 3rem 2rem 4rem; max-width: 72rem; background: var(--paper); color: var(--ink);
+  margin: 0 auto; padding: 2.25rem 2rem 4rem; max-width: 72rem; background: var(--paper); color: var(--ink);
   font: 1rem/1.55 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif; overflow-wrap: anywhere;
 }
 h1, h2, h3, h4, p, ul, ol, dl, dd, figure { margin: 0; }
@@ -41,7 +41,7 @@ main > section > h2 { margin-bottom: 0.75rem; }
 .note { font-size: 0.8125rem; color: var(--muted); margin-top: 0.5rem; }
 .nothing { padding: 1.25rem; border: 1px dashed var(--line); border-radius: 0.5rem; color: var(--muted); }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 0.75rem; padding: 1.5rem; min-width: 0; }
-.opening { display: grid; grid-template: auto 1fr / 1.15fr 1fr; gap: 1rem; margin-top: 2rem; }
+.opening { display: grid; grid-template-columns: 1.15fr 1fr; grid-auto-rows: auto 1fr; gap: 1rem; margin-top: 1.5rem; }
 .opening .effect-card { grid-area: 1 / 2 / span 2; }
 .opening h2 { font-size: 0.9375rem; font-weight: 600; color: var(--muted); letter-spacing: 0; }
 .opening .verdict h2 { font-size: 1.75rem; color: var(--ink); letter-spacing: -0.01em; }
@@ -66,16 +66,18 @@ main > section > h2 { margin-bottom: 0.75rem; }
 .pairs dd, .facts dd { text-align: right; font-variant-numeric: tabular-nums; }
 .pairs dt, .facts dt { color: var(--muted); flex: none; max-width: 50%; }
 .facts { max-width: 44rem; border-top: 1px solid var(--line); margin-bottom: 1.5rem; }
+.opening .rows .text { width: 34%; } .opening .rows .figure { width: 7rem; }
+.opening .scroll { margin-top: 0.75rem; }
 .tiles { display: grid; grid-template-columns: repeat(4, 1fr); gap: 1rem; margin-top: 1rem; }
-.tile { background: var(--card); border: 1px solid var(--line); border-radius: 0.75rem; padding: 1rem 1.25rem; display: flex; flex-direction: column; justify-content: space-between; min-width: 0; }
+.tile { background: var(--card); border: 1px solid var(--line); border-radius: 0.75rem; padding: 1rem 1.25rem; display: flex; flex-direction: column; min-width: 0; }
 .tile dt { font-size: 0.8125rem; color: var(--muted); line-height: 1.35; }
 .tile b { display: block; font-size: 1.375rem; line-height: 1.3; font-weight: 650; margin-top: 0.375rem; font-variant-numeric: tabular-nums; }
-.tile span { font-size: 0.8125rem; color: var(--muted); font-variant-numeric: tabular-nums; }
+.tile span { display: block; line-height: 1.4; font-size: 0.8125rem; color: var(--muted); font-variant-numeric: tabular-nums; }
 nav { margin-top: 1.5rem; }
 nav ul { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; font-size: 0.875rem; }
 .scroll { overflow-x: auto; margin-top: 1rem; }
 table { border-collapse: collapse; width: 100%; font-size: 0.875rem; line-height: 1.4; overflow-wrap: normal; }
-caption { text-align: left; font-size: 0.8125rem; font-weight: 600; color: var(--muted); padding-bottom: 0.5rem; }
+caption { text-align: left; font-size: 0.8125rem; font-weight: 600; color: var(--muted); padding-bottom: 0.5rem; max-width: calc(100vw - 2rem); position: sticky; left: 0; }
 th, td { padding: 0.4375rem 0.75rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); font-weight: 400; }
 th:first-child, td:first-child { padding-left: 0; } th:last-child, td:last-child { padding-right: 0; }
 thead th { font-size: 0.8125rem; color: var(--muted); vertical-align: bottom; }
@@ -104,13 +106,17 @@ ${chartStyle}
   h1 { font-size: 1.75rem; }
   main > section { margin-top: 3rem; }
   .opening, .sides { grid-template-columns: minmax(0, 1fr); }
-  .opening { grid-template-rows: none; }
+  .opening { grid-auto-rows: auto; }
   .opening .effect-card { grid-area: auto; } .opening .rule-card { order: 1; }
-  .tiles { grid-template-columns: 1fr 1fr; gap: 0.75rem; }
+  .opening .rows .text { width: 34%; } .opening .rows .figure { width: 7rem; }
+.opening .scroll { margin-top: 0.75rem; }
+.tiles { grid-template-columns: 1fr 1fr; gap: 0.75rem; }
   .tile { padding: 0.875rem; }
   .card { padding: 1.25rem; }
   .big { font-size: 2.5rem; }
   .sides { gap: 1rem; }
+  tbody th { position: sticky; left: 0; background: var(--paper); }
+  tbody th.text { min-width: 7rem; max-width: 9rem; }
 }
 @media print {
   :root { --paper: #ffffff; }

@@ -1,4 +1,4 @@
-import type { AuctionRequest, Decision } from '@auction-tiers/tier-engine';
+import type { AuctionRequest, Decision, Outcome } from '@auction-tiers/tier-engine';
 import { netMicros, outcomes } from '@auction-tiers/tier-engine';
 
 /** In `ofOutcome`: the bids by the code of their outcome, then their gross prices, then their net prices. */
@@ -12,20 +12,39 @@ export class AuctionSum {
   /** What the winner pays, and what is left of it once the fee is taken. */
   grossMicros = 0;
   netMicros = 0;
+  readonly #usualCode: number;
+
+  /** `usual` is what becomes of most bids: those are added up outside of the array, which is quicker. */
+  constructor(usual: Outcome) {
+    this.#usualCode = outcomes.indexOf(usual);
+  }
 
   set(
     { bids, feePpm }: AuctionRequest,
     { outcomes: codes, netMicros: net, winnerPlace, clearingMicros }: Decision,
   ): void {
     const { ofOutcome } = this;
+    const usualCode = this.#usualCode;
     ofOutcome.fill(0);
     this.bids = bids.length;
+    let [usualBids, usualGross, usualNet] = [bids.length, 0, 0];
     for (let place = 0; place < bids.length; place++) {
       const code = codes[place]!;
+      const { grossMicros } = bids[place]!;
+      const bidNetMicros = net[place]!;
+      if (code === usualCode) {
+        usualGross += grossMicros;
+        usualNet += bidNetMicros;
+        continue;
+      }
+      usualBids--;
       ofOutcome[code]!++;
-      ofOutcome[grossOffset + code]! += bids[place]!.grossMicros;
-      ofOutcome[netOffset + code]! += net[place]!;
+      ofOutcome[grossOffset + code]! += grossMicros;
+      ofOutcome[netOffset + code]! += bidNetMicros;
     }
+    ofOutcome[usualCode] = usualBids;
+    ofOutcome[grossOffset + usualCode] = usualGross;
+    ofOutcome[netOffset + usualCode] = usualNet;
     this.isSold = winnerPlace >= 0;
     if (!this.isSold) return;
     this.grossMicros = clearingMicros;

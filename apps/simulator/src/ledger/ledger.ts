@@ -68,8 +68,8 @@ export class Ledger {
   readonly #funnel: TierFunnel | undefined;
   #auctionNumber = 0;
   // Used again for each auction.
-  readonly #sum = new AuctionSum();
-  readonly #baselineSum = new AuctionSum();
+  readonly #sum = new AuctionSum('outranked');
+  readonly #baselineSum = new AuctionSum('outbid');
   readonly #decision = new Decision();
   readonly #baseline = new Decision();
 
@@ -194,16 +194,22 @@ export class Ledger {
   }
 
   /** Those of whom the winners are, with tiers and without. */
-  #addSales({ bids }: AuctionRequest, { tierIndexes, winnerPlace }: Decision, baseline: Decision | undefined): void {
+  #addSales(request: AuctionRequest, { tierIndexes, winnerPlace }: Decision, baseline: Decision | undefined): void {
+    if (winnerPlace >= 0) this.#addSale(request, winnerPlace, tierIndexes, revenueColumns, this.#sum);
+    const place = baseline?.winnerPlace ?? -1;
+    if (place >= 0) this.#addSale(request, place, tierIndexes, baselineColumns, this.#baselineSum);
+  }
+
+  #addSale(
+    { bids }: AuctionRequest,
+    place: number,
+    tierIndexes: Int32Array,
+    columns: Columns,
+    { grossMicros, netMicros }: AuctionSum,
+  ): void {
     const { buyer, tier } = this.#breakdowns;
-    const addSale = (place: number, columns: Columns, { grossMicros, netMicros }: AuctionSum) => {
-      addValue(buyer.rows, buyer.rowOf(bids[place]!.memberId), columns, 1, grossMicros, netMicros);
-      addValue(tier.rows, tier.rowOf(this.#tiers.idOf(tierIndexes[place]!)), columns, 1, grossMicros, netMicros);
-    };
-    if (winnerPlace >= 0) addSale(winnerPlace, revenueColumns, this.#sum);
-    if (baseline !== undefined && baseline.winnerPlace >= 0) {
-      addSale(baseline.winnerPlace, baselineColumns, this.#baselineSum);
-    }
+    addValue(buyer.rows, buyer.rowOf(bids[place]!.memberId), columns, 1, grossMicros, netMicros);
+    addValue(tier.rows, tier.rowOf(this.#tiers.idOf(tierIndexes[place]!)), columns, 1, grossMicros, netMicros);
   }
 
   #addTo(breakdown: Breakdown, key: Key | null, hasBaseline: boolean): void {

@@ -24,6 +24,7 @@ export function addReplay(
     .option('--distributed', 'share the work with every "simulate worker" at the Redis of REDIS_URL')
     .option('--strict', 'stop at the first broken line')
     .option('--out <file>', 'write the report as JSON; the same log gives the same bytes')
+    .option('--html <file>', 'write the report as a page for people, all in one file')
     .option('--timing <file>', 'write how fast it was as JSON')
     .option('--i-own-this-target', 'allow an --api that is not this machine')
     .action(async (options: ReplayOptions) => {

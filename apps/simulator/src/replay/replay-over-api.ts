@@ -1,16 +1,15 @@
 import type { AuctionRequest, AuctionResult } from '@auction-tiers/tier-engine';
 import { runAuction } from '@auction-tiers/tier-engine';
 import { Ledger } from '../ledger/ledger.ts';
-import type { InputReport } from '../log/input-report.ts';
 import { placeOf } from '../log/logged-auction.ts';
 import type { LogOrder } from '../log/log-reader.ts';
 import { LogReader } from '../log/log-reader.ts';
-import type { ApiReport } from '../report/replay-report.ts';
 import type { LoadedTierSet } from '../tier-set-file.ts';
 import { ApiReplay } from './api-replay.ts';
 import type { ApiTarget } from './api-target.ts';
 import { AuctionReplay, compileNoTiers } from './auction-replay.ts';
 import { Latency } from './latency.ts';
+import type { Outcome } from './outcome.ts';
 
 export interface ApiOrder {
   readonly reading: LogOrder;
@@ -21,15 +20,8 @@ export interface ApiOrder {
   readonly onBytes: (count: number) => void;
 }
 
-interface ApiOutcome {
-  readonly ledger: Ledger;
-  readonly input: InputReport;
-  readonly latency: Latency;
-  readonly api: ApiReport;
-}
-
 /** Replays a log over HTTP. The ledger is of the tiers of this process; where there are none, of the API's answers. */
-export async function replayOverApi({ reading, loaded, target, onBytes }: ApiOrder): Promise<ApiOutcome> {
+export async function replayOverApi({ reading, loaded, target, onBytes }: ApiOrder): Promise<Outcome> {
   const here = loaded && new AuctionReplay(loaded.tierSet);
   const ledger = here?.ledger ?? new Ledger();
   const noTiers = compileNoTiers();

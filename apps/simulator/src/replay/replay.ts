@@ -1,22 +1,20 @@
-import { extname } from 'node:path';
 import { Ledger } from '../ledger/ledger.ts';
-import type { BrokenLine, InputReport } from '../log/input-report.ts';
+import type { BrokenLine } from '../log/input-report.ts';
 import { wholeParts } from '../log/part.ts';
 import { createSeatBook } from '../log/seat-book.ts';
 import type { LogSource } from '../log/source.ts';
 import { findSource } from '../log/source.ts';
 import { createProgress } from '../progress.ts';
-import type { ApiReport, ReplayReport } from '../report/replay-report.ts';
+import type { ReplayReport } from '../report/replay-report.ts';
 import { toReplayReport } from '../report/to-replay-report.ts';
-import { cutLog, sizeOf } from '../shard/cut-log.ts';
+import { sizeOf } from '../shard/cut-log.ts';
 import { Gathering } from '../shard/gathering.ts';
-import { runOnThreads } from '../shard/run-on-threads.ts';
 import type { LoadedTierSet } from '../tier-set-file.ts';
 import type { ApiTarget } from './api-target.ts';
-import type { Latency } from './latency.ts';
+import type { Outcome } from './outcome.ts';
 import { replayOverApi } from './replay-over-api.ts';
-import type { ShareListener, ShareTask } from './share.ts';
-import { Share } from './share.ts';
+import type { DistributedReplay } from './replay-shares.ts';
+import { replayShares } from './replay-shares.ts';
 import type { ReplayTiming } from './timing.ts';
 import { toTiming } from './timing.ts';
 
@@ -47,25 +45,7 @@ export interface Replayed {
   readonly timing: ReplayTiming;
 }
 
-export interface DistributedReplay {
-  readonly redisUrl: string | undefined;
-  /** Hears what the person who waits should know. */
-  readonly onNotice: (line: string) => void;
-}
-
-/** What came of a replay, wherever it ran. */
-interface Outcome {
-  readonly ledger: Ledger;
-  readonly input: InputReport;
-  readonly latency: Latency;
-  readonly api: ApiReport | null;
-}
-
-const thread = new URL(`../shard/thread${extname(import.meta.url)}`, import.meta.url);
 const bytesPerMegabyte = 1_000_000;
-/** Enough parts that threads end together; few enough that beginning one costs nothing. */
-const partsOfThread = 8;
-const [leastPartBytes, mostPartBytes] = [65_536, 16_777_216];
 
 /** Runs every auction of the log with tiers and without them, in one pass, and reports what the tiers changed. */
 export async function replay(order: ReplayOrder): Promise<Replayed> {
@@ -87,71 +67,16 @@ export async function replay(order: ReplayOrder): Promise<Replayed> {
   return { report, timing: toTiming(report, (clockMs() - startMs) / 1000, workers, latency.report()) };
 }
 
-async function run(
-  order: ReplayOrder,
-  sources: readonly LogSource[],
-  onBytes: (count: number) => void,
-): Promise<Outcome> {
-  const {
-    loaded,
-    target,
-    feePpm,
-    mapped = new Map(),
-    directory = new Map(),
-    isStrict,
-    workers = 1,
-    distributed,
-  } = order;
+function run(order: ReplayOrder, sources: readonly LogSource[], onBytes: (count: number) => void): Promise<Outcome> {
+  const { loaded, target, feePpm, mapped = new Map(), directory = new Map(), isStrict, onBrokenLine } = order;
   const memberOfName = new Map([...(loaded?.memberOfName ?? []), ...directory]);
-  if (target !== undefined || loaded === undefined) {
-    if (target === undefined) throw new TypeError('A replay needs tiers, or an API.');
+  if (target !== undefined) {
     const seats = createSeatBook({ mapped, memberOfName });
-    const { onBrokenLine } = order;
     const reading = { parts: wholeParts(sources), feePpm, seats, isStrict, onBrokenLine };
     return replayOverApi({ reading, loaded, target, onBytes });
   }
-  const task: ShareTask = {
-    tiers: loaded.source,
-    mapped: [...mapped],
-    memberOfName: [...memberOfName],
-    feePpm,
-    isStrict,
-  };
+  if (loaded === undefined) throw new TypeError('A replay needs tiers, or an API.');
+  const task = { tiers: loaded.source, mapped: [...mapped], memberOfName: [...memberOfName], feePpm, isStrict };
   const gathering = new Gathering(new Ledger({ tierSet: loaded.tierSet }));
-  if (workers === 1 && distributed === undefined) {
-    await replayHere(sources, task, { onBrokenLine: order.onBrokenLine, onBytes }, gathering);
-    return toOutcome(gathering);
-  }
-  if (distributed !== undefined) {
-    // Loaded only here: other replays need no Redis.
-    const { replayDistributed } = await import('../shard/replay-distributed.ts');
-    await replayDistributed({ ...distributed, sources, task, onBytes }, gathering);
-  } else {
-    const parts = cutLog(sources, { partBytes: partBytesOf(sources, workers), readers: workers });
-    await runOnThreads({ parts, thread, task, threadCount: workers, onBytes }, gathering);
-  }
-  const outcome = toOutcome(gathering);
-  for (const broken of outcome.input.broken) order.onBrokenLine(broken);
-  return outcome;
-}
-
-function toOutcome(gathering: Gathering): Outcome {
-  const { ledger, latency } = gathering;
-  return { ledger, latency, input: gathering.input(), api: null };
-}
-
-async function replayHere(
-  sources: readonly LogSource[],
-  task: ShareTask,
-  listener: ShareListener,
-  gathering: Gathering,
-): Promise<void> {
-  const share = new Share(task, listener);
-  for (const [at, part] of wholeParts(sources).entries()) gathering.add(at, await share.run(part));
-  gathering.merge(share.result());
-}
-
-function partBytesOf(sources: readonly LogSource[], workers: number): number {
-  const even = sizeOf(sources) / (workers * partsOfThread);
-  return Math.min(Math.max(even, leastPartBytes), mostPartBytes);
+  return replayShares({ ...order, sources, task, onBytes }, gathering);
 }

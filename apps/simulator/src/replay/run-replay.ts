@@ -4,6 +4,8 @@ import { demoFeePct } from '@auction-tiers/contract/demo';
 import { parseFee } from '@auction-tiers/tier-engine';
 import type { ExitCode } from '../failure.ts';
 import { exitCode, messageOf, wrongUsage } from '../failure.ts';
+import { replayHtml } from '../html/replay-html.ts';
+import { writeHtml } from '../html/write-html.ts';
 import { fetchBuyers } from '../log/api-buyers.ts';
 import { createBrokenLineTeller } from '../log/broken-line-teller.ts';
 import { findFiles } from '../log/find-files.ts';
@@ -28,6 +30,7 @@ export interface ReplayOptions {
   readonly distributed?: boolean;
   readonly strict?: boolean;
   readonly out?: string;
+  readonly html?: string;
   readonly timing?: string;
   readonly iOwnThisTarget?: boolean;
 }
@@ -59,6 +62,7 @@ export async function runReplay(options: ReplayOptions): Promise<ExitCode> {
   });
   process.stdout.write(printReport(report, timing));
   if (options.out !== undefined) writeJson('--out', options.out, report);
+  if (options.html !== undefined) writeHtml(options.html, replayHtml(report));
   if (options.timing !== undefined) writeJson('--timing', options.timing, timing);
   return isFlawless(report) ? exitCode.done : exitCode.found;
 }

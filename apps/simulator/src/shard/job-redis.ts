@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Address, Client } from '@auction-tiers/store';
 import { addressText, createRedisClient, parseAddress, StoreUnusable } from '@auction-tiers/store';
 import type { ConnectionOptions } from 'bullmq';
@@ -32,8 +33,7 @@ export async function openJobRedis(url: string | undefined): Promise<JobRedis> {
   // Every command says what went wrong; without a listener the process would end.
   client.on('error', (error: Error) => (lastError = error));
   try {
-    await client.connect();
-    await client.ping();
+    await within(client.connect().then(() => client.ping()));
   } catch (error) {
     client.disconnect();
     const reason = messageOf(lastError ?? error);
@@ -51,6 +51,21 @@ export async function openJobRedis(url: string | undefined): Promise<JobRedis> {
     for (const cluster of clusters) cluster.disconnect();
   };
   return { address: addressText(address), client, connect, close };
+}
+
+/** A client of a cluster would try for ever. */
+async function within(connecting: Promise<unknown>): Promise<void> {
+  const timeout = new AbortController();
+  const limitMs = 2 * timeouts.connectMs;
+  const tooLate = async () => {
+    await setTimeout(limitMs, undefined, { signal: timeout.signal });
+    throw new Error(`no answer within ${limitMs / 1000} s`);
+  };
+  try {
+    await Promise.race([connecting, tooLate()]);
+  } finally {
+    timeout.abort();
+  }
 }
 
 function readAddress(url: string): Address {

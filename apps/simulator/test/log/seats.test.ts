@@ -3,6 +3,7 @@ import { createSeatBook } from '../../src/log/seat-book.ts';
 import { readSeatFile } from '../../src/log/seat-file.ts';
 import { createFolder } from '../folder.ts';
 import { writeLog } from '../small-log.ts';
+import { readFiles } from './read-log.ts';
 
 const mapped = new Map([
   ['acme', 12],
@@ -61,4 +62,17 @@ test.for([
 
 test('a seat file that is away is wrong usage', () => {
   expect(() => readSeatFile('/nowhere/seats.json')).toThrow('--seats: /nowhere/seats.json cannot be read: ENOENT');
+});
+
+test('own lines are read with the members that the file maps their ids to, however they are written', async () => {
+  const line = '{"bids":[{"id":"a","member_id":700,"price":1},{"id":"b","member_id":13,"price":1}]}';
+  const escaped = line.replace('"a"', String.raw`"\u0061"`);
+  const file = writeLog(createFolder(), `${line}\n${escaped}\n`);
+  const { auctions } = await readFiles([file], { seats: createSeatBook({ mapped }) });
+  const members = auctions.map(({ request }) => request.bids.map(({ id, memberId }) => [id, memberId]));
+  const expected = [
+    ['a', 101],
+    ['b', 13],
+  ];
+  expect(members).toEqual([expected, expected]);
 });

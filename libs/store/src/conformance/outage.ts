@@ -29,6 +29,11 @@ const calls: Readonly<Record<string, (store: ObjectStore) => Promise<unknown>>> 
   clearFailures: ({ credentials }) => credentials.clearFailures('ann'),
 };
 
+/** Enough that a step takes some time. */
+const tiersOfStep = 300;
+
+const tierOf = (ym_profile_id: number, id: number) => ({ name: `Tier ${id}`, ym_profile_id, code: `${id}` });
+
 /** What holds when the server is gone, and when it is back. */
 export function testOutage(subject: StoreSubject): void {
   describe('without its server', () => {
@@ -103,6 +108,43 @@ export function testOutage(subject: StoreSubject): void {
       expect(answered.filter((change) => logged.get(change.revision)?.id !== change.id)).toEqual([]);
       expect(objects).toHaveLength(revision - 1);
       await addTier(store, ymProfile, { code: 'after' });
+    });
+
+    test('a step is there as a whole or not at all when its power is cut in the middle of it', async () => {
+      const store = await emptyStore(subject);
+      const ymProfile = await addYmProfile(store);
+      const partition = seller % store.partitions;
+      let stepsDone = 0;
+      const replaceOn = async () => {
+        for (let old: readonly number[] = []; ; stepsDone += 1) {
+          const ids = await store.drawIds('ym-auction-tier', tiersOfStep);
+          const writes = [
+            ...ids.map((id) => ({
+              operation: 'create' as const,
+              resource: tierResource,
+              id,
+              value: tierOf(ymProfile, id),
+            })),
+            ...old.map((id) => ({ operation: 'delete' as const, resource: tierResource, id })),
+          ];
+          const knownRevision = await store.revision(partition);
+          expect(await store.writeAll(seller, writes, actor, { knownRevision })).toMatchObject({ ok: true });
+          old = ids;
+        }
+      };
+      const ended = replaceOn().catch((error: unknown) => error);
+      await vi.waitFor(() => expect(stepsDone).toBeGreaterThan(3), { timeout: 20_000 });
+      await subject.kill();
+      expect(await ended).toBeInstanceOf(StoreUnavailable);
+
+      await subject.start();
+      await vi.waitFor(() => store.revision(0), { timeout: 20_000 });
+      const { objects, revision } = await store.load(partition, [tierResource]);
+      expect(objects).toHaveLength(tiersOfStep);
+      const { changes, gap } = await store.changesAfter(partition, 0, 1_000_000);
+      expect([gap, changes.at(-1)?.revision, changes.at(-1)?.through]).toEqual([false, revision, revision]);
+      expect((revision - 1 - tiersOfStep) % (2 * tiersOfStep)).toBe(0);
+      expect((revision - 1 + tiersOfStep) / (2 * tiersOfStep)).toBeGreaterThanOrEqual(stepsDone);
     });
   });
 }

@@ -5,11 +5,11 @@ import { html } from '../html.ts';
 /** As the style sheet sets the letters of charts; figures are the widest of them. */
 const letterPx = 7;
 const gapPx = 10;
-const ticksWanted = 4;
+const pxATick = 45;
 
 /** The width that the words of a vertical axis take. */
 export function axisWidthPx(scale: ScaleLinear<number, number>, word: (value: number) => string): number {
-  return gapPx + Math.max(...scale.ticks(ticksWanted).map((value) => widthOfPx(word(value))));
+  return gapPx + Math.max(...ticksOf(scale).map((value) => widthOfPx(word(value))));
 }
 
 /** Lines across the chart with their values before them. */
@@ -18,7 +18,7 @@ export function gridHtml(
   word: (value: number) => string,
   [leftPx, rightPx]: readonly [number, number],
 ): Html {
-  const lines = scale.ticks(ticksWanted).map((value) => {
+  const lines = ticksOf(scale).map((value) => {
     const y = scale(value);
     return html`<line class="${value === 0 ? 'zero' : 'grid'}" x1="${leftPx}" x2="${rightPx}" y1="${y}" y2="${y}"/>
 <text class="end" x="${leftPx - gapPx / 2}" y="${y + 4}">${word(value)}</text>
@@ -56,6 +56,12 @@ export function labelsHtml(labels: readonly Label[], yPx: number): Html {
     ({ x, text }) => html`<text class="middle" x="${x}" y="${yPx}">${text}</text>
 `,
   )}`;
+}
+
+/** As many as the height of the axis has room for. */
+function ticksOf(scale: ScaleLinear<number, number>): number[] {
+  const [from = 0, to = 0] = scale.range();
+  return scale.ticks(Math.max(2, Math.floor(Math.abs(to - from) / pxATick)));
 }
 
 function widthOfPx(text: string): number {

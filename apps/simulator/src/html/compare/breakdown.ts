@@ -35,10 +35,6 @@ export function breakdownHtml(noun: string, { rows, comparisons }: CompareReport
     rows: changing,
     columns: [
       { head: noun.charAt(0).toUpperCase() + noun.slice(1), kind: 'text', cell: (row) => rowName(row, noun) },
-      { head: 'Wins', kind: 'figure', cell: ({ draft }) => count(draft.wins) },
-      { head: '+/−', kind: 'figure', cell: ({ difference }) => signedCount(difference.wins) },
-      { head: 'Current', kind: 'figure', cell: ({ current }) => levels.plain(current.net_to_seller) },
-      { head: 'Draft', kind: 'figure', cell: ({ draft }) => levels.plain(draft.net_to_seller) },
       { head: 'Difference', kind: 'figure', cell: ({ difference }) => differences.signed(difference.net_to_seller) },
       {
         head: 'With its interval',
@@ -60,6 +56,10 @@ export function breakdownHtml(noun: string, { rows, comparisons }: CompareReport
         kind: 'text',
         cell: ({ direction }) => html`<span class="${direction}">${directionWords[direction]}</span>`,
       },
+      { head: 'Wins', kind: 'figure', cell: ({ draft }) => count(draft.wins) },
+      { head: '+/−', kind: 'figure', cell: ({ difference }) => signedCount(difference.wins) },
+      { head: 'Current', kind: 'figure', cell: ({ current }) => levels.plain(current.net_to_seller) },
+      { head: 'Draft', kind: 'figure', cell: ({ draft }) => levels.plain(draft.net_to_seller) },
     ],
   })}`;
 }

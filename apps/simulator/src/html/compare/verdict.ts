@@ -2,7 +2,7 @@ import type { CompareReport } from '../../compare/compare-report.ts';
 import type { Decision } from '../../compare/verdict-rule.ts';
 import { chartHtml } from '../chart/chart.ts';
 import { drawInterval } from '../chart/interval-chart.ts';
-import { compactMoney, counted, moneyFormat, prose, share, signedCount, signedPerCent } from '../figure.ts';
+import { compactMoney, count, counted, moneyFormat, prose, share, signedCount, signedPerCent } from '../figure.ts';
 import type { Html } from '../html.ts';
 import { html } from '../html.ts';
 import type { Tile } from '../section.ts';
@@ -108,12 +108,12 @@ function tilesOf({ support, totals, gross_paid: gross, auctions }: CompareReport
   const revenueShare = support.touched_revenue_share;
   return [
     {
-      label: 'Auctions with another winner or price',
+      label: 'Auctions that change',
       value: share(support.touched_share),
-      note: `${counted(support.touched_auctions, 'auction')} of ${counted(auctions, 'auction').replace(/\D+$/, '')}`,
+      note: `another winner or price in ${count(support.touched_auctions)} of ${count(auctions)}`,
     },
     {
-      label: 'Revenue in these auctions',
+      label: 'Revenue in them',
       value: revenueShare === null ? 'none' : share(revenueShare),
       note: `${moneyFormat([support.touched_revenue]).plain(support.touched_revenue)} of the current net`,
     },

@@ -20,11 +20,6 @@ export function breakdownHtml(noun: string, caption: string, rows: readonly Name
   const differences = moneyFormat(rows.map(({ row }) => row.difference.net_to_seller));
   const lost = moneyFormat(rows.flatMap(({ row }) => [row.excluded_value.net, row.below_floor_value.net]));
   const scale = createTrackScale(rows.map(({ row }) => Number(row.difference.net_to_seller)));
-  const figure = (head: string, cell: (row: Row) => Piece): Column<NamedRow> => ({
-    head,
-    kind: 'figure',
-    cell: ({ row }) => cell(row),
-  });
   const withValue = (bids: number, value: string) =>
     html`${count(bids)}${bids === 0 ? null : html` <small>${lost.plain(value)}</small>`}`;
   return tableHtml<NamedRow>({
@@ -32,9 +27,6 @@ export function breakdownHtml(noun: string, caption: string, rows: readonly Name
     rows,
     columns: [
       { head: noun.charAt(0).toUpperCase() + noun.slice(1), kind: 'text', cell: ({ name }) => name },
-      figure('Bids', ({ bids }) => count(bids)),
-      figure('Won', ({ won }) => count(won)),
-      figure('+/−', ({ difference }) => signedCount(difference.won)),
       figure('Net to the seller', (row) => levels.plain(row.net_to_seller)),
       figure('Difference', ({ difference }) => differences.signed(difference.net_to_seller)),
       {
@@ -45,8 +37,15 @@ export function breakdownHtml(noun: string, caption: string, rows: readonly Name
           return trackHtml(rule(scale, 0, 'zero'), bar(scale, 0, value, toneOf(value)));
         },
       },
+      figure('Bids', ({ bids }) => count(bids)),
+      figure('Won', ({ won }) => count(won)),
+      figure('+/−', ({ difference }) => signedCount(difference.won)),
       figure('Excluded', (row) => withValue(row.excluded, row.excluded_value.net)),
       figure('Below floor', (row) => withValue(row.below_floor, row.below_floor_value.net)),
     ],
   });
+}
+
+function figure(head: string, cell: (row: Row) => Piece): Column<NamedRow> {
+  return { head, kind: 'figure', cell: ({ row }) => cell(row) };
 }

@@ -22,24 +22,51 @@ const outcomeWords: Readonly<Record<Outcome, string>> = {
 /** The first screen: what the tiers are worth. */
 export function openingHtml({ with_tiers: on, without_tiers: off, difference, auctions }: ReplayReport): Html {
   const money = moneyFormat([difference.net_to_seller]);
-  const levels = moneyFormat([on.net_to_seller, off.net_to_seller]);
   const value = Number(difference.net_to_seller);
   const base = Number(off.net_to_seller);
-  return html`<section class="card effect-card" aria-labelledby="effect-title">
-<h2 id="effect-title">Net to the seller: ${wordOf(value)} with the tiers</h2>
+  return html`<div class="opening">
+<section class="card" aria-labelledby="effect-title">
+<h2 id="effect-title">Net to the seller, with tiers less without</h2>
 <p class="big ${value < 0 ? 'down' : value > 0 ? 'up' : 'even'}">${money.signed(difference.net_to_seller)}</p>
-<p class="under">${base === 0 ? '' : `${signedPerCent((value / base) * 100)} of what the same auctions bring without any tiers`}</p>
+<p class="under">${base === 0 ? '' : `${signedPerCent((value / base) * 100)} against the same auctions without any tiers`}</p>
 <dl class="pairs">
-<div><dt>With tiers</dt><dd>${levels.plain(on.net_to_seller)}</dd></div>
-<div><dt>Without tiers</dt><dd>${levels.plain(off.net_to_seller)}</dd></div>
+<div><dt>In a thousand auctions, with tiers</dt><dd>${perThousand(on.net_to_seller, auctions)}</dd></div>
+<div><dt>In a thousand auctions, without</dt><dd>${perThousand(off.net_to_seller, auctions)}</dd></div>
 </dl>
 </section>
+<section class="card" aria-labelledby="levels-title">
+<h2 id="levels-title">Both ways</h2>
+${levelsHtml(on, off)}
+</section>
+</div>
 ${tilesHtml(tilesOf(on, off, auctions))}`;
 }
 
-function wordOf(value: number): string {
-  if (value === 0) return 'the same';
-  return value < 0 ? 'less' : 'more';
+function perThousand(units: string, auctions: number): string {
+  if (auctions === 0) return 'no auctions';
+  const amount = ((Number(units) / auctions) * 1000).toFixed(9);
+  return moneyFormat([amount]).plain(amount);
+}
+
+function levelsHtml(on: Totals, off: Totals): Html {
+  const rows = [
+    ['Net with tiers', on.net_to_seller, 'draft'],
+    ['Net without', off.net_to_seller, 'current'],
+    ['Paid with tiers', on.gross_paid, 'draft'],
+    ['Paid without', off.gross_paid, 'current'],
+  ] as const;
+  const money = moneyFormat(rows.map(([, amount]) => amount));
+  const scale = createTrackScale(rows.map(([, amount]) => Number(amount)));
+  return tableHtml<(typeof rows)[number]>({
+    caption: 'Paid is gross; net is what is left of it once the fee is taken',
+    isChart: true,
+    rows,
+    columns: [
+      { head: 'Revenue', kind: 'text', cell: ([name]) => name },
+      { head: '', kind: 'track', cell: ([, amount, tone]) => trackHtml(bar(scale, 0, Number(amount), tone)) },
+      { head: 'USD', kind: 'figure', cell: ([, amount]) => money.plain(amount) },
+    ],
+  });
 }
 
 function tilesOf(on: Totals, off: Totals, auctions: number): Tile[] {
