@@ -4,6 +4,9 @@ import { netMicros, outcomes } from '@auction-tiers/tier-engine';
 /** In `ofOutcome`: the bids by the code of their outcome, then their gross prices, then their net prices. */
 export const [grossOffset, netOffset] = [outcomes.length, 2 * outcomes.length];
 
+/** Of the bids that are out of their auction. */
+export const [excludedCode, belowFloorCode] = [outcomes.indexOf('excluded'), outcomes.indexOf('below_floor')];
+
 /** What one auction comes to, so that each row it belongs to is added to once. Used again for the next auction. */
 export class AuctionSum {
   bids = 0;
@@ -17,6 +20,10 @@ export class AuctionSum {
   /** `usual` is what becomes of most bids: those are added up outside of the array, which is quicker. */
   constructor(usual: Outcome) {
     this.#usualCode = outcomes.indexOf(usual);
+  }
+
+  get hasBidsOut(): boolean {
+    return this.ofOutcome[excludedCode]! + this.ofOutcome[belowFloorCode]! > 0;
   }
 
   set(

@@ -1,4 +1,5 @@
 import { hashId } from '../log/feed/hash-id.ts';
+import type { BidRows } from './bid-rows.ts';
 import type { Figures } from './figures.ts';
 import { auctionCount, bidCount, createRows } from './row.ts';
 
@@ -57,18 +58,29 @@ export class Breakdown {
     return this.#rowOfKey.get(key) ?? this.#admit(key);
   }
 
-  /** Counts a bid of the auction of that number, from 1, and the auction at its first bid. Gives the row. */
-  countBid(key: Key | null, auction: number): number {
-    const row = this.rowOf(key);
-    const { cells, markOffset } = this.#rows;
-    cells[row + bidCount]!++;
-    if (row === this.otherRow) {
-      if (this.#isFirstMeeting(auction, key)) cells[row + auctionCount]!++;
-    } else if (cells[row + markOffset] !== auction) {
-      cells[row + markOffset] = auction;
-      cells[row + auctionCount]!++;
+  /** Counts the bids of the auction of that number, from 1, and for each of their keys the auction. */
+  countBids({ count, keys, rows }: BidRows, auction: number): void {
+    const { markOffset } = this.#rows;
+    const nearbyKeys = this.#nearbyKeys;
+    const nearbyRows = this.#nearbyRows;
+    let { cells } = this.#rows;
+    for (let place = 0; place < count; place++) {
+      const key = keys[place]!;
+      const slot = key & (nearbyCount - 1);
+      let row = nearbyRows[slot]!;
+      if (nearbyKeys[slot] !== key) {
+        row = this.rowOf(Number.isNaN(key) ? null : key);
+        ({ cells } = this.#rows);
+      }
+      rows[place] = row;
+      cells[row + bidCount]!++;
+      if (row === this.otherRow) {
+        if (this.#isFirstMeeting(auction, key)) cells[row + auctionCount]!++;
+      } else if (cells[row + markOffset] !== auction) {
+        cells[row + markOffset] = auction;
+        cells[row + auctionCount]!++;
+      }
     }
-    return row;
   }
 
   /** To be called after each auction: an auction may bring any number of new keys. */
@@ -109,10 +121,10 @@ export class Breakdown {
   }
 
   /** Whether an auction meets a key for the first time that has no row of its own. */
-  #isFirstMeeting(auction: number, key: Key | null): boolean {
+  #isFirstMeeting(auction: number, key: Key): boolean {
     if (this.#otherAuction !== auction) this.#otherKeysMet.clear();
     this.#otherAuction = auction;
-    if (key === null || this.#otherKeysMet.has(key)) return false;
+    if (this.#otherKeysMet.has(key)) return false;
     this.#otherKeysMet.add(key);
     return true;
   }

@@ -9,8 +9,9 @@
 // Counts are whole, money is exact CPM micros (bigint), and nothing depends on the order of the auctions.
 
 import type { AuctionRequest, AuctionResult, Outcome, TierSet } from '@auction-tiers/tier-engine';
-import { Decision, outcomes } from '@auction-tiers/tier-engine';
-import { AuctionSum, grossOffset, netOffset } from './auction-sum.ts';
+import { Decision } from '@auction-tiers/tier-engine';
+import { AuctionSum, belowFloorCode, excludedCode, grossOffset, netOffset } from './auction-sum.ts';
+import { BidRows } from './bid-rows.ts';
 import type { Key } from './breakdown.ts';
 import { Breakdown } from './breakdown.ts';
 import type { Dimension } from './dimension.ts';
@@ -50,7 +51,6 @@ export interface LedgerTotals extends RowFigures {
 
 /** More than anyone reads, and little memory. */
 const usualMostKeys = 10_000;
-const [excludedCode, belowFloorCode] = [outcomes.indexOf('excluded'), outcomes.indexOf('below_floor')];
 /** Of the bids that are out of their auction. */
 const outColumns = [
   { code: excludedCode, columns: excludedColumns },
@@ -70,6 +70,8 @@ export class Ledger {
   // Used again for each auction.
   readonly #sum = new AuctionSum('outranked');
   readonly #baselineSum = new AuctionSum('outbid');
+  readonly #buyerRows = new BidRows();
+  readonly #tierRows = new BidRows();
   readonly #decision = new Decision();
   readonly #baseline = new Decision();
 
@@ -181,15 +183,24 @@ export class Ledger {
   /** Those of whom a bid is: its buyer and its tier. */
   #addBids({ bids }: AuctionRequest, { tierIndexes, outcomes: codes, netMicros }: Decision): void {
     const { buyer, tier } = this.#breakdowns;
+    const buyers = this.#buyerRows;
+    const tiers = this.#tierRows;
+    buyers.reserve(bids.length);
+    tiers.reserve(bids.length);
     for (let place = 0; place < bids.length; place++) {
-      const { memberId, grossMicros } = bids[place]!;
-      const buyerRow = buyer.countBid(memberId, this.#auctionNumber);
-      const tierRow = tier.countBid(this.#tiers.idOf(tierIndexes[place]!), this.#auctionNumber);
+      buyers.keys[place] = bids[place]!.memberId ?? NaN;
+      tiers.keys[place] = this.#tiers.idOf(tierIndexes[place]!) ?? NaN;
+    }
+    buyer.countBids(buyers, this.#auctionNumber);
+    tier.countBids(tiers, this.#auctionNumber);
+    if (!this.#sum.hasBidsOut) return;
+    for (let place = 0; place < bids.length; place++) {
       const code = codes[place];
       if (code !== excludedCode && code !== belowFloorCode) continue;
       const columns = code === excludedCode ? excludedColumns : belowFloorColumns;
-      addValue(buyer.rows, buyerRow, columns, 1, grossMicros, netMicros[place]!);
-      addValue(tier.rows, tierRow, columns, 1, grossMicros, netMicros[place]!);
+      const { grossMicros } = bids[place]!;
+      addValue(buyer.rows, buyers.rows[place]!, columns, 1, grossMicros, netMicros[place]!);
+      addValue(tier.rows, tiers.rows[place]!, columns, 1, grossMicros, netMicros[place]!);
     }
   }
 

@@ -18,6 +18,9 @@ export interface LatencyReport {
   readonly histogram: string;
 }
 
+/** Shorter ones are counted by the nanosecond first: the histogram takes fifty times as long for each. */
+const shortNs = 65_536;
+
 /** How long auctions took. Histograms merge exactly; percentiles are worked out at the end and never averaged. */
 export class Latency {
   readonly #histogram: Histogram = build({
@@ -26,8 +29,12 @@ export class Latency {
     useWebAssembly: false,
   });
 
+  readonly #shortCounts = new Float64Array(shortNs);
+
   record(ns: number): void {
-    this.#histogram.recordValue(Math.min(Math.max(Math.round(ns), 1), longestNs));
+    const wholeNs = Math.max(Math.round(ns), 1);
+    if (wholeNs < shortNs) this.#shortCounts[wholeNs]!++;
+    else this.#histogram.recordValue(Math.min(wholeNs, longestNs));
   }
 
   merge(encoded: string): void {
@@ -35,12 +42,12 @@ export class Latency {
   }
 
   encode(): string {
-    return encodeIntoCompressedBase64(this.#histogram);
+    return encodeIntoCompressedBase64(this.#complete());
   }
 
   /** null: no auction was run here. */
   report(): LatencyReport | null {
-    const histogram = this.#histogram;
+    const histogram = this.#complete();
     if (histogram.totalCount === 0) return null;
     const at = (percentile: number) => histogram.getValueAtPercentile(percentile);
     return {
@@ -54,5 +61,13 @@ export class Latency {
       max: histogram.maxValue,
       histogram: this.encode(),
     };
+  }
+  /** The histogram with what was counted before it. */
+  #complete(): Histogram {
+    for (const [ns, count] of this.#shortCounts.entries()) {
+      if (count > 0) this.#histogram.recordValueWithCount(ns, count);
+    }
+    this.#shortCounts.fill(0);
+    return this.#histogram;
   }
 }

@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { CompareReport } from '../../src/compare/compare-report.ts';
 import { compare } from '../../src/compare/compare.ts';
 import { openLog } from '../../src/compare/open-log.ts';
 import { printCompare } from '../../src/compare/print-compare.ts';
+import type { LoggedAuction } from '../../src/log/logged-auction.ts';
 import type { LoadedTierSet } from '../../src/tier-set-file.ts';
 import { createFolder } from '../folder.ts';
 import { writeLog } from '../small-log.ts';
@@ -102,6 +103,10 @@ test('a draft with thousands of tiers for one buyer is explained in a few senten
 });
 
 describe('a change without effect is called one', () => {
+  let auctions: LoggedAuction[];
+  beforeAll(async () => {
+    auctions = await synthesizeAuctions(600, 8, 'same');
+  });
   const sameTiers = { verdict: { decision: 'no_effect', reasons: ['The two tier sets say the same.'] } };
 
   test.for<[string, (tiers: Tier[]) => readonly object[]]>([
@@ -114,7 +119,7 @@ describe('a change without effect is called one', () => {
     ],
     ['an idle tier more', (tiers) => [...tiers, { ...tiers[0]!, id: 99, buyer_members: null }]],
   ])('%s', async ([, change]) => {
-    const log = createMemoryLog(await synthesizeAuctions(300, 8, 'same'));
+    const log = createMemoryLog(auctions);
     const report = await compare({ log, current: loadDemo(), draft: loadDemo(change), seed: 's' });
     expect(report).toMatchObject({ ...sameTiers, support: { touched_auctions: 0 } });
     expect(report.net_to_seller).toMatchObject({
@@ -125,7 +130,7 @@ describe('a change without effect is called one', () => {
 
   test('renumbered: equal priorities are drawn anew, which is chance and no effect', async () => {
     const draft = loadDemo((tiers) => tiers.map((tier) => ({ ...tier, id: 100 - tier.id })));
-    const log = createMemoryLog(await synthesizeAuctions(2000, 8, 'same'));
+    const log = createMemoryLog(auctions);
     const report = await compare({ log, current: loadDemo(), draft, seed: 's' });
     expect(report).toMatchObject(sameTiers);
     expect(report.changes.find(({ kind }) => kind === 'tier_changes')!.auctions).toBeGreaterThan(0);
@@ -136,13 +141,13 @@ describe('a change without effect is called one', () => {
       ...tiers,
       { ...tiers[1]!, id: 99, priority: 10, profile_id: null, min_price: '9999.000000' },
     ]);
-    const log = createMemoryLog(await synthesizeAuctions(300, 8, 'same'));
+    const log = createMemoryLog(auctions);
     const report = await compare({ log, current: loadDemo(), draft, seed: 's' });
     expect(report.verdict).toMatchObject({
       decision: 'no_effect',
       reasons: [
         'No auction of the log changes its winner or price.',
-        'With 95 % confidence, fewer than 3 in 300 auctions like these do.',
+        'With 95 % confidence, fewer than 3 in 600 auctions like these do.',
       ],
     });
     expect(report.lint.findings.filter(({ is_new: isNew }) => isNew)).not.toEqual([]);

@@ -1,0 +1,61 @@
+import { extname } from 'node:path';
+import type { BrokenLine } from '../log/input-report.ts';
+import { wholeParts } from '../log/part.ts';
+import type { LogSource } from '../log/source.ts';
+import { cutLog, sizeOf } from '../shard/cut-log.ts';
+import type { Gathering } from '../shard/gathering.ts';
+import { runOnThreads } from '../shard/run-on-threads.ts';
+import type { Outcome } from './outcome.ts';
+import type { ShareTask } from './share.ts';
+import { Share } from './share.ts';
+
+export interface DistributedReplay {
+  readonly redisUrl: string | undefined;
+  /** Hears what the person who waits should know. */
+  readonly onNotice: (line: string) => void;
+}
+
+export interface SharesOrder {
+  readonly sources: readonly LogSource[];
+  readonly task: ShareTask;
+  readonly onBrokenLine: (broken: BrokenLine) => void;
+  /** Hears how many bytes of the files have been read, now and then. */
+  readonly onBytes: (count: number) => void;
+  /** Threads; 1: this one. */
+  readonly workers?: number;
+  readonly distributed?: DistributedReplay;
+}
+
+const thread = new URL(`../shard/thread${extname(import.meta.url)}`, import.meta.url);
+/** Enough parts that threads end together; few enough that beginning one costs nothing. */
+const partsOfThread = 8;
+const [leastPartBytes, mostPartBytes] = [65_536, 16_777_216];
+
+/** Replays a log here, on threads or on other machines; all give the same. */
+export async function replayShares(order: SharesOrder, gathering: Gathering): Promise<Outcome> {
+  const { sources, task, onBrokenLine, onBytes, workers = 1, distributed } = order;
+  if (distributed !== undefined) {
+    // Loaded only here: other replays need no Redis.
+    const { replayDistributed } = await import('../shard/replay-distributed.ts');
+    await replayDistributed({ ...distributed, sources, task, onBytes }, gathering);
+  } else if (workers > 1) {
+    const parts = cutLog(sources, { partBytes: partBytesOf(sources, workers), readers: workers });
+    await runOnThreads({ parts, thread, task, threadCount: workers, onBytes }, gathering);
+  } else await replayHere(order, gathering);
+  const { ledger, latency } = gathering;
+  const input = gathering.input();
+  // Here they have been told as they came.
+  if (distributed !== undefined || workers > 1) for (const broken of input.broken) onBrokenLine(broken);
+  return { ledger, latency, input, api: null };
+}
+
+async function replayHere({ sources, task, ...listener }: SharesOrder, gathering: Gathering): Promise<void> {
+  const share = new Share(task, listener);
+  for (const [at, part] of wholeParts(sources).entries()) gathering.add(at, await share.run(part));
+  gathering.merge(share.result());
+}
+
+function partBytesOf(sources: readonly LogSource[], workers: number): number {
+  const even = sizeOf(sources) / (workers * partsOfThread);
+  return Math.min(Math.max(even, leastPartBytes), mostPartBytes);
+}

@@ -1,0 +1,61 @@
+import { compare } from '../../src/compare/compare.ts';
+import type { CompareReport } from '../../src/compare/compare-report.ts';
+import { openLog } from '../../src/compare/open-log.ts';
+import { defaultParams } from '../../src/generate/default-params.ts';
+import { generate } from '../../src/generate/generate.ts';
+import { replay } from '../../src/replay/replay.ts';
+import type { ReplayReport } from '../../src/report/replay-report.ts';
+import { loadDemoTierSet } from '../../src/tier-set-file.ts';
+import { demoDraft, loadDemo } from '../compare/tier-set.ts';
+import { writeLog } from '../small-log.ts';
+import { join } from 'node:path';
+
+export interface Reports {
+  readonly compared: CompareReport;
+  readonly replayed: ReplayReport;
+}
+
+/** Reports of a synthetic log, or of one with this text. */
+export async function createReports(folder: string, log: number | string): Promise<Reports> {
+  const file = join(folder, 'log.jsonl');
+  if (typeof log === 'string') writeLog(folder, log);
+  else await generate({ auctionCount: log, bidCount: 12, seed: '7', format: 'own', params: defaultParams }, file);
+  const [files, feePpm] = [[file], 150_000];
+  const [current, draft] = [loadDemo(), demoDraft()];
+  const compared = await compare({ log: await openLog({ files, current, draft, feePpm }), current, draft, seed: 's' });
+  const { report: replayed } = await replay({
+    files,
+    loaded: loadDemoTierSet(),
+    target: undefined,
+    feePpm,
+    isStrict: false,
+    onBrokenLine: () => {},
+  });
+  return { compared, replayed };
+}
+
+/** The same value with every part of it replaced, from its leaves on. */
+export function mapLeaves(value: unknown, change: (leaf: unknown, key: string) => unknown, key = ''): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapLeaves(item, change, key));
+  if (typeof value !== 'object' || value === null) return change(value, key);
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, mapLeaves(part, change, name)]));
+}
+
+const texts = new Set(
+  'name revision seed file place problem seat bid_id explanation summary reasons rule description model message advice notes size'.split(
+    ' ',
+  ),
+);
+
+/** The report with this text wherever somebody else may have written one. */
+export function withText<Report>(report: Report, text: string): Report {
+  return mapLeaves(report, (leaf, key) => (typeof leaf === 'string' && texts.has(key) ? text : leaf)) as Report;
+}
+
+/** The report with other amounts of money. */
+export function withAmounts<Report>(report: Report, amountAt: (place: number) => string): Report {
+  let place = 0;
+  return mapLeaves(report, (leaf) =>
+    typeof leaf === 'string' && /^-?\d+\.\d{9}$/.test(leaf) ? amountAt(place++) : leaf,
+  ) as Report;
+}
