@@ -26,7 +26,12 @@ const args =
 
 const child = spawn(node, args, {
   stdio: 'inherit',
-  env: { ...process.env, PATH: `${dirname(node)}${delimiter}${bin}${delimiter}${process.env.PATH ?? ''}` },
+  env: {
+    // Node keeps there what becomes of a source when its types are taken off; a command starts in a third of the time.
+    NODE_COMPILE_CACHE: join(root, '.cache', 'compile'),
+    ...process.env,
+    PATH: `${dirname(node)}${delimiter}${bin}${delimiter}${process.env.PATH ?? ''}`,
+  },
 });
 // A terminal sends Ctrl-C to the program as well as to this; from anywhere else it comes to this process only.
 process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));

@@ -26,7 +26,7 @@ const forbidden: readonly (readonly [rule: string, file: string, imported: strin
   ['direction-of-contract-source', 'libs/contract/src/engine/bad-dma.ts', '@auction-tiers/dma-data'],
   ['direction-of-openrtb-source', 'libs/openrtb/src/bad-contract.ts', '@auction-tiers/contract'],
   ['direction-of-store-source', 'libs/store/src/bad-engine.ts', engineEntry],
-  ['direction-of-simulator-source', 'apps/simulator/src/bad-store.ts', '@auction-tiers/store'],
+  ['direction-of-simulator-source', 'apps/simulator/src/bad-client.ts', '@auction-tiers/client'],
   ['direction-of-dashboard-source', 'apps/dashboard/src/bad-store.ts', '@auction-tiers/store'],
   ['direction-of-api-source', 'apps/api/src/bad-app.ts', '../../simulator/src/index.ts'],
   ['direction-of-api-source', 'apps/api/src/bad-tools.ts', '@auction-tiers/tools/redis'],

@@ -60,6 +60,8 @@ function serviceTwin(
   return twins[name];
 }
 
+const page = { count: 1, start_element: 0, num_elements: 100 };
+
 function auctionTwin(procedure: string, data: Data): Twin | undefined {
   const { auctions, stray_bids } = data;
   const twins: Readonly<Record<string, Twin>> = {
@@ -67,6 +69,17 @@ function auctionTwin(procedure: string, data: Data): Twin | undefined {
     'auction.explain': { method: 'POST', path: '/auction/explain', content: { auction: data } },
     'auction.runMany': { method: 'POST', path: '/auction/batch', content: { auctions } },
     'auction.openrtb': { method: 'POST', path: '/openrtb2/auction', content: { auctions }, debug: { stray_bids } },
+    'simulation.start': {
+      method: 'POST',
+      path: '/simulation',
+      content: { count: 1, id: data['id'], simulation: data },
+    },
+    'simulation.status': { method: 'GET', path: '/simulation', content: { ...page, simulation: data } },
+    'simulation.list': {
+      method: 'GET',
+      path: '/simulation',
+      content: { ...page, count: data['count'], simulations: data['items'] },
+    },
     'auth.login': { method: 'POST', path: '/auth', content: { ...data } },
   };
   return twins[procedure];

@@ -102,28 +102,29 @@ export const importAsk = (things: Things, body: Row = { tiers: [] }, more: Parti
   ...more,
 });
 
-/** What there is of simulations, which only tRPC has. */
-const simulationNames = [
-  'simulation.start',
-  'simulation.status',
-  'simulation.result',
-  'simulation.list',
-  'simulation.follow',
-] as const;
+/** What there is of simulations. */
+const simulationCalls = ['start', 'status', 'result', 'list', 'follow'] as const;
+
+export const simulationPath = '/simulation';
+export const resultPath = '/simulation/result';
+/** Only tRPC has subscriptions. */
+export const followPath = 'simulation.follow';
 
 /** A call about a member's simulation, or one that begins it. */
-export function simulationAsk(path: (typeof simulationNames)[number], things: Things): Ask {
-  if (path === 'simulation.list') return { path, action: 'list' };
-  if (path === 'simulation.start') {
+export function simulationAsk(call: (typeof simulationCalls)[number], things: Things): Ask {
+  if (call === 'list') return { path: simulationPath, action: 'list' };
+  if (call === 'start') {
     const log = { kind: 'synthetic', auctions: 1, bids: 1, seed: 's' };
-    return { path, action: 'call', body: { ym_profile_id: ymProfileOf(things), draft: { tiers: [] }, log } };
+    const body = { ym_profile_id: ymProfileOf(things), draft: { tiers: [] }, log };
+    return { path: simulationPath, action: 'call', body };
   }
   const id = Number(rowOf(things, 'simulation')['id']);
-  return { path, id, action: path === 'simulation.follow' ? 'follow' : 'get' };
+  if (call === 'follow') return { path: followPath, id, action: 'follow' };
+  return { path: call === 'result' ? resultPath : simulationPath, id, action: 'get' };
 }
 
 export const simulationAsks = (things: Things): readonly Ask[] =>
-  simulationNames.map((name) => simulationAsk(name, things));
+  simulationCalls.map((call) => simulationAsk(call, things));
 
 export const auctionPaths = ['/auction', '/auction/explain', '/auction/batch', '/openrtb2/auction'] as const;
 

@@ -80,7 +80,15 @@ const callProcedures: Readonly<Record<string, string>> = {
 };
 
 const procedureOf = ({ path, action }: Ask): string =>
+  simulationProcedures[`${path} ${action}`] ??
   `${callProcedures[path] ?? path}${action === 'getTagged' ? 'Tagged' : ''}`;
+
+const simulationProcedures: Readonly<Record<string, string>> = {
+  '/simulation list': 'simulation.list',
+  '/simulation get': 'simulation.status',
+  '/simulation call': 'simulation.start',
+  '/simulation/result get': 'simulation.result',
+};
 
 export const trpc: Door = {
   name: 'tRPC',

@@ -49,7 +49,7 @@ export const operationsOf = (asks: readonly Ask[]): readonly string[] => {
 export async function scopeOf(service: TestService): Promise<(ask: Ask) => string> {
   const scopes = new Map((await restOperations(service)).map(({ name, scope }) => [name, scope]));
   return (ask) => {
-    if (!ask.path.startsWith('/')) return ask.action === 'call' ? 'write' : 'read';
+    if (!ask.path.startsWith('/')) return 'read';
     const isReading = ask.action === 'follow' || ask.action === 'getTagged';
     const operation = rest.requestOf(isReading ? { ...ask, action: 'list' } : ask)?.operation ?? '';
     const scope = scopes.get(operation);

@@ -52,4 +52,12 @@ const provocations: Readonly<Record<string, (service: Instance) => Sent | Promis
     return { query: { id: String(user['id']) } };
   },
   createApiKey: () => create('/api-key', { user_id: nowhere }),
+  startSimulation: () =>
+    create('/simulation', { draft: { tiers: [{ name: 'T', buyer_members: [{ name: 'Nobody' }] }] } }),
+  /** One that takes longer than to ask for its result. */
+  readSimulationResult: async ({ send }) => {
+    const log = { kind: 'synthetic', auctions: 20_000, bids: 8, seed: 'conflict' };
+    const answer = await send('POST', '/simulation', { body: { ym_profile_id: 1, draft: { tiers: [] }, log } });
+    return { query: { id: String(expectOk(answer).response.id) } };
+  },
 };

@@ -31,7 +31,7 @@ let unknownMethods: readonly { readonly path: string; readonly answer: Answer }[
 beforeAll(async () => {
   redis = await startTemporaryRedis({ durable: false });
   dataDir = await mkdtemp(join(tmpdir(), 'auction-tiers-openapi-'));
-  service = await openInstance({ REDIS_URL: redis.url, DATA_DIR: dataDir, LOG_LEVEL: 'fatal' });
+  service = await openInstance({ REDIS_URL: redis.url, DATA_DIR: dataDir, LOG_LEVEL: 'fatal', SIMULATION_WORKER: '1' });
   const { send } = service;
   served = (await send('GET', '/openapi.json', { key: null })).json;
   unknownPath = await send('GET', '/nowhere');

@@ -1,4 +1,5 @@
 import { storedResources } from '@auction-tiers/contract';
+import { vi } from 'vitest';
 import { expectOk } from './demo-tier.ts';
 import type { Instance } from './instance.ts';
 import { type Operation, operationOf, operations, servicePath } from './openapi-operation.ts';
@@ -49,6 +50,16 @@ export async function createObject(service: Instance, path: string): Promise<num
   return expectOk(answer).response.id;
 }
 
+/** Resolves when a simulation is done. */
+const done = ({ send }: Instance, id: number): Promise<void> =>
+  vi.waitFor(
+    async () => {
+      const { simulation } = expectOk(await send('GET', `/simulation?id=${id}`)).response;
+      if ((simulation as Row)['state'] !== 'done') throw new Error(JSON.stringify(simulation));
+    },
+    { timeout: 60_000, interval: 100 },
+  );
+
 /** An id of the service's objects: of one that may be changed and deleted where a caller makes them, else of any. */
 export async function objectId(service: Instance, operation: Operation): Promise<number> {
   const path = servicePath(operation);
@@ -56,5 +67,7 @@ export async function objectId(service: Instance, operation: Operation): Promise
   if (canDelete) return createObject(service, path);
   const { response } = expectOk(await service.send('GET', path));
   const rows = Object.values(response).find((value) => Array.isArray(value)) as readonly Row[];
-  return Number(rows[0]?.['id']);
+  const id = Number(rows.at(-1)?.['id']);
+  if (path === '/simulation') await done(service, id);
+  return id;
 }

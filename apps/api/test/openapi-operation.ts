@@ -51,8 +51,9 @@ export const isOnOne = ({ method, parameters }: Operation): boolean =>
   method === 'DELETE' ||
   parameters.some(({ name, required }) => name === 'id' && required === true);
 
-/** The path of the service whose objects an operation is about: a call on a whole tier set is about a ym-profile. */
-export const servicePath = ({ path }: Pick<Operation, 'path'>): string => path.replace(/^(\/ym-profile)\/.*$/, '$1');
+/** The path of the objects that an operation is about: a call on a whole tier set is about a ym-profile. */
+export const servicePath = ({ path }: Pick<Operation, 'path'>): string =>
+  path.replace(/^(\/(?:ym-profile|simulation))\/.*$/, '$1');
 
 function read(path: string, method: (typeof methods)[number], operation: Part): Operation {
   const [security = {}] = operation['security'] as readonly Readonly<Record<string, readonly string[]>>[];

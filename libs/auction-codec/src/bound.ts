@@ -13,3 +13,6 @@ export const mostEntries = 1000;
 
 /** UTF-16 units, and so bytes at the least. */
 export const longestBidId = 255;
+
+/** Up to so many digits, a decimal text and the number that JSON makes of it name the same price. */
+export const exactDigits = 15;

@@ -1,3 +1,4 @@
+import { exactDigits } from './bound.ts';
 import { keyBetween, noKey, writtenKeys } from './key.ts';
 import { momentAt } from './moment.ts';
 import { shortBytes, TextCache } from './text-cache.ts';
@@ -8,8 +9,6 @@ const nullBytes = Uint8Array.from('null', (letter) => letter.charCodeAt(0));
 const firstBeyondAscii = 128;
 const [zero, nine, point, colon, lowerE, upperE] = [48, 57, 46, 58, 101, 69];
 
-/** Up to so many digits, a decimal text and the number that JSON makes of it name the same price. */
-const exactDigits = 15;
 const longestTextBytes = 1000;
 
 /** Every byte is one character, so that places in the bytes are places in the text. */

@@ -1,5 +1,5 @@
 import type { Bid } from '@auction-tiers/tier-engine';
-import { longestBidId, priceDecimals, tooManyMicros } from './bound.ts';
+import { exactDigits, longestBidId, priceDecimals, tooManyMicros } from './bound.ts';
 import type { IdMarks } from './id-marks.ts';
 import type { Scanner } from './scanner.ts';
 
@@ -9,8 +9,6 @@ const [space, quote, comma, point, zero, nine, colon, backslash, openBrace, clos
 const firstBeyondAscii = 128;
 /** Of a key so many bytes are read at once; behind the start of the shortest, in an auction, there are as many. */
 const keyBytes = 12;
-/** With fewer digits the words `exact` and `double` mean the same. */
-const mostDigits = 15;
 
 /*
  * Keys as `JSON.stringify` writes them, four bytes at a time, the first one lowest. Numbers rather than made from their
@@ -63,7 +61,7 @@ export function scanUsualBids(scan: Scanner, marks: IdMarks, bids: Bid[]): void 
           let byte = bytes[at]!;
           if (byte === zero) return;
           for (; byte >= zero && byte <= nine; byte = bytes[++at]!) memberId = memberId * 10 + (byte - zero);
-          if (memberId === 0 || at - start > mostDigits) return;
+          if (memberId === 0 || at - start > exactDigits) return;
           break;
         }
         case priceWord: {
@@ -82,7 +80,7 @@ export function scanUsualBids(scan: Scanner, marks: IdMarks, bids: Bid[]): void 
             }
             if (places === 0) return;
           }
-          if (at - start > mostDigits || places > priceDecimals) return;
+          if (at - start > exactDigits || places > priceDecimals) return;
           for (; places < priceDecimals; places++) grossMicros *= 10;
           if (grossMicros >= tooManyMicros) return;
           break;

@@ -41,7 +41,9 @@ export const auctionPaths = ['/auction', '/auction/explain', '/auction/batch', '
 
 export const tierSetPaths = ['/ym-profile/export', '/ym-profile/import'];
 
-export const createDocument = () => createOpenApiDocument({ services, tierSetPaths, auctionPaths });
+export const simulationPaths = ['/simulation', '/simulation/result'];
+
+export const createDocument = () => createOpenApiDocument({ services, tierSetPaths, simulationPaths, auctionPaths });
 export const document = createDocument();
 
 export type Part = Readonly<Record<string, unknown>>;

@@ -9,6 +9,7 @@ import {
   type Part,
   partsOf,
   services,
+  simulationPaths,
   tierSetPaths,
 } from './openapi-document.ts';
 
@@ -57,6 +58,9 @@ test('every call of the service is there, and nothing else', () => {
       ...all.flatMap((name) => [`GET /${name}`, `GET /${name}/meta`]),
       'GET /ym-profile/export',
       'POST /ym-profile/import',
+      'GET /simulation',
+      'POST /simulation',
+      'GET /simulation/result',
       ...auctionPaths.map((path) => `POST ${path}`),
       'POST /auth',
       'GET /healthz',
@@ -157,11 +161,9 @@ test('a write names one object; a seller may leave out its own id', () => {
   expect(parametersOf('POST /platform-member')).toStrictEqual(['member_id', 'Idempotency-Key']);
 });
 
-test('an auction call that nobody described is refused', () => {
-  expect(() => createOpenApiDocument({ services, tierSetPaths, auctionPaths: ['/auction/undescribed'] })).toThrow(
-    /undescribed/,
-  );
-  expect(() => createOpenApiDocument({ services, tierSetPaths: ['/undescribed'], auctionPaths })).toThrow(
-    /undescribed/,
-  );
+test('a call that nobody described is refused', () => {
+  const paths = { services, tierSetPaths, simulationPaths, auctionPaths };
+  for (const name of ['tierSetPaths', 'simulationPaths', 'auctionPaths']) {
+    expect(() => createOpenApiDocument({ ...paths, [name]: ['/undescribed'] })).toThrow(/undescribed/);
+  }
 });

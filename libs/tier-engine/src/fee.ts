@@ -2,6 +2,7 @@ import { parseDecimal } from './decimal.ts';
 
 const million = 1_000_000;
 const ppmPerPercent = 10_000;
+const cheapMicros = 2 ** 32;
 
 export type FeeResult =
   | { readonly ok: true; readonly feePpm: number }
@@ -20,11 +21,13 @@ export function formatFee(feePpm: number): number {
 }
 
 /**
- * What is left of a gross price once the fee is taken, rounded down to a micro. Exact for every safe integer: the price
- * is split at a million, so that no product passes 2^53.
+ * What is left of a gross price once the fee is taken, rounded down to a micro. Exact for every safe integer: a price that
+ * is too high for its product to be exact is split at a million, so that no product passes 2^53.
  */
 export function netMicros(grossMicros: number, feePpm: number): number {
   const keptPpm = million - feePpm;
+  // Such a product is exact, and its quotient is further from the next whole number than rounding could bring it.
+  if (grossMicros < cheapMicros) return Math.floor((grossMicros * keptPpm) / million);
   const low = grossMicros % million;
   const high = (grossMicros - low) / million;
   return high * keptPpm + Math.floor((low * keptPpm) / million);

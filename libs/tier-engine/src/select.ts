@@ -36,8 +36,12 @@ export function selectTiers(tierSet: TierSet, request: AuctionRequest, out: Int3
     throw new RangeError(`selectTiers was given room for ${out.length} of ${bids.length} bids.`);
   }
   const tiers = tierSet[compiled];
-  tiers.profiles.begin(request);
   tiers.draws.restart(request.seed);
+  if (tierSet.tiers.length === 0) {
+    out.fill(untiered, 0, bids.length);
+    return;
+  }
+  tiers.profiles.begin(request);
   for (let place = 0; place < bids.length; place++) {
     const { memberId, grossMicros, feePpm = request.feePpm } = bids[place]!;
     const entry = memberId === null ? absent : tiers.firstEntry.find(memberId);

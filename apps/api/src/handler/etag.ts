@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Plain, ServiceError } from '@auction-tiers/contract';
 
 /** The entity tag of an object's state: equal for equal states, on every replica. */
-export const etagOf = (row: Plain): string =>
-  `"${createHash('sha256').update(JSON.stringify(row)).digest('base64url').slice(0, 22)}"`;
+export const etagOf = (row: Plain): string => `"${hash('sha256', JSON.stringify(row), 'base64url').slice(0, 22)}"`;
 
 /** Throws `precondition_failed` unless the object is in one of the states that `If-Match` names. */
 export function requireMatch(ifMatch: string | undefined, row: Plain, service: string): void {

@@ -20,7 +20,8 @@ import { streamAuctions } from './ndjson.ts';
 import { openApiDocument } from './openapi.ts';
 import { readQuery, requireKnown } from './query.ts';
 import { actionOf, type Service, services } from './resource-routes.ts';
-import { tierSetActions } from './tier-set-routes.ts';
+import { simulationCalls } from './simulation-routes.ts';
+import { tierSetCalls } from './tier-set-routes.ts';
 
 interface AppDeps {
   readonly router: AppRouter;
@@ -128,11 +129,14 @@ export function createApp({ router, handlers, authenticator, throttle, health, l
     );
   }
 
-  for (const [path, { method, kind, act }] of Object.entries(tierSetActions)) {
+  for (const [path, calls] of Object.entries({ ...tierSetCalls, ...simulationCalls })) {
     rest.all(
       path,
       jsonRoute(path.slice(1), async (request, _response, exchange) => {
-        requireMethod(request, [method]);
+        requireMethod(request, Object.keys(calls));
+        const call = request.method === 'POST' ? calls.POST : calls.GET;
+        if (call === undefined) throw new TypeError(`${path} has no call for ${request.method}`);
+        const { kind, act } = call;
         const query = readQuery(request.originalUrl);
         const context = await contextOf(request, exchange, kind, false);
         requireScope(context.caller, kind);
@@ -173,7 +177,8 @@ export function createApp({ router, handlers, authenticator, throttle, health, l
     jsonRoute(null, (request) => {
       const paths = [
         ...services.map(({ resource }) => `/${resource.service}`),
-        ...Object.keys(tierSetActions),
+        ...Object.keys(tierSetCalls),
+        ...Object.keys(simulationCalls),
         ...Object.keys(auctionActions),
         '/auth',
       ];

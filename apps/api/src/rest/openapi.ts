@@ -2,7 +2,8 @@ import { changeLogResource, countryResource, dmaResource, storedResources } from
 import { createOpenApiDocument, type DocumentedService, type OpenApiDocument } from '@auction-tiers/contract/openapi';
 import { auctionActions } from './auction-routes.ts';
 import { services } from './resource-routes.ts';
-import { tierSetActions } from './tier-set-routes.ts';
+import { simulationCalls } from './simulation-routes.ts';
+import { tierSetCalls } from './tier-set-routes.ts';
 
 const definitions: readonly DocumentedService['resource'][] = [
   ...storedResources,
@@ -17,7 +18,8 @@ let document: OpenApiDocument | undefined;
 export function openApiDocument(): OpenApiDocument {
   document ??= createOpenApiDocument({
     services: services.map(({ resource, methods }) => ({ resource: definitionOf(resource.service), methods })),
-    tierSetPaths: Object.keys(tierSetActions),
+    tierSetPaths: Object.keys(tierSetCalls),
+    simulationPaths: Object.keys(simulationCalls),
     auctionPaths: Object.keys(auctionActions),
   });
   return document;

@@ -1,80 +1,58 @@
-import {
-  type AppRouter,
-  bareFile,
-  exportKey,
-  type ImportAnswer,
-  type Tagged,
-  type TierSetFile,
-} from '@auction-tiers/contract';
-import type { Request } from 'express';
+import { bareFile, exportKey, type ImportAnswer, type Tagged, type TierSetFile } from '@auction-tiers/contract';
 import { readJson } from './body.ts';
+import type { Calls } from './call.ts';
 import { callProcedure } from './call-procedure.ts';
 import { readIdempotencyKey, readIfMatch } from './condition-header.ts';
-import type { Exchange } from './exchange.ts';
 import { inBody } from './in-body.ts';
-import { type Query, readFlag, readId, readWhole, requireKnown } from './query.ts';
+import { readFlag, readId, readWhole, requireKnown } from './query.ts';
 
 /** A file of 10,000 tiers, each with some sixty buyers. */
 export const maxTierSetBytes = 32 * 1024 * 1024;
 
 const importKey = 'ym-profile-import';
 
-interface Given {
-  readonly router: AppRouter;
-  readonly request: Request;
-  readonly query: Query;
-  readonly context: ReturnType<Exchange['context']>;
-  readonly exchange: Exchange;
-}
-
-/** A call on a whole tier set. */
-interface TierSetAction {
-  readonly method: 'GET' | 'POST';
-  /** What it counts as, and the scope that it needs. */
-  readonly kind: 'read' | 'write';
-  readonly act: (given: Given) => Promise<void>;
-}
-
 /** The calls that are about all tiers of a ym-profile, by their paths. */
-export const tierSetActions: Readonly<Record<string, TierSetAction>> = {
+export const tierSetCalls: Readonly<Record<string, Calls>> = {
   '/ym-profile/export': {
-    method: 'GET',
-    kind: 'read',
-    act: async ({ router, query, context, exchange }) => {
-      requireKnown(query, ['id', 'member_id']);
-      const input = { id: readId(query), member_id: readWhole(query, 'member_id') };
-      const tagged = await callProcedure<Tagged<TierSetFile>>(
-        router,
-        'query',
-        'ymProfile.exportTagged',
-        input,
-        context,
-      );
-      if (exchange.isKnown(tagged.etag)) return;
-      exchange.ok(exportKey, { count: 1, start_element: 0, num_elements: 100, [exportKey]: tagged.item });
+    GET: {
+      kind: 'read',
+      act: async ({ router, query, context, exchange }) => {
+        requireKnown(query, ['id', 'member_id']);
+        const input = { id: readId(query), member_id: readWhole(query, 'member_id') };
+        const tagged = await callProcedure<Tagged<TierSetFile>>(
+          router,
+          'query',
+          'ymProfile.exportTagged',
+          input,
+          context,
+        );
+        if (exchange.isKnown(tagged.etag)) return;
+        exchange.ok(exportKey, { count: 1, start_element: 0, num_elements: 100, [exportKey]: tagged.item });
+      },
     },
   },
   '/ym-profile/import': {
-    method: 'POST',
-    kind: 'write',
-    act: async ({ router, request, query, context, exchange }) => {
-      requireKnown(query, ['id', 'dry_run', 'member_id']);
-      const input = {
-        id: readId(query),
-        dry_run: readFlag(query, 'dry_run'),
-        member_id: readWhole(query, 'member_id'),
-        if_match: readIfMatch(request.headers),
-      };
-      const named = { ...context, idempotencyKey: readIdempotencyKey(request.headers) };
-      const file = bareFile(await readJson(request, maxTierSetBytes));
-      const answer = await callProcedure<ImportAnswer>(
-        router,
-        'mutation',
-        'ymProfile.import',
-        { ...input, file },
-        named,
-      ).catch(inBody('file'));
-      exchange.ok(importKey, { count: 1, id: input.id, [importKey]: answer });
+    POST: {
+      kind: 'write',
+      act: async ({ router, request, query, context, exchange }) => {
+        requireKnown(query, ['id', 'dry_run', 'member_id']);
+        const input = {
+          id: readId(query),
+          dry_run: readFlag(query, 'dry_run'),
+          member_id: readWhole(query, 'member_id'),
+          if_match: readIfMatch(request.headers),
+        };
+        const named = { ...context, idempotencyKey: readIdempotencyKey(request.headers) };
+        const file = bareFile(await readJson(request, maxTierSetBytes));
+        const answer = await callProcedure<ImportAnswer>(
+          router,
+          'mutation',
+          'ymProfile.import',
+          { ...input, file },
+          named,
+        ).catch(inBody('file'));
+        exchange.ok(importKey, { count: 1, id: input.id, [importKey]: answer });
+      },
     },
   },
 };

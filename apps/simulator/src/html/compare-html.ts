@@ -6,14 +6,14 @@ import { lintHtml, warningsHtml } from './compare/lint.ts';
 import { methodHtml } from './compare/method.ts';
 import { sensitivityHtml } from './compare/sensitivity.ts';
 import { openingHtml } from './compare/verdict.ts';
+import { waterfallHtml } from './compare/waterfall.ts';
 import { counted } from './figure.ts';
 import type { TierFunnel } from './funnel.ts';
 import { funnelHtml } from './funnel.ts';
 import { html } from './html.ts';
 import { nameHtml } from './name.ts';
 import { pageHtml } from './page.ts';
-import { lead, nothing } from './section.ts';
-import { waterfallHtml } from './waterfall.ts';
+import { nothing } from './section.ts';
 
 /** A comparison as one HTML document that asks for nothing from anywhere. */
 export function compareHtml(report: CompareReport): string {
@@ -58,7 +58,7 @@ export function compareHtml(report: CompareReport): string {
 function funnelBody({ funnel, bids }: CompareReport) {
   const tiers = pairTiers(funnel);
   if (tiers.length === 0) return nothing('Neither set has a tier.');
-  return html`${lead(`Of ${counted(bids, 'bid')} seen: those of buyers that the tier names, of these those at its minimum price or above, of these those on impressions that it is for, of these those that no other tier took, and of these the winners.`)}${funnelHtml(tiers, ['current', 'draft'])}`;
+  return funnelHtml(tiers, ['current', 'draft'], bids);
 }
 
 /** Each tier once, in the order of the draft; what it no longer has comes last. */

@@ -1,10 +1,11 @@
 import { legendHtml } from './chart/chart.ts';
 import type { Tone } from './chart/track.ts';
 import { bar, createTrackScale, trackHtml } from './chart/track.ts';
-import { count, share } from './figure.ts';
+import { count, counted, share } from './figure.ts';
 import type { Html, Piece } from './html.ts';
 import { html } from './html.ts';
-import { idAndName } from './name.ts';
+import { headOf, idAndName } from './name.ts';
+import { lead } from './section.ts';
 import { tableHtml } from './table.ts';
 
 /** How many bids get how far with one tier. */
@@ -35,7 +36,7 @@ const stages = [
 ] as const;
 
 /** Bars within bars: how far the bids come with each tier; where there are two sides, the first above the second. */
-export function funnelHtml(tiers: readonly TierFunnel[], sideNames: readonly string[]): Html {
+export function funnelHtml(tiers: readonly TierFunnel[], sideNames: readonly string[], bids: number): Html {
   const scale = createTrackScale(tiers.flatMap(({ sides }) => sides.map((side) => side?.listed ?? 0)));
   const steps = stages.map(([, label], at) => [`step-${at}`, label] as const);
   const isPair = sideNames.length > 1;
@@ -52,7 +53,8 @@ export function funnelHtml(tiers: readonly TierFunnel[], sideNames: readonly str
             ),
       ),
     );
-  return html`${legendHtml(steps)}
+  return html`${lead(`Of ${counted(bids, 'bid')} seen: those of buyers that the tier names, of these those at its minimum price or above, of these those on impressions that it is for, of these those that no other tier took, and of these the winners.`)}
+${legendHtml(steps)}
 ${tableHtml<TierFunnel>({
   caption: `How far bids come with each tier${order}`,
   isChart: true,
@@ -74,7 +76,7 @@ ${tableHtml<TierFunnel>({
       cell: ({ priority, action }) => `${priority}${action === 'exclude' ? ', excludes' : ''}`,
     },
     ...stages.map(([stage, label]) => ({
-      head: label.charAt(0).toUpperCase() + label.slice(1),
+      head: headOf(label),
       kind: 'figure' as const,
       cell: ({ sides }: TierFunnel) =>
         lines(

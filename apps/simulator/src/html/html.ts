@@ -19,6 +19,9 @@ export type Piece = Html | string | number | null | readonly Piece[];
 const decimals = 2;
 const longestText = 2000;
 
+/** What HTML has no way to say. */
+const unreadable = /[[\p{Cc}\p{Noncharacter_Code_Point}]--[\t\n]]/gv;
+
 const references: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -50,6 +53,6 @@ function escape(text: string): string {
   const short = text.length > longestText ? `${text.slice(0, longestText)}…` : text;
   return short
     .toWellFormed()
-    .replaceAll(/[^\P{Cc}\t\n]/gu, '\ufffd')
+    .replaceAll(unreadable, '\ufffd')
     .replaceAll(/[&<>"']/g, (character) => references[character]!);
 }

@@ -14,6 +14,11 @@ export function idAndName(id: number | null, name: string | null, unknown: strin
   return name === null ? html`${String(id)}` : html`<span class="id">${String(id)}</span> ${nameHtml(name)}`;
 }
 
+/** What the column of such things is called. */
+export function headOf(noun: string): string {
+  return noun.charAt(0).toUpperCase() + noun.slice(1);
+}
+
 function shorten(name: string): string {
   const characters = Array.from(name);
   return characters.length > longestName ? `${characters.slice(0, longestName).join('')}…` : name;

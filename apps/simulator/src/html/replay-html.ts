@@ -11,7 +11,7 @@ import { apiHtml } from './replay/api.ts';
 import { breakdownSections } from './replay/breakdowns.ts';
 import { openingHtml, outcomesHtml } from './replay/totals.ts';
 import type { Section } from './section.ts';
-import { lead, nothing } from './section.ts';
+import { nothing } from './section.ts';
 
 /** A replay as one HTML document that asks for nothing from anywhere. */
 export function replayHtml(report: ReplayReport): string {
@@ -53,7 +53,7 @@ function funnelBody({ tiers, bids }: ReplayReport) {
   const known = tiers.flatMap(toFunnel);
   if (known.length === 0)
     return nothing('The tiers are those of the API, or there are none: how far bids come is not known.');
-  return html`${lead(`Of ${counted(bids, 'bid')} seen: those of buyers that the tier names, of these those at its minimum price or above, of these those on impressions that it is for, of these those that no other tier took, and of these the winners.`)}${funnelHtml(known, ['with tiers'])}`;
+  return funnelHtml(known, ['with tiers'], bids);
 }
 
 function toFunnel({ id, name, priority, member_action: action, funnel }: TierRow): TierFunnel[] {

@@ -89,7 +89,7 @@ td.track { width: 11rem; min-width: 8rem; }
 .findings { list-style: none; padding: 0; margin-top: 1rem; }
 .findings li { display: flex; gap: 0.875rem; padding: 0.75rem 0; border-top: 1px solid var(--line); }
 .findings .sign { margin-top: 0.15rem; }
-.error { --tone: var(--loss); } .warning { --tone: var(--caution); } .info { --tone: var(--current); }
+.error { --tone: var(--loss); } .warning { --tone: var(--caution); } .info { --tone: var(--muted); }
 .advice { color: var(--muted); font-size: 0.9375rem; }
 details { margin-top: 0.75rem; }
 summary { cursor: pointer; font-size: 0.875rem; color: var(--accent); }

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compareHtml } from '../../src/html/compare-html.ts';
 import { replayHtml } from '../../src/html/replay-html.ts';
@@ -12,7 +12,7 @@ import { parsePage } from './document.ts';
 import type { Reports } from './report.ts';
 import { createReports, mapLeaves, withAmounts, withText } from './report.ts';
 
-const numRuns = 15;
+const numRuns = 12;
 let folder: string;
 let reports: Reports;
 /** The same with few rows of everything: quick to write many times. */
@@ -175,12 +175,26 @@ test('commands write the pages', async () => {
   writeTierSet(own);
   const tiers = 'small.tiers.json';
   const compared = await runSimulator(own, [
-    ...['compare', '--in', 'log.jsonl', '--current', tiers, '--draft', tiers, '--html', 'c.html'],
+    'compare',
+    '--in',
+    'log.jsonl',
+    '--current',
+    tiers,
+    '--draft',
+    tiers,
+    '--html',
+    'c.html',
   ]);
   expect(compared).toMatchObject({ exitCode: 0, stderr: '' });
   expect(readFileSync(join(own, 'c.html'), 'utf8')).toMatch(/^<!doctype html>[^]*No effect[^]*<\/html>\n$/);
   const replayed = await runSimulator(own, [
-    ...['replay', '--in', 'log.jsonl', '--tiers', tiers, '--html', 'no-such-folder/r.html'],
+    'replay',
+    '--in',
+    'log.jsonl',
+    '--tiers',
+    tiers,
+    '--html',
+    'no-such-folder/r.html',
   ]);
   expect(replayed.exitCode).toBe(2);
   expect(replayed.stderr).toMatch(/^--html: no-such-folder\/r\.html cannot be written: ENOENT.*\.\n$/);

@@ -10,6 +10,7 @@ import { answerSchemas, sharedAnswerSchemas } from './resource-answer.ts';
 import { resourcePaths } from './resource-path.ts';
 import { resourceSchemas } from './resource-schema.ts';
 import { type DocumentedService, textOf } from './service.ts';
+import { simulationPath, simulationSchemas } from './simulation-path.ts';
 import { tierSetPath, tierSetSchemas } from './tier-set-path.ts';
 import { toJsonSchema } from './to-json-schema.ts';
 
@@ -18,6 +19,8 @@ export interface Documented {
   readonly services: readonly DocumentedService[];
   /** The paths of calls on whole tier sets. */
   readonly tierSetPaths: readonly string[];
+  /** The paths of calls on simulations. */
+  readonly simulationPaths: readonly string[];
   /** The paths of auction calls, each a POST. */
   readonly auctionPaths: readonly string[];
 }
@@ -47,7 +50,12 @@ const merged = (parts: readonly Json[]): Json => Object.assign({}, ...parts) as 
  * The document of a door, made from the definitions that validate: the same input gives the same document, byte for
  * byte. Throws for a path that has no description here.
  */
-export function createOpenApiDocument({ services, tierSetPaths, auctionPaths }: Documented): OpenApiDocument {
+export function createOpenApiDocument({
+  services,
+  tierSetPaths,
+  simulationPaths,
+  auctionPaths,
+}: Documented): OpenApiDocument {
   const ownTags = services.map(({ resource: { service } }) => ({
     name: service,
     description: textOf(service).description,
@@ -58,6 +66,7 @@ export function createOpenApiDocument({ services, tierSetPaths, auctionPaths }: 
     servers: [{ url: '/' }, { url: '/v1', description: 'The same, pinned to version 1' }],
     tags: [
       ...ownTags,
+      { name: 'simulation', description: 'What a draft of the tiers would have made of a log of auctions.' },
       { name: 'auction', description: 'Auctions, decided by the tiers as they stand.' },
       { name: 'auth', description: 'Tokens.' },
       { name: 'health', description: 'Whether the service is there.' },
@@ -65,6 +74,7 @@ export function createOpenApiDocument({ services, tierSetPaths, auctionPaths }: 
     paths: merged([
       ...services.map(resourcePaths),
       ...tierSetPaths.map((path) => ({ [path]: tierSetPath(path) })),
+      ...simulationPaths.map((path) => ({ [path]: simulationPath(path) })),
       ...auctionPaths.map((path) => ({ [path]: auctionPath(path) })),
       accessPaths,
     ]) as OpenApiDocument['paths'],
@@ -74,6 +84,7 @@ export function createOpenApiDocument({ services, tierSetPaths, auctionPaths }: 
         ...services.flatMap((service) => [resourceSchemas(service), answerSchemas(service)]),
         sharedAnswerSchemas,
         ...(tierSetPaths.length === 0 ? [] : [tierSetSchemas()]),
+        ...(simulationPaths.length === 0 ? [] : [simulationSchemas()]),
         auctionSchemas(),
         auctionAnswerSchemas,
         accessSchemas(),

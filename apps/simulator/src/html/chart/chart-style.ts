@@ -7,8 +7,8 @@ svg { display: block; overflow: visible; }
 .chart { width: 100%; height: auto; font-size: 12px; font-variant-numeric: tabular-nums; }
 .chart text { fill: var(--muted); }
 .chart .end { text-anchor: end; } .chart .middle { text-anchor: middle; }
-.chart.narrow { display: none; }
-.effect-card .chart { display: none; } .effect-card .chart.narrow { display: block; max-width: 26rem; }
+.chart.middle, .chart.narrow { display: none; }
+.effect-card .chart { max-width: 26rem; }
 .grid { stroke: var(--line); }
 .zero { stroke: var(--muted); }
 .link { stroke: var(--current); stroke-dasharray: 2 2; }
@@ -36,9 +36,11 @@ table.rows { table-layout: fixed; }
 table .side-current { color: var(--muted); }
 .rows .side-current, .rows .side-draft { line-height: 1.1rem; font-size: 0.8125rem; }
 .rows:has(.side-draft) svg.track { height: 2.5rem; }
+@media (max-width: 60rem) { .chart.wide { display: none; } .chart.middle { display: block; } }
+@media (max-width: 36rem) { .chart.middle { display: none; } .chart.narrow { display: block; } }
 @media (max-width: 47rem) {
-  .chart.wide { display: none; } .chart.narrow { display: block; max-width: 36rem; }
   .rows .text { width: 34%; } .rows .figure { width: 30%; white-space: normal; }
+  .rows tbody th { font-size: 0.8125rem; } .rows th .id:not(:only-child) { display: none; }
   .rows th, .rows td { padding-left: 0.25rem; padding-right: 0.25rem; } .rows .text { padding-left: 0; }
 }
 `;

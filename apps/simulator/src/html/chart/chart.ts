@@ -15,18 +15,23 @@ export interface Chart {
   readonly draw: (widthPx: number) => Drawing;
 }
 
-/** A desk's and a telephone's width; the page shows the one that fits, so that its letters keep their size. */
-const widths = { wide: 1040, narrow: 340 } as const;
+/** A desk's, a sheet's and a telephone's; the page shows the one that fits, so that its letters keep their size. */
+const widthsPx = { wide: 1040, middle: 640, narrow: 340 } as const;
 
-/** A chart with its axes, drawn for wide and for narrow windows. */
+/** A chart with its axes, drawn for windows of every width. */
 export function chartHtml(chart: Chart): Html {
-  return html`${(['wide', 'narrow'] as const).map((name) => svgHtml(chart, name, widths[name]))}`;
+  return html`${(['wide', 'middle', 'narrow'] as const).map((name) => svgHtml(chart, ` ${name}`, widthsPx[name]))}`;
+}
+
+/** A small chart, the same in all windows. */
+export function smallChartHtml(chart: Chart): Html {
+  return svgHtml(chart, '', widthsPx.narrow);
 }
 
 function svgHtml({ id, title, description, draw }: Chart, name: string, widthPx: number): Html {
   const { heightPx, body } = draw(widthPx);
-  const own = `${id}-${name}`;
-  return html`<svg class="chart ${name}" role="img" aria-labelledby="${own}-title ${own}-desc" viewBox="0 0 ${widthPx} ${heightPx}">
+  const own = `${id}${name.replace(' ', '-')}`;
+  return html`<svg class="chart${name}" role="img" aria-labelledby="${own}-title ${own}-desc" viewBox="0 0 ${widthPx} ${heightPx}">
 <title id="${own}-title">${title}</title>
 <desc id="${own}-desc">${description}</desc>
 ${body}

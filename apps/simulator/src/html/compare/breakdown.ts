@@ -3,9 +3,10 @@ import { bar, createTrackScale, rule, toneOf, trackHtml, whisker } from '../char
 import { count, counted, moneyFormat, signedCount } from '../figure.ts';
 import type { Html } from '../html.ts';
 import { html } from '../html.ts';
+import { headOf } from '../name.ts';
 import { lead, nothing } from '../section.ts';
 import { tableHtml } from '../table.ts';
-import { rowName } from '../waterfall.ts';
+import { rowName } from './row-name.ts';
 
 const directionWords: Readonly<Record<Row['direction'], string>> = {
   gains: '▲ gains',
@@ -34,7 +35,7 @@ export function breakdownHtml(noun: string, { rows, comparisons }: CompareReport
     caption: `Net to the seller by ${noun}, the largest difference first`,
     rows: changing,
     columns: [
-      { head: noun.charAt(0).toUpperCase() + noun.slice(1), kind: 'text', cell: (row) => rowName(row, noun) },
+      { head: headOf(noun), kind: 'text', cell: (row) => rowName(row, noun) },
       { head: 'Difference', kind: 'figure', cell: ({ difference }) => differences.signed(difference.net_to_seller) },
       {
         head: 'With its interval',

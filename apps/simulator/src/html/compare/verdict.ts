@@ -1,6 +1,6 @@
 import type { CompareReport } from '../../compare/compare-report.ts';
 import type { Decision } from '../../compare/verdict-rule.ts';
-import { chartHtml } from '../chart/chart.ts';
+import { smallChartHtml } from '../chart/chart.ts';
 import { drawInterval } from '../chart/interval-chart.ts';
 import { compactMoney, count, counted, moneyFormat, prose, share, signedCount, signedPerCent } from '../figure.ts';
 import type { Html } from '../html.ts';
@@ -80,11 +80,11 @@ function effectHtml({ net_to_seller: net, auctions }: CompareReport): Html {
 <h2 id="effect-title">Net to the seller, draft less current</h2>
 <p class="big ${toneClass(difference)}">${money.signed(difference)}</p>
 <p class="under">${perCent === null ? '' : `${signedPerCent(perCent)}${perCents}`}</p>
-${chartHtml({
+${smallChartHtml({
   id: 'effect',
   title: 'The difference in net revenue with its 95 % interval',
   description: `${money.signed(difference)}. ${words}`,
-  draw: (widthPx) => drawInterval(estimate, Math.min(widthPx, 440)),
+  draw: (widthPx) => drawInterval(estimate, widthPx),
 })}
 <p>${words}</p>
 <dl class="pairs">

@@ -3,6 +3,7 @@ import { bar, createTrackScale, rule, toneOf, trackHtml } from '../chart/track.t
 import { count, moneyFormat, signedCount } from '../figure.ts';
 import type { Html, Piece } from '../html.ts';
 import { html } from '../html.ts';
+import { headOf } from '../name.ts';
 import { nothing } from '../section.ts';
 import type { Column } from '../table.ts';
 import { tableHtml } from '../table.ts';
@@ -26,7 +27,7 @@ export function breakdownHtml(noun: string, caption: string, rows: readonly Name
     caption,
     rows,
     columns: [
-      { head: noun.charAt(0).toUpperCase() + noun.slice(1), kind: 'text', cell: ({ name }) => name },
+      { head: headOf(noun), kind: 'text', cell: ({ name }) => name },
       figure('Net to the seller', (row) => levels.plain(row.net_to_seller)),
       figure('Difference', ({ difference }) => differences.signed(difference.net_to_seller)),
       {

@@ -1,13 +1,12 @@
 import { cumsum } from 'd3-array';
-import type { Row } from '../compare/compare-report.ts';
-import type { MoneyFormat } from './figure.ts';
-import { count, moneyFormat } from './figure.ts';
-import type { Piece } from './html.ts';
-import { html } from './html.ts';
-import { idAndName } from './name.ts';
-import { bar, createTrackScale, rule, toneOf, trackHtml } from './chart/track.ts';
-import type { Html } from './html.ts';
-import { tableHtml } from './table.ts';
+import type { Row } from '../../compare/compare-report.ts';
+import { bar, createTrackScale, rule, toneOf, trackHtml } from '../chart/track.ts';
+import { count, moneyFormat } from '../figure.ts';
+import type { Html, Piece } from '../html.ts';
+import { html } from '../html.ts';
+import { headOf } from '../name.ts';
+import { tableHtml } from '../table.ts';
+import { rowName } from './row-name.ts';
 
 const shownSteps = 10;
 
@@ -42,13 +41,13 @@ export function waterfallHtml(caption: string, noun: string, rows: readonly Row[
   }));
   steps.push({ name: html`<b>All together</b>`, from: 0, to: Number(total), amount: total, isTotal: true });
   const scale = createTrackScale(steps.map(({ to }) => to));
-  const money: MoneyFormat = moneyFormat(steps.map(({ amount }) => amount));
+  const money = moneyFormat(steps.map(({ amount }) => amount));
   return tableHtml<Step>({
     caption,
     isChart: true,
     rows: steps,
     columns: [
-      { head: noun.charAt(0).toUpperCase() + noun.slice(1), kind: 'text', cell: ({ name }) => name },
+      { head: headOf(noun), kind: 'text', cell: ({ name }) => name },
       {
         head: 'Each from where the last one ended',
         kind: 'track',
@@ -62,10 +61,4 @@ export function waterfallHtml(caption: string, noun: string, rows: readonly Row[
       { head: 'Net to the seller', kind: 'figure', cell: ({ amount }) => money.signed(amount) },
     ],
   });
-}
-
-/** What a row of a comparison is called. */
-export function rowName({ kind, id, name }: Row, noun: string): Html {
-  if (kind === 'other') return html`<i>all other ${noun}s</i>`;
-  return idAndName(id, name, noun === 'tier' ? 'untiered' : `no known ${noun}`);
 }
