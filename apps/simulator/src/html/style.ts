@@ -12,7 +12,7 @@ export const style: Html = html`
   --paper: #f8f7f4; --card: #ffffff; --ink: #1b1a1f; --muted: #5b5963; --line: #dfdcd5;
   --accent: #4044b8; --current: #85828e; --gain: #00796b; --loss: #b8430a; --caution: #8a5a00;
 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root {
     --paper: #131217; --card: #1b1a20; --ink: #ecebef; --muted: #a8a5b1; --line: #34323b;
     --accent: #a5aaff; --current: #8d8a97; --gain: #56cdbd; --loss: #ff9a70; --caution: #e5b95c;
@@ -30,7 +30,7 @@ h2 { font-size: 1.375rem; line-height: 1.3; letter-spacing: -0.01em; font-weight
 h3 { font-size: 1rem; font-weight: 650; margin-top: 1.75rem; }
 h4 { font-size: 0.8125rem; font-weight: 600; color: var(--muted); }
 a { color: var(--accent); text-underline-offset: 0.2em; }
-small { font-size: 0.8125rem; color: var(--muted); }
+small { font-size: 0.875em; color: var(--muted); }
 code { font-family: ui-monospace, 'SF Mono', Menlo, Consolas, monospace; font-size: 0.8125em; color: var(--muted); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .kind { font-size: 0.8125rem; font-weight: 600; color: var(--accent); margin-bottom: 0.375rem; }
@@ -119,11 +119,14 @@ ${chartStyle}
   tbody th.text { min-width: 7rem; max-width: 9rem; }
 }
 @media print {
-  :root { --paper: #ffffff; }
+  :root { --paper: #ffffff; color-scheme: light; print-color-adjust: exact; }
   body { padding: 0; font-size: 0.8125rem; }
   nav { display: none; }
   .scroll { overflow: visible; }
+  table { font-size: 0.6875rem; } th, td { padding: 0.25rem 0.375rem; } tbody th { position: static; }
+  td.track { width: auto; min-width: 4rem; }
+  .figures { display: none; } td small { font-size: 0.75em; }
   .card, .tile, .example, figure, tr, .findings li { break-inside: avoid; }
-  details::details-content { content-visibility: visible; display: block; }
+  .example::details-content { content-visibility: visible; display: block; }
 }
 `;

@@ -15,7 +15,7 @@ svg { display: block; overflow: visible; }
 .mark.current { fill: var(--current); } .mark.draft, .mark.total { fill: var(--accent); }
 .mark.gain { fill: var(--gain); } .mark.loss { fill: var(--loss); }
 .level { fill: none; stroke-width: 1.75; stroke-linejoin: round; }
-.level.current { stroke: var(--current); } .level.draft { stroke: var(--accent); }
+.level.current { stroke: var(--current); stroke-width: 1.25; } .level.draft { stroke: var(--accent); }
 .effect { stroke-width: 2.5; } .effect.gain { stroke: var(--gain); } .effect.loss { stroke: var(--loss); }
 .whisker { stroke: var(--ink); stroke-width: 1.25; }
 svg.track { width: 100%; height: 1.25rem; }

@@ -81,7 +81,7 @@ function effectHtml({ net_to_seller: net, auctions }: CompareReport): Html {
 <p class="big ${toneClass(difference)}">${money.signed(difference)}</p>
 <p class="under">${perCent === null ? '' : `${signedPerCent(perCent)}${perCents}`}</p>
 ${smallChartHtml({
-  id: 'effect',
+  id: 'effect-interval',
   title: 'The difference in net revenue with its 95 % interval',
   description: `${money.signed(difference)}. ${words}`,
   draw: (widthPx) => drawInterval(estimate, widthPx),
