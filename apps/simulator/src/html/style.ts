@@ -64,7 +64,7 @@ main > section > h2 { margin-bottom: 0.75rem; }
 .pairs { margin-top: 1rem; border-top: 1px solid var(--line); }
 .pairs div, .facts div { display: flex; justify-content: space-between; gap: 1.5rem; padding: 0.375rem 0; border-bottom: 1px solid var(--line); }
 .pairs dd, .facts dd { text-align: right; font-variant-numeric: tabular-nums; }
-.pairs dt, .facts dt { color: var(--muted); flex: none; max-width: 50%; }
+.pairs dt, .facts dt { color: var(--muted); flex: none; max-width: 70%; }
 .facts { max-width: 44rem; border-top: 1px solid var(--line); margin-bottom: 1.5rem; }
 .opening .rows .text { width: 34%; } .opening .rows .figure { width: 7rem; }
 .opening .scroll { margin-top: 0.75rem; }
@@ -115,7 +115,7 @@ ${chartStyle}
   .card { padding: 1.25rem; }
   .big { font-size: 2.5rem; }
   .sides { gap: 1rem; }
-  tbody th { position: sticky; left: 0; background: var(--paper); }
+  table:not(.rows) tbody th { position: sticky; left: 0; background: var(--paper); }
   tbody th.text { min-width: 7rem; max-width: 9rem; }
 }
 @media print {
@@ -123,7 +123,7 @@ ${chartStyle}
   body { padding: 0; font-size: 0.8125rem; }
   nav { display: none; }
   .scroll { overflow: visible; }
-  table { font-size: 0.6875rem; } th, td { padding: 0.25rem 0.375rem; } tbody th { position: static; }
+  table { font-size: 0.6875rem; } th, td { padding: 0.25rem 0.375rem; } table:not(.rows) tbody th { position: static; }
   td.track { width: auto; min-width: 4rem; }
   .figures { display: none; } td small { font-size: 0.75em; }
   .card, .tile, .example, figure, tr, .findings li { break-inside: avoid; }
