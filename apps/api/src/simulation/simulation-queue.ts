@@ -10,7 +10,7 @@ import {
   Unavailable,
 } from '@auction-tiers/contract';
 import { type Client, createRedisClient } from '@auction-tiers/store';
-import { type Job, Queue } from 'bullmq';
+import type { Job, Queue } from 'bullmq';
 import type { Logger } from 'pino';
 
 /** Simulations of a member that are kept at most. */
@@ -19,6 +19,11 @@ export const mostKept = 100;
 const orderSeconds = 7 * 24 * 60 * 60;
 
 const timeouts = { connectMs: 2000, commandMs: 5000 };
+
+interface OpenedQueue {
+  readonly client: Client;
+  readonly queue: Queue;
+}
 
 /** A job, and how it stood just before it was read. */
 export interface FoundJob {
@@ -35,7 +40,7 @@ type Begun = Omit<SimulationJob['simulation'], 'id'>;
 export class SimulationQueue {
   readonly #url: string;
   readonly #log: Logger;
-  #opened: { readonly client: Client; readonly queue: Queue } | undefined;
+  #opened: Promise<OpenedQueue> | undefined;
 
   constructor(url: string, log: Logger) {
     this.#url = url;
@@ -114,7 +119,7 @@ export class SimulationQueue {
   }
 
   async close(): Promise<void> {
-    const opened = this.#opened;
+    const opened = await this.#opened?.catch(() => undefined);
     this.#opened = undefined;
     if (opened === undefined) return;
     await opened.queue.close();
@@ -149,8 +154,17 @@ export class SimulationQueue {
     }
   }
 
-  async #open(): Promise<{ readonly client: Client; readonly queue: Queue }> {
-    if (this.#opened !== undefined) return this.#opened;
+  /** Opened by the first call: most processes never have one. */
+  #open(): Promise<OpenedQueue> {
+    this.#opened ??= this.#connect().catch((error: unknown) => {
+      this.#opened = undefined;
+      throw error;
+    });
+    return this.#opened;
+  }
+
+  async #connect(): Promise<OpenedQueue> {
+    const { Queue } = await import('bullmq');
     const client = createRedisClient(this.#url, timeouts);
     client.on('error', (error: Error) => this.#log.debug({ error }, 'the connection of the simulations failed'));
     try {
@@ -161,8 +175,7 @@ export class SimulationQueue {
     }
     const queue = new Queue(simulationQueue, { connection: client, prefix: jobKeyPrefix });
     queue.on('error', (error: Error) => this.#log.debug({ error }, 'the queue of simulations failed'));
-    this.#opened = { client, queue };
-    return this.#opened;
+    return { client, queue };
   }
 }
 
