@@ -1,18 +1,11 @@
 import { readFileSync } from 'node:fs';
-import {
-  bareFile,
-  issuesOf,
-  profileResource,
-  TierSetFile,
-  tierResource,
-  toTierSetSource,
-  withInitials,
-} from '@auction-tiers/contract';
+import { bareFile, issuesOf, TierSetDraft, TierSetFile, toTierSetSource } from '@auction-tiers/contract';
 import { demoTierSet } from '@auction-tiers/contract/demo';
 import type { TierSet, TierSetSource } from '@auction-tiers/tier-engine';
-import { compile, parseMoney } from '@auction-tiers/tier-engine';
+import { compile } from '@auction-tiers/tier-engine';
+import { completeDraft } from './complete-draft.ts';
 import { messageOf, wrongUsage } from './failure.ts';
-import { describeIssues } from './issue-text.ts';
+import { listIssues } from './issue-text.ts';
 
 /** A tier set ready to replay, and what reports show of it. */
 export interface LoadedTierSet {
@@ -29,23 +22,22 @@ export interface LoadedTierSet {
 }
 
 /**
- * Reads a `*.tiers.json` file, which an option named. Attributes that an export always has and a hand-written file may
- * leave out have their initial values. Throws a `Failure` that says what is wrong with the file.
+ * Reads a `*.tiers.json` file, which an option named: whatever an import takes, if it gives its buyers' ids. Throws a
+ * `Failure` that says what is wrong with the file.
  */
 export function loadTierSet(file: string, option = '--tiers'): LoadedTierSet {
   const refuse: Refuse = (problem, cause) => wrongUsage(`${option}: ${file} ${problem}.`, cause);
   return readTierSet(readJson(file, refuse), refuse);
 }
 
-/** Reads what a `*.tiers.json` file holds. Throws what `refuse` makes of the first problem. */
+/** Reads what a `*.tiers.json` file holds. Throws what `refuse` makes of what is wrong with it. */
 export function readTierSet(value: unknown, refuse: Refuse): LoadedTierSet {
-  const parsed = TierSetFile.safeParse(complete(value));
-  if (!parsed.success) throw refuse(`is not a tier set: ${describeIssues(issuesOf(parsed.error))}`);
-  for (const [at, { min_price: minPrice }] of parsed.data.tiers.entries()) {
-    const price = minPrice === null ? undefined : parseMoney(minPrice);
-    if (price?.ok === false) throw refuse(`is not a tier set: tiers.${at}.min_price ${price.problem}`);
-  }
-  return toLoaded(parsed.data, refuse);
+  const draft = TierSetDraft.safeParse(bareFile(value));
+  if (!draft.success) throw refuse(`is not a tier set: ${listIssues(issuesOf(draft.error))}`);
+  // What is left to be wrong is what an import would look up: the id of a buyer that is only named.
+  const file = TierSetFile.safeParse(completeDraft(draft.data));
+  if (!file.success) throw refuse(`does not say all: ${listIssues(issuesOf(file.error))}`);
+  return toLoaded(file.data, refuse);
 }
 
 /** The tier set that is used when none is named. */
@@ -56,7 +48,7 @@ export function loadDemoTierSet(): LoadedTierSet {
 function toLoaded(file: TierSetFile, refuse: Refuse): LoadedTierSet {
   const source = toTierSetSource(file);
   const compiled = compile(source);
-  if (!compiled.ok) throw refuse(`does not hold together: ${describeIssues(compiled.issues)}`);
+  if (!compiled.ok) throw refuse(`does not hold together: ${listIssues(compiled.issues)}`);
   const buyers = file.tiers.flatMap(({ buyer_members: members }) => members ?? []);
   return {
     tierSet: compiled.tierSet,
@@ -83,24 +75,4 @@ function readJson(file: string, refuse: Refuse): unknown {
   } catch (error) {
     throw refuse(`is not JSON: ${messageOf(error)}`, error);
   }
-}
-
-/** Fills in what tiers and profiles leave out; everything else is left for the schema to judge. */
-function complete(saved: unknown): unknown {
-  const file = bareFile(saved);
-  if (!isRecord(file)) return file;
-  const { tiers, profiles } = file;
-  return {
-    ...file,
-    ...(Array.isArray(tiers) && {
-      tiers: tiers.map((tier) => (isRecord(tier) ? withInitials(tierResource, tier) : tier)),
-    }),
-    ...(Array.isArray(profiles) && {
-      profiles: profiles.map((profile) => (isRecord(profile) ? withInitials(profileResource, profile) : profile)),
-    }),
-  };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

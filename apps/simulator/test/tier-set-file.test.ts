@@ -59,12 +59,12 @@ test.for([
   {
     title: 'no price',
     tierSet: withTier({ min_price: 'dear' }),
-    message: /is not a tier set: tiers\.0\.min_price is "dear"/,
+    message: /is not a tier set: tiers\.0\.min_price "dear" is not a decimal number; allowed is/,
   },
   {
     title: 'a price that JSON would not write',
     tierSet: withTier({ min_price: '02.000000' }),
-    message: /is not a tier set: tiers\.0\.min_price is "02\.000000", allowed: a price with six decimals/,
+    message: /is not a tier set: tiers\.0\.min_price "02\.000000" is not a decimal number; allowed is/,
   },
   {
     title: 'a profile that is not there',
@@ -74,6 +74,38 @@ test.for([
 ])('a file with $title is refused', ({ tierSet, message }) => {
   const file = writeTierSet(createFolder(), tierSet);
   expect(() => loadTierSet(file)).toThrow(message);
+});
+
+test('what an import would make of a draft written by hand is read: new ids, and prices as prices are written', () => {
+  const draft = {
+    tiers: [
+      { id: 7, name: 'kept', member_action: 'include', min_price: '2.000000', buyer_members: [{ id: 12 }] },
+      { name: 'new', member_action: 'include', min_price: 3, priority: 9, buyer_members: [{ id: 13, name: 'B' }] },
+      { name: 'also new', profile_id: 4 },
+    ],
+    profiles: [{ id: 4, name: 'p', dma_targets: [{ dma: 501 }] }],
+  };
+  const { source, tierNames } = loadTierSet(writeTierSet(createFolder(), draft));
+  expect(source.tiers.map(({ id, minPriceMicros, profileId }) => [id, minPriceMicros, profileId])).toEqual([
+    [7, 2_000_000, null],
+    [8, 3_000_000, null],
+    [9, null, 4],
+  ]);
+  expect(tierNames.get(8)).toBe('new');
+});
+
+test('a buyer without an id is refused: only the service knows who has a name', () => {
+  const draft = { tiers: [{ name: 't', buyer_members: [{ name: 'Buyer' }] }] };
+  expect(() => loadTierSet(writeTierSet(createFolder(), draft))).toThrow(
+    /does not say all: tiers\.0\.buyer_members\.0\.id is required/,
+  );
+});
+
+test('every problem of a file is listed', () => {
+  const draft = { tiers: [{ priority: 11 }, { name: '', colour: 1 }] };
+  expect(() => loadTierSet(writeTierSet(createFolder(), draft))).toThrow(
+    /4 problems\n {2}tiers\.0\.name .*\n {2}tiers\.0\.priority .*\n {2}tiers\.1\..*\n {2}tiers\.1\./,
+  );
 });
 
 test('a file that is not there, or not JSON, is refused', () => {
