@@ -1,7 +1,7 @@
 import { formatFigure, formatNs, formatRatio } from '../figure.ts';
 import type { Goal } from '../goal.ts';
 import { goal } from '../goal.ts';
-import { medianRatio } from '../measure/statistic.ts';
+import { median, medianRatio } from '../measure/statistic.ts';
 import { limit } from './contestants/limit.ts';
 import { linearLoop } from './contestants/linear-loop.ts';
 import { ours } from './contestants/ours.ts';
@@ -37,9 +37,9 @@ export function engineGoals(figures: EngineFigures): Goal[] {
     const what = `compiling ${tierCount.toLocaleString('en-US')} tiers, ${shape}: against JSON.parse of them`;
     return goal(what, { atMost: 2 }, medianRatio(compileCpuMs, parseCpuMs), formatRatio);
   });
-  const stalls = changeTimes.map(({ setCount, tiersPerSet, longestStepCpuMs }) => {
+  const stalls = changeTimes.map(({ setCount, tiersPerSet, longestStepWallMs }) => {
     const what = `a tier changes, ${setCount.toLocaleString('en-US')} x ${tiersPerSet.toLocaleString('en-US')}: longest step and slice`;
-    return goal(what, { atMost: 5 }, sliceMs + Math.max(...longestStepCpuMs), formatMs);
+    return goal(what, { atMost: 5 }, sliceMs + median(longestStepWallMs), formatMs);
   });
   const bytes = memory.map(({ shape, perBid }) =>
     goal(`bytes allocated a bid, ${shape}`, { atMost: 0 }, roundBytes(perBid), formatFigure),

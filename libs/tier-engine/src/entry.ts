@@ -60,8 +60,13 @@ export function isLastOfLevel(words: Entries, entry: number): boolean {
   return (words[entry + ruleWord]! & endsLevel) !== 0;
 }
 
+/** Not 0 at the last entry of a buyer. */
+export function buyerEnd(words: Entries, entry: number): number {
+  return words[entry + ruleWord]! & endsBuyer;
+}
+
 export function isLastOfBuyer(words: Entries, entry: number): boolean {
-  return (words[entry + ruleWord]! & endsBuyer) !== 0;
+  return buyerEnd(words, entry) !== 0;
 }
 
 export function beginsCrowd(words: Entries, entry: number): boolean {

@@ -7,8 +7,9 @@ const cellsPerSlot = 2;
 export const absent = -1;
 
 /**
- * Numbers from 0 by id, for look-ups by the million: open addressing in one array, at most half full, a key next to its
- * value, so that a look-up reads one place of memory. Ids past 32 bits are legal and rare; they have a map of their own.
+ * Numbers from 0 by id, for look-ups by the million: open addressing in one array, at most a quarter full so that the
+ * first place is nearly always the right one, a key next to its value. Ids past 32 bits are legal and rare; they have a
+ * map of their own.
  */
 export class IdMap {
   readonly #cells: Int32Array;
@@ -17,7 +18,7 @@ export class IdMap {
 
   /** `size` is how many ids there will be. */
   constructor(size: number) {
-    const bits = 33 - Math.clz32(size);
+    const bits = 34 - Math.clz32(size);
     this.#cells = new Int32Array(cellsPerSlot << bits);
     this.#shift = 32 - bits;
   }

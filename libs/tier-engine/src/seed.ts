@@ -29,19 +29,30 @@ export class Draws {
 
   /** A number from 0 to 2^32 - 1 from which `% count` is uniform: the few that would favour low indexes are redrawn. */
   u32(place: number, purpose: DrawPurpose, count: number): number {
-    // 2^32 % count, in whole numbers of 32 bits: a remainder of doubles takes as long as the draw.
-    const unfair = ((mostU32 % count) + 1) % count;
-    for (let attempt = 0; ; attempt++) {
-      const drawn = this.#word(place, purpose, attempt);
-      if (drawn <= mostU32 - unfair) return drawn;
-    }
+    return this.#fairWord(place, purpose, count) >>> 0;
+  }
+
+  /** The same `% count`, which allocates nothing: a number over 31 bits may be an object where a function gives it back. */
+  index(place: number, purpose: DrawPurpose, count: number): number {
+    return (this.#fairWord(place, purpose, count) >>> 0) % count;
   }
 
   /** A number of 53 random bits: the sort key among exact ties, wide enough that two bids never share one in practice. */
   sortKey(place: number): number {
-    return this.#word(place, drawPurpose.order, 0) * 0x200000 + (this.#word(place, drawPurpose.order, 1) >>> 11);
+    const [high, low] = [this.#word(place, drawPurpose.order, 0) >>> 0, this.#word(place, drawPurpose.order, 1) >>> 0];
+    return high * 0x200000 + (low >>> 11);
   }
 
+  #fairWord(place: number, purpose: DrawPurpose, count: number): number {
+    // 2^32 % count, in whole numbers of 32 bits: a remainder of doubles takes as long as the draw.
+    const unfair = ((mostU32 % count) + 1) % count;
+    for (let attempt = 0; ; attempt++) {
+      const drawn = this.#word(place, purpose, attempt);
+      if (drawn >>> 0 <= mostU32 - unfair) return drawn;
+    }
+  }
+
+  /** 32 bits, as a signed number. */
   #word(place: number, purpose: DrawPurpose, attempt: number): number {
     const state = this.#state;
     if (!this.#isHashed) {
@@ -54,7 +65,7 @@ export class Draws {
     words[2] = state[2]! ^ attempt;
     words[3] = state[3]!;
     stir(words, drawRounds);
-    return words[0] >>> 0;
+    return words[0];
   }
 }
 

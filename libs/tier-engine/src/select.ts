@@ -2,6 +2,7 @@ import type { Crowd } from './crowd.ts';
 import type { Entries } from './entry.ts';
 import {
   beginsCrowd,
+  buyerEnd,
   crowdOf,
   dearMicros,
   entryAfter,
@@ -63,37 +64,37 @@ function selectTier(tiers: CompiledTiers, firstEntry: number, netWord: number, p
   const { entries, profiles } = tiers;
   const { passing } = profiles;
   let entry = firstEntry;
-  for (;;) {
-    const levelStart = entry;
-    let count = 0;
-    let lastMatch = entry;
+  let levelStart = entry;
+  let lastMatch = entry;
+  let count = 0;
+  for (; ; entry = entryAfter(entry)) {
     if (beginsCrowd(entries, entry)) {
       const crowd = tiers.crowds.get(crowdOf(entries, entry));
       const tierIndex = selectFromCrowd(tiers, crowd, netWord, place);
       if (tierIndex !== untiered) return tierIndex;
       entry = crowd.last;
     } else {
-      for (;;) {
+      levelStart = entry;
+      for (; ; entry = entryAfter(entry)) {
         const match = matchOf(profiles, entries, entry, passing, netWord);
         count += match;
         lastMatch += (entry - lastMatch) & (0 - match);
         if (isLastOfLevel(entries, entry)) break;
-        entry = entryAfter(entry);
       }
     }
-    if (count > 0 || isLastOfBuyer(entries, entry)) {
-      if (count > 1) return drawFromLevel(tiers, levelStart, count, netWord, place);
-      return count === 1 ? tierIndexOf(entries, lastMatch) : untiered;
-    }
-    entry = entryAfter(entry);
+    // One branch for both ends, since each would be guessed wrongly by itself.
+    if ((count | buyerEnd(entries, entry)) !== 0) break;
   }
+  if (count > 1) return drawFromLevel(tiers, levelStart, count, netWord, place);
+  // Where nothing matched all bits are set, which is untiered.
+  return tierIndexOf(entries, lastMatch) | ((count - 1) >> 31);
 }
 
 function selectFromCrowd(tiers: CompiledTiers, crowd: Crowd, netWord: number, place: number): number {
   const { work } = tiers.crowds;
   const count = crowd.match(tiers.profiles, netWord, work);
   if (count === 0) return untiered;
-  const drawn = count === 1 ? 0 : tiers.draws.u32(place, drawPurpose.tier, count) % count;
+  const drawn = count === 1 ? 0 : tiers.draws.index(place, drawPurpose.tier, count);
   return tierIndexOf(tiers.entries, crowd.entryOf(drawn, work));
 }
 
@@ -106,7 +107,7 @@ function drawFromLevel(
   place: number,
 ): number {
   const { passing } = profiles;
-  let left = draws.u32(place, drawPurpose.tier, count) % count;
+  let left = draws.index(place, drawPurpose.tier, count);
   for (let entry = levelStart; ; entry = entryAfter(entry)) {
     left -= matchOf(profiles, entries, entry, passing, netWord);
     if (left < 0) return tierIndexOf(entries, entry);
@@ -137,5 +138,5 @@ function selectForDearBid({ tiers, [compiled]: own }: TierSet, firstEntry: numbe
     if (isLastOfLevel(entries, entry) && tied.length > 0) break;
     if (isLastOfBuyer(entries, entry)) return untiered;
   }
-  return tied[tied.length === 1 ? 0 : draws.u32(place, drawPurpose.tier, tied.length) % tied.length]!;
+  return tied[tied.length === 1 ? 0 : draws.index(place, drawPurpose.tier, tied.length)]!;
 }
