@@ -4,6 +4,10 @@ export function outlookSection(): string {
 
 Where the time is known to go; none of this has been tried.
 
+- **Chance.** In four auctions of five some bid is drawn for, and then the seed is hashed: about a fifth of what selecting costs. The draws are pinned, so that every stored auction can be answered again; a cheaper hash would have to be a second one, chosen by the seed.
+- **Guesses.** Which tier takes a bid cannot be foretold, and a processor that guesses wrongly loses some twenty steps: about a quarter of what selecting costs.
+- **Answers without objects.** \`POST /auction\` makes an object a bid and sorts for the ranks, where the decision stands in buffers already.
+- **One tier over HTTP.** It goes through express, tRPC's procedures and two round trips to Redis (the rate limit, then whether the snapshot is new enough) one after the other. A way in front of express, as auctions have it, would save most of it.
 - **Places instead of ids.** A selection has to find the buyer's tiers by its id. Whoever parses the bids could look a buyer up once and hand over its place in the tier set, for as long as that set is in use.
 - **Columns instead of objects.** Two typed arrays (buyer, price) would save following a reference for each bid, which is most of what even the limit does.
 - **Unique priorities.** Tiers of equal priority that name the same buyer cost a second look and a draw. A tier set without them never pays for it.
