@@ -56,3 +56,10 @@ test('the plot has a line for each contestant in both shapes and a mark for each
 test('the same results give the same report', () => {
   expect(write(recorded)).toEqual(write(recorded));
 });
+
+test('docs/performance.md and its plot are what is written from bench/results', () => {
+  const repository = join(import.meta.dirname, '../..');
+  const { report, plot } = write(join(repository, 'bench/results'));
+  expect(readFileSync(join(repository, 'docs/performance.md'), 'utf8'), 'run: npm run bench -- report').toBe(report);
+  expect(readFileSync(join(repository, 'docs/performance-engine.svg'), 'utf8')).toBe(plot);
+});
