@@ -156,5 +156,6 @@ describe('a change without effect is called one', () => {
 
 test('a tier set that does not hold together is refused with what is wrong', () => {
   expect(() => loadSmall((tiers) => [tiers[0]!, tiers[0]!])).toThrow(/does not hold together: tiers\[1\]\.id 1 /);
-  expect(() => load({ tiers: [] })).toThrow(/is not a tier set: /);
+  expect(() => load({ tiers: 'none' })).toThrow(/is not a tier set: tiers /);
+  expect(() => load({ tiers: [], colour: 1 })).toThrow(/is not a tier set: colour /);
 });
