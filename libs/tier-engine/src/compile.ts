@@ -1,6 +1,7 @@
 import { BuyerIndex } from './buyer-index.ts';
 import { Decision } from './decision.ts';
 import type { Issue } from './issue.ts';
+import { createLevels } from './level.ts';
 import type { Profile, TierSetSource } from './model.ts';
 import { everyImpression, ProfileIndex } from './profile-index.ts';
 import { Draws } from './seed.ts';
@@ -59,7 +60,13 @@ export function* compileInSteps(source: TierSetSource): Generator<undefined, Com
     ymProfileId: source.ymProfileId,
     revision: source.revision,
     tiers,
-    [compiled]: { ...(yield* index.finish()), profiles, draws: new Draws(''), decision: new Decision() },
+    [compiled]: {
+      ...(yield* index.finish()),
+      levels: createLevels(tiers),
+      profiles,
+      draws: new Draws(''),
+      decision: new Decision(),
+    },
   };
   return { ok: true, tierSet: Object.freeze(tierSet) };
 }

@@ -1,5 +1,5 @@
-import { entryAfter, isLastOfBuyer, slotOf, tierIndexOf } from './entry.ts';
-import { netMicros } from './fee.ts';
+import type { Decision } from './decision.ts';
+import { dearMicros, entryAfter, isLastOfBuyer, minWordOf, slotOf, tierIndexOf } from './entry.ts';
 import { absent } from './id-map.ts';
 import type { AuctionRequest } from './model.ts';
 import type { TierSet } from './tier-set.ts';
@@ -21,22 +21,32 @@ export class Funnel {
   }
 }
 
-/** Adds the bids of an auction to a funnel, which has as many tiers as the set. */
-export function countFunnel(tierSet: TierSet, request: AuctionRequest, into: Funnel): void {
+/**
+ * Adds the bids of an auction to a funnel, which has as many tiers as the set. `decision` is what `decideAuction` has just
+ * made of it with this set, or has the net prices at least.
+ */
+export function countFunnel(tierSet: TierSet, request: AuctionRequest, decision: Decision, into: Funnel): void {
   const { firstEntry, entries, profiles } = tierSet[compiled];
-  profiles.begin(request);
-  for (const { memberId, grossMicros, feePpm = request.feePpm } of request.bids) {
+  const { listed, pricedIn, targeted } = into;
+  profiles.resume(request);
+  for (let place = 0; place < request.bids.length; place++) {
+    const { memberId } = request.bids[place]!;
     const first = memberId === null ? absent : firstEntry.find(memberId);
     if (first === absent) continue;
-    const net = netMicros(grossMicros, feePpm);
+    const net = decision.netMicros[place]!;
     for (let entry = first; ; entry = entryAfter(entry)) {
       const tierIndex = tierIndexOf(entries, entry);
-      into.listed[tierIndex]!++;
-      if (net >= (tierSet.tiers[tierIndex]!.minPriceMicros ?? 0)) {
-        into.pricedIn[tierIndex]!++;
-        if (profiles.matches(slotOf(entries, entry))) into.targeted[tierIndex]!++;
+      listed[tierIndex]!++;
+      if (isPricedIn(tierSet, entry, tierIndex, net)) {
+        pricedIn[tierIndex]!++;
+        if (profiles.matches(slotOf(entries, entry))) targeted[tierIndex]!++;
       }
       if (isLastOfBuyer(entries, entry)) break;
     }
   }
+}
+
+function isPricedIn({ tiers, [compiled]: { entries } }: TierSet, entry: number, tierIndex: number, net: number) {
+  const minWord = minWordOf(entries, entry);
+  return net >= (minWord === dearMicros ? (tiers[tierIndex]!.minPriceMicros ?? 0) : minWord);
 }

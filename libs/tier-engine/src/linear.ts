@@ -3,7 +3,7 @@ import { netMicros } from './fee.ts';
 import type { AuctionRequest, TierSetSource } from './model.ts';
 import { Draws, drawPurpose } from './seed.ts';
 import type { CompiledTargeting } from './targeting/compile.ts';
-import { toSubject } from './targeting/subject.ts';
+import { Subject } from './targeting/subject.ts';
 
 /** Targeting is compiled once a source, so that a comparison of speed compares walking with looking up. */
 const targetingsOfSource = new WeakMap<TierSetSource, ReadonlyMap<number | null, CompiledTargeting>>();
@@ -14,7 +14,7 @@ const targetingsOfSource = new WeakMap<TierSetSource, ReadonlyMap<number | null,
  */
 export function selectTiersLinear(source: TierSetSource, request: AuctionRequest, out: Int32Array): void {
   const targetings = targetingsOfSource.get(source) ?? compileSource(source);
-  const subject = toSubject(request.impression, request.timeMs);
+  const subject = new Subject(request.impression, request.timeMs);
   const draws = new Draws(request.seed);
   for (const [place, bid] of request.bids.entries()) {
     const { memberId } = bid;

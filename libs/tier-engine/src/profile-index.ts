@@ -5,8 +5,7 @@ import type { CompiledTargeting } from './targeting/compile.ts';
 import type { Condition, Mismatch } from './targeting/condition.ts';
 import type { Targeting } from './targeting/model.ts';
 import { SizeRows } from './targeting/size-rows.ts';
-import type { Subject } from './targeting/subject.ts';
-import { toSubject } from './targeting/subject.ts';
+import { Subject } from './targeting/subject.ts';
 import type { ValueKey } from './targeting/value-rows.ts';
 import { ValueRows } from './targeting/value-rows.ts';
 
@@ -88,6 +87,11 @@ export class ProfileIndex {
     this.#sizeRows?.narrow(passing, impression);
   }
 
+  /** Begins, unless this very auction is the one that was begun last. */
+  resume(request: Pick<AuctionRequest, 'impression' | 'timeMs'>): void {
+    if (this.#request !== request) this.begin(request);
+  }
+
   matches(slot: number): boolean {
     return hasBit(this.passing, slot) && this.othersHold(slot);
   }
@@ -117,7 +121,7 @@ export class ProfileIndex {
 
   #theSubject(): Subject {
     if (this.#request === undefined) throw new Error('A profile was asked before an auction began.');
-    return (this.#subject ??= toSubject(this.#request.impression, this.#request.timeMs));
+    return (this.#subject ??= new Subject(this.#request.impression, this.#request.timeMs));
   }
 }
 

@@ -32,30 +32,35 @@ const dearScaled = dearMicros * million;
  * tier may be an exclude. Throws a RangeError when `out` is shorter than the bids.
  */
 export function selectTiers(tierSet: TierSet, request: AuctionRequest, out: Int32Array): void {
+  selectWithNets(tierSet, request, out, undefined);
+}
+
+/** The same; if it is given room for them, the net prices too, CPM micros. */
+export function selectWithNets(
+  tierSet: TierSet,
+  request: AuctionRequest,
+  out: Int32Array,
+  nets: Float64Array | undefined,
+): void {
   const { bids } = request;
   if (out.length < bids.length) {
     throw new RangeError(`selectTiers was given room for ${out.length} of ${bids.length} bids.`);
   }
   const tiers = tierSet[compiled];
   tiers.draws.restart(request.seed);
-  if (tierSet.tiers.length === 0) {
-    out.fill(untiered, 0, bids.length);
-    return;
-  }
-  tiers.profiles.begin(request);
+  const hasTiers = tierSet.tiers.length > 0;
+  if (hasTiers) tiers.profiles.begin(request);
   for (let place = 0; place < bids.length; place++) {
     const { memberId, grossMicros, feePpm = request.feePpm } = bids[place]!;
-    const entry = memberId === null ? absent : tiers.firstEntry.find(memberId);
-    if (entry === absent) {
-      out[place] = untiered;
-      continue;
-    }
     // A product so small is exact, and its quotient cannot be rounded up to a whole number: it is the net price.
     const scaledNet = grossMicros * (million - feePpm);
-    out[place] =
-      scaledNet < dearScaled
-        ? selectTier(tiers, entry, (scaledNet / million) | 0, place)
-        : selectForDearBid(tierSet, entry, netMicros(grossMicros, feePpm), place);
+    const isDear = scaledNet >= dearScaled;
+    const netWord = isDear ? 0 : (scaledNet / million) | 0;
+    if (nets !== undefined) nets[place] = isDear ? netMicros(grossMicros, feePpm) : netWord;
+    const entry = !hasTiers || memberId === null ? absent : tiers.firstEntry.find(memberId);
+    if (entry === absent) out[place] = untiered;
+    else if (isDear) out[place] = selectForDearBid(tierSet, entry, netMicros(grossMicros, feePpm), place);
+    else out[place] = selectTier(tiers, entry, netWord, place);
   }
 }
 

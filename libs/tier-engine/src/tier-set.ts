@@ -3,6 +3,7 @@ import type { Decision } from './decision.ts';
 import type { Entries } from './entry.ts';
 import type { IdMap } from './id-map.ts';
 import type { Tier } from './model.ts';
+import type { Levels } from './level.ts';
 import type { ProfileIndex } from './profile-index.ts';
 import type { Draws } from './seed.ts';
 
@@ -21,6 +22,8 @@ export interface TierSet {
 export interface CompiledTiers {
   /** By member id. */
   readonly firstEntry: IdMap;
+  /** The level of each tier, `levelOf` reads it. */
+  readonly levels: Levels;
   readonly entries: Entries;
   readonly crowds: Crowds;
   readonly profiles: ProfileIndex;

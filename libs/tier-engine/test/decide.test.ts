@@ -35,14 +35,17 @@ test('deciding into buffers, one auction after the other, gives what running eac
   );
 });
 
-test('the funnel counts what the explanation says of each bid', () => {
+test('the funnel counts what the explanation says of each bid, whichever set decided the auction last', () => {
+  const noTiers = compiled({ ymProfileId: 1, revision: 'none', tiers: [], profiles: [] });
+  const decision = new Decision();
   fc.assert(
-    fc.property(tierSetSource, auctionRequests, (source, requests) => {
+    fc.property(tierSetSource, auctionRequests, fc.boolean(), (source, requests, isDecidedHere) => {
       const tierSet = compiled(source);
       const funnel = new Funnel(tierSet.tiers.length);
       const verdicts = tierSet.tiers.map(() => ({ listed: 0, pricedIn: 0, targeted: 0 }));
       for (const request of requests) {
-        countFunnel(tierSet, request, funnel);
+        decideAuction(isDecidedHere ? tierSet : noTiers, request, decision);
+        countFunnel(tierSet, request, decision, funnel);
         for (const { tiers } of explainAuction(tierSet, request).bids) {
           for (const [at, { result }] of tiers.entries()) {
             if (result !== 'buyer_not_listed') verdicts[at]!.listed++;

@@ -1,44 +1,80 @@
 import type { Impression, Size } from '../impression.ts';
 
-/** The impression as conditions read it: text in one case, look-ups by set. Made once an auction. */
-export interface Subject {
-  readonly country: string | undefined;
-  readonly region: string | undefined;
-  readonly city: string | undefined;
-  readonly dma: number | undefined;
-  readonly sizes: readonly Size[];
-  readonly domain: string | undefined;
-  readonly deviceType: string | undefined;
-  readonly operatingSystemFamily: string | undefined;
-  readonly browser: string | undefined;
-  readonly language: string | undefined;
-  readonly supplyType: string | undefined;
-  readonly contentCategories: readonly string[];
-  readonly segments: ReadonlySet<number>;
-  readonly timeMs: number;
+/** The impression as conditions read it: text in one case, look-ups by set, each made when it is first asked for. */
+export class Subject {
   /** As it came; what explanations show. */
   readonly impression: Impression;
+  readonly timeMs: number;
+  #country: string | undefined;
+  #region: string | undefined;
+  #city: string | undefined;
+  #domain: string | undefined;
+  #operatingSystemFamily: string | undefined;
+  #browser: string | undefined;
+  #language: string | undefined;
+  #contentCategories: readonly string[] | undefined;
+  #segments: ReadonlySet<number> | undefined;
+
+  constructor(impression: Impression, timeMs: number) {
+    this.impression = impression;
+    this.timeMs = timeMs;
+  }
+
+  get country(): string | undefined {
+    return (this.#country ??= this.impression.country?.toLowerCase());
+  }
+
+  get region(): string | undefined {
+    return (this.#region ??= this.impression.region?.toLowerCase());
+  }
+
+  get city(): string | undefined {
+    return (this.#city ??= this.impression.city?.toLowerCase());
+  }
+
+  get dma(): number | undefined {
+    return this.impression.dma;
+  }
+
+  get sizes(): readonly Size[] {
+    return this.impression.sizes ?? noSizes;
+  }
+
+  get domain(): string | undefined {
+    const { domain } = this.impression;
+    return domain === undefined ? undefined : (this.#domain ??= toHostName(domain));
+  }
+
+  get deviceType(): string | undefined {
+    return this.impression.deviceType;
+  }
+
+  get operatingSystemFamily(): string | undefined {
+    return (this.#operatingSystemFamily ??= this.impression.operatingSystemFamily?.toLowerCase());
+  }
+
+  get browser(): string | undefined {
+    return (this.#browser ??= this.impression.browser?.toLowerCase());
+  }
+
+  get language(): string | undefined {
+    return (this.#language ??= this.impression.language?.toLowerCase());
+  }
+
+  get supplyType(): string | undefined {
+    return this.impression.supplyType;
+  }
+
+  get contentCategories(): readonly string[] {
+    return (this.#contentCategories ??= this.impression.contentCategories?.map((code) => code.toLowerCase()) ?? []);
+  }
+
+  get segments(): ReadonlySet<number> {
+    return (this.#segments ??= new Set(this.impression.segments));
+  }
 }
 
-export function toSubject(impression: Impression, timeMs: number): Subject {
-  return {
-    country: impression.country?.toLowerCase(),
-    region: impression.region?.toLowerCase(),
-    city: impression.city?.toLowerCase(),
-    dma: impression.dma,
-    sizes: impression.sizes ?? [],
-    domain: impression.domain === undefined ? undefined : toHostName(impression.domain),
-    deviceType: impression.deviceType,
-    operatingSystemFamily: impression.operatingSystemFamily?.toLowerCase(),
-    browser: impression.browser?.toLowerCase(),
-    language: impression.language?.toLowerCase(),
-    supplyType: impression.supplyType,
-    contentCategories: impression.contentCategories?.map((code) => code.toLowerCase()) ?? [],
-    segments: new Set(impression.segments),
-    timeMs,
-    impression,
-  };
-}
+const noSizes: readonly Size[] = [];
 
 /** `Example.COM.` and `example.com` are one name: DNS has no case, and the last dot is only the root. */
 export function toHostName(domain: string): string {

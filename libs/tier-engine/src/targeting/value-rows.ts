@@ -1,7 +1,7 @@
 import { clearBit } from '../bits.ts';
 import type { Impression } from '../impression.ts';
 import type { Condition } from './condition.ts';
-import { toSubject } from './subject.ts';
+import { Subject } from './subject.ts';
 
 /** What stands for a value of a dimension; undefined: the impression lacks it. */
 export type ValueKey = string | number | undefined;
@@ -13,6 +13,7 @@ const fewestRows = 16;
 const longestKey = 256;
 /** The first row is for values that are not remembered. */
 const passingRow = 0;
+const nowhere = -1;
 
 /**
  * One dimension of all profiles of a tier set: for each value that an impression has had, a row of bits that says which
@@ -25,6 +26,9 @@ export class ValueRows {
   readonly #rowWords: number;
   readonly #mostRows: number;
   readonly #startOfKey = new Map<ValueKey, number>();
+  /** The value that was asked for last, and its row: an auction is asked about more than once, and auctions resemble. */
+  #lastKey: ValueKey;
+  #lastStart = nowhere;
   #words: Int32Array;
 
   constructor(conditions: readonly (Condition | undefined)[], rowWords: number) {
@@ -36,22 +40,29 @@ export class ValueRows {
 
   /** Clears the bits of the profiles that do not let the value pass, which is the one of the impression given. */
   narrow(passing: Int32Array, key: ValueKey, impression: Impression): void {
-    const start = this.#startOfKey.get(key) ?? this.#learn(key, impression);
+    const start = this.#rowOf(key, impression);
     const words = this.#words;
     for (let at = 0; at < this.#rowWords; at++) passing[at]! &= words[start + at]!;
   }
 
   /** Sets the bits of the profiles that let the value pass. */
   widen(passing: Int32Array, key: ValueKey, impression: Impression): void {
-    const start = this.#startOfKey.get(key) ?? this.#learn(key, impression);
+    const start = this.#rowOf(key, impression);
     const words = this.#words;
     for (let at = 0; at < this.#rowWords; at++) passing[at]! |= words[start + at]!;
+  }
+
+  #rowOf(key: ValueKey, impression: Impression): number {
+    if (key === this.#lastKey && this.#lastStart !== nowhere) return this.#lastStart;
+    this.#lastStart = this.#startOfKey.get(key) ?? this.#learn(key, impression);
+    this.#lastKey = key;
+    return this.#lastStart;
   }
 
   #learn(key: ValueKey, impression: Impression): number {
     const start = this.#place(key);
     // No condition with rows depends on the time.
-    const subject = toSubject(impression, 0);
+    const subject = new Subject(impression, 0);
     const row = this.#words.subarray(start, start + this.#rowWords).fill(-1);
     for (const [slot, condition] of this.#conditions.entries()) {
       if (condition?.holds(subject) === false) clearBit(row, slot);
