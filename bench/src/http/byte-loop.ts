@@ -1,5 +1,6 @@
 import { AuctionReader, JsonSink, piece, toRequest, writeAnswer } from '@auction-tiers/auction-codec';
 import type { SentAuction } from '@auction-tiers/auction-codec';
+import { maxBatch } from '@auction-tiers/contract';
 import type { TierSet } from '@auction-tiers/tier-engine';
 import { runAuction } from '@auction-tiers/tier-engine';
 import { WrongAnswer } from '../suite.ts';
@@ -23,7 +24,7 @@ export class ByteLoop {
   batch(bytes: Buffer): string {
     this.#at = 0;
     let opening = openList;
-    const isBatch = this.#reader.readBatch(bytes, {
+    const isBatch = this.#reader.readBatch(bytes, maxBatch, {
       plain: (sent) => {
         this.#at = this.#sink.piece(this.#at, opening);
         opening = comma;

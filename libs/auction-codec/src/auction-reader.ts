@@ -1,4 +1,3 @@
-import { maxBatch } from '@auction-tiers/contract';
 import type { AuctionType, Bid, Impression } from '@auction-tiers/tier-engine';
 import { BidReader } from './bid-reader.ts';
 import { feeDecimals, priceDecimals, tooManyMicros, tooManyPpm } from './bound.ts';
@@ -42,15 +41,18 @@ export class AuctionReader {
     return scan.isPlain && scan.isAtEnd() ? sent : undefined;
   }
 
-  /** The auctions of `{"auctions":[]}`. False: that is not plainly what the bytes are, and what was visited is void. */
-  readBatch(bytes: Uint8Array, visitor: BatchVisitor): boolean {
+  /**
+   * The auctions of `{"auctions":[]}`, so many at the most. False: that is not plainly what the bytes are, and what was
+   * visited is void.
+   */
+  readBatch(bytes: Uint8Array, mostAuctions: number, visitor: BatchVisitor): boolean {
     const scan = this.#scan;
     scan.begin(bytes, 0, bytes.length);
     scan.expect(openBrace);
     if (scan.key() !== key.auctions) return false;
     scan.expect(openBracket);
     for (let count = 0; scan.isPlain && !scan.take(closeBracket); count++) {
-      if (count === maxBatch || (count > 0 && !scan.take(comma))) return false;
+      if (count === mostAuctions || (count > 0 && !scan.take(comma))) return false;
       const start = scan.at;
       const sent = this.#readNext();
       if (scan.isPlain && sent !== undefined && namesOne(sent)) visitor.plain(sent);

@@ -1,6 +1,7 @@
 const zero = 48;
 const dayLength = '2026-11-21'.length;
 const secondLength = '2026-11-21T08:00:00'.length;
+const fractionLength = '.123'.length;
 const [dash, colon, point, letterT, letterZ] = [45, 58, 46, 84, 90];
 const [msPerSecond, msPerMinute, msPerHour] = [1000, 60_000, 3_600_000];
 
@@ -9,13 +10,18 @@ const dayCount = 64;
 const metDays = new Int32Array(dayCount);
 const metDaysMs = new Float64Array(dayCount).fill(NaN);
 
+/** Where a moment that starts here has to end: its form is told by what stands behind the seconds. */
+export function momentEnd(bytes: Uint8Array, start: number): number {
+  return start + secondLength + (bytes[start + secondLength] === point ? fractionLength : 0) + 1;
+}
+
 /**
  * The moment that the bytes between two places spell, in milliseconds since the epoch; NaN unless it has the form
  * `2026-11-21T08:00:00Z` or `2026-11-21T08:00:00.123Z` and exists.
  */
 export function momentAt(bytes: Uint8Array, start: number, end: number): number {
   const length = end - start;
-  const hasFraction = length === secondLength + 5;
+  const hasFraction = length === secondLength + fractionLength + 1;
   if (!hasFraction && length !== secondLength + 1) return NaN;
   const isMarked =
     bytes[start + 4] === dash &&

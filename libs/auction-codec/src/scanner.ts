@@ -1,8 +1,8 @@
 import { exactDigits } from './bound.ts';
 import { keyBetween, noKey, writtenKeys } from './key.ts';
-import { momentAt } from './moment.ts';
+import { momentAt, momentEnd } from './moment.ts';
 import { shortBytes, TextCache } from './text-cache.ts';
-import { decodeUtf8 } from './utf8.ts';
+import { decodeAscii, decodeUtf8 } from './utf8.ts';
 
 const [space, tab, lineFeed, carriageReturn, quote, backslash] = [32, 9, 10, 13, 34, 92];
 const nullBytes = Uint8Array.from('null', (letter) => letter.charCodeAt(0));
@@ -125,7 +125,8 @@ export class Scanner {
   freshText(): string {
     const start = this.#enterText();
     const end = this.#leaveText(start);
-    return end < 0 ? '' : this.#orGiveUp(decodeUtf8(this.bytes, start, end));
+    if (end < 0) return '';
+    return this.#orGiveUp((this.#isAscii ? decodeAscii : decodeUtf8)(this.bytes, start, end));
   }
 
   /** A whole number, not negative. */
@@ -180,9 +181,9 @@ export class Scanner {
   moment(): number {
     if (!this.take(quote)) this.giveUp();
     const start = this.at;
-    const end = this.bytes.indexOf(quote, start);
+    const end = momentEnd(this.bytes, start);
     const timeMs = momentAt(this.bytes, start, end);
-    if (end < this.#end && !Number.isNaN(timeMs)) this.at = end + 1;
+    if (this.bytes[end] === quote && end < this.#end && !Number.isNaN(timeMs)) this.at = end + 1;
     else this.giveUp();
     return timeMs;
   }

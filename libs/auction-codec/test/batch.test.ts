@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AuctionReader, toRequest } from '@auction-tiers/auction-codec';
+import { maxBatch } from '@auction-tiers/contract';
 import { anyJson, auctionJson, change, changed } from './auction-json.ts';
 import { defaults, readByDefinition } from './definition.ts';
 
@@ -9,7 +10,7 @@ const reader = new AuctionReader();
 /** What a batch is read as: auctions, and the other values in their places; undefined for what is no batch. */
 function readBatch(bytes: Buffer): unknown[] | undefined {
   const auctions: unknown[] = [];
-  const isBatch = reader.readBatch(bytes, {
+  const isBatch = reader.readBatch(bytes, maxBatch, {
     plain: (sent) => auctions.push(toRequest(sent, defaults)),
     other: (start, end) => {
       try {

@@ -1,5 +1,5 @@
 import { AuctionReader, JsonSink, piece, type SentAuction, writeAnswer } from '@auction-tiers/auction-codec';
-import type { AuctionHandlers, Call } from '@auction-tiers/contract';
+import { type AuctionHandlers, type Call, maxBatch } from '@auction-tiers/contract';
 import { toBatchError } from '../auction/handlers.ts';
 import type { SentAuctions } from '../auction/sent-auctions.ts';
 import { parseJson } from '../rest/body.ts';
@@ -38,7 +38,7 @@ export class ByteAuctions {
       opening = comma;
       return place;
     };
-    const isBatch = this.#reader.readBatch(bytes, {
+    const isBatch = this.#reader.readBatch(bytes, maxBatch, {
       plain: (sent) => (at = this.#orError(open(), (place) => this.#run(call, sent, place))),
       other: (from, to) => {
         const value = tryJson(bytes.subarray(from, to));

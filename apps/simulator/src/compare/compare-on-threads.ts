@@ -6,6 +6,7 @@ import { runOnThreads } from '../shard/run-on-threads.ts';
 import type { LoadedTierSet } from '../tier-set-file.ts';
 import type { CompareReport } from './compare-report.ts';
 import type { CompareTask } from './compare-share.ts';
+import { CompareShare } from './compare-share.ts';
 import type { ComparisonData } from './comparison.ts';
 import { Comparison } from './comparison.ts';
 import type { OpenOrder } from './open-log.ts';
@@ -51,10 +52,12 @@ export async function compareOnThreads(order: ThreadedOrder): Promise<CompareRep
   const parts = cutLog(sources, { partBytes, readers: threadCount });
   const gathering = new ComparisonGathering(new Comparison({ current, draft, seed }));
   const onBytes = (count: number) => onProgress((doneBytes += count), totalBytes);
-  await runOnThreads({ parts, thread, task, threadCount, onBytes }, gathering);
+  const createWorker = (onRead: (count: number) => void) => new CompareShare(task, onRead);
+  await runOnThreads({ parts, createWorker, thread, task, threadCount, onBytes }, gathering);
   const input = gathering.input();
   for (const broken of input.broken) onBrokenLine(broken);
-  return toCompareReport({ comparison: gathering.comparison, input, current, draft, seed, elasticity });
+  const { comparison } = gathering;
+  return toCompareReport({ comparison, input, byteCount: totalBytes, current, draft, seed, elasticity });
 }
 
 class ComparisonGathering extends PartGathering {

@@ -11,7 +11,7 @@ import { Comparison } from './comparison.ts';
 import { toCompareReport } from './to-compare-report.ts';
 
 /** Auctions in batches, and what there is to say of them: a `LogReader`, or anything like it. */
-export interface AuctionLog extends AsyncIterable<readonly LoggedAuction[]> {
+export interface AuctionLog extends AsyncIterable<Iterable<LoggedAuction>> {
   readonly byteCount: number;
   readonly bytesRead: number;
   report(): InputReport;
@@ -41,5 +41,6 @@ export async function compare(order: CompareOrder): Promise<CompareReport> {
     for (const auction of batch) comparison.add(auction);
     onProgress(log.bytesRead, log.byteCount);
   }
-  return toCompareReport({ comparison, input: log.report(), current, draft, seed, elasticity });
+  const input = log.report();
+  return toCompareReport({ comparison, input, byteCount: log.byteCount, current, draft, seed, elasticity });
 }

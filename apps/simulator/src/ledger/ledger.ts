@@ -107,7 +107,7 @@ export class Ledger {
       this.#baselineSum.set(request, baseline);
       this.#baselineOutcomes.add(this.#baselineSum);
     }
-    this.#funnel?.add(request);
+    this.#funnel?.add(request, decision);
     this.#addBids(request, decision);
     this.#addSales(request, decision, baseline);
     this.#addAuction(this.#totals, this.#onlyRow, baseline !== undefined);
@@ -237,6 +237,7 @@ export class Ledger {
     if (hasBaseline && this.#baselineSum.isSold) {
       addValue(rows, row, baselineColumns, 1, this.#baselineSum.grossMicros, this.#baselineSum.netMicros);
     }
+    if (!this.#sum.hasBidsOut) return;
     for (const { code, columns } of outColumns) {
       const out = ofOutcome[code]!;
       if (out > 0) addValue(rows, row, columns, out, ofOutcome[grossOffset + code]!, ofOutcome[netOffset + code]!);

@@ -1,4 +1,4 @@
-import type { AuctionRequest, TierSet } from '@auction-tiers/tier-engine';
+import type { AuctionRequest, Decision, TierSet } from '@auction-tiers/tier-engine';
 import { countFunnel, Funnel } from '@auction-tiers/tier-engine';
 
 /** How many bids came how far with a tier. Each stage is a part of the one before. */
@@ -24,8 +24,9 @@ export class TierFunnel {
     this.#funnel = new Funnel(tierSet.tiers.length);
   }
 
-  add(request: AuctionRequest): void {
-    countFunnel(this.#tierSet, request, this.#funnel);
+  /** `decision` is that of the same tiers, or an answer about them. */
+  add(request: AuctionRequest, decision: Decision): void {
+    countFunnel(this.#tierSet, request, decision, this.#funnel);
   }
 
   stages(): ReadonlyMap<number, FunnelStages> {

@@ -1,3 +1,4 @@
+import { printable } from '../say.ts';
 import type { BrokenLine } from './input-report.ts';
 
 const toldBrokenLines = 10;
@@ -6,7 +7,7 @@ const toldBrokenLines = 10;
 export function createBrokenLineTeller(): (broken: BrokenLine) => void {
   let told = 0;
   return ({ file, line, problem }) => {
-    if (told++ < toldBrokenLines) process.stderr.write(`${file}, line ${line} ${problem}.\n`);
+    if (told++ < toldBrokenLines) process.stderr.write(printable(`${file}, line ${line} ${problem}.\n`));
     else if (told === toldBrokenLines + 1) process.stderr.write('More broken lines are counted, but not shown.\n');
   };
 }

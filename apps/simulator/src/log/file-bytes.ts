@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { messageOf, wrongUsage } from '../failure.ts';
 
@@ -47,28 +46,56 @@ export interface ByteReading {
 }
 
 /**
- * The content of a file, unpacked, no faster than it is taken. A file that cannot be read or unpacked to its end throws
- * a `BrokenFile`.
+ * The content of a file, unpacked, no faster than it is taken. A chunk is there until the next one is asked for: all of
+ * them may lie in the same memory. A file that cannot be read or unpacked to its end throws a `BrokenFile`.
  */
 export async function* readBytes(
   file: string,
-  { compression, startByte = 0, onBytes }: ByteReading,
+  { compression, startByte = 0, onBytes = () => {} }: ByteReading,
 ): AsyncGenerator<Buffer, void, undefined> {
-  const isPlain = compression === 'none';
-  const source = createReadStream(file, { start: isPlain ? startByte : 0, highWaterMark: chunkBytes });
-  const content: Readable = isPlain ? source : source.pipe(createUnpacker(compression));
+  try {
+    if (compression === 'none') yield* readPlain(file, startByte, onBytes);
+    else yield* readPacked(file, compression, startByte, onBytes);
+  } catch (error) {
+    throw new BrokenFile(`cannot be read to its end: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+/** Not a stream: each of its chunks is memory of its own, which the collector learns of late. */
+async function* readPlain(file: string, startByte: number, onBytes: (count: number) => void) {
+  const handle = await open(file);
+  try {
+    const chunk = Buffer.allocUnsafeSlow(chunkBytes);
+    for (let at = startByte; ; ) {
+      const { bytesRead } = await handle.read(chunk, 0, chunkBytes, at);
+      if (bytesRead === 0) return;
+      onBytes(bytesRead);
+      yield chunk.subarray(0, bytesRead);
+      at += bytesRead;
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+async function* readPacked(
+  file: string,
+  compression: Exclude<Compression, 'none'>,
+  startByte: number,
+  onBytes: (count: number) => void,
+) {
+  const source = createReadStream(file, { highWaterMark: chunkBytes });
+  const content = source.pipe(createUnpacker(compression));
   source.on('error', (error) => content.destroy(error));
-  let skip = isPlain ? 0 : startByte;
+  let skip = startByte;
   let told = 0;
   try {
     for await (const chunk of content as AsyncIterable<Buffer>) {
-      onBytes?.(source.bytesRead - told);
+      onBytes(source.bytesRead - told);
       told = source.bytesRead;
       if (skip < chunk.length) yield skip === 0 ? chunk : chunk.subarray(skip);
       skip = Math.max(0, skip - chunk.length);
     }
-  } catch (error) {
-    throw new BrokenFile(`cannot be read to its end: ${messageOf(error)}`, { cause: error });
   } finally {
     source.destroy();
     content.destroy();

@@ -6,6 +6,7 @@ import type { AuctionRequest } from '@auction-tiers/tier-engine';
 import { describeIssues } from '../issue-text.ts';
 import type { LineDefaults } from './line-default.ts';
 import type { SeatBook } from './seat-book.ts';
+import { withMembers } from './seat-book.ts';
 
 /** What a line of JSON holds, or why it cannot be used. */
 export type JsonLine =
@@ -43,13 +44,6 @@ function readOwn(value: object, seats: SeatBook, defaults: LineDefaults): JsonLi
   const seed = body.data.seed ?? defaults.seed();
   const request = toAuctionRequest(body.data, { ...defaults, seed });
   return { ok: true, kind: 'own', requests: [withMembers(request, seats)] };
-}
-
-/** The same auction with the members that the ids of its log stand for. */
-export function withMembers(request: AuctionRequest, { memberOf }: SeatBook): AuctionRequest {
-  if (memberOf === undefined) return request;
-  const bids = request.bids.map((bid) => ({ ...bid, memberId: bid.memberId && memberOf(bid.memberId) }));
-  return { ...request, bids };
 }
 
 function readOpenRtb(value: Record<string, unknown>, seats: SeatBook, defaults: LineDefaults): JsonLine {

@@ -23,11 +23,12 @@ export interface LogOrder {
 }
 
 /**
- * A log as batches of auctions, in the order of the log: `for await (const batch of reader)`. It is read no faster than
- * the batches are taken, once, in memory that does not grow with the log. Iterating throws a `Failure` where the log
+ * A log as batches of auctions, in the order of the log: `for await (const batch of reader) for (const auction of batch)`.
+ * Each batch is gone through once, to its end, before the next is asked for: its auctions are read as they are taken, so
+ * that none has to be kept. Memory does not grow with the log. Iterating throws a `Failure` where the log
  * cannot be read at all or, if it is strict, at the first broken line.
  */
-export class LogReader implements AsyncIterable<readonly LoggedAuction[]> {
+export class LogReader implements AsyncIterable<Iterable<LoggedAuction>> {
   /** Size of the files as they stand on disk. */
   readonly byteCount: number;
   #bytesRead = 0;
@@ -55,7 +56,7 @@ export class LogReader implements AsyncIterable<readonly LoggedAuction[]> {
     return this.#reading.tally.report(seatCount);
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<readonly LoggedAuction[], void, undefined> {
+  async *[Symbol.asyncIterator](): AsyncGenerator<Iterable<LoggedAuction>, void, undefined> {
     for (const part of this.#parts) {
       yield* part.kind === 'json' ? readJsonPart(part, this.#reading) : readFeedPart(part, this.#reading);
     }

@@ -1,31 +1,35 @@
 import { AuctionReader, toRequest } from '@auction-tiers/auction-codec';
 import type { AuctionRequest } from '@auction-tiers/tier-engine';
 import { BrokenFile } from './file-bytes.ts';
-import { readJsonLine, withMembers } from './json-line.ts';
+import type { readJsonLine as ReadJsonLine } from './json-line.ts';
 import type { LineDefaults } from './line-default.ts';
 import type { LoggedAuction, LogKind } from './logged-auction.ts';
 import type { JsonPart } from './part.ts';
 import type { Reading } from './reading.ts';
 import { meetBrokenLine } from './reading.ts';
-import { forEachLine, readWholeLines } from './whole-lines.ts';
+import { withMembers } from './seat-book.ts';
+import { lineEnd, readWholeLines, textEnd } from './whole-lines.ts';
 
 /** The moment of auctions that name none: a replay must give the same report tomorrow. */
 export const defaultTimeMs = Date.UTC(2026, 0, 1, 12);
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** The auctions of some lines, a batch for each piece of the file. */
+/** The auctions of some lines, a batch for each piece of the file, each auction read when it is its turn. */
 export async function* readJsonPart(
   part: JsonPart,
   reading: Reading,
-): AsyncGenerator<LoggedAuction[], void, undefined> {
+): AsyncGenerator<Iterable<LoggedAuction>, void, undefined> {
   const { source, startByte } = part;
   const lines = new JsonLines(part, reading);
   const { compression } = source;
   try {
     for await (const piece of readWholeLines(source.file, { compression, startByte, onBytes: reading.onBytes })) {
-      const batch = lines.read(piece);
-      if (batch.length > 0) yield batch;
+      lines.begin(piece);
+      do {
+        yield lines.read();
+        if (lines.needReader) await lines.loadReader();
+      } while (!lines.areRead);
       if (lines.areDone) return;
     }
   } catch (error) {
@@ -36,12 +40,15 @@ export async function* readJsonPart(
 
 class JsonLines {
   nextLine: number;
+  needReader = false;
   readonly #lastLine: number;
   readonly #reading: Reading;
   readonly #file: string;
   readonly #auctions = new AuctionReader();
   readonly #defaults: LineDefaults;
-  #batch: LoggedAuction[] = [];
+  #readLine: typeof ReadJsonLine | undefined;
+  #piece: Buffer = Buffer.alloc(0);
+  #start = 0;
 
   constructor({ source, fileNumber, firstLine, lineCount = Infinity }: JsonPart, reading: Reading) {
     this.nextLine = firstLine;
@@ -56,31 +63,53 @@ class JsonLines {
     return this.nextLine > this.#lastLine;
   }
 
-  read(piece: Buffer): LoggedAuction[] {
-    this.#batch = [];
-    forEachLine(piece, (start, end) => {
-      if (this.areDone) return;
-      const isMarked = this.nextLine === 1 && piece.subarray(start, start + 3).equals(byteOrderMark);
-      this.#readLine(piece, isMarked ? start + 3 : start, end);
-      this.nextLine++;
-    });
-    return this.#batch;
+  /** Whether nothing is left of the piece. */
+  get areRead(): boolean {
+    return this.#start >= this.#piece.length || this.areDone;
   }
 
-  #readLine(piece: Buffer, start: number, end: number): void {
+  begin(piece: Buffer): void {
+    this.#piece = piece;
+    this.#start = 0;
+  }
+
+  /** Loaded for the first line that is not plainly ours: many logs have none, and it takes longer than all the rest. */
+  async loadReader(): Promise<void> {
+    this.#readLine = (await import('./json-line.ts')).readJsonLine;
+    this.needReader = false;
+  }
+
+  /** Goes on with the piece, to its end or to a line for which the reader has to be loaded. */
+  *read(): Generator<LoggedAuction, void, undefined> {
     const { tally, seats } = this.#reading;
-    const sent = this.#auctions.readLogged(piece, start, end);
-    if (sent !== undefined) {
-      tally.addLine('own');
-      this.#add('own', withMembers(toRequest(sent, this.#defaults), seats), undefined);
-      return;
+    const piece = this.#piece;
+    for (; !this.areRead; this.nextLine++) {
+      const start = this.#start;
+      const isMarked = this.nextLine === 1 && piece.subarray(start, start + 3).equals(byteOrderMark);
+      const first = isMarked ? start + 3 : start;
+      const feed = lineEnd(piece, start);
+      const end = textEnd(piece, first, feed);
+      const sent = this.#auctions.readLogged(piece, first, end);
+      if (sent === undefined) {
+        this.needReader = this.#readLine === undefined;
+        if (this.#readLine === undefined) return;
+        yield* this.#readText(piece.toString('utf8', first, end), this.#readLine);
+      } else {
+        tally.addLine('own');
+        yield this.#tell('own', withMembers(toRequest(sent, this.#defaults), seats), undefined);
+      }
+      this.#start = feed + 1;
     }
-    const text = piece.toString('utf8', start, end);
-    if (text.trim() === '') return;
-    const line = readJsonLine(text, seats, this.#defaults);
+  }
+
+  /** A line that is not plainly ours. */
+  #readText(text: string, readLine: typeof ReadJsonLine): LoggedAuction[] {
+    if (text.trim() === '') return [];
+    const { tally, seats } = this.#reading;
+    const line = readLine(text, seats, this.#defaults);
     if (!line.ok) {
       meetBrokenLine(this.#reading, { file: this.#file, line: this.nextLine, problem: line.problem });
-      return;
+      return [];
     }
     tally.addLine(line.kind);
     if (line.kind === 'openrtb') {
@@ -89,11 +118,11 @@ class JsonLines {
       for (const seat of line.unmappedSeats) tally.addUnmapped(seat);
     }
     const { requests } = line;
-    for (const [at, one] of requests.entries()) this.#add(line.kind, one, requests.length > 1 ? at + 1 : undefined);
+    return requests.map((one, at) => this.#tell(line.kind, one, requests.length > 1 ? at + 1 : undefined));
   }
 
-  #add(kind: LogKind, request: AuctionRequest, impression: number | undefined): void {
+  #tell(kind: LogKind, request: AuctionRequest, impression: number | undefined): LoggedAuction {
     this.#reading.tally.addAuctions(kind, 1);
-    this.#batch.push({ request, kind, file: this.#file, line: this.nextLine, impression, recorded: undefined });
+    return { request, kind, file: this.#file, line: this.nextLine, impression, recorded: undefined };
   }
 }

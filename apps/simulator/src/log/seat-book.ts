@@ -1,3 +1,5 @@
+import type { AuctionRequest } from '@auction-tiers/tier-engine';
+
 /** Who is behind the seats and member ids of a log. */
 export interface SeatBook {
   /** The buyer behind an OpenRTB seat; null: nobody knows it. */
@@ -27,4 +29,11 @@ export function createSeatBook({ mapped = new Map(), memberOfName = new Map() }:
       mapped.get(seat) ?? (memberIdPattern.test(seat) ? Number(seat) : (memberOfName.get(seat.toLowerCase()) ?? null)),
     memberOf: members.size === 0 ? undefined : (memberId) => members.get(memberId) ?? memberId,
   };
+}
+
+/** The same auction with the members that the ids of its log stand for. */
+export function withMembers(request: AuctionRequest, { memberOf }: SeatBook): AuctionRequest {
+  if (memberOf === undefined) return request;
+  const bids = request.bids.map((bid) => ({ ...bid, memberId: bid.memberId && memberOf(bid.memberId) }));
+  return { ...request, bids };
 }

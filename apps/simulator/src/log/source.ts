@@ -50,7 +50,7 @@ async function readBeginning(file: string, compression: Compression): Promise<st
   let bytes = 0;
   try {
     for await (const piece of readBytes(file, { compression })) {
-      pieces.push(piece);
+      pieces.push(Buffer.from(piece));
       bytes += piece.length;
       if (bytes >= lookedAtBytes) break;
     }

@@ -1,14 +1,15 @@
 import type { ByteReading } from './file-bytes.ts';
 import { BrokenFile, readBytes } from './file-bytes.ts';
 
-const lineFeed = 10;
+const [lineFeed, carriageReturn] = [10, 13];
 
 /** No auction is nearly as long; a file without line ends must not fill the memory. */
 const longestLineBytes = 16_777_216;
 
 /**
- * The content of a file in pieces that hold whole lines; only the last may lack its line feed. A line is copied only
- * where it lies across two chunks. Throws a `BrokenFile` as `readBytes` does, and for a line that never ends.
+ * The content of a file in pieces that hold whole lines; only the last may lack its line feed. A piece is there until the
+ * next one is asked for. A line is copied only where it lies across two chunks. Throws a `BrokenFile` as `readBytes`
+ * does, and for a line that never ends.
  */
 export async function* readWholeLines(file: string, reading: ByteReading): AsyncGenerator<Buffer, void, undefined> {
   let begun: Buffer[] = [];
@@ -27,7 +28,7 @@ export async function* readWholeLines(file: string, reading: ByteReading): Async
     }
     const rest = chunk.subarray(last + 1);
     if (rest.length === 0) continue;
-    begun.push(rest);
+    begun.push(Buffer.from(rest));
     begunBytes += rest.length;
     if (begunBytes > longestLineBytes) {
       throw new BrokenFile(`has a line longer than ${longestLineBytes.toLocaleString('en-US')} bytes`);
@@ -38,11 +39,20 @@ export async function* readWholeLines(file: string, reading: ByteReading): Async
 
 /** Calls for each line with where it starts and ends: without its line feed, and without a carriage return before it. */
 export function forEachLine(piece: Buffer, onLine: (start: number, end: number) => void): void {
-  let start = 0;
-  while (start < piece.length) {
-    let end = piece.indexOf(lineFeed, start);
-    if (end < 0) end = piece.length;
-    onLine(start, piece[end - 1] === 13 && end > start ? end - 1 : end);
+  for (let start = 0; start < piece.length; ) {
+    const end = lineEnd(piece, start);
+    onLine(start, textEnd(piece, start, end));
     start = end + 1;
   }
+}
+
+/** Where the line that starts here ends: at its line feed, or with the piece. */
+export function lineEnd(piece: Buffer, start: number): number {
+  const end = piece.indexOf(lineFeed, start);
+  return end < 0 ? piece.length : end;
+}
+
+/** The same without a carriage return before it. */
+export function textEnd(piece: Buffer, start: number, end: number): number {
+  return end > start && piece[end - 1] === carriageReturn ? end - 1 : end;
 }

@@ -1,74 +1,48 @@
-import type { Histogram } from 'hdr-histogram-js';
-import { build, decodeFromCompressedBase64, encodeIntoCompressedBase64 } from 'hdr-histogram-js';
-
 /** Longer than any auction; what lies beyond counts as this. */
-const longestNs = 60_000_000_000;
+export const longestNs = 60_000_000_000;
 
-/** Nanoseconds, in words that JSON carries. */
-export interface LatencyReport {
-  readonly auctions: number;
-  readonly min: number;
-  readonly mean: number;
-  readonly p50: number;
-  readonly p90: number;
-  readonly p99: number;
-  readonly p99_9: number;
-  readonly max: number;
-  /** All of it: a compressed HdrHistogram in base64, three significant digits. */
-  readonly histogram: string;
-}
+/** A bucket is a thousandth of its values wide at the most: numbers are kept to so many bits. */
+const keptBits = 11;
+const halfBuckets = 2 ** (keptBits - 1);
+/** Numbers of 32 bits cannot have more; longer ones are brought under that first. */
+const [longFrom, longShift] = [2 ** 31, 5];
+const mostShift = 31 - keptBits + longShift;
 
-/** Shorter ones are counted by the nanosecond first: the histogram takes fifty times as long for each. */
-const shortNs = 65_536;
+/** How many auctions took how long: the shortest time of a bucket, nanoseconds, and its auctions. Ascending. */
+export type LatencyData = readonly (readonly [number, number])[];
 
-/** How long auctions took. Histograms merge exactly; percentiles are worked out at the end and never averaged. */
+/**
+ * How long auctions took, in buckets as an HdrHistogram of three digits has them. Counts add up exactly, in any order;
+ * `toLatencyReport` works percentiles out at the end, so that none is ever averaged.
+ */
 export class Latency {
-  readonly #histogram: Histogram = build({
-    highestTrackableValue: longestNs,
-    numberOfSignificantValueDigits: 3,
-    useWebAssembly: false,
-  });
-
-  readonly #shortCounts = new Float64Array(shortNs);
+  readonly #counts = new Float64Array((mostShift + 2) * halfBuckets);
 
   record(ns: number): void {
-    const wholeNs = Math.max(Math.round(ns), 1);
-    if (wholeNs < shortNs) this.#shortCounts[wholeNs]!++;
-    else this.#histogram.recordValue(Math.min(wholeNs, longestNs));
+    this.#add(ns, 1);
   }
 
-  merge(encoded: string): void {
-    this.#histogram.add(decodeFromCompressedBase64(encoded));
+  merge(data: LatencyData): void {
+    for (const [ns, auctions] of data) this.#add(ns, auctions);
   }
 
-  encode(): string {
-    return encodeIntoCompressedBase64(this.#complete());
+  toData(): LatencyData {
+    const data: [number, number][] = [];
+    for (const [bucket, auctions] of this.#counts.entries()) if (auctions > 0) data.push([lowestNs(bucket), auctions]);
+    return data;
   }
 
-  /** null: no auction was run here. */
-  report(): LatencyReport | null {
-    const histogram = this.#complete();
-    if (histogram.totalCount === 0) return null;
-    const at = (percentile: number) => histogram.getValueAtPercentile(percentile);
-    return {
-      auctions: histogram.totalCount,
-      min: histogram.minNonZeroValue,
-      mean: Math.round(histogram.mean),
-      p50: at(50),
-      p90: at(90),
-      p99: at(99),
-      p99_9: at(99.9),
-      // Of its bucket, as the others are: a histogram that was merged knows no more.
-      max: at(100),
-      histogram: this.encode(),
-    };
+  #add(ns: number, auctions: number): void {
+    const wholeNs = Math.min(Math.max(Math.round(ns), 1), longestNs);
+    const isLong = wholeNs >= longFrom;
+    const word = isLong ? Math.floor(wholeNs / 2 ** longShift) : wholeNs;
+    const shift = Math.max(0, 32 - keptBits - Math.clz32(word));
+    this.#counts[(shift + (isLong ? longShift : 0)) * halfBuckets + (word >>> shift)]! += auctions;
   }
-  /** The histogram with what was counted before it. */
-  #complete(): Histogram {
-    for (const [ns, count] of this.#shortCounts.entries()) {
-      if (count > 0) this.#histogram.recordValueWithCount(ns, count);
-    }
-    this.#shortCounts.fill(0);
-    return this.#histogram;
-  }
+}
+
+/** Numbers that need no shift have a bucket each; of the others only the upper half of a shift's buckets is used. */
+function lowestNs(bucket: number): number {
+  const shift = Math.max(0, Math.floor(bucket / halfBuckets) - 1);
+  return (bucket - shift * halfBuckets) * 2 ** shift;
 }

@@ -6,7 +6,7 @@ import { cutLog, sizeOf } from '../shard/cut-log.ts';
 import type { Gathering } from '../shard/gathering.ts';
 import { runOnThreads } from '../shard/run-on-threads.ts';
 import type { Outcome } from './outcome.ts';
-import type { ShareTask } from './share.ts';
+import type { ShareListener, ShareTask } from './share.ts';
 import { Share } from './share.ts';
 
 export interface DistributedReplay {
@@ -40,7 +40,10 @@ export async function replayShares(order: SharesOrder, gathering: Gathering): Pr
     await replayDistributed({ ...distributed, sources, task, onBytes }, gathering);
   } else if (workers > 1) {
     const parts = cutLog(sources, { partBytes: partBytesOf(sources, workers), readers: workers });
-    await runOnThreads({ parts, thread, task, threadCount: workers, onBytes }, gathering);
+    // Broken lines stand in the report of the part, and are told in the order of the log.
+    const createWorker = (onRead: ShareListener['onBytes']) =>
+      new Share(task, { onBrokenLine: () => {}, onBytes: onRead });
+    await runOnThreads({ parts, createWorker, thread, task, threadCount: workers, onBytes }, gathering);
   } else await replayHere(order, gathering);
   const { ledger, latency } = gathering;
   const input = gathering.input();

@@ -11,6 +11,7 @@ import { sizeOf } from '../shard/cut-log.ts';
 import { Gathering } from '../shard/gathering.ts';
 import type { LoadedTierSet } from '../tier-set-file.ts';
 import type { ApiTarget } from './api-target.ts';
+import { toLatencyReport } from './latency-report.ts';
 import type { Outcome } from './outcome.ts';
 import { replayOverApi } from './replay-over-api.ts';
 import type { DistributedReplay } from './replay-shares.ts';
@@ -64,7 +65,7 @@ export async function replay(order: ReplayOrder): Promise<Replayed> {
   }
   const { latency, ...findings } = outcome;
   const report = toReplayReport({ ...findings, loaded });
-  return { report, timing: toTiming(report, (clockMs() - startMs) / 1000, workers, latency.report()) };
+  return { report, timing: toTiming(report, (clockMs() - startMs) / 1000, workers, toLatencyReport(latency)) };
 }
 
 function run(order: ReplayOrder, sources: readonly LogSource[], onBytes: (count: number) => void): Promise<Outcome> {

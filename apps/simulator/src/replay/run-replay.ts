@@ -1,34 +1,24 @@
-import { writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { demoFeePct } from '@auction-tiers/contract/demo';
 import { parseFee } from '@auction-tiers/tier-engine';
 import type { ExitCode } from '../failure.ts';
-import { exitCode, messageOf, wrongUsage } from '../failure.ts';
+import { exitCode, wrongUsage } from '../failure.ts';
+import { findLog } from '../given-log.ts';
 import { replayHtml } from '../html/replay-html.ts';
-import { writeHtml } from '../html/write-html.ts';
-import { fetchBuyers } from '../log/api-buyers.ts';
-import { createBrokenLineTeller } from '../log/broken-line-teller.ts';
-import { findFiles } from '../log/find-files.ts';
-import { readSeatFile } from '../log/seat-file.ts';
+import type { LogOptions } from '../log-option.ts';
+import { checkOutFiles, writeJson, writeOutFile } from '../out-file.ts';
 import { printReport } from '../report/print-report.ts';
 import type { ReplayReport } from '../report/replay-report.ts';
+import { say } from '../say.ts';
 import { readSettings } from '../setting.ts';
 import { loadDemoTierSet, loadTierSet } from '../tier-set-file.ts';
-import { toApiTarget, toDirectoryTarget } from './api-target.ts';
+import { toApiTarget } from './api-target.ts';
 import { replay } from './replay.ts';
 
-export interface ReplayOptions {
-  readonly in: string;
+export interface ReplayOptions extends LogOptions {
   readonly tiers?: string;
   readonly api?: string;
   readonly ymProfile?: number;
-  /** Already parts per million. */
-  readonly fee?: number;
-  readonly seats?: string;
-  readonly buyersFrom?: string;
-  readonly workers?: number | 'auto';
   readonly distributed?: boolean;
-  readonly strict?: boolean;
   readonly out?: string;
   readonly html?: string;
   readonly timing?: string;
@@ -36,23 +26,19 @@ export interface ReplayOptions {
 }
 
 export async function runReplay(options: ReplayOptions): Promise<ExitCode> {
-  const { api, tiers, ymProfile, seats, buyersFrom, iOwnThisTarget = false } = options;
+  const { api, tiers, ymProfile, out, html, timing: timingOut, iOwnThisTarget = false } = options;
   if (api === undefined && ymProfile !== undefined)
     throw wrongUsage('--ym-profile needs --api URL: it is one of the API.');
   refuseTogether(options);
   const isDemo = tiers === undefined && api === undefined;
+  const log = await findLog(options);
+  const readFiles = [...log.files, tiers, options.seats].filter((file) => file !== undefined);
+  checkOutFiles({ '--out': out, '--html': html, '--timing': timingOut }, readFiles);
   const { report, timing } = await replay({
-    files: findFiles(options.in),
+    ...log,
     loaded: isDemo ? loadDemoTierSet() : tiers === undefined ? undefined : loadTierSet(tiers),
     target: api === undefined ? undefined : toApiTarget(api, ymProfile, iOwnThisTarget, readSettings()),
     feePpm: options.fee ?? (isDemo ? demoFeePpm() : 0),
-    ...(seats === undefined ? {} : { mapped: readSeatFile(seats) }),
-    ...(buyersFrom === undefined
-      ? {}
-      : { directory: await fetchBuyers(toDirectoryTarget(buyersFrom, readSettings())) }),
-    isStrict: options.strict ?? false,
-    onBrokenLine: createBrokenLineTeller(),
-    workers: options.workers === 'auto' ? availableParallelism() : (options.workers ?? 1),
     ...(options.distributed === true && {
       distributed: {
         redisUrl: readSettings().redisUrl,
@@ -60,10 +46,10 @@ export async function runReplay(options: ReplayOptions): Promise<ExitCode> {
       },
     }),
   });
-  process.stdout.write(printReport(report, timing));
-  if (options.out !== undefined) writeJson('--out', options.out, report);
-  if (options.html !== undefined) writeHtml(options.html, replayHtml(report));
-  if (options.timing !== undefined) writeJson('--timing', options.timing, timing);
+  say(printReport(report, timing));
+  if (out !== undefined) writeJson('--out', out, report);
+  if (html !== undefined) writeOutFile('--html', html, replayHtml(report));
+  if (timingOut !== undefined) writeJson('--timing', timingOut, timing);
   return isFlawless(report) ? exitCode.done : exitCode.found;
 }
 
@@ -82,12 +68,4 @@ function demoFeePpm(): number {
 /** A broken line is told and counted; what the API lost or decided otherwise is a finding. */
 function isFlawless({ api }: ReplayReport): boolean {
   return api === null || (api.lost === 0 && (api.different ?? 0) === 0);
-}
-
-function writeJson(option: string, file: string, value: object): void {
-  try {
-    writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
-  } catch (error) {
-    throw wrongUsage(`${option}: ${file} cannot be written: ${messageOf(error)}.`, error);
-  }
 }

@@ -7,6 +7,7 @@ import type { LogPart } from '../log/part.ts';
 import type { SeatBook } from '../log/seat-book.ts';
 import { createSeatBook } from '../log/seat-book.ts';
 import { AuctionReplay } from './auction-replay.ts';
+import type { LatencyData } from './latency.ts';
 
 /** What it takes to replay parts of a log, in whatever thread or machine. Plain data: JSON carries it. */
 export interface ShareTask {
@@ -24,8 +25,7 @@ export interface ShareTask {
 /** What came of some parts. Plain data. */
 export interface ShareResult {
   readonly ledger: LedgerData;
-  /** As `Latency` encodes it. */
-  readonly latency: string;
+  readonly latency: LatencyData;
 }
 
 export interface ShareListener {
@@ -63,6 +63,6 @@ export class Share {
   }
 
   result(): ShareResult {
-    return { ledger: this.#replay.ledger.toData(), latency: this.#replay.latency.encode() };
+    return { ledger: this.#replay.ledger.toData(), latency: this.#replay.latency.toData() };
   }
 }

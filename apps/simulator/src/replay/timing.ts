@@ -1,4 +1,4 @@
-import type { LatencyReport } from './latency.ts';
+import type { LatencyReport } from './latency-report.ts';
 
 /** How fast a replay was. It is no part of the report, which is the same whenever and wherever it is made. */
 export interface ReplayTiming {

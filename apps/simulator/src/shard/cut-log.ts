@@ -1,6 +1,4 @@
-import { statSync } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
-import { open } from 'node:fs/promises';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import type { JsonPart, LogPart } from '../log/part.ts';
 import { wholeParts } from '../log/part.ts';
 import { splitParts } from '../log/split-parts.ts';
@@ -37,9 +35,10 @@ export function sizeOf(sources: readonly LogSource[]): number {
   return sources.reduce((sum, { file }) => sum + statSync(file).size, 0);
 }
 
-async function* cutFile(whole: JsonPart, partBytes: number): AsyncGenerator<JsonPart, void, undefined> {
+function* cutFile(whole: JsonPart, partBytes: number): Generator<JsonPart, void, undefined> {
   let [startByte, firstLine, line] = [0, 1, 1];
-  for await (const [chunk, chunkByte] of readInPlace(whole.source.file)) {
+  let chunkByte = 0;
+  for (const chunk of readAtOnce(whole.source.file)) {
     for (let at = chunk.indexOf(lineFeed); at >= 0; at = chunk.indexOf(lineFeed, at + 1)) {
       line++;
       const nextByte = chunkByte + at + 1;
@@ -47,26 +46,28 @@ async function* cutFile(whole: JsonPart, partBytes: number): AsyncGenerator<Json
       yield { ...whole, startByte, firstLine, lineCount: line - firstLine };
       [startByte, firstLine] = [nextByte, line];
     }
+    chunkByte += chunk.length;
   }
   yield { ...whole, startByte, firstLine };
 }
 
-/** Pieces of a file with where they begin, one after the other in the same memory. A file that breaks off just ends. */
-async function* readInPlace(file: string): AsyncGenerator<[Buffer, number], void, undefined> {
-  const chunk = Buffer.allocUnsafe(chunkBytes);
-  let handle: FileHandle | undefined;
-  let at = 0;
+/**
+ * Pieces of a file, one after the other in the same memory. Whoever asks for a part waits for it with nothing to do, and
+ * the thread that cuts has parts of its own to work on, whose turns would come between all reads that do not wait.
+ */
+function* readAtOnce(file: string): Generator<Buffer, void, undefined> {
+  const chunk = Buffer.allocUnsafeSlow(chunkBytes);
+  let descriptor: number | undefined;
   try {
-    handle = await open(file);
+    descriptor = openSync(file, 'r');
     for (;;) {
-      const { bytesRead } = await handle.read(chunk, 0, chunkBytes, at);
+      const bytesRead = readSync(descriptor, chunk, 0, chunkBytes, null);
       if (bytesRead === 0) return;
-      yield [chunk.subarray(0, bytesRead), at];
-      at += bytesRead;
+      yield chunk.subarray(0, bytesRead);
     }
   } catch {
     // The reader of the last part meets the same fault, and tells it.
   } finally {
-    await handle?.close();
+    if (descriptor !== undefined) closeSync(descriptor);
   }
 }

@@ -2,15 +2,14 @@ import { Worker } from 'node:worker_threads';
 import { Failure } from '../failure.ts';
 import type { LogPart } from '../log/part.ts';
 import type { PartGathering } from './part-gathering.ts';
+import { PartQueue } from './part-queue.ts';
+import type { PartWorker } from './part-worker.ts';
 import type { FromThread, ToThread } from './thread-message.ts';
 
 /** One that it reads, and one that it need not wait for. */
 const partsAtOnce = 2;
 
-/**
- * What dies young in a thread dies within an auction. 16 MB for it took 260 MB for two threads and the main one, and the
- * usual size 330 MB, at the same speed (replay of 236 MB).
- */
+/** What dies young in a thread dies within an auction: more room for it is only memory. */
 const resourceLimits = { maxYoungGenerationSizeMb: 16 };
 
 /** Takes what comes of the parts, in any order. */
@@ -21,10 +20,13 @@ export interface Gatherer extends Pick<PartGathering, 'add' | 'fail' | 'hasFaile
 
 export interface ThreadOrder {
   readonly parts: AsyncIterable<LogPart>;
-  /** What the threads run: a file that serves parts (`serveParts`). */
+  /** What this thread does with its parts. `onBytes` hears how many bytes of the files have been read, now and then. */
+  readonly createWorker: (onBytes: (count: number) => void) => PartWorker;
+  /** What the other threads run: a file that serves parts (`serveParts`) with the same worker. */
   readonly thread: URL;
-  /** Plain data that each thread begins with. */
+  /** Plain data that each of them begins with. */
   readonly task: unknown;
+  /** This one counted. */
   readonly threadCount: number;
   /** Hears how many bytes of the files have been read, now and then. */
   readonly onBytes: (count: number) => void;
@@ -32,37 +34,44 @@ export interface ThreadOrder {
 
 /**
  * Gives the parts of a log to so many threads, whichever is free taking the next, and gathers what comes of them: the same
- * for any number of threads. Throws the `Failure` that reading the log in one go would end with.
+ * for any number of threads. This thread is one of them, so that it has something to do and what it holds anyway is of
+ * use. Throws the `Failure` that reading the log in one go would end with.
  */
-export async function runOnThreads(
-  { parts, thread, task, threadCount, onBytes }: ThreadOrder,
-  gathering: Gatherer,
-): Promise<void> {
-  const iterator = parts[Symbol.asyncIterator]();
-  let partCount = 0;
-  let isOver = false;
-  // Asked for one after the other, so that their places are those in the log.
-  let asked: Promise<unknown> = Promise.resolve();
-  const ask = async (before: Promise<unknown>): Promise<ToThread> => {
-    await before;
-    if (isOver || gathering.hasFailed) return { kind: 'end' };
-    const { value, done } = await iterator.next();
-    isOver = done === true;
-    return value === undefined ? { kind: 'end' } : { kind: 'part', at: partCount++, part: value };
-  };
-  const next = (): Promise<ToThread> => {
-    const answer = ask(asked);
-    asked = answer;
-    return answer;
-  };
-  const threads = Array.from({ length: threadCount }, () => new Worker(thread, { workerData: task, resourceLimits }));
+export async function runOnThreads(order: ThreadOrder, gathering: Gatherer): Promise<void> {
+  const { thread, task, threadCount } = order;
+  const queue = new PartQueue(order.parts);
+  const next = () => (gathering.hasFailed ? queue.end() : queue.next());
+  const threads = Array.from(
+    { length: threadCount - 1 },
+    () => new Worker(thread, { workerData: task, resourceLimits }),
+  );
   try {
-    const results = await Promise.all(threads.map((one) => drive(one, next, gathering, onBytes)));
+    const driven = threads.map((one) => drive(one, next, gathering, order.onBytes));
+    const results = await Promise.all([workHere(order, next, gathering), ...driven]);
     gathering.throwFailure();
     for (const result of results) gathering.merge(result);
   } finally {
+    await queue.end();
     await Promise.all(threads.map((one) => one.terminate()));
   }
+}
+
+/** Works on parts in this thread until there is nothing left, and gives its result. */
+async function workHere(
+  { createWorker, onBytes }: ThreadOrder,
+  next: () => Promise<ToThread>,
+  gathering: Gatherer,
+): Promise<unknown> {
+  const worker = createWorker(onBytes);
+  for (let message = await next(); message.kind === 'part'; message = await next()) {
+    try {
+      gathering.add(message.at, await worker.run(message.part));
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      gathering.fail(message.at, error);
+    }
+  }
+  return worker.result();
 }
 
 /** Feeds a thread until there is nothing left, and gives its result. */

@@ -1,19 +1,10 @@
 import { parentPort } from 'node:worker_threads';
 import { exitCode, Failure, messageOf } from '../failure.ts';
-import type { InputReport } from '../log/input-report.ts';
-import type { LogPart } from '../log/part.ts';
+import type { PartWorker } from './part-worker.ts';
 import type { FromThread, ToThread } from './thread-message.ts';
 
 /** Enough for a progress line that moves. */
 const toldBytes = 4_194_304;
-
-/** Works on parts of a log, one after the other, and at the end has a result of them all. */
-export interface PartWorker {
-  /** What was read, with all seats. Throws a `Failure` as reading a log does. */
-  run(part: LogPart): Promise<InputReport>;
-  /** Plain data. */
-  result(): unknown;
-}
 
 /**
  * What a thread of `runOnThreads` does: works on the parts of a log that it is sent, and at the end sends its result.
