@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { createProgram } from './command.ts';
 import { exitCode, Failure, messageOf } from './failure.ts';
+import { printable } from './say.ts';
 import { readSettings } from './setting.ts';
 
 const { showsStacks } = readSettings();
@@ -20,6 +21,6 @@ function toExitCode(error: unknown): number {
     return error.exitCode === 0 ? exitCode.done : exitCode.wrongUsage;
   }
   const text = showsStacks && error instanceof Error ? (error.stack ?? error.message) : messageOf(error);
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${printable(text)}\n`);
   return error instanceof Failure ? error.exitCode : exitCode.found;
 }

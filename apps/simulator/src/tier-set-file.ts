@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { bareFile, issuesOf, TierSetDraft, TierSetFile, toTierSetSource } from '@auction-tiers/contract';
 import { demoTierSet } from '@auction-tiers/contract/demo';
@@ -19,6 +20,15 @@ export interface LoadedTierSet {
   readonly memberOfName: ReadonlyMap<string, number>;
   /** Buyers by id, as far as tiers name them. */
   readonly buyerNames: ReadonlyMap<number, string>;
+  /** The file that it was read from, by the name that was given; undefined: none. */
+  readonly origin?: TierSetOrigin;
+}
+
+/** Tells one tier set file from any other. */
+export interface TierSetOrigin {
+  readonly file: string;
+  /** Of its bytes, as sha256sum prints it. */
+  readonly sha256: string;
 }
 
 /**
@@ -27,7 +37,9 @@ export interface LoadedTierSet {
  */
 export function loadTierSet(file: string, option = '--tiers'): LoadedTierSet {
   const refuse: Refuse = (problem, cause) => wrongUsage(`${option}: ${file} ${problem}.`, cause);
-  return readTierSet(readJson(file, refuse), refuse);
+  const bytes = readBytes(file, refuse);
+  const loaded = readTierSet(parseJson(bytes.toString('utf8'), refuse), refuse);
+  return { ...loaded, origin: { file, sha256: createHash('sha256').update(bytes).digest('hex') } };
 }
 
 /** Reads what a `*.tiers.json` file holds. Throws what `refuse` makes of what is wrong with it. */
@@ -63,13 +75,15 @@ function toLoaded(file: TierSetFile, refuse: Refuse): LoadedTierSet {
 /** Makes the error that says what is wrong: `problem` is a predicate, such as `is not JSON`. */
 type Refuse = (problem: string, cause?: unknown) => Error;
 
-function readJson(file: string, refuse: Refuse): unknown {
-  let text: string;
+function readBytes(file: string, refuse: Refuse): Buffer {
   try {
-    text = readFileSync(file, 'utf8');
+    return readFileSync(file);
   } catch (error) {
     throw refuse(`cannot be read: ${messageOf(error)}`, error);
   }
+}
+
+function parseJson(text: string, refuse: Refuse): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CommanderError } from 'commander';
 import { expect, test } from 'vitest';
+import { createProgram } from '../src/command.ts';
+import type { Failure } from '../src/failure.ts';
 import { createFolder } from './folder.ts';
 import { runSimulator } from './run-simulator.ts';
 import { smallLogText, writeLog, writeTierSet } from './small-log.ts';
@@ -21,43 +24,52 @@ const generate = ['generate', '--auctions', '10', '--bids', '3', '--seed', 's', 
 const without = (option: string) => generate.toSpliced(generate.indexOf(option), 2);
 const changed = (option: string, value: string) => generate.with(generate.indexOf(option) + 1, value);
 
+const replay = ['replay', '--in', 'log.jsonl'];
+const overApi = [...replay, '--ym-profile', '1', '--api'];
+
 test.for([
   { args: ['dance'], message: "error: unknown command 'dance'" },
-  { args: without('--seed'), message: "error: required option '--seed <s>' not specified" },
-  { args: changed('--auctions', 'many'), message: 'Allowed is a whole number from 0 to 1000000000.' },
-  { args: changed('--bids', '1001'), message: 'Allowed is a whole number from 0 to 1000.' },
-  { args: changed('--seed', ''), message: 'Allowed is a text of 1 to 48 characters.' },
   { args: changed('--out', 'none/log.jsonl'), message: '--out: none/log.jsonl cannot be written: ENOENT' },
-  { args: [...generate, '--format', 'csv'], message: 'Allowed choices are own, openrtb.' },
-  { args: [...generate, '--colour', 'red'], message: "error: unknown option '--colour'" },
-  { args: ['replay'], message: "error: required option '--in <glob>' not specified" },
-  { args: ['replay', '--in', 'none.jsonl'], message: '--in: there is no file none.jsonl.' },
-  {
-    args: ['replay', '--in', 'log.jsonl', '--tiers', 'none.json'],
-    message: '--tiers: none.json cannot be read: ENOENT',
-  },
-  { args: ['replay', '--in', 'log.jsonl', '--fee', '100'], message: '"100" is too large' },
-  { args: ['replay', '--in', 'log.jsonl', '--ym-profile', '1'], message: '--ym-profile needs --api URL' },
-  { args: ['replay', '--in', 'log.jsonl', '--api', 'http://127.0.0.1:1'], message: '--api needs --ym-profile ID' },
-  {
-    args: ['replay', '--in', 'log.jsonl', '--api', 'ftp://a', '--ym-profile', '1'],
-    message: '"ftp://a" is no address',
-  },
-  {
-    args: ['replay', '--in', 'log.jsonl', '--api', 'http://127.0.0.1:1', '--ym-profile', '1'],
-    message: 'There is no API key: set AUCTION_TIERS_KEY',
-  },
-  {
-    args: ['replay', '--in', 'log.jsonl', '--api', 'https://192.0.2.1/x', '--ym-profile', '1'],
-    message: '192.0.2.1 is not this machine. If it is yours to load, add --i-own-this-target.',
-  },
-])('$args is wrong usage', async ({ args, message }) => {
+  { args: [...overApi, 'http://127.0.0.1:1'], message: 'There is no API key: set AUCTION_TIERS_KEY' },
+])('$args ends with exit code 2 and a sentence', async ({ args, message }) => {
   const folder = createFolder();
   writeLog(folder);
   const { stdout, stderr, exitCode } = await runSimulator(folder, args);
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
   expect(stderr).toContain(message);
   expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(2);
+});
+
+test.for([
+  { args: without('--seed'), message: "error: required option '--seed <s>' not specified" },
+  { args: changed('--auctions', 'many'), message: 'Allowed is a whole number from 0 to 1000000000.' },
+  { args: changed('--bids', '1001'), message: 'Allowed is a whole number from 0 to 1000.' },
+  { args: changed('--seed', ''), message: 'Allowed is a text of 1 to 48 characters.' },
+  { args: [...generate, '--format', 'csv'], message: 'Allowed choices are own, openrtb.' },
+  { args: [...generate, '--colour', 'red'], message: "error: unknown option '--colour'" },
+  { args: ['replay'], message: "error: required option '--in <glob>' not specified" },
+  { args: ['replay', '--in', 'none.jsonl'], message: '--in: there is no file none.jsonl.' },
+  { args: [...replay, '--tiers', 'none.json'], message: '--tiers: none.json cannot be read: ENOENT' },
+  { args: [...replay, '--fee', '100'], message: '"100" is too large' },
+  { args: [...replay, '--workers', '0'], message: 'Allowed is a whole number from 1 to 256, or auto.' },
+  { args: [...replay, '--ym-profile', '1'], message: '--ym-profile needs --api URL' },
+  { args: [...replay, '--api', 'http://127.0.0.1:1'], message: '--api needs --ym-profile ID' },
+  { args: [...overApi, 'ftp://a'], message: '"ftp://a" is no address' },
+  {
+    args: [...overApi, 'https://192.0.2.1/x'],
+    message: '192.0.2.1 is not this machine. If it is yours to load, add --i-own-this-target.',
+  },
+])('$args is wrong usage', async ({ args, message }) => {
+  const log = writeLog(createFolder());
+  const program = createProgram(() => expect.fail('It ran.'));
+  for (const command of program.commands) command.exitOverride().configureOutput({ writeErr: () => {} });
+  const placed = args.map((arg) => (arg === 'log.jsonl' ? log : arg));
+  const error: unknown = await program.parseAsync(placed, { from: 'user' }).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(Error);
+  const { message: said, exitCode } = error as Failure | CommanderError;
+  expect(said).toContain(message);
+  // The main program ends with 2 for whatever commander refuses.
+  expect(exitCode).toBe(error instanceof CommanderError ? 1 : 2);
 });
 
 test('a log that was written is replayed, against the demo where no tiers are named', async () => {

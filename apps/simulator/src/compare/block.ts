@@ -10,6 +10,9 @@ export type Blocking = (typeof blockings)[number];
  */
 export const blockCount = 256;
 
+/** With fewer blocks than these the spread between them is itself a guess: finer ones are taken, and it is said. */
+export const enoughBlocks = 50;
+
 const [msPerMinute, msPerHour] = [60_000, 3_600_000];
 
 /** The bits of an auction that chance hangs on: they come from what it is, not from where the log is cut. */

@@ -6,6 +6,9 @@ const [lowerPlace, upperPlace] = [50, 1950];
 
 const [halfWord, halfWordBits] = [0xffff, 16];
 
+/** Fewer blocks do not tell how much blocks differ: their interval would be anything, and look like something. */
+export const leastBlocks = 10;
+
 /** A resample whose standard error is a tenth of a whole one's by the luck of the draw would throw the scale away. */
 const leastErrorShare = 0.25;
 
@@ -42,12 +45,12 @@ export class Resampling {
   /**
    * The ratio of what blocks have to how large they are, with its 95 % interval by the studentised bootstrap: each
    * resample is measured in standard errors of its own, which makes up for the skewness that revenue has and which the
-   * plain percentiles of resamples do not. undefined: fewer than two blocks have a size.
+   * plain percentiles of resamples do not. undefined: fewer than `leastBlocks` blocks have a size.
    */
   estimate(values: Float64Array, sizes: Float64Array): Estimate | undefined {
     const count = this.#blockCount;
     const filled = sizes.reduce((filledCount, size) => filledCount + (size === 0 ? 0 : 1), 0);
-    if (filled < 2) return undefined;
+    if (filled < leastBlocks) return undefined;
     const size = total(sizes);
     const ratio = total(values) / size;
     const deviations = values.map((value, block) => value - ratio * sizes[block]!);

@@ -4,7 +4,7 @@ import type { CompareReport, Row } from './compare-report.ts';
 import type { Comparison, RowDimension } from './comparison.ts';
 import type { Interval } from './effect.ts';
 import { readBlocks } from './effect-blocks.ts';
-import { toMoneyInterval } from './money-text.ts';
+import { toMoneyInterval } from './money-interval.ts';
 
 /** Rows whose interval is worked out. */
 const listedRows = 12;
@@ -34,12 +34,12 @@ export function toBreakdown(
   interval: Interval,
 ): CompareReport['buyers'] {
   const pairs = pair(comparison.current.rows(dimension), comparison.draft.rows(dimension)).toSorted(comparePairs);
-  let comparisons = 0;
+  let listed = 0;
   const rows = pairs.map((one): Row => {
     const { key, isOther, current, draft, netDifference } = one;
     const sums = isOther ? undefined : comparison.rows[dimension].get(key);
-    const isListed = sums !== undefined && comparisons < listedRows;
-    if (isListed) comparisons++;
+    const isListed = sums !== undefined && listed < listedRows;
+    if (isListed) listed++;
     const values = isListed ? readBlocks(sums, interval.blocking) : undefined;
     const estimate = values && interval.resampling.estimate(values, interval.sizes);
     const isSame = sums === undefined && isEqual(current, draft);
@@ -58,7 +58,7 @@ export function toBreakdown(
       direction: isSame ? 'same' : directionOf(estimate),
     };
   });
-  return { rows, comparisons };
+  return { rows, comparisons: rows.filter((row) => row.interval !== null).length };
 }
 
 function pair(current: readonly LedgerRow[], draft: readonly LedgerRow[]): Pair[] {

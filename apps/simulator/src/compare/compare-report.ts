@@ -1,9 +1,11 @@
 import { findingCodes, severities } from '@auction-tiers/tier-engine/lint';
 import { z } from 'zod';
+import { InputSection } from '../report/input-section.ts';
+import { TierSetSection } from '../report/tier-set-section.ts';
 import { blockings } from './block.ts';
+import { leastBlocks } from './bootstrap.ts';
 import { changeKinds } from './change-kind.ts';
 import { ChangeExample } from './example-report.ts';
-import { InputSection } from './input-section.ts';
 import { decisions } from './verdict-rule.ts';
 import { warningCodes } from './warning-code.ts';
 
@@ -30,8 +32,7 @@ const Effect = z
   })
   .meta({
     id: 'Effect',
-    description:
-      'Draft less current, with 95 % intervals. An interval is null where fewer than two blocks have auctions.',
+    description: `Draft less current, with 95 % intervals. An interval is null where fewer than ${leastBlocks} blocks have auctions.`,
   });
 export type Effect = z.output<typeof Effect>;
 
@@ -66,7 +67,7 @@ const Row = z
     draft: RowFigures,
     difference: z.strictObject({ wins: z.int(), ...Revenue.shape }),
     interval: MoneyInterval.nullable().describe(
-      '95 % for the difference in net to the seller, of this row alone; null: not among the largest differences.',
+      '95 % for the difference in net to the seller, of this row alone; null: not among the largest differences, or too few blocks.',
     ),
     direction: z
       .enum(['gains', 'loses', 'unclear', 'same'])
@@ -99,7 +100,9 @@ const Change = z.strictObject({
 
 const Bin = z
   .strictObject({ from: z.number().nullable(), to: z.number().nullable(), auctions: Count })
-  .describe('Auctions whose net revenue changes by more than `from` and at most `to`, CPM; null: without bound.');
+  .describe(
+    'Auctions whose net revenue changes by an amount from `from` to `to`, CPM; null: without bound. On the bound that is nearer to 0 it is in the next bin.',
+  );
 
 const Hour = z.strictObject({
   hour: z
@@ -133,13 +136,6 @@ const Finding = z.strictObject({
   message: z.string(),
   advice: z.string(),
   is_new: z.boolean().describe('Whether the current tier set has no such finding.'),
-});
-
-const TierSetSection = z.strictObject({
-  ym_profile_id: z.int(),
-  name: z.string(),
-  revision: z.string(),
-  tiers: Count,
 });
 
 const Sensitivity = z.strictObject({
@@ -193,7 +189,8 @@ export const CompareReport = z
   .strictObject({
     version: z.literal(1),
     seed: z.string(),
-    input: InputSection,
+    elasticity: z.number().describe('Of bids, that the verdict reckons with; 0: buyers do not react.'),
+    input: InputSection.extend({ bytes: Count.describe('Of all files, as they stand on disk.') }),
     current: TierSetSection,
     draft: TierSetSection,
     auctions: Count,

@@ -29,13 +29,11 @@ export class CompareShare {
   readonly #reading: Pick<CompareTask, 'feePpm' | 'isStrict'> & { readonly seats: SeatBook };
   readonly #onBytes: (count: number) => void;
 
-  constructor(
-    { current, draft, seed, mapped, memberOfName, ...reading }: CompareTask,
-    onBytes: (count: number) => void,
-  ) {
+  constructor(task: CompareTask, onBytes: (count: number) => void) {
+    const { current, draft, seed, mapped, memberOfName, feePpm, isStrict } = task;
     const seats = createSeatBook({ mapped: new Map(mapped), memberOfName: new Map(memberOfName) });
     this.#comparison = new Comparison({ current: compileAgain(current), draft: compileAgain(draft), seed });
-    this.#reading = { feePpm: reading.feePpm, isStrict: reading.isStrict, seats };
+    this.#reading = { feePpm, isStrict, seats };
     this.#onBytes = onBytes;
   }
 

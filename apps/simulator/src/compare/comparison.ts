@@ -138,8 +138,8 @@ export class Comparison {
       rows.add(currentKey, this.#places, draft.netMicros - current.netMicros);
       return;
     }
-    // A row that gains or loses an auction without revenue changes too.
-    rows.add(currentKey, this.#places, -current.netMicros);
-    rows.add(draftKey, this.#places, draft.netMicros);
+    // A row that gains or loses an auction without revenue changes too; what is unsold is no row's.
+    if (current.place >= 0) rows.add(currentKey, this.#places, -current.netMicros);
+    if (draft.place >= 0) rows.add(draftKey, this.#places, draft.netMicros);
   }
 }

@@ -6,7 +6,7 @@ const edgesMicros = edges.map((value) => Math.round(value * microsPerUnit));
 /** Losses, the largest first, then gains. */
 const binCount = 2 * (edges.length + 1);
 
-/** Auctions whose difference is more than `from` and at most `to`, in units of CPM; null: without bound. */
+/** Auctions whose difference is from `from` to `to`, in units of CPM, without the bound nearer to 0; null: without bound. */
 export interface DistributionBin {
   readonly from: number | null;
   readonly to: number | null;

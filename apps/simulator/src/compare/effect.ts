@@ -1,16 +1,14 @@
-import { toUnits } from '../report/money-text.ts';
+import { roundToUnits, toUnits } from '../report/money-text.ts';
 import type { Blocking } from './block.ts';
-import { blockCount, blockings } from './block.ts';
+import { blockCount, blockings, enoughBlocks } from './block.ts';
 import type { Estimate } from './bootstrap.ts';
 import { replicateCount, Resampling } from './bootstrap.ts';
 import { round } from './round.ts';
 import type { CompareReport, Effect } from './compare-report.ts';
 import type { Comparison } from './comparison.ts';
 import type { EffectBlocks } from './effect-blocks.ts';
-import { roundToUnits, toMoneyInterval } from './money-text.ts';
+import { toMoneyInterval } from './money-interval.ts';
 
-/** With fewer blocks than these the spread between them is itself a guess: finer ones are taken. */
-const enoughBlocks = 50;
 const percent = 100;
 const thousand = 1000;
 
@@ -92,8 +90,9 @@ function countFilled(values: Float64Array): number {
   return values.reduce((count, value) => count + (value === 0 ? 0 : 1), 0);
 }
 
+/** Nobody loses more than all: what few blocks would let through is cut off there. */
 function toPercentInterval({ low, high }: Estimate) {
-  return { low: round(low * percent, 4), high: round(high * percent, 4) };
+  return { low: round(Math.max(low * percent, -percent), 4), high: round(high * percent, 4) };
 }
 
 function capital(money: 'gross' | 'net'): 'Gross' | 'Net' {

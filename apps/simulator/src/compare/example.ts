@@ -10,8 +10,8 @@ import { explainBids } from './explain-bid.ts';
 export function toExample(auction: LoggedAuction, current: LoadedTierSet, draft: LoadedTierSet): ChangeExample {
   const { request, file } = auction;
   const results = [current, draft].map(({ tierSet }) => runAuction(tierSet, request)) as [AuctionResult, AuctionResult];
-  const winners = new Set(results.flatMap(({ winner }) => (winner === null ? [] : [winner.bidId])));
-  const places = request.bids.flatMap(({ id }, place) => (winners.has(id) ? [place] : []));
+  // By place: a log may give two bids of an auction one id.
+  const places = [...request.bids.keys()].filter((place) => results.some(({ bids }) => bids[place]!.outcome === 'won'));
   const explained = [current, draft].map((loaded) => explainBids(loaded, request, places));
   const sideOf = (side: 0 | 1, at: number): BidSide => {
     const { outcome, tierId, priority, rank } = results[side].bids[places[at]!]!;

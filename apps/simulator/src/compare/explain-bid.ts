@@ -70,7 +70,7 @@ function refusalOf(verdict: TierVerdict): string {
 
 function shorten(value: unknown): string {
   const text = JSON.stringify(value);
-  return text.length <= longestValue ? text : `${text.slice(0, longestValue)}...`;
+  return text.length <= longestValue ? text : `${text.slice(0, longestValue)}…`;
 }
 
 function listed(ids: readonly number[]): string {

@@ -1,10 +1,11 @@
 import type { AuctionRequest } from '@auction-tiers/tier-engine';
 import { Decision, maxPriceMicros } from '@auction-tiers/tier-engine';
+import { roundToUnits } from '../report/money-text.ts';
 import type { LoadedTierSet } from '../tier-set-file.ts';
 import type { CompareReport } from './compare-report.ts';
 import type { Comparison } from './comparison.ts';
 import type { Interval } from './effect.ts';
-import { roundToUnits, toMoneyInterval } from './money-text.ts';
+import { toMoneyInterval } from './money-interval.ts';
 import { round } from './round.ts';
 import { sell } from './sale.ts';
 

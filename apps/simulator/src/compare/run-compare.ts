@@ -1,15 +1,14 @@
-import { statSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { statSync } from 'node:fs';
 import type { ExitCode } from '../failure.ts';
-import { exitCode, messageOf, wrongUsage } from '../failure.ts';
+import { exitCode, wrongUsage } from '../failure.ts';
+import type { GivenLog } from '../given-log.ts';
+import { findLog } from '../given-log.ts';
 import { compareHtml } from '../html/compare-html.ts';
-import { writeHtml } from '../html/write-html.ts';
-import { fetchBuyers } from '../log/api-buyers.ts';
-import { createBrokenLineTeller } from '../log/broken-line-teller.ts';
-import { findFiles } from '../log/find-files.ts';
-import { readSeatFile } from '../log/seat-file.ts';
+import type { LogOptions } from '../log-option.ts';
+import { checkOutFiles, writeJson, writeOutFile } from '../out-file.ts';
 import { createProgress } from '../progress.ts';
-import { toApiTarget, toDirectoryTarget } from '../replay/api-target.ts';
+import { toApiTarget } from '../replay/api-target.ts';
+import { say } from '../say.ts';
 import { readSettings } from '../setting.ts';
 import type { LoadedTierSet } from '../tier-set-file.ts';
 import { loadTierSet } from '../tier-set-file.ts';
@@ -23,18 +22,11 @@ import { printCompare } from './print-compare.ts';
 
 const bytesPerMegabyte = 1_000_000;
 
-export interface CompareOptions {
-  readonly in: string;
+export interface CompareOptions extends LogOptions {
   readonly current?: string;
   readonly draft: string;
   readonly api?: string;
   readonly ymProfile?: number;
-  /** Already parts per million. */
-  readonly fee?: number;
-  readonly seats?: string;
-  readonly buyersFrom?: string;
-  readonly strict?: boolean;
-  readonly workers?: number | 'auto';
   readonly seed: string;
   readonly elasticity: number;
   readonly out?: string;
@@ -43,35 +35,24 @@ export interface CompareOptions {
 
 export async function runCompare(options: CompareOptions): Promise<ExitCode> {
   const { out, html } = options;
-  const files = findFiles(options.in);
+  const log = await findLog(options);
   const draft = loadTierSet(options.draft, '--draft');
   const current = await loadCurrent(options);
-  const report = await run(options, {
-    files,
-    current,
-    draft,
-    feePpm: options.fee ?? 0,
-    ...(options.seats === undefined ? {} : { mapped: readSeatFile(options.seats) }),
-    ...(options.buyersFrom === undefined
-      ? {}
-      : { directory: await fetchBuyers(toDirectoryTarget(options.buyersFrom, readSettings())) }),
-  });
-  process.stdout.write(printCompare(report));
-  if (out !== undefined) write('--out', out, `${JSON.stringify(report, null, 2)}\n`);
-  if (html !== undefined) writeHtml(html, compareHtml(report));
+  const readFiles = [...log.files, options.current, options.draft, options.seats].filter((file) => file !== undefined);
+  checkOutFiles({ '--out': out, '--html': html }, readFiles);
+  const report = await run(options, { ...log, current, draft, feePpm: options.fee ?? 0 });
+  say(printCompare(report));
+  if (out !== undefined) writeJson('--out', out, report);
+  if (html !== undefined) writeOutFile('--html', html, compareHtml(report));
   return exitCode.done;
 }
 
-async function run(
-  { seed, elasticity, strict: isStrict = false, workers = 1 }: CompareOptions,
-  open: OpenOrder,
-): Promise<CompareReport> {
-  const bytes = open.files.reduce((sum, file) => sum + statSync(file).size, 0);
+async function run({ seed, elasticity }: CompareOptions, reading: GivenLog & OpenOrder): Promise<CompareReport> {
+  const { files, current, draft, workers: threadCount } = reading;
+  const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
   const progress = createProgress({ total: bytes / bytesPerMegabyte, unit: 'MB' });
   const onProgress = (doneBytes: number) => progress.update(doneBytes / bytesPerMegabyte);
-  const reading = { ...open, isStrict, onBrokenLine: createBrokenLineTeller() };
-  const order = { current: open.current, draft: open.draft, seed, elasticity, onProgress };
-  const threadCount = workers === 'auto' ? availableParallelism() : workers;
+  const order = { current, draft, seed, elasticity, onProgress };
   try {
     if (threadCount > 1) return await compareOnThreads({ ...reading, ...order, threadCount });
     return await compare({ ...order, log: await openLog(reading) });
@@ -93,12 +74,4 @@ async function loadCurrent({ current, api, ymProfile }: CompareOptions): Promise
   // One read is no load: the API may be anywhere.
   const ownsTarget = true;
   return fetchTierSet(toApiTarget(api, ymProfile, ownsTarget, readSettings()));
-}
-
-function write(option: string, file: string, text: string): void {
-  try {
-    writeFileSync(file, text);
-  } catch (error) {
-    throw wrongUsage(`${option}: ${file} cannot be written: ${messageOf(error)}.`, error);
-  }
 }

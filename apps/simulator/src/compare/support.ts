@@ -38,6 +38,7 @@ export function toSupport(
       keepsHours: blocksBy === 'hour_and_placement',
       hours: hours.length,
       days: days.size,
+      lacksFee: input.auctions.feed < auctions && revenue.grossMicros > 0n && revenue.grossMicros === revenue.netMicros,
       missingBuyers: comparison.buyerBids.missing(draft.source),
       idleTiers: idleTiers(comparison, draft),
       hasBoundedRows: Object.values(comparison.rows).some(({ isBounded }) => isBounded),

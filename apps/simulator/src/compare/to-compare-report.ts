@@ -1,6 +1,7 @@
 import type { InputReport } from '../log/input-report.ts';
 import type { LoadedTierSet } from '../tier-set-file.ts';
 import { toUnits } from '../report/money-text.ts';
+import { toTierSetSection } from '../report/tier-set-section.ts';
 import { toBreakdown } from './breakdown-section.ts';
 import { changeKinds } from './change-kind.ts';
 import type { CompareReport } from './compare-report.ts';
@@ -18,17 +19,21 @@ import { toSupport } from './support.ts';
 import { toTotals } from './totals-section.ts';
 import { judge } from './verdict.ts';
 
-export interface Outcome {
+/** What comparing came to. */
+export interface Findings {
   readonly comparison: Comparison;
   readonly input: InputReport;
+  /** Size of the log's files as they stand on disk. */
+  readonly byteCount: number;
   readonly current: LoadedTierSet;
   readonly draft: LoadedTierSet;
   readonly seed: string;
   readonly elasticity: number;
 }
 
-/** What comparing came to, as people and programs read it. */
-export function toCompareReport({ comparison, input, current, draft, seed, elasticity }: Outcome): CompareReport {
+/** The same as people and programs read it. */
+export function toCompareReport(findings: Findings): CompareReport {
+  const { comparison, input, byteCount, current, draft, seed, elasticity } = findings;
   const { auctions, bids } = comparison.current.totals();
   const interval = createInterval(comparison.blocks, auctions, seed);
   const method = toMethod(comparison.blocks, interval);
@@ -45,7 +50,8 @@ export function toCompareReport({ comparison, input, current, draft, seed, elast
   return Schema.parse({
     version: 1,
     seed,
-    input,
+    elasticity,
+    input: { ...input, bytes: byteCount },
     current: toTierSetSection(current),
     draft: toTierSetSection(draft),
     auctions,
@@ -66,10 +72,6 @@ export function toCompareReport({ comparison, input, current, draft, seed, elast
     sensitivity,
     support,
   } satisfies CompareReport);
-}
-
-function toTierSetSection({ tierSet, name }: LoadedTierSet): CompareReport['current'] {
-  return { ym_profile_id: tierSet.ymProfileId, name, revision: tierSet.revision, tiers: tierSet.tiers.length };
 }
 
 function toChanges(

@@ -4,6 +4,8 @@ export type Decision = (typeof decisions)[number];
 
 /** All thresholds of the verdict; the rule in words is made of them. */
 export const verdictRule = {
+  /** That none of fewer auctions changes says too little: up to 3 in these may, for all one knows. */
+  leastUntouchedAuctions: 300,
   /** Fewer auctions that change say too little about the ones that will. */
   leastTouchedAuctions: 100,
   /** Fewer blocks with a change, and one odd hour decides. */

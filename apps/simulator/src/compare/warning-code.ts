@@ -7,6 +7,7 @@ export const warningCodes = [
   'few_changed_blocks',
   'few_days',
   'no_times',
+  'no_fee',
   'broken_lines',
   'feed_censored',
   'unmapped_seats',

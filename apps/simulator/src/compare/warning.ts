@@ -1,5 +1,7 @@
 import type { InputReport } from '../log/input-report.ts';
-import { count, counted, listOf, percent } from './phrase.ts';
+import { count, counted, percent } from '../report/figure-text.ts';
+import { enoughBlocks } from './block.ts';
+import { listOf } from './phrase.ts';
 import { verdictRule } from './verdict-rule.ts';
 import type { WarningCode } from './warning-code.ts';
 import { warningCodes } from './warning-code.ts';
@@ -14,6 +16,8 @@ export interface Facts {
   readonly keepsHours: boolean;
   readonly hours: number;
   readonly days: number;
+  /** Whether what is sold is sold without a fee, though prices are gross: those of a feed are not. */
+  readonly lacksFee: boolean;
   /** Buyers that tiers of the draft name and that never bid. */
   readonly missingBuyers: readonly number[];
   /** Tiers of the draft that took no bid. */
@@ -23,8 +27,8 @@ export interface Facts {
 
 /** Fewer auctions are hardly a log. */
 const fewAuctions = 1000;
-/** Fewer blocks make the spread between them a guess. */
-const fewBlocks = 50;
+/** A log may hold any text for a seat. */
+const [namedSeats, longestSeat] = [3, 60];
 const { leastTouchedAuctions, leastChangedBlocks, leastDays } = verdictRule;
 
 /** The sentence that there is to say, or undefined. */
@@ -44,7 +48,7 @@ const warnings: Readonly<Record<WarningCode, Warning>> = {
     ),
   few_blocks: ({ blocks, keepsHours }) =>
     when(
-      blocks < fewBlocks || !keepsHours,
+      blocks < enoughBlocks || !keepsHours,
       'There are few hours and placements: what differs between them is not, or hardly, in the interval.',
     ),
   few_changed_blocks: ({ touchedAuctions, blocks, changedBlocks }) =>
@@ -61,6 +65,11 @@ const warnings: Readonly<Record<WarningCode, Warning>> = {
     when(
       hours === 1,
       'All auctions are of one hour, or the log names no times: tiers with dayparts are not tried by the clock.',
+    ),
+  no_fee: ({ lacksFee }) =>
+    when(
+      lacksFee,
+      'No fee was taken: the log names none and --fee gives none. Minimum prices are compared with what is left after the fee, so that fewer bids may reach them than here.',
     ),
   broken_lines: ({ input }) =>
     when(
@@ -106,7 +115,7 @@ function when(isTrue: boolean, message: string): string | undefined {
 
 function named(seats: InputReport['unmapped_seats']['largest']): string {
   return seats
-    .slice(0, 3)
-    .map(({ seat }) => JSON.stringify(seat))
+    .slice(0, namedSeats)
+    .map(({ seat }) => JSON.stringify(seat.length > longestSeat ? `${seat.slice(0, longestSeat)}…` : seat))
     .join(', ');
 }

@@ -3,12 +3,10 @@ import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip, createZstdCompress } from 'node:zlib';
 import { messageOf, wrongUsage } from '../failure.ts';
+import type { LineFormat } from './line-format.ts';
 import { Market } from './market.ts';
 import { toOpenRtbLine } from './openrtb-line.ts';
 import type { MarketParams } from './params.ts';
-
-export const lineFormats = ['own', 'openrtb'] as const;
-export type LineFormat = (typeof lineFormats)[number];
 
 /** Which synthetic log to write. */
 export interface LogOrder {

@@ -1,11 +1,13 @@
 import { stat } from 'node:fs/promises';
 import type { ExitCode } from '../failure.ts';
 import { exitCode, wrongUsage } from '../failure.ts';
+import { checkOutFiles } from '../out-file.ts';
 import { createProgress } from '../progress.ts';
+import { count, counted } from '../report/figure-text.ts';
 import { withBuyers } from './buyer-count.ts';
 import { defaultParams } from './default-params.ts';
-import type { LineFormat } from './generate.ts';
 import { generate } from './generate.ts';
+import type { LineFormat } from './line-format.ts';
 import { printParams, readParams } from './params-file.ts';
 
 export interface GenerateOptions {
@@ -20,6 +22,7 @@ export interface GenerateOptions {
 
 export async function runGenerate(options: GenerateOptions): Promise<ExitCode> {
   const { auctions, bids, seed, out, format } = options;
+  checkOutFiles({ '--out': out }, options.params === undefined ? [] : [options.params]);
   const market = options.params === undefined ? defaultParams : readParams(options.params);
   const buyerCount = options.buyers ?? Math.max(market.buyers.length, bids);
   if (bids > buyerCount) {
@@ -27,11 +30,14 @@ export async function runGenerate(options: GenerateOptions): Promise<ExitCode> {
   }
   const params = withBuyers(market, buyerCount);
   const progress = createProgress({ total: auctions, unit: 'auctions' });
-  await generate({ auctionCount: auctions, bidCount: bids, seed, format, params }, out, progress.update);
-  progress.finish();
+  try {
+    await generate({ auctionCount: auctions, bidCount: bids, seed, format, params }, out, progress.update);
+  } finally {
+    progress.finish();
+  }
   const { size } = await stat(out);
-  const what = `${auctions.toLocaleString('en-US')} auctions with ${bids} bids each`;
-  process.stdout.write(`${out}: ${what}, ${format} form, ${size.toLocaleString('en-US')} bytes.\n`);
+  const what = `${counted(auctions, 'auction')} with ${counted(bids, 'bid')} each`;
+  process.stdout.write(`${out}: ${what}, ${format} form, ${count(size)} bytes.\n`);
   return exitCode.done;
 }
 

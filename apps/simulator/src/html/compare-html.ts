@@ -1,15 +1,18 @@
 import type { CompareReport } from '../compare/compare-report.ts';
 import { breakdownHtml } from './compare/breakdown.ts';
 import { changesHtml } from './compare/changes.ts';
-import { distributionHtml, hoursHtml } from './compare/charts.ts';
-import { lintHtml, warningsHtml } from './compare/lint.ts';
+import { distributionHtml } from './compare/distribution.ts';
+import { hoursHtml } from './compare/hours.ts';
+import { lintHtml } from './compare/lint.ts';
 import { methodHtml } from './compare/method.ts';
 import { sensitivityHtml } from './compare/sensitivity.ts';
 import { openingHtml } from './compare/verdict.ts';
+import { warningsHtml } from './compare/warnings.ts';
 import { waterfallHtml } from './compare/waterfall.ts';
 import { counted } from './figure.ts';
 import type { TierFunnel } from './funnel.ts';
-import { funnelHtml } from './funnel.ts';
+import { funnelHtml, priorityText } from './funnel.ts';
+import type { Piece } from './html.ts';
 import { html } from './html.ts';
 import { nameHtml } from './name.ts';
 import { pageHtml } from './page.ts';
@@ -25,7 +28,7 @@ export function compareHtml(report: CompareReport): string {
     headline: html`<h1>${nameHtml(draft.name)}</h1>
 <p class="sets">Revision ${nameHtml(draft.revision)} (${counted(draft.tiers, 'tier')}) against ${
       current.name === draft.name ? null : html`${nameHtml(current.name)}, `
-    }revision ${nameHtml(current.revision)} (${counted(current.tiers, 'tier')}), on ${counted(auctions, 'auction')} with ${counted(report.bids, 'bid')}.</p>`,
+    }revision ${nameHtml(current.revision)} (${counted(current.tiers, 'tier')}), on ${counted(auctions, 'auction')} with ${counted(report.bids, 'bid')}${filesOf(report)}.</p>`,
     opening: openingHtml(report),
     sections: [
       { id: 'hours', title: 'Revenue by hour', body: hoursHtml(report.hours) },
@@ -48,11 +51,18 @@ export function compareHtml(report: CompareReport): string {
       { id: 'placements', title: 'Placements', body: breakdownHtml('placement', placements) },
       { id: 'changes', title: 'What changes', body: changesHtml(report) },
       { id: 'lint', title: 'Lint of the draft', body: lintHtml(report.lint) },
-      { id: 'sensitivity', title: 'If buyers react', body: sensitivityHtml(report.sensitivity) },
+      { id: 'sensitivity', title: 'If buyers react', body: sensitivityHtml(report) },
       { id: 'warnings', title: 'To bear in mind', body: warningsHtml(report.support) },
       { id: 'method', title: 'How it was worked out', body: methodHtml(report) },
     ],
   });
+}
+
+/** Of the log: its files by their names, or how many they are. */
+function filesOf({ input }: CompareReport): Piece {
+  const [first, ...others] = input.files;
+  if (first === undefined) return null;
+  return others.length === 0 ? html` of ${nameHtml(first.file)}` : ` of ${counted(others.length + 1, 'file')}`;
 }
 
 function funnelBody({ funnel, bids }: CompareReport) {
@@ -61,6 +71,8 @@ function funnelBody({ funnel, bids }: CompareReport) {
   return funnelHtml(tiers, ['current', 'draft'], bids);
 }
 
+type FunnelStep = CompareReport['funnel']['draft'][number];
+
 /** Each tier once, in the order of the draft; what it no longer has comes last. */
 function pairTiers({ current, draft }: CompareReport['funnel']): TierFunnel[] {
   const before = new Map(current.map((step) => [step.tier_id, step]));
@@ -68,8 +80,13 @@ function pairTiers({ current, draft }: CompareReport['funnel']): TierFunnel[] {
   return [...new Map([...after, ...[...before].filter(([id]) => !after.has(id))]).values()].map((step) => ({
     id: step.tier_id,
     name: step.name,
-    priority: step.priority,
-    action: step.member_action,
+    priority: priorityOf(before.get(step.tier_id) ?? step, step),
     sides: [before.get(step.tier_id) ?? null, after.get(step.tier_id) ?? null],
   }));
+}
+
+/** Both, where the draft changes it. */
+function priorityOf(...sides: readonly [before: FunnelStep, after: FunnelStep]): string {
+  const texts = sides.map(({ priority, member_action: action }) => priorityText(priority, action));
+  return [...new Set(texts)].join(' → ');
 }

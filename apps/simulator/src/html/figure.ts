@@ -24,10 +24,18 @@ export function signedCount(value: number): string {
   return withPlus(value, count(value));
 }
 
-/** Of a share from 0 to 1: `13.66 %`; what is not nothing does not look like it. */
+/** The least share that two decimals show. */
+const shownShare = 0.0001;
+
+/** A number as it stands: `−0.5` */
+export function plainNumber(value: number): string {
+  return withMinus(String(value));
+}
+
+/** Of a share from 0 to 1: `13.66 %`; what is not nothing does not look like it, nor does what is not all. */
 export function share(value: number): string {
-  const least = 0.0001;
-  if (value > 0 && value < least) return `<0.01${space}%`;
+  if (value > 0 && value < shownShare) return `<0.01${space}%`;
+  if (value < 1 && value > 1 - shownShare) return `>99.99${space}%`;
   return `${decimal(value * 100, 2)}${space}%`;
 }
 
@@ -36,10 +44,9 @@ export function signedPerCent(value: number): string {
   return withPlus(value, `${decimal(value, 2)}${space}%`);
 }
 
-/** A price for a thousand impressions: `$2.50 CPM` */
+/** A price for a thousand impressions, to the micro, for that may decide: `$2.50 CPM`, `$2.352942 CPM` */
 export function cpm(price: number): string {
-  const maximumFractionDigits = Math.abs(price) < 0.01 ? 6 : 4;
-  const fixed = price.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits });
+  const fixed = price.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
   return `$${fixed}${space}CPM`;
 }
 

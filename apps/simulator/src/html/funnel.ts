@@ -22,8 +22,8 @@ export interface FunnelSteps {
 export interface TierFunnel {
   readonly id: number;
   readonly name: string | null;
-  readonly priority: number;
-  readonly action: 'include' | 'exclude' | null;
+  /** As `priorityText` words it. */
+  readonly priority: string;
   readonly sides: readonly (FunnelSteps | null)[];
 }
 
@@ -73,7 +73,7 @@ ${tableHtml<TierFunnel>({
     {
       head: 'Priority',
       kind: 'figure',
-      cell: ({ priority, action }) => `${priority}${action === 'exclude' ? ', excludes' : ''}`,
+      cell: ({ priority }) => priority,
     },
     ...stages.map(([stage, label]) => ({
       head: headOf(label),
@@ -86,6 +86,11 @@ ${tableHtml<TierFunnel>({
     })),
   ],
 })}`;
+}
+
+/** `7`, or `10, excludes`. */
+export function priorityText(priority: number, action: 'include' | 'exclude' | null): string {
+  return `${priority}${action === 'exclude' ? ', excludes' : ''}`;
 }
 
 function lines(sides: readonly (FunnelSteps | null)[], word: (side: FunnelSteps) => Piece): Html {

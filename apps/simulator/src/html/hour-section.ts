@@ -2,7 +2,7 @@ import { chartHtml, legendHtml } from './chart/chart.ts';
 import type { HourRevenue } from './chart/hour-chart.ts';
 import { drawHours } from './chart/hour-chart.ts';
 import { momentText } from './date-text.ts';
-import { counted, moneyFormat } from './figure.ts';
+import { count, counted, moneyFormat } from './figure.ts';
 import type { Html } from './html.ts';
 import { html } from './html.ts';
 import { lead, nothing } from './section.ts';
@@ -38,8 +38,8 @@ export function hourSection(
   const differences = moneyFormat(hours.map(({ difference }) => difference));
   const span = `${momentText(first.startsAt)} to ${momentText(last.startsAt)}`;
   return html`${lead(
-    `${counted(hours.length, 'hour')} with auctions: ${better} bring more, ${worse} less.`,
-    left > 0 ? ` ${counted(left, 'earlier or unknown hour')} of the log are not in the chart.` : null,
+    `${counted(hours.length, 'hour')} with auctions: more revenue in ${count(better)}, less in ${count(worse)}.`,
+    left > 0 ? ` Not in the chart: ${counted(left, 'earlier or unknown hour')} of the log.` : null,
   )}
 ${legendHtml([
   ['current', words.before],
@@ -51,7 +51,7 @@ ${legendHtml([
 ${chartHtml({
   id: 'hours',
   title: 'Net revenue by hour, and the difference below',
-  description: `${span}. ${better} hours bring more, ${worse} less.`,
+  description: `${span}. More in ${counted(better, 'hour')}, less in ${count(worse)}.`,
   draw: (widthPx) => drawHours(hours, widthPx),
 })}
 <figcaption>Above: net to the seller in an hour, USD. Below: the difference, on a scale of its own. Hours without auctions are left out.</figcaption>

@@ -1,7 +1,8 @@
 import type { ReplayReport, TierRow } from '../report/replay-report.ts';
+import { factsHtml, originOf } from './fact.ts';
 import { counted } from './figure.ts';
 import type { TierFunnel } from './funnel.ts';
-import { funnelHtml } from './funnel.ts';
+import { funnelHtml, priorityText } from './funnel.ts';
 import { hourSection } from './hour-section.ts';
 import { html } from './html.ts';
 import { inputHtml } from './input.ts';
@@ -44,7 +45,11 @@ export function replayHtml(report: ReplayReport): string {
       { id: 'outcomes', title: 'What became of the bids', body: outcomesHtml(report) },
       ...breakdownSections(report),
       ...(api === null ? [] : [{ id: 'api', title: 'The API', body: apiHtml(api) } satisfies Section]),
-      { id: 'input', title: 'What was read', body: inputHtml(report.input) },
+      {
+        id: 'input',
+        title: 'What was read',
+        body: html`${factsHtml(tierSet === null ? [] : originOf('Tiers', tierSet))}${inputHtml(report.input)}`,
+      },
     ],
   });
 }
@@ -57,5 +62,5 @@ function funnelBody({ tiers, bids }: ReplayReport) {
 }
 
 function toFunnel({ id, name, priority, member_action: action, funnel }: TierRow): TierFunnel[] {
-  return funnel === null ? [] : [{ id, name, priority, action, sides: [funnel] }];
+  return funnel === null ? [] : [{ id, name, priority: priorityText(priority, action), sides: [funnel] }];
 }

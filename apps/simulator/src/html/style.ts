@@ -65,7 +65,7 @@ main > section > h2 { margin-bottom: 0.75rem; }
 .pairs div, .facts div { display: flex; justify-content: space-between; gap: 1.5rem; padding: 0.375rem 0; border-bottom: 1px solid var(--line); }
 .pairs dd, .facts dd { text-align: right; font-variant-numeric: tabular-nums; }
 .pairs dt, .facts dt { color: var(--muted); flex: none; max-width: 70%; }
-.facts { max-width: 44rem; border-top: 1px solid var(--line); margin-bottom: 1.5rem; }
+.facts { max-width: 48rem; border-top: 1px solid var(--line); margin-bottom: 1.5rem; }
 .opening .rows .text { width: 34%; } .opening .rows .figure { width: 7rem; }
 .opening .scroll { margin-top: 0.75rem; }
 .tiles { display: grid; grid-template-columns: repeat(4, 1fr); gap: 1rem; margin-top: 1rem; }
@@ -108,9 +108,7 @@ ${chartStyle}
   .opening, .sides { grid-template-columns: minmax(0, 1fr); }
   .opening { grid-auto-rows: auto; }
   .opening .effect-card { grid-area: auto; } .opening .rule-card { order: 1; }
-  .opening .rows .text { width: 34%; } .opening .rows .figure { width: 7rem; }
-.opening .scroll { margin-top: 0.75rem; }
-.tiles { grid-template-columns: 1fr 1fr; gap: 0.75rem; }
+  .tiles { grid-template-columns: 1fr 1fr; gap: 0.75rem; }
   .tile { padding: 0.875rem; }
   .card { padding: 1.25rem; }
   .big { font-size: 2.5rem; }

@@ -17,6 +17,7 @@ import { exitCode, Failure } from '../failure.ts';
 import type { JobContext } from '../shard/job.ts';
 import { readTierSet } from '../tier-set-file.ts';
 import { JobProgress } from './job-progress.ts';
+import { renameLog } from './rename-log.ts';
 import { withSyntheticLog } from './synthetic-log.ts';
 
 /** What reports call a log that was made for the simulation. */
@@ -66,16 +67,11 @@ async function simulate(order: SimulationOrder, progress: JobProgress): Promise<
     return { text, logSha256 };
   }
   if (path === null) throw refuse('A log was named without its place');
-  try {
-    const logSha256 = await hashOf(path);
-    return { text: await compareOver(order, path, log.name, progress.part(0, 1)), logSha256 };
-  } catch (error) {
-    // Where the service keeps its files is nobody's to read.
-    if (error instanceof Failure) throw new Failure(error.exitCode, error.message.replaceAll(path, log.name), error);
-    throw error;
-  }
+  const logSha256 = await hashOf(path);
+  return { text: await compareOver(order, path, log.name, progress.part(0, 1)), logSha256 };
 }
 
+/** The report as JSON, which calls the log by its name. */
 async function compareOver(
   order: SimulationOrder,
   file: string,
@@ -86,10 +82,19 @@ async function compareOver(
     readTierSet(order[which], (problem, cause) => refuse(`The ${which} tier set ${problem}`, cause)),
   );
   if (current === undefined || draft === undefined) throw refuse('Both tier sets are needed');
-  const log = await openLog({ files: [file], current, draft, feePpm: toFeePpm(order.revenue_share_pct) });
   const { seed, elasticity } = order;
-  const text = JSON.stringify(await compare({ log, current, draft, seed, elasticity, onProgress }));
-  return text.replaceAll(JSON.stringify(file).slice(1, -1), name);
+  try {
+    const log = await openLog({ files: [file], current, draft, feePpm: toFeePpm(order.revenue_share_pct) });
+    const report = await compare({ log, current, draft, seed, elasticity, onProgress });
+    return JSON.stringify(renameLog(report, file, name));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    throw new Failure(
+      error.exitCode,
+      error.message.replaceAll(file, () => name),
+      error,
+    );
+  }
 }
 
 async function hashOf(file: string): Promise<string> {

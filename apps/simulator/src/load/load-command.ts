@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { InvalidArgumentError, Option } from 'commander';
 import type { ExitCode } from '../failure.ts';
+import { id, seedText, wholeNumber } from '../option.ts';
 import { doors } from './door.ts';
 import type { LoadOptions } from './run-load.ts';
 
@@ -9,23 +10,13 @@ const [mostSeconds, mostRequests, mostConnections, mostRate] = [3600, 100_000_00
 /** The API's own bounds. */
 const [mostInBatch, mostBids] = [1000, 1000];
 
-/** How options that several commands share are read. */
-export interface OptionReaders {
-  readonly wholeNumber: (least: number, most: number) => (text: string) => number;
-  readonly seedText: (text: string) => string;
-}
-
 /** Adds `load` to the command line. */
-export function addLoad(
-  program: Command,
-  onDone: (code: ExitCode) => void,
-  { wholeNumber, seedText }: OptionReaders,
-): void {
+export function addLoad(program: Command, onDone: (code: ExitCode) => void): void {
   program
     .command('load')
     .description('Send auctions to a running API and report what it answered, how many a second and how soon.')
     .requiredOption('--url <url>', 'where the API serves')
-    .requiredOption('--ym-profile <id>', 'the ym-profile of the API', wholeNumber(1, Number.MAX_SAFE_INTEGER))
+    .requiredOption('--ym-profile <id>', 'the ym-profile of the API', id)
     .option('--rate <r>', 'requests a second, whether or not they are answered (default: as many as are)', aSecond)
     .option('--duration <s>', 'seconds (default: 10; with --sweep 3 a step)', wholeNumber(1, mostSeconds))
     .option('--requests <n>', 'requests at most', wholeNumber(1, mostRequests), 10_000_000)

@@ -43,7 +43,7 @@ export const Measurement = z
     refusals: Kinds.describe('Auctions that were refused.'),
     latency_ms: z
       .strictObject({ p50: Ms, p75: Ms, p90: Ms, p97_5: Ms, p99: Ms, p99_9: Ms, max: Ms })
-      .describe('Of right answers; at a fixed rate counted from when a request was due.'),
+      .describe('Of right answers, all 0 where there are none; at a fixed rate counted from when a request was due.'),
     histogram: z.string().describe('All latencies in microseconds, in the compressed base64 form of HdrHistogram.'),
     lateness_p99_ms: Ms.nullable().describe(
       'How late requests left for which a connection was free: the fault of the sender. null: nothing was due.',

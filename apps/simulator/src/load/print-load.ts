@@ -1,4 +1,5 @@
-import Table from 'cli-table3';
+import { newTable } from '../report/cell.ts';
+import { count, counted, fileList } from '../report/figure-text.ts';
 import type { LoadReport, Measurement, SweepReport } from './load-report.ts';
 
 const shownLatencies = [
@@ -33,14 +34,16 @@ function printOrder({
   ym_profile_id: id,
   sample,
 }: LoadReport): string {
-  const from = sample.files === null ? 'synthetic auctions' : `auctions of ${sample.files.join(', ')}`;
+  const sent =
+    sample.files === null
+      ? counted(sample.auctions, 'synthetic auction')
+      : `${counted(sample.auctions, 'auction')} of ${fileList(sample.files)}`;
   const sizes = size === 1 ? '' : `, ${count(size)} auctions a request`;
-  const over = `${count(connections)} ${connections === 1 ? 'connection' : 'connections'}`;
-  return `${url}, ym-profile ${id}, via ${via}${sizes}, ${over}: ${count(sample.auctions)} ${from}, over and over.`;
+  return `${url}, ym-profile ${id}, via ${via}${sizes}, ${counted(connections, 'connection')}: ${sent}, over and over.`;
 }
 
 function printMeasurement(found: Measurement): string[] {
-  const { requests, auctions, latency_ms: latency } = found;
+  const { requests, auctions } = found;
   const asked = found.rate_asked === null ? 'as many as are answered' : `${figure(found.rate_asked)} a second asked`;
   const rates = newTable(['', 'in all', 'a second']);
   rates.push(
@@ -48,15 +51,12 @@ function printMeasurement(found: Measurement): string[] {
     ['auctions', count(auctions.answered), figure(found.auctions_a_second)],
     ['bids', count(found.bids), figure(found.bids_a_second)],
   );
-  const latencies = newTable(['latency', ...shownLatencies.map(([title]) => title)]);
-  latencies.push(['ms', ...shownLatencies.map(([, name]) => milliseconds(latency[name]))]);
   return [
     `${figure(found.seconds)} s, ${asked}; ended by ${endText[found.ended_by]}.`,
     '',
     rates.toString(),
     '',
-    latencies.toString(),
-    ...printLatencyMeaning(found),
+    ...(requests.answered === 0 ? ['There was no right answer, so there are no latencies.'] : printLatencies(found)),
     ...printProblems(found),
   ];
 }
@@ -68,12 +68,17 @@ const endText: Readonly<Record<Measurement['ended_by'], string>> = {
   unreachable: 'the API, which does not answer any more',
 };
 
-function printLatencyMeaning({ rate_asked: asked, lateness_p99_ms: lateness }: Measurement): string[] {
-  if (asked === null)
-    return ['A closed loop: how long an answer takes while others wait, not how long one would wait.'];
-  if (lateness === null || lateness < noticedLatenessMs) return ['Counted from when each request was due.'];
+function printLatencies(found: Measurement): string[] {
+  const table = newTable(['latency', ...shownLatencies.map(([title]) => title)]);
+  table.push(['ms', ...shownLatencies.map(([, name]) => milliseconds(found.latency_ms[name]))]);
+  return [table.toString(), printLatencyMeaning(found)];
+}
+
+function printLatencyMeaning({ rate_asked: asked, lateness_p99_ms: lateness }: Measurement): string {
+  if (asked === null) return 'A closed loop: how long an answer takes while others wait, not how long one would wait.';
+  if (lateness === null || lateness < noticedLatenessMs) return 'Counted from when each request was due.';
   const late = `1 % of requests left ${milliseconds(lateness)} ms late or more`;
-  return [`Counted from when each request was due. This process was held up: ${late}.`];
+  return `Counted from when each request was due. This process was held up: ${late}.`;
 }
 
 function printProblems({ requests, failures, refusals }: Measurement): string[] {
@@ -140,15 +145,6 @@ function printKnee(knee: number | null, isFound: boolean): string {
   return isFound
     ? `The knee is at ${reached}.`
     : `The knee is at ${reached} or higher: no rate was tried that did not hold.`;
-}
-
-function newTable(head: string[]) {
-  const colAligns = head.map((_, at) => (at === 0 ? ('left' as const) : ('right' as const)));
-  return new Table({ head, colAligns, style: { head: [], border: [], compact: true } });
-}
-
-function count(value: number): string {
-  return value.toLocaleString('en-US');
 }
 
 function figure(value: number): string {

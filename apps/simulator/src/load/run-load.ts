@@ -1,10 +1,11 @@
-import { writeFileSync } from 'node:fs';
 import type { ExitCode } from '../failure.ts';
-import { exitCode, messageOf, wrongUsage } from '../failure.ts';
+import { exitCode, wrongUsage } from '../failure.ts';
 import { readParams } from '../generate/params-file.ts';
 import { createBrokenLineTeller } from '../log/broken-line-teller.ts';
 import { findFiles } from '../log/find-files.ts';
+import { checkOutFiles, writeJson } from '../out-file.ts';
 import { toApiTarget } from '../replay/api-target.ts';
+import { say } from '../say.ts';
 import { readSettings } from '../setting.ts';
 import type { SampledAuction } from './auction-sample.ts';
 import { sampleLog, sampleMarket } from './auction-sample.ts';
@@ -61,7 +62,9 @@ export async function runLoad(options: LoadOptions): Promise<ExitCode> {
     );
   }
   const size = sizeOf(options);
-  const auctions = await sample(options, size);
+  const files = options.in === undefined ? null : findFiles(options.in);
+  checkOutFiles({ '--out': out }, [...(files ?? []), ...(options.params === undefined ? [] : [options.params])]);
+  const auctions = await sample(options, files, size);
   const order = {
     origin,
     apiKey,
@@ -85,13 +88,13 @@ export async function runLoad(options: LoadOptions): Promise<ExitCode> {
     auctions_a_request: size,
     sample: {
       auctions: auctions.length,
-      files: options.in === undefined ? null : findFiles(options.in),
-      seed: options.in === undefined ? options.seed : null,
+      files,
+      seed: files === null ? options.seed : null,
     },
     ...found,
   };
-  process.stdout.write(printLoad(report));
-  if (out !== undefined) writeReport(report, out);
+  say(printLoad(report));
+  if (out !== undefined) writeJson('--out', out, report);
   return isFlawless(report) ? exitCode.done : exitCode.found;
 }
 
@@ -102,16 +105,16 @@ function sizeOf({ via, batch }: LoadOptions): number {
   return batch;
 }
 
-async function sample(options: LoadOptions, size: number): Promise<SampledAuction[]> {
+async function sample(options: LoadOptions, files: readonly string[] | null, size: number): Promise<SampledAuction[]> {
   const { in: pattern, ymProfile: ymProfileId, bids, seed, params, requests } = options;
-  if (pattern === undefined) {
+  if (files === null) {
     const most = Math.min(Math.max(synthetic, size), requests * size);
     const market = params === undefined ? {} : { params: readParams(params) };
     return sampleMarket({ ...market, bidCount: bids, seed, ymProfileId, most });
   }
   const most = Math.min(mostSampled, requests * size);
   const onBrokenLine = createBrokenLineTeller();
-  const auctions = await sampleLog({ files: findFiles(pattern), ymProfileId, most, onBrokenLine });
+  const auctions = await sampleLog({ files, ymProfileId, most, onBrokenLine });
   if (auctions.length === 0) throw wrongUsage(`--in: ${pattern} has no auction to send.`);
   return auctions;
 }
@@ -121,14 +124,7 @@ function isFlawless({ measurement, sweep: swept }: LoadReport): boolean {
   return measurement === null ? swept !== null && swept.knee !== null : isClean(measurement);
 }
 
+/** A load that ends before its first answer, be it by its duration, has found out that nobody answers. */
 function isClean({ requests, auctions, ended_by: endedBy }: Measurement): boolean {
-  return requests.failed === 0 && auctions.refused === 0 && endedBy !== 'unreachable';
-}
-
-function writeReport(report: LoadReport, file: string): void {
-  try {
-    writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
-  } catch (error) {
-    throw wrongUsage(`--out: ${file} cannot be written: ${messageOf(error)}.`, error);
-  }
+  return requests.answered > 0 && requests.failed === 0 && auctions.refused === 0 && endedBy !== 'unreachable';
 }

@@ -12,7 +12,7 @@ const compressions = [
 export type Compression = 'none' | (typeof compressions)[number]['name'];
 
 /** Few calls for a large file, little memory for many files. */
-const chunkBytes = 262_144;
+const chunkBytes = 524_288;
 
 /** A file that does not go on as it should: all that was read before stands. */
 export class BrokenFile extends Error {}
@@ -61,19 +61,27 @@ export async function* readBytes(
   }
 }
 
-/** Not a stream: each of its chunks is memory of its own, which the collector learns of late. */
+/**
+ * Not a stream: each of its chunks is memory of its own, which the collector learns of late. Here two chunks take turns:
+ * while one is gone through the other is filled.
+ */
 async function* readPlain(file: string, startByte: number, onBytes: (count: number) => void) {
   const handle = await open(file);
+  const chunks = [Buffer.allocUnsafeSlow(chunkBytes), Buffer.allocUnsafeSlow(chunkBytes)] as const;
+  let at = startByte;
+  const fill = (chunk: Buffer) => handle.read(chunk, 0, chunkBytes, at);
+  let filling = fill(chunks[0]);
   try {
-    const chunk = Buffer.allocUnsafeSlow(chunkBytes);
-    for (let at = startByte; ; ) {
-      const { bytesRead } = await handle.read(chunk, 0, chunkBytes, at);
+    for (let next = 1; ; next = 1 - next) {
+      const { bytesRead, buffer } = await filling;
       if (bytesRead === 0) return;
-      onBytes(bytesRead);
-      yield chunk.subarray(0, bytesRead);
       at += bytesRead;
+      filling = fill(chunks[next]!);
+      onBytes(bytesRead);
+      yield buffer.subarray(0, bytesRead);
     }
   } finally {
+    await Promise.allSettled([filling]);
     await handle.close();
   }
 }

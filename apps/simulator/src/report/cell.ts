@@ -6,14 +6,6 @@ export function newTable(head: readonly string[], firstAligns: readonly ('left' 
   return new Table({ head: [...head], colAligns, style: { head: [], border: [], compact: true } });
 }
 
-export function countCell(value: number): string {
-  return value.toLocaleString('en-US');
-}
-
-export function percentCell(share: number): string {
-  return `${(share * 100).toFixed(2)} %`;
-}
-
 /** Exact units of the currency as few digits as one reads: cents where there are hundreds, the digits behind them else. */
 export type MoneyCell = (units: string) => string;
 
@@ -21,12 +13,20 @@ export type MoneyCell = (units: string) => string;
 export function moneyCellFor(amounts: readonly string[]): MoneyCell {
   const decimals = amounts.some((units) => Math.abs(Number(units)) >= 100) ? 2 : 6;
   const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  return (units) =>
-    Number(units)
-      .toLocaleString('en-US', options)
-      .replace(/^-(?=[0.,]*$)/, '');
+  return (units) => withoutNeedlessSign(Number(units).toLocaleString('en-US', options));
 }
 
+/** A figure with its sign, and with its unit if it has one: `+1,234`, `-0.20 %`, `0`. */
 export function signedCell(text: string): string {
-  return text.startsWith('-') || /^[0.,%\s]*$/.test(text) ? text : `+${text}`;
+  const sound = withoutNeedlessSign(text);
+  return sound.startsWith('-') || isNought(sound) ? sound : `+${sound}`;
+}
+
+/** What rounds to nothing has no sign. */
+function withoutNeedlessSign(text: string): string {
+  return isNought(text) ? text.replace(/^-/, '') : text;
+}
+
+function isNought(text: string): boolean {
+  return !/[1-9]/.test(text);
 }

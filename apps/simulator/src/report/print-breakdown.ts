@@ -1,4 +1,5 @@
-import { countCell, moneyCellFor, newTable, signedCell } from './cell.ts';
+import { moneyCellFor, newTable, signedCell } from './cell.ts';
+import { count } from './figure-text.ts';
 import type { ReplayReport, Row } from './replay-report.ts';
 
 const shownRows = 5;
@@ -11,7 +12,11 @@ export function printBreakdowns(report: ReplayReport): string[] {
     ...print('market area', dmas, ({ dma, name }) => nameWith(dma, name)),
     ...print('size', sizes, ({ size }) => size ?? 'unknown'),
     ...print('placement', placements, ({ placement_id: id }) => `${id ?? 'unknown'}`),
-    ...print('hour, UTC', { rows: hours.rows.toSorted(compareRevenue) }, ({ hour }) => `${hour}:00`),
+    ...print(
+      'hour, UTC',
+      { rows: hours.rows.toSorted(compareRevenue) },
+      ({ hour }) => `${String(hour).padStart(2, '0')}:00`,
+    ),
   ];
 }
 
@@ -23,19 +28,19 @@ function print<Named extends Row>(
   const names = rows.slice(0, shownRows).map(nameOf);
   // A log that does not say is not worth a table.
   if (names.length === 0 || (names.length === 1 && names[0] === 'unknown')) return [];
-  const heading = rows.length > shownRows ? `${title} (${shownRows} of ${countCell(rows.length)})` : title;
+  const heading = rows.length > shownRows ? `${title} (${shownRows} of ${count(rows.length)})` : title;
   const table = newTable([heading, 'bids', 'won', 'net, USD', 'difference', 'excluded', 'below floor']);
   const shown = rows.slice(0, shownRows);
   const money = moneyCellFor(shown.flatMap((row) => [row.net_to_seller, row.difference.net_to_seller]));
   for (const [at, row] of shown.entries()) {
     table.push([
       names[at],
-      countCell(row.bids),
-      countCell(row.won),
+      count(row.bids),
+      count(row.won),
       money(row.net_to_seller),
       signedCell(money(row.difference.net_to_seller)),
-      countCell(row.excluded),
-      countCell(row.below_floor),
+      count(row.excluded),
+      count(row.below_floor),
     ]);
   }
   return ['', table.toString()];

@@ -1,5 +1,6 @@
 import type { ReplayTiming } from '../replay/timing.ts';
-import { countCell, moneyCellFor, newTable, percentCell, signedCell } from './cell.ts';
+import { moneyCellFor, newTable, signedCell } from './cell.ts';
+import { count, counted, percent, twoDecimals } from './figure-text.ts';
 import { printBreakdowns } from './print-breakdown.ts';
 import { printInput } from './print-input.ts';
 import { printFunnel, printTiers } from './print-tier.ts';
@@ -10,7 +11,7 @@ export function printReport(report: ReplayReport, timing: ReplayTiming): string 
   const { auctions, bids, notes } = report;
   return [
     printInput(report.input),
-    `${countCell(auctions)} auctions with ${countCell(bids)} bids (${printSpeed(timing)}).`,
+    `${counted(auctions, 'auction')} with ${counted(bids, 'bid')} (${printSpeed(timing)}).`,
     ...(report.tier_set === null ? [] : [printTierSet(report.tier_set)]),
     'Money is in USD: an impression that is sold at a CPM of 2.50 brings 0.0025.',
     ...notes,
@@ -26,7 +27,7 @@ export function printReport(report: ReplayReport, timing: ReplayTiming): string 
 }
 
 function printSpeed({ bids_a_second: bidsASecond, seconds, auction_ns: auctionNs }: ReplayTiming): string {
-  const speed = `${countCell(bidsASecond)} bids a second, ${seconds} s`;
+  const speed = `${count(bidsASecond)} bids a second, ${seconds} s`;
   if (auctionNs === null) return speed;
   return `${speed}; an auction ${inMicros(auctionNs.p50)} µs, 99 % under ${inMicros(auctionNs.p99)} µs`;
 }
@@ -37,15 +38,15 @@ function inMicros(ns: number): string {
 }
 
 function printTierSet(tierSet: NonNullable<ReplayReport['tier_set']>): string {
-  return `Tier set: ${tierSet.name} (ym-profile ${tierSet.ym_profile_id}, ${tierSet.tiers} tiers, revision ${tierSet.revision}).`;
+  return `Tier set: ${tierSet.name} (ym-profile ${tierSet.ym_profile_id}, ${counted(tierSet.tiers, 'tier')}, revision ${tierSet.revision}).`;
 }
 
 function printTotals({ with_tiers: on, without_tiers: off, difference }: ReplayReport): string {
   const table = newTable(['', 'with tiers', 'without tiers', 'difference']);
   const countRow = (name: string, of: (totals: Totals) => number) =>
-    table.push([name, countCell(of(on)), countCell(of(off)), signedCell(countCell(of(on) - of(off)))]);
+    table.push([name, count(of(on)), count(of(off)), signedCell(count(of(on) - of(off)))]);
   countRow('auctions sold', ({ sold }) => sold);
-  table.push(['fill', percentCell(on.fill), percentCell(off.fill), signedCell(percentCell(on.fill - off.fill))]);
+  table.push(['fill', percent(on.fill), percent(off.fill), signedCell(`${twoDecimals((on.fill - off.fill) * 100)} %`)]);
   const money = moneyCellFor([on.gross_paid, off.gross_paid]);
   for (const [name, key] of [
     ['paid by buyers, USD', 'gross_paid'],
@@ -61,10 +62,10 @@ function printTotals({ with_tiers: on, without_tiers: off, difference }: ReplayR
 
 function printApi({ api }: ReplayReport): string[] {
   if (api === null) return [];
-  const compared = api.different === null ? '' : `, ${countCell(api.different)} decided otherwise than here`;
+  const compared = api.different === null ? '' : `, ${count(api.different)} decided otherwise than here`;
   return [
     '',
-    `${api.url}, ym-profile ${api.ym_profile_id}: ${countCell(api.answered)} auctions answered, ${countCell(api.lost)} lost${compared}.`,
+    `${api.url}, ym-profile ${api.ym_profile_id}: ${counted(api.answered, 'auction')} answered, ${count(api.lost)} lost${compared}.`,
     ...api.losses.map((loss) => `  lost: ${loss}`),
     ...api.differences.map((difference) => `  different: ${difference}`),
   ];

@@ -1,4 +1,5 @@
-import { countCell, moneyCellFor, newTable, percentCell, signedCell } from './cell.ts';
+import { moneyCellFor, newTable, signedCell } from './cell.ts';
+import { count, percent } from './figure-text.ts';
 import type { ReplayReport, Row, TierRow } from './replay-report.ts';
 
 /** What each tier did. */
@@ -6,11 +7,11 @@ export function printTiers({ tiers, untiered }: ReplayReport): string {
   const table = newTable(['priority', 'tier', 'bids', 'won', 'net, USD', 'difference', 'excluded'], ['right', 'left']);
   const money = moneyCellFor([...tiers, untiered].flatMap((row) => [row.net_to_seller, row.difference.net_to_seller]));
   const figures = (row: Row) => [
-    countCell(row.bids),
-    countCell(row.won),
+    count(row.bids),
+    count(row.won),
     money(row.net_to_seller),
     signedCell(money(row.difference.net_to_seller)),
-    countCell(row.excluded),
+    count(row.excluded),
   ];
   for (const tier of tiers) table.push([tier.priority, nameOf(tier), ...figures(tier)]);
   table.push(['', 'no tier', ...figures(untiered)]);
@@ -22,7 +23,7 @@ export function printFunnel({ tiers, bids }: ReplayReport): string[] {
   const known = tiers.flatMap((tier) => (tier.funnel === null ? [] : [{ name: nameOf(tier), funnel: tier.funnel }]));
   if (known.length === 0 || bids === 0) return [];
   const table = newTable(['of all bids', 'listed', 'priced in', 'targeted', 'in the tier', 'won']);
-  const part = (count: number) => percentCell(count / bids);
+  const part = (some: number) => percent(some / bids);
   for (const { name, funnel } of known) {
     const { listed, priced_in: pricedIn, targeted, categorised, won } = funnel;
     table.push([name, ...[listed, pricedIn, targeted, categorised, won].map(part)]);

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { InputSection } from './input-section.ts';
+import { TierSetSection } from './tier-set-section.ts';
 
 // The report of a replay: this is its type, what checks it, and what the published JSON Schema is made from.
 
@@ -87,37 +89,6 @@ function breakdown<Shape extends z.ZodRawShape>(by: string, key: Shape) {
     .describe(`${by} What has no row of its own, where there are more than 10,000, is in other.`);
 }
 
-const Input = z.object({
-  files: z
-    .array(
-      z.object({
-        file: z.string(),
-        form: z.enum(['jsonl', 'csv', 'tsv', 'parquet']),
-        compression: z.string(),
-      }),
-    )
-    .readonly(),
-  lines: z.record(z.enum(['own', 'openrtb', 'feed']), Count),
-  auctions: z.record(z.enum(['own', 'openrtb', 'feed']), Count),
-  broken_lines: Count,
-  broken: z
-    .array(z.object({ file: z.string(), line: z.int(), problem: z.string() }))
-    .readonly()
-    .describe('The first of them.'),
-  invalid_bids: Count,
-  warnings: Count,
-  rejected_bids: Count,
-  below_own_floor_bids: Count,
-  unmapped_seats: z.object({
-    seats: Count,
-    bids: Count,
-    largest: z
-      .array(z.object({ seat: z.string(), bids: Count }))
-      .readonly()
-      .describe('Those with the most bids.'),
-  }),
-});
-
 const ApiReport = z.object({
   url: z.string(),
   ym_profile_id: Id,
@@ -137,12 +108,9 @@ export type ApiReport = z.infer<typeof ApiReport>;
 export const ReplayReport = z
   .object({
     version: z.literal(1),
-    input: Input,
+    input: InputSection,
     notes: z.array(z.string()).readonly().describe('What one has to know to read the figures right.'),
-    tier_set: z
-      .object({ ym_profile_id: Id, name: z.string(), revision: z.string(), tiers: Count })
-      .nullable()
-      .describe('null: that of the API.'),
+    tier_set: TierSetSection.nullable().describe('null: that of the API.'),
     auctions: Count,
     auctions_with_bids: Count,
     bids: Count,

@@ -6,6 +6,7 @@ import type { InputReport } from '../log/input-report.ts';
 import type { LoadedTierSet } from '../tier-set-file.ts';
 import { toUnits } from './money-text.ts';
 import type { ApiReport, ReplayReport, Row, TierRow, Totals } from './replay-report.ts';
+import { toTierSetSection } from './tier-set-section.ts';
 
 export interface Findings {
   readonly input: InputReport;
@@ -29,7 +30,7 @@ export function toReplayReport({ input, loaded, ledger, api }: Findings): Replay
     version: 1,
     input,
     notes: [...(input.auctions.feed > 0 ? [feedNote] : []), ...(hasOther ? [otherNote] : [])],
-    tier_set: loaded === undefined ? null : toTierSet(loaded),
+    tier_set: loaded === undefined ? null : toTierSetSection(loaded),
     auctions,
     auctions_with_bids: auctionsWithBids,
     bids,
@@ -40,10 +41,6 @@ export function toReplayReport({ input, loaded, ledger, api }: Findings): Replay
     ...breakdowns,
     api,
   };
-}
-
-function toTierSet({ tierSet, name }: LoadedTierSet) {
-  return { ym_profile_id: tierSet.ymProfileId, name, revision: tierSet.revision, tiers: tierSet.tiers.length };
 }
 
 function toTotals({ wins, ...money }: Revenue, auctions: number, outcomes: Readonly<Record<string, BidValue>>): Totals {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommanderError } from 'commander';
@@ -40,8 +41,14 @@ test('a comparison is printed and written, twice the same', async () => {
     string,
   ];
   expect(two).toBe(one);
+  const sha256 = createHash('sha256')
+    .update(readFileSync(join(folder, 'draft.tiers.json')))
+    .digest('hex');
   expect(CompareReport.parse(JSON.parse(one))).toMatchObject({
-    draft: { revision: 'r4' },
+    elasticity: 0,
+    input: { bytes: smallLogText.length },
+    current: { file: 'small.tiers.json' },
+    draft: { revision: 'r4', file: 'draft.tiers.json', sha256 },
     verdict: { decision: 'test_first' },
   });
 });

@@ -98,7 +98,7 @@ test('parts of the log, cut anywhere and merged in any order, give what the whol
   const order = { current, draft, seed };
   const finish = (comparison: Comparison) => {
     const input = new InputTally([]).report();
-    return toCompareReport({ comparison, input, current, draft, seed, elasticity: 0 });
+    return toCompareReport({ comparison, input, byteCount: auctions.length, current, draft, seed, elasticity: 0 });
   };
   const cuts = array(nat({ max: 800 }), { minLength: 1, maxLength: 5 });
   assert(

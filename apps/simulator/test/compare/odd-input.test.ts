@@ -30,12 +30,15 @@ test('an empty log has no effect that can be told, and no interval', async () =>
     net_to_seller: { difference: '0.000000000', interval: null, per_cent: null, per_thousand_auctions: null },
     support: { hours: 0, touched_revenue_share: null },
   });
+  expect(report.verdict.reasons).toEqual(['The log has no auctions.']);
   expect(codes(report)).toEqual(['no_auctions']);
 });
 
-test('auctions without bids are sold by neither', async () => {
+test('auctions without bids are sold by neither: of many, that is no effect', async () => {
   const report = await compareLines(loadSmall(), noTiers(), [{ bids: [] }, { bids: [] }]);
-  expect(report).toMatchObject({ auctions: 2, bids: 0, verdict: { decision: 'no_effect' } });
+  expect(report).toMatchObject({ auctions: 2, bids: 0, verdict: { decision: 'test_first' } });
+  const many = Array.from({ length: 300 }, () => ({ bids: [] }));
+  expect((await compareLines(loadSmall(), noTiers(), many)).verdict.decision).toBe('no_effect');
 });
 
 test('no tiers at all, on both sides or on one', async () => {
@@ -47,6 +50,14 @@ test('no tiers at all, on both sides or on one', async () => {
     [14, '0.004000000'],
     [12, '-0.003000000'],
   ]);
+});
+
+const atFee = (percent: number) => [{ revenue_share_pct: percent, bids: [bid('a', 12, 3)] }];
+
+test('where no fee is taken, it is said that minimum prices meet gross bids', async () => {
+  expect(codes(await compareLines(loadSmall(), noTiers(), atFee(0)))).toContain('no_fee');
+  expect(codes(await compareLines(loadSmall(), noTiers(), atFee(15)))).not.toContain('no_fee');
+  expect(codes(await compareLines(loadSmall(), noTiers(), [{ bids: [] }]))).not.toContain('no_fee');
 });
 
 test('sums stay exact beyond what a double holds', async () => {
@@ -70,6 +81,47 @@ test('a log whose auctions are all alike is one block: there is no interval, and
   expect(report.net_to_seller).toMatchObject({ difference: '0.800000000', interval: null });
   expect(report.verdict).toMatchObject({ decision: 'test_first' });
   expect(report.verdict.reasons).toContain('The log is too small for an interval.');
+});
+
+test('with fewer blocks than make sense there is no interval, and no row says that it has one', async () => {
+  const lines = Array.from({ length: 9 }, (_, at) => ({
+    seed: `${at}`,
+    bids: [bid('a', 14, at + 1), bid('b', 15, 1)],
+  }));
+  const few = await compareLines(loadSmall(), noTiers(), lines);
+  expect(few.net_to_seller).toMatchObject({ interval: null, per_thousand_interval: null, per_cent_interval: null });
+  expect(few.buyers).toMatchObject({ comparisons: 0, rows: [{ interval: null }, { interval: null }] });
+  const more = await compareLines(loadSmall(), noTiers(), [...lines, ...lines.map((line) => ({ ...line, seed: 'x' }))]);
+  expect(more.net_to_seller.interval).not.toBeNull();
+  expect(more.buyers.comparisons).toBe(2);
+});
+
+test('nobody is said to lose more than all', async () => {
+  // One auction in three brings nearly everything, and is lost.
+  const lines = Array.from({ length: 12 }, (_, at) => ({
+    seed: `${at}`,
+    bids: [bid('a', 14, at % 3 === 0 ? 900 : 0.01)],
+  }));
+  const { per_cent: share, per_cent_interval: bounds } = (await compareLines(noTiers(), loadSmall(), lines)).gross_paid;
+  expect([share, bounds?.low]).toEqual([-100, -100]);
+});
+
+test('what is unsold is in no row: an auction that is sold now changes the winner only', async () => {
+  const draft = loadSmall((tiers) =>
+    tiers.map((tier) => (tier.id === 2 ? { ...tier, member_action: 'include', min_price: '0.000000' } : tier)),
+  );
+  const { tiers, buyers } = await compareLines(loadSmall(), draft, [
+    { bids: [bid('a', 14, 4)] },
+    { bids: [bid('a', 15, 3)] },
+  ]);
+  expect(tiers.rows).toMatchObject([
+    { id: 2, difference: { wins: 1 }, direction: 'unclear' },
+    { kind: 'unknown', difference: { wins: 0 }, direction: 'same' },
+  ]);
+  expect(buyers.rows).toMatchObject([
+    { id: 14, direction: 'unclear' },
+    { id: 15, direction: 'same' },
+  ]);
 });
 
 test('bids of seats that nobody knows compete, as nobody', async () => {
@@ -147,7 +199,7 @@ describe('a change without effect is called one', () => {
       decision: 'no_effect',
       reasons: [
         'No auction of the log changes its winner or price.',
-        'With 95 % confidence, fewer than 3 in 600 auctions like these do.',
+        'With 95 % confidence, fewer than 3 in 600 auctions like these do, if each stands for itself.',
       ],
     });
     expect(report.lint.findings.filter(({ is_new: isNew }) => isNew)).not.toEqual([]);

@@ -85,7 +85,7 @@ const buyer = (before: number, after: number): Partial<Evidence> => ({
     ],
   },
 });
-const { leastTouchedAuctions, leastChangedBlocks } = verdictRule;
+const { leastUntouchedAuctions, leastTouchedAuctions, leastChangedBlocks } = verdictRule;
 
 test.for<{ when: string; change: Partial<Evidence>; decision: string; reason?: RegExp }>([
   { when: 'all is well', change: {}, decision: 'launch', reason: /holds where buyers react/ },
@@ -95,6 +95,30 @@ test.for<{ when: string; change: Partial<Evidence>; decision: string; reason?: R
     change: support({ touched_auctions: 0 }),
     decision: 'no_effect',
     reason: /3 in 100,000/,
+  },
+  {
+    when: 'no auction changes, of just enough',
+    change: { auctions: leastUntouchedAuctions, ...support({ touched_auctions: 0 }) },
+    decision: 'no_effect',
+    reason: /fewer than 3 in 300 auctions/,
+  },
+  {
+    when: 'no auction changes, of one too few',
+    change: { auctions: leastUntouchedAuctions - 1, ...support({ touched_auctions: 0 }) },
+    decision: 'test_first',
+    reason: /^No auction changes its winner or price, but the log has only 299; the rule wants 300\.$/,
+  },
+  {
+    when: 'there are no auctions',
+    change: { auctions: 0, bids: 0, ...support({ touched_auctions: 0, days: 0 }) },
+    decision: 'test_first',
+    reason: /^The log has no auctions\.$/,
+  },
+  {
+    when: 'no auction changes, but a tier can never win',
+    change: { auctions: 2, ...support({ touched_auctions: 0 }), ...finding('error', true) },
+    decision: 'hold',
+    reason: /Tier 7/,
   },
   { when: 'it costs for certain', change: net(-3, -1), decision: 'hold', reason: /below 0/ },
   { when: 'it makes a tier that can never win', change: finding('error', true), decision: 'hold', reason: /Tier 7/ },
@@ -106,7 +130,13 @@ test.for<{ when: string; change: Partial<Evidence>; decision: string; reason?: R
     when: 'one auction too few changes',
     change: support({ touched_auctions: leastTouchedAuctions - 1 }),
     decision: 'test_first',
-    reason: /Only 99 auctions/,
+    reason: /Only 99 auctions change;/,
+  },
+  {
+    when: 'one auction changes',
+    change: support({ touched_auctions: 1 }),
+    decision: 'test_first',
+    reason: /Only 1 auction changes;/,
   },
   {
     when: 'just enough auctions change',
@@ -144,9 +174,41 @@ test.for<{ when: string; change: Partial<Evidence>; decision: string; reason?: R
       },
     },
     decision: 'test_first',
-    reason: /elasticity of -0.5/,
+    reason: /^If buyers react, the difference is not above 0: at an elasticity of −0\.5\.$/,
   },
-  { when: 'the person reckons with a reaction', change: { elasticity: -0.5 }, decision: 'launch' },
+  {
+    when: 'the person reckons with a reaction',
+    change: { elasticity: -0.5 },
+    decision: 'launch',
+    reason: /^The interval at an elasticity of −0\.5 lies above 0, /,
+  },
+  {
+    when: 'it holds for the reaction that the person reckons with, but not without any',
+    change: {
+      elasticity: -0.5,
+      sensitivity: {
+        ...good.sensitivity,
+        rows: [
+          { elasticity: -0.5, difference: money(3), interval: interval(1, 5), per_cent: 3 },
+          { elasticity: 0, difference: money(-10), interval: interval(-12, -8), per_cent: -10 },
+        ],
+      },
+    },
+    decision: 'test_first',
+    reason: /^If buyers react otherwise, the difference is not above 0: at an elasticity of 0\.$/,
+  },
+  {
+    when: 'it costs, and nobody needs to react for that',
+    change: {
+      ...net(-3, 1),
+      sensitivity: {
+        ...good.sensitivity,
+        rows: [{ elasticity: 0, difference: money(-1), interval: interval(-3, 1), per_cent: -1 }],
+      },
+    },
+    decision: 'test_first',
+    reason: /^The interval of the difference holds 0\.$/,
+  },
 ])('$decision where $when', ({ change, decision, reason = /./ }) => {
   const verdict = judge({ ...good, ...change });
   expect(verdict.decision).toBe(decision);

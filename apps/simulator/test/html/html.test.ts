@@ -58,6 +58,7 @@ test.for([
 test('figures have their signs and units', () => {
   expect([1234, 0, -5].map(signedCount)).toEqual(['+1,234', '0', '−5']);
   expect([0.13665, 0, 0.00001, 1].map(share)).toEqual(['13.67\u00a0%', '0.00\u00a0%', '<0.01\u00a0%', '100.00\u00a0%']);
+  expect([0.9999, 0.99999].map(share)).toEqual(['99.99\u00a0%', '>99.99\u00a0%']);
   expect([2.5, -0.001, -3].map(signedPerCent)).toEqual(['+2.50\u00a0%', '0.00\u00a0%', '−3.00\u00a0%']);
-  expect([2.5, 4.705883, 0.000001].map(cpm)).toEqual(['$2.50\u00a0CPM', '$4.7059\u00a0CPM', '$0.000001\u00a0CPM']);
+  expect([2.5, 4.705883, 0.000001].map(cpm)).toEqual(['$2.50\u00a0CPM', '$4.705883\u00a0CPM', '$0.000001\u00a0CPM']);
 });

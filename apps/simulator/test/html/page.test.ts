@@ -1,10 +1,16 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compare } from '../../src/compare/compare.ts';
+import { openLog } from '../../src/compare/open-log.ts';
 import { compareHtml } from '../../src/html/compare-html.ts';
 import { replayHtml } from '../../src/html/replay-html.ts';
+import { replay } from '../../src/replay/replay.ts';
+import { loadTierSet } from '../../src/tier-set-file.ts';
+import { loadSmall } from '../compare/tier-set.ts';
 import { createFolder } from '../folder.ts';
 import { runSimulator } from '../run-simulator.ts';
 import { smallLogText, writeLog, writeTierSet } from '../small-log.ts';
@@ -167,6 +173,67 @@ describe.for(pages)('the page of a $name', ({ write }) => {
       expect(classes()).toEqual(expect.arrayContaining(['mark']));
     }
   });
+});
+
+test('the page of a comparison says which files it is about, and how to know them again', async () => {
+  const own = createFolder();
+  const [log, tiers] = [writeLog(own, smallLogText, 'monday.jsonl'), writeTierSet(own)];
+  const loaded = loadTierSet(tiers);
+  const order = { current: loaded, draft: loaded, seed: 's', elasticity: -0.5 };
+  const report = await compare({ ...order, log: await openLog({ ...order, files: [log], feePpm: 0 }) });
+  const { elements } = parsePage(compareHtml(report));
+  const facts = new Map(
+    elements
+      .filter(({ tag, text }) => tag === 'div' && /^(?:Current|Draft|Log|Elast)/.test(text()))
+      .map(({ text }) => text().split(/(?<=file|SHA-256|^Log|verdict)/u))
+      .map(([term = '', ...value]) => [term, value.join('')] as const),
+  );
+  const sha256 = createHash('sha256').update(readFileSync(tiers)).digest('hex');
+  expect(facts.get('Draft: file')).toBe(tiers);
+  expect(facts.get('Current tiers: SHA-256')).toBe(sha256);
+  expect(facts.get('Log')).toBe(`1\u00a0file, ${smallLogText.length.toLocaleString('en-US')}\u00a0bytes`);
+  expect(facts.get('Elasticity of the verdict')).toBe('−0.5');
+  expect(elements.find(({ tag }) => tag === 'header')?.text()).toContain('monday.jsonl');
+  const rows = elements.filter(({ tag, attributes }) => tag === 'th' && attributes.get('scope') === 'row');
+  expect(rows.map(({ text }) => text())).toEqual(expect.arrayContaining(["−0.5: the verdict's", '0: nobody reacts']));
+});
+
+test('the page of a replay says which tier set file it is about', async () => {
+  const own = createFolder();
+  const tiers = writeTierSet(own);
+  const order = { files: [writeLog(own, smallLogText)], loaded: loadTierSet(tiers), target: undefined, feePpm: 0 };
+  const { report } = await replay({ ...order, isStrict: true, onBrokenLine: () => {} });
+  const { elements } = parsePage(replayHtml(report));
+  const sha256 = createHash('sha256').update(readFileSync(tiers)).digest('hex');
+  const facts = elements.filter(({ tag }) => tag === 'dd').map(({ text }) => text());
+  expect(facts).toEqual(expect.arrayContaining([tiers, sha256]));
+  expect(report.tier_set).toMatchObject({ file: tiers, sha256 });
+});
+
+test('a draft that only moves a tier shows where from and where to; what was not tested is not called unclear', async () => {
+  const own = createFolder();
+  const log = writeLog(own, smallLogText);
+  const draft = loadSmall((all) => all.map((tier) => (tier.id === 2 ? { ...tier, priority: 1 } : tier)).slice(1));
+  const order = { current: loadSmall(), draft, seed: 's' };
+  const report = await compare({ ...order, log: await openLog({ ...order, files: [log], feePpm: 0 }) });
+  const { elements } = parsePage(compareHtml(report));
+  const rows = elements.filter(({ tag }) => tag === 'tr').map(({ text }) => text());
+  expect(rows).toContainEqual(expect.stringMatching(/^2 tier 25, excludes → 1, excludes/));
+  expect(rows).toContainEqual(expect.stringMatching(/^1 tier 17\d/));
+  expect(elements.find(({ tag }) => tag === 'main')?.text()).not.toContain('unclear');
+});
+
+test('one is one: no page has 1 auctions', async () => {
+  const own = createFolder();
+  const log = writeLog(own, smallLogText);
+  const draft = loadSmall((all) => all.filter(({ id }) => id !== 2));
+  const order = { current: loadSmall(), draft, seed: 's' };
+  const report = await compare({ ...order, log: await openLog({ ...order, files: [log], feePpm: 0 }) });
+  const pageText = parsePage(compareHtml(report))
+    .elements.find(({ tag }) => tag === 'main')!
+    .text();
+  expect(pageText).toContain('More revenue in 1\u00a0auction, less in 0. The same in 3 (75.00\u00a0%)');
+  expect(pageText.match(/\b1[\u00a0 ](?:auction|hour|day|bid|row|tier|buyer)s\b/g)).toBeNull();
 });
 
 test('commands write the pages', async () => {

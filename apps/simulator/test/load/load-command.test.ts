@@ -70,6 +70,24 @@ test('what the API says to a wrong key is told', async () => {
   expect(stdout).toContain('requests failed: 4 HTTP 401 (no such key)');
 });
 
+test('a load whose time is over before the first answer has found something, and shows no latencies', async () => {
+  const server = createServer((request) => void request.resume()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { exitCode, stdout, report } = await load(createFolder(), url, ...'--duration 1 --connections 1'.split(' '));
+  expect(exitCode).toBe(1);
+  expect(report.measurement).toMatchObject({
+    ended_by: 'duration',
+    requests: { answered: 0, unfinished: 1, failed: 0 },
+  });
+  expect(stdout).toContain('There was no right answer, so there are no latencies.');
+  expect(stdout).toContain('requests: 1 without an answer when it ended');
+});
+
 test('a sweep raises the rate, and says what its knee is', async () => {
   const { url } = await serveAuctions(tierSet);
   const { stdout, report } = await load(

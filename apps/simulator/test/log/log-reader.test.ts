@@ -175,7 +175,7 @@ test.for(['own', 'openrtb', 'feed'] as const)('the memory stays flat while a lon
   let auctions = 0;
   for await (const batch of reader) {
     const before = auctions;
-    for (const _auction of batch) auctions++;
+    auctions += [...batch].length;
     if (before % 20_000 > auctions % 20_000) held.push(heldBytes());
   }
   expect(auctions).toBe(60_000);

@@ -1,6 +1,5 @@
-import { writeFileSync } from 'node:fs';
 import type { ExitCode } from '../../failure.ts';
-import { exitCode, Failure, messageOf, wrongUsage } from '../../failure.ts';
+import { exitCode, Failure } from '../../failure.ts';
 import { createBrokenLineTeller } from '../../log/broken-line-teller.ts';
 import { findFiles } from '../../log/find-files.ts';
 import { LogReader } from '../../log/log-reader.ts';
@@ -8,7 +7,9 @@ import { wholeParts } from '../../log/part.ts';
 import { createSeatBook } from '../../log/seat-book.ts';
 import { readSeatFile } from '../../log/seat-file.ts';
 import { findSource } from '../../log/source.ts';
+import { checkOutFiles, writeOutFile } from '../../out-file.ts';
 import { createProgress } from '../../progress.ts';
+import { counted } from '../../report/figure-text.ts';
 import { printParams } from '../params-file.ts';
 import { fit } from './fit.ts';
 
@@ -23,6 +24,7 @@ const passes = 3;
 
 export async function runFit({ in: pattern, out, seats: seatFile, strict = false }: FitOptions): Promise<ExitCode> {
   const files = findFiles(pattern);
+  checkOutFiles({ '--out': out }, seatFile === undefined ? files : [...files, seatFile]);
   const parts = wholeParts(await Promise.all(files.map(findSource)));
   const seats = createSeatBook(seatFile === undefined ? {} : { mapped: readSeatFile(seatFile) });
   const order = { parts, feePpm: 0, seats, isStrict: strict };
@@ -41,13 +43,12 @@ export async function runFit({ in: pattern, out, seats: seatFile, strict = false
     feedRows = reader.report().lines.feed;
     // A broken line is met again each time.
     onBrokenLine = () => {};
-  });
-  progress.finish();
+  }).finally(() => progress.finish());
   if (!result.ok) throw new Failure(exitCode.found, `--in: ${pattern} ${result.problem}.`);
-  writeParams(out, printParams(result.params));
+  writeOutFile('--out', out, printParams(result.params));
   const { auctions, bids, params } = result;
   process.stdout.write(
-    `${out}: ${params.buyers.length} buyers, from ${count(auctions)} auctions with ${count(bids)} bids.\n`,
+    `${out}: ${counted(params.buyers.length, 'buyer')}, from ${counted(auctions, 'auction')} with ${counted(bids, 'bid')}.\n`,
   );
   if (feedRows > 0) {
     process.stdout.write(
@@ -55,14 +56,4 @@ export async function runFit({ in: pattern, out, seats: seatFile, strict = false
     );
   }
   return exitCode.done;
-}
-
-const count = (value: number) => value.toLocaleString('en-US');
-
-function writeParams(file: string, text: string): void {
-  try {
-    writeFileSync(file, text);
-  } catch (error) {
-    throw wrongUsage(`--out: ${file} cannot be written: ${messageOf(error)}.`, error);
-  }
 }

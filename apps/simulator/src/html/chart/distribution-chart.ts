@@ -1,6 +1,6 @@
 import { scaleBand } from 'd3-scale';
 import type { CompareReport } from '../../compare/compare-report.ts';
-import { compact, compactMoney, count } from '../figure.ts';
+import { compact, compactMoney, counted } from '../figure.ts';
 import { html } from '../html.ts';
 import { axisWidthPx, gridHtml, labelsHtml, spaceOut } from './axis.ts';
 import type { Drawing } from './chart.ts';
@@ -26,7 +26,7 @@ export function drawDistribution(bins: readonly Bin[], widthPx: number): Drawing
     .paddingOuter(0.3);
   const bars = bins.map((bin, at) => {
     const y = scale(bin.auctions);
-    return html`<rect class="mark ${isLoss(bin) ? 'loss' : 'gain'}" x="${bands(at) ?? 0}" y="${y}" width="${bands.bandwidth()}" height="${bottomPx - y}"><title>${binText(bin)}: ${count(bin.auctions)} auctions</title></rect>
+    return html`<rect class="mark ${isLoss(bin) ? 'loss' : 'gain'}" x="${bands(at) ?? 0}" y="${y}" width="${bands.bandwidth()}" height="${bottomPx - y}"><title>${binText(bin)}: ${counted(bin.auctions, 'auction')}</title></rect>
 `;
   });
   const half = (bands.step() - bands.bandwidth()) / 2;

@@ -29,9 +29,12 @@ export function breakdownHtml(noun: string, { rows, comparisons }: CompareReport
       [difference.net_to_seller, ...(interval === null ? [] : [interval.low, interval.high])].map(Number),
     ),
   );
-  return html`${lead(
-    `${rest}${counted(comparisons, 'row has an interval', 'rows have an interval')}, each for itself: at 95 %, one in twenty misses by chance.`,
-  )}${tableHtml<Row>({
+  const others = comparisons === changing.length ? '' : ' The others, whose differences are smaller, have none.';
+  const intervals =
+    comparisons === 0
+      ? 'There are too few blocks for intervals.'
+      : `${counted(comparisons, 'row has an interval', 'rows have an interval')}, each for itself: at 95 %, one in twenty misses by chance.${others}`;
+  return html`${lead(`${rest}${intervals}`)}${tableHtml<Row>({
     caption: `Net to the seller by ${noun}, the largest difference first`,
     rows: changing,
     columns: [
@@ -55,9 +58,11 @@ export function breakdownHtml(noun: string, { rows, comparisons }: CompareReport
       {
         head: '',
         kind: 'text',
-        cell: ({ direction }) => html`<span class="${direction}">${directionWords[direction]}</span>`,
+        // Without an interval nothing was asked, so that nothing is unclear.
+        cell: ({ direction, interval }) =>
+          interval === null ? null : html`<span class="${direction}">${directionWords[direction]}</span>`,
       },
-      { head: 'Wins', kind: 'figure', cell: ({ draft }) => count(draft.wins) },
+      { head: 'Draft wins', kind: 'figure', cell: ({ draft }) => count(draft.wins) },
       { head: '+/−', kind: 'figure', cell: ({ difference }) => signedCount(difference.wins) },
       { head: 'Current', kind: 'figure', cell: ({ current }) => levels.plain(current.net_to_seller) },
       { head: 'Draft', kind: 'figure', cell: ({ draft }) => levels.plain(draft.net_to_seller) },

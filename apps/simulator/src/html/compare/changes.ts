@@ -19,7 +19,7 @@ export function changesHtml({ changes, auctions, buyers, tiers, funnel }: Compar
     tiers: new Map(
       [
         ...tiers.rows.map(({ id, name }) => [id, name] as const),
-        ...funnel.draft.map((row) => [row.tier_id, row.name] as const),
+        ...[...funnel.current, ...funnel.draft].map((row) => [row.tier_id, row.name] as const),
       ].flatMap(([id, name]) => (id === null || name === null ? [] : [[id, name]])),
     ),
   };
@@ -32,7 +32,7 @@ export function changesHtml({ changes, auctions, buyers, tiers, funnel }: Compar
       { head: 'Auctions', kind: 'figure', cell: ({ auctions: some }) => count(some) },
       { head: 'Share', kind: 'figure', cell: (change) => share(change.share) },
       { head: 'Of all auctions', kind: 'track', cell: (change) => trackHtml(bar(scale, 0, change.share, 'draft')) },
-      { head: 'Net to the seller', kind: 'figure', cell: ({ difference }) => money.signed(difference.net_to_seller) },
+      { head: 'Difference in net', kind: 'figure', cell: ({ difference }) => money.signed(difference.net_to_seller) },
     ],
   })}
 ${withExamples.map(

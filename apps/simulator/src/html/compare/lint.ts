@@ -22,13 +22,3 @@ export function lintHtml({ findings, resolved }: CompareReport['lint']): Html {
   )}</ul>
 ${gone}`;
 }
-
-export function warningsHtml({ warnings }: CompareReport['support']): Html {
-  if (warnings.length === 0) return nothing('The log supports the figures: there is nothing to bear in mind.');
-  return html`<ul class="findings">${warnings.map(
-    ({ code, message }) =>
-      html`<li class="warning"><span class="sign" aria-hidden="true">!</span><div><p>${message} <code>${code}</code></p></div></li>
-`,
-  )}</ul>
-`;
-}

@@ -1,6 +1,8 @@
 import type { CompareReport } from '../../compare/compare-report.ts';
-import { count, counted } from '../figure.ts';
-import type { Html, Piece } from '../html.ts';
+import { count, counted, plainNumber } from '../figure.ts';
+import type { Fact } from '../fact.ts';
+import { factsHtml, originOf } from '../fact.ts';
+import type { Html } from '../html.ts';
 import { html } from '../html.ts';
 import { inputHtml } from '../input.ts';
 import { nameHtml } from '../name.ts';
@@ -8,10 +10,14 @@ import { lead } from '../section.ts';
 
 /** How the figures came about, so that anybody can have the same again. */
 export function methodHtml(report: CompareReport): Html {
-  const { method, support, seed, current, draft, input } = report;
-  const facts: readonly (readonly [string, Piece])[] = [
+  const { method, support, seed, elasticity, current, draft, input } = report;
+  const facts: Fact[] = [
     ['Current tiers', tierSetHtml(current)],
+    ...originOf('Current tiers', current),
     ['Draft', tierSetHtml(draft)],
+    ...originOf('Draft', draft),
+    ['Log', `${counted(input.files.length, 'file')}, ${counted(input.bytes, 'byte')}`],
+    ['Elasticity of the verdict', plainNumber(elasticity)],
     ['Seed', html`<code>${nameHtml(seed)}</code>`],
     ['Auctions', `${count(report.auctions)} with ${counted(report.bids, 'bid')}`],
     ['Covered', `${counted(support.hours, 'hour')} on ${counted(support.days, 'day')}`],
@@ -22,11 +28,7 @@ export function methodHtml(report: CompareReport): Html {
       method.widening === null ? 'not known' : `${method.widening.toFixed(2)} times`,
     ],
   ];
-  return html`${lead(method.description)}<dl class="facts">${facts.map(
-    ([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>
-`,
-  )}</dl>
-${inputHtml(input)}`;
+  return html`${lead(method.description)}${factsHtml(facts)}${inputHtml(input)}`;
 }
 
 function tierSetHtml({ name, ym_profile_id: id, tiers, revision }: CompareReport['current']): Html {

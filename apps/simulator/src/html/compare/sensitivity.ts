@@ -1,15 +1,14 @@
 import type { CompareReport } from '../../compare/compare-report.ts';
 import { createTrackScale, dot, rule, toneOf, trackHtml, whisker } from '../chart/track.ts';
-import { counted, moneyFormat, signedPerCent } from '../figure.ts';
+import { counted, moneyFormat, plainNumber, signedPerCent } from '../figure.ts';
 import type { Html } from '../html.ts';
 import { html } from '../html.ts';
 import { lead, nothing } from '../section.ts';
 import { tableHtml } from '../table.ts';
 
-const minus = '\u2212';
-
 /** What is left of the difference where buyers react to the draft. */
-export function sensitivityHtml({ model, sampled_auctions: sampled, rows }: CompareReport['sensitivity']): Html {
+export function sensitivityHtml({ sensitivity, elasticity: reckonedWith }: CompareReport): Html {
+  const { model, sampled_auctions: sampled, rows } = sensitivity;
   if (rows.length === 0) return nothing('No elasticity was reckoned with.');
   const money = moneyFormat(rows.map(({ difference }) => difference));
   const scale = createTrackScale(
@@ -22,7 +21,7 @@ export function sensitivityHtml({ model, sampled_auctions: sampled, rows }: Comp
     isChart: true,
     rows,
     columns: [
-      { head: 'Elasticity', kind: 'text', cell: ({ elasticity }) => elasticityText(elasticity) },
+      { head: 'Elasticity', kind: 'text', cell: ({ elasticity }) => elasticityText(elasticity, reckonedWith) },
       {
         head: 'With its 95 % interval',
         kind: 'track',
@@ -34,7 +33,7 @@ export function sensitivityHtml({ model, sampled_auctions: sampled, rows }: Comp
           ),
       },
       {
-        head: 'Net to the seller',
+        head: 'Difference in net',
         kind: 'figure',
         cell: ({ difference, per_cent: perCent }) =>
           html`${money.signed(difference)}${perCent === null ? null : html` <small>${signedPerCent(perCent)}</small>`}`,
@@ -43,7 +42,8 @@ export function sensitivityHtml({ model, sampled_auctions: sampled, rows }: Comp
   })}`;
 }
 
-function elasticityText(value: number): string {
+function elasticityText(value: number, reckonedWith: number): string {
   if (value === 0) return '0: nobody reacts';
-  return value < 0 ? `${minus}${String(-value)}` : `+${String(value)}`;
+  const text = value < 0 ? plainNumber(value) : `+${plainNumber(value)}`;
+  return value === reckonedWith ? `${text}: the verdict's` : text;
 }

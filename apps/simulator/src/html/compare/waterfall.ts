@@ -1,7 +1,7 @@
 import { cumsum } from 'd3-array';
 import type { Row } from '../../compare/compare-report.ts';
 import { bar, createTrackScale, rule, toneOf, trackHtml } from '../chart/track.ts';
-import { count, moneyFormat } from '../figure.ts';
+import { counted, moneyFormat } from '../figure.ts';
 import type { Html, Piece } from '../html.ts';
 import { html } from '../html.ts';
 import { headOf } from '../name.ts';
@@ -28,7 +28,7 @@ export function waterfallHtml(caption: string, noun: string, rows: readonly Row[
   const restAmount = Number(total) - amounts.reduce((sum, amount) => sum + Number(amount), 0);
   const names: Piece[] = shown.map((row) => rowName(row, noun));
   if (rest.length > 0) {
-    names.push(html`<i>${count(rest.length)} other ${noun}s</i>`);
+    names.push(html`<i>${counted(rest.length, `other ${noun}`)}</i>`);
     amounts.push(restAmount.toFixed(9));
   }
   const ends = Array.from(cumsum(amounts, Number));
@@ -58,7 +58,7 @@ export function waterfallHtml(caption: string, noun: string, rows: readonly Row[
             bar(scale, from, to, isTotal ? 'total' : toneOf(to - from)),
           ),
       },
-      { head: 'Net to the seller', kind: 'figure', cell: ({ amount }) => money.signed(amount) },
+      { head: 'Difference in net', kind: 'figure', cell: ({ amount }) => money.signed(amount) },
     ],
   });
 }

@@ -2,22 +2,10 @@ import type { CompareReport } from '../../compare/compare-report.ts';
 import { chartHtml, legendHtml } from '../chart/chart.ts';
 import { binText, drawDistribution } from '../chart/distribution-chart.ts';
 import { counted, count, share } from '../figure.ts';
-import { hourSection } from '../hour-section.ts';
 import type { Html } from '../html.ts';
 import { html } from '../html.ts';
 import { lead, nothing } from '../section.ts';
 import { tableHtml } from '../table.ts';
-
-export function hoursHtml(hours: CompareReport['hours']): Html {
-  return hourSection(
-    hours.map(({ hour, current, draft }) => ({
-      startsAt: hour,
-      before: current.net_to_seller,
-      after: draft.net_to_seller,
-    })),
-    { before: 'current', after: 'draft', more: 'the draft brings more', less: 'the draft brings less' },
-  );
-}
 
 /** How differences are spread over the auctions that have one. */
 export function distributionHtml({ distribution, auctions }: CompareReport): Html {
@@ -26,7 +14,7 @@ export function distributionHtml({ distribution, auctions }: CompareReport): Htm
   const losing = distribution.reduce((sum, { to, auctions: some }) => (to !== null && to <= 0 ? sum + some : sum), 0);
   const same = auctions - different;
   return html`${lead(
-    `${counted(different - losing, 'auction')} bring more, ${counted(losing, 'auction')} less; ${counted(same, 'auction')} (${share(same / auctions)}) the same, and are not in the chart. Steps are wider the farther they are from 0.`,
+    `More revenue in ${counted(different - losing, 'auction')}, less in ${count(losing)}. The same in ${count(same)} (${share(same / auctions)}), which the chart leaves out. Steps are wider the farther they are from 0.`,
   )}
 ${legendHtml([
   ['loss', 'less than before'],
@@ -36,7 +24,7 @@ ${legendHtml([
 ${chartHtml({
   id: 'distribution',
   title: 'Auctions by the difference in their net revenue',
-  description: `Bars from the largest loss to the largest gain: ${count(losing)} auctions lose, ${count(different - losing)} gain.`,
+  description: `Bars from the largest loss to the largest gain: less in ${counted(losing, 'auction')}, more in ${count(different - losing)}.`,
   draw: (widthPx) => drawDistribution(distribution, widthPx),
 })}
 <figcaption>Net revenue of an auction, draft less current, CPM</figcaption>

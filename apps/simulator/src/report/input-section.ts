@@ -5,7 +5,7 @@ import { logKinds } from '../log/logged-auction.ts';
 const Count = z.int().min(0);
 const ByKind = z.record(z.enum(logKinds), Count);
 
-/** What was read of the log, as reports carry it. */
+/** What was read of a log, as reports carry it. */
 export const InputSection = z.strictObject({
   files: z
     .array(
@@ -15,7 +15,10 @@ export const InputSection = z.strictObject({
   lines: ByKind,
   auctions: ByKind,
   broken_lines: Count,
-  broken: z.array(z.strictObject({ file: z.string(), line: z.int(), problem: z.string() })).readonly(),
+  broken: z
+    .array(z.strictObject({ file: z.string(), line: z.int(), problem: z.string() }))
+    .readonly()
+    .describe('The first of them.'),
   invalid_bids: Count,
   warnings: Count,
   rejected_bids: Count,
@@ -23,6 +26,9 @@ export const InputSection = z.strictObject({
   unmapped_seats: z.strictObject({
     seats: Count,
     bids: Count,
-    largest: z.array(z.strictObject({ seat: z.string(), bids: Count })).readonly(),
+    largest: z
+      .array(z.strictObject({ seat: z.string(), bids: Count }))
+      .readonly()
+      .describe('Those with the most bids.'),
   }),
 }) satisfies z.ZodType<InputReport>;

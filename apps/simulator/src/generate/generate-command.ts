@@ -1,0 +1,46 @@
+import type { Command } from 'commander';
+import { Option } from 'commander';
+import type { ExitCode } from '../failure.ts';
+import { longestSeed, seedText, wholeNumber } from '../option.ts';
+import { lineFormats } from './line-format.ts';
+import type { GenerateOptions } from './run-generate.ts';
+
+const mostAuctions = 1_000_000_000;
+/** The API's own bound on the bids of an auction. */
+const mostBids = 1000;
+const mostBuyers = 10_000;
+/** Without them there is only `--print-params`. */
+const needed = new Set(['--auctions', '--bids', '--seed', '--out']);
+
+/** Adds `generate` to the command line. */
+export function addGenerate(program: Command, onDone: (code: ExitCode) => void): void {
+  const generate = program
+    .command('generate')
+    .description('Write a synthetic auction log; the same seed gives the same bytes.')
+    .option('--auctions <n>', 'how many auctions', wholeNumber(0, mostAuctions))
+    .option('--bids <k>', 'bids in each auction, at most one a buyer', wholeNumber(0, mostBids))
+    .option('--seed <s>', `any text of 1 to ${longestSeed} characters`, seedText)
+    .option('--out <file>', 'the file to write; packed if it ends in .gz or .zst')
+    .addOption(
+      new Option('--format <form>', 'own: the body of POST /auction; openrtb: bid request and responses')
+        .choices(lineFormats)
+        .default('own'),
+    )
+    .option('--params <file>', 'what the market is like: buyers, prices, volumes (default: built in)')
+    .option(
+      '--buyers <n>',
+      'how many buyers (default: those of the params, or as many as bids)',
+      wholeNumber(1, mostBuyers),
+    )
+    .option('--print-params', 'print the params, to change them, and write no log')
+    .action(async (options: Partial<GenerateOptions> & { readonly printParams?: boolean }) => {
+      const { runGenerate, runPrintParams } = await import('./run-generate.ts');
+      if (options.printParams === true) return onDone(runPrintParams(options.params));
+      for (const option of generate.options) {
+        const isNeeded = needed.has(option.long ?? '');
+        const isGiven = generate.getOptionValue(option.attributeName()) !== undefined;
+        if (isNeeded && !isGiven) generate.error(`error: required option '${option.flags}' not specified`);
+      }
+      return onDone(await runGenerate(options as GenerateOptions));
+    });
+}

@@ -1,0 +1,67 @@
+import { closeSync, lstatSync, openSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { messageOf, wrongUsage } from './failure.ts';
+
+/** Files that a command writes, by the options that name them; undefined: not asked for. */
+export type OutFiles = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Looks before a long work whether its files can be written at its end; what they hold stays there meanwhile. None may be
+ * one of the `readFiles` or be named twice. Throws a `Failure` that names the option and the file.
+ */
+export function checkOutFiles(outFiles: OutFiles, readFiles: readonly string[]): void {
+  const useOfPlace = new Map(readFiles.map((file) => [placeOf(file), 'is read by the same command']));
+  for (const [option, file] of Object.entries(outFiles)) {
+    if (file === undefined || isDevice(file)) continue;
+    const place = placeOf(file);
+    const use = useOfPlace.get(place);
+    if (use !== undefined) throw wrongUsage(`${option}: ${file} ${use}; name another file.`);
+    useOfPlace.set(place, `is written by ${option} already`);
+    tryToOpen(option, file);
+  }
+}
+
+/** Writes the file of an option. Throws a `Failure` when that cannot be done. */
+export function writeOutFile(option: string, file: string, text: string): void {
+  attempt(option, file, () => writeFileSync(file, text));
+}
+
+/** Writes a value as JSON that a person can read. Throws a `Failure` when that cannot be done. */
+export function writeJson(option: string, file: string, value: object): void {
+  writeOutFile(option, file, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+function tryToOpen(option: string, file: string): void {
+  attempt(option, file, () => {
+    const isNew = lstatSync(file, { throwIfNoEntry: false }) === undefined;
+    closeSync(openSync(file, 'a'));
+    if (isNew) rmSync(file);
+  });
+}
+
+function attempt(option: string, file: string, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    throw wrongUsage(`${option}: ${file} cannot be written: ${messageOf(error)}.`, error);
+  }
+}
+
+/** A pipe, a terminal, /dev/null: opening a pipe to try it would tell its reader that all has come. */
+function isDevice(file: string): boolean {
+  try {
+    const found = statSync(file);
+    return !found.isFile() && !found.isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** The same for all names of one file. */
+function placeOf(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return resolve(file);
+  }
+}
