@@ -11,7 +11,7 @@ export function decodeUtf8(bytes: Uint8Array, start: number, end: number): strin
 
 const longestAscii = 64;
 /** By length, room for the characters of a text: `fromCharCode` wants a list that is neither longer nor shorter. */
-const charactersByLength = Array.from({ length: longestAscii + 1 }, (_, length) => new Array<number>(length).fill(0));
+const charactersByLength = Array.from({ length: longestAscii + 1 }, (_, length) => Array.from({ length }, () => 0));
 
 /** The same for bytes that are all ASCII: a short text in a fifth of the time. */
 export function decodeAscii(bytes: Uint8Array, start: number, end: number): string | undefined {

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { findSource } from '../log/source.ts';
-import { cutLog, sizeOf } from '../shard/cut-log.ts';
+import { sizeOf } from '../shard/cut-log.ts';
 import { PartGathering } from '../shard/part-gathering.ts';
 import { runOnThreads } from '../shard/run-on-threads.ts';
 import type { LoadedTierSet } from '../tier-set-file.ts';
@@ -24,9 +24,6 @@ export interface ThreadedOrder extends OpenOrder {
 }
 
 const thread = new URL(`./thread${extname(import.meta.url)}`, import.meta.url);
-/** Enough parts that threads end together; few enough that beginning one costs nothing. */
-const partsOfThread = 8;
-const [leastPartBytes, mostPartBytes] = [65_536, 16_777_216];
 
 /**
  * As `compare`, on several threads: the same report, byte for byte. Broken lines are told at the end, the first ones.
@@ -47,13 +44,10 @@ export async function compareOnThreads(order: ThreadedOrder): Promise<CompareRep
     feePpm,
     isStrict,
   };
-  const evenBytes = totalBytes / (threadCount * partsOfThread);
-  const partBytes = Math.min(Math.max(evenBytes, leastPartBytes), mostPartBytes);
-  const parts = cutLog(sources, { partBytes, readers: threadCount });
   const gathering = new ComparisonGathering(new Comparison({ current, draft, seed }));
   const onBytes = (count: number) => onProgress((doneBytes += count), totalBytes);
-  const createWorker = (onRead: (count: number) => void) => new CompareShare(task, onRead);
-  await runOnThreads({ parts, createWorker, thread, task, threadCount, onBytes }, gathering);
+  const here = new CompareShare(task, onBytes);
+  await runOnThreads({ sources, here, thread, task, threadCount, onBytes }, gathering);
   const input = gathering.input();
   for (const broken of input.broken) onBrokenLine(broken);
   const { comparison } = gathering;

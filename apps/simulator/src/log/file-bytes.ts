@@ -12,7 +12,7 @@ const compressions = [
 export type Compression = 'none' | (typeof compressions)[number]['name'];
 
 /** Few calls for a large file, little memory for many files. */
-const chunkBytes = 524_288;
+const chunkBytes = 1_048_576;
 
 /** A file that does not go on as it should: all that was read before stands. */
 export class BrokenFile extends Error {}

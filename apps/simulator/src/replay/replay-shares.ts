@@ -2,11 +2,10 @@ import { extname } from 'node:path';
 import type { BrokenLine } from '../log/input-report.ts';
 import { wholeParts } from '../log/part.ts';
 import type { LogSource } from '../log/source.ts';
-import { cutLog, sizeOf } from '../shard/cut-log.ts';
 import type { Gathering } from '../shard/gathering.ts';
 import { runOnThreads } from '../shard/run-on-threads.ts';
 import type { Outcome } from './outcome.ts';
-import type { ShareListener, ShareTask } from './share.ts';
+import type { ShareTask } from './share.ts';
 import { Share } from './share.ts';
 
 export interface DistributedReplay {
@@ -27,9 +26,6 @@ export interface SharesOrder {
 }
 
 const thread = new URL(`../shard/thread${extname(import.meta.url)}`, import.meta.url);
-/** Enough parts that threads end together; few enough that beginning one costs nothing. */
-const partsOfThread = 8;
-const [leastPartBytes, mostPartBytes] = [65_536, 16_777_216];
 
 /** Replays a log here, on threads or on other machines; all give the same. */
 export async function replayShares(order: SharesOrder, gathering: Gathering): Promise<Outcome> {
@@ -39,11 +35,9 @@ export async function replayShares(order: SharesOrder, gathering: Gathering): Pr
     const { replayDistributed } = await import('../shard/replay-distributed.ts');
     await replayDistributed({ ...distributed, sources, task, onBytes }, gathering);
   } else if (workers > 1) {
-    const parts = cutLog(sources, { partBytes: partBytesOf(sources, workers), readers: workers });
     // Broken lines stand in the report of the part, and are told in the order of the log.
-    const createWorker = (onRead: ShareListener['onBytes']) =>
-      new Share(task, { onBrokenLine: () => {}, onBytes: onRead });
-    await runOnThreads({ parts, createWorker, thread, task, threadCount: workers, onBytes }, gathering);
+    const here = new Share(task, { onBrokenLine: () => {}, onBytes });
+    await runOnThreads({ sources, here, thread, task, threadCount: workers, onBytes }, gathering);
   } else await replayHere(order, gathering);
   const { ledger, latency } = gathering;
   const input = gathering.input();
@@ -56,9 +50,4 @@ async function replayHere({ sources, task, ...listener }: SharesOrder, gathering
   const share = new Share(task, listener);
   for (const [at, part] of wholeParts(sources).entries()) gathering.add(at, await share.run(part));
   gathering.merge(share.result());
-}
-
-function partBytesOf(sources: readonly LogSource[], workers: number): number {
-  const even = sizeOf(sources) / (workers * partsOfThread);
-  return Math.min(Math.max(even, leastPartBytes), mostPartBytes);
 }

@@ -3,7 +3,6 @@ import { parseFee } from '@auction-tiers/tier-engine';
 import type { ExitCode } from '../failure.ts';
 import { exitCode, wrongUsage } from '../failure.ts';
 import { findLog } from '../given-log.ts';
-import { replayHtml } from '../html/replay-html.ts';
 import type { LogOptions } from '../log-option.ts';
 import { checkOutFiles, writeJson, writeOutFile } from '../out-file.ts';
 import { printReport } from '../report/print-report.ts';
@@ -48,7 +47,11 @@ export async function runReplay(options: ReplayOptions): Promise<ExitCode> {
   });
   say(printReport(report, timing));
   if (out !== undefined) writeJson('--out', out, report);
-  if (html !== undefined) writeOutFile('--html', html, replayHtml(report));
+  if (html !== undefined) {
+    // Loaded only here: most replays print their report and no page.
+    const { replayHtml } = await import('../html/replay-html.ts');
+    writeOutFile('--html', html, replayHtml(report));
+  }
   if (timingOut !== undefined) writeJson('--timing', timingOut, timing);
   return isFlawless(report) ? exitCode.done : exitCode.found;
 }

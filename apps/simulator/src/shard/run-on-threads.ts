@@ -1,10 +1,15 @@
 import { Worker } from 'node:worker_threads';
 import { Failure } from '../failure.ts';
-import type { LogPart } from '../log/part.ts';
+import type { LogSource } from '../log/source.ts';
+import { cutLog, sizeOf } from './cut-log.ts';
 import type { PartGathering } from './part-gathering.ts';
 import { PartQueue } from './part-queue.ts';
 import type { PartWorker } from './part-worker.ts';
 import type { FromThread, ToThread } from './thread-message.ts';
+
+/** Enough parts that threads end together; few enough that beginning one costs nothing. */
+const partsOfThread = 8;
+const [leastPartBytes, mostPartBytes] = [65_536, 16_777_216];
 
 /** One that it reads, and one that it need not wait for. */
 const partsAtOnce = 2;
@@ -19,27 +24,29 @@ export interface Gatherer extends Pick<PartGathering, 'add' | 'fail' | 'hasFaile
 }
 
 export interface ThreadOrder {
-  readonly parts: AsyncIterable<LogPart>;
-  /** What this thread does with its parts. `onBytes` hears how many bytes of the files have been read, now and then. */
-  readonly createWorker: (onBytes: (count: number) => void) => PartWorker;
+  readonly sources: readonly LogSource[];
+  /** What this thread does with its parts; whoever made it hears from it what is read. */
+  readonly here: PartWorker;
   /** What the other threads run: a file that serves parts (`serveParts`) with the same worker. */
   readonly thread: URL;
   /** Plain data that each of them begins with. */
   readonly task: unknown;
   /** This one counted. */
   readonly threadCount: number;
-  /** Hears how many bytes of the files have been read, now and then. */
+  /** Hears how many bytes of the files the other threads have read, now and then. */
   readonly onBytes: (count: number) => void;
 }
 
 /**
- * Gives the parts of a log to so many threads, whichever is free taking the next, and gathers what comes of them: the same
- * for any number of threads. This thread is one of them, so that it has something to do and what it holds anyway is of
- * use. Throws the `Failure` that reading the log in one go would end with.
+ * Cuts a log into parts and gives them to so many threads, whichever is free taking the next, and gathers what comes of
+ * them: the same for any number of threads. This thread is one of them, so that it has something to do and what it holds
+ * anyway is of use. Throws the `Failure` that reading the log in one go would end with.
  */
 export async function runOnThreads(order: ThreadOrder, gathering: Gatherer): Promise<void> {
-  const { thread, task, threadCount } = order;
-  const queue = new PartQueue(order.parts);
+  const { sources, thread, task, threadCount } = order;
+  const evenBytes = sizeOf(sources) / (threadCount * partsOfThread);
+  const partBytes = Math.min(Math.max(evenBytes, leastPartBytes), mostPartBytes);
+  const queue = new PartQueue(cutLog(sources, { partBytes, readers: threadCount }));
   const next = () => (gathering.hasFailed ? queue.end() : queue.next());
   const threads = Array.from(
     { length: threadCount - 1 },
@@ -47,7 +54,7 @@ export async function runOnThreads(order: ThreadOrder, gathering: Gatherer): Pro
   );
   try {
     const driven = threads.map((one) => drive(one, next, gathering, order.onBytes));
-    const results = await Promise.all([workHere(order, next, gathering), ...driven]);
+    const results = await Promise.all([work(order.here, next, gathering), ...driven]);
     gathering.throwFailure();
     for (const result of results) gathering.merge(result);
   } finally {
@@ -57,12 +64,7 @@ export async function runOnThreads(order: ThreadOrder, gathering: Gatherer): Pro
 }
 
 /** Works on parts in this thread until there is nothing left, and gives its result. */
-async function workHere(
-  { createWorker, onBytes }: ThreadOrder,
-  next: () => Promise<ToThread>,
-  gathering: Gatherer,
-): Promise<unknown> {
-  const worker = createWorker(onBytes);
+async function work(worker: PartWorker, next: () => Promise<ToThread>, gathering: Gatherer): Promise<unknown> {
   for (let message = await next(); message.kind === 'part'; message = await next()) {
     try {
       gathering.add(message.at, await worker.run(message.part));
