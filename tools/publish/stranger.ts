@@ -19,17 +19,15 @@ export type Stranger = {
 export const withoutDependencies: readonly string[] = ['tier-engine', 'dma-data'];
 
 /**
- * Packs libraries and installs them for two people: one without a network, who gets those that depend on nothing, and one
+ * Packs the libraries and installs them for two people: one without a network, who gets those that depend on nothing, and one
  * with a registry, who gets them all.
  *
  * @param dir an existing empty folder outside of this repository
- * @param names of libraries; what these need of each other comes along
  */
 export async function createStrangers(
   dir: string,
-  names?: readonly string[],
 ): Promise<{ tarballs: ReadonlyMap<string, string>; alone: Stranger; connected: Stranger }> {
-  const tarballs = await packLibraries(dir, names);
+  const tarballs = await packLibraries(dir);
   const create = async (name: string, files: readonly string[], from: 'cache' | 'registry'): Promise<Stranger> => {
     const folder = join(dir, name);
     await mkdir(folder);

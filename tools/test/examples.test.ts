@@ -1,5 +1,5 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { globSync, readFileSync } from 'node:fs';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
@@ -8,27 +8,31 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findBrowser, launchBrowser } from '../browser/index.ts';
 import { npm, run, runOrThrow } from '../publish/run.ts';
 import type { Stranger } from '../publish/stranger.ts';
-import { createStrangers } from '../publish/stranger.ts';
 import { readJson, repository } from '../workspace/package.ts';
+import { withStrangers } from './fixture/strangers.ts';
 
 const examples = join(repository, 'examples');
 
 let dir: string;
 let alone: Stranger;
 let connected: Stranger;
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'auction-tiers-examples-'));
-  ({ alone, connected } = await createStrangers(dir, ['contract']));
+withStrangers.beforeAll(({ strangers }) => {
+  ({ dir, alone, connected } = strangers);
   if (!connected.installed.ok) console.warn(`The embedding example was not tried: ${connected.installed.issue}`);
 }, 180_000);
-afterAll(() => rm(dir, { recursive: true, force: true }));
 
-test.for(['embed', 'browser'])('%s names the libraries that it uses', async (name) => {
+test.for(['embed', 'browser'])('%s names the libraries that it uses, and imports those and no others', (name) => {
   const { dependencies } = readJson(join(examples, name, 'package.json')) as { dependencies: Record<string, string> };
-  const readme = await readFile(join(examples, name, 'README.md'), 'utf8');
-  const used = [...readme.matchAll(/`(@auction-tiers\/[a-z-]+)`/g)].map(([, library]) => library);
-  expect(new Set(used)).toEqual(new Set(Object.keys(dependencies)));
+  const named = namesIn(join(examples, name, 'README.md'), /`(@auction-tiers\/[a-z-]+)`/g);
+  const imported = globSync(join(examples, name, '*.js')).flatMap((file) =>
+    namesIn(file, / from '(@auction-tiers\/[a-z-]+)/g),
+  );
+  for (const used of [named, imported]) expect(new Set(used)).toEqual(new Set(Object.keys(dependencies)));
 });
+
+function namesIn(file: string, pattern: RegExp): (string | undefined)[] {
+  return [...readFileSync(file, 'utf8').matchAll(pattern)].map(([, name]) => name);
+}
 
 describe('embed', () => {
   test('decides an auction by the tiers of a file, and says why, as its README shows', async (context) => {

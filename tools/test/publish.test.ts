@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import type { TestContext } from 'vitest';
@@ -12,9 +11,10 @@ import { judgeTarball } from '../publish/judge.ts';
 import type { Ran } from '../publish/run.ts';
 import { npm, run, runOrThrow } from '../publish/run.ts';
 import type { Stranger } from '../publish/stranger.ts';
-import { createStrangers, withoutDependencies } from '../publish/stranger.ts';
+import { withoutDependencies } from '../publish/stranger.ts';
 import { openTarball } from '../publish/tarball.ts';
 import { readJson, repository, scope } from '../workspace/package.ts';
+import { withStrangers } from './fixture/strangers.ts';
 
 const names = [...withoutDependencies, 'contract', 'client'];
 const kibibyte = 1024;
@@ -23,12 +23,10 @@ let dir: string;
 let tarballs: ReadonlyMap<string, string>;
 let alone: Stranger;
 let connected: Stranger;
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'auction-tiers-publish-'));
-  ({ tarballs, alone, connected } = await createStrangers(dir));
+withStrangers.beforeAll(({ strangers }) => {
+  ({ dir, tarballs, alone, connected } = strangers);
   if (!connected.installed.ok) console.warn(`Contract and client were not tried: ${connected.installed.issue}`);
 }, 180_000);
-afterAll(() => rm(dir, { recursive: true, force: true }));
 
 test('what is released is what is tried here', () => {
   expect([...tarballs.keys()].toSorted()).toEqual(names.toSorted());

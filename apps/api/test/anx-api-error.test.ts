@@ -16,6 +16,7 @@ import { createClient as connectRedis } from 'redis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sha256 } from '../src/auth/secret.ts';
 import { anxErrorOf, contentOf, createAnx } from './anx-client.ts';
+import { putFirstStart } from './first-start.ts';
 import { openInstance } from './instance.ts';
 import { ownError, Proxy } from './proxy.ts';
 import type { Row } from './request.ts';
@@ -155,6 +156,7 @@ describe('a login that is over', () => {
 test('a store that is out of reach is a service unavailable, and the markets go on', async () => {
   const redis = await startTemporaryRedis({ durable: false });
   const dir = await mkdtemp(join(tmpdir(), 'auction-tiers-anx-'));
+  await putFirstStart(redis.url, dir);
   const away = await openInstance({ REDIS_URL: redis.url, DATA_DIR: dir, LOG_LEVEL: 'fatal' });
   const user = createAnx(away.url, { token: away.people.seller1.api_key });
   expect(await contentOf(user.get('/ym-auction-tier'))).toMatchObject({ status: 'OK' });

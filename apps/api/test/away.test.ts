@@ -5,6 +5,7 @@ import { type RunningRedis, startRedis } from '@auction-tiers/tools/redis';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { bid, runAuction } from './auction-body.ts';
 import { createTier, demoYmProfile, expectOk, listTiers } from './demo-tier.ts';
+import { putFirstStart } from './first-start.ts';
 import { type Instance, openInstance } from './instance.ts';
 import { AuctionStream } from './ndjson.ts';
 import type { Answer, Row, Send } from './request.ts';
@@ -19,6 +20,7 @@ let send: Send;
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'auction-tiers-away-'));
   redis = await startRedis({ dir: join(dir, 'redis') });
+  await putFirstStart(redis.url, dir);
   service = await openInstance({ REDIS_URL: redis.url, DATA_DIR: dir, LOG_LEVEL: 'fatal' });
   ({ send } = service);
 });

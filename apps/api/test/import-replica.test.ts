@@ -5,6 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { startTemporaryRedis } from '@auction-tiers/tools/redis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createYmProfile } from './demo-tier.ts';
+import { putFirstStart } from './first-start.ts';
 import { type Instance, openInstance } from './instance.ts';
 import { exportOf, importAnswer, sendFile } from './tier-set.ts';
 
@@ -17,6 +18,7 @@ beforeAll(async () => {
   redis = await startTemporaryRedis({ durable: false });
   dataDir = await mkdtemp(join(tmpdir(), 'auction-tiers-api-'));
   const environment = { REDIS_URL: redis.url, DATA_DIR: dataDir };
+  await putFirstStart(redis.url, dataDir);
   first = await openInstance(environment);
   second = await openInstance(environment);
 });

@@ -3,6 +3,13 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { Environment } from './instance.ts';
 
+/** Of this process's own environment: where programs are, and where Node keeps what it has compiled. */
+const inherited = Object.fromEntries(
+  ['PATH', 'NODE_COMPILE_CACHE'].flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value]];
+  }),
+);
 const main = resolve(import.meta.dirname, '../src/main.ts');
 
 /** How a process ended, and what it said. */
@@ -22,7 +29,7 @@ export class MainProcess {
 
   constructor(environment: Environment) {
     const args = ['--disable-warning=ExperimentalWarning', '--conditions=@auction-tiers/source', main];
-    const env = { PATH: process.env['PATH'] ?? '', HOST: '127.0.0.1', PORT: '0', ...environment };
+    const env = { ...inherited, HOST: '127.0.0.1', PORT: '0', ...environment };
     this.#child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.#stdout += text));
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.#stderr += text));

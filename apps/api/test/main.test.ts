@@ -6,6 +6,7 @@ import { startTemporaryRedis } from '@auction-tiers/tools/redis';
 import { createClient as connectRedis } from 'redis';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTier, demoYmProfile, expectOk } from './demo-tier.ts';
+import { putFirstStart } from './first-start.ts';
 import { type Environment, readPeople } from './instance.ts';
 import { MainProcess } from './main-process.ts';
 import { AuctionStream } from './ndjson.ts';
@@ -30,13 +31,16 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
+const databaseUrl = () => `${redis.url}/${database}`;
+
 function start(environment: Environment = {}): MainProcess {
-  const started = new MainProcess({ REDIS_URL: `${redis.url}/${database}`, DATA_DIR: dataDir, ...environment });
+  const started = new MainProcess({ REDIS_URL: databaseUrl(), DATA_DIR: dataDir, ...environment });
   processes.push(started);
   return started;
 }
 
 test('it says where it serves, once it does', async () => {
+  await putFirstStart(databaseUrl(), dataDir);
   const url = await start().ready();
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
@@ -102,6 +106,7 @@ test('a second start keeps the data and leaves the credentials as they are', asy
 });
 
 test('a service that is killed starts again with its data', async () => {
+  await putFirstStart(databaseUrl(), dataDir);
   const first = start();
   await first.ready();
   first.kill('SIGKILL');
@@ -151,6 +156,7 @@ test('without the demo there is an administrator and nothing else', async () => 
 test.for(['SIGTERM', 'SIGINT'] as const)(
   '%s ends it in order: requests under way are answered first',
   async (signal) => {
+    await putFirstStart(databaseUrl(), dataDir);
     const started = start({ LOG_LEVEL: 'info' });
     const url = await started.ready();
     const { api_key: key } = (await readPeople(dataDir)).seller1;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type RunningRedis, startTemporaryRedis } from '@auction-tiers/tools/redis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openApiDocument } from '../src/rest/openapi.ts';
+import { putFirstStart } from './first-start.ts';
 import { type Instance, openInstance } from './instance.ts';
 import { problemsOfShared } from './openapi-answer.ts';
 import { conflict } from './openapi-conflict.ts';
@@ -27,10 +28,11 @@ let served: unknown;
 let unknownPath: Answer;
 let unknownMethods: readonly { readonly path: string; readonly answer: Answer }[];
 
-/** Everything is asked once, of a first start; the tests judge what was answered. */
+/** Everything is asked once, of what a first start leaves; the tests judge what was answered. */
 beforeAll(async () => {
   redis = await startTemporaryRedis({ durable: false });
   dataDir = await mkdtemp(join(tmpdir(), 'auction-tiers-openapi-'));
+  await putFirstStart(redis.url, dataDir);
   service = await openInstance({ REDIS_URL: redis.url, DATA_DIR: dataDir, LOG_LEVEL: 'fatal', SIMULATION_WORKER: '1' });
   const { send } = service;
   served = (await send('GET', '/openapi.json', { key: null })).json;

@@ -5,6 +5,7 @@ import { startTemporaryRedis } from '@auction-tiers/tools/redis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bid, runAuction } from './auction-body.ts';
 import { createTier, createYmProfile, expectOk, listTiers } from './demo-tier.ts';
+import { putFirstStart } from './first-start.ts';
 import { type Instance, openInstance } from './instance.ts';
 import { type Row, rowsOf } from './request.ts';
 import { ChangeFollower } from './server-events.ts';
@@ -18,6 +19,7 @@ beforeAll(async () => {
   redis = await startTemporaryRedis({ durable: false });
   dataDir = await mkdtemp(join(tmpdir(), 'auction-tiers-api-'));
   const environment = { REDIS_URL: redis.url, DATA_DIR: dataDir };
+  await putFirstStart(redis.url, dataDir);
   first = await openInstance(environment);
   second = await openInstance(environment);
 });

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTemporaryRedis } from '@auction-tiers/tools/redis';
+import { putFirstStart } from './first-start.ts';
 import { type Environment, type Instance, openInstance } from './instance.ts';
 
 export interface TestService extends Instance {
@@ -18,6 +19,7 @@ export async function startService(environment: Environment = {}): Promise<TestS
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
+    await putFirstStart(redis.url, dataDir);
     const instance = await openInstance({ REDIS_URL: redis.url, DATA_DIR: dataDir, ...environment });
     return {
       ...instance,

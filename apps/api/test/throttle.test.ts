@@ -6,6 +6,7 @@ import { AnxApi } from 'anx-api';
 import { createClient as connectRedis } from 'redis';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { demoYmProfile, expectOk } from './demo-tier.ts';
+import { putFirstStart } from './first-start.ts';
 import { type Environment, type Instance, openInstance } from './instance.ts';
 import type { Answer } from './request.ts';
 import { createClient, failureOf } from './trpc.ts';
@@ -13,8 +14,8 @@ import { createClient, failureOf } from './trpc.ts';
 let root: string;
 let redis: RunningRedis;
 let dataDir: string;
-/** Every test has a database of its own, by its number. */
-let database = 0;
+/** Every test has a database of its own, by its number; a Redis has sixteen, from 0. */
+let database = -1;
 const instances: Instance[] = [];
 
 beforeAll(async () => {
@@ -28,6 +29,7 @@ afterAll(async () => {
 beforeEach(async () => {
   dataDir = await mkdtemp(join(root, 'data-'));
   database += 1;
+  await putFirstStart(databaseUrl(), dataDir);
 });
 afterEach(() => Promise.all(instances.splice(0).map((one) => one.close())));
 

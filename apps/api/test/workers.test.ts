@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { startTemporaryRedis } from '@auction-tiers/tools/redis';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTier, createYmProfile, expectOk } from './demo-tier.ts';
+import { putFirstStart } from './first-start.ts';
 import { readPeople } from './instance.ts';
 import { MainProcess } from './main-process.ts';
 import { createSend, type Send } from './request.ts';
@@ -15,6 +16,7 @@ let service: MainProcess;
 beforeEach(async () => {
   redis = await startTemporaryRedis({ durable: false });
   dataDir = await mkdtemp(join(tmpdir(), 'auction-tiers-workers-'));
+  await putFirstStart(redis.url, dataDir);
 });
 afterEach(async () => {
   await service.stop();
