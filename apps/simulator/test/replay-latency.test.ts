@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import { build } from 'hdr-histogram-js';
+import { build, decodeFromCompressedBase64 } from 'hdr-histogram-js';
 import { expect, test } from 'vitest';
-import { toLatencyReport } from '../src/replay/latency-report.ts';
-import type { LatencyReport } from '../src/replay/latency-report.ts';
+import { toHistogram } from '../src/replay/latency-histogram.ts';
+import type { LatencyFigures } from '../src/replay/latency.ts';
 import { Latency, longestNs } from '../src/replay/latency.ts';
 
 function recorded(...allNs: readonly number[]): Latency {
@@ -11,14 +11,14 @@ function recorded(...allNs: readonly number[]): Latency {
   return latency;
 }
 
-const reportOf = (...allNs: readonly number[]): LatencyReport => toLatencyReport(recorded(...allNs))!;
+const figuresOf = (...allNs: readonly number[]): LatencyFigures => recorded(...allNs).figures()!;
 
 test('percentiles are of all auctions, short ones and long ones', () => {
   const thousand = Array.from({ length: 1000 }, (_, at) => at + 1);
-  const report = reportOf(...thousand, 70_000_000);
-  expect(report).toMatchObject({ auctions: 1001, min: 1, p50: 501, p90: 901 });
+  const figures = figuresOf(...thousand, 70_000_000);
+  expect(figures).toMatchObject({ auctions: 1001, min: 1, p50: 501, p90: 901 });
   // Three significant digits.
-  expect(Math.abs(report.max / 70_000_000 - 1)).toBeLessThan(0.001);
+  expect(Math.abs(figures.max / 70_000_000 - 1)).toBeLessThan(0.001);
 });
 
 /** Short ones, long ones, and the edges between buckets. */
@@ -33,7 +33,7 @@ const times = fc.array(
   { minLength: 1 },
 );
 
-test('the histogram is that of all times themselves', () => {
+test('figures and histogram are those of an HdrHistogram of the times themselves', () => {
   fc.assert(
     fc.property(times, (allNs) => {
       const order = {
@@ -41,10 +41,15 @@ test('the histogram is that of all times themselves', () => {
         numberOfSignificantValueDigits: 3,
         useWebAssembly: false,
       } as const;
-      const histogram = build(order);
-      for (const ns of allNs) histogram.recordValue(ns);
-      const { p50, p99, max } = reportOf(...allNs);
-      expect([p50, p99, max]).toEqual([50, 99, 100].map((percentile) => histogram.getValueAtPercentile(percentile)));
+      const whole = build(order);
+      for (const ns of allNs) whole.recordValue(ns);
+      const percentiles = [50, 90, 99, 99.9, 100];
+      const wanted = percentiles.map((percentile) => whole.getValueAtPercentile(percentile));
+      const { p50, p90, p99, p99_9: p999, max, mean } = figuresOf(...allNs);
+      expect([p50, p90, p99, p999, max]).toEqual(wanted);
+      expect(Math.abs(mean - whole.mean)).toBeLessThanOrEqual(1);
+      const histogram = decodeFromCompressedBase64(toHistogram(recorded(...allNs)));
+      expect(percentiles.map((percentile) => histogram.getValueAtPercentile(percentile))).toEqual(wanted);
     }),
   );
 });
@@ -62,10 +67,10 @@ test('merged in parts they are the same as recorded in one go, and may be read i
 });
 
 test('no time at all counts as the shortest, and one without end as the longest', () => {
-  expect(reportOf(0, -1, 5, 1e15)).toMatchObject({ auctions: 4, min: 1, p50: 1 });
-  expect(Math.abs(reportOf(1e15).max / longestNs - 1)).toBeLessThan(0.001);
+  expect(figuresOf(0, -1, 5, 1e15)).toMatchObject({ auctions: 4, min: 1, p50: 1 });
+  expect(Math.abs(figuresOf(1e15).max / longestNs - 1)).toBeLessThan(0.001);
 });
 
 test('where no auction was run there is nothing to report', () => {
-  expect(toLatencyReport(new Latency())).toBeNull();
+  expect(new Latency().figures()).toBeNull();
 });

@@ -11,7 +11,7 @@ import { sizeOf } from '../shard/cut-log.ts';
 import { Gathering } from '../shard/gathering.ts';
 import type { LoadedTierSet } from '../tier-set-file.ts';
 import type { ApiTarget } from './api-target.ts';
-import { toLatencyReport } from './latency-report.ts';
+import type { Latency } from './latency.ts';
 import type { Outcome } from './outcome.ts';
 import { replayOverApi } from './replay-over-api.ts';
 import type { DistributedReplay } from './replay-shares.ts';
@@ -44,6 +44,8 @@ export interface ReplayOrder {
 export interface Replayed {
   readonly report: ReplayReport;
   readonly timing: ReplayTiming;
+  /** What its latencies were worked out from. */
+  readonly latency: Latency;
 }
 
 const bytesPerMegabyte = 1_000_000;
@@ -65,7 +67,8 @@ export async function replay(order: ReplayOrder): Promise<Replayed> {
   }
   const { latency, ...findings } = outcome;
   const report = toReplayReport({ ...findings, loaded });
-  return { report, timing: toTiming(report, (clockMs() - startMs) / 1000, workers, toLatencyReport(latency)) };
+  const timing = toTiming(report, (clockMs() - startMs) / 1000, workers, latency);
+  return { report, timing, latency };
 }
 
 function run(order: ReplayOrder, sources: readonly LogSource[], onBytes: (count: number) => void): Promise<Outcome> {

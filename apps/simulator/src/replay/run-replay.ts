@@ -12,6 +12,7 @@ import { readSettings } from '../setting.ts';
 import { loadDemoTierSet, loadTierSet } from '../tier-set-file.ts';
 import { toApiTarget } from './api-target.ts';
 import { replay } from './replay.ts';
+import { withHistogram } from './timing.ts';
 
 export interface ReplayOptions extends LogOptions {
   readonly tiers?: string;
@@ -33,7 +34,7 @@ export async function runReplay(options: ReplayOptions): Promise<ExitCode> {
   const log = await findLog(options);
   const readFiles = [...log.files, tiers, options.seats].filter((file) => file !== undefined);
   checkOutFiles({ '--out': out, '--html': html, '--timing': timingOut }, readFiles);
-  const { report, timing } = await replay({
+  const { report, timing, latency } = await replay({
     ...log,
     loaded: isDemo ? loadDemoTierSet() : tiers === undefined ? undefined : loadTierSet(tiers),
     target: api === undefined ? undefined : toApiTarget(api, ymProfile, iOwnThisTarget, readSettings()),
@@ -52,7 +53,7 @@ export async function runReplay(options: ReplayOptions): Promise<ExitCode> {
     const { replayHtml } = await import('../html/replay-html.ts');
     writeOutFile('--html', html, replayHtml(report));
   }
-  if (timingOut !== undefined) writeJson('--timing', timingOut, timing);
+  if (timingOut !== undefined) writeJson('--timing', timingOut, await withHistogram(timing, latency));
   return isFlawless(report) ? exitCode.done : exitCode.found;
 }
 

@@ -1,4 +1,4 @@
-import type { LatencyReport } from './latency-report.ts';
+import type { Latency, LatencyFigures } from './latency.ts';
 
 /** How fast a replay was. It is no part of the report, which is the same whenever and wherever it is made. */
 export interface ReplayTiming {
@@ -8,14 +8,14 @@ export interface ReplayTiming {
   /** Threads that replayed; null: any number of processes. */
   readonly workers: number | null;
   /** Nanoseconds that selecting tiers and the auction took, the one with tiers; null: none was run here. */
-  readonly auction_ns: LatencyReport | null;
+  readonly auction_ns: LatencyFigures | null;
 }
 
 export function toTiming(
   { auctions, bids }: { readonly auctions: number; readonly bids: number },
   seconds: number,
   workers: number | null,
-  latency: LatencyReport | null,
+  latency: Latency,
 ): ReplayTiming {
   const aSecond = (amount: number) => (seconds > 0 ? Math.round(amount / seconds) : 0);
   return {
@@ -23,6 +23,14 @@ export function toTiming(
     auctions_a_second: aSecond(auctions),
     bids_a_second: aSecond(bids),
     workers,
-    auction_ns: latency,
+    auction_ns: latency.figures(),
   };
+}
+
+/** The same with all that was recorded, as `--timing` has it. */
+export async function withHistogram(timing: ReplayTiming, latency: Latency): Promise<object> {
+  // Loaded only here: it takes as long to load as a small log to replay.
+  const { toHistogram } = await import('./latency-histogram.ts');
+  const { auction_ns: figures } = timing;
+  return { ...timing, auction_ns: figures && { ...figures, histogram: toHistogram(latency) } };
 }
