@@ -41,11 +41,12 @@ async function pass(ms: number): Promise<void> {
   expect(await redis.pExpire(key, (await redis.pTTL(key)) - ms)).toBe(1);
 }
 
+const connection = {};
 const kindOf = (answer: Caller | ServiceError) => (answer instanceof ServiceError ? answer.kind : answer.username);
 const authenticate = async (authenticator: Authenticator, atMs = nowMs) =>
-  kindOf(await authenticator.authenticate(token, atMs));
+  kindOf(await authenticator.authenticate(token, atMs, connection));
 const recognise = async (authenticator: Authenticator, atMs = nowMs) =>
-  kindOf(await authenticator.recognise(token, atMs));
+  kindOf(await authenticator.recognise(token, atMs, connection));
 
 describe('two hours after its last use', () => {
   test('a token is still good just before, and expired a few seconds after', async () => {
@@ -167,6 +168,32 @@ test('an API key has no end', async () => {
   const authenticator = replica();
   const { api_key, username } = service.people.seller2;
   for (const call of ['authenticate', 'recognise'] as const) {
-    expect(kindOf(await authenticator[call](api_key, nowMs + 1000 * 24 * hourMs))).toBe(username);
+    expect(kindOf(await authenticator[call](api_key, nowMs + 1000 * 24 * hourMs, connection))).toBe(username);
   }
+});
+
+/** What was looked up by anybody so far. */
+const countLookUps = async () =>
+  Number(/cmdstat_fcall_ro:calls=(\d+)/.exec(await redis.info('commandstats'))?.[1] ?? 0);
+
+test('an API key is looked up again when a user or a key has changed, and now and then, and else only its revision is asked for', async () => {
+  const { people, send } = service;
+  const authenticator = replica();
+  const admin = { key: people.admin.api_key };
+  const made = expectOk(await send('POST', '/api-key', { ...admin, body: { user_id: 2, name: 'Short' } })).response;
+  const { id, key: ownKey } = made['api-key'] as { readonly id: number; readonly key: string };
+  const username = people.seller1.username;
+  const ask = async (atMs: number) => {
+    const before = await countLookUps();
+    const answer = kindOf(await authenticator.authenticate(ownKey, atMs, connection));
+    return { answer, lookUps: (await countLookUps()) - before };
+  };
+
+  expect(await ask(nowMs)).toEqual({ answer: username, lookUps: 1 });
+  for (const atMs of [nowMs, nowMs + 4999]) expect(await ask(atMs)).toEqual({ answer: username, lookUps: 0 });
+  expect(await ask(nowMs + 5000)).toEqual({ answer: username, lookUps: 1 });
+  expectOk(await send('POST', '/api-key', { ...admin, body: { user_id: 2, name: 'Another' } }));
+  expect(await ask(nowMs + 5000)).toEqual({ answer: username, lookUps: 1 });
+  expectOk(await send('DELETE', `/api-key?id=${id}`, admin));
+  expect(await ask(nowMs + 5000)).toEqual({ answer: 'not_authenticated', lookUps: 1 });
 });

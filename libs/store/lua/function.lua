@@ -1,5 +1,13 @@
--- keys: the object.
--- args: prefix of the partition, its number, plan, id, member id or '', user, request id, guard, key of the record of
+-- A fresh id; nil when the next hundred of the counter are all taken by objects whose key begins so.
+local function draw(counter, object)
+  for _ = 1, 100 do
+    local id = whole(redis.call('INCR', counter))
+    if redis.call('EXISTS', object .. id) == 0 then return id end
+  end
+end
+
+-- keys: any of the partition; for a create whose id is drawn here, its counter too.
+-- args: prefix of the partition, its number, plan, id or '', member id or '', user, request id, guard, key of the record of
 --   the create or '', what it asks for, then field, text, ...
 -- plan: as above, and operation, and reserved: the id is reserved for this create.
 -- guard: for an update the expected revision, for a delete too or '', for a create the limit or ''.
@@ -10,8 +18,11 @@ local function mutate(keys, args)
     local record = recall(record_key)
     if #record > 0 then return { 'recalled', unpack(record) } end
   end
+  if id == '' then id = draw(keys[2], args[1] .. plan.service .. ':') end
+  if not id then return { 'exists' } end
   local write = { operation = plan.operation, plan = plan, id = id, guard = is_create and '' or guard, fields = {} }
   for i = 11, #args, 2 do write.fields[args[i]] = args[i + 1] end
+  if is_create then write.fields.id = id end
   local step = {
     prefix = args[1], partition = args[2], owner = owner_name(args[1], args[5]), member_id = args[5], user = args[6],
     request_id = args[7], limits = { [plan.service] = is_create and guard ~= '' and guard or nil }, writes = { write },
@@ -31,7 +42,7 @@ local function mutate(keys, args)
       'time_ms', step.time_ms, 'user', step.user, 'request_id', step.request_id, 'after', write.after
     )
   end
-  return { 'ok', revision, step.time_ms, write.before, write.after }
+  return { 'ok', revision, step.time_ms, id, write.before, write.after }
 end
 
 -- Many writes of one member in one step. keys: any of the partition.
@@ -102,9 +113,9 @@ local function find(keys, args)
   return found
 end
 
-redis.register_function('auction_tiers_v3_mutate', mutate)
-redis.register_function('auction_tiers_v3_mutate_all', mutate_all)
-redis.register_function('auction_tiers_v3_recall', function(keys) return recall(keys[1]) end)
-redis.register_function('auction_tiers_v3_raise', raise)
-redis.register_function('auction_tiers_v3_reserve', reserve)
-redis.register_function({ function_name = 'auction_tiers_v3_find', callback = find, flags = { 'no-writes' } })
+redis.register_function('auction_tiers_v4_mutate', mutate)
+redis.register_function('auction_tiers_v4_mutate_all', mutate_all)
+redis.register_function('auction_tiers_v4_recall', function(keys) return recall(keys[1]) end)
+redis.register_function('auction_tiers_v4_raise', raise)
+redis.register_function('auction_tiers_v4_reserve', reserve)
+redis.register_function({ function_name = 'auction_tiers_v4_find', callback = find, flags = { 'no-writes' } })

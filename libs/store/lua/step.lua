@@ -27,6 +27,7 @@ end
 -- What the writes bring and take away together, for each is judged by what is there in the end.
 local function survey(step)
   step.made, step.gone, step.released, step.dropped, step.taken, step.growth = {}, {}, {}, {}, {}, {}
+  step.owned = {}
   for _, write in ipairs(step.writes) do
     open(step, write)
     local plan, change = write.plan, { create = 1, update = 0, delete = -1 }
@@ -48,6 +49,15 @@ local function survey(step)
   end
 end
 
+-- Whether the owner has an object, asked once for all writes of the step that refer to it.
+local function is_owned(step, service, id)
+  local object = service .. ':' .. id
+  if step.owned[object] == nil then
+    step.owned[object] = redis.call('SISMEMBER', owned_key(step, service), id) == 1
+  end
+  return step.owned[object]
+end
+
 -- Why a write cannot be done, or nil.
 local function refusal_of(step, write)
   local plan, id = write.plan, write.id
@@ -61,14 +71,14 @@ local function refusal_of(step, write)
       if step.count[owned] + growth > tonumber(limit) then return { 'limit', limit } end
     end
   else
-    if redis.call('SISMEMBER', owned, id) == 0 then return { 'not_found' } end
+    if not is_owned(step, plan.service, id) then return { 'not_found' } end
     if write.guard ~= '' and write.old._revision ~= write.guard then return { 'changed' } end
   end
   for _, reference in ipairs(plan.references) do
     local target = write.new[reference.field]
     local object = target and reference.service .. ':' .. target
     local is_there = target and not step.gone[object]
-      and (step.made[object] or redis.call('SISMEMBER', owned_key(step, reference.service), target) == 1)
+      and (step.made[object] or is_owned(step, reference.service, target))
     if target and not is_there then return { 'dangling', reference.field, reference.service, target } end
   end
   for _, unique in ipairs(plan.unique) do
@@ -101,11 +111,14 @@ end
 local function log(step)
   local revision = tonumber(redis.call('GET', step.prefix .. 'revision') or '0')
   local through = whole(revision + #step.writes)
+  local revisions = {}
   step.time_ms = whole(tonumber(step.now[1]) * 1000 + math.floor(tonumber(step.now[2]) / 1000))
   for place, write in ipairs(step.writes) do
     write.revision = whole(revision + place)
-    write.before = write.operation == 'create' and '' or to_image(write.old)
-    write.after = write.operation == 'delete' and '' or to_image(write.new)
+    local before = write.operation == 'create' and '' or to_image(write.old)
+    local after = write.operation == 'delete' and '' or to_image(write.new)
+    -- Of many, nobody asks for them again, and they would be most of what the step keeps in memory.
+    if #step.writes == 1 then write.before, write.after = before, after end
     local entry = {
       'service', write.plan.service, 'id', write.id, 'operation', write.operation, 'user', step.user,
       'request_id', step.request_id, 'time_ms', step.time_ms,
@@ -118,33 +131,38 @@ local function log(step)
     end
     add('through', #step.writes > 1 and through or '')
     add('member_id', step.member_id)
-    add('before', write.before)
-    add('after', write.after)
+    add('before', before)
+    add('after', after)
     redis.call('XADD', step.prefix .. 'changes', write.revision .. '-0', unpack(entry))
-    redis.call('ZADD', step.owner .. ':changes', write.revision, write.revision)
+    gather(revisions, 'ZADD', step.owner .. ':changes', write.revision, write.revision)
   end
+  call_gathered(revisions)
   redis.call('SET', step.prefix .. 'revision', through)
   return through
 end
 
-local function store(step, write)
+-- Stores the hash of a write's object, and gathers what changes in the sets that name it.
+local function store(step, write, gathered)
   local plan, id = write.plan, write.id
   for _, reference in ipairs(plan.references) do
     local from, to = write.old[reference.field], write.new[reference.field]
     local referrer = referrer_of(write, reference)
-    if from and from ~= to then redis.call('SREM', referrers_key(step, reference.service, from), referrer) end
-    if to and from ~= to then redis.call('SADD', referrers_key(step, reference.service, to), referrer) end
+    if from and from ~= to then gather(gathered, 'SREM', referrers_key(step, reference.service, from), referrer) end
+    if to and from ~= to then gather(gathered, 'SADD', referrers_key(step, reference.service, to), referrer) end
   end
+  local owned, all = owned_key(step, plan.service), step.prefix .. 'all:' .. plan.service
   if write.operation == 'delete' then
     redis.call('DEL', write.key)
-    redis.call('SREM', owned_key(step, plan.service), id)
-    redis.call('SREM', step.prefix .. 'all:' .. plan.service, id)
+    gather(gathered, 'SREM', owned, id)
+    gather(gathered, 'SREM', all, id)
     return
   end
   local fields = {}
   for field, text in pairs(write.fields) do
-    table.insert(fields, field)
-    table.insert(fields, text)
+    if write.old[field] ~= text then
+      table.insert(fields, field)
+      table.insert(fields, text)
+    end
   end
   redis.call('HSET', write.key, '_revision', write.revision, unpack(fields))
   local cleared = {}
@@ -153,31 +171,35 @@ local function store(step, write)
   end
   if #cleared > 0 then redis.call('HDEL', write.key, unpack(cleared)) end
   if write.operation == 'create' then
-    redis.call('SADD', owned_key(step, plan.service), id)
-    redis.call('SADD', step.prefix .. 'all:' .. plan.service, id)
+    gather(gathered, 'SADD', owned, id)
+    gather(gathered, 'SADD', all, id)
   end
 end
 
--- The unique values of a write's object, before it or after.
-local function each_value(step, write, hash, act)
+-- The values that a write gives up in the indexes of unique attributes, and those that it takes.
+local function index(step, write, released, changed)
   for _, unique in ipairs(write.plan.unique) do
-    for _, value in ipairs(held_values(unique, hash[unique.field])) do act(unique_key(step, write.plan, unique), value) end
+    local from, to = write.old[unique.field], write.new[unique.field]
+    if from ~= to then
+      local key = unique_key(step, write.plan, unique)
+      for _, value in ipairs(held_values(unique, from)) do gather(released, 'HDEL', key, value) end
+      for _, value in ipairs(held_values(unique, to)) do gather(changed, 'HSET', key, value, write.id) end
+    end
   end
 end
 
 -- Does all writes, which must have been judged, and tells of them. Gives the last revision.
 local function apply(step)
   local revision = log(step)
+  local released, changed = {}, {}
+  for _, write in ipairs(step.writes) do
+    index(step, write, released, changed)
+    store(step, write, changed)
+  end
   -- All values are given up before any is taken: one object may take what another gives up.
-  for _, write in ipairs(step.writes) do
-    each_value(step, write, write.old, function(key, value) redis.call('HDEL', key, value) end)
-  end
-  for _, write in ipairs(step.writes) do
-    each_value(step, write, write.new, function(key, value) redis.call('HSET', key, value, write.id) end)
-    store(step, write)
-  end
+  call_gathered(released)
+  call_gathered(changed)
   -- A hint that cannot be given must not fail what is done.
-  redis.pcall('PUBLISH', 'at:hint', step.partition)
+  redis.pcall('PUBLISH', 'at:hint', step.partition .. ' ' .. revision)
   return revision
 end
-

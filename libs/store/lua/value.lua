@@ -1,4 +1,4 @@
-#!lua name=auction_tiers_v3
+#!lua name=auction_tiers_v4
 
 -- The store's functions; this file, step.lua and function.lua are one source, in this order. Each function checks
 -- everything first and then applies everything, so a refusal changes nothing. Ids and revisions stay text throughout: a
@@ -80,6 +80,31 @@ local function count_referrers(key, dropped)
     if not first or service < first then first = service end
   end
   return first, counts[first]
+end
+
+-- Arguments for commands that take many, each in the end called once for many objects instead of once for each.
+-- `gathered`: {{command, key, arguments}, ...}, and by command and key too.
+local function gather(gathered, command, key, ...)
+  local name = command .. key
+  local call = gathered[name]
+  if not call then
+    call = { command = command, key = key, arguments = {} }
+    gathered[name] = call
+    table.insert(gathered, call)
+  end
+  for _, argument in ipairs({ ... }) do table.insert(call.arguments, argument) end
+end
+
+-- Lua unpacks only so many arguments at once; even, so that pairs stay together.
+local most_arguments = 4000
+
+local function call_gathered(gathered)
+  for _, call in ipairs(gathered) do
+    for first = 1, #call.arguments, most_arguments do
+      local last = math.min(first + most_arguments - 1, #call.arguments)
+      redis.call(call.command, call.key, unpack(call.arguments, first, last))
+    end
+  end
 end
 
 -- The record of a create: field, text, ...; empty when there is none. The record is written again as it is: whoever is

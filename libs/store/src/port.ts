@@ -186,8 +186,11 @@ export interface ObjectStore {
     partition: number,
     resources: readonly StoredResource[],
   ): Promise<{ readonly revision: number; readonly objects: readonly LoadedObject[] }>;
-  /** Calls back when a partition may have new changes; hints may repeat, and one lost is made up by polling. */
-  onHint(listener: (partition: number) => void): Promise<() => Promise<void>>;
+  /**
+   * Calls back when a partition may have new changes, and up to which revision where that is known; hints may repeat, and
+   * one lost is made up by polling.
+   */
+  onHint(listener: (partition: number, revision?: number) => void): Promise<() => Promise<void>>;
   /** Who calls: users, their keys and tokens. */
   readonly credentials: CredentialStore;
   /** Whether the server answers now. */

@@ -39,7 +39,7 @@ function slowCreator(server: RedisServer, meanwhile: () => Promise<void>): Creat
       return super.call(...asked);
     }
   }
-  return new Creator({ link, writer, library: new SlowLibrary(link, writer), partitions: 16 });
+  return new Creator({ link, writer, library: new SlowLibrary(link, writer), partitions: 16, isCluster: false });
 }
 
 /** The ids of all members that there are. */

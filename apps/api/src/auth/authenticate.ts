@@ -8,6 +8,8 @@ import { fullTtlMs, idleMs, isIdle, lifetimeMs, needsTouch, recheckMs } from './
 
 /** Credentials remembered; the oldest goes first. */
 const maxRemembered = 10_000;
+/** Where users and keys are, as all that the installation shares. */
+const credentialPartition = 0;
 
 interface Life {
   /** When it ends for certain, however often it is used. */
@@ -32,6 +34,8 @@ interface Found extends Life {
 }
 
 interface Remembered extends Found {
+  /** Of a key: the revision of all users and keys that it was looked up at, or after. */
+  readonly revision: number | undefined;
   readonly checkedMs: number;
   usedMs: number;
 }
@@ -50,8 +54,8 @@ export class Authenticator {
   }
 
   /** Asks the store, and extends a token's life. For all that needs the store anyway. */
-  async authenticate(header: string | undefined, nowMs: number): Promise<Caller | ServiceError> {
-    const credential = credentialOf(header);
+  async authenticate(header: string | undefined, nowMs: number, connection: object): Promise<Caller | ServiceError> {
+    const credential = this.#credentialOn(connection, header);
     return credential instanceof ServiceError ? credential : this.#lookUp(credential, nowMs);
   }
 
@@ -59,8 +63,8 @@ export class Authenticator {
    * A caller without waiting for the store where it was seen before: it is checked again in the background, so that a
    * revoked credential ends within seconds, and auctions, markets and countries go on while the store is away.
    */
-  async recognise(header: string | undefined, nowMs: number): Promise<Caller | ServiceError> {
-    const credential = credentialOf(header);
+  async recognise(header: string | undefined, nowMs: number, connection: object): Promise<Caller | ServiceError> {
+    const credential = this.#credentialOn(connection, header);
     if (credential instanceof ServiceError) return credential;
     return this.#recall(credential, nowMs) ?? this.#lookUp(credential, nowMs);
   }
@@ -104,13 +108,16 @@ export class Authenticator {
   }
 
   async #lookUp({ kind, hash }: Credential, nowMs: number): Promise<Caller | ServiceError> {
+    const revision = kind === 'key' ? await this.#store.revision(credentialPartition) : undefined;
+    const remembered = this.#remembered.get(hash);
+    if (remembered !== undefined && isSame(remembered, revision, nowMs)) return remembered.caller;
     const found = kind === 'key' ? await this.#findKey(hash) : await this.#findToken(hash, nowMs);
     if (found instanceof ServiceError) {
       this.#remembered.delete(hash);
       return found;
     }
     const usedMs = Math.max(nowMs, this.#remembered.get(hash)?.usedMs ?? nowMs);
-    this.#remember(hash, { ...found, checkedMs: nowMs, usedMs });
+    this.#remember(hash, { ...found, revision, checkedMs: nowMs, usedMs });
     return found.caller;
   }
 
@@ -143,6 +150,13 @@ export class Authenticator {
 const unlimited: Life = { endsMs: Number.POSITIVE_INFINITY, unusedMs: Number.POSITIVE_INFINITY };
 
 const lifeOf = ({ createdMs }: Token): Life => ({ endsMs: createdMs + lifetimeMs, unusedMs: idleMs });
+
+/**
+ * Whether a key is still what was looked up: no user and no key has changed since. Now and then it is looked up all the
+ * same, for a Redis that was put back may have come to an equal revision by other changes.
+ */
+const isSame = (remembered: Remembered, revision: number | undefined, nowMs: number): boolean =>
+  revision !== undefined && remembered.revision === revision && nowMs < remembered.checkedMs + recheckMs;
 
 const hasEnded = ({ endsMs, unusedMs, usedMs }: Remembered, nowMs: number): boolean =>
   nowMs >= endsMs || nowMs >= usedMs + unusedMs;

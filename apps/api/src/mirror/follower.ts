@@ -8,6 +8,8 @@ import { formatRevision } from './revision.ts';
 const pageSize = 500;
 /** How often every partition is asked even when no hint came: a lost hint costs at most this. */
 const pollMs = 1000;
+/** A hint is heeded this much later: most are of what this process wrote itself and has taken in by then. */
+const hintMs = 5;
 
 interface Waiter {
   readonly partition: number;
@@ -24,6 +26,8 @@ export class Follower {
   /** The pull under way a partition, and whether another was asked for meanwhile. */
   readonly #pulls = new Map<number, Promise<void>>();
   readonly #waiters = new Set<Waiter>();
+  /** Partitions of which there are changes to take in, and up to which revision. */
+  readonly #hinted = new Map<number, number>();
   #timer: NodeJS.Timeout | undefined;
   #stopHints: (() => Promise<void>) | undefined;
   #freshMs = 0;
@@ -40,7 +44,7 @@ export class Follower {
 
   /** Resolves when the whole mirror is loaded. */
   async start(): Promise<void> {
-    this.#stopHints = await this.#store.onHint((partition) => void this.#pullQuietly(partition));
+    this.#stopHints = await this.#store.onHint((partition, revision) => this.#heed(partition, revision));
     for (const partition of this.#revisions.keys()) await this.#pull(partition);
     this.#freshMs = Date.now();
     this.#schedulePoll();
@@ -167,6 +171,19 @@ export class Follower {
     for (const waiter of this.#waiters) {
       if (waiter.partition === partition && waiter.revision <= revision) waiter.done();
     }
+  }
+
+  /** Hints of the same moment are heeded together. */
+  #heed(partition: number, revision = Number.POSITIVE_INFINITY): void {
+    const isAwaited = this.#hinted.has(partition);
+    this.#hinted.set(partition, Math.max(revision, this.#hinted.get(partition) ?? 0));
+    if (!isAwaited) setTimeout(() => this.#pullHinted(partition), hintMs).unref();
+  }
+
+  #pullHinted(partition: number): void {
+    const revision = this.#hinted.get(partition) ?? 0;
+    this.#hinted.delete(partition);
+    if ((this.#revisions[partition] ?? 0) < revision) void this.#pullQuietly(partition);
   }
 
   async #pullQuietly(partition: number): Promise<boolean> {

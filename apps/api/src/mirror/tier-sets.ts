@@ -7,6 +7,8 @@ import type { Mirror, MirrorListener } from './mirror.ts';
 
 /** Up to so many tiers, about a millisecond of work, an auction that finds a change compiles it there and then. */
 const mostAtOnce = 1000;
+/** What an auction can do itself is done for it this long after a change, once for all changes until then. */
+const restMs = 1000;
 
 /** What auctions of a ym-profile are decided by. */
 export interface CurrentTierSet {
@@ -38,6 +40,9 @@ export class TierSets {
   readonly #queue = new CompileQueue();
   readonly #slots = new Map<number, Slot>();
   readonly #ymProfilesUsing = new Map<number, Set<number>>();
+  /** Small sets that have changed and wait for others. */
+  readonly #resting = new Map<number, Slot>();
+  #restTimer: NodeJS.Timeout | undefined;
 
   constructor(mirror: Mirror, follower: Pick<Follower, 'revisionOf'>, log: Logger) {
     this.#mirror = mirror;
@@ -59,6 +64,7 @@ export class TierSets {
 
   /** Resolves when every change taken in so far is compiled. */
   async settled(): Promise<void> {
+    this.#endRest();
     await this.#queue.settled();
   }
 
@@ -96,6 +102,21 @@ export class TierSets {
     // The change is not in the revision yet: this is the last one that the compiled set stands for.
     if (slot.compiledVersion === slot.version) slot.revision = this.#follower.revisionOf(slot.memberId);
     slot.version++;
+    if (slot.tiers.size > mostAtOnce) this.#order(ymProfileId, slot);
+    else {
+      this.#resting.set(ymProfileId, slot);
+      this.#restTimer ??= setTimeout(() => this.#endRest(), restMs).unref();
+    }
+  }
+
+  #endRest(): void {
+    clearTimeout(this.#restTimer);
+    this.#restTimer = undefined;
+    for (const [ymProfileId, slot] of this.#resting) this.#order(ymProfileId, slot);
+    this.#resting.clear();
+  }
+
+  #order(ymProfileId: number, slot: Slot): void {
     this.#queue.add(ymProfileId, () => this.#compile(ymProfileId, slot));
   }
 

@@ -1,5 +1,5 @@
 import { type AppRouter, requireScope, ServiceError } from '@auction-tiers/contract';
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import type { Authenticator } from '../auth/authenticate.ts';
@@ -9,6 +9,7 @@ import type { Throttle } from '../throttle/throttle.ts';
 import type { Kind } from '../throttle/usage.ts';
 import { ByteAuctions } from '../hot/byte-auctions.ts';
 import { hotDoor } from '../hot/hot-door.ts';
+import { serviceDoor } from '../hot/service-door.ts';
 import { trpcDoor } from '../trpc/trpc-door.ts';
 import { auctionActions } from './auction-routes.ts';
 import { readJson, unwrap } from './body.ts';
@@ -25,14 +26,19 @@ import { tierSetCalls } from './tier-set-routes.ts';
 
 interface AppDeps {
   readonly router: AppRouter;
-  readonly handlers: Pick<ServiceHandlers, 'auction'>;
+  readonly handlers: ServiceHandlers;
   readonly authenticator: Authenticator;
   readonly throttle: Throttle;
   readonly health: Health;
   readonly log: Logger;
 }
 
-type Answer = (request: Request, response: Response, exchange: Exchange) => Promise<void> | void;
+/** What answers a request, whether express has seen it (as all but services need) or not. */
+type Answer<Asked extends IncomingMessage, Answered extends ServerResponse> = (
+  request: Asked,
+  response: Answered,
+  exchange: Exchange,
+) => Promise<void> | void;
 
 const maxLoginBytes = 16 * 1024;
 
@@ -45,9 +51,11 @@ export function createApp({ router, handlers, authenticator, throttle, health, l
   app.set('query parser', false);
   app.use(browserSafety);
 
-  const callerOf = (request: Pick<Request, 'headers'>, isFromMemory: boolean) => {
-    const header = request.headers.authorization;
-    return isFromMemory ? authenticator.recognise(header, Date.now()) : authenticator.authenticate(header, Date.now());
+  const callerOf = ({ headers, socket }: Pick<Request, 'headers' | 'socket'>, isFromMemory: boolean) => {
+    const header = headers.authorization;
+    return isFromMemory
+      ? authenticator.recognise(header, Date.now(), socket)
+      : authenticator.authenticate(header, Date.now(), socket);
   };
 
   app.use('/trpc', ...trpcDoor({ router, throttle, log, callerOf }));
@@ -57,23 +65,31 @@ export function createApp({ router, handlers, authenticator, throttle, health, l
   app.use(rest);
 
   /** Runs one answer; whatever it throws becomes the documented error. */
-  const route = (service: string | null, answer: Answer) => async (request: Request, response: Response) => {
-    const exchange = new Exchange(request, response, service, log);
-    try {
-      await answer(request, response, exchange);
-    } catch (error) {
-      exchange.fail(error);
-    }
-  };
-  const contextOf = async (request: Request, exchange: Exchange, kind: Kind, isFromMemory: boolean) => {
+  const route =
+    <Asked extends IncomingMessage, Answered extends ServerResponse>(
+      service: string | null,
+      answer: Answer<Asked, Answered>,
+    ) =>
+    async (request: Asked, response: Answered) => {
+      const exchange = new Exchange(request, response, service, log);
+      try {
+        await answer(request, response, exchange);
+      } catch (error) {
+        exchange.fail(error);
+      }
+    };
+  const contextOf = async (request: IncomingMessage, exchange: Exchange, kind: Kind, isFromMemory: boolean) => {
     const caller = await callerOf(request, isFromMemory);
     exchange.charge(await throttle.take(caller, kind));
     return exchange.context(caller);
   };
 
   /** The same for what is answered as JSON, which must then be what the caller takes. */
-  const jsonRoute = (service: string | null, answer: Answer) =>
-    route(service, (request, response, exchange) => {
+  const jsonRoute = <Asked extends IncomingMessage, Answered extends ServerResponse>(
+    service: string | null,
+    answer: Answer<Asked, Answered>,
+  ) =>
+    route<Asked, Answered>(service, (request, response, exchange) => {
       requireJsonWanted(request);
       return answer(request, response, exchange);
     });
@@ -82,7 +98,7 @@ export function createApp({ router, handlers, authenticator, throttle, health, l
   const page = (path: string, show: (response: Response) => void) =>
     rest.all(
       path,
-      route(null, (request, response) => {
+      route<Request, Response>(null, (request, response) => {
         requireMethod(request, ['GET']);
         show(response);
       }),
@@ -97,7 +113,7 @@ export function createApp({ router, handlers, authenticator, throttle, health, l
 
   rest.all(
     '/auth',
-    jsonRoute('auth', async (request, _response, exchange) => {
+    jsonRoute<Request, Response>('auth', async (request, _response, exchange) => {
       requireMethod(request, ['POST']);
       requireKnown(readQuery(request.originalUrl), []);
       const credentials = unwrap(await readJson(request, maxLoginBytes), 'auth');
@@ -112,7 +128,7 @@ export function createApp({ router, handlers, authenticator, throttle, health, l
   for (const [path, act] of Object.entries(auctionActions)) {
     rest.all(
       path,
-      jsonRoute(path.slice(1), async (request, response, exchange) => {
+      jsonRoute<Request, Response>(path.slice(1), async (request, response, exchange) => {
         requireMethod(request, ['POST']);
         const query = readQuery(request.originalUrl);
         const context = await contextOf(request, exchange, 'auction', true);
@@ -132,7 +148,7 @@ export function createApp({ router, handlers, authenticator, throttle, health, l
   for (const [path, calls] of Object.entries({ ...tierSetCalls, ...simulationCalls })) {
     rest.all(
       path,
-      jsonRoute(path.slice(1), async (request, _response, exchange) => {
+      jsonRoute<Request, Response>(path.slice(1), async (request, _response, exchange) => {
         requireMethod(request, Object.keys(calls));
         const call = request.method === 'POST' ? calls.POST : calls.GET;
         if (call === undefined) throw new TypeError(`${path} has no call for ${request.method}`);
@@ -145,15 +161,15 @@ export function createApp({ router, handlers, authenticator, throttle, health, l
     );
   }
 
+  const serviceListeners = new Map<string, RequestListener>();
   for (const service of services) {
     const { service: name } = service.resource;
-    rest.all(
-      `/${name}`,
-      jsonRoute(name, (request, _response, exchange) => answerService(service, request, exchange)),
-    );
+    const answer = jsonRoute(name, (request, _response, exchange) => answerService(service, request, exchange));
+    rest.all(`/${name}`, answer);
+    for (const path of [`/${name}`, `/v1/${name}`]) serviceListeners.set(path, (...asked) => void answer(...asked));
     rest.all(
       `/${name}/meta`,
-      jsonRoute(name, async (request, _response, exchange) => {
+      jsonRoute<Request, Response>(name, async (request, _response, exchange) => {
         requireMethod(request, ['GET']);
         requireKnown(readQuery(request.originalUrl), []);
         const context = await contextOf(request, exchange, 'read', false);
@@ -164,17 +180,17 @@ export function createApp({ router, handlers, authenticator, throttle, health, l
     );
   }
 
-  async function answerService(service: Service, request: Request, exchange: Exchange): Promise<void> {
-    const action = actionOf(service, request.method);
+  async function answerService(service: Service, request: IncomingMessage, exchange: Exchange): Promise<void> {
+    const action = actionOf(service, request.method ?? '');
     const kind = request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'write';
-    const context = await contextOf(request, exchange, kind, service.isOfMemory);
+    const found = await contextOf(request, exchange, kind, service.isOfMemory);
     // Before the body is read: nobody may send one who may do nothing with it.
-    requireScope(context.caller, kind);
-    await action({ service, router, request, query: readQuery(request.originalUrl), context, exchange });
+    const context = { ...found, caller: requireScope(found.caller, kind) };
+    await action({ service, router, handlers, request, query: readQuery(request.url ?? ''), context, exchange });
   }
 
   app.use(
-    jsonRoute(null, (request) => {
+    jsonRoute<Request, Response>(null, (request) => {
       const paths = [
         ...services.map(({ resource }) => `/${resource.service}`),
         ...Object.keys(tierSetCalls),
@@ -197,8 +213,9 @@ export function createApp({ router, handlers, authenticator, throttle, health, l
     new Exchange(request, response, null, log).fail(
       new ServiceError('invalid', `${JSON.stringify(request.url)} is no path, allowed: a path such as /dma`),
     );
-  const others: RequestListener = (request, response) =>
+  const rare: RequestListener = (request, response) =>
     void app(request as Request, response as Response, () => answerNoUrl(request as Request, response as Response));
+  const others = serviceDoor(serviceListeners, rare);
   // A limit of auctions is counted in Redis, so that each waits for an answer of it: then there is no hot path.
   if (throttle.limits.auction > 0) return others;
   return hotDoor({ authenticator, auctions, others });
@@ -211,8 +228,10 @@ function requireMethod(request: Request, allow: readonly string[]): void {
   throw new ServiceError('method_not_allowed', message, { allow });
 }
 
-function requireJsonWanted(request: Request): void {
-  if (request.accepts(['application/json', 'application/x-ndjson']) !== false) return;
+function requireJsonWanted(request: IncomingMessage): void {
+  const { accept = '*/*' } = request.headers;
+  if (accept === '*/*' || accept === 'application/json') return;
+  if (express.request.accepts.call(request, 'application/json', 'application/x-ndjson') !== false) return;
   throw new ServiceError(
     'not_acceptable',
     `the header accept is ${JSON.stringify(request.headers.accept)}, allowed: application/json`,

@@ -1,7 +1,7 @@
 import { invalid, ServiceError } from '@auction-tiers/contract';
 import { keptBody } from '../hot/arrived.ts';
 import type { IncomingMessage } from 'node:http';
-import type { Request } from 'express';
+import express from 'express';
 
 /** A body that takes longer to arrive is cut off. */
 export const maxBodyMs = 30_000;
@@ -17,7 +17,7 @@ export function limitBodyTime(request: IncomingMessage, withinMs: number = maxBo
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** The JSON of a request's body, read as UTF-8 whatever else is claimed. */
-export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+export async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
   requireType(request, 'application/json');
   const bytes = await readBytes(request, maxBytes);
   if (bytes.length === 0) throw invalid([{ path: '', message: 'the body is empty, allowed: a JSON object' }]);
@@ -38,15 +38,16 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-export function requireType(request: Request, type: string): void {
-  if (request.is(type) === type) return;
+export function requireType(request: IncomingMessage, type: string): void {
   const sent = request.headers['content-type'];
+  const isPlainly = sent === type && Number(request.headers['content-length']) > 0;
+  if (isPlainly || express.request.is.call(request, type) === type) return;
   const seen = sent === undefined ? 'is missing' : `is ${JSON.stringify(sent)}`;
   throw new ServiceError('unsupported_media_type', `the header content-type ${seen}, allowed: ${type}`);
 }
 
 /** All bytes of a body; a longer one is refused without being kept. */
-export async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
+export async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const kept = keptBody(request);
   if (kept !== undefined) return kept;
   const tooLarge = () => new ServiceError('too_large', `the body is larger than ${maxBytes} bytes`);
@@ -54,20 +55,33 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Buf
   if (request.headers['content-encoding'] !== undefined && request.headers['content-encoding'] !== 'identity') {
     throw new ServiceError('unsupported_media_type', 'the body is compressed, allowed: identity');
   }
-  const chunks: Buffer[] = [];
-  let length = 0;
   const arrived = limitBodyTime(request);
   try {
-    // Leaving the loop must not destroy the connection: the refusal still has to be sent on it.
-    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      length += chunk.length;
-      if (length > maxBytes) throw tooLarge();
-      chunks.push(chunk);
-    }
+    return await collectBytes(request, maxBytes, tooLarge);
   } finally {
     arrived();
   }
-  return Buffer.concat(chunks);
+}
+
+/** By events, for an iterator costs several times as much. */
+function collectBytes(request: IncomingMessage, maxBytes: number, tooLarge: () => Error): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  return new Promise((resolve, reject) => {
+    const take = (chunk: Buffer) => {
+      length += chunk.length;
+      chunks.push(chunk);
+      if (length > maxBytes) settle(() => reject(tooLarge()));
+    };
+    const end = () => settle(() => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+    const fail = () => settle(() => reject(new Error('the caller went away before its body had arrived')));
+    const settle = (act: () => void) => {
+      request.off('data', take).off('end', end).off('error', fail).off('close', fail);
+      act();
+    };
+    if (request.destroyed) fail();
+    else request.on('data', take).on('end', end).on('error', fail).on('close', fail);
+  });
 }
 
 /** The object inside a body: wrapped in its key, or bare. */

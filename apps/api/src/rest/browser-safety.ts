@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 
@@ -25,7 +26,15 @@ export function browserSafety(request: Request, response: Response, next: NextFu
     next();
     return;
   }
+  addSafety(request, response);
+  next();
+}
+
+/** The same for what is known to be no auction. */
+export function addSafety(request: IncomingMessage, response: ServerResponse): void {
   // Tokens, keys and other people's prices are nothing for a cache.
   response.setHeader('cache-control', 'no-store');
-  secure(request, response, next);
+  secure(request, response, ignoreEnd);
 }
+
+const ignoreEnd = () => {};

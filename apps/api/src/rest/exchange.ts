@@ -1,11 +1,11 @@
 import { type Caller, type Context, errorCatalogue, type ServiceError, toServiceError } from '@auction-tiers/contract';
-import type { IncomingMessage } from 'node:http';
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { toUsageDebug, toUsageHeaders, type Usage } from '../throttle/usage.ts';
 import { randomId } from '../hot/random-id.ts';
 import { limitBodyTime } from './body.ts';
 import { type Debug, errorEnvelope, okEnvelope } from './envelope.ts';
+import { sendJson } from './send-json.ts';
 
 /** A refused body is read to its end if it is no longer than this, and ends within this time. */
 const maxDrainedBytes = 32 * 1024 * 1024;
@@ -16,18 +16,18 @@ export class Exchange implements Debug {
   readonly requestId: string;
   readonly warnings: string[] = [];
   readonly startedMs = performance.now();
-  readonly #request: Request;
-  readonly #response: Response;
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
   readonly #method: string;
   readonly #service: string | null;
   readonly #log: Logger;
   #usage: Usage | null = null;
 
-  constructor(request: Request, response: Response, service: string | null, log: Logger) {
+  constructor(request: IncomingMessage, response: ServerResponse, service: string | null, log: Logger) {
     this.requestId = requestIdOf(request);
     this.#request = request;
     this.#response = response;
-    this.#method = request.method;
+    this.#method = request.method ?? '';
     this.#service = service;
     this.#log = log;
     response.setHeader('x-request-id', this.requestId);
@@ -55,13 +55,17 @@ export class Exchange implements Debug {
     this.tag(etag);
     const known = this.#request.headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^W\//, ''));
     if (known?.includes(etag) !== true && known?.includes('*') !== true) return false;
-    this.#response.status(304).end();
+    this.#endUnchanged();
     return true;
   }
 
   ok(term: string | null, content: Readonly<Record<string, unknown>>, extra?: Readonly<Record<string, unknown>>): void {
+    if (this.#isAnyKnown()) {
+      this.#endUnchanged();
+      return;
+    }
     const used = this.#usage === null ? {} : toUsageDebug(this.#usage);
-    this.#response.json(okEnvelope(term, content, this, { ...used, ...extra }));
+    sendJson(this.#response, 200, okEnvelope(term, content, this, { ...used, ...extra }));
   }
 
   fail(thrown: unknown): void {
@@ -77,8 +81,20 @@ export class Exchange implements Debug {
     if (!this.#request.complete) this.#drain();
     this.#response.setHeaders(new Map(Object.entries(toRetryHeaders(error))));
     if (error.allow.length > 0) this.#response.setHeader('allow', error.allow.join(', '));
-    this.#response.status(errorCatalogue[error.kind].httpStatus);
-    this.#response.json(errorEnvelope(error, this.#service, this.#method, this));
+    const { httpStatus } = errorCatalogue[error.kind];
+    sendJson(this.#response, httpStatus, errorEnvelope(error, this.#service, this.#method, this));
+  }
+
+  /** Whether the caller has whatever there is, and asks for something only if there is nothing. */
+  #isAnyKnown(): boolean {
+    const { 'if-none-match': known, 'cache-control': cache = '' } = this.#request.headers;
+    const isRead = this.#method === 'GET' || this.#method === 'HEAD';
+    return known === '*' && isRead && !/(?:^|,)\s*no-cache\s*(?:,|$)/i.test(cache);
+  }
+
+  #endUnchanged(): void {
+    this.#response.statusCode = 304;
+    this.#response.end();
   }
 
   /**

@@ -1,36 +1,41 @@
 import {
   type AppRouter,
   apiKeyResource,
+  type Caller,
   changeLogResource,
   countryResource,
   dmaResource,
+  type Handlers,
   type ListInput,
   memberResource,
   type Page,
   platformMemberResource,
   profileResource,
-  requireScope,
   type Resource,
   ServiceError,
   tierResource,
   userResource,
   ymProfileResource,
 } from '@auction-tiers/contract';
-import type { Request } from 'express';
+import type { IncomingMessage } from 'node:http';
 import { readBytes, readJson, unwrap } from './body.ts';
 import { callProcedure } from './call-procedure.ts';
+import { type CreateOne, createOne } from './create-one.ts';
 import { etagOf } from '../handler/etag.ts';
 import { requireOwnMember } from '../handler/owner.ts';
 import { readIdempotencyKey, readIfMatch } from './condition-header.ts';
 import type { Exchange } from './exchange.ts';
+import { getOne } from './get-one.ts';
 import { inBody } from './in-body.ts';
 import { type Query, readFlag, readId, readIds, readList, readProjection, readWhole, requireKnown } from './query.ts';
 
 /** A service: its definition, its name in the router and what it can do. */
 export interface Service {
   readonly resource: Pick<Resource, 'service' | 'plural' | 'fields' | 'owner'>;
-  readonly router: keyof AppRouter;
+  readonly router: keyof AppRouter & keyof Handlers;
   readonly methods: readonly ('GET' | 'POST' | 'PUT' | 'DELETE')[];
+  /** Of a service that has POST. */
+  readonly create?: CreateOne;
   /** Answered from memory, whether the store is there or not. */
   readonly isOfMemory: boolean;
 }
@@ -38,13 +43,55 @@ export interface Service {
 const all = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 
 export const services: readonly Service[] = [
-  { resource: tierResource, router: 'tier', methods: all, isOfMemory: false },
-  { resource: ymProfileResource, router: 'ymProfile', methods: all, isOfMemory: false },
-  { resource: profileResource, router: 'profile', methods: all, isOfMemory: false },
-  { resource: platformMemberResource, router: 'platformMember', methods: all, isOfMemory: false },
-  { resource: memberResource, router: 'member', methods: ['GET', 'POST', 'PUT'], isOfMemory: false },
-  { resource: userResource, router: 'user', methods: all, isOfMemory: false },
-  { resource: apiKeyResource, router: 'apiKey', methods: ['GET', 'POST', 'DELETE'], isOfMemory: false },
+  {
+    resource: tierResource,
+    router: 'tier',
+    methods: all,
+    create: createOne(tierResource.Create, (handlers) => handlers.tier),
+    isOfMemory: false,
+  },
+  {
+    resource: ymProfileResource,
+    router: 'ymProfile',
+    methods: all,
+    create: createOne(ymProfileResource.Create, (handlers) => handlers.ymProfile),
+    isOfMemory: false,
+  },
+  {
+    resource: profileResource,
+    router: 'profile',
+    methods: all,
+    create: createOne(profileResource.Create, (handlers) => handlers.profile),
+    isOfMemory: false,
+  },
+  {
+    resource: platformMemberResource,
+    router: 'platformMember',
+    methods: all,
+    create: createOne(platformMemberResource.Create, (handlers) => handlers.platformMember),
+    isOfMemory: false,
+  },
+  {
+    resource: memberResource,
+    router: 'member',
+    methods: ['GET', 'POST', 'PUT'],
+    create: createOne(memberResource.Create, (handlers) => handlers.member),
+    isOfMemory: false,
+  },
+  {
+    resource: userResource,
+    router: 'user',
+    methods: all,
+    create: createOne(userResource.Create, (handlers) => handlers.user),
+    isOfMemory: false,
+  },
+  {
+    resource: apiKeyResource,
+    router: 'apiKey',
+    methods: ['GET', 'POST', 'DELETE'],
+    create: createOne(apiKeyResource.Create, (handlers) => handlers.apiKey),
+    isOfMemory: false,
+  },
   { resource: dmaResource, router: 'dma', methods: ['GET'], isOfMemory: true },
   { resource: countryResource, router: 'country', methods: ['GET'], isOfMemory: true },
   { resource: changeLogResource, router: 'changeLog', methods: ['GET'], isOfMemory: false },
@@ -53,27 +100,28 @@ export const services: readonly Service[] = [
 /** Objects of a service may be this large. */
 const maxBodyBytes = 1024 * 1024;
 
-type Context = ReturnType<Exchange['context']>;
+type Context = Omit<ReturnType<Exchange['context']>, 'caller'> & { readonly caller: Caller };
 type Row = Readonly<Record<string, unknown>>;
 
 /** What a method of a service does: reads the request, runs the procedure, writes the answer. */
 type Action = (given: {
   readonly service: Service;
   readonly router: AppRouter;
-  readonly request: Request;
+  readonly handlers: Handlers;
+  readonly request: IncomingMessage;
   readonly query: Query;
   readonly context: Context;
   readonly exchange: Exchange;
 }) => Promise<void>;
 
-const read: Action = async ({ service: { resource, router: name, methods }, router, query, context, exchange }) => {
+const read: Action = async ({ service, router, handlers, query, context, exchange }) => {
+  const { resource, router: name, methods } = service;
   const ids = readIds(query);
   const project = readProjection(query, resource);
   const isOne = ids?.length === 1 && query['id']?.includes(',') === false;
   if (isOne && Object.hasOwn(resource.fields, 'id')) {
     requireKnown(query, ['id', 'fields', 'member_id', 'start_element', 'num_elements']);
-    const input = { id: ids[0], member_id: readWhole(query, 'member_id') };
-    const row = await callProcedure<Row>(router, 'query', `${name}.get`, input, context);
+    const row = await getOne(handlers[name], context, { id: ids[0], member_id: readWhole(query, 'member_id') });
     if (methods.length > 1 && exchange.isKnown(etagOf(row))) return;
     exchange.ok(resource.service, { count: 1, start_element: 0, num_elements: 100, [resource.service]: project(row) });
     return;
@@ -84,15 +132,16 @@ const read: Action = async ({ service: { resource, router: name, methods }, rout
   exchange.ok(resource.plural, { count, start_element, num_elements, [resource.plural]: items.map(project) });
 };
 
-const create: Action = async ({ service: { resource, router: name }, router, request, query, context, exchange }) => {
+const create: Action = async ({ service: { resource, create: make }, handlers, request, query, context, exchange }) => {
+  if (make === undefined) throw new TypeError(`there is no create for ${resource.service}`);
   requireKnown(query, ['member_id']);
   const memberId = readWhole(query, 'member_id');
   const hasMember = Object.hasOwn(resource.fields, 'member_id');
-  requireOwnMember(requireScope(context.caller, 'write'), memberId);
+  requireOwnMember(context.caller, memberId);
   const sent = unwrap(await readJson(request, maxBodyBytes), resource.service);
   const body = hasMember ? withMember(sent, memberId) : sent;
   const named = { ...context, idempotencyKey: readIdempotencyKey(request.headers) };
-  const row = await callProcedure<Row>(router, 'mutation', `${name}.create`, body, named);
+  const row = await make(handlers, named, body);
   exchange.tag(etagOf(row));
   exchange.ok(resource.service, { count: 1, id: row['id'], [resource.service]: row });
 };
@@ -135,5 +184,5 @@ function withMember(body: unknown, memberId: number | undefined): unknown {
 
 /** A seller may leave out its own id, for it has no other. */
 function ownMember({ caller }: Context): number | undefined {
-  return caller instanceof ServiceError ? undefined : (caller.memberId ?? undefined);
+  return caller.memberId ?? undefined;
 }

@@ -23,7 +23,10 @@ interface TrpcDeps {
   readonly throttle: Throttle;
   readonly log: Logger;
   /** The caller of a request, or why there is none. */
-  readonly callerOf: (request: Pick<Request, 'headers'>, isFromMemory: boolean) => Promise<Caller | ServiceError>;
+  readonly callerOf: (
+    request: Pick<Request, 'headers' | 'socket'>,
+    isFromMemory: boolean,
+  ) => Promise<Caller | ServiceError>;
 }
 
 /** The router as tRPC's clients ask it. */

@@ -138,19 +138,19 @@ export function testChanges(subject: StoreSubject): void {
       expect(objects.map(({ id }) => id)).toEqual(ids.toSorted((a, b) => a - b));
     });
 
-    test('a write hints at its partition on every replica, and a listener that has ended hears no more', async () => {
+    test('a write hints at its partition and revision on every replica, and a listener that has ended hears no more', async () => {
       const stores = [await emptyStore(subject), await secondStore(subject)] as const;
       const heard: string[] = [];
-      const end = await stores[0].onHint((partition) => heard.push(`first ${partition}`));
-      await stores[1].onHint((partition) => heard.push(`second ${partition}`));
+      const end = await stores[0].onHint((partition, revision) => heard.push(`first ${partition} ${revision}`));
+      await stores[1].onHint((partition, revision) => heard.push(`second ${partition} ${revision}`));
       heard.length = 0;
       await addYmProfile(stores[0]);
       const partition = partitionOf(stores[0]);
-      await vi.waitFor(() => expect(heard.toSorted()).toEqual([`first ${partition}`, `second ${partition}`]));
+      await vi.waitFor(() => expect(heard.toSorted()).toEqual([`first ${partition} 1`, `second ${partition} 1`]));
       await end();
       heard.length = 0;
       await addYmProfile(stores[0], seller + 1);
-      await vi.waitFor(() => expect(heard).toEqual([`second ${partition + 1}`]));
+      await vi.waitFor(() => expect(heard).toEqual([`second ${partition + 1} 1`]));
     });
   });
 }

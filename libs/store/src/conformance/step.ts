@@ -7,7 +7,7 @@ import {
 } from '@auction-tiers/contract';
 import { describe, expect, test } from 'vitest';
 import type { ObjectStore, Refusal, StepOptions, StepResult, Write } from '../port.ts';
-import { actor, addProfile, addTier, addYmProfile, neighbour, seller } from './sample.ts';
+import { actor, addProfile, addTier, addYmProfile, neighbour, refused as whyRefused, seller } from './sample.ts';
 import { emptyStore, secondStore, type StoreSubject } from './subject.ts';
 
 const tier = (ym_profile_id: number, value = {}) => withInitials(tierResource, { name: 'T', ym_profile_id, ...value });
@@ -214,6 +214,39 @@ export function testSteps(subject: StoreSubject): void {
       expect(await step(stores[1], writes, { idempotency: { ...idempotency, key: 'ann 2' } })).toMatchObject({
         earlierAnswer: 'the answer',
       });
+    });
+
+    test('of thousands of objects leaves what single writes would leave, and nothing once they are gone', async () => {
+      const store = await emptyStore(subject);
+      const ymProfile = await addYmProfile(store);
+      const codes = ['__proto__', 'a\0b', '\\u00e9/"', 'ü 😀', ...Array.from({ length: 4196 }, (_, at) => `c${at}`)];
+      const ids = await store.drawIds('ym-auction-tier', codes.length);
+      const makes = ids.map((id, at) => create(tierResource, id, tier(ymProfile, { code: codes[at] })));
+      expect(await step(store, makes)).toMatchObject({ ok: true });
+      const { objects } = await store.load(partitionOf(store), [tierResource]);
+      expect(objects.map(({ value }) => value['code'])).toEqual(codes);
+      expect(await store.changeLog(seller, 0, 0)).toMatchObject({ total: codes.length + 1 });
+      const inUse = { kind: 'in_use', service: 'ym-auction-tier', count: codes.length };
+      expect(whyRefused(await store.remove(ymProfileResource, seller, ymProfile, actor))).toEqual(inUse);
+      const double = { ...tier(ymProfile), code: codes.at(-1) };
+      const duplicate = { kind: 'duplicate', field: 'code', value: codes.at(-1), id: ids.at(-1) };
+      expect(whyRefused(await store.create(tierResource, seller, double, actor))).toEqual(duplicate);
+
+      expect(
+        await step(
+          store,
+          ids.map((id) => remove(tierResource, id)),
+        ),
+      ).toMatchObject({ ok: true });
+      expect(await store.load(partitionOf(store), [tierResource])).toMatchObject({ objects: [] });
+      expect(await store.create(tierResource, seller, double, actor, { limit: 1 })).toMatchObject({ ok: true });
+    });
+
+    test('writes each object once', async () => {
+      const store = await emptyStore(subject);
+      const { ymProfile, b } = await filled(store);
+      const twice = [update(b, tier(ymProfile)), remove(tierResource, b)];
+      await expect(step(store, twice)).rejects.toThrow(/twice, allowed: each object once/);
     });
 
     test('writes what belongs to members only', async () => {

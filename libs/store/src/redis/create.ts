@@ -18,6 +18,7 @@ interface Parts {
   readonly writer: Writer;
   readonly library: FunctionLibrary;
   readonly partitions: number;
+  readonly isCluster: boolean;
 }
 
 type CreateWish = Omit<Wish, 'id' | 'isReserved'>;
@@ -57,7 +58,14 @@ export class Creator {
     return record.length === 0 ? null : toRepeat(resource, placement, idempotency, pairs(record));
   };
 
+  /** On a cluster the counter is on another server than the object, so that each id is a question of its own. */
   async #createWithDrawnId(wish: CreateWish): Promise<WriteResult> {
+    const { isCluster } = this.#parts;
+    if (!isCluster && wish.resource.owner !== 'self') {
+      const result = await this.#write({ ...wish, id: null });
+      if (result.ok || result.refusal.kind !== 'exists') return result;
+      throw allTaken(wish.resource);
+    }
     for (let draw = 0; draw < maxDraws; draw += 1) {
       const result = await this.#write({ ...wish, id: await this.#draw(wish.resource) });
       if (result.ok || result.refusal.kind !== 'exists') return result;

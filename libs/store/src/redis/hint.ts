@@ -1,7 +1,8 @@
+import type { ObjectStore } from '../port.ts';
 import type { Client } from './client.ts';
 import { hintChannel } from './key.ts';
 
-type Listener = (partition: number) => void;
+type Listener = Parameters<ObjectStore['onHint']>[0];
 
 /**
  * Listens for hints on a connection of its own, as long as anyone listens. Whenever it has (re)subscribed it hints at
@@ -25,7 +26,7 @@ export class HintFeed {
   /** Gives a function that ends it. */
   async listen(listener: Listener): Promise<() => Promise<void>> {
     // A wrapper of its own, so that one function may listen twice.
-    const own: Listener = (partition) => listener(partition);
+    const own: Listener = (...hint) => listener(...hint);
     this.#listeners.add(own);
     if (this.#client === null) this.#subscribed = this.#open();
     await this.#subscribed;
@@ -45,7 +46,8 @@ export class HintFeed {
     const client = this.#createClient();
     this.#client = client;
     client.on('message', (channel: string, message: string) => {
-      if (channel === hintChannel) this.#tell(Number(message));
+      const [partition, revision] = message.split(' ').map(Number);
+      if (channel === hintChannel && partition !== undefined) this.#tell(partition, revision);
     });
     // Failures show in the commands; here it is only tried again.
     client.on('error', () => undefined);
@@ -74,7 +76,7 @@ export class HintFeed {
     return true;
   }
 
-  #tell(partition: number): void {
-    for (const listener of this.#listeners) listener(partition);
+  #tell(partition: number, revision?: number): void {
+    for (const listener of this.#listeners) listener(partition, revision);
   }
 }

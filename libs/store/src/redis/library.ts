@@ -11,7 +11,7 @@ import type { Writer } from './writer.ts';
 const source = ['value', 'step', 'function']
   .map((name) => readFileSync(new URL(`../../lua/${name}.lua`, import.meta.url), 'utf8'))
   .join('\n');
-const libraryName = 'auction_tiers_v3';
+const libraryName = 'auction_tiers_v4';
 
 /** The store's Redis functions. A server that does not have them (a new primary, a flush) is given them when asked. */
 export class FunctionLibrary {
@@ -33,14 +33,15 @@ export class FunctionLibrary {
     });
   }
 
-  /** Calls a function that writes, on one key. Commands with the same route are confirmed together. */
+  /** Calls a function that writes, on keys of one slot. Commands with the same route are confirmed together. */
   async call(
     name: 'mutate' | 'mutate_all' | 'recall' | 'raise' | 'reserve',
     route: string,
-    key: string,
+    keys: string | readonly string[],
     args: readonly string[] = [],
   ): Promise<unknown> {
-    const command = ['FCALL', `${libraryName}_${name}`, '1', key, ...args] as const;
+    const named = typeof keys === 'string' ? [keys] : keys;
+    const command = ['FCALL', `${libraryName}_${name}`, String(named.length), ...named, ...args] as const;
     return this.#withFunctions(() => this.#writer.commit(route, command));
   }
 

@@ -45,11 +45,12 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
     if (warning !== null) options.log.warn(warning);
     const partitions = await fixPartitions(link, options.partitions, where);
 
+    const isCluster = address.kind === 'cluster';
     const syncTimeoutMs = options.syncTimeoutMs ?? 5000;
     const openWriter = async () => {
       const patient = { ...timeouts, commandMs: timeouts.commandMs + syncTimeoutMs };
       const own = new RedisLink(await connect(address, patient), where);
-      return createConfirmingWriter(own, address.kind === 'cluster', syncTimeoutMs);
+      return createConfirmingWriter(own, isCluster, syncTimeoutMs);
     };
     const writer = durability.policy === 'confirmed' ? await openWriter() : createDirectWriter(link);
     const library = new FunctionLibrary(link, writer);
@@ -57,13 +58,21 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
       const patient = { ...timeouts, commandMs: stepTimeoutMs + syncTimeoutMs };
       const own = new RedisLink(await connect(address, patient), where);
       const isConfirmed = durability.policy === 'confirmed';
-      const ownWriter = isConfirmed
-        ? createConfirmingWriter(own, address.kind === 'cluster', syncTimeoutMs)
-        : createDirectWriter(own);
+      const ownWriter = isConfirmed ? createConfirmingWriter(own, isCluster, syncTimeoutMs) : createDirectWriter(own);
       return { library: new FunctionLibrary(own, ownWriter), close: () => own.close() };
     };
     const hints = new HintFeed(() => createClient(address, timeouts), partitions, timeouts.connectMs);
-    const store = new RedisStore({ link, writer, hints, library, openStepLine, partitions, server, durability });
+    const store = new RedisStore({
+      link,
+      writer,
+      hints,
+      library,
+      openStepLine,
+      partitions,
+      isCluster,
+      server,
+      durability,
+    });
     await library.ensure();
     return store;
   } catch (error) {

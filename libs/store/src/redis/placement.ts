@@ -10,17 +10,21 @@ export interface Placement {
   readonly memberId: number | null;
 }
 
-/** Null when the object cannot be this member's. Throws on a member resource without a member. */
+/**
+ * Null when the object cannot be this member's. Throws on a member resource without a member. `id`: of what is its own
+ * owner it must be known.
+ */
 export function place(
   resource: StoredResource,
   memberId: number | null,
-  id: number,
+  id: number | null,
   partitions: number,
 ): Placement | null {
   switch (resource.owner) {
     case 'shared':
       return { partition: sharedPartition, memberId: null };
     case 'self':
+      if (id === null) throw new TypeError(`${resource.service} is its own owner: its id is needed`);
       return memberId === null || memberId === id ? { partition: id % partitions, memberId: id } : null;
     case 'member':
       if (memberId === null) throw new TypeError(`${resource.service} belongs to members: a memberId is needed`);

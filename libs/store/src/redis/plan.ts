@@ -20,22 +20,27 @@ export function toPlan({ service, fields, references, ...resource }: StoredResou
 }
 
 /** The fields of an object's hash as a writer gives them. */
-export function toFields(resource: StoredResource, value: Plain | null, memberId: number | null, id: number): Hash {
+export function toFields(
+  resource: StoredResource,
+  value: Plain | null,
+  memberId: number | null,
+  id: number | null,
+): Hash {
   if (value === null) return {};
   const owned = resource.fields['member_id'] === undefined || memberId === null ? {} : { member_id: memberId };
   const hash = toHash(resource, { ...value, ...owned, id });
-  return Object.fromEntries(Object.entries(hash).filter(([name]) => !stamps.has(name)));
+  for (const stamp of stamps) delete hash[stamp];
+  return hash;
 }
 
 /** The arguments of the `mutate` function, in the order that it documents. Throws at secrets that are not the resource's. */
 export function toArguments(wish: Wish, { partition, memberId }: Placement): string[] {
   const { operation, resource, id, value, guard, actor, idempotency } = wish;
-  const plan = { ...toPlan(resource), operation, reserved: wish.isReserved ?? false };
   return [
     partitionPrefix(partition),
     String(partition),
-    JSON.stringify(plan),
-    String(id),
+    planText(resource, operation, wish.isReserved ?? false),
+    id === null ? '' : String(id),
     memberId === null ? '' : String(memberId),
     actor.user,
     actor.requestId,
@@ -45,6 +50,18 @@ export function toArguments(wish: Wish, { partition, memberId }: Placement): str
     ...Object.entries(toFields(resource, value, memberId, id)).flat(),
     ...secretFields(wish).flat(),
   ];
+}
+
+const planTexts = new WeakMap<StoredResource, Map<string, string>>();
+
+/** A plan is the same for every write of its kind. */
+function planText(resource: StoredResource, operation: Wish['operation'], isReserved: boolean): string {
+  const texts = planTexts.get(resource) ?? new Map<string, string>();
+  planTexts.set(resource, texts);
+  const kind = `${operation} ${isReserved}`;
+  const text = texts.get(kind) ?? JSON.stringify({ ...toPlan(resource), operation, reserved: isReserved });
+  texts.set(kind, text);
+  return text;
 }
 
 function uniqueFields({ fields, unique, secrets }: Pick<StoredResource, 'fields' | 'unique' | 'secrets'>) {

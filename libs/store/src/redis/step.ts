@@ -32,6 +32,8 @@ export class Stepper {
     const stray = writes.find(({ resource }) => resource.owner !== 'member' || resource.secrets.length > 0);
     if (stray !== undefined)
       throw new TypeError(`A step writes a ${stray.resource.service}, allowed: members' objects`);
+    const named = new Set(writes.map(({ resource, id }) => `${resource.service} ${id}`));
+    if (named.size < writes.length) throw new TypeError('A step writes an object twice, allowed: each object once');
     const partition = memberId % this.#partitions;
     const args = toArguments(partition, memberId, writes, actor, options);
     const key = ownedChangesKey(partition, memberId);

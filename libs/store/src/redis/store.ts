@@ -8,7 +8,8 @@ import { drawIds } from './identity.ts';
 import type { FunctionLibrary } from './library.ts';
 import type { RedisLink } from './link.ts';
 import { place, sharedPartition } from './placement.ts';
-import { readChangeLog, readObject, readRevision } from './read.ts';
+import { readChangeLog, readObject } from './read.ts';
+import { RevisionReader } from './revision.ts';
 import type { Server } from './server.ts';
 import { type StepLine, Stepper } from './step.ts';
 import type { Wish } from './wish.ts';
@@ -22,6 +23,7 @@ interface Parts {
   readonly library: FunctionLibrary;
   readonly openStepLine: () => Promise<StepLine>;
   readonly partitions: number;
+  readonly isCluster: boolean;
   readonly server: Server;
   readonly durability: Durability;
 }
@@ -37,6 +39,7 @@ export class RedisStore implements ObjectStore {
   readonly #creator: Creator;
   readonly #stepper: Stepper;
   readonly #follower: Follower;
+  readonly #revisions: RevisionReader;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -46,6 +49,7 @@ export class RedisStore implements ObjectStore {
     this.#creator = new Creator(parts);
     this.#stepper = new Stepper(parts.openStepLine, parts.partitions);
     this.#follower = new Follower(parts.link);
+    this.#revisions = new RevisionReader(parts.link);
     this.credentials = createCredentials(parts.link, parts.writer, parts.library);
   }
 
@@ -70,7 +74,7 @@ export class RedisStore implements ObjectStore {
     return placement === null ? null : readObject(this.#parts.link, resource, placement, id);
   };
 
-  revision: ObjectStore['revision'] = (partition) => readRevision(this.#parts.link, partition);
+  revision: ObjectStore['revision'] = (partition) => this.#revisions.read(partition);
 
   changesAfter: ObjectStore['changesAfter'] = (partition, revision, limit) =>
     this.#follower.changesAfter(partition, revision, limit);

@@ -6,7 +6,8 @@ export interface Wish {
   readonly operation: 'create' | 'update' | 'delete';
   readonly resource: StoredResource;
   readonly memberId: number | null;
-  readonly id: number;
+  /** Null: the write itself draws it, for a create of what is not its own owner, and on no cluster. */
+  readonly id: number | null;
   /** Null for a delete. */
   readonly value: Plain | null;
   readonly secrets?: Secrets | undefined;

@@ -1,7 +1,7 @@
 import type { ServiceName } from '@auction-tiers/contract';
 import type { WriteResult } from '../port.ts';
 import { toPlain } from './change.ts';
-import { objectKey, partitionPrefix } from './key.ts';
+import { counterKey, partitionPrefix, revisionKey } from './key.ts';
 import type { FunctionLibrary } from './library.ts';
 import { type Placement, place } from './placement.ts';
 import { toArguments } from './plan.ts';
@@ -14,19 +14,19 @@ export async function write(library: FunctionLibrary, partitions: number, wish: 
   const placement = place(wish.resource, wish.memberId, wish.id, partitions);
   if (placement === null) return { ok: false, refusal: { kind: 'not_found' } };
   const { partition } = placement;
-  const key = objectKey(partition, wish.resource.service, wish.id);
-  const reply = await library.call('mutate', partitionPrefix(partition), key, toArguments(wish, placement));
+  const keys = [revisionKey(partition), ...(wish.id === null ? [counterKey(wish.resource.service)] : [])];
+  const reply = await library.call('mutate', partitionPrefix(partition), keys, toArguments(wish, placement));
   return toResult(wish, placement, toTexts(reply));
 }
 
 function toResult(wish: Wish, placement: Placement, reply: readonly string[]): WriteResult {
-  const { resource, id, operation, actor, idempotency } = wish;
+  const { resource, operation, actor, idempotency } = wish;
   const [kind, ...details] = reply;
   if (kind === 'recalled' && idempotency !== undefined) {
     return toRepeat(resource, placement, idempotency, pairs(details)) ?? { ok: false, refusal: { kind: 'exists' } };
   }
   if (kind !== 'ok') return { ok: false, refusal: toRefusal(reply) };
-  const [revision, timeMs, before, after] = details;
+  const [revision, timeMs, id, before, after] = details;
   return {
     ok: true,
     isRepeat: false,
@@ -34,7 +34,7 @@ function toResult(wish: Wish, placement: Placement, reply: readonly string[]): W
       partition: placement.partition,
       revision: Number(revision),
       service: resource.service as ServiceName,
-      id,
+      id: Number(id),
       operation,
       memberId: placement.memberId,
       user: actor.user,

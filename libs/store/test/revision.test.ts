@@ -1,0 +1,66 @@
+import { ymProfileResource } from '@auction-tiers/contract';
+import { openRedisStore } from '@auction-tiers/store';
+import { Redis } from 'ioredis';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Command } from '../src/redis/link.ts';
+import { RedisLink } from '../src/redis/link.ts';
+import { RevisionReader } from '../src/redis/revision.ts';
+import { RedisServer } from './redis-server.ts';
+
+const actor = { user: 'ann', requestId: 'r-1' };
+
+async function open() {
+  const server = await RedisServer.start();
+  onTestFinished(() => server.remove());
+  const store = await openRedisStore({ url: server.url, log: console });
+  onTestFinished(() => store.close());
+  const calls = async (command: string) => {
+    const stats = String(await server.ask('INFO', 'commandstats'));
+    return Number(new RegExp(`cmdstat_${command}:calls=(\\d+)`).exec(stats)?.[1] ?? 0);
+  };
+  return { server, store, calls };
+}
+
+test('whoever asks for a revision at the same time shares one question, and of each partition its own', async () => {
+  const { server, store, calls } = await open();
+  await store.create(ymProfileResource, 19, { name: 'A' }, actor);
+  await server.ask('CONFIG', 'RESETSTAT');
+  const asked = Array.from({ length: 100 }, (_, place) => store.revision(place % 2 === 0 ? 3 : 4));
+  expect(await Promise.all(asked)).toEqual(asked.map((_, place) => (place % 2 === 0 ? 1 : 0)));
+  expect(await calls('get')).toBe(2);
+});
+
+test('who asks while a question is under way gets a newer answer, for that one may have missed what came meanwhile', async () => {
+  const { server, store } = await open();
+  const held: (() => void)[] = [];
+  class SlowLink extends RedisLink {
+    override async run(...command: Command): Promise<unknown> {
+      const reply = await super.run(...command);
+      await new Promise<void>((resolve) => held.push(resolve));
+      return reply;
+    }
+  }
+  const link = new SlowLink(new Redis(server.url), server.url);
+  onTestFinished(() => link.close());
+  const reader = new RevisionReader(link);
+  const first = reader.read(3);
+  await vi.waitFor(() => expect(held).toHaveLength(1));
+  await store.create(ymProfileResource, 19, { name: 'A' }, actor);
+  const later = [reader.read(3), reader.read(3)];
+  held.shift()?.();
+  expect(await first).toBe(0);
+  await vi.waitFor(() => expect(held).toHaveLength(1));
+  held.shift()?.();
+  expect(await Promise.all(later)).toEqual([1, 1]);
+});
+
+test('a create is one command, its id included', async () => {
+  const { server, store, calls } = await open();
+  await server.ask('CONFIG', 'RESETSTAT');
+  for (const id of [1, 2]) {
+    const made = await store.create(ymProfileResource, 19, { name: 'A' }, actor);
+    expect(made).toMatchObject({ ok: true, change: { id, after: { id } } });
+  }
+  expect(await calls('fcall')).toBe(2);
+  expect(await calls('incr')).toBe(2);
+});
