@@ -14,6 +14,7 @@ test('parsing and replaying go through the same log in processes of their own, a
   const run = await runSimulator({ auctions: 40, bidsEach: 3, rounds: 1, folder });
   expect(run).toMatchObject({ auctions: 40, bids: 120 });
   expect(run.rows.map(({ name }) => name)).toEqual(Object.values(rowName));
+  expect(run.rows.map(({ logs }) => logs)).toEqual([1, 1, 1, 2]);
   for (const { seconds, processorSeconds, mostBytes } of run.rows) {
     for (const figures of [seconds, processorSeconds, mostBytes]) expect(figures).toEqual([expect.any(Number)]);
     expect(mostBytes[0]).toBeGreaterThan(10e6);
@@ -23,6 +24,7 @@ test('parsing and replaying go through the same log in processes of their own, a
 function row(name: string, seconds: number[], mostBytes: number) {
   return {
     name,
+    logs: 1,
     seconds,
     processorSeconds: seconds.map((second) => second + 1),
     mostBytes: seconds.map(() => mostBytes),

@@ -7,11 +7,11 @@ Where the time is known to go; none of this has been tried.
 - **Chance.** In four auctions of five some bid is drawn for, and then the seed is hashed: about a fifth of what selecting costs. The draws are pinned, so that every stored auction can be answered again; a cheaper hash would have to be a second one, chosen by the seed.
 - **Guesses.** Which tier takes a bid cannot be foretold, and a processor that guesses wrongly loses some twenty steps: about a quarter of what selecting costs.
 - **Answers without objects.** \`POST /auction\` makes an object a bid and sorts for the ranks, where the decision stands in buffers already.
-- **One tier over HTTP.** It goes through express, tRPC's procedures and two round trips to Redis (the rate limit, then whether the snapshot is new enough) one after the other. A way in front of express, as auctions have it, would save most of it.
+- **One tier over HTTP.** It asks Redis twice, one after the other: for the rate limit, then whether the key and the snapshot are new enough. One question for all three would save a trip.
 - **Places instead of ids.** A selection has to find the buyer's tiers by its id. Whoever parses the bids could look a buyer up once and hand over its place in the tier set, for as long as that set is in use.
 - **Columns instead of objects.** Two typed arrays (buyer, price) would save following a reference for each bid, which is most of what even the limit does.
 - **Unique priorities.** Tiers of equal priority that name the same buyer cost a second look and a draw. A tier set without them never pays for it.
-- **More cores.** Auctions share nothing, so processes add up.
-- **One round trip a create.** The store draws an id before it writes. Ids drawn ahead, a hundred at a time, would save the trip, at the price of larger gaps.
+- **More cores.** Auctions share nothing, so processes add up; what two cores of one machine are worth is under *Replaying a log*.
+- **One question less a create.** It asks whether its key has changed before it writes. The write could judge that itself, if it may then say so before it says what is wrong with the body.
 - **A faster disk.** A durable write waits for the disk. Those that arrive together share one sync already.`;
 }

@@ -22,9 +22,9 @@ export function simulatorTable(run: SimulatorRun): Table {
     rows: run.rows.map((row) => [
       row.name,
       formatFigure(median(row.seconds)),
-      formatFigure(run.logBytes / bytesPerMegabyte / median(row.seconds)),
+      formatFigure((row.logs * run.logBytes) / bytesPerMegabyte / median(row.seconds)),
       formatFigure(median(row.processorSeconds)),
-      formatRatio(medianRatio(parse.processorSeconds, row.processorSeconds)),
+      formatRatio(row.logs * medianRatio(parse.processorSeconds, row.processorSeconds)),
       formatFigure(median(row.mostBytes) / bytesPerMegabyte),
       `±${formatFigure(100 * spread(row.seconds))} %`,
     ]),
