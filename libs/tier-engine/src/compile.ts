@@ -1,7 +1,7 @@
 import { BuyerIndex } from './buyer-index.ts';
 import { Decision } from './decision.ts';
 import type { Issue } from './issue.ts';
-import { createLevels } from './level.ts';
+import { createLevels, writeLevel } from './level.ts';
 import type { Profile, TierSetSource } from './model.ts';
 import { everyImpression, ProfileIndex } from './profile-index.ts';
 import { Draws } from './seed.ts';
@@ -51,7 +51,9 @@ export function* compileInSteps(source: TierSetSource): Generator<undefined, Com
   const profiles = new ProfileIndex(targetings);
   const slotOf = slotByProfile(source.profiles);
   const index = new BuyerIndex(tiers.length, order.buyerCount);
+  const levels = createLevels(tiers.length);
   for (let at = 0; at < tiers.length; at++) {
+    writeLevel(levels, at, tiers[at]!);
     const slot = slotOf.get(tiers[at]!.profileId)!;
     index.add(at, tiers[at]!, slot, profiles.needsAsking(slot));
     if (at % tiersPerStep === 0) yield;
@@ -62,7 +64,7 @@ export function* compileInSteps(source: TierSetSource): Generator<undefined, Com
     tiers,
     [compiled]: {
       ...(yield* index.finish()),
-      levels: createLevels(tiers),
+      levels,
       profiles,
       draws: new Draws(''),
       decision: new Decision(),

@@ -10,14 +10,14 @@ export const excludedLevel: Level = -1;
 /** The levels of the tiers of a set, after that of no tier, whose index is -1. */
 export type Levels = Int8Array;
 
-export function createLevels(tiers: readonly Tier[]): Levels {
-  const levels = new Int8Array(1 + tiers.length);
+export function createLevels(tierCount: number): Levels {
+  const levels = new Int8Array(1 + tierCount);
   levels[0] = untieredLevel;
-  for (let at = 0; at < tiers.length; at++) {
-    const { memberAction, priority } = tiers[at]!;
-    levels[1 + at] = memberAction === 'exclude' ? excludedLevel : priority;
-  }
   return levels;
+}
+
+export function writeLevel(levels: Levels, tierIndex: number, { memberAction, priority }: Tier): void {
+  levels[1 + tierIndex] = memberAction === 'exclude' ? excludedLevel : priority;
 }
 
 export function levelOf(levels: Levels, tierIndex: number): Level {
