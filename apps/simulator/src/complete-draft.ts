@@ -1,5 +1,5 @@
-import type { TierSetDraft } from '@auction-tiers/contract';
-import { profileResource, tierResource, withInitials, ymProfileResource } from '@auction-tiers/contract';
+import type { TierSetDraft } from '@auction-tiers/contract/tier-set';
+import { profileResource, tierResource, withInitials, ymProfileResource } from '@auction-tiers/contract/tier-set';
 
 /** What the service would say of objects that it has not made yet. */
 const unsaid = { member_id: 1, created_on: '1970-01-01 00:00:00', last_modified: '1970-01-01 00:00:00' };

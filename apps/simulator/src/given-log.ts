@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { fetchBuyers } from './log/api-buyers.ts';
 import { createBrokenLineTeller } from './log/broken-line-teller.ts';
 import { findFiles } from './log/find-files.ts';
@@ -17,8 +16,6 @@ export interface GivenLog {
   readonly directory?: ReadonlyMap<string, number>;
   readonly isStrict: boolean;
   readonly onBrokenLine: (broken: BrokenLine) => void;
-  /** Threads; 1: this one. */
-  readonly workers: number;
 }
 
 /** Finds what options name, and reads all of it but the log. Throws a `Failure` that says what is wrong with it. */
@@ -30,6 +27,5 @@ export async function findLog({ in: pattern, seats, buyersFrom, ...options }: Lo
     ...(buyersFrom !== undefined && { directory: await fetchBuyers(toDirectoryTarget(buyersFrom, readSettings())) }),
     isStrict: options.strict ?? false,
     onBrokenLine: createBrokenLineTeller(),
-    workers: options.workers === 'auto' ? availableParallelism() : (options.workers ?? 1),
   };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { bareFile, issuesOf, TierSetDraft, TierSetFile, toTierSetSource } from '@auction-tiers/contract';
+import { bareFile, issuesOf, TierSetDraft, TierSetFile, toTierSetSource } from '@auction-tiers/contract/tier-set';
 import { demoTierSet } from '@auction-tiers/contract/demo';
 import type { TierSet, TierSetSource } from '@auction-tiers/tier-engine';
 import { compile } from '@auction-tiers/tier-engine';

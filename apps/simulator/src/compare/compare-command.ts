@@ -3,6 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import type { ExitCode } from '../failure.ts';
 import { addLog, addLogReading, addReportFiles } from '../log-option.ts';
 import { id, seedText } from '../option.ts';
+import { PartThreads } from '../shard/part-threads.ts';
 import type { CompareOptions } from './run-compare.ts';
 
 const [leastElasticity, mostElasticity] = [-2, 2];
@@ -26,8 +27,9 @@ export function addCompare(program: Command, onDone: (code: ExitCode) => void): 
       0,
     );
   addReportFiles(compare, 'the same input and seed, the same bytes').action(async (options: CompareOptions) => {
+    await using threads = PartThreads.start('compare', options.workers);
     const { runCompare } = await import('./run-compare.ts');
-    onDone(await runCompare(options));
+    onDone(await runCompare(options, threads));
   });
 }
 

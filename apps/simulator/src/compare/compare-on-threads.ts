@@ -1,7 +1,7 @@
-import { extname } from 'node:path';
 import { findSource } from '../log/source.ts';
 import { sizeOf } from '../shard/cut-log.ts';
 import { PartGathering } from '../shard/part-gathering.ts';
+import type { PartThreads } from '../shard/part-threads.ts';
 import { runOnThreads } from '../shard/run-on-threads.ts';
 import type { LoadedTierSet } from '../tier-set-file.ts';
 import type { CompareReport } from './compare-report.ts';
@@ -19,11 +19,10 @@ export interface ThreadedOrder extends OpenOrder {
   readonly draft: LoadedTierSet;
   readonly seed: string;
   readonly elasticity?: number;
-  readonly threadCount: number;
+  /** To share the work with. */
+  readonly threads: PartThreads;
   readonly onProgress?: (doneBytes: number, totalBytes: number) => void;
 }
-
-const thread = new URL(`./thread${extname(import.meta.url)}`, import.meta.url);
 
 /**
  * As `compare`, on several threads: the same report, byte for byte. Broken lines are told at the end, the first ones.
@@ -31,7 +30,7 @@ const thread = new URL(`./thread${extname(import.meta.url)}`, import.meta.url);
  */
 export async function compareOnThreads(order: ThreadedOrder): Promise<CompareReport> {
   const { files, current, draft, seed, elasticity = 0, feePpm, mapped = new Map(), isStrict = false } = order;
-  const { threadCount, onProgress = () => {}, onBrokenLine = () => {} } = order;
+  const { threads, onProgress = () => {}, onBrokenLine = () => {} } = order;
   const sources = await Promise.all(files.map(findSource));
   const totalBytes = sizeOf(sources);
   let doneBytes = 0;
@@ -47,7 +46,7 @@ export async function compareOnThreads(order: ThreadedOrder): Promise<CompareRep
   const gathering = new ComparisonGathering(new Comparison({ current, draft, seed }));
   const onBytes = (count: number) => onProgress((doneBytes += count), totalBytes);
   const here = new CompareShare(task, onBytes);
-  await runOnThreads({ sources, here, thread, task, threadCount, onBytes }, gathering);
+  await runOnThreads({ sources, here, threads, task, onBytes }, gathering);
   const input = gathering.input();
   for (const broken of input.broken) onBrokenLine(broken);
   const { comparison } = gathering;

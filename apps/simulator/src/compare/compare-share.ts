@@ -1,9 +1,10 @@
+import { AuctionReader } from '@auction-tiers/auction-codec';
 import type { TierSetSource } from '@auction-tiers/tier-engine';
 import { compile } from '@auction-tiers/tier-engine';
 import type { InputReport } from '../log/input-report.ts';
+import type { LogOrder } from '../log/log-reader.ts';
 import { LogReader } from '../log/log-reader.ts';
 import type { LogPart } from '../log/part.ts';
-import type { SeatBook } from '../log/seat-book.ts';
 import { createSeatBook } from '../log/seat-book.ts';
 import type { ComparedTierSet, ComparisonData } from './comparison.ts';
 import { Comparison } from './comparison.ts';
@@ -26,14 +27,14 @@ export interface CompareTask {
 /** Compares over parts of a log, one after the other. */
 export class CompareShare {
   readonly #comparison: Comparison;
-  readonly #reading: Pick<CompareTask, 'feePpm' | 'isStrict'> & { readonly seats: SeatBook };
+  readonly #reading: Pick<LogOrder, 'feePpm' | 'isStrict' | 'seats' | 'auctions'>;
   readonly #onBytes: (count: number) => void;
 
   constructor(task: CompareTask, onBytes: (count: number) => void) {
     const { current, draft, seed, mapped, memberOfName, feePpm, isStrict } = task;
     const seats = createSeatBook({ mapped: new Map(mapped), memberOfName: new Map(memberOfName) });
     this.#comparison = new Comparison({ current: compileAgain(current), draft: compileAgain(draft), seed });
-    this.#reading = { feePpm, isStrict, seats };
+    this.#reading = { feePpm, isStrict, seats, auctions: new AuctionReader() };
     this.#onBytes = onBytes;
   }
 

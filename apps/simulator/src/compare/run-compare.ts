@@ -10,6 +10,7 @@ import { createProgress } from '../progress.ts';
 import { toApiTarget } from '../replay/api-target.ts';
 import { say } from '../say.ts';
 import { readSettings } from '../setting.ts';
+import type { PartThreads } from '../shard/part-threads.ts';
 import type { LoadedTierSet } from '../tier-set-file.ts';
 import { loadTierSet } from '../tier-set-file.ts';
 import { compareOnThreads } from './compare-on-threads.ts';
@@ -33,28 +34,33 @@ export interface CompareOptions extends LogOptions {
   readonly html?: string;
 }
 
-export async function runCompare(options: CompareOptions): Promise<ExitCode> {
+/** `threads`: what `--workers` asks for; undefined: no others. */
+export async function runCompare(options: CompareOptions, threads?: PartThreads): Promise<ExitCode> {
   const { out, html } = options;
   const log = await findLog(options);
   const draft = loadTierSet(options.draft, '--draft');
   const current = await loadCurrent(options);
   const readFiles = [...log.files, options.current, options.draft, options.seats].filter((file) => file !== undefined);
   checkOutFiles({ '--out': out, '--html': html }, readFiles);
-  const report = await run(options, { ...log, current, draft, feePpm: options.fee ?? 0 });
+  const report = await run(options, { ...log, current, draft, feePpm: options.fee ?? 0 }, threads);
   say(printCompare(report));
   if (out !== undefined) writeJson('--out', out, report);
   if (html !== undefined) writeOutFile('--html', html, compareHtml(report));
   return exitCode.done;
 }
 
-async function run({ seed, elasticity }: CompareOptions, reading: GivenLog & OpenOrder): Promise<CompareReport> {
-  const { files, current, draft, workers: threadCount } = reading;
+async function run(
+  { seed, elasticity }: CompareOptions,
+  reading: GivenLog & OpenOrder,
+  threads: PartThreads | undefined,
+): Promise<CompareReport> {
+  const { files, current, draft } = reading;
   const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
   const progress = createProgress({ total: bytes / bytesPerMegabyte, unit: 'MB' });
   const onProgress = (doneBytes: number) => progress.update(doneBytes / bytesPerMegabyte);
   const order = { current, draft, seed, elasticity, onProgress };
   try {
-    if (threadCount > 1) return await compareOnThreads({ ...reading, ...order, threadCount });
+    if (threads !== undefined) return await compareOnThreads({ ...reading, ...order, threads });
     return await compare({ ...order, log: await openLog(reading) });
   } finally {
     progress.finish();

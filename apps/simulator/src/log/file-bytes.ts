@@ -14,6 +14,9 @@ export type Compression = 'none' | (typeof compressions)[number]['name'];
 /** Few calls for a large file, little memory for many files. */
 const chunkBytes = 1_048_576;
 
+/** Two that nobody reads into: files and parts of them follow one another, and each would leave its own behind. */
+let spareChunks: readonly [Buffer, Buffer] | undefined;
+
 /** A file that does not go on as it should: all that was read before stands. */
 export class BrokenFile extends Error {}
 
@@ -39,8 +42,9 @@ export async function readFirstBytes(file: string, count: number): Promise<Buffe
 
 export interface ByteReading {
   readonly compression: Compression;
-  /** Where to begin, in bytes of the content. */
+  /** Where to begin and where to end, of a plain file; there is no way into the middle of a packed one. */
   readonly startByte?: number;
+  readonly endByte?: number | undefined;
   /** Hears how many bytes of the file itself have been taken, now and then. */
   readonly onBytes?: (count: number) => void;
 }
@@ -51,11 +55,11 @@ export interface ByteReading {
  */
 export async function* readBytes(
   file: string,
-  { compression, startByte = 0, onBytes = () => {} }: ByteReading,
+  { compression, startByte = 0, endByte = Infinity, onBytes = () => {} }: ByteReading,
 ): AsyncGenerator<Buffer, void, undefined> {
   try {
-    if (compression === 'none') yield* readPlain(file, startByte, onBytes);
-    else yield* readPacked(file, compression, startByte, onBytes);
+    if (compression === 'none') yield* readPlain(file, startByte, endByte, onBytes);
+    else yield* readPacked(file, compression, onBytes);
   } catch (error) {
     throw new BrokenFile(`cannot be read to its end: ${messageOf(error)}`, { cause: error });
   }
@@ -65,11 +69,12 @@ export async function* readBytes(
  * Not a stream: each of its chunks is memory of its own, which the collector learns of late. Here two chunks take turns:
  * while one is gone through the other is filled.
  */
-async function* readPlain(file: string, startByte: number, onBytes: (count: number) => void) {
+async function* readPlain(file: string, startByte: number, endByte: number, onBytes: (count: number) => void) {
   const handle = await open(file);
-  const chunks = [Buffer.allocUnsafeSlow(chunkBytes), Buffer.allocUnsafeSlow(chunkBytes)] as const;
+  const chunks = spareChunks ?? ([Buffer.allocUnsafeSlow(chunkBytes), Buffer.allocUnsafeSlow(chunkBytes)] as const);
+  spareChunks = undefined;
   let at = startByte;
-  const fill = (chunk: Buffer) => handle.read(chunk, 0, chunkBytes, at);
+  const fill = (chunk: Buffer) => handle.read(chunk, 0, Math.min(chunkBytes, endByte - at), at);
   let filling = fill(chunks[0]);
   try {
     for (let next = 1; ; next = 1 - next) {
@@ -82,27 +87,21 @@ async function* readPlain(file: string, startByte: number, onBytes: (count: numb
     }
   } finally {
     await Promise.allSettled([filling]);
+    spareChunks = chunks;
     await handle.close();
   }
 }
 
-async function* readPacked(
-  file: string,
-  compression: Exclude<Compression, 'none'>,
-  startByte: number,
-  onBytes: (count: number) => void,
-) {
+async function* readPacked(file: string, compression: Exclude<Compression, 'none'>, onBytes: (count: number) => void) {
   const source = createReadStream(file, { highWaterMark: chunkBytes });
   const content = source.pipe(createUnpacker(compression));
   source.on('error', (error) => content.destroy(error));
-  let skip = startByte;
   let told = 0;
   try {
     for await (const chunk of content as AsyncIterable<Buffer>) {
       onBytes(source.bytesRead - told);
       told = source.bytesRead;
-      if (skip < chunk.length) yield skip === 0 ? chunk : chunk.subarray(skip);
-      skip = Math.max(0, skip - chunk.length);
+      yield chunk;
     }
   } finally {
     source.destroy();

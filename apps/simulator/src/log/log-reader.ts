@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { AuctionReader } from '@auction-tiers/auction-codec';
 import { readFeedPart } from './feed/read-feed.ts';
 import type { BrokenLine, InputReport } from './input-report.ts';
 import { InputTally } from './input-report.ts';
@@ -11,11 +12,13 @@ import type { LogSource } from './source.ts';
 
 /** Which log to read, and how. */
 export interface LogOrder {
-  /** The whole log (`wholeParts`) or a share of it (some of `splitParts`). */
+  /** The whole log (`wholeParts`) or a share of it (some of `cutLog`). */
   readonly parts: readonly LogPart[];
   /** Fee of bids that name none, parts per million; OpenRTB names none, and of a feed none is taken. */
   readonly feePpm: number;
   readonly seats: SeatBook;
+  /** What reads one part after the other may go on with the texts that it knows; undefined: begins anew. */
+  readonly auctions?: AuctionReader;
   /** Whether a broken line ends the reading, with a `Failure`. */
   readonly isStrict: boolean;
   /** Hears of each broken line that is passed over. */
@@ -35,10 +38,10 @@ export class LogReader implements AsyncIterable<Iterable<LoggedAuction>> {
   readonly #parts: readonly LogPart[];
   readonly #reading: Reading;
 
-  constructor({ parts, ...order }: LogOrder) {
+  constructor({ parts, auctions = new AuctionReader(), ...order }: LogOrder) {
     const tally = new InputTally(parts.flatMap(sourcesOf));
     this.#parts = parts;
-    this.#reading = { ...order, tally, onBytes: (count) => (this.#bytesRead += count) };
+    this.#reading = { ...order, auctions, tally, onBytes: (count) => (this.#bytesRead += count) };
     const files = new Set(parts.flatMap(sourcesOf).map(({ file }) => file));
     this.byteCount = Array.from(files, (file) => statSync(file).size).reduce((sum, size) => sum + size, 0);
   }

@@ -9,12 +9,12 @@ export interface JsonPart {
   readonly source: JsonSource;
   /** The place of the file in the log, from 1: the seeds of auctions that name none depend on it. */
   readonly fileNumber: number;
-  /** Where the first line begins, in bytes of the unpacked content. */
+  /** Where the first line begins, in bytes of the unpacked content, as `endByte`. */
   readonly startByte: number;
   /** Its number, from 1. */
   readonly firstLine: number;
-  /** undefined: to the end of the file. */
-  readonly lineCount?: number;
+  /** Where the part ends, behind a line feed; undefined: with the file. */
+  readonly endByte?: number;
 }
 
 /** Some auctions of a feed: all files are read, and of the auctions every `count`-th is taken. */

@@ -1,4 +1,4 @@
-import { AuctionReader, toRequest } from '@auction-tiers/auction-codec';
+import { toRequest } from '@auction-tiers/auction-codec';
 import type { AuctionRequest } from '@auction-tiers/tier-engine';
 import { BrokenFile } from './file-bytes.ts';
 import type { readJsonLine as ReadJsonLine } from './json-line.ts';
@@ -20,17 +20,16 @@ export async function* readJsonPart(
   part: JsonPart,
   reading: Reading,
 ): AsyncGenerator<Iterable<LoggedAuction>, void, undefined> {
-  const { source, startByte } = part;
+  const { source, startByte, endByte } = part;
   const lines = new JsonLines(part, reading);
-  const { compression } = source;
+  const bytes = { compression: source.compression, startByte, endByte, onBytes: reading.onBytes };
   try {
-    for await (const piece of readWholeLines(source.file, { compression, startByte, onBytes: reading.onBytes })) {
+    for await (const piece of readWholeLines(source.file, bytes)) {
       lines.begin(piece);
       do {
         yield lines.read();
         if (lines.needReader) await lines.loadReader();
       } while (!lines.areRead);
-      if (lines.areDone) return;
     }
   } catch (error) {
     if (!(error instanceof BrokenFile)) throw error;
@@ -41,31 +40,24 @@ export async function* readJsonPart(
 class JsonLines {
   nextLine: number;
   needReader = false;
-  readonly #lastLine: number;
   readonly #reading: Reading;
   readonly #file: string;
-  readonly #auctions = new AuctionReader();
   readonly #defaults: LineDefaults;
   #readLine: typeof ReadJsonLine | undefined;
   #piece: Buffer = Buffer.alloc(0);
   #start = 0;
 
-  constructor({ source, fileNumber, firstLine, lineCount = Infinity }: JsonPart, reading: Reading) {
+  constructor({ source, fileNumber, firstLine }: JsonPart, reading: Reading) {
     this.nextLine = firstLine;
-    this.#lastLine = firstLine + lineCount - 1;
     this.#reading = reading;
     this.#file = source.file;
     const seed = () => `${fileNumber}/${this.nextLine}`;
     this.#defaults = { feePpm: reading.feePpm, timeMs: defaultTimeMs, seed };
   }
 
-  get areDone(): boolean {
-    return this.nextLine > this.#lastLine;
-  }
-
   /** Whether nothing is left of the piece. */
   get areRead(): boolean {
-    return this.#start >= this.#piece.length || this.areDone;
+    return this.#start >= this.#piece.length;
   }
 
   begin(piece: Buffer): void {
@@ -81,7 +73,7 @@ class JsonLines {
 
   /** Goes on with the piece, to its end or to a line for which the reader has to be loaded. */
   *read(): Generator<LoggedAuction, void, undefined> {
-    const { tally, seats } = this.#reading;
+    const { tally, seats, auctions } = this.#reading;
     const piece = this.#piece;
     for (; !this.areRead; this.nextLine++) {
       const start = this.#start;
@@ -89,7 +81,7 @@ class JsonLines {
       const first = isMarked ? start + 3 : start;
       const feed = lineEnd(piece, start);
       const end = textEnd(piece, first, feed);
-      const sent = this.#auctions.readLogged(piece, first, end);
+      const sent = auctions.readLogged(piece, first, end);
       if (sent === undefined) {
         this.needReader = this.#readLine === undefined;
         if (this.#readLine === undefined) return;

@@ -1,3 +1,4 @@
+import type { AuctionReader } from '@auction-tiers/auction-codec';
 import { exitCode, Failure } from '../failure.ts';
 import type { BrokenLine, InputTally } from './input-report.ts';
 import type { SeatBook } from './seat-book.ts';
@@ -7,6 +8,8 @@ export interface Reading {
   /** Fee of bids that name none, parts per million; a feed's bids have none. */
   readonly feePpm: number;
   readonly seats: SeatBook;
+  /** For lines that are plainly ours. */
+  readonly auctions: AuctionReader;
   /** Whether a broken line ends the reading. */
   readonly isStrict: boolean;
   readonly onBrokenLine: (broken: BrokenLine) => void;

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { ExitCode } from '../failure.ts';
 import { addLog, addLogReading, addReportFiles } from '../log-option.ts';
 import { id } from '../option.ts';
+import { PartThreads } from '../shard/part-threads.ts';
 import type { ReplayOptions } from './run-replay.ts';
 
 /** Adds `replay` to the command line. */
@@ -21,7 +22,8 @@ export function addReplay(program: Command, onDone: (code: ExitCode) => void): v
     .option('--timing <file>', 'write how fast it was as JSON')
     .option('--i-own-this-target', 'allow an --api that is not this machine')
     .action(async (options: ReplayOptions) => {
+      await using threads = PartThreads.start('replay', options.workers);
       const { runReplay } = await import('./run-replay.ts');
-      onDone(await runReplay(options));
+      onDone(await runReplay(options, threads));
     });
 }

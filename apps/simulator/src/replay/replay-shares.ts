@@ -1,8 +1,8 @@
-import { extname } from 'node:path';
 import type { BrokenLine } from '../log/input-report.ts';
 import { wholeParts } from '../log/part.ts';
 import type { LogSource } from '../log/source.ts';
 import type { Gathering } from '../shard/gathering.ts';
+import type { PartThreads } from '../shard/part-threads.ts';
 import { runOnThreads } from '../shard/run-on-threads.ts';
 import type { Outcome } from './outcome.ts';
 import type { ShareTask } from './share.ts';
@@ -20,29 +20,27 @@ export interface SharesOrder {
   readonly onBrokenLine: (broken: BrokenLine) => void;
   /** Hears how many bytes of the files have been read, now and then. */
   readonly onBytes: (count: number) => void;
-  /** Threads; 1: this one. */
-  readonly workers?: number;
+  /** To share the work with; undefined: none. */
+  readonly threads?: PartThreads | undefined;
   readonly distributed?: DistributedReplay;
 }
 
-const thread = new URL(`../shard/thread${extname(import.meta.url)}`, import.meta.url);
-
 /** Replays a log here, on threads or on other machines; all give the same. */
 export async function replayShares(order: SharesOrder, gathering: Gathering): Promise<Outcome> {
-  const { sources, task, onBrokenLine, onBytes, workers = 1, distributed } = order;
+  const { sources, task, onBrokenLine, onBytes, threads, distributed } = order;
   if (distributed !== undefined) {
     // Loaded only here: other replays need no Redis.
     const { replayDistributed } = await import('../shard/replay-distributed.ts');
     await replayDistributed({ ...distributed, sources, task, onBytes }, gathering);
-  } else if (workers > 1) {
+  } else if (threads !== undefined) {
     // Broken lines stand in the report of the part, and are told in the order of the log.
     const here = new Share(task, { onBrokenLine: () => {}, onBytes });
-    await runOnThreads({ sources, here, thread, task, threadCount: workers, onBytes }, gathering);
+    await runOnThreads({ sources, here, threads, task, onBytes }, gathering);
   } else await replayHere(order, gathering);
   const { ledger, latency } = gathering;
   const input = gathering.input();
   // Here they have been told as they came.
-  if (distributed !== undefined || workers > 1) for (const broken of input.broken) onBrokenLine(broken);
+  if (distributed !== undefined || threads !== undefined) for (const broken of input.broken) onBrokenLine(broken);
   return { ledger, latency, input, api: null };
 }
 

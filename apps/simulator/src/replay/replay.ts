@@ -9,11 +9,11 @@ import type { ReplayReport } from '../report/replay-report.ts';
 import { toReplayReport } from '../report/to-replay-report.ts';
 import { sizeOf } from '../shard/cut-log.ts';
 import { Gathering } from '../shard/gathering.ts';
+import type { PartThreads } from '../shard/part-threads.ts';
 import type { LoadedTierSet } from '../tier-set-file.ts';
 import type { ApiTarget } from './api-target.ts';
 import type { Latency } from './latency.ts';
 import type { Outcome } from './outcome.ts';
-import { replayOverApi } from './replay-over-api.ts';
 import type { DistributedReplay } from './replay-shares.ts';
 import { replayShares } from './replay-shares.ts';
 import type { ReplayTiming } from './timing.ts';
@@ -34,8 +34,8 @@ export interface ReplayOrder {
   /** Whether a broken line ends the replay. */
   readonly isStrict: boolean;
   readonly onBrokenLine: (broken: BrokenLine) => void;
-  /** Threads; 1: this one. Against an API there is but one. */
-  readonly workers?: number;
+  /** To share the work with; undefined: none. Against an API there are none. */
+  readonly threads?: PartThreads | undefined;
   /** Over the workers that share a Redis, in place of threads. */
   readonly distributed?: DistributedReplay;
   readonly clockMs?: () => number;
@@ -52,8 +52,8 @@ const bytesPerMegabyte = 1_000_000;
 
 /** Runs every auction of the log with tiers and without them, in one pass, and reports what the tiers changed. */
 export async function replay(order: ReplayOrder): Promise<Replayed> {
-  const { files, loaded, distributed, clockMs = () => performance.now() } = order;
-  const workers = distributed === undefined ? (order.workers ?? 1) : null;
+  const { files, loaded, threads, distributed, clockMs = () => performance.now() } = order;
+  const workers = distributed === undefined ? 1 + (threads?.workers.length ?? 0) : null;
   const startMs = clockMs();
   const sources = await Promise.all(files.map(findSource));
   const progress = createProgress({ total: sizeOf(sources) / bytesPerMegabyte, unit: 'MB' });
@@ -71,12 +71,18 @@ export async function replay(order: ReplayOrder): Promise<Replayed> {
   return { report, timing, latency };
 }
 
-function run(order: ReplayOrder, sources: readonly LogSource[], onBytes: (count: number) => void): Promise<Outcome> {
+async function run(
+  order: ReplayOrder,
+  sources: readonly LogSource[],
+  onBytes: (count: number) => void,
+): Promise<Outcome> {
   const { loaded, target, feePpm, mapped = new Map(), directory = new Map(), isStrict, onBrokenLine } = order;
   const memberOfName = new Map([...(loaded?.memberOfName ?? []), ...directory]);
   if (target !== undefined) {
     const seats = createSeatBook({ mapped, memberOfName });
     const reading = { parts: wholeParts(sources), feePpm, seats, isStrict, onBrokenLine };
+    // Loaded only here: it needs all of the service's definition.
+    const { replayOverApi } = await import('./replay-over-api.ts');
     return replayOverApi({ reading, loaded, target, onBytes });
   }
   if (loaded === undefined) throw new TypeError('A replay needs tiers, or an API.');

@@ -9,6 +9,7 @@ import { printReport } from '../report/print-report.ts';
 import type { ReplayReport } from '../report/replay-report.ts';
 import { say } from '../say.ts';
 import { readSettings } from '../setting.ts';
+import type { PartThreads } from '../shard/part-threads.ts';
 import { loadDemoTierSet, loadTierSet } from '../tier-set-file.ts';
 import { toApiTarget } from './api-target.ts';
 import { replay } from './replay.ts';
@@ -25,7 +26,8 @@ export interface ReplayOptions extends LogOptions {
   readonly iOwnThisTarget?: boolean;
 }
 
-export async function runReplay(options: ReplayOptions): Promise<ExitCode> {
+/** `threads`: what `--workers` asks for; undefined: no others. */
+export async function runReplay(options: ReplayOptions, threads?: PartThreads): Promise<ExitCode> {
   const { api, tiers, ymProfile, out, html, timing: timingOut, iOwnThisTarget = false } = options;
   if (api === undefined && ymProfile !== undefined)
     throw wrongUsage('--ym-profile needs --api URL: it is one of the API.');
@@ -36,6 +38,7 @@ export async function runReplay(options: ReplayOptions): Promise<ExitCode> {
   checkOutFiles({ '--out': out, '--html': html, '--timing': timingOut }, readFiles);
   const { report, timing, latency } = await replay({
     ...log,
+    threads,
     loaded: isDemo ? loadDemoTierSet() : tiers === undefined ? undefined : loadTierSet(tiers),
     target: api === undefined ? undefined : toApiTarget(api, ymProfile, iOwnThisTarget, readSettings()),
     feePpm: options.fee ?? (isDemo ? demoFeePpm() : 0),

@@ -1,10 +1,11 @@
+import { AuctionReader } from '@auction-tiers/auction-codec';
 import type { TierSetSource } from '@auction-tiers/tier-engine';
 import { compile } from '@auction-tiers/tier-engine';
 import type { LedgerData } from '../ledger/ledger-data.ts';
 import type { BrokenLine, InputReport } from '../log/input-report.ts';
+import type { LogOrder } from '../log/log-reader.ts';
 import { LogReader } from '../log/log-reader.ts';
 import type { LogPart } from '../log/part.ts';
-import type { SeatBook } from '../log/seat-book.ts';
 import { createSeatBook } from '../log/seat-book.ts';
 import { AuctionReplay } from './auction-replay.ts';
 import type { LatencyData } from './latency.ts';
@@ -37,7 +38,7 @@ export interface ShareListener {
 /** Replays parts of a log, one after the other, into one ledger. */
 export class Share {
   readonly #replay: AuctionReplay;
-  readonly #reading: Pick<ShareTask, 'feePpm' | 'isStrict'> & { readonly seats: SeatBook };
+  readonly #reading: Pick<LogOrder, 'feePpm' | 'isStrict' | 'seats' | 'auctions'>;
   readonly #listener: ShareListener;
 
   constructor({ tiers, mapped, memberOfName, feePpm, isStrict }: ShareTask, listener: ShareListener) {
@@ -45,7 +46,7 @@ export class Share {
     if (!compiled.ok) throw new TypeError('A tier set that compiled before does not compile here.');
     const seats = createSeatBook({ mapped: new Map(mapped), memberOfName: new Map(memberOfName) });
     this.#replay = new AuctionReplay(compiled.tierSet);
-    this.#reading = { feePpm, isStrict, seats };
+    this.#reading = { feePpm, isStrict, seats, auctions: new AuctionReader() };
     this.#listener = listener;
   }
 

@@ -1,15 +1,14 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import type { JsonPart, LogPart } from '../log/part.ts';
+import type { FeedPart, JsonPart, LogPart } from '../log/part.ts';
 import { wholeParts } from '../log/part.ts';
-import { splitParts } from '../log/split-parts.ts';
 import type { LogSource } from '../log/source.ts';
 
 const lineFeed = 10;
 const chunkBytes = 262_144;
 
 export interface Cutting {
-  /** About the size of a part of a plain file. */
-  readonly partBytes: number;
+  /** About the size of the next part of a plain file, where so many bytes of the log are left. */
+  readonly partBytes: (leftBytes: number) => number;
   /** A feed is cut into as many parts. */
   readonly readers: number;
 }
@@ -23,10 +22,14 @@ export async function* cutLog(
   sources: readonly LogSource[],
   { partBytes, readers }: Cutting,
 ): AsyncGenerator<LogPart, void, undefined> {
+  let leftBytes = sizeOf(sources);
   for (const part of wholeParts(sources)) {
-    if (part.kind === 'feed') yield* await splitParts(part.sources, 1, readers);
-    else if (part.source.compression === 'none') yield* cutFile(part, partBytes);
-    else yield part;
+    if (part.kind === 'feed') yield* cutFeed(part, readers);
+    else {
+      if (part.source.compression === 'none') yield* cutFile(part, (cutBytes) => partBytes(leftBytes - cutBytes));
+      else yield part;
+      leftBytes -= sizeOf([part.source]);
+    }
   }
 }
 
@@ -35,16 +38,23 @@ export function sizeOf(sources: readonly LogSource[]): number {
   return sources.reduce((sum, { file }) => sum + statSync(file).size, 0);
 }
 
-function* cutFile(whole: JsonPart, partBytes: number): Generator<JsonPart, void, undefined> {
+function cutFeed(whole: FeedPart, count: number): FeedPart[] {
+  return Array.from({ length: count }, (_, index) => ({ ...whole, index, count }));
+}
+
+/** `partBytes` is told how much of the file has been cut. */
+function* cutFile(whole: JsonPart, partBytes: (cutBytes: number) => number): Generator<JsonPart, void, undefined> {
   let [startByte, firstLine, line] = [0, 1, 1];
+  let leastEnd = partBytes(0);
   let chunkByte = 0;
   for (const chunk of readAtOnce(whole.source.file)) {
     for (let at = chunk.indexOf(lineFeed); at >= 0; at = chunk.indexOf(lineFeed, at + 1)) {
       line++;
-      const nextByte = chunkByte + at + 1;
-      if (nextByte - startByte < partBytes) continue;
-      yield { ...whole, startByte, firstLine, lineCount: line - firstLine };
-      [startByte, firstLine] = [nextByte, line];
+      const endByte = chunkByte + at + 1;
+      if (endByte < leastEnd) continue;
+      yield { ...whole, startByte, endByte, firstLine };
+      [startByte, firstLine] = [endByte, line];
+      leastEnd = endByte + partBytes(endByte);
     }
     chunkByte += chunk.length;
   }

@@ -47,7 +47,8 @@ export async function replayDistributed(
     const run = new ReplayRun(redis, createId(), { onBytes, onNotice });
     try {
       await run.begin(task);
-      const partBytes = Math.min(Math.max(sizeOf(sources) / usualParts, leastPartBytes), mostPartBytes);
+      const evenBytes = sizeOf(sources) / usualParts;
+      const partBytes = () => Math.min(Math.max(evenBytes, leastPartBytes), mostPartBytes);
       let at = 0;
       for await (const part of cutLog(sources.map(toAbsolute), { partBytes, readers: feedParts })) {
         const files = (part.kind === 'json' ? [part.source] : part.sources).map(({ file }) => ({

@@ -7,7 +7,7 @@ import { keyPrefix } from './job-redis.ts';
 export const replayQueue = 'replay';
 
 /** Of what is handed over. A worker of another version must not guess. */
-export const jobVersion = 2;
+export const jobVersion = 3;
 
 /** A part of a log, to be replayed by a worker. */
 export interface ReplayJob {

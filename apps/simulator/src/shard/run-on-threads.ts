@@ -1,21 +1,20 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { Failure } from '../failure.ts';
 import type { LogSource } from '../log/source.ts';
-import { cutLog, sizeOf } from './cut-log.ts';
+import { cutLog } from './cut-log.ts';
 import type { PartGathering } from './part-gathering.ts';
 import { PartQueue } from './part-queue.ts';
+import type { PartThreads } from './part-threads.ts';
 import type { PartWorker } from './part-worker.ts';
 import type { FromThread, ToThread } from './thread-message.ts';
 
-/** Enough parts that threads end together; few enough that beginning one costs nothing. */
-const partsOfThread = 8;
-const [leastPartBytes, mostPartBytes] = [65_536, 16_777_216];
+/** Of what is left: parts become smaller towards the end, so that all threads end together. */
+const partsLeftOfThread = 4;
+/** Beginning a part costs nothing beside the most; the least is a few hundred auctions. */
+const [leastPartBytes, mostPartBytes] = [262_144, 16_777_216];
 
 /** One that it reads, and one that it need not wait for. */
 const partsAtOnce = 2;
-
-/** What dies young in a thread dies within an auction: more room for it is only memory. */
-const resourceLimits = { maxYoungGenerationSizeMb: 16 };
 
 /** Takes what comes of the parts, in any order. */
 export interface Gatherer extends Pick<PartGathering, 'add' | 'fail' | 'hasFailed' | 'throwFailure'> {
@@ -27,39 +26,35 @@ export interface ThreadOrder {
   readonly sources: readonly LogSource[];
   /** What this thread does with its parts; whoever made it hears from it what is read. */
   readonly here: PartWorker;
-  /** What the other threads run: a file that serves parts (`serveParts`) with the same worker. */
-  readonly thread: URL;
+  /** The others, which do the same. Whoever started them ends them. */
+  readonly threads: PartThreads;
   /** Plain data that each of them begins with. */
   readonly task: unknown;
-  /** This one counted. */
-  readonly threadCount: number;
   /** Hears how many bytes of the files the other threads have read, now and then. */
   readonly onBytes: (count: number) => void;
 }
 
 /**
- * Cuts a log into parts and gives them to so many threads, whichever is free taking the next, and gathers what comes of
+ * Cuts a log into parts and gives them to threads, whichever is free taking the next, and gathers what comes of
  * them: the same for any number of threads. This thread is one of them, so that it has something to do and what it holds
  * anyway is of use. Throws the `Failure` that reading the log in one go would end with.
  */
 export async function runOnThreads(order: ThreadOrder, gathering: Gatherer): Promise<void> {
-  const { sources, thread, task, threadCount } = order;
-  const evenBytes = sizeOf(sources) / (threadCount * partsOfThread);
-  const partBytes = Math.min(Math.max(evenBytes, leastPartBytes), mostPartBytes);
-  const queue = new PartQueue(cutLog(sources, { partBytes, readers: threadCount }));
+  const { sources, task } = order;
+  const { workers } = order.threads;
+  const readers = workers.length + 1;
+  const partBytes = (leftBytes: number) =>
+    Math.min(Math.max(leftBytes / (readers * partsLeftOfThread), leastPartBytes), mostPartBytes);
+  const queue = new PartQueue(cutLog(sources, { partBytes, readers }));
   const next = () => (gathering.hasFailed ? queue.end() : queue.next());
-  const threads = Array.from(
-    { length: threadCount - 1 },
-    () => new Worker(thread, { workerData: task, resourceLimits }),
-  );
+  for (const one of workers) one.postMessage(task, []);
   try {
-    const driven = threads.map((one) => drive(one, next, gathering, order.onBytes));
+    const driven = workers.map((one) => drive(one, next, gathering, order.onBytes));
     const results = await Promise.all([work(order.here, next, gathering), ...driven]);
     gathering.throwFailure();
     for (const result of results) gathering.merge(result);
   } finally {
     await queue.end();
-    await Promise.all(threads.map((one) => one.terminate()));
   }
 }
 

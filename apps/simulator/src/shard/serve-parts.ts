@@ -7,21 +7,21 @@ import type { FromThread, ToThread } from './thread-message.ts';
 const toldBytes = 4_194_304;
 
 /**
- * What a thread of `runOnThreads` does: works on the parts of a log that it is sent, and at the end sends its result.
- * `createWorker` is given what wants to hear how many bytes are read; the order's task is the thread's `workerData`.
+ * What a thread of `PartThreads` does: works on the parts of a log that it is sent, and at the end sends its result.
+ * `createWorker` is given the task that all threads begin with, and what wants to hear how many bytes are read.
  */
-export function serveParts(createWorker: (onBytes: (count: number) => void) => PartWorker): void {
+export function serveParts(createWorker: (task: unknown, onBytes: (count: number) => void) => PartWorker): void {
   const port = parentPort;
   if (port === null) throw new TypeError('Parts are served in a thread only.');
   const send = (message: FromThread) => port.postMessage(message);
   let untoldBytes = 0;
-  const worker = createWorker((count) => {
+  const onBytes = (count: number) => {
     untoldBytes += count;
     if (untoldBytes < toldBytes) return;
     send({ kind: 'bytes', count: untoldBytes });
     untoldBytes = 0;
-  });
-  const read = async ({ at, part }: Extract<ToThread, { kind: 'part' }>) => {
+  };
+  const read = async (worker: PartWorker, { at, part }: Extract<ToThread, { kind: 'part' }>) => {
     try {
       send({ kind: 'read', at, input: await worker.run(part) });
     } catch (error) {
@@ -29,13 +29,16 @@ export function serveParts(createWorker: (onBytes: (count: number) => void) => P
       send({ kind: 'failed', at, exitCode: code, message: messageOf(error) });
     }
   };
-  const finish = () => {
+  const finish = (worker: PartWorker) => {
     send({ kind: 'result', result: worker.result() });
     port.close();
   };
   // Parts come faster than they are read: each waits for the one before.
   let before = Promise.resolve();
-  port.on('message', (message: ToThread) => {
-    before = before.then(() => (message.kind === 'part' ? read(message) : finish()));
+  port.once('message', (task: unknown) => {
+    const worker = createWorker(task, onBytes);
+    port.on('message', (message: ToThread) => {
+      before = before.then(() => (message.kind === 'part' ? read(worker, message) : finish(worker)));
+    });
   });
 }

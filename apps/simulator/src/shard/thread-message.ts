@@ -2,7 +2,7 @@ import type { ExitCode } from '../failure.ts';
 import type { InputReport } from '../log/input-report.ts';
 import type { LogPart } from '../log/part.ts';
 
-/** To a thread: another part of the log, by its place among all parts; or that there are no more. */
+/** To a thread, after the task that it begins with: another part of the log, by its place among all parts; or that there are no more. */
 export type ToThread =
   | { readonly kind: 'part'; readonly at: number; readonly part: LogPart }
   | { readonly kind: 'end' };

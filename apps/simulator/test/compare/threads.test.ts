@@ -6,6 +6,7 @@ import { compare } from '../../src/compare/compare.ts';
 import { openLog } from '../../src/compare/open-log.ts';
 import { defaultParams } from '../../src/generate/default-params.ts';
 import { generate } from '../../src/generate/generate.ts';
+import { PartThreads } from '../../src/shard/part-threads.ts';
 import { createFolder } from '../folder.ts';
 import { writeLog } from '../small-log.ts';
 import { demoDraft, loadDemo } from './tier-set.ts';
@@ -36,7 +37,8 @@ test('several threads give the report that one gives', async () => {
   expect(alone.input).toMatchObject({ broken_lines: 20, auctions: { own: 420, openrtb: 400, feed: 20 } });
   const told: number[] = [];
   const onBrokenLine = ({ line }: { readonly line: number }) => told.push(line);
-  const shared = await compareOnThreads({ ...open, seed: 's', threadCount: 2, onBrokenLine });
+  await using threads = PartThreads.start('compare', 2);
+  const shared = await compareOnThreads({ ...open, seed: 's', threads: threads!, onBrokenLine });
   expect(JSON.stringify(shared)).toBe(JSON.stringify(alone));
   expect(told).toEqual([401, 403, 405, 407, 409, 411, 413, 415, 417, 419]);
 });

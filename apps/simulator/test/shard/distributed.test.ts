@@ -96,7 +96,7 @@ test.for([
 test.for([
   {
     change: { version: jobVersion + 1 },
-    message: /takes jobs of version 2, not 3: run the same version everywhere\.$/,
+    message: /takes jobs of version 3, not 4: run the same version everywhere\.$/,
   },
   { change: { bytes: 1 }, message: /finds \d+ bytes in .*log\.jsonl, and it had 1 where the replay began/ },
   { change: { name: 'none.jsonl' }, message: /cannot read .*none\.jsonl .*under the same path on every machine\.$/ },

@@ -1,8 +1,7 @@
 // Runs in a thread of its own: compares over the parts of a log that it is sent, and at the end sends what it found.
 
-import { workerData } from 'node:worker_threads';
 import { serveParts } from '../shard/serve-parts.ts';
 import type { CompareTask } from './compare-share.ts';
 import { CompareShare } from './compare-share.ts';
 
-serveParts((onBytes) => new CompareShare(workerData as CompareTask, onBytes));
+serveParts((task, onBytes) => new CompareShare(task as CompareTask, onBytes));
