@@ -8,10 +8,9 @@ export type DmaResolution =
   | { readonly ok: true; readonly dma: Dma }
   | { readonly ok: false; readonly candidates: readonly Dma[] };
 
-const handSpellings = new Map(aliasTable.map(([id, ...spellings]) => [id, spellings.map(foldSpelling)]));
-const canonical = indexBy((dma) => [foldSpelling(dma.name)]);
-const aliases = indexBy((dma) => [...derivedSpellings(dma.name), ...(handSpellings.get(dma.id) ?? [])]);
-const cities = indexBy((dma) => citySpellings(dma.name));
+type Index = ReadonlyMap<string, readonly Dma[]>;
+
+let indexes: { readonly canonical: Index; readonly aliases: Index; readonly cities: Index } | undefined;
 
 /**
  * The market that a text from elsewhere means: its number ("501"), its canonical name, or another public spelling
@@ -26,6 +25,7 @@ export function resolveDma(text: string): DmaResolution {
   if (exact !== undefined) return { ok: true, dma: exact };
 
   const key = foldSpelling(text);
+  const { canonical, aliases, cities } = (indexes ??= createIndexes());
   const spelled = canonical.get(key) ?? aliases.get(key) ?? [];
   const [only, ...others] = spelled;
   if (only !== undefined && others.length === 0) return { ok: true, dma: only };
@@ -33,7 +33,17 @@ export function resolveDma(text: string): DmaResolution {
   return { ok: false, candidates: [...candidates].toSorted((a, b) => a.id - b.id) };
 }
 
-function indexBy(spellingsOf: (dma: Dma) => readonly string[]): ReadonlyMap<string, readonly Dma[]> {
+/** Made when a text is first asked for: it takes longer than loading all markets. */
+function createIndexes() {
+  const handSpellings = new Map(aliasTable.map(([id, ...spellings]) => [id, spellings.map(foldSpelling)]));
+  return {
+    canonical: indexBy((dma) => [foldSpelling(dma.name)]),
+    aliases: indexBy((dma) => [...derivedSpellings(dma.name), ...(handSpellings.get(dma.id) ?? [])]),
+    cities: indexBy((dma) => citySpellings(dma.name)),
+  };
+}
+
+function indexBy(spellingsOf: (dma: Dma) => readonly string[]): Index {
   const index = new Map<string, Dma[]>();
   for (const dma of dmas) {
     for (const spelling of new Set(spellingsOf(dma))) {
