@@ -66,6 +66,15 @@ async function startLocked(): Promise<RedisServer> {
   return server;
 }
 
+test('a database that the server does not have', async () => {
+  const { port } = await start();
+  const error = await failure(openRedisStore({ url: `redis://127.0.0.1:${port}/99`, ...brief }));
+  expect(error).toBeInstanceOf(StoreUnusable);
+  expect(error.message).toMatch(
+    /^Redis at redis:\/\/127\.0\.0\.1:\d+\S* has no database 99; end REDIS_URL in the number/,
+  );
+});
+
 test('a server that is not Redis', async () => {
   const url = await startOther((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
   const error = await failure(openRedisStore({ url, ...brief }));

@@ -33,7 +33,9 @@ export async function openJobRedis(url: string | undefined): Promise<JobRedis> {
   // Every command says what went wrong; without a listener the process would end.
   client.on('error', (error: Error) => (lastError = error));
   try {
-    await within(client.connect().then(() => client.ping()));
+    // The client selects its database too, and stays with 0 where that is refused; a cluster has no other.
+    const ask = () => (address.database === 0 ? client.ping() : client.select(address.database));
+    await within(client.connect().then(ask));
   } catch (error) {
     client.disconnect();
     const reason = messageOf(lastError ?? error);

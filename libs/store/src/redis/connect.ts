@@ -14,18 +14,26 @@ export async function connect(address: Address, timeouts: Timeouts): Promise<Cli
   });
   try {
     await within(client.connect(), timeouts.connectMs + timeouts.commandMs);
+    // The client selects it too, and stays with database 0 where that is refused.
+    if (address.database !== 0) await client.select(address.database);
     return client;
   } catch (error) {
     client.disconnect();
-    throw toConnectError(lastError ?? error, addressText(address));
+    throw toConnectError(lastError ?? error, address);
   }
 }
 
-function toConnectError(error: unknown, where: string): Error {
+function toConnectError(error: unknown, address: Address): Error {
+  const where = addressText(address);
   const cause = rootOf(error);
   if (/^(NOAUTH|WRONGPASS)|invalid password|without any password/.test(cause)) {
     return new StoreUnusable(
       `Redis at ${where} does not accept the login (${cause.split(' ')[0]}); put user:password@ before the host in REDIS_URL`,
+    );
+  }
+  if (/DB index is out of range/.test(cause)) {
+    return new StoreUnusable(
+      `Redis at ${where} has no database ${address.database}; end REDIS_URL in the number of one that it has (its setting "databases", usually 0 to 15)`,
     );
   }
   if (/Unknown RESP type|Protocol error/.test(cause)) {
