@@ -33,12 +33,13 @@ export class LowestSample {
     this.#bounds = bounds;
   }
 
+  /**
+   * What is kept is a copy: a reader whose first auctions all outlive it is taken to make nothing but lasting ones, and
+   * all of them are laid where the collector seldom looks.
+   */
   offer(rank: number, auction: LoggedAuction): void {
-    if (this.#firstLeftOut !== undefined && rank > this.#firstLeftOut.rank) return;
-    this.#drawn.push({ rank, auction });
-    this.#bids += auction.request.bids.length;
-    // Waiting for twice as many makes sorting them cheap.
-    if (this.#drawn.length > 2 * this.#bounds.mostAuctions || this.#bids > 2 * this.#bounds.mostBids) this.#shrink();
+    if (this.#isOut(rank)) return;
+    this.#keep({ rank, auction: structuredClone(auction) });
   }
 
   /** By rank. */
@@ -48,7 +49,7 @@ export class LowestSample {
   }
 
   merge({ drawn, firstLeftOut }: SampleData): void {
-    for (const { rank, auction } of drawn) this.offer(rank, auction);
+    for (const one of drawn) if (!this.#isOut(one.rank)) this.#keep(one);
     this.#leaveOut(firstLeftOut);
     this.#shrink();
   }
@@ -56,6 +57,17 @@ export class LowestSample {
   toData(): SampleData {
     this.#shrink();
     return { drawn: this.#drawn, firstLeftOut: this.#firstLeftOut };
+  }
+
+  #isOut(rank: number): boolean {
+    return this.#firstLeftOut !== undefined && rank > this.#firstLeftOut.rank;
+  }
+
+  #keep(one: Ranked): void {
+    this.#drawn.push(one);
+    this.#bids += one.auction.request.bids.length;
+    // Waiting for twice as many makes sorting them cheap.
+    if (this.#drawn.length > 2 * this.#bounds.mostAuctions || this.#bids > 2 * this.#bounds.mostBids) this.#shrink();
   }
 
   #shrink(): void {
