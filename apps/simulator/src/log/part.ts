@@ -9,7 +9,7 @@ export interface JsonPart {
   readonly source: JsonSource;
   /** The place of the file in the log, from 1: the seeds of auctions that name none depend on it. */
   readonly fileNumber: number;
-  /** Where the first line begins, in bytes of the unpacked content, as `endByte`. */
+  /** Where the first line begins, in bytes; 0 of a packed file, which is one part. */
   readonly startByte: number;
   /** Its number, from 1. */
   readonly firstLine: number;
