@@ -1,0 +1,199 @@
+import { type Caller, ServiceError } from '@auction-tiers/contract';
+import { createClient as connectRedis } from 'redis';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Authenticator } from '../../src/auth/authenticate.ts';
+import { sha256 } from '../../src/auth/secret.ts';
+import { expectOk } from '../fixture/demo-tier.ts';
+import { startService, type TestService } from '../fixture/service.ts';
+
+const hourMs = 60 * 60 * 1000;
+/** The most that a token may outlive its two hours by. */
+const slackMs = 10_000;
+
+let service: TestService;
+let redis: ReturnType<typeof connectRedis>;
+let token: string;
+let key: string;
+let nowMs: number;
+
+beforeAll(async () => {
+  service = await startService();
+  redis = connectRedis({ url: service.redisUrl });
+  await redis.connect();
+});
+afterAll(async () => {
+  redis.destroy();
+  await service.close();
+});
+beforeEach(async () => {
+  const { username, password } = service.people.seller1;
+  nowMs = Date.now();
+  const answer = await service.send('POST', '/auth', { key: null, body: { auth: { username, password } } });
+  token = String(expectOk(answer).response['token']);
+  key = `at:token:${sha256(token)}`;
+});
+
+/** A replica that has not seen the token yet. */
+const replica = () => new Authenticator(service.opened.store, service.opened.log);
+
+/** As if so much time had passed in the store. */
+async function pass(ms: number): Promise<void> {
+  expect(await redis.pExpire(key, (await redis.pTTL(key)) - ms)).toBe(1);
+}
+
+const connection = {};
+const kindOf = (answer: Caller | ServiceError) => (answer instanceof ServiceError ? answer.kind : answer.username);
+const authenticate = async (authenticator: Authenticator, atMs = nowMs) =>
+  kindOf(await authenticator.authenticate(token, atMs, connection));
+const recognise = async (authenticator: Authenticator, atMs = nowMs) =>
+  kindOf(await authenticator.recognise(token, atMs, connection));
+
+describe('two hours after its last use', () => {
+  test('a token is still good just before, and expired a few seconds after', async () => {
+    await pass(2 * hourMs - 1000);
+    expect(await authenticate(replica())).toBe('demo-seller-1');
+    await pass(2 * hourMs + slackMs);
+    expect(await authenticate(replica())).toBe('expired');
+  });
+
+  test('every use begins the two hours anew', async () => {
+    for (let use = 0; use < 5; use++) {
+      await pass(1.9 * hourMs);
+      expect(await authenticate(replica())).toBe('demo-seller-1');
+    }
+    await pass(2 * hourMs + slackMs);
+    expect(await authenticate(replica())).toBe('expired');
+  });
+
+  test('an expired token does not come back to life by being tried', async () => {
+    await pass(2 * hourMs + slackMs);
+    const before = await redis.pTTL(key);
+    for (let attempt = 0; attempt < 3; attempt++) expect(await authenticate(replica())).toBe('expired');
+    expect(await redis.pTTL(key)).toBeLessThanOrEqual(before);
+  });
+
+  test('every replica, and both doors, say expired for a day, then that they know no such token', async () => {
+    await pass(2 * hourMs + slackMs);
+    const restAnswer = await service.send('GET', '/member', { key: token });
+    expect(restAnswer.status).toBe(401);
+    expect(restAnswer.response).toMatchObject({ status: 'ERROR', error_id: 'NOAUTH_EXPIRED' });
+    const trpcAnswer = await service.send('GET', '/trpc/tier.list', { key: token });
+    expect(trpcAnswer.json).toMatchObject({ error: { data: { httpStatus: 401, error_id: 'NOAUTH_EXPIRED' } } });
+    await pass(23 * hourMs);
+    expect(await authenticate(replica())).toBe('expired');
+    await redis.del(key);
+    expect(await authenticate(replica())).toBe('not_authenticated');
+  });
+
+  test('the store forgets it, a day after it ended', async () => {
+    const leftMs = await redis.pTTL(key);
+    expect(leftMs).toBeGreaterThan(26 * hourMs);
+    expect(leftMs).toBeLessThanOrEqual(26 * hourMs + slackMs);
+  });
+});
+
+describe('24 hours after the login', () => {
+  test('a token ends, however often it is used, and says so from then on', async () => {
+    const authenticator = replica();
+    expect(await authenticate(authenticator, nowMs + 24 * hourMs - 1000)).toBe('demo-seller-1');
+    for (const call of [authenticate, recognise]) {
+      // A login takes a moment, so the end is not a moment before its answer.
+      expect(await call(authenticator, nowMs + 24 * hourMs + 60_000)).toBe('expired');
+      expect(await call(replica(), nowMs + 24 * hourMs + 60_000)).toBe('expired');
+    }
+  });
+});
+
+describe('on the auction path', () => {
+  test('a token that was not used for two hours is not let in on what is remembered', async () => {
+    const authenticator = replica();
+    expect(await recognise(authenticator)).toBe('demo-seller-1');
+    await pass(2 * hourMs + slackMs);
+    expect(await recognise(authenticator, nowMs + 2 * hourMs + slackMs)).toBe('expired');
+  });
+
+  test('auctions are uses: those that need no look-up count as well', async () => {
+    const authenticator = replica();
+    await recognise(authenticator, nowMs);
+    await recognise(authenticator, nowMs + 4000);
+    // Only this replica saw the second use, within the seconds that a token is given on top.
+    await pass(2 * hourMs + 3000);
+    expect(await authenticate(replica())).toBe('demo-seller-1');
+  });
+
+  test('a use is recorded in the background once what is remembered is some seconds old', async () => {
+    const authenticator = replica();
+    await recognise(authenticator);
+    await pass(hourMs);
+    expect(await recognise(authenticator, nowMs + hourMs)).toBe('demo-seller-1');
+    await expect.poll(() => redis.pTTL(key)).toBeGreaterThan(26 * hourMs);
+  });
+
+  test('a revoked token ends after the first auction that checks it again', async () => {
+    const authenticator = replica();
+    await recognise(authenticator);
+    await redis.del(key);
+    expect(await recognise(authenticator, nowMs + 5000)).toBe('demo-seller-1');
+    await expect.poll(() => recognise(authenticator, nowMs + 5000)).toBe('not_authenticated');
+    expect(await redis.exists(key)).toBe(0);
+  });
+});
+
+test('a use is recorded only when the last one lies some seconds back, so that a read costs no write', async () => {
+  // As much as no use gives: recording one would show.
+  await redis.pExpire(key, 27 * hourMs);
+  expect(await authenticate(replica())).toBe('demo-seller-1');
+  expect(await redis.pTTL(key)).toBeGreaterThan(26.5 * hourMs);
+  await redis.pExpire(key, 25.5 * hourMs);
+  expect(await authenticate(replica())).toBe('demo-seller-1');
+  expect(await redis.pTTL(key)).toBeGreaterThan(26 * hourMs - slackMs);
+});
+
+test('a new password ends the tokens that were got with the old one', async () => {
+  const { opened, people } = service;
+  const user = await opened.store.credentials.findUser(people.seller1.username);
+  const authenticator = replica();
+  expect(await authenticate(authenticator)).toBe('demo-seller-1');
+  const answer = await service.send('PUT', `/user?id=${user?.id}`, {
+    key: people.admin.api_key,
+    body: { password: people.seller1.password },
+  });
+  expectOk(answer);
+  // Even the same password, set anew.
+  expect(await authenticate(authenticator)).toBe('expired');
+  expect(await authenticate(replica())).toBe('expired');
+});
+
+test('an API key has no end', async () => {
+  const authenticator = replica();
+  const { api_key, username } = service.people.seller2;
+  for (const call of ['authenticate', 'recognise'] as const) {
+    expect(kindOf(await authenticator[call](api_key, nowMs + 1000 * 24 * hourMs, connection))).toBe(username);
+  }
+});
+
+/** What was looked up by anybody so far. */
+const countLookUps = async () =>
+  Number(/cmdstat_fcall_ro:calls=(\d+)/.exec(await redis.info('commandstats'))?.[1] ?? 0);
+
+test('an API key is looked up again when a user or a key has changed, and now and then, and else only its revision is asked for', async () => {
+  const { people, send } = service;
+  const authenticator = replica();
+  const admin = { key: people.admin.api_key };
+  const made = expectOk(await send('POST', '/api-key', { ...admin, body: { user_id: 2, name: 'Short' } })).response;
+  const { id, key: ownKey } = made['api-key'] as { readonly id: number; readonly key: string };
+  const username = people.seller1.username;
+  const ask = async (atMs: number) => {
+    const before = await countLookUps();
+    const answer = kindOf(await authenticator.authenticate(ownKey, atMs, connection));
+    return { answer, lookUps: (await countLookUps()) - before };
+  };
+
+  expect(await ask(nowMs)).toEqual({ answer: username, lookUps: 1 });
+  for (const atMs of [nowMs, nowMs + 4999]) expect(await ask(atMs)).toEqual({ answer: username, lookUps: 0 });
+  expect(await ask(nowMs + 5000)).toEqual({ answer: username, lookUps: 1 });
+  expectOk(await send('POST', '/api-key', { ...admin, body: { user_id: 2, name: 'Another' } }));
+  expect(await ask(nowMs + 5000)).toEqual({ answer: username, lookUps: 1 });
+  expectOk(await send('DELETE', `/api-key?id=${id}`, admin));
+  expect(await ask(nowMs + 5000)).toEqual({ answer: 'not_authenticated', lookUps: 1 });
+});

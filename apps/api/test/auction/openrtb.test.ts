@@ -1,0 +1,204 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTier, createYmProfile, expectOk } from '../fixture/demo-tier.ts';
+import { type Answer, issuePaths, type Row, type Send } from '../fixture/request.ts';
+import { startService, type TestService } from '../fixture/service.ts';
+
+const folder = resolve(import.meta.dirname, '../../../../../shared/data/openrtb');
+const isAbsent = !existsSync(folder);
+if (isAbsent) console.warn(`SKIPPED: there are no OpenRTB samples in ${folder}; nothing is run on them`);
+
+interface BidAnswer extends Row {
+  readonly outcome: string;
+  readonly seat: string | null;
+  readonly member_id: number | null;
+}
+interface Auction extends Row {
+  readonly imp_id: string;
+  readonly winner: BidAnswer | null;
+  readonly bids: readonly BidAnswer[];
+}
+interface Sample {
+  readonly name: string;
+  readonly bid_request: { readonly imp: readonly { readonly id: string }[] } & Row;
+  readonly bid_responses?: readonly { readonly seatbid?: readonly { readonly bid?: readonly Row[] }[] }[];
+}
+
+const samples = (file: string): readonly Sample[] =>
+  isAbsent
+    ? []
+    : readFileSync(resolve(folder, file), 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Sample);
+
+let service: TestService;
+let send: Send;
+let ymProfileId: number;
+let tierId: number;
+
+beforeAll(async () => {
+  service = await startService();
+  ({ send } = service);
+  ymProfileId = (await createYmProfile(send, { publisher_ids: [4242] })).id;
+  const body = { ym_profile_id: ymProfileId, member_action: 'include', min_price: 1, buyer_members: [{ id: 101 }] };
+  tierId = (await createTier(send, body)).id;
+});
+afterAll(() => service.close());
+
+const post = (body: unknown, query = `?ym_profile_id=${ymProfileId}`) =>
+  send('POST', `/openrtb2/auction${query}`, { body });
+const auctionsOf = (answer: Answer) => expectOk(answer).response['auctions'] as readonly Auction[];
+const outcomes = ['won', 'outranked', 'outbid', 'lost_tie', 'excluded', 'below_floor', 'invalid'];
+
+describe.for([
+  ['auctions.jsonl', 42],
+  ['requests.jsonl', 33],
+] as const)('%s', ([file, count]) => {
+  test.skipIf(isAbsent)('every sample gives an auction an impression and an outcome a bid', async () => {
+    const all = samples(file);
+    expect(all).toHaveLength(count);
+    for (const { name, bid_request, bid_responses = [] } of all) {
+      const answer = await post({ bid_request, bid_responses });
+      expect([name, answer.status]).toEqual([name, 200]);
+      const auctions = auctionsOf(answer);
+      expect([name, auctions.map(({ imp_id }) => imp_id)]).toEqual([name, bid_request.imp.map(({ id }) => id)]);
+      const bids = bid_responses.flatMap(({ seatbid = [] }) => seatbid.flatMap(({ bid = [] }) => bid));
+      const judged = [
+        ...auctions.flatMap((auction) => auction.bids),
+        ...(answer.response.dbg_info.stray_bids as readonly BidAnswer[]),
+      ];
+      expect([name, judged.length]).toEqual([name, bids.length]);
+      for (const { outcome } of judged) expect(outcomes).toContain(outcome);
+      for (const { winner, bids: own } of auctions) {
+        expect(own.filter(({ outcome }) => outcome === 'won')).toHaveLength(winner === null ? 0 : 1);
+      }
+    }
+  });
+});
+
+const seatBid = (seat: string | undefined, ...bids: readonly Row[]) => ({
+  seatbid: [{ ...(seat === undefined ? {} : { seat }), bid: bids }],
+});
+const request = (more: Row = {}) => ({
+  id: 'r',
+  imp: [
+    { id: '1', banner: { w: 300, h: 250 } },
+    { id: '2', bidfloor: 2 },
+  ],
+  ...more,
+});
+
+describe('a seat', () => {
+  test.for<[string, string | undefined, string, number | null]>([
+    ['is a buyer by its id', '101', '', 101],
+    ['is a buyer by its name in the directory', 'Northwind Media', '', 101],
+    ['is found in any case', 'nORTHWIND mEDIA', '', 101],
+    ['is mapped by the call', 'appnexus', '&seats=rubicon:102,appnexus:101', 101],
+    ['is mapped by the call before the directory is asked', 'Northwind Media', '&seats=Northwind%20Media:102', 102],
+    ['that nobody knows bids for no member', 'appnexus', '', null],
+    ['that is missing bids for no member', undefined, '', null],
+    ['that is 0 is no buyer', '0', '', null],
+  ])('%s', async ([, seat, query, memberId]) => {
+    const body = { bid_request: request(), bid_responses: [seatBid(seat, { id: 'b', impid: '1', price: 3 })] };
+    const [first] = auctionsOf(await post(body, `?ym_profile_id=${ymProfileId}${query}`));
+    expect(first?.bids).toMatchObject([
+      { member_id: memberId, seat: seat ?? null, outcome: 'won', tier_id: memberId === 101 ? tierId : null },
+    ]);
+  });
+
+  test('that is mapped in a way that cannot be read is a 400', async () => {
+    for (const seats of ['appnexus', 'appnexus:', 'appnexus:x', ':101', 'a:0']) {
+      const answer = await post({ bid_request: request() }, `?ym_profile_id=${ymProfileId}&seats=${seats}`);
+      expect(answer.status).toBe(400);
+      expect(issuePaths(answer)).toEqual(['seats']);
+    }
+  });
+});
+
+describe('the ym-profile', () => {
+  test.for(['site', 'app', 'dooh'])("is that of the request's %s.publisher", async (place) => {
+    const bid_request = request({ [place]: { publisher: { id: '4242' } } });
+    for (const auction of auctionsOf(await post({ bid_request }, '')))
+      expect(auction['ym_profile_id']).toBe(ymProfileId);
+  });
+
+  test('of the query comes before that of the publisher', async () => {
+    const other = await createYmProfile(send, { name: 'Other' });
+    const bid_request = request({ site: { publisher: { id: '4242' } } });
+    const [first] = auctionsOf(await post({ bid_request }, `?ym_profile_id=${other.id}`));
+    expect(first?.['ym_profile_id']).toBe(other.id);
+  });
+
+  test('of an unknown publisher is a 404, of none a 400', async () => {
+    expect((await post({ bid_request: request({ site: { publisher: { id: '9999' } } }) }, '')).status).toBe(404);
+    expect((await post({ bid_request: request() }, '')).status).toBe(400);
+    expect((await post({ bid_request: request() }, '?ym_profile_id=999999')).status).toBe(404);
+  });
+});
+
+test('each impression is an auction of its own, with its own floor and its own bids', async () => {
+  const bid_responses = [
+    seatBid('101', { id: 'a', impid: '1', price: 1.5 }, { id: 'b', impid: '2', price: 1.5 }),
+    seatBid('102', { id: 'c', impid: '2', price: 9 }),
+  ];
+  const [first, second] = auctionsOf(await post({ bid_request: request(), bid_responses }));
+  expect(first).toMatchObject({ imp_id: '1', winner: { bid_id: 'a', seat: '101' }, bids: [{ bid_id: 'a' }] });
+  expect(second).toMatchObject({
+    imp_id: '2',
+    winner: { bid_id: 'c', seat: '102' },
+    bids: [
+      { bid_id: 'b', outcome: 'below_floor' },
+      { bid_id: 'c', outcome: 'won' },
+    ],
+  });
+});
+
+test('a bid without a price, or on no impression, is invalid with a reason; the others go on', async () => {
+  const bid_responses = [
+    seatBid(
+      '101',
+      { id: 'good', impid: '1', price: 3 },
+      { id: 'free', impid: '1' },
+      { id: 'odd', impid: '1', price: 'much' },
+    ),
+    seatBid('102', { id: 'lost', impid: 'nowhere', price: 3 }),
+  ];
+  const answer = await post({ bid_request: request(), bid_responses });
+  const [first] = auctionsOf(answer);
+  const reason = expect.stringMatching(/\S/) as string;
+  expect(first?.bids).toMatchObject([
+    { bid_id: 'good', outcome: 'won' },
+    { bid_id: 'free', outcome: 'invalid', reason },
+    { bid_id: 'odd', outcome: 'invalid', reason },
+  ]);
+  expect(answer.response.dbg_info.stray_bids).toMatchObject([
+    { bid_id: 'lost', outcome: 'invalid', reason, imp_id: 'nowhere' },
+  ]);
+});
+
+test("a seed makes the same answer again, and the fee is the member's", async () => {
+  const bid_responses = [seatBid('x', { id: 'a', impid: '1', price: 3 }, { id: 'b', impid: '1', price: 3 })];
+  const run = async () => {
+    const body = { bid_request: request(), bid_responses };
+    return auctionsOf(await post(body, `?ym_profile_id=${ymProfileId}&seed=s`)).map(
+      ({ time: _time, ...auction }) => auction,
+    );
+  };
+  const first = await run();
+  expect(await run()).toEqual(first);
+  expect(first[0]?.bids[0]).toMatchObject({ net_price: 2.55 });
+});
+
+test.for<[string, unknown]>([
+  ['no request', {}],
+  ['a request that is a list', { bid_request: [] }],
+  ['responses that are no list', { bid_request: { id: '1', imp: [] }, bid_responses: {} }],
+  ['an unknown field', { bid_request: { id: '1', imp: [{ id: '1' }] }, colour: 'red' }],
+  ['null', null],
+])('%s is a 400', async ([, body]) => {
+  const answer = await post(body);
+  expect(answer.status).toBe(400);
+  expect(answer.response.error_id).toBe('SYNTAX');
+});

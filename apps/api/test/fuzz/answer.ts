@@ -1,0 +1,56 @@
+import type { FuzzAnswer } from './client.ts';
+
+/** The table of errors: what stands in `error_id` with which status. There is no 5xx: the store is there all the time. */
+const errorIds: Readonly<Record<number, readonly string[]>> = {
+  400: ['SYNTAX'],
+  401: ['NOAUTH', 'NOAUTH_EXPIRED'],
+  403: ['UNAUTH'],
+  404: ['SYNTAX'],
+  405: ['SYNTAX'],
+  406: ['SYNTAX'],
+  409: ['INTEGRITY', 'LIMIT'],
+  412: ['INTEGRITY'],
+  413: ['SYNTAX'],
+  415: ['SYNTAX'],
+  429: ['SYSTEM'],
+};
+
+/** What is wrong with an error's status and identifier. */
+export function errorProblems(status: number, errorId: unknown): string[] {
+  const allowed = errorIds[status];
+  if (allowed === undefined) return [`the status ${status} is none of: 200, ${Object.keys(errorIds).join(', ')}`];
+  if (allowed.some((one) => one === errorId)) return [];
+  return [`the error_id of a ${status} is ${JSON.stringify(errorId)}, allowed: ${allowed.join(', ')}`];
+}
+
+/** Of the inside of the service, of its machine, or of its secrets. */
+const inside = /node_modules|\bat .*\.ts:|argon2|\$argon2id|redis:\/\/|password_hash/;
+
+/** What an answer says that nobody outside should read. */
+export function leaks({ text, headers }: FuzzAnswer, secrets: readonly string[]): string[] {
+  const whole = `${JSON.stringify(headers)}\n${text}`;
+  const seen = inside.exec(whole)?.[0];
+  return [
+    ...(seen === undefined ? [] : [`the answer shows ${JSON.stringify(seen)}`]),
+    ...(secrets.some((secret) => whole.includes(secret)) ? ["the answer shows a caller's key or password"] : []),
+  ];
+}
+
+/** JSON of an answer, or undefined where it is none. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The only answers without an envelope: what Node itself refuses before the service sees it. They have neither a body nor
+ * any header of the service. 400: the bytes are no HTTP; 413: a chunk with 16 KiB of extensions; 417: an `expect` other than
+ * `100-continue`; 431: headers over 16 KiB.
+ */
+export const isRefusedByNode = ({ status, text, headers }: FuzzAnswer): boolean =>
+  [400, 413, 417, 431].includes(status) && text === '' && Object.keys(headers).every((name) => headersOfNode.has(name));
+
+const headersOfNode = new Set(['connection', 'date', 'transfer-encoding']);

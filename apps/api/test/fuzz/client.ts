@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { Agent, type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request as open } from 'node:http';
+import type { Credential, FuzzRequest, Headers } from './request.ts';
+import type { People } from '../fixture/instance.ts';
+
+export interface FuzzAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/** No request of the suite takes the service this long. */
+export const answerMs = 30_000;
+
+/** Sends requests as they are, where fetch would mend them; connections are kept. */
+export class FuzzClient {
+  readonly #url: URL;
+  readonly #people: People;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 4 });
+
+  constructor(url: string, people: People) {
+    this.#url = new URL(url);
+    this.#people = people;
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  /** Every header of a request, in the order they are sent. */
+  headersOf({ credential, headers, body, isChunked, method }: FuzzRequest): Headers {
+    const isLengthTold = !isChunked && (body !== null || method === 'POST' || method === 'PUT');
+    return [
+      ['host', this.#url.host],
+      ...this.#authorization(credential),
+      ...headers,
+      ...(isChunked ? ([['transfer-encoding', 'chunked']] as const) : []),
+      ...(isLengthTold ? ([['content-length', String(Buffer.byteLength(body ?? ''))]] as const) : []),
+    ];
+  }
+
+  #authorization({ who, form }: Credential): Headers {
+    if (who === 'nobody') return [];
+    return [['authorization', who === 'other' ? form : form.replaceAll('KEY', this.#people[who].api_key)]];
+  }
+
+  /** Sends a request and reads its answer; of a stream of events only the first part, for it does not end by itself. */
+  async send(request: FuzzRequest): Promise<FuzzAnswer> {
+    const { hostname, port } = this.#url;
+    const sent = open({
+      agent: this.#agent,
+      hostname,
+      port,
+      method: request.method,
+      path: request.path,
+      headers: this.headersOf(request).flat(),
+      timeout: answerMs,
+    });
+    sent.on('timeout', () => sent.destroy(new Error(`no answer within ${answerMs} ms`)));
+    // A body that is refused early may still be on its way when the connection closes; what matters is the answer.
+    sent.on('error', () => undefined);
+    const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
+    write(sent, request);
+    const [response] = await answered;
+    return { status: response.statusCode ?? 0, headers: response.headers, text: await textOf(response) };
+  }
+}
+
+function write(sent: ClientRequest, { body, isChunked }: FuzzRequest): void {
+  if (body === null || !isChunked) {
+    sent.end(body ?? undefined);
+    return;
+  }
+  const bytes = Buffer.from(body);
+  const half = Math.ceil(bytes.length / 2);
+  sent.write(bytes.subarray(0, half));
+  sent.end(bytes.subarray(half));
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  const isEvents = response.headers['content-type']?.startsWith('text/event-stream') === true;
+  const chunks: Buffer[] = [];
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    // Leaving the loop ends the connection.
+    if (isEvents) break;
+  }
+  return Buffer.concat(chunks).toString();
+}

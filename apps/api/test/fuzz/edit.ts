@@ -1,0 +1,87 @@
+import * as fc from 'fast-check';
+import { changeAt, countOf, type JsonText, printJson } from './json.ts';
+import { brokenValues, nastyKeys, nastyValues } from './nasty.ts';
+
+/** More entries than any list or object of the service may have. */
+const floodOf = 1001;
+
+const kinds = ['replace', 'drop', 'add', 'repeat', 'rename', 'wrap', 'list', 'flood'] as const;
+
+/** One change to a valid body. Which value it falls on is `place`, counted over and over where there are fewer. */
+interface Edit {
+  readonly place: number;
+  /** It falls on the whole instead. */
+  readonly isWhole: boolean;
+  readonly kind: (typeof kinds)[number];
+  readonly key: string;
+  readonly value: string;
+}
+
+/** The text of any value at all. */
+export const nastyValue: fc.Arbitrary<string> = fc.oneof(
+  { arbitrary: fc.constantFrom(...nastyValues), weight: 6 },
+  { arbitrary: fc.constantFrom(...brokenValues), weight: 1 },
+  { arbitrary: fc.double().map(String), weight: 1 },
+  { arbitrary: fc.bigInt().map(String), weight: 1 },
+  { arbitrary: fc.string({ unit: 'binary' }).map((text) => JSON.stringify(text)), weight: 1 },
+  { arbitrary: fc.json({ stringUnit: 'binary' }), weight: 1 },
+);
+
+const edit: fc.Arbitrary<Edit> = fc.record({
+  place: fc.nat(200),
+  isWhole: fc.nat(14).map((one) => one === 0),
+  kind: fc.oneof(
+    { arbitrary: fc.constant('replace' as const), weight: 1 },
+    { arbitrary: fc.constantFrom(...kinds), weight: 1 },
+  ),
+  key: fc.constantFrom(...nastyKeys),
+  value: nastyValue,
+});
+
+/** A valid body as text, unchanged or with some edits. */
+export const mutated = (valid: fc.Arbitrary<JsonText>): fc.Arbitrary<string> =>
+  fc
+    .tuple(valid, fc.oneof(fc.constant<Edit[]>([]), fc.array(edit, { maxLength: 1 }), fc.array(edit, { maxLength: 3 })))
+    .map(([json, edits]) => printJson(edits.reduce(applied, json)));
+
+function applied(json: JsonText, { place, isWhole, ...change }: Edit): JsonText {
+  const inner = countOf(json) - 1;
+  return changeAt(json, isWhole || inner === 0 ? 0 : 1 + (place % inner), (part) => changed(part, change));
+}
+
+type Change = Pick<Edit, 'kind' | 'key' | 'value'>;
+
+function changed(part: JsonText, change: Change): JsonText {
+  if (change.kind === 'wrap') return { entries: [[change.key, part]] };
+  if (change.kind === 'list') return { items: [part] };
+  if (change.kind === 'replace' || typeof part === 'string') return change.value;
+  return 'items' in part
+    ? { items: changedItems(part.items, change) }
+    : { entries: changedEntries(part.entries, change) };
+}
+
+function changedItems(items: readonly JsonText[], { kind, value }: Change): readonly JsonText[] {
+  if (kind === 'drop') return items.slice(1);
+  if (kind === 'repeat') return [...items, ...items];
+  if (kind === 'flood') return Array.from({ length: floodOf }, () => items[0] ?? short(value));
+  return [...items, value];
+}
+
+/** A thousand of the longest would be too much before anybody counts them. */
+const short = (text: string): string => (text.length > 100 ? '0' : text);
+
+type Entries = readonly (readonly [string, JsonText])[];
+
+function changedEntries(entries: Entries, { kind, key, value }: Change): Entries {
+  const [first, ...others] = entries;
+  if (kind === 'drop') return others;
+  if (kind === 'repeat') return [...entries, [first?.[0] ?? key, value]];
+  if (kind === 'rename') return [...others, [key, first?.[1] ?? value]];
+  if (kind === 'flood') {
+    return [
+      ...entries,
+      ...Array.from({ length: floodOf }, (_, place) => [`${short(key)}${place}`, short(value)] as const),
+    ];
+  }
+  return [...entries, [key, value]];
+}

@@ -1,0 +1,133 @@
+import { leaks } from './answer.ts';
+import { type FuzzAnswer, FuzzClient } from './client.ts';
+import { FuzzDocument } from './document.ts';
+import type { Judge, Judgement } from './judgement.ts';
+import type { Credential, FuzzRequest } from './request.ts';
+import { StoredWatch } from '../fixture/stored-bytes.ts';
+import { startService, type TestService } from '../fixture/service.ts';
+
+const prototypes = [Object.prototype, Array.prototype, String.prototype, Function.prototype];
+const keysOfPrototypes = () =>
+  prototypes
+    .flatMap((prototype) => Reflect.ownKeys(prototype))
+    .map(String)
+    .join();
+const cleanKeys = keysOfPrototypes();
+
+/** After so many deletions too little of the demo is left for valid requests to be valid. */
+const maxDeletions = 8;
+
+/** A service that is sent anything, and what must hold after every request. */
+export class FuzzService {
+  readonly document: FuzzDocument;
+  /** Requests that everything held after. */
+  sent = 0;
+  /** Answers by status. */
+  readonly statuses = new Map<number, number>();
+  /** Requests that were accepted and wrote something. */
+  writes = 0;
+  #service: TestService;
+  #client: FuzzClient;
+  #watch: StoredWatch;
+  #deletions = 0;
+  readonly #uncaught: unknown[] = [];
+  readonly #note = (error: unknown) => void this.#uncaught.push(error);
+
+  private constructor(service: TestService, watch: StoredWatch, document: FuzzDocument) {
+    this.document = document;
+    this.#service = service;
+    this.#client = new FuzzClient(service.url, service.people);
+    this.#watch = watch;
+    process.on('unhandledRejection', this.#note);
+    process.on('uncaughtException', this.#note);
+  }
+
+  static async start(): Promise<FuzzService> {
+    const service = await startService();
+    return new FuzzService(service, await StoredWatch.open(service.redisUrl), await FuzzDocument.load(service.url));
+  }
+
+  async close(): Promise<void> {
+    process.off('unhandledRejection', this.#note);
+    process.off('uncaughtException', this.#note);
+    await this.#stop();
+  }
+
+  get service(): TestService {
+    return this.#service;
+  }
+
+  get client(): FuzzClient {
+    return this.#client;
+  }
+
+  /** Sends a request and throws unless everything holds that must hold after it. */
+  async hold(request: FuzzRequest, judge: Judge): Promise<void> {
+    const answer = await this.#client.send(request);
+    await this.judged(request.credential, [answer], judge(request, answer));
+  }
+
+  /** Throws unless the answers are right, and what is stored has changed only where they say so. */
+  async judged(whose: Credential, answers: readonly FuzzAnswer[], judgement: Judgement): Promise<void> {
+    this.sent += 1;
+    for (const { status } of answers) this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+    const problems = [
+      ...judgement.problems,
+      ...answers.flatMap((answer) => leaks(answer, this.#secrets())),
+      ...(await this.problemsOfState(judgement.isWrite)),
+    ];
+    if (problems.length > 0) throw new Error([...problems, ...answers.map(textOfAnswer)].join('\n'));
+    if (judgement.isWrite) await this.#afterWrite(whose, judgement);
+  }
+
+  /** What has happened to the process, and to the stored objects unless they may have changed, since the last look. */
+  async problemsOfState(mayChange: boolean): Promise<string[]> {
+    const changes = await this.#watch.changes();
+    return [
+      ...(changes.length === 0 || mayChange ? [] : [`a refused request changed what is stored: ${changes.join('; ')}`]),
+      ...(keysOfPrototypes() === cleanKeys ? [] : ['a prototype of the process has other keys than before']),
+      ...this.#uncaught.splice(0).map((error) => `nobody caught ${String(error)}`),
+    ];
+  }
+
+  #secrets(): readonly string[] {
+    const { admin, seller1, seller2 } = this.#service.people;
+    return [admin, seller1, seller2].flatMap(({ api_key: key, password }) => [key, password]);
+  }
+
+  /** Deletes what was made, so that the service stays as large as it was, and starts it again where too little is left. */
+  async #afterWrite({ who }: Credential, { made, deletions }: Judgement): Promise<void> {
+    this.writes += 1;
+    this.#deletions += deletions;
+    if (who !== 'nobody' && who !== 'other') {
+      const { api_key: key } = this.#service.people[who];
+      for (const path of made) await this.#service.send('DELETE', path, { key });
+    }
+    if (this.#deletions > maxDeletions || !(await this.#areCallersKnown())) await this.#startAgain();
+    else await this.#watch.changes();
+  }
+
+  async #areCallersKnown(): Promise<boolean> {
+    const { people, send } = this.#service;
+    const keys = [people.admin, people.seller1, people.seller2].map(({ api_key: key }) => key);
+    const answers = await Promise.all(keys.map((key) => send('GET', '/member/meta', { key })));
+    return answers.every(({ status }) => status === 200);
+  }
+
+  async #startAgain(): Promise<void> {
+    await this.#stop();
+    this.#service = await startService();
+    this.#client = new FuzzClient(this.#service.url, this.#service.people);
+    this.#watch = await StoredWatch.open(this.#service.redisUrl);
+    this.#deletions = 0;
+  }
+
+  async #stop(): Promise<void> {
+    this.#client.close();
+    this.#watch.close();
+    await this.#service.close();
+  }
+}
+
+const textOfAnswer = ({ status, headers, text }: FuzzAnswer): string =>
+  `answer: ${status} ${JSON.stringify(headers)}\n${text.slice(0, 2000)}`;

@@ -1,0 +1,57 @@
+import type { Ask } from './ask.ts';
+import type { Attempt } from './attempt.ts';
+import { leaksOf, wholeOf } from './canary.ts';
+import { type Door, doors, type Said } from './door.ts';
+import type { Party, World } from './world.ts';
+import type { Answer } from '../fixture/request.ts';
+
+/** Asks at one door; the request id is the caller's own, so that nothing in an answer is drawn. */
+export async function askAt(
+  door: Door,
+  { send }: Pick<Party, 'send'>,
+  ask: Ask,
+  key?: string | null,
+): Promise<Answer | null> {
+  const request = door.requestOf(ask);
+  if (request === null) return null;
+  const { method, path, body, headers } = request;
+  const sent = { body, headers: { 'x-request-id': 'stranger', ...headers } };
+  return send(method, path, key === undefined ? sent : { ...sent, key });
+}
+
+/**
+ * What is wrong with the answers to an attempt, at every door: another status, a value of the victim's, a count of more
+ * than what is shown, or any difference from the answer about something that nobody has.
+ */
+export async function faultsOf({ victim, nobody }: World, stranger: Party, attempt: Attempt): Promise<string[]> {
+  const faults: string[] = [];
+  for (const door of doors) {
+    const asked = attempt.ask(victim, stranger);
+    const [answer, nothing] = await Promise.all([
+      askAt(door, stranger, asked),
+      askAt(door, stranger, attempt.ask(nobody, stranger)),
+    ]);
+    if (answer === null || nothing === null) continue;
+    const fault = (what: string) => faults.push(`${door.name}, ${attempt.title}: ${what}`);
+    const said = door.read(answer);
+    if (said.status !== attempt.status)
+      fault(`${said.status} instead of ${attempt.status}: ${answer.text.slice(0, 300)}`);
+    if (isMiscounted(asked, said)) fault(`counts ${said.count} and shows ${said.rows.length}`);
+    for (const leak of leaksOf(answer, asked, victim)) fault(`shows ${leak}`);
+    const difference = differenceOf(wholeOf(answer), wholeOf(nothing));
+    if (difference !== null) fault(`can be told from what does not exist: ${difference}`);
+  }
+  return faults;
+}
+
+/** Where no page is asked for, all that is counted is shown. */
+const isMiscounted = ({ action, query = {} }: Ask, { status, count, rows }: Said): boolean =>
+  action === 'list' && status === 200 && !('start_element' in query) && count !== rows.length;
+
+/** Where two texts part, and how they go on; null where they are the same. */
+function differenceOf(one: string, other: string): string | null {
+  if (one === other) return null;
+  const parting = one.split('').findIndex((character, place) => character !== other[place]);
+  const [first, second] = [one, other].map((text) => text.slice(Math.max(0, parting - 40), parting + 80));
+  return `"${first}", not "${second}"`;
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { jobKeyPrefix, type Scope } from '@auction-tiers/contract';
+import { createClient as connectRedis } from 'redis';
+import { services } from '../../src/rest/resource-routes.ts';
+import { createProfile, createTier, createYmProfile, expectOk } from '../fixture/demo-tier.ts';
+import type { Things } from './ask.ts';
+import { nobodysOf, planted } from './canary.ts';
+import { rest } from './door.ts';
+import { plantEverything, victimsBuyer } from './victim.ts';
+import { createSend, type Row, type Send } from '../fixture/request.ts';
+import { startService, type TestService } from '../fixture/service.ts';
+
+/** A seller's user that calls, and what it has. */
+export interface Party extends Things {
+  readonly key: string;
+  readonly send: Send;
+}
+
+/** A service with a member whose every value is recognisable, and two that must see nothing of it. */
+export interface World {
+  readonly service: TestService;
+  readonly victim: Party;
+  /** What the victim has, with values that nobody has. */
+  readonly nobody: Things;
+  readonly strangers: readonly [Party, Party];
+}
+
+/** Why others are called what they are: the second one's objects and changes stand beside the victim's in the store. */
+export const strangerNames = ['a seller of another partition', 'a seller of the same partition'] as const;
+
+const victimId = planted.number(1);
+
+/** Starts it. Only while the victim's objects are made, ids are drawn from where they are recognisable. */
+export async function startWorld(): Promise<World> {
+  const service = await startService();
+  const { partitions } = service.opened.store;
+  const near = (victimId % partitions) + partitions;
+  const strangers = [await createStranger(service, near + 1), await createStranger(service, near)] as const;
+  await drawIdsFrom(service, planted.number(100));
+  await drawSimulationsFrom(service, planted.number(100));
+  const victim = await createParty(service, victimId, 'kestrel', plantEverything);
+  await drawIdsFrom(service, 71_000_000);
+  const rows = { ...victim.rows, 'platform-member': victimsBuyer, simulation: await startSimulation(victim) };
+  const seen = { ...victim, rows };
+  return { service, victim: seen, nobody: nobodysOf({ memberId: victimId, rows }), strangers };
+}
+
+/** A simulation of a member's own tiers, which nobody carries out. */
+async function startSimulation({ send, rows }: Party): Promise<Row> {
+  const log = { kind: 'synthetic', auctions: 1, bids: 1, seed: planted.text('seed') };
+  const body = { ym_profile_id: rows['ym-profile']?.['id'], draft: { tiers: [] }, log };
+  const answer = await send('POST', '/trpc/simulation.start', { body });
+  return (answer.json['result'] as { readonly data: Row }).data;
+}
+
+const createStranger = (service: TestService, memberId: number) =>
+  createParty(service, memberId, `stranger-${memberId}`, async (send) => {
+    const { id: ym_profile_id } = await createYmProfile(send, { name: 'Own', code: 'own', publisher_ids: [808] });
+    const { id: profile_id } = await createProfile(send, { name: 'Own', code: 'own' });
+    await createTier(send, { name: 'Own', code: 'own', ym_profile_id, profile_id, buyer_members: [{ id: 101 }] });
+  });
+
+/** A member, made over the wire as an administrator makes them, with a user and what that fills it with. */
+async function createParty(
+  service: TestService,
+  memberId: number,
+  word: string,
+  fill: (send: Send) => Promise<void>,
+): Promise<Party> {
+  await drawIdsFrom(service, memberId - 1, ['member']);
+  await asAdmin(service, '/member', { name: `${word}-member` });
+  return partyOf(service, memberId, word, fill);
+}
+
+/** A new user of a member, with a key, and an object of every service that it sees. */
+export async function partyOf(
+  service: TestService,
+  memberId: number,
+  word: string,
+  fill: (send: Send) => Promise<void> = async () => {},
+): Promise<Party> {
+  const user = { username: `${word}-user`, password: `${word}-password`, member_id: memberId };
+  const { id } = await asAdmin(service, '/user', user);
+  const key = await createKey(service, Number(id), `${word}-key`, ['read', 'write', 'auction']);
+  const send: Send = (method, path, options) =>
+    createSend(service.url, key)(method, path, { headers: { 'x-request-id': `${word}-request` }, ...options });
+  await fill(send);
+  const seen = services.map(async ({ resource: { service: name } }) => {
+    const { rows } = rest.read(expectOk(await send('GET', `/${name}`)));
+    // The log begins with what is newest, which is the user's own.
+    return [name, rows.at(name === 'change-log' ? 0 : -1)] as const;
+  });
+  const rows = (await Promise.all(seen)).filter((entry): entry is [string, Row] => entry[1] !== undefined);
+  return { memberId, key, send, rows: Object.fromEntries(rows) };
+}
+
+/** A new key of a user that allows this and no more. */
+export async function createKey(
+  service: TestService,
+  user_id: number,
+  name: string,
+  scopes: readonly Scope[],
+): Promise<string> {
+  return String((await asAdmin(service, '/api-key', { user_id, name, scopes }))['key']);
+}
+
+async function asAdmin({ people, send }: TestService, path: string, body: Row): Promise<Row> {
+  const key = people.admin.api_key;
+  const { response } = expectOk(await send('POST', path, { key, body, headers: { 'x-request-id': randomUUID() } }));
+  return response[path.slice(1)] as Row;
+}
+
+async function drawSimulationsFrom({ redisUrl }: TestService, last: number): Promise<void> {
+  const redis = connectRedis({ url: redisUrl });
+  await redis.connect();
+  await redis.set(`${jobKeyPrefix}:simulation:last`, String(last));
+  redis.destroy();
+}
+
+async function drawIdsFrom(
+  { redisUrl }: TestService,
+  last: number,
+  names: readonly string[] = services.map(({ resource }) => resource.service),
+): Promise<void> {
+  const redis = connectRedis({ url: redisUrl });
+  await redis.connect();
+  await Promise.all(names.map((name) => redis.set(`at:counter:${name}`, String(last))));
+  redis.destroy();
+}
+
+/** Everything of its own that a party can see, without what differs from call to call. */
+export async function stateOf({ send }: Party): Promise<readonly Row[]> {
+  const answers = await Promise.all(services.map(({ resource }) => send('GET', `/${resource.service}`)));
+  return answers.map((answer) => {
+    const { dbg_info: _, ...content } = expectOk(answer).response;
+    return content;
+  });
+}

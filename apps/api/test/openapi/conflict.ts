@@ -1,0 +1,63 @@
+import { expectOk } from '../fixture/demo-tier.ts';
+import type { Instance } from '../fixture/instance.ts';
+import type { Exercise, Sent } from './exercise.ts';
+import { createObject, freshBody, objectId, sendFor } from './object.ts';
+import { isOnOne, operationOf, operations } from './operation.ts';
+import type { Row } from '../fixture/request.ts';
+
+/** An id that nothing has. */
+const nowhere = 999_999_999;
+
+/** What is another text in another request. */
+const otherwise = ['name', 'username'];
+
+/** Provokes a conflict of every operation that can have one without others writing at the same moment. */
+export async function conflict(exercise: Exercise, service: Instance): Promise<void> {
+  for (const operation of operations) {
+    const send = sendFor(service, operation);
+    if (operation.parameters.some(({ name }) => name === 'Idempotency-Key')) {
+      const body = freshBody(operation);
+      const query = isOnOne(operation) ? { id: String(await objectId(service, operation)) } : {};
+      const another = { ...body, [otherwise.find((name) => name in body) ?? 'revision']: 'Another' };
+      const headers = { 'idempotency-key': `${operation.id}-conflict` };
+      for (const each of [body, another]) await exercise.send(send, operation, { query, body: each, headers });
+    }
+    const provoke = provocations[operation.id];
+    if (provoke !== undefined) await exercise.send(send, operation, await provoke(service));
+  }
+}
+
+const create = (path: string, more: Row): Sent => ({ body: { ...freshBody(operationOf('POST', path)), ...more } });
+const update = async (service: Instance, path: string, body: Row): Promise<Sent> => ({
+  query: { id: String(await createObject(service, path)) },
+  body,
+});
+
+/** What the demo has that stands in the way. */
+const provocations: Readonly<Record<string, (service: Instance) => Sent | Promise<Sent>>> = {
+  createYmAuctionTier: () => create('/ym-auction-tier', { ym_profile_id: nowhere }),
+  updateYmAuctionTier: (service) => update(service, '/ym-auction-tier', { profile_id: nowhere }),
+  updateYmProfile: (service) => update(service, '/ym-profile', { publisher_ids: [9] }),
+  deleteYmProfile: () => ({ query: { id: '1' } }),
+  createProfile: () => create('/profile', { dma_targets: [{ dma: nowhere }] }),
+  updateProfile: (service) => update(service, '/profile', { dma_targets: [{ dma: nowhere }] }),
+  deleteProfile: () => ({ query: { id: '1' } }),
+  createPlatformMember: () => create('/platform-member', { id: 102 }),
+  createUser: () => create('/user', { username: 'admin' }),
+  updateUser: (service) => update(service, '/user', { username: 'admin' }),
+  deleteUser: async ({ send, people }) => {
+    const answer = await send('GET', '/user');
+    const [user] = expectOk(answer).response['users'] as readonly Row[];
+    if (user?.['username'] !== people.seller1.username) throw new Error(`a seller sees others: ${answer.text}`);
+    return { query: { id: String(user['id']) } };
+  },
+  createApiKey: () => create('/api-key', { user_id: nowhere }),
+  startSimulation: () =>
+    create('/simulation', { draft: { tiers: [{ name: 'T', buyer_members: [{ name: 'Nobody' }] }] } }),
+  /** One that takes longer than to ask for its result. */
+  readSimulationResult: async ({ send }) => {
+    const log = { kind: 'synthetic', auctions: 20_000, bids: 8, seed: 'conflict' };
+    const answer = await send('POST', '/simulation', { body: { ym_profile_id: 1, draft: { tiers: [] }, log } });
+    return { query: { id: String(expectOk(answer).response.id) } };
+  },
+};

@@ -1,0 +1,141 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type RunningRedis, startTemporaryRedis } from '@auction-tiers/tools/redis';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openApiDocument } from '../../src/rest/openapi.ts';
+import { putFirstStart } from '../fixture/first-start.ts';
+import { type Instance, openInstance } from '../fixture/instance.ts';
+import { problemsOfShared } from './answer.ts';
+import { conflict } from './conflict.ts';
+import { type SentExample, sendExamples } from './example.ts';
+import { Exercise } from './exercise.ts';
+import { askAway, exceed } from './limit.ts';
+import { operations } from './operation.ts';
+import { refuse } from './refusal.ts';
+import { succeed, type Taken } from './success.ts';
+import { vary } from './variety.ts';
+import type { Answer } from '../fixture/request.ts';
+
+const exercise = new Exercise();
+let redis: RunningRedis;
+let dataDir: string;
+let service: Instance;
+let taken: readonly Taken[];
+let examples: readonly SentExample[];
+let varied: readonly Answer[];
+let served: unknown;
+let unknownPath: Answer;
+let unknownMethods: readonly { readonly path: string; readonly answer: Answer }[];
+
+/** Everything is asked once, of what a first start leaves; the tests judge what was answered. */
+beforeAll(async () => {
+  redis = await startTemporaryRedis({ durable: false });
+  dataDir = await mkdtemp(join(tmpdir(), 'auction-tiers-openapi-'));
+  await putFirstStart(redis.url, dataDir);
+  service = await openInstance({ REDIS_URL: redis.url, DATA_DIR: dataDir, LOG_LEVEL: 'fatal', SIMULATION_WORKER: '1' });
+  const { send } = service;
+  served = (await send('GET', '/openapi.json', { key: null })).json;
+  unknownPath = await send('GET', '/nowhere');
+  unknownMethods = await Promise.all(paths.map(async (path) => ({ path, answer: await send('PATCH', path) })));
+  examples = await sendExamples(exercise, service);
+  varied = await vary(exercise, service);
+  taken = await succeed(exercise, service);
+  await refuse(exercise, service);
+  await conflict(exercise, service);
+  await exceed(exercise, redis.url, dataDir);
+  await redis.stop();
+  await askAway(exercise, service);
+}, 300_000);
+afterAll(async () => {
+  await service.close();
+  await redis.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const paths = [...new Set(operations.filter(({ scope }) => scope !== null).map(({ path }) => path))];
+
+test('the document that is served is the one that is exercised', () => {
+  expect(served).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
+});
+
+test('every operation is exercised', () => {
+  const exercised = new Set(exercise.sightings.map(({ id }) => id));
+  expect([...exercised].toSorted()).toEqual(operations.map(({ id }) => id).toSorted());
+});
+
+test.for(operations)('everything that $id answers is as documented', ({ id }) => {
+  const wrong = exercise.sightings.filter((sighting) => sighting.id === id && sighting.problems.length > 0);
+  expect(wrong).toEqual([]);
+});
+
+test('every body that the document shows is taken as it is', () => {
+  expect(examples.length).toBeGreaterThan(30);
+  expect(examples.filter(({ status }) => status !== 200)).toEqual([]);
+});
+
+test('every parameter is taken', () => {
+  expect(taken.length).toBeGreaterThan(400);
+  const refused = taken.filter(({ status, parameter }) => status !== (parameter === 'If-None-Match' ? 304 : 200));
+  expect(refused).toEqual([]);
+});
+
+/** The words that attributes of a schema choose from, as they stand in an answer. */
+function choicesIn(schema: unknown, name = ''): readonly string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { enum: words = [], const: word } = schema as { readonly enum?: readonly unknown[]; readonly const?: unknown };
+  const own = [...words, ...(word === undefined ? [] : [word])].map((one) => `"${name}":"${String(one)}"`);
+  return [...own, ...Object.entries(schema).flatMap(([key, inner]) => choicesIn(inner, key === 'items' ? name : key))];
+}
+
+test.for(['AuctionAnswer', 'ExplainedAuction', 'OpenRtbAuction'])('every word of %s has been answered', (name) => {
+  const words = choicesIn(openApiDocument().components.schemas[name]);
+  expect(words.length).toBeGreaterThan(5);
+  expect(words.filter((word) => !varied.some(({ text }) => text.includes(word)))).toEqual([]);
+});
+
+test('everything that is asked for variety is answered', () => {
+  expect(varied.filter(({ status }) => status !== 200).map(({ text }) => text)).toEqual([]);
+});
+
+test('a method that a path does not have is answered as documented, with those that it has', () => {
+  for (const { path, answer } of unknownMethods) {
+    expect([path, answer.status, problemsOfShared(answer)]).toEqual([path, 405, []]);
+    const methods = operations.filter((operation) => operation.path === path).map(({ method }) => method);
+    expect([path, answer.headers.get('allow')]).toEqual([path, methods.join(', ')]);
+  }
+});
+
+test('a path that is not there is answered as documented', () => {
+  expect([unknownPath.status, problemsOfShared(unknownPath)]).toEqual([404, []]);
+});
+
+/** Only a mistake in the service leads to these. */
+const unforeseen = new Set(operations.map(({ id }) => `${id} 500`));
+/** And only others that write to the same object again and again at that moment lead to these. */
+const onlyByChance = [
+  'deleteYmAuctionTier 409',
+  'updatePlatformMember 409',
+  'deletePlatformMember 409',
+  'updateMember 409',
+  'deleteApiKey 409',
+];
+
+test('every documented status has been seen, but for those that cannot be provoked', () => {
+  const documented = operations.flatMap(({ id, responses }) =>
+    Object.keys(responses).map((status) => `${id} ${status}`),
+  );
+  const seen = new Set(exercise.sightings.map(({ id, status }) => `${id} ${status}`));
+  const unseen = documented.filter((pair) => !seen.has(pair) && !unforeseen.has(pair));
+  expect(unseen).toEqual(onlyByChance);
+});
+
+test('every documented media type of a success has been seen', () => {
+  const documented = operations.flatMap(({ id, responses }) =>
+    Object.keys(responses['200']?.['content'] ?? {}).map((mediaType) => `${id} ${mediaType}`),
+  );
+  const seen = exercise.sightings
+    .filter(({ status }) => status === 200)
+    .map(({ id, mediaType }) => `${id} ${mediaType}`);
+  expect(new Set(seen)).toEqual(new Set(documented));
+});

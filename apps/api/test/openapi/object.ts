@@ -1,0 +1,73 @@
+import { storedResources } from '@auction-tiers/contract';
+import { vi } from 'vitest';
+import { expectOk } from '../fixture/demo-tier.ts';
+import type { Instance } from '../fixture/instance.ts';
+import { type Operation, operationOf, operations, servicePath } from './operation.ts';
+import type { Row, Send } from '../fixture/request.ts';
+
+/** What only an administrator does, by paths and operations; all else is the first demo seller's. */
+const adminsOnly: ReadonlySet<string> = new Set(['/platform-member', '/user', 'createMember']);
+
+/** The key of somebody who may call an operation. */
+export const keyFor = ({ people }: Pick<Instance, 'people'>, { id, path }: Operation): string =>
+  (adminsOnly.has(path) || adminsOnly.has(id) ? people.admin : people.seller1).api_key;
+
+/** Sends as somebody who may call the operation. */
+export const sendFor =
+  (service: Instance, operation: Operation): Send =>
+  (method, path, options) =>
+    service.send(method, path, { key: keyFor(service, operation), ...options });
+
+/** The body that the document shows for an operation, bare. */
+export function exampleBody({ id, path, examples }: Operation): Row {
+  const [first] = examples;
+  if (first === undefined) throw new Error(`the document shows no body for ${id}`);
+  const value = first.value as Row;
+  return (value[path.slice(1)] ?? value) as Row;
+}
+
+/** How many values were drawn to be the only ones of their kind. */
+let drawn = 0;
+
+/** The same with other values for what must be unique, so that it can be sent whatever is stored. */
+export function freshBody(operation: Operation): Row {
+  const resource = storedResources.find(({ service }) => `/${service}` === operation.path);
+  const body = { ...exampleBody(operation) };
+  const given = resource?.fields['id' as keyof typeof resource.fields] as { readonly mode: string } | undefined;
+  const isNew = operation.method === 'POST';
+  drawn += 1;
+  if (isNew && given?.mode === 'required') body['id'] = 10_000 + drawn;
+  for (const { field } of resource?.unique ?? []) {
+    if (isNew || field in body) body[field] = Array.isArray(body[field]) ? null : `unique-${drawn}`;
+  }
+  return body;
+}
+
+/** A new object of a service, of which there is a create; its id. */
+export async function createObject(service: Instance, path: string): Promise<number> {
+  const create = operationOf('POST', path);
+  const answer = await sendFor(service, create)('POST', path, { body: freshBody(create) });
+  return expectOk(answer).response.id;
+}
+
+/** Resolves when a simulation is done. */
+const done = ({ send }: Instance, id: number): Promise<void> =>
+  vi.waitFor(
+    async () => {
+      const { simulation } = expectOk(await send('GET', `/simulation?id=${id}`)).response;
+      if ((simulation as Row)['state'] !== 'done') throw new Error(JSON.stringify(simulation));
+    },
+    { timeout: 60_000, interval: 100 },
+  );
+
+/** An id of the service's objects: of one that may be changed and deleted where a caller makes them, else of any. */
+export async function objectId(service: Instance, operation: Operation): Promise<number> {
+  const path = servicePath(operation);
+  const canDelete = operations.some((one) => one.path === path && one.method === 'DELETE');
+  if (canDelete) return createObject(service, path);
+  const { response } = expectOk(await service.send('GET', path));
+  const rows = Object.values(response).find((value) => Array.isArray(value)) as readonly Row[];
+  const id = Number(rows.at(-1)?.['id']);
+  if (path === '/simulation') await done(service, id);
+  return id;
+}

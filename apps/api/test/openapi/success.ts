@@ -1,0 +1,81 @@
+import { expectOk } from '../fixture/demo-tier.ts';
+import type { Instance } from '../fixture/instance.ts';
+import type { Exercise, Sent } from './exercise.ts';
+import { freshBody, objectId, sendFor } from './object.ts';
+import { isOnOne, type Operation, operations, type Parameter, type Part } from './operation.ts';
+import type { Answer } from '../fixture/request.ts';
+
+/** A parameter that was sent with a value of its schema, or null for none, and what came of it. */
+export interface Taken {
+  readonly id: string;
+  readonly parameter: string | null;
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Sends every operation as it is meant to be sent, and once more with each of its parameters. */
+export async function succeed(exercise: Exercise, service: Instance): Promise<readonly Taken[]> {
+  const taken: Taken[] = [];
+  for (const operation of operations.filter(({ id }) => id !== 'login')) {
+    const note = (parameter: string | null, { status, text }: Answer) =>
+      taken.push({ id: operation.id, parameter, status, text });
+    note(null, await exercise.send(sendFor(service, operation), operation, await rightly(service, operation)));
+    for (const parameter of operation.parameters) {
+      note(parameter.name, await withParameter(exercise, service, operation, parameter));
+    }
+  }
+  return taken;
+}
+
+/** A request that an operation takes. */
+async function rightly(service: Instance, operation: Operation): Promise<Sent> {
+  const { examples } = operation;
+  const query = isOnOne(operation) ? { id: String(await objectId(service, operation)) } : {};
+  if (examples.length === 0) return { query };
+  return { query, body: freshBody(operation) };
+}
+
+async function withParameter(
+  exercise: Exercise,
+  service: Instance,
+  operation: Operation,
+  parameter: Parameter,
+): Promise<Answer> {
+  const send = sendFor(service, operation);
+  const { query = {}, ...sent } = await rightly(service, operation);
+  const { name } = parameter;
+  if (parameter.in === 'query') {
+    const value = query[name] ?? (await valueOf(service, operation, parameter));
+    return exercise.send(send, operation, { ...sent, query: { ...query, [name]: value } });
+  }
+  const id = query['id'] ?? String(await objectId(service, operation));
+  const value = name === 'Idempotency-Key' ? `${operation.id}-1` : await tagOf(service, operation, id);
+  const about = operation.method === 'POST' ? query : { ...query, id };
+  return exercise.send(send, operation, { ...sent, query: about, headers: { [name]: value } });
+}
+
+/** What an import replaces is tagged by an export. */
+const taggedPath = ({ path }: Operation) => path.replace(/\/import$/, '/export');
+
+/** The entity tag of an object's state. */
+async function tagOf(service: Instance, operation: Operation, id: string): Promise<string> {
+  const { headers } = expectOk(await sendFor(service, operation)('GET', `${taggedPath(operation)}?id=${id}`));
+  return String(headers.get('etag'));
+}
+
+/** A value that a parameter's schema allows, and that finds something where it names something. */
+async function valueOf(service: Instance, operation: Operation, { name, schema }: Parameter): Promise<string> {
+  if (name === 'id') return String(await objectId(service, operation));
+  return textOf(schema);
+}
+
+function textOf(schema: Part): string {
+  const { type, items, examples, minimum, pattern } = schema;
+  const choices = schema['enum'] as readonly unknown[] | undefined;
+  if (choices !== undefined) return choices.map(String).join(',');
+  if (Array.isArray(examples)) return String(examples[0]);
+  if (type === 'array') return textOf(items as Part);
+  if (type === 'boolean') return 'true';
+  if (type === 'string') return pattern === undefined ? 'x' : '2026-11-21';
+  return String(Math.max(Number(minimum ?? 1), 1));
+}

@@ -1,0 +1,93 @@
+import { bid } from '../fixture/auction-body.ts';
+import { demoBuyers } from '@auction-tiers/contract/demo';
+import type { Instance } from '../fixture/instance.ts';
+import type { Exercise, Sent } from './exercise.ts';
+import { operationOf } from './operation.ts';
+import { dimensions } from '../fixture/profile-dimension.ts';
+import type { Answer, Row } from '../fixture/request.ts';
+
+/** Every buyer of the demo, each at a price that few tiers take and at one that all do. */
+const buyers = [null, ...demoBuyers.map(({ id }) => id)];
+const bids = buyers.flatMap((id) => [
+  bid(`low ${id}`, id, '0.75'),
+  bid(`mid ${id}`, id, 2),
+  bid(`high ${id}`, id, 300),
+]);
+const auction = { ym_profile_id: 1, seed: 'variety', bid_floor: 0.8, auction_type: 2, bids };
+const impressions: readonly Row[] = [
+  {},
+  { country: 'US', device_type: 'phone' },
+  ...dimensions.map(({ fitting }) => fitting),
+];
+const untiered = [bid('a', null, 3), bid('b', null, 2), bid('c', null, 3)];
+const auctions = [
+  ...impressions.map((impression) => ({ ...auction, impression })),
+  { ym_profile_id: 1, seed: 'untiered', bids: untiered },
+];
+
+/** Bids of every kind that OpenRTB may send: of known and unknown seats, without a price, on no impression. */
+const openRtb = {
+  bid_request: {
+    id: 'r',
+    imp: [
+      { id: '1', banner: { format: [{ w: 300, h: 250 }] } },
+      { id: '2', bidfloor: 2 },
+    ],
+    site: { publisher: { id: '9' }, domain: 'news.example.com', cat: ['IAB1'] },
+    device: { geo: { country: 'USA', metro: '501' }, devicetype: 4 },
+  },
+  bid_responses: [
+    {
+      seatbid: [
+        {
+          seat: 'Saffron Travel',
+          bid: [
+            { id: 'a', impid: '1', price: 3 },
+            { id: 'b', impid: '2', price: 1 },
+          ],
+        },
+        { seat: '112', bid: [{ id: 'c', impid: '1', price: 3 }] },
+        {
+          seat: 'nobody knows',
+          bid: [{ id: 'd', impid: '1', price: 3 }, { impid: '1' }, { id: 'e', impid: '9', price: 3 }],
+        },
+        { bid: [{ id: 'f', impid: '2', price: 'much' }] },
+      ],
+    },
+  ],
+};
+
+const lines = [
+  ...auctions.map((one) => JSON.stringify(one)),
+  'no JSON',
+  '{"ym_profile_id":1}',
+  '{"ym_profile_id":7777,"bids":[]}',
+];
+
+const asked: readonly (readonly [path: string, sent: Sent])[] = [
+  ...auctions.flatMap((body): [string, Sent][] => [
+    ['/auction', { body }],
+    ['/auction/explain', { body }],
+  ]),
+  ['/auction', { body: { ym_profile_id: 1, bids: [] } }],
+  ['/auction/batch', { body: { auctions: [...auctions, {}, { ym_profile_id: 7777, bids: [] }] } }],
+  ['/auction/batch', { body: lines.join('\n'), headers: { 'content-type': 'application/x-ndjson' } }],
+  ['/openrtb2/auction', { body: openRtb }],
+  ...dimensions.map(({ targets, action }): [string, Sent] => [
+    '/profile',
+    { body: { ...targets, ...(action === undefined ? {} : { [action]: 'include' }) } },
+  ]),
+  ['/ym-auction-tier', { body: { name: 'Bare', ym_profile_id: 1 } }],
+  ['/ym-profile', { body: { name: 'Bare' } }],
+  ['/profile', { body: {} }],
+];
+
+/** Answers of every form: each outcome and reason, each dimension, everything that may be null. */
+export async function vary(exercise: Exercise, service: Instance): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (const [path, sent] of asked) answers.push(await exercise.send(service.send, operationOf('POST', path), sent));
+  for (const path of ['/ym-auction-tier', '/ym-profile', '/profile', '/change-log']) {
+    answers.push(await exercise.send(service.send, operationOf('GET', path)));
+  }
+  return answers;
+}

@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startTemporaryRedis } from '@auction-tiers/tools/redis';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Environment } from '../fixture/instance.ts';
+import { type Ended, MainProcess } from './main-process.ts';
+
+let redis: Awaited<ReturnType<typeof startTemporaryRedis>>;
+let dataDir: string;
+
+beforeAll(async () => {
+  redis = await startTemporaryRedis({ durable: false });
+  dataDir = await mkdtemp(join(tmpdir(), 'auction-tiers-main-'));
+});
+afterAll(async () => {
+  await redis.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const run = (environment: Environment): Promise<Ended> =>
+  new MainProcess({ REDIS_URL: redis.url, DATA_DIR: dataDir, ...environment }).ended;
+
+/** A failure is told in a sentence or two, on standard error alone. */
+function expectPlain({ stdout, stderr }: Ended): void {
+  expect(stdout).toBe('');
+  expect(stderr).toMatch(/\S/);
+  expect(stderr).not.toMatch(/^\s+at /m);
+  expect(stderr).not.toContain('node_modules');
+}
+
+test('all wrong settings are listed at once, each with the value seen', async () => {
+  const wrong = {
+    PORT: 'high',
+    REDIS_URL: 'http://localhost',
+    DEMO: 'perhaps',
+    WORKERS: '-1',
+    REQUIRE_DURABLE: 'yes',
+    INACTIVE_DMAS: '501,999',
+    LOG_LEVEL: 'loud',
+  };
+  const ended = await run(wrong);
+  expect(ended.code).toBe(2);
+  expectPlain(ended);
+  for (const name of Object.keys(wrong)) expect(ended.stderr).toMatch(new RegExp(`^\\s*${name} `, 'm'));
+  for (const value of ['high', 'perhaps', '-1', 'yes', '999', 'loud']) expect(ended.stderr).toContain(value);
+});
+
+test.for<[string, Environment]>([
+  ['PORT', { PORT: '65536' }],
+  ['PORT', { PORT: '-1' }],
+  ['PORT', { PORT: '80.5' }],
+  ['REDIS_URL', { REDIS_URL: 'localhost:6379' }],
+  ['REDIS_URL', { REDIS_URL: '' }],
+  ['INACTIVE_DMAS', { INACTIVE_DMAS: 'New York' }],
+])('a wrong %s ends it with 2: %j', async ([name, environment]) => {
+  const ended = await run(environment);
+  expect(ended.code).toBe(2);
+  expectPlain(ended);
+  expect(ended.stderr).toContain(name);
+});
+
+/** A server that takes a port and does nothing with it. */
+async function takePort(answer?: string): Promise<{ port: number; close(): Promise<void> }> {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    if (answer !== undefined) socket.on('data', () => socket.write(answer));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    async close() {
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+test('a port that is taken is named', async () => {
+  const taken = await takePort();
+  const ended = await run({ PORT: String(taken.port) });
+  await taken.close();
+  expect(ended.code).toBe(1);
+  expectPlain(ended);
+  expect(ended.stderr).toMatch(new RegExp(`PORT.*${taken.port}`));
+});
+
+test('a Redis that is not there is named, with what to do', async () => {
+  const free = await takePort();
+  await free.close();
+  const ended = await run({ REDIS_URL: `redis://127.0.0.1:${free.port}` });
+  expect(ended.code).toBe(1);
+  expectPlain(ended);
+  expect(ended.stderr).toContain(`127.0.0.1:${free.port}`);
+  expect(ended.stderr).toContain('REDIS_URL');
+});
+
+test('what answers but is no Redis is told apart', async () => {
+  const other = await takePort('HTTP/1.1 400 Bad Request\r\n\r\n');
+  const ended = await run({ REDIS_URL: `redis://127.0.0.1:${other.port}` });
+  expect(ended.code).toBe(1);
+  expectPlain(ended);
+  expect(ended.stderr).toContain('not Redis');
+  await other.close();
+});
+
+test('a wrong password is said to be one, and shown nowhere', async () => {
+  const ended = await run({ REDIS_URL: redis.url.replace(/:[^:@]*@/, ':not-the-password@') });
+  expect(ended.code).toBe(1);
+  expectPlain(ended);
+  expect(ended.stderr).toMatch(/login|password/);
+  expect(ended.stderr).not.toContain('not-the-password');
+});
+
+test('a Redis that could lose an acknowledged write is refused where that is asked for', async () => {
+  const ended = await run({ REQUIRE_DURABLE: '1' });
+  expect(ended.code).toBe(1);
+  expectPlain(ended);
+  expect(ended.stderr).toMatch(/appendonly|durable/i);
+});
+
+test('with DEBUG=1 the reason stands in full', async () => {
+  const free = await takePort();
+  await free.close();
+  const ended = await run({ REDIS_URL: `redis://127.0.0.1:${free.port}`, DEBUG: '1' });
+  expect(ended.code).toBe(1);
+  expect(ended.stderr).toMatch(/^\s+at /m);
+});

@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import type { Environment } from '../fixture/instance.ts';
+
+/** Of this process's own environment: where programs are, and where Node keeps what it has compiled. */
+const inherited = Object.fromEntries(
+  ['PATH', 'NODE_COMPILE_CACHE'].flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value]];
+  }),
+);
+const main = resolve(import.meta.dirname, '../../src/main.ts');
+
+/** How a process ended, and what it said. */
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The service as a process of its own, with these settings and no others. */
+export class MainProcess {
+  readonly #child: ChildProcess;
+  readonly ended: Promise<Ended>;
+  #stdout = '';
+  #stderr = '';
+
+  constructor(environment: Environment) {
+    const args = ['--disable-warning=ExperimentalWarning', '--conditions=@auction-tiers/source', main];
+    const env = { ...inherited, HOST: '127.0.0.1', PORT: '0', ...environment };
+    this.#child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.#stdout += text));
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.#stderr += text));
+    this.ended = once(this.#child, 'close').then(([code, signal]) => ({
+      code: code as number | null,
+      signal: signal as string | null,
+      stdout: this.#stdout,
+      stderr: this.#stderr,
+    }));
+  }
+
+  /** What it has written to standard output by the time this stands in it. */
+  printed(pattern: RegExp): Promise<string> {
+    return this.#wait(() => this.#stdout, pattern);
+  }
+
+  logged(pattern: RegExp): Promise<string> {
+    return this.#wait(() => this.#stderr, pattern);
+  }
+
+  /** Resolves with the address when it serves. */
+  async ready(): Promise<string> {
+    const text = await this.printed(/^ready http:\/\/\S+$/m);
+    return /^ready (\S+)$/m.exec(text)?.[1] ?? '';
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  /** Ends it in order, or, where it does not listen, at once. */
+  async stop(): Promise<Ended> {
+    this.kill('SIGTERM');
+    const limit = setTimeout(() => this.kill('SIGKILL'), 15_000);
+    const ended = await this.ended;
+    clearTimeout(limit);
+    return ended;
+  }
+
+  async #wait(read: () => string, pattern: RegExp): Promise<string> {
+    const isOver = this.ended.then(({ stdout, stderr, code }) => {
+      throw new Error(`it ended with ${code} before it said ${pattern}:\n${stdout}\n${stderr}`);
+    });
+    isOver.catch(() => undefined);
+    while (!pattern.test(read())) {
+      const said = [this.#child.stdout, this.#child.stderr].map((stream) => once(stream!, 'data'));
+      await Promise.race([...said, isOver]);
+    }
+    return read();
+  }
+}

@@ -1,0 +1,130 @@
+import type { ApiKey, Scope } from '@auction-tiers/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectOk } from '../fixture/demo-tier.ts';
+import { issuePaths, type RequestOptions, type Row, rowOf, rowsOf, type Send } from '../fixture/request.ts';
+import { startService, type TestService } from '../fixture/service.ts';
+import { createScopedKey } from '../fixture/trpc-client.ts';
+
+let service: TestService;
+let send: Send;
+let admin: string;
+
+beforeAll(async () => {
+  service = await startService();
+  ({ send } = service);
+  admin = service.people.admin.api_key;
+});
+afterAll(() => service.close());
+
+async function createKey(body: Row = {}, options: RequestOptions = {}): Promise<ApiKey & { readonly key: string }> {
+  const row = rowOf(expectOk(await send('POST', '/api-key', { body, ...options })), 'api-key');
+  if (row.key === null) throw new Error('the answer has no key');
+  return { ...row, key: row.key };
+}
+
+const idOf = async (username: string) => {
+  const [user] = rowsOf(expectOk(await send('GET', `/user?username=${username}`, { key: admin })), 'users');
+  return user?.id;
+};
+
+test('a new key acts for its maker, with all that the maker may do', async () => {
+  const { key, prefix, scopes, name } = await createKey({ name: 'Nightly export' });
+  expect({ scopes, name }).toEqual({ scopes: ['read', 'write', 'auction'], name: 'Nightly export' });
+  expect(key.startsWith(prefix)).toBe(true);
+  const answer = expectOk(await send('GET', '/member', { key }));
+  expect(rowsOf(answer, 'members')).toMatchObject([{ id: 1 }]);
+});
+
+test('a key is shown once: lists, reads and the change log have its prefix only', async () => {
+  const { id, key, prefix } = await createKey();
+  const answers = [
+    await send('GET', `/api-key?id=${id}`),
+    await send('GET', `/api-key?prefix=${prefix}`),
+    await send('GET', `/change-log?service=api-key&resource_id=${id}`, { key: admin }),
+  ];
+  for (const { text, status } of answers) {
+    expect(status).toBe(200);
+    expect(text).toContain(prefix);
+    expect(text).not.toContain(key);
+    expect(text).not.toContain('sha256');
+  }
+  expect(rowsOf(answers[1]!, 'api-keys')).toMatchObject([{ id, prefix, key: null }]);
+});
+
+test('a revoked key is nobody at once, and its record is gone', async () => {
+  const { id, key } = await createKey();
+  expectOk(await send('GET', '/member', { key }));
+  expectOk(await send('DELETE', `/api-key?id=${id}`));
+  expect((await send('GET', '/member', { key })).response.error_id).toBe('NOAUTH');
+  expect((await send('GET', `/api-key?id=${id}`)).status).toBe(404);
+});
+
+test('a key revokes itself', async () => {
+  const { id, key } = await createKey();
+  expectOk(await send('DELETE', `/api-key?id=${id}`, { key }));
+  expect((await send('GET', '/member', { key })).status).toBe(401);
+});
+
+describe('scopes', () => {
+  test('narrow what a key may do', async () => {
+    const { key, scopes } = await createKey({ scopes: ['read', 'read'] });
+    expect(scopes).toEqual(['read']);
+    expectOk(await send('GET', '/ym-auction-tier', { key }));
+    const refused = await send('POST', '/api-key', { key, body: {} });
+    expect([refused.status, refused.response.error_id]).toEqual([403, 'UNAUTH']);
+  });
+
+  test('of a new key are at most those of the credential that makes it', async () => {
+    const key = await createScopedKey(service, 1, ['read', 'write']);
+    expect((await createKey({}, { key })).scopes).toEqual(['read', 'write']);
+    const refused = await send('POST', '/api-key', { key, body: { scopes: ['read', 'auction'] } });
+    expect([refused.status, refused.response.error_id]).toEqual([403, 'UNAUTH']);
+    expect(issuePaths(refused)).toEqual(['scopes']);
+  });
+
+  test.for<[string, unknown, number]>([
+    ['a scope that a seller has not', ['admin'], 403],
+    ['no scope', [], 400],
+    ['an unknown scope', ['everything'], 400],
+    ['a text', 'read', 400],
+  ])('that are %s are refused', async ([, scopes, status]) => {
+    const answer = await send('POST', '/api-key', { body: { scopes } });
+    expect(answer.status).toBe(status);
+  });
+
+  test('of an administrator are its own, and may be those of a seller for a seller', async () => {
+    const own = await createKey({}, { key: admin });
+    expect(own.scopes).toEqual(['read', 'write', 'auction', 'admin']);
+    const scopes: Scope[] = ['auction'];
+    const { key } = await createKey({ user_id: await idOf('demo-seller-2'), scopes }, { key: admin });
+    expect((await send('GET', '/member', { key })).status).toBe(403);
+    const auction = await send('POST', '/auction', { key, body: { ym_profile_id: 2, bids: [] } });
+    expectOk(auction);
+  });
+});
+
+describe("another's key", () => {
+  test('is as one that does not exist, but for an administrator', async () => {
+    const { id } = await createKey({}, { key: service.people.seller2.api_key });
+    expect((await send('GET', `/api-key?id=${id}`)).status).toBe(404);
+    expect((await send('DELETE', `/api-key?id=${id}`)).status).toBe(404);
+    expect(rowsOf(await send('GET', '/api-key'), 'api-keys').some((row) => row.id === id)).toBe(false);
+    expectOk(await send('DELETE', `/api-key?id=${id}`, { key: admin }));
+  });
+
+  test('is not made by a seller, whether there is such a user or not', async () => {
+    const refusals = await Promise.all(
+      [await idOf('demo-seller-2'), 99_999].map((userId) => send('POST', '/api-key', { body: { user_id: userId } })),
+    );
+    for (const refused of refusals) {
+      expect(refused.status).toBe(409);
+      expect(issuePaths(refused)).toEqual(['user_id']);
+    }
+  });
+});
+
+test('a key is not changed', async () => {
+  const { id } = await createKey();
+  const answer = await send('PUT', `/api-key?id=${id}`, { body: { name: 'x' } });
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, POST, DELETE']);
+});

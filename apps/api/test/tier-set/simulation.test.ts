@@ -1,0 +1,176 @@
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { constants, getPriority } from 'node:os';
+import { join } from 'node:path';
+import type { Simulation, TierSetFile } from '@auction-tiers/contract';
+import { createClient as createFollower } from '@auction-tiers/client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startService, type TestService } from '../fixture/service.ts';
+import { exportOf } from './tier-set-file.ts';
+import { type Client, createClient, failureOf } from '../fixture/trpc-client.ts';
+
+let service: TestService;
+let client: Client;
+let other: Client;
+let current: TierSetFile;
+let logs: string;
+
+beforeAll(async () => {
+  service = await startService({ SIMULATION_WORKER: '1' });
+  const { seller1, seller2 } = service.people;
+  client = createClient(service.url, seller1.api_key);
+  other = createClient(service.url, seller2.api_key);
+  current = await exportOf(service.send, 1);
+  logs = join(service.dataDir, 'logs', '1');
+  await mkdir(logs, { recursive: true });
+});
+afterAll(() => service.close());
+
+/** The demo without the tier that keeps an arbitrage buyer out. */
+const draft = () => ({ ...current, tiers: current.tiers.filter(({ priority }) => priority < 10) });
+const synthetic = (auctions: number, seed = 's') => ({ kind: 'synthetic', auctions, bids: 8, seed }) as const;
+const start = (log: Parameters<Client['simulation']['start']['mutate']>[0]['log']) =>
+  client.simulation.start.mutate({ ym_profile_id: 1, draft: draft(), log });
+
+type Draft = Parameters<Client['simulation']['start']['mutate']>[0]['draft'];
+
+/** How a simulation of a draft of these tiers is refused. */
+const refusalOf = (tiers: Draft['tiers']) =>
+  failureOf(client.simulation.start.mutate({ ym_profile_id: 1, draft: { tiers }, log: synthetic(1) }));
+
+/** Every step of a simulation, the last one when it is over. */
+async function stepsOf(id: number): Promise<readonly Simulation[]> {
+  const { url, people } = service;
+  const follower = createFollower({ url, apiKey: people.seller1.api_key });
+  const steps: Simulation[] = [];
+  for await (const { data } of follower.simulation.follow.subscribe({ id })) steps.push(data);
+  return steps;
+}
+
+test('a simulation is begun at once, tells how far it is, and ends with the report of compare', async () => {
+  const begun = await start(synthetic(3000));
+  expect(begun).toMatchObject({ state: 'queued', progress: 0, ym_profile_id: 1, member_id: 1, error: null });
+  const waiting = await failureOf(client.simulation.result.query({ id: begun.id }));
+  expect(waiting.data).toMatchObject({ httpStatus: 409, error_id: 'INTEGRITY' });
+  const steps = await stepsOf(begun.id);
+  const progress = steps.map((step) => step.progress);
+  expect(progress).toEqual(progress.toSorted((a, b) => a - b));
+  expect(steps.at(-1)).toMatchObject({ state: 'done', progress: 1, error: null });
+  expect(steps.at(-1)?.inputs.current_sha256).not.toBe(steps.at(-1)?.inputs.draft_sha256);
+
+  const { simulation, report } = await client.simulation.result.query({ id: begun.id });
+  expect(simulation).toEqual(steps.at(-1));
+  expect(report).toMatchObject({
+    version: 1,
+    auctions: 3000,
+    current: { tiers: 12 },
+    draft: { tiers: 11 },
+    seed: 'compare',
+  });
+  expect(JSON.stringify(report)).not.toContain(service.dataDir);
+  expect(report['input']).toMatchObject({ files: [{ file: 'synthetic' }] });
+  expect(await client.simulation.status.query({ id: begun.id })).toEqual(simulation);
+  expect((await client.simulation.list.query()).items[0]).toEqual(simulation);
+
+  const again = await start(synthetic(3000));
+  expect(again).toEqual(simulation);
+  expect((await start(synthetic(3000, 'other'))).id).not.toBe(begun.id);
+}, 60_000);
+
+test('a log of the operator is read by its name', async () => {
+  const body = { ym_profile_id: 1, seed: 's', impression: {}, bids: [{ id: 'b', member_id: 120, price: 2 }] };
+  await writeFile(join(logs, 'day.jsonl'), `${JSON.stringify(body)}\n`.repeat(50));
+  const { id } = await start({ kind: 'file', name: 'day.jsonl' });
+  const [last] = (await stepsOf(id)).slice(-1);
+  expect(last).toMatchObject({
+    state: 'done',
+    inputs: { log_sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as unknown },
+  });
+  const { report } = await client.simulation.result.query({ id });
+  expect(report).toMatchObject({ auctions: 50, input: { files: [{ file: 'day.jsonl' }] } });
+}, 60_000);
+
+test('a log that cannot be simulated over fails with a sentence that says why, and not where it is', async () => {
+  await writeFile(join(logs, 'feed.csv'), 'date_time,auction_id_64\n1,2\n');
+  const { id } = await start({ kind: 'file', name: 'feed.csv' });
+  const [last] = (await stepsOf(id)).slice(-1);
+  expect(last).toMatchObject({
+    state: 'failed',
+    error: expect.stringContaining('feed.csv is a bid landscape feed without') as unknown,
+  });
+  const refused = await failureOf(client.simulation.result.query({ id }));
+  expect([refused.data?.httpStatus, refused.message]).toEqual([409, expect.stringContaining('feed.csv')]);
+}, 60_000);
+
+describe('is refused', () => {
+  test.for(['../1/day.jsonl', '..', '.', 'a/b', '/etc/passwd', '', '.hidden', 'a\0b', 'missing.jsonl'])(
+    'a log named %j',
+    async (name) => {
+      const error = await failureOf(start({ kind: 'file', name }));
+      expect([error.data?.httpStatus, error.data?.issues.map(({ path }) => path)]).toEqual([400, ['log.name']]);
+    },
+  );
+
+  test('a log that is a link out of the folder, and a folder', async () => {
+    await symlink('/etc/passwd', join(logs, 'link.jsonl'));
+    await mkdir(join(logs, 'folder'));
+    for (const name of ['link.jsonl', 'folder']) {
+      const error = await failureOf(start({ kind: 'file', name }));
+      expect([name, error.data?.httpStatus]).toEqual([name, 400]);
+    }
+  });
+
+  test('a draft that could not be imported, with where it is wrong', async () => {
+    const tiers = [
+      { name: 'T', profile_id: 99 },
+      { name: 'U', buyer_members: [{ name: 'Nobody' }] },
+    ];
+    expect((await refusalOf(tiers.slice(0, 1))).data?.issues[0]?.path).toBe('draft.tiers.0.profile_id');
+    expect((await refusalOf(tiers.slice(1))).data).toMatchObject({
+      httpStatus: 409,
+      issues: [{ path: 'draft.tiers.0.buyer_members.0.name' }],
+    });
+  });
+
+  test.for([0, 200_001, 1.5])('a synthetic log of %s auctions', async (auctions) => {
+    expect((await failureOf(start({ ...synthetic(1), auctions }))).data?.issues[0]?.path).toBe('log.auctions');
+  });
+});
+
+test('another member neither sees nor starts anything here', async () => {
+  const { id } = await start(synthetic(10));
+  const { simulation } = other;
+  const log = synthetic(10);
+  const attempts = [
+    () => simulation.status.query({ id }),
+    () => simulation.result.query({ id }),
+    () => simulation.start.mutate({ ym_profile_id: 1, draft: { tiers: [] }, log }),
+  ];
+  for (const attempt of attempts) {
+    expect((await failureOf(attempt())).data).toMatchObject({ httpStatus: 404, error_code: 'NOTFOUND' });
+  }
+  expect((await failureOf(simulation.list.query({ member_id: 1 }))).data?.httpStatus).toBe(403);
+  expect(await simulation.list.query()).toEqual({ count: 0, items: [] });
+  await stepsOf(id);
+}, 60_000);
+
+test('a member has at most three under way, and is given what it has begun already', async () => {
+  const idle = await startService();
+  const { simulation } = createClient(idle.url, idle.people.seller1.api_key);
+  const begin = (seed: string) =>
+    simulation.start.mutate({ ym_profile_id: 1, draft: { tiers: [] }, log: synthetic(10, seed) });
+  const begun = [await begin('a'), await begin('b'), await begin('c')];
+  expect((await failureOf(begin('d'))).data).toMatchObject({ httpStatus: 409, error_id: 'LIMIT' });
+  expect(await begin('b')).toEqual(begun[1]);
+  expect((await simulation.list.query()).items).toEqual(begun.toReversed());
+  await idle.close();
+});
+
+test('the worker goes behind the service, and ends with it', async () => {
+  const own = await startService({ SIMULATION_WORKER: '1' });
+  const { simulation } = createClient(own.url, own.people.seller1.api_key);
+  await simulation.start.mutate({ ym_profile_id: 1, draft: { tiers: [] }, log: synthetic(10) });
+  const pid = own.opened.simulations.workerPid ?? 0;
+  expect(getPriority(pid)).toBe(constants.priority.PRIORITY_LOW);
+  await own.close();
+  expect(() => process.kill(pid, 0)).toThrow(/ESRCH/);
+}, 60_000);

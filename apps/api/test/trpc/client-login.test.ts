@@ -1,0 +1,71 @@
+import { type Client, createClient, isServiceError } from '@auction-tiers/client';
+import { createClient as connectRedis } from 'redis';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { LossyProxy } from './lossy-proxy.ts';
+import { createYmProfile, listTiers } from '../fixture/demo-tier.ts';
+import { startService, type TestService } from '../fixture/service.ts';
+import { failureOf } from '../fixture/trpc-client.ts';
+
+const hourMs = 60 * 60 * 1000;
+
+let service: TestService;
+let proxy: LossyProxy;
+let ymProfileId: number;
+
+beforeAll(async () => {
+  service = await startService();
+  ({ id: ymProfileId } = await createYmProfile(service.send));
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  proxy = await LossyProxy.start(service.url);
+});
+afterEach(() => proxy.close());
+
+const open = (given: string = service.people.seller1.password): Client =>
+  createClient({ url: proxy.url, username: service.people.seller1.username, password: given });
+const logins = () => proxy.seen.filter(({ path }) => path === 'auth.login').length;
+
+/** As if no token had been used for two hours, or as if a day more had passed. */
+async function endTokens(how: 'expired' | 'forgotten'): Promise<void> {
+  const redis = connectRedis({ url: service.redisUrl });
+  await redis.connect();
+  try {
+    const keys = await redis.keys('at:token:*');
+    expect(keys.length).toBeGreaterThan(0);
+    for (const key of keys) await (how === 'expired' ? redis.pExpire(key, 23 * hourMs) : redis.del(key));
+  } finally {
+    redis.destroy();
+  }
+}
+
+test.for(['expired', 'forgotten'] as const)('a token that is %s is replaced by one login', async (how) => {
+  const client = open();
+  await client.tier.list.query();
+  await endTokens(how);
+  const [page] = await Promise.all([
+    client.tier.list.query(),
+    ...Array.from({ length: 10 }, () => client.profile.list.query()),
+    client.tier.create.mutate({ name: `after ${how}`, ym_profile_id: ymProfileId }),
+    client.ymProfile.update.mutate({ id: ymProfileId, changes: { description: how } }),
+  ]);
+  expect(page.count).toBeGreaterThan(0);
+  expect(logins()).toBe(2);
+  expect(await listTiers(service.send, `?name=after ${how}`)).toHaveLength(1);
+});
+
+test('a login that gets lost is sent again', async () => {
+  proxy.lose('request', 'answer');
+  expect((await open().tier.list.query()).count).toBeGreaterThan(0);
+  expect(logins()).toBe(3);
+});
+
+test('a wrong password is tried once, so that it does not lock its username out', async () => {
+  const wrong = open('not this one');
+  for (let call = 0; call < 12; call += 1) {
+    const error = await failureOf(wrong.tier.list.query());
+    expect(isServiceError(error) && error.data.error_id).toBe('NOAUTH');
+  }
+  expect(logins()).toBe(1);
+  expect((await open().tier.list.query()).count).toBeGreaterThan(0);
+});

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createHandlers } from '../../src/handler/handlers.ts';
+import { ByteAuctions } from '../../src/hot/byte-auctions.ts';
+import { hotDoor } from '../../src/hot/hot-door.ts';
+import { listen, type Listening } from '../../src/start/listen.ts';
+import { bid } from '../fixture/auction-body.ts';
+import { demoYmProfile } from '../fixture/demo-tier.ts';
+import { createSend, type Answer, type Row, type Send } from '../fixture/request.ts';
+import { startService, type TestService } from '../fixture/service.ts';
+
+let service: TestService;
+let hot: Listening;
+let sendHot: Send;
+let plain: Row;
+
+/** The hot door alone: what it does not answer itself, nobody does. */
+beforeAll(async () => {
+  service = await startService();
+  const { opened, people } = service;
+  const auctions = new ByteAuctions(createHandlers(opened).auction);
+  const others = hotDoor({
+    authenticator: opened.authenticator,
+    auctions,
+    others: (_request, response) => response.writeHead(501).end(),
+  });
+  hot = await listen(others, { PORT: 0, HOST: '127.0.0.1' });
+  sendHot = createSend(hot.url, people.seller1.api_key);
+  plain = {
+    ym_profile_id: (await demoYmProfile(service.send)).id,
+    auction_type: 2,
+    seed: 's',
+    impression: { country: 'US', dma: 501, time: '2026-11-21T08:00:00Z' },
+    bids: [
+      bid('a', 112, 3.25),
+      bid('größer', null, 0.000001),
+      bid('say "c"', 113, 3),
+      bid('d', 114, 9, { revenue_share_pct: 1.5 }),
+    ],
+  };
+  // The store is asked for a credential once.
+  await service.send('POST', '/auction', { body: plain });
+});
+afterAll(async () => {
+  await hot.stop();
+  await service.close();
+});
+
+/** Asked in a way that the hot door leaves to express. */
+const slowly = { accept: 'application/json, text/plain' };
+const known = { 'x-request-id': 'the-same' };
+
+const withoutTime = (text: string) => text.replace(/"time":\d+(\.\d+)?,"request_id"/, '"time":0,"request_id"');
+
+function expectSame(one: Answer, other: Answer): void {
+  expect(withoutTime(one.text)).toBe(withoutTime(other.text));
+  expect(one.status).toBe(other.status);
+  for (const name of ['content-type', 'vary', 'x-request-id'])
+    expect(one.headers.get(name)).toBe(other.headers.get(name));
+}
+
+const unescaped = (body: Row) => ({ ...body, bids: (body['bids'] as Row[]).filter(({ id }) => id !== 'say "c"') });
+
+/** Bodies that the hot door answers itself. */
+const bodies: Readonly<Record<string, () => readonly [path: string, body: unknown]>> = {
+  'an auction': () => ['/auction', unescaped(plain)],
+  'an auction under /v1': () => ['/v1/auction', unescaped(plain)],
+  'an auction that nobody wins': () => ['/auction', { ...plain, bids: [] }],
+  'a batch': () => ['/auction/batch', { auctions: [unescaped(plain), { ...plain, bids: [] }] }],
+  'a batch of bad auctions': () => [
+    '/auction/batch',
+    {
+      auctions: [
+        null,
+        7,
+        'x',
+        [],
+        {},
+        plain,
+        { ...plain, ym_profile_id: 999_999 },
+        { ...plain, colour: 'red' },
+        unescaped(plain),
+      ],
+    },
+  ],
+  'an empty batch': () => ['/auction/batch', { auctions: [] }],
+  "tRPC's call": () => ['/trpc/auction.run', unescaped(plain)],
+  "tRPC's batch of one call": () => ['/trpc/auction.run?batch=1', { 0: unescaped(plain) }],
+};
+
+describe.for(Object.entries(bodies))('%s', ([, make]) => {
+  test('is answered before express, byte for byte as express answers it', async () => {
+    const [path, body] = make();
+    const answer = await sendHot('POST', path, { body, headers: known });
+    expect(answer.status).toBe(200);
+    expectSame(answer, await service.send('POST', path, { body, headers: { ...known, ...slowly } }));
+    expectSame(answer, await service.send('POST', path, { body, headers: known }));
+  });
+});
+
+/** Bodies that are read before express and then left to it. */
+const others: Readonly<Record<string, () => readonly [path: string, body: unknown]>> = {
+  'an auction whose text has an escape': () => ['/auction', plain],
+  'an auction of an unknown ym-profile': () => ['/auction', { ...plain, ym_profile_id: 999_999 }],
+  'an auction with an unknown field': () => ['/auction', { ...plain, colour: 'red' }],
+  'no JSON': () => ['/auction', '{"ym_profile_id":'],
+  'no UTF-8': () => ['/auction', Buffer.from('{"seed":"\xff"}', 'latin1')],
+  'no batch': () => ['/auction/batch', { auctions: {} }],
+  'a batch that is no JSON': () => ['/auction/batch', '{"auctions":[{},]}'],
+  'a batch with an unknown field': () => ['/auction/batch', { auctions: [], colour: 'red' }],
+  "tRPC's call with an escape": () => ['/trpc/auction.run', plain],
+  "tRPC's call with an unknown field": () => ['/trpc/auction.run', { ...plain, colour: 'red' }],
+  "tRPC's call that is no JSON": () => ['/trpc/auction.run', '{"ym_profile_id":'],
+  "tRPC's batch with an escape": () => ['/trpc/auction.run?batch=1', { 0: plain }],
+  "tRPC's batch of another key": () => ['/trpc/auction.run?batch=1', { 1: plain }],
+  "tRPC's batch that is no UTF-8": () => ['/trpc/auction.run?batch=1', Buffer.from('{"0":"\xff"}', 'latin1')],
+  "tRPC's batch that is a list": () => ['/trpc/auction.run?batch=1', [plain]],
+};
+
+describe.for(Object.entries(others))('%s', ([, make]) => {
+  test('goes on to express, which answers it as if it had come there first', async () => {
+    const [path, body] = make();
+    expect((await sendHot('POST', path, { body })).status).toBe(501);
+    const answer = await service.send('POST', path, { body, headers: known });
+    expectSame(answer, await service.send('POST', path, { body, headers: { ...known, ...slowly } }));
+  });
+});
+
+interface Odd {
+  readonly path?: string;
+  readonly method?: string;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+test.for<[string, Odd]>([
+  ['another path', { path: '/auction/explain' }],
+  ['a query', { path: '/auction?colour=red' }],
+  ['another method', { method: 'PUT' }],
+  ['another type', { headers: { 'content-type': 'application/json; charset=utf-8' } }],
+  ['a wish for another type', { headers: { accept: 'text/html' } }],
+  ['a coding', { headers: { 'content-encoding': 'identity' } }],
+  ['no body', { body: '' }],
+  ['an unknown credential', { headers: { authorization: 'atk_nobody' } }],
+  [
+    'a way of streaming that tRPC knows',
+    { path: '/trpc/auction.run', headers: { 'trpc-accept': 'application/jsonl' } },
+  ],
+  ["a key of tRPC's creates", { path: '/trpc/auction.run', headers: { 'idempotency-key': 'once' } }],
+])('a request with %s is left to express', async ([, { path = '/auction', headers, ...rest }]) => {
+  const usual = { authorization: service.people.seller1.api_key, 'content-type': 'application/json' };
+  const body = JSON.stringify(unescaped(plain));
+  const sent = await fetch(`${hot.url}${path}`, { method: 'POST', body, ...rest, headers: { ...usual, ...headers } });
+  expect(sent.status).toBe(501);
+});

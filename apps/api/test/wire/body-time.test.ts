@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { createServer, IncomingMessage } from 'node:http';
+import { type AddressInfo, connect, Socket } from 'node:net';
+import { expect, test, vi } from 'vitest';
+import { BodyDeadlines } from '../../src/hot/body-deadlines.ts';
+import { limitBodyTime } from '../../src/rest/body.ts';
+
+test('a request whose body does not arrive in time is cut off', async () => {
+  const server = createServer((request) => void limitBodyTime(request, 20));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{"half":');
+  socket.resume();
+  await once(socket, 'close');
+  server.close();
+  expect(socket.bytesRead).toBe(0);
+});
+
+test.for([
+  { complete: true, isCutOff: false },
+  { complete: false, isCutOff: true },
+])('after half a minute a request whose body is there ($complete) is cut off: $isCutOff', ({ complete, isCutOff }) => {
+  vi.useFakeTimers();
+  const request = new IncomingMessage(new Socket());
+  request.complete = complete;
+  limitBodyTime(request);
+  vi.advanceTimersByTime(30_000);
+  vi.useRealTimers();
+  expect(request.destroyed).toBe(isCutOff);
+});
+
+test('bodies that are waited for together are each cut off half a minute after they began', () => {
+  vi.useFakeTimers();
+  const deadlines = new BodyDeadlines();
+  const begin = () => {
+    const request = new IncomingMessage(new Socket());
+    deadlines.begin(request);
+    return request;
+  };
+  const early = begin();
+  const arrived = begin();
+  vi.advanceTimersByTime(10_100);
+  deadlines.end(arrived);
+  const late = begin();
+  const cutOff = () => [early, arrived, late].map(({ destroyed }) => destroyed);
+  vi.advanceTimersByTime(19_800);
+  expect(cutOff()).toEqual([false, false, false]);
+  vi.advanceTimersByTime(200);
+  expect(cutOff()).toEqual([true, false, false]);
+  vi.advanceTimersByTime(9_900);
+  expect(cutOff()).toEqual([true, false, false]);
+  vi.advanceTimersByTime(200);
+  expect(cutOff()).toEqual([true, false, true]);
+  // Nobody is waited for, and so no timer is left.
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
+});
+
+test('a request that goes away is waited for no longer', () => {
+  vi.useFakeTimers();
+  const deadlines = new BodyDeadlines();
+  const request = new IncomingMessage(new Socket());
+  deadlines.begin(request);
+  request.destroy();
+  vi.advanceTimersByTime(1000);
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
+});
