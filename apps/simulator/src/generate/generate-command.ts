@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import type { ExitCode } from '../failure.ts';
-import { longestSeed, seedText, wholeNumber } from '../option.ts';
+import type { ExitCode } from '../cli/failure.ts';
+import { longestSeed, seedText, wholeNumber } from '../cli/option.ts';
 import { lineFormats } from './line-format.ts';
 import type { GenerateOptions } from './run-generate.ts';
 

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip, createZstdCompress } from 'node:zlib';
-import { messageOf, wrongUsage } from '../failure.ts';
+import { messageOf, wrongUsage } from '../cli/failure.ts';
 import type { LineFormat } from './line-format.ts';
 import { Market } from './market.ts';
 import { toOpenRtbLine } from './openrtb-line.ts';

@@ -1,5 +1,5 @@
 import type { MarketParams } from './params.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../kit/random.ts';
 import type { SyntheticImpression } from './synthetic-auction.ts';
 import { Weighted } from './weighted.ts';
 

@@ -4,7 +4,7 @@ import { Bidding } from './bidding.ts';
 import { Inventories } from './inventory.ts';
 import type { MarketParams } from './params.ts';
 import { Places } from './place.ts';
-import { hashSeed, Random } from './random.ts';
+import { hashSeed, Random } from '../kit/random.ts';
 import type { SyntheticAuction, SyntheticBid, SyntheticImpression } from './synthetic-auction.ts';
 import { Weighted } from './weighted.ts';
 

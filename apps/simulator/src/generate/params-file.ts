@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { issuesOf } from '@auction-tiers/contract';
-import { messageOf, wrongUsage } from '../failure.ts';
+import { messageOf, wrongUsage } from '../cli/failure.ts';
 import { MarketParams } from './params.ts';
 
 const shownIssues = 5;

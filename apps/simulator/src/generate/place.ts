@@ -1,7 +1,7 @@
 import type { Dma } from '@auction-tiers/dma-data';
 import { dmas } from '@auction-tiers/dma-data';
 import type { MarketParams } from './params.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../kit/random.ts';
 import type { SyntheticImpression } from './synthetic-auction.ts';
 import { Weighted } from './weighted.ts';
 

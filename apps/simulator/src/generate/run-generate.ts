@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
-import type { ExitCode } from '../failure.ts';
-import { exitCode, wrongUsage } from '../failure.ts';
-import { checkOutFiles } from '../out-file.ts';
-import { createProgress } from '../progress.ts';
+import type { ExitCode } from '../cli/failure.ts';
+import { exitCode, wrongUsage } from '../cli/failure.ts';
+import { checkOutFiles } from '../cli/out-file.ts';
+import { createProgress } from '../cli/progress.ts';
 import { count, counted } from '../report/figure-text.ts';
 import { withBuyers } from './buyer-count.ts';
 import { defaultParams } from './default-params.ts';

@@ -1,5 +1,5 @@
-import { power } from './exact-math.ts';
-import type { Random } from './random.ts';
+import { power } from '../kit/exact-math.ts';
+import type { Random } from '../kit/random.ts';
 
 /** Values that are drawn in proportion to their weights. */
 export class Weighted<Value> {

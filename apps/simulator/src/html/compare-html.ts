@@ -1,4 +1,4 @@
-import type { CompareReport } from '../compare/compare-report.ts';
+import type { CompareReport } from '../schema/compare-report.ts';
 import { breakdownHtml } from './compare/breakdown.ts';
 import { changesHtml } from './compare/changes.ts';
 import { distributionHtml } from './compare/distribution.ts';

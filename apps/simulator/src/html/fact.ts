@@ -1,4 +1,4 @@
-import type { TierSetSection } from '../report/tier-set-section.ts';
+import type { TierSetSection } from '../schema/tier-set-section.ts';
 import type { Html, Piece } from './html.ts';
 import { html } from './html.ts';
 import { nameHtml } from './name.ts';

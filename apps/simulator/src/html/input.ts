@@ -1,4 +1,4 @@
-import type { InputReport } from '../log/input-report.ts';
+import type { InputReport } from '../log/auction/input-report.ts';
 import { count } from './figure.ts';
 import type { Html } from './html.ts';
 import { html } from './html.ts';

@@ -1,4 +1,4 @@
-import type { ReplayReport, TierRow } from '../report/replay-report.ts';
+import type { ReplayReport, TierRow } from '../schema/replay-report.ts';
 import { factsHtml, originOf } from './fact.ts';
 import { counted } from './figure.ts';
 import type { TierFunnel } from './funnel.ts';

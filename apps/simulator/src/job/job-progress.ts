@@ -1,4 +1,4 @@
-import type { JobContext } from '../shard/job.ts';
+import type { JobContext } from './job.ts';
 
 /** A step that is worth telling. */
 const leastStep = 0.01;

@@ -11,11 +11,11 @@ import {
   simulationReportKey,
   toFeePpm,
 } from '@auction-tiers/contract';
-import { compare } from '../compare/compare.ts';
-import { openLog } from '../compare/open-log.ts';
-import { exitCode, Failure } from '../failure.ts';
-import type { JobContext } from '../shard/job.ts';
-import { readTierSet } from '../tier-set-file.ts';
+import { compare } from '../run/compare.ts';
+import { openLog } from '../run/open-log.ts';
+import { exitCode, Failure } from '../cli/failure.ts';
+import type { JobContext } from './job.ts';
+import { readTierSet } from '../tier-set/tier-set-file.ts';
 import { JobProgress } from './job-progress.ts';
 import { renameLog } from './rename-log.ts';
 import { withSyntheticLog } from './synthetic-log.ts';

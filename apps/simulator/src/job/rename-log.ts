@@ -1,4 +1,4 @@
-import type { CompareReport } from '../compare/compare-report.ts';
+import type { CompareReport } from '../schema/compare-report.ts';
 
 /** A report over one file, as if that had another name: where the service keeps its files is nobody's to read. */
 export function renameLog({ input, changes, ...report }: CompareReport, path: string, name: string): CompareReport {

@@ -2,11 +2,11 @@ import { defaultParams } from '../generate/default-params.ts';
 import { Market } from '../generate/market.ts';
 import type { MarketParams } from '../generate/params.ts';
 import { withBuyers } from '../generate/buyer-count.ts';
-import type { BrokenLine } from '../log/input-report.ts';
+import type { BrokenLine } from '../log/auction/input-report.ts';
 import { LogReader } from '../log/log-reader.ts';
-import { wholeParts } from '../log/part.ts';
-import { createSeatBook } from '../log/seat-book.ts';
-import { findSource } from '../log/source.ts';
+import { wholeParts } from '../log/file/part.ts';
+import { createSeatBook } from '../log/auction/seat-book.ts';
+import { findSource } from '../log/file/source.ts';
 import { toWireBody } from '../replay/wire-body.ts';
 
 /** An auction that is sent, over and over. */

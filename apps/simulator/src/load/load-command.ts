@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { InvalidArgumentError, Option } from 'commander';
-import type { ExitCode } from '../failure.ts';
-import { id, seedText, wholeNumber } from '../option.ts';
+import type { ExitCode } from '../cli/failure.ts';
+import { id, seedText, wholeNumber } from '../cli/option.ts';
 import { doors } from './door.ts';
 import type { LoadOptions } from './run-load.ts';
 

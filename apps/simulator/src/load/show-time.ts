@@ -1,4 +1,4 @@
-import { createProgress } from '../progress.ts';
+import { createProgress } from '../cli/progress.ts';
 
 const redrawMs = 200;
 

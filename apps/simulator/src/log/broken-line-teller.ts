@@ -1,5 +1,5 @@
-import { printable } from '../say.ts';
-import type { BrokenLine } from './input-report.ts';
+import { printable } from '../cli/say.ts';
+import type { BrokenLine } from './auction/input-report.ts';
 
 const toldBrokenLines = 10;
 

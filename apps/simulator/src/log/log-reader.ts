@@ -1,14 +1,14 @@
 import { statSync } from 'node:fs';
 import { AuctionReader } from '@auction-tiers/auction-codec';
 import { readFeedPart } from './feed/read-feed.ts';
-import type { BrokenLine, InputReport } from './input-report.ts';
-import { InputTally } from './input-report.ts';
-import type { LoggedAuction } from './logged-auction.ts';
-import type { LogPart } from './part.ts';
-import { readJsonPart } from './read-json.ts';
-import type { Reading } from './reading.ts';
-import type { SeatBook } from './seat-book.ts';
-import type { LogSource } from './source.ts';
+import type { BrokenLine, InputReport } from './auction/input-report.ts';
+import { InputTally } from './auction/input-report.ts';
+import type { LoggedAuction } from './auction/logged-auction.ts';
+import type { LogPart } from './file/part.ts';
+import { readJsonPart } from './json/read-json.ts';
+import type { Reading } from './auction/reading.ts';
+import type { SeatBook } from './auction/seat-book.ts';
+import type { LogSource } from './file/source.ts';
 
 /** Which log to read, and how. */
 export interface LogOrder {

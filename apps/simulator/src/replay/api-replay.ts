@@ -1,8 +1,8 @@
 import type { AuctionRequest, AuctionResult } from '@auction-tiers/tier-engine';
-import type { ApiReport } from '../report/replay-report.ts';
-import type { ApiAnswer } from './api-client.ts';
-import { postBatch } from './api-client.ts';
-import type { ApiTarget } from './api-target.ts';
+import type { ApiReport } from '../schema/replay-report.ts';
+import type { ApiAnswer } from '../api/api-client.ts';
+import { postBatch } from '../api/api-client.ts';
+import type { ApiTarget } from '../api/api-target.ts';
 import { findDifference } from './find-difference.ts';
 import { toWireBody } from './wire-body.ts';
 

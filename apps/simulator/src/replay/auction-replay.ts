@@ -1,6 +1,6 @@
 import type { AuctionRequest, TierSet } from '@auction-tiers/tier-engine';
 import { compile, decideAuction, Decision } from '@auction-tiers/tier-engine';
-import { Ledger } from '../ledger/ledger.ts';
+import { Ledger } from '../tally/tally.ts';
 import { Latency } from './latency.ts';
 
 /** Decides auctions with tiers and without them, and keeps the ledger and how long the former took. */

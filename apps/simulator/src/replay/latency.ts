@@ -1,3 +1,5 @@
+import type { LatencyFigures } from '../schema/replay-timing.ts';
+
 /** Longer than any auction; what lies beyond counts as this. */
 export const longestNs = 60_000_000_000;
 
@@ -10,18 +12,6 @@ const mostShift = 31 - keptBits + longShift;
 
 /** How many auctions took how long: the shortest time of a bucket, nanoseconds, and its auctions. Ascending. */
 export type LatencyData = readonly (readonly [number, number])[];
-
-/** Nanoseconds, in words that JSON carries. Each is the longest time of its bucket, but for the shortest and the mean. */
-export interface LatencyFigures {
-  readonly auctions: number;
-  readonly min: number;
-  readonly mean: number;
-  readonly p50: number;
-  readonly p90: number;
-  readonly p99: number;
-  readonly p99_9: number;
-  readonly max: number;
-}
 
 /**
  * How long auctions took, in buckets as an HdrHistogram of three digits has them. Counts add up exactly, in any order, and

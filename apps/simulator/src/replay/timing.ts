@@ -1,15 +1,5 @@
-import type { Latency, LatencyFigures } from './latency.ts';
-
-/** How fast a replay was. It is no part of the report, which is the same whenever and wherever it is made. */
-export interface ReplayTiming {
-  readonly seconds: number;
-  readonly auctions_a_second: number;
-  readonly bids_a_second: number;
-  /** Threads that replayed; null: any number of processes. */
-  readonly workers: number | null;
-  /** Nanoseconds that selecting tiers and the auction took, the one with tiers; null: none was run here. */
-  readonly auction_ns: LatencyFigures | null;
-}
+import type { ReplayTiming } from '../schema/replay-timing.ts';
+import type { Latency } from './latency.ts';
 
 export function toTiming(
   { auctions, bids }: { readonly auctions: number; readonly bids: number },

@@ -1,6 +1,6 @@
 import { moneyCellFor, newTable, signedCell } from './cell.ts';
 import { count } from './figure-text.ts';
-import type { ReplayReport, Row } from './replay-report.ts';
+import type { ReplayReport, Row } from '../schema/replay-report.ts';
 
 const shownRows = 5;
 

@@ -1,4 +1,4 @@
-import type { InputReport } from '../log/input-report.ts';
+import type { InputReport } from '../log/auction/input-report.ts';
 import { counted, fileList } from './figure-text.ts';
 
 /** What was read, in a line. */

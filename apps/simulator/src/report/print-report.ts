@@ -1,10 +1,10 @@
-import type { ReplayTiming } from '../replay/timing.ts';
+import type { ReplayTiming } from '../schema/replay-timing.ts';
 import { moneyCellFor, newTable, signedCell } from './cell.ts';
 import { count, counted, percent, twoDecimals } from './figure-text.ts';
 import { printBreakdowns } from './print-breakdown.ts';
 import { printInput } from './print-input.ts';
 import { printFunnel, printTiers } from './print-tier.ts';
-import type { ReplayReport, Totals } from './replay-report.ts';
+import type { ReplayReport, Totals } from '../schema/replay-report.ts';
 
 /** A report as people read it, and how fast it came about. */
 export function printReport(report: ReplayReport, timing: ReplayTiming): string {

@@ -1,6 +1,6 @@
 import { moneyCellFor, newTable, signedCell } from './cell.ts';
 import { count, percent } from './figure-text.ts';
-import type { ReplayReport, Row, TierRow } from './replay-report.ts';
+import type { ReplayReport, Row, TierRow } from '../schema/replay-report.ts';
 
 /** What each tier did. */
 export function printTiers({ tiers, untiered }: ReplayReport): string {

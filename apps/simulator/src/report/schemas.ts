@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { CompareReport } from '../compare/compare-report.ts';
+import { CompareReport } from '../schema/compare-report.ts';
 import { LoadReport } from '../load/load-report.ts';
-import { ReplayReport } from './replay-report.ts';
+import { ReplayReport } from '../schema/replay-report.ts';
 
 const published: Readonly<Record<string, z.ZodType>> = {
   'compare-report': CompareReport,

@@ -1,11 +1,12 @@
 import { array, assert, integer, property, record, uniqueArray } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { blockCount, blockings } from '../../src/compare/block.ts';
-import { Distribution } from '../../src/compare/distribution.ts';
-import { LowestSample } from '../../src/compare/lowest-sample.ts';
-import { RowBlocks } from '../../src/compare/row-blocks.ts';
-import { SignedSums } from '../../src/compare/signed-sums.ts';
-import type { LoggedAuction } from '../../src/log/logged-auction.ts';
+import { blockCount } from '../../src/compare/measuring/block.ts';
+import { Distribution } from '../../src/compare/measuring/distribution.ts';
+import { RowBlocks } from '../../src/compare/measuring/row-blocks.ts';
+import { LowestSample } from '../../src/kit/lowest-sample.ts';
+import { SignedSums } from '../../src/kit/signed-sums.ts';
+import type { LoggedAuction } from '../../src/log/auction/logged-auction.ts';
+import { blockings } from '../../src/schema/compare-report.ts';
 
 function createAuction(line: number, bidCount: number): LoggedAuction {
   const bids = Array.from({ length: bidCount }, (_, at) => ({ id: `${at}`, memberId: 1, grossMicros: 1 }));

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { CompareReport } from '../../src/compare/compare-report.ts';
-import { compare } from '../../src/compare/compare.ts';
-import { openLog } from '../../src/compare/open-log.ts';
-import { createFolder } from '../folder.ts';
+import type { CompareReport } from '../../src/schema/compare-report.ts';
+import { compare } from '../../src/run/compare.ts';
+import { openLog } from '../../src/run/open-log.ts';
+import { createFolder } from '../fixture/folder.ts';
 import { createBodies, toOpenRtbLine, toOwnLine } from '../log/bodies.ts';
 import { toFeedBids, toSeparated } from '../log/feed.ts';
-import { writeLog } from '../small-log.ts';
+import { writeLog } from '../fixture/small-log.ts';
 import type { Tier } from './tier-set.ts';
 import { loadSmall } from './tier-set.ts';
 

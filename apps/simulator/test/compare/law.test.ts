@@ -1,12 +1,12 @@
 import { array, assert, infiniteStream, integer, nat, property, record } from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { Resampling } from '../../src/compare/bootstrap.ts';
-import type { CompareReport, Effect } from '../../src/compare/compare-report.ts';
-import { compare } from '../../src/compare/compare.ts';
-import { Comparison } from '../../src/compare/comparison.ts';
-import { toCompareReport } from '../../src/compare/to-compare-report.ts';
-import { InputTally } from '../../src/log/input-report.ts';
-import type { LoggedAuction } from '../../src/log/logged-auction.ts';
+import { Resampling } from '../../src/compare/judging/bootstrap.ts';
+import type { CompareReport, Effect } from '../../src/schema/compare-report.ts';
+import { compare } from '../../src/run/compare.ts';
+import { Comparison } from '../../src/compare/measuring/comparison.ts';
+import { toCompareReport } from '../../src/compare/reporting/to-compare-report.ts';
+import { InputTally } from '../../src/log/auction/input-report.ts';
+import type { LoggedAuction } from '../../src/log/auction/logged-auction.ts';
 import { createMemoryLog, synthesizeAuctions } from './memory-log.ts';
 import { demoDraft, loadDemo } from './tier-set.ts';
 

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultParams } from '../../src/generate/default-params.ts';
 import { generate } from '../../src/generate/generate.ts';
-import type { AuctionLog } from '../../src/compare/compare.ts';
-import { openLog } from '../../src/compare/open-log.ts';
-import type { InputReport } from '../../src/log/input-report.ts';
-import { InputTally } from '../../src/log/input-report.ts';
-import type { LoggedAuction } from '../../src/log/logged-auction.ts';
+import type { AuctionLog } from '../../src/run/compare.ts';
+import { openLog } from '../../src/run/open-log.ts';
+import type { InputReport } from '../../src/log/auction/input-report.ts';
+import { InputTally } from '../../src/log/auction/input-report.ts';
+import type { LoggedAuction } from '../../src/log/auction/logged-auction.ts';
 import { noTiers } from './tier-set.ts';
 
 /** Auctions of a synthetic log, as its reader gives them. */

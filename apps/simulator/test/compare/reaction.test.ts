@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { compare } from '../../src/compare/compare.ts';
-import { openLog } from '../../src/compare/open-log.ts';
-import { createFolder } from '../folder.ts';
-import { writeLog } from '../small-log.ts';
+import { compare } from '../../src/run/compare.ts';
+import { openLog } from '../../src/run/open-log.ts';
+import { createFolder } from '../fixture/folder.ts';
+import { writeLog } from '../fixture/small-log.ts';
 import { createMemoryLog, synthesizeAuctions } from './memory-log.ts';
 import { demoDraft, loadDemo, loadSmall, noTiers } from './tier-set.ts';
 

@@ -1,16 +1,17 @@
 import type { AuctionRequest } from '@auction-tiers/tier-engine';
 import { Decision } from '@auction-tiers/tier-engine';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { blockCount, blockings, blockPlaces, hashAuction } from '../../src/compare/block.ts';
-import { Resampling } from '../../src/compare/bootstrap.ts';
-import { Comparison } from '../../src/compare/comparison.ts';
-import { chooseBlocking, createInterval, toEffect } from '../../src/compare/effect.ts';
-import { EffectBlocks } from '../../src/compare/effect-blocks.ts';
-import type { Sale } from '../../src/compare/sale.ts';
-import { sell } from '../../src/compare/sale.ts';
-import { hashSeed, Random } from '../../src/generate/random.ts';
-import type { LoggedAuction } from '../../src/log/logged-auction.ts';
-import type { LoadedTierSet } from '../../src/tier-set-file.ts';
+import { Resampling } from '../../src/compare/judging/bootstrap.ts';
+import { chooseBlocking, createInterval, toEffect } from '../../src/compare/judging/effect.ts';
+import { blockCount, blockPlaces, hashAuction } from '../../src/compare/measuring/block.ts';
+import { Comparison } from '../../src/compare/measuring/comparison.ts';
+import { EffectBlocks } from '../../src/compare/measuring/effect-blocks.ts';
+import type { Sale } from '../../src/compare/measuring/sale.ts';
+import { sell } from '../../src/compare/measuring/sale.ts';
+import { hashSeed, Random } from '../../src/kit/random.ts';
+import type { LoggedAuction } from '../../src/log/auction/logged-auction.ts';
+import { blockings } from '../../src/schema/compare-report.ts';
+import type { LoadedTierSet } from '../../src/tier-set/tier-set-file.ts';
 import { synthesizeAuctions } from './memory-log.ts';
 import { demoDraft, loadDemo } from './tier-set.ts';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { changeKinds } from '../../src/compare/change-kind.ts';
-import { compare } from '../../src/compare/compare.ts';
-import { openLog } from '../../src/compare/open-log.ts';
-import type { LoadedTierSet } from '../../src/tier-set-file.ts';
-import { createFolder } from '../folder.ts';
-import { smallLogText, writeLog } from '../small-log.ts';
+import { compare } from '../../src/run/compare.ts';
+import { openLog } from '../../src/run/open-log.ts';
+import { changeKinds } from '../../src/schema/change-example.ts';
+import type { LoadedTierSet } from '../../src/tier-set/tier-set-file.ts';
+import { createFolder } from '../fixture/folder.ts';
+import { smallLogText, writeLog } from '../fixture/small-log.ts';
 import { loadSmall, noTiers } from './tier-set.ts';
 
 const bid = (id: string, memberId: number, price: number) => ({ id, member_id: memberId, price });

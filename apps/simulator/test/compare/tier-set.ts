@@ -1,8 +1,8 @@
 import { TierSetFile } from '@auction-tiers/contract';
 import { demoTierSet } from '@auction-tiers/contract/demo';
-import type { LoadedTierSet } from '../../src/tier-set-file.ts';
-import { readTierSet } from '../../src/tier-set-file.ts';
-import { smallTierSet } from '../small-log.ts';
+import type { LoadedTierSet } from '../../src/tier-set/tier-set-file.ts';
+import { readTierSet } from '../../src/tier-set/tier-set-file.ts';
+import { smallTierSet } from '../fixture/small-log.ts';
 
 export type Tier = TierSetFile['tiers'][number];
 

@@ -6,9 +6,9 @@ import type { LogOrder } from '../../src/generate/generate.ts';
 import { synthesize } from '../../src/generate/generate.ts';
 import { scaleToNumber } from '../../src/generate/inclusion.ts';
 import type { BuyerParams, MarketParams } from '../../src/generate/params.ts';
-import { createFolder } from '../folder.ts';
+import { createFolder } from '../fixture/folder.ts';
 import { readFiles } from '../log/read-log.ts';
-import { writeLog } from '../small-log.ts';
+import { writeLog } from '../fixture/small-log.ts';
 
 const order: LogOrder = { auctionCount: 20_000, bidCount: 10, seed: 's', format: 'own', params: defaultParams };
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fitMixture, Histogram } from '../../src/generate/fit/mixture.ts';
 import { zipfExponent } from '../../src/generate/fit/zipf-exponent.ts';
 import { inclusionGiven, scaleToNumber } from '../../src/generate/inclusion.ts';
-import { hashSeed, Random } from '../../src/generate/random.ts';
+import { hashSeed, Random } from '../../src/kit/random.ts';
 import { Weighted } from '../../src/generate/weighted.ts';
 
 type Wanted = readonly { readonly weight: number; readonly mean: number; readonly spread: number }[];

@@ -8,9 +8,9 @@ import { withBuyers } from '../../src/generate/buyer-count.ts';
 import { defaultParams } from '../../src/generate/default-params.ts';
 import type { LogOrder } from '../../src/generate/generate.ts';
 import { generate, synthesize } from '../../src/generate/generate.ts';
-import { createFolder } from '../folder.ts';
+import { createFolder } from '../fixture/folder.ts';
 import { readFiles } from '../log/read-log.ts';
-import { writeLog } from '../small-log.ts';
+import { writeLog } from '../fixture/small-log.ts';
 
 const order: LogOrder = { auctionCount: 300, bidCount: 15, seed: 's', format: 'own', params: defaultParams };
 const write = (changes: Partial<LogOrder> = {}) => [...synthesize({ ...order, ...changes })].join('');

@@ -3,8 +3,8 @@ import { withBuyers } from '../../src/generate/buyer-count.ts';
 import { defaultParams } from '../../src/generate/default-params.ts';
 import { MarketParams } from '../../src/generate/params.ts';
 import { printParams, readParams } from '../../src/generate/params-file.ts';
-import { createFolder } from '../folder.ts';
-import { writeLog } from '../small-log.ts';
+import { createFolder } from '../fixture/folder.ts';
+import { writeLog } from '../fixture/small-log.ts';
 
 const file = (content: unknown) =>
   writeLog(createFolder(), typeof content === 'string' ? content : JSON.stringify(content), 'params.json');

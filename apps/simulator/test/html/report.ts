@@ -1,13 +1,13 @@
-import { compare } from '../../src/compare/compare.ts';
-import type { CompareReport } from '../../src/compare/compare-report.ts';
-import { openLog } from '../../src/compare/open-log.ts';
+import { compare } from '../../src/run/compare.ts';
+import type { CompareReport } from '../../src/schema/compare-report.ts';
+import { openLog } from '../../src/run/open-log.ts';
 import { defaultParams } from '../../src/generate/default-params.ts';
 import { generate } from '../../src/generate/generate.ts';
-import { replay } from '../../src/replay/replay.ts';
-import type { ReplayReport } from '../../src/report/replay-report.ts';
-import { loadDemoTierSet } from '../../src/tier-set-file.ts';
+import { replay } from '../../src/run/replay.ts';
+import type { ReplayReport } from '../../src/schema/replay-report.ts';
+import { loadDemoTierSet } from '../../src/tier-set/tier-set-file.ts';
 import { demoDraft, loadDemo } from '../compare/tier-set.ts';
-import { writeLog } from '../small-log.ts';
+import { writeLog } from '../fixture/small-log.ts';
 import { join } from 'node:path';
 
 export interface Reports {

@@ -11,11 +11,11 @@ import { demoTierSet } from '@auction-tiers/contract/demo';
 import { createRedisClient, type Client } from '@auction-tiers/store';
 import { type RunningRedis, startTemporaryRedis } from '@auction-tiers/tools/redis';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { CompareReport } from '../../src/compare/compare-report.ts';
+import { CompareReport } from '../../src/schema/compare-report.ts';
 import { processSimulation } from '../../src/job/process-simulation.ts';
-import { keyPrefix } from '../../src/shard/job-redis.ts';
-import { createFolder } from '../folder.ts';
-import { runSimulator } from '../run-simulator.ts';
+import { keyPrefix } from '../../src/job/job-redis.ts';
+import { createFolder } from '../fixture/folder.ts';
+import { runSimulator } from '../fixture/run-simulator.ts';
 
 let redis: RunningRedis;
 let client: Client;

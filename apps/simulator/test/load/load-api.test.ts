@@ -2,7 +2,7 @@ import { Latencies, percentiles } from '@auction-tiers/http-load';
 import { expect, test } from 'vitest';
 import { toRequests } from '../../src/load/door.ts';
 import { measure } from '../../src/load/measure.ts';
-import { startApi } from '../running-api.ts';
+import { startApi } from '../fixture/running-api.ts';
 import type { Aim } from './order.ts';
 import { orderOf } from './order.ts';
 

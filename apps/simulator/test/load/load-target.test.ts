@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toApiTarget } from '../../src/replay/api-target.ts';
+import { toApiTarget } from '../../src/api/api-target.ts';
 
 const settings = { apiKey: 'key', showsStacks: false };
 const target = (url: string, ownsTarget = false) => toApiTarget(url, 1, ownsTarget, settings, '--url');

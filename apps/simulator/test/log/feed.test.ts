@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createSeatBook } from '../../src/log/seat-book.ts';
-import { createFolder } from '../folder.ts';
-import { writeLog } from '../small-log.ts';
+import { createSeatBook } from '../../src/log/auction/seat-book.ts';
+import { createFolder } from '../fixture/folder.ts';
+import { writeLog } from '../fixture/small-log.ts';
 import { createBodies } from './bodies.ts';
 import type { FeedBid } from './feed.ts';
 import { feedHeader, toFeedBids, toSeparated } from './feed.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import type { LoggedAuction } from '../../src/log/logged-auction.ts';
-import { createFolder } from '../folder.ts';
-import { writeLog } from '../small-log.ts';
+import type { LoggedAuction } from '../../src/log/auction/logged-auction.ts';
+import { createFolder } from '../fixture/folder.ts';
+import { writeLog } from '../fixture/small-log.ts';
 import { createBodies, toOpenRtbLine, toOwnLine } from './bodies.ts';
 import { toFeedBids, toSeparated } from './feed.ts';
 import { writeParquet } from './parquet.ts';

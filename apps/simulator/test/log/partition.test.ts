@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { PlacedRow } from '../../src/log/feed/packed-row.ts';
 import { packRow, unpackRow } from '../../src/log/feed/packed-row.ts';
 import { Partition } from '../../src/log/feed/partition.ts';
-import { createFolder } from '../folder.ts';
+import { createFolder } from '../fixture/folder.ts';
 
 const bid = {
   memberId: 12,

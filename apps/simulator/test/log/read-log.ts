@@ -1,11 +1,11 @@
-import type { BrokenLine, InputReport } from '../../src/log/input-report.ts';
-import type { LoggedAuction } from '../../src/log/logged-auction.ts';
+import type { BrokenLine, InputReport } from '../../src/log/auction/input-report.ts';
+import type { LoggedAuction } from '../../src/log/auction/logged-auction.ts';
 import type { LogOrder } from '../../src/log/log-reader.ts';
 import { LogReader } from '../../src/log/log-reader.ts';
-import type { LogPart } from '../../src/log/part.ts';
-import { wholeParts } from '../../src/log/part.ts';
-import { createSeatBook } from '../../src/log/seat-book.ts';
-import { findSource } from '../../src/log/source.ts';
+import type { LogPart } from '../../src/log/file/part.ts';
+import { wholeParts } from '../../src/log/file/part.ts';
+import { createSeatBook } from '../../src/log/auction/seat-book.ts';
+import { findSource } from '../../src/log/file/source.ts';
 
 /** All that came of reading a log that fits the memory. */
 export interface ReadLog {

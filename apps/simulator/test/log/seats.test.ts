@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createSeatBook } from '../../src/log/seat-book.ts';
+import { createSeatBook } from '../../src/log/auction/seat-book.ts';
 import { readSeatFile } from '../../src/log/seat-file.ts';
-import { createFolder } from '../folder.ts';
-import { writeLog } from '../small-log.ts';
+import { createFolder } from '../fixture/folder.ts';
+import { writeLog } from '../fixture/small-log.ts';
 import { readFiles } from './read-log.ts';
 
 const mapped = new Map([

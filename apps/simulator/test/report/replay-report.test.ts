@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { Ledger } from '../../src/ledger/ledger.ts';
-import { replay } from '../../src/replay/replay.ts';
-import { ReplayReport } from '../../src/report/replay-report.ts';
+import { Ledger } from '../../src/tally/tally.ts';
+import { replay } from '../../src/run/replay.ts';
+import { ReplayReport } from '../../src/schema/replay-report.ts';
 import { reportSchemas } from '../../src/report/schemas.ts';
-import { toReplayReport } from '../../src/report/to-replay-report.ts';
-import { createFolder } from '../folder.ts';
+import { toReplayReport } from '../../src/replay/to-replay-report.ts';
+import { createFolder } from '../fixture/folder.ts';
 import { createBodies, toOwnLine } from '../log/bodies.ts';
 import { toFeedBids, toSeparated } from '../log/feed.ts';
-import { hear } from '../ledger/auctions.ts';
-import { loadSmallTierSet, writeLog } from '../small-log.ts';
+import { hear } from '../tally/auctions.ts';
+import { loadSmallTierSet, writeLog } from '../fixture/small-log.ts';
 
 async function replaySmall(log?: string): Promise<ReplayReport> {
   const folder = createFolder();

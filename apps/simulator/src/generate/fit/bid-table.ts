@@ -1,5 +1,5 @@
 import type { AuctionRequest, Size } from '@auction-tiers/tier-engine';
-import { logarithm } from '../exact-math.ts';
+import { logarithm } from '../../kit/exact-math.ts';
 
 /** A country or sizes by number stay under the bound that a deviation's key has room for. */
 const [mostBuyers, mostCountries, mostSizes] = [10_000, 300, 200];

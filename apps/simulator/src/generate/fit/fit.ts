@@ -1,6 +1,6 @@
 import type { AuctionRequest } from '@auction-tiers/tier-engine';
 import { sizesName } from '../bidding.ts';
-import { exponential, squareRoot } from '../exact-math.ts';
+import { exponential, squareRoot } from '../../kit/exact-math.ts';
 import type { BuyerParams, MarketParams } from '../params.ts';
 import { MarketParams as Params } from '../params.ts';
 import { BidTable } from './bid-table.ts';

@@ -1,4 +1,4 @@
-import { exponential, logarithm, squareRoot } from '../exact-math.ts';
+import { exponential, logarithm, squareRoot } from '../../kit/exact-math.ts';
 
 /** A normal component; of a logarithm of prices here. */
 export interface Component {

@@ -1,4 +1,4 @@
-import { exponential, squareRoot } from '../exact-math.ts';
+import { exponential, squareRoot } from '../../kit/exact-math.ts';
 import { inclusionGiven, scaleToNumber } from '../inclusion.ts';
 import type { BidTable, Cell } from './bid-table.ts';
 import type { Respect, Spot, Suspicion } from './deviation.ts';

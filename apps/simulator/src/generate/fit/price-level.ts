@@ -1,4 +1,4 @@
-import { squareRoot } from '../exact-math.ts';
+import { squareRoot } from '../../kit/exact-math.ts';
 import type { BidTable } from './bid-table.ts';
 import type { Respect, Spot } from './deviation.ts';
 import { Deviations, spotKey } from './deviation.ts';

@@ -1,4 +1,4 @@
-import { logarithm, power } from '../exact-math.ts';
+import { logarithm, power } from '../../kit/exact-math.ts';
 
 const steepest = 5;
 const bisections = 60;

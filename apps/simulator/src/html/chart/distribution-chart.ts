@@ -1,5 +1,5 @@
 import { scaleBand } from 'd3-scale';
-import type { CompareReport } from '../../compare/compare-report.ts';
+import type { CompareReport } from '../../schema/compare-report.ts';
 import { compact, compactMoney, counted } from '../figure.ts';
 import { html } from '../html.ts';
 import { axisWidthPx, gridHtml, labelsHtml, spaceOut } from './axis.ts';

@@ -1,4 +1,4 @@
-import type { CompareReport, Row } from '../../compare/compare-report.ts';
+import type { CompareReport, Row } from '../../schema/compare-report.ts';
 import { bar, createTrackScale, rule, toneOf, trackHtml, whisker } from '../chart/track.ts';
 import { count, counted, moneyFormat, signedCount } from '../figure.ts';
 import type { Html } from '../html.ts';

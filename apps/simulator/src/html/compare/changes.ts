@@ -1,5 +1,5 @@
-import { changeWords } from '../../compare/change-kind.ts';
-import type { CompareReport } from '../../compare/compare-report.ts';
+import { changeWords } from '../../schema/change-example.ts';
+import type { CompareReport } from '../../schema/compare-report.ts';
 import { bar, createTrackScale, trackHtml } from '../chart/track.ts';
 import { count, moneyFormat, share } from '../figure.ts';
 import type { Html } from '../html.ts';

@@ -1,4 +1,4 @@
-import type { CompareReport } from '../../compare/compare-report.ts';
+import type { CompareReport } from '../../schema/compare-report.ts';
 import { chartHtml, legendHtml } from '../chart/chart.ts';
 import { binText, drawDistribution } from '../chart/distribution-chart.ts';
 import { counted, count, share } from '../figure.ts';

@@ -1,4 +1,4 @@
-import type { BidSide, ChangeExample, ExampleBid } from '../../compare/example-report.ts';
+import type { BidSide, ChangeExample, ExampleBid } from '../../schema/change-example.ts';
 import { momentText } from '../date-text.ts';
 import { counted, cpm } from '../figure.ts';
 import type { Html } from '../html.ts';

@@ -1,4 +1,4 @@
-import type { CompareReport } from '../../compare/compare-report.ts';
+import type { CompareReport } from '../../schema/compare-report.ts';
 import { hourSection } from '../hour-section.ts';
 import type { Html } from '../html.ts';
 

@@ -1,4 +1,4 @@
-import type { CompareReport } from '../../compare/compare-report.ts';
+import type { CompareReport } from '../../schema/compare-report.ts';
 import { counted } from '../figure.ts';
 import type { Html } from '../html.ts';
 import { html } from '../html.ts';

@@ -1,4 +1,4 @@
-import type { CompareReport } from '../../compare/compare-report.ts';
+import type { CompareReport } from '../../schema/compare-report.ts';
 import { count, counted, plainNumber } from '../figure.ts';
 import type { Fact } from '../fact.ts';
 import { factsHtml, originOf } from '../fact.ts';

@@ -1,4 +1,4 @@
-import type { Row } from '../../compare/compare-report.ts';
+import type { Row } from '../../schema/compare-report.ts';
 import type { Html } from '../html.ts';
 import { html } from '../html.ts';
 import { idAndName } from '../name.ts';

@@ -1,4 +1,4 @@
-import type { CompareReport } from '../../compare/compare-report.ts';
+import type { CompareReport } from '../../schema/compare-report.ts';
 import { createTrackScale, dot, rule, toneOf, trackHtml, whisker } from '../chart/track.ts';
 import { counted, moneyFormat, plainNumber, signedPerCent } from '../figure.ts';
 import type { Html } from '../html.ts';

@@ -1,5 +1,5 @@
-import type { CompareReport } from '../../compare/compare-report.ts';
-import type { Decision } from '../../compare/verdict-rule.ts';
+import type { CompareReport } from '../../schema/compare-report.ts';
+import type { Recommendation } from '../../schema/compare-report.ts';
 import { smallChartHtml } from '../chart/chart.ts';
 import { drawInterval } from '../chart/interval-chart.ts';
 import { compactMoney, count, counted, moneyFormat, prose, share, signedCount, signedPerCent } from '../figure.ts';
@@ -9,7 +9,7 @@ import type { Tile } from '../section.ts';
 import { tilesHtml } from '../section.ts';
 
 /** The words of the decision and a sign of it, so that colour is not all that tells them apart. */
-const decisionWords: Readonly<Record<Decision, readonly [sign: string, word: string]>> = {
+const decisionWords: Readonly<Record<Recommendation, readonly [sign: string, word: string]>> = {
   launch: ['✓', 'Launch'],
   test_first: ['?', 'Test first'],
   hold: ['✕', 'Hold'],

@@ -1,5 +1,5 @@
 import { cumsum } from 'd3-array';
-import type { Row } from '../../compare/compare-report.ts';
+import type { Row } from '../../schema/compare-report.ts';
 import { bar, createTrackScale, rule, toneOf, trackHtml } from '../chart/track.ts';
 import { counted, moneyFormat } from '../figure.ts';
 import type { Html, Piece } from '../html.ts';

@@ -1,4 +1,4 @@
-import type { ApiReport } from '../../report/replay-report.ts';
+import type { ApiReport } from '../../schema/replay-report.ts';
 import { counted } from '../figure.ts';
 import type { Html } from '../html.ts';
 import { html } from '../html.ts';

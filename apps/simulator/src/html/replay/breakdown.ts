@@ -1,4 +1,4 @@
-import type { Row } from '../../report/replay-report.ts';
+import type { Row } from '../../schema/replay-report.ts';
 import { bar, createTrackScale, rule, toneOf, trackHtml } from '../chart/track.ts';
 import { count, moneyFormat, signedCount } from '../figure.ts';
 import type { Html, Piece } from '../html.ts';

@@ -1,4 +1,4 @@
-import type { ReplayReport, Row } from '../../report/replay-report.ts';
+import type { ReplayReport, Row } from '../../schema/replay-report.ts';
 import type { Html } from '../html.ts';
 import { html } from '../html.ts';
 import { idAndName, nameHtml } from '../name.ts';

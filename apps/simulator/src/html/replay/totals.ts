@@ -1,4 +1,4 @@
-import type { ReplayReport, Totals } from '../../report/replay-report.ts';
+import type { ReplayReport, Totals } from '../../schema/replay-report.ts';
 import { bar, createTrackScale, trackHtml } from '../chart/track.ts';
 import { legendHtml } from '../chart/chart.ts';
 import { count, counted, moneyFormat, share, signedCount, signedPerCent } from '../figure.ts';

@@ -1,5 +1,5 @@
-import type { LoggedAuction, RecordedBid } from '../logged-auction.ts';
-import type { SeatBook } from '../seat-book.ts';
+import type { LoggedAuction, RecordedBid } from '../auction/logged-auction.ts';
+import type { SeatBook } from '../auction/seat-book.ts';
 import type { PlacedRow } from './packed-row.ts';
 
 /** An auction put together from its rows, and what could not be part of it. */

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { forEachLine, readWholeLines } from '../whole-lines.ts';
-import { hashId } from './hash-id.ts';
+import { forEachLine, readWholeLines } from '../file/whole-lines.ts';
+import { hashId } from '../../kit/hash-id.ts';
 import type { PlacedRow } from './packed-row.ts';
 import { packRow, unpackRow } from './packed-row.ts';
 

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { wrongUsage } from '../cli/failure.ts';
+import type { DirectoryTarget } from './fetch-buyers.ts';
+import type { Settings } from '../cli/setting.ts';
+
+/** A running API and the ym-profile to replay against. */
+export interface ApiTarget {
+  /** Without a slash at its end. */
+  readonly url: string;
+  readonly ymProfileId: number;
+  readonly apiKey: string;
+}
+
+const credentialsFile = join('.data', 'credentials.json');
+
+/**
+ * Checks where to send auctions; `option` is what the address was given by. An address outside this machine needs the
+ * word of the person who starts it: a replay, and a load all the more, is a burst. Throws a `Failure` for an address or a
+ * key that cannot be used.
+ */
+export function toApiTarget(
+  api: string,
+  ymProfileId: number | undefined,
+  ownsTarget: boolean,
+  { apiKey }: Settings,
+  option: '--api' | '--url' = '--api',
+): ApiTarget {
+  const url = toAddress(api, option);
+  if (ymProfileId === undefined) throw wrongUsage(`${option} needs --ym-profile ID: the ym-profile to run against.`);
+  if (!ownsTarget && !isLoopback(url.hostname)) {
+    throw wrongUsage(`${option}: ${url.host} is not this machine. If it is yours to load, add --i-own-this-target.`);
+  }
+  return { url: textOf(url), ymProfileId, apiKey: apiKey ?? readSellerKey() };
+}
+
+/** Where to ask for the buyers. Throws a `Failure` for an address or a key that cannot be used. */
+export function toDirectoryTarget(api: string, { apiKey }: Settings): DirectoryTarget {
+  return { url: textOf(toAddress(api, '--buyers-from')), apiKey: apiKey ?? readSellerKey() };
+}
+
+function toAddress(api: string, option: string): URL {
+  const url = URL.parse(api);
+  if (url !== null && (url.protocol === 'http:' || url.protocol === 'https:')) return url;
+  throw wrongUsage(`${option}: "${api}" is no address; allowed is one such as http://127.0.0.1:3000.`);
+}
+
+function textOf(url: URL): string {
+  return url.href.replace(/\/+$/, '');
+}
+
+/**
+ * Judges the address as it stands, resolving no name: what a name means may change between the check and the use. `URL`
+ * has written 127.1, 0x7f000001 and 2130706433 as 127.0.0.1 already. 0.0.0.0 is not among them: what it reaches differs
+ * between systems.
+ */
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
+/** The key of the first seller in the credentials that the first start of the API wrote. */
+function readSellerKey(): string {
+  const where = `set AUCTION_TIERS_KEY, or start in the folder whose ${credentialsFile} has a seller's api_key`;
+  let credentials: unknown;
+  try {
+    credentials = JSON.parse(readFileSync(credentialsFile, 'utf8'));
+  } catch (error) {
+    throw wrongUsage(`There is no API key: ${where}.`, error);
+  }
+  for (const entry of Array.isArray(credentials) ? credentials : []) {
+    const { role, api_key: apiKey }: { role?: unknown; api_key?: unknown } = entry ?? {};
+    if (role === 'seller' && typeof apiKey === 'string') return apiKey;
+  }
+  throw wrongUsage(`${credentialsFile} has no seller with an api_key: ${where}.`);
+}

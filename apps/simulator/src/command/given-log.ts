@@ -1,0 +1,31 @@
+import { fetchBuyers } from '../api/fetch-buyers.ts';
+import { createBrokenLineTeller } from '../log/broken-line-teller.ts';
+import { findFiles } from '../log/file/find-files.ts';
+import type { BrokenLine } from '../log/auction/input-report.ts';
+import { readSeatFile } from '../log/seat-file.ts';
+import type { LogOptions } from '../cli/log-option.ts';
+import { toDirectoryTarget } from '../api/api-target.ts';
+import { readSettings } from '../cli/setting.ts';
+
+/** The log that options name: which files, and how to read them. */
+export interface GivenLog {
+  readonly files: readonly string[];
+  /** What the seat file says. */
+  readonly mapped?: ReadonlyMap<string, number>;
+  /** The buyers of a directory, by name in lower case. */
+  readonly directory?: ReadonlyMap<string, number>;
+  readonly isStrict: boolean;
+  readonly onBrokenLine: (broken: BrokenLine) => void;
+}
+
+/** Finds what options name, and reads all of it but the log. Throws a `Failure` that says what is wrong with it. */
+export async function findLog({ in: pattern, seats, buyersFrom, ...options }: LogOptions): Promise<GivenLog> {
+  const files = findFiles(pattern);
+  return {
+    files,
+    ...(seats !== undefined && { mapped: readSeatFile(seats) }),
+    ...(buyersFrom !== undefined && { directory: await fetchBuyers(toDirectoryTarget(buyersFrom, readSettings())) }),
+    isStrict: options.strict ?? false,
+    onBrokenLine: createBrokenLineTeller(),
+  };
+}

@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+import type { ExitCode } from '../cli/failure.ts';
+import { addLog, addLogReading, addReportFiles } from '../cli/log-option.ts';
+import { id } from '../cli/option.ts';
+import { PartThreads } from '../run/part-threads.ts';
+import type { ReplayOptions } from './run-replay.ts';
+
+/** Adds `replay` to the command line. */
+export function addReplay(program: Command, onDone: (code: ExitCode) => void): void {
+  const replay = program
+    .command('replay')
+    .description('Run every auction of a log with tiers and without, and report what the tiers changed.');
+  addLog(replay)
+    .option('--tiers <file>', "a tier set, *.tiers.json (default: the demo's, unless --api is given)")
+    .option('--api <url>', 'replay over HTTP, against a running API; with --tiers, the answers are compared')
+    .option('--ym-profile <id>', 'the ym-profile of the API', id);
+  addLogReading(replay, "0; with the demo's tier set 15").option(
+    '--distributed',
+    'share the work with every "simulate worker" at the Redis of REDIS_URL',
+  );
+  addReportFiles(replay, 'the same log gives the same bytes')
+    .option('--timing <file>', 'write how fast it was as JSON')
+    .option('--i-own-this-target', 'allow an --api that is not this machine')
+    .action(async (options: ReplayOptions) => {
+      await using threads = PartThreads.start('replay', options.workers);
+      const { runReplay } = await import('./run-replay.ts');
+      onDone(await runReplay(options, threads));
+    });
+}

@@ -1,0 +1,78 @@
+import { demoFeePct } from '@auction-tiers/contract/demo';
+import { parseFee } from '@auction-tiers/tier-engine';
+import type { ExitCode } from '../cli/failure.ts';
+import { exitCode, wrongUsage } from '../cli/failure.ts';
+import { findLog } from './given-log.ts';
+import type { LogOptions } from '../cli/log-option.ts';
+import { checkOutFiles, writeJson, writeOutFile } from '../cli/out-file.ts';
+import { printReport } from '../report/print-report.ts';
+import type { ReplayReport } from '../schema/replay-report.ts';
+import { say } from '../cli/say.ts';
+import { readSettings } from '../cli/setting.ts';
+import type { PartThreads } from '../run/part-threads.ts';
+import { loadDemoTierSet, loadTierSet } from '../tier-set/tier-set-file.ts';
+import { toApiTarget } from '../api/api-target.ts';
+import { replay } from '../run/replay.ts';
+import { withHistogram } from '../replay/timing.ts';
+
+export interface ReplayOptions extends LogOptions {
+  readonly tiers?: string;
+  readonly api?: string;
+  readonly ymProfile?: number;
+  readonly distributed?: boolean;
+  readonly out?: string;
+  readonly html?: string;
+  readonly timing?: string;
+  readonly iOwnThisTarget?: boolean;
+}
+
+/** `threads`: what `--workers` asks for; undefined: no others. */
+export async function runReplay(options: ReplayOptions, threads?: PartThreads): Promise<ExitCode> {
+  const { api, tiers, ymProfile, out, html, timing: timingOut, iOwnThisTarget = false } = options;
+  if (api === undefined && ymProfile !== undefined)
+    throw wrongUsage('--ym-profile needs --api URL: it is one of the API.');
+  refuseTogether(options);
+  const isDemo = tiers === undefined && api === undefined;
+  const log = await findLog(options);
+  const readFiles = [...log.files, tiers, options.seats].filter((file) => file !== undefined);
+  checkOutFiles({ '--out': out, '--html': html, '--timing': timingOut }, readFiles);
+  const { report, timing, latency } = await replay({
+    ...log,
+    threads,
+    loaded: isDemo ? loadDemoTierSet() : tiers === undefined ? undefined : loadTierSet(tiers),
+    target: api === undefined ? undefined : toApiTarget(api, ymProfile, iOwnThisTarget, readSettings()),
+    feePpm: options.fee ?? (isDemo ? demoFeePpm() : 0),
+    ...(options.distributed === true && {
+      distributed: {
+        redisUrl: readSettings().redisUrl,
+        onNotice: (line: string) => process.stderr.write(`${line}\n`),
+      },
+    }),
+  });
+  say(printReport(report, timing));
+  if (out !== undefined) writeJson('--out', out, report);
+  if (html !== undefined) {
+    // Loaded only here: most replays print their report and no page.
+    const { replayHtml } = await import('../html/replay-html.ts');
+    writeOutFile('--html', html, replayHtml(report));
+  }
+  if (timingOut !== undefined) writeJson('--timing', timingOut, await withHistogram(timing, latency));
+  return isFlawless(report) ? exitCode.done : exitCode.found;
+}
+
+/** An API is one place to send to, and threads are no machines. */
+function refuseTogether({ api, workers, distributed }: ReplayOptions): void {
+  const given = [api && '--api', workers && '--workers', distributed && '--distributed'].filter(Boolean);
+  if (given.length > 1) throw wrongUsage(`${given.join(' and ')} do not go together: each says where to replay.`);
+}
+
+/** The fee of the demo's seller. */
+function demoFeePpm(): number {
+  const fee = parseFee(demoFeePct);
+  return fee.ok ? fee.feePpm : 0;
+}
+
+/** A broken line is told and counted; what the API lost or decided otherwise is a finding. */
+function isFlawless({ api }: ReplayReport): boolean {
+  return api === null || (api.lost === 0 && (api.different ?? 0) === 0);
+}

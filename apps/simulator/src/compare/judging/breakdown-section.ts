@@ -1,0 +1,119 @@
+import type { LedgerRow } from '../../tally/row.ts';
+import { toUnits } from '../../report/money-text.ts';
+import type { CompareReport, Row } from '../../schema/compare-report.ts';
+import type { Comparison, RowDimension } from '../measuring/comparison.ts';
+import type { Interval } from './effect.ts';
+import { readBlocks } from '../measuring/effect-blocks.ts';
+import { toMoneyInterval } from './money-interval.ts';
+
+/** Rows whose interval is worked out. */
+const listedRows = 12;
+
+/** A row of both ledgers; one of them may not have it. */
+interface Pair {
+  readonly key: number | null;
+  readonly isOther: boolean;
+  readonly current: Side;
+  readonly draft: Side;
+  readonly netDifference: bigint;
+}
+
+interface Side {
+  readonly wins: number;
+  readonly grossMicros: bigint;
+  readonly netMicros: bigint;
+}
+
+const nothing: Side = { wins: 0, grossMicros: 0n, netMicros: 0n };
+
+/** Who gains and who loses. */
+export function toBreakdown(
+  comparison: Comparison,
+  dimension: RowDimension,
+  nameOf: (id: number) => string | undefined,
+  interval: Interval,
+): CompareReport['buyers'] {
+  const pairs = pair(comparison.current.rows(dimension), comparison.draft.rows(dimension)).toSorted(comparePairs);
+  let listed = 0;
+  const rows = pairs.map((one): Row => {
+    const { key, isOther, current, draft, netDifference } = one;
+    const sums = isOther ? undefined : comparison.rows[dimension].get(key);
+    const isListed = sums !== undefined && listed < listedRows;
+    if (isListed) listed++;
+    const values = isListed ? readBlocks(sums, interval.blocking) : undefined;
+    const estimate = values && interval.resampling.estimate(values, interval.sizes);
+    const isSame = sums === undefined && isEqual(current, draft);
+    return {
+      kind: isOther ? 'other' : key === null ? 'unknown' : 'known',
+      id: key,
+      name: key === null ? null : (nameOf(key) ?? null),
+      current: toFigures(current),
+      draft: toFigures(draft),
+      difference: {
+        wins: draft.wins - current.wins,
+        gross_paid: toUnits(draft.grossMicros - current.grossMicros),
+        net_to_seller: toUnits(netDifference),
+      },
+      interval: estimate === undefined ? null : toMoneyInterval(estimate, interval.auctions),
+      direction: isSame ? 'same' : directionOf(estimate),
+    };
+  });
+  return { rows, comparisons: rows.filter((row) => row.interval !== null).length };
+}
+
+function pair(current: readonly LedgerRow[], draft: readonly LedgerRow[]): Pair[] {
+  const currentRows = new Map(current.map((row) => [placeOf(row), row]));
+  const draftRows = new Map(draft.map((row) => [placeOf(row), row]));
+  return [...new Set([...currentRows.keys(), ...draftRows.keys()])].map((name) => {
+    const before = toSide(currentRows.get(name));
+    const after = toSide(draftRows.get(name));
+    return {
+      key: typeof name === 'number' ? name : null,
+      isOther: name === 'other',
+      current: before,
+      draft: after,
+      netDifference: after.netMicros - before.netMicros,
+    };
+  });
+}
+
+function placeOf({ key, isOther }: LedgerRow) {
+  return isOther ? 'other' : key;
+}
+
+function toSide(row: LedgerRow | undefined): Side {
+  return row === undefined ? nothing : row.revenue;
+}
+
+/** The largest differences first; equal ones by revenue, then by id. */
+function comparePairs(left: Pair, right: Pair): number {
+  return (
+    compareBig(abs(right.netDifference), abs(left.netDifference)) ||
+    Math.abs(right.draft.wins - right.current.wins) - Math.abs(left.draft.wins - left.current.wins) ||
+    compareBig(right.current.netMicros, left.current.netMicros) ||
+    Number(left.isOther) - Number(right.isOther) ||
+    (left.key ?? Number.MAX_VALUE) - (right.key ?? Number.MAX_VALUE)
+  );
+}
+
+function toFigures({ wins, grossMicros, netMicros }: Side) {
+  return { wins, gross_paid: toUnits(grossMicros), net_to_seller: toUnits(netMicros) };
+}
+
+function directionOf(estimate: { readonly low: number; readonly high: number } | undefined): Row['direction'] {
+  if (estimate !== undefined && estimate.low > 0) return 'gains';
+  return estimate !== undefined && estimate.high < 0 ? 'loses' : 'unclear';
+}
+
+function isEqual(left: Side, right: Side): boolean {
+  return left.wins === right.wins && left.grossMicros === right.grossMicros && left.netMicros === right.netMicros;
+}
+
+function abs(value: bigint): bigint {
+  return value < 0n ? -value : value;
+}
+
+function compareBig(left: bigint, right: bigint): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}

@@ -1,0 +1,94 @@
+import type { AuctionRequest } from '@auction-tiers/tier-engine';
+import { Decision, maxPriceMicros } from '@auction-tiers/tier-engine';
+import { roundToUnits } from '../../report/money-text.ts';
+import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
+import type { CompareReport } from '../../schema/compare-report.ts';
+import type { Comparison } from '../measuring/comparison.ts';
+import type { Interval } from './effect.ts';
+import { toMoneyInterval } from './money-interval.ts';
+import { round } from './round.ts';
+import { sell } from '../measuring/sale.ts';
+
+type SensitivityRow = CompareReport['sensitivity']['rows'][number];
+
+/** Buyers that withdraw where they win less, or pay more to win again; and in between, as asked. */
+const usualElasticities = [-0.5, -0.25, 0, 0.25, 0.5];
+/** For a 95 % interval. */
+const errors = 1.96;
+
+const model =
+  'A buyer that wins more or less often under the draft changes all of its bids, once, by the elasticity times the relative change of its number of wins (at most 100 % either way). Above 0, buyers that lose bid less and those that gain bid more; below 0, buyers that lose bid more to win again and those that gain save. The draft is run again with these bids; the bids of the current tiers are those of the log. What that changes is estimated on a sample and added to the difference of the whole log.';
+
+/** What the difference in net revenue becomes if buyers react to the draft. */
+export function toSensitivity(
+  comparison: Comparison,
+  draft: LoadedTierSet,
+  elasticity: number,
+  { resampling, blocking, auctions, sizes }: Interval,
+): CompareReport['sensitivity'] {
+  const sample = comparison.sample.drawn();
+  const changes = relativeChanges(comparison);
+  const estimate = resampling.estimate(comparison.blocks.values('netDifference', blocking), sizes);
+  const { netMicros: currentMicros } = comparison.current.totals().revenue;
+  const differenceMicros = Number(comparison.draft.totals().revenue.netMicros - currentMicros);
+  const decision = new Decision();
+  const usual = sample.map(({ request }) => sell(draft.tierSet, request, decision).netMicros);
+  const elasticities = [...new Set([...usualElasticities, elasticity])].toSorted((left, right) => left - right);
+  const rows = elasticities.map((one): SensitivityRow => {
+    const shifts = sample.map(({ request }, at) => {
+      if (one === 0) return 0;
+      return sell(draft.tierSet, react(request, changes, one), decision).netMicros - usual[at]!;
+    });
+    const { mean, error } = meanOf(shifts);
+    const micros = differenceMicros + mean * auctions;
+    const reach = (distance: number) => Math.sqrt(distance ** 2 + (errors * error) ** 2);
+    return {
+      elasticity: one,
+      difference: roundToUnits(micros),
+      interval:
+        estimate === undefined
+          ? null
+          : toMoneyInterval(
+              {
+                low: estimate.ratio + mean - reach(estimate.ratio - estimate.low),
+                high: estimate.ratio + mean + reach(estimate.high - estimate.ratio),
+              },
+              auctions,
+            ),
+      per_cent: currentMicros === 0n ? null : round((micros / Number(currentMicros)) * 100, 4),
+    };
+  });
+  return { model, sampled_auctions: sample.length, rows };
+}
+
+/** By buyer, how its number of wins changes, from -1 to 1. A buyer that never won before and now does gains it all. */
+function relativeChanges({ current, draft }: Comparison): ReadonlyMap<number, number> {
+  const winsBefore = new Map(current.rows('buyer').map(({ key, revenue }) => [key, revenue.wins]));
+  return new Map(
+    draft.rows('buyer').flatMap(({ key, revenue: { wins } }) => {
+      if (typeof key !== 'number') return [];
+      const before = winsBefore.get(key) ?? 0;
+      if (wins === before) return [];
+      return [[key, before === 0 ? 1 : Math.min(1, wins / before - 1)] as const];
+    }),
+  );
+}
+
+/** The auction with the bids that buyers make once they have reacted. */
+function react(request: AuctionRequest, changes: ReadonlyMap<number, number>, elasticity: number): AuctionRequest {
+  const bids = request.bids.map((bid) => {
+    const change = bid.memberId === null ? undefined : changes.get(bid.memberId);
+    if (change === undefined) return bid;
+    const micros = Math.round(bid.grossMicros * Math.max(0, 1 + elasticity * change));
+    return { ...bid, grossMicros: Math.min(maxPriceMicros, micros) };
+  });
+  return { ...request, bids };
+}
+
+function meanOf(values: readonly number[]): { readonly mean: number; readonly error: number } {
+  const count = values.length;
+  if (count === 0) return { mean: 0, error: 0 };
+  const mean = values.reduce((sum, value) => sum + value, 0) / count;
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return { mean, error: count < 2 ? 0 : Math.sqrt(squares / (count - 1) / count) };
+}

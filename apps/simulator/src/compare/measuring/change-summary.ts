@@ -1,0 +1,70 @@
+import type { SampleData } from '../../kit/lowest-sample.ts';
+import { LowestSample } from '../../kit/lowest-sample.ts';
+import type { SignedSumsData } from '../../kit/signed-sums.ts';
+import { SignedSums } from '../../kit/signed-sums.ts';
+import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
+import type { ChangeKind } from '../../schema/change-example.ts';
+import { changeKinds } from '../../schema/change-example.ts';
+import type { Sale } from './sale.ts';
+
+/** Examples of each kind that a report shows. */
+const exampleBounds = { mostAuctions: 3, mostBids: 3000 };
+
+/** What is summed of each kind: money in CPM micros. */
+const columns = ['auctions', 'currentGross', 'currentNet', 'draftGross', 'draftNet'] as const;
+
+export interface ChangeTotals {
+  readonly auctions: number;
+  readonly current: { readonly grossMicros: bigint; readonly netMicros: bigint };
+  readonly draft: { readonly grossMicros: bigint; readonly netMicros: bigint };
+}
+
+export interface ChangeBookData {
+  readonly sums: SignedSumsData;
+  readonly examples: Readonly<Record<ChangeKind, SampleData>>;
+}
+
+/** Auctions by what the draft does to them. */
+export class ChangeBook {
+  readonly #sums = new SignedSums(changeKinds.length * columns.length);
+  readonly #examples = Object.fromEntries(changeKinds.map((kind) => [kind, new LowestSample(exampleBounds)])) as Record<
+    ChangeKind,
+    LowestSample
+  >;
+
+  add(kind: ChangeKind, current: Sale, draft: Sale, rank: number, auction: LoggedAuction): void {
+    const start = changeKinds.indexOf(kind) * columns.length;
+    this.#sums.add(start, 1);
+    this.#sums.add(start + 1, current.grossMicros);
+    this.#sums.add(start + 2, current.netMicros);
+    this.#sums.add(start + 3, draft.grossMicros);
+    this.#sums.add(start + 4, draft.netMicros);
+    if (kind !== 'same') this.#examples[kind].offer(rank, auction);
+  }
+
+  totals(kind: ChangeKind): ChangeTotals {
+    const start = changeKinds.indexOf(kind) * columns.length;
+    return {
+      auctions: this.#sums.number(start),
+      current: { grossMicros: this.#sums.exact(start + 1), netMicros: this.#sums.exact(start + 2) },
+      draft: { grossMicros: this.#sums.exact(start + 3), netMicros: this.#sums.exact(start + 4) },
+    };
+  }
+
+  examples(kind: ChangeKind): readonly LoggedAuction[] {
+    return this.#examples[kind].drawn();
+  }
+
+  merge({ sums, examples }: ChangeBookData): void {
+    this.#sums.merge(sums);
+    for (const kind of changeKinds) this.#examples[kind].merge(examples[kind]);
+  }
+
+  toData(): ChangeBookData {
+    const examples = Object.fromEntries(changeKinds.map((kind) => [kind, this.#examples[kind].toData()])) as Record<
+      ChangeKind,
+      SampleData
+    >;
+    return { sums: this.#sums.toData(), examples };
+  }
+}

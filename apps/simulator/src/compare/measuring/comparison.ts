@@ -1,0 +1,146 @@
+import { Decision } from '@auction-tiers/tier-engine';
+import type { SampleBounds, SampleData } from '../../kit/lowest-sample.ts';
+import { LowestSample } from '../../kit/lowest-sample.ts';
+import { hashSeed } from '../../kit/random.ts';
+import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
+import { blockings } from '../../schema/compare-report.ts';
+import type { LedgerData } from '../../tally/tally-data.ts';
+import { Ledger } from '../../tally/tally.ts';
+import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
+import { blockPlaces, hashAuction, mix } from './block.ts';
+import type { BuyerBidsData } from './buyer-bids.ts';
+import { BuyerBids } from './buyer-bids.ts';
+import { classify } from './change-kind.ts';
+import type { ChangeBookData } from './change-summary.ts';
+import { ChangeBook } from './change-summary.ts';
+import { Distribution } from './distribution.ts';
+import type { EffectBlocksData } from './effect-blocks.ts';
+import { EffectBlocks } from './effect-blocks.ts';
+import type { RowBlocksData, RowKey } from './row-blocks.ts';
+import { RowBlocks } from './row-blocks.ts';
+import type { Sale } from './sale.ts';
+import { sell } from './sale.ts';
+
+/** What gains and losses are broken down by. */
+export const rowDimensions = ['buyer', 'tier', 'placement'] as const;
+export type RowDimension = (typeof rowDimensions)[number];
+
+/** Auctions that are run again with the bids of buyers that react: memory for a few thousand usual ones. */
+const reactingSample: SampleBounds = { mostAuctions: 4096, mostBids: 131_072 };
+const twoTo21 = 2_097_152;
+
+/** What a part of a log came to. A thread can be sent it. */
+export interface ComparisonData {
+  readonly current: LedgerData;
+  readonly draft: LedgerData;
+  readonly blocks: EffectBlocksData;
+  readonly rows: Readonly<Record<RowDimension, RowBlocksData>>;
+  readonly changes: ChangeBookData;
+  readonly distribution: readonly number[];
+  readonly buyerBids: BuyerBidsData;
+  readonly sample: SampleData;
+}
+
+/** What a comparison needs of a tier set. */
+export type ComparedTierSet = Pick<LoadedTierSet, 'tierSet' | 'source'>;
+
+export interface ComparisonOrder {
+  readonly current: ComparedTierSet;
+  readonly draft: ComparedTierSet;
+  /** Draws examples and samples. */
+  readonly seed: string;
+}
+
+/**
+ * Runs auctions under two tier sets, each with one seed for both, so that the same draw has the same luck, and keeps what
+ * a report needs, in bounded memory. Parts of a log merge, in any order, to exactly what the whole gives.
+ */
+export class Comparison {
+  readonly current: Ledger;
+  readonly draft: Ledger;
+  readonly blocks = new EffectBlocks();
+  readonly rows = { buyer: new RowBlocks(), tier: new RowBlocks(), placement: new RowBlocks() } as const;
+  readonly changes = new ChangeBook();
+  readonly distribution = new Distribution();
+  readonly buyerBids: BuyerBids;
+  readonly sample = new LowestSample(reactingSample);
+  readonly #order: ComparisonOrder;
+  readonly #seedHash: readonly [number, number];
+  // Used again for each auction.
+  readonly #places = new Int32Array(blockings.length);
+  readonly #currentDecision = new Decision();
+  readonly #draftDecision = new Decision();
+
+  constructor(order: ComparisonOrder) {
+    const { current, draft, seed } = order;
+    this.#order = order;
+    this.current = new Ledger({ tierSet: current.tierSet });
+    this.draft = new Ledger({ tierSet: draft.tierSet });
+    this.buyerBids = new BuyerBids([current.source, draft.source]);
+    this.#seedHash = hashSeed(seed);
+  }
+
+  add(auction: LoggedAuction): void {
+    const { request } = auction;
+    const current = sell(this.#order.current.tierSet, request, this.#currentDecision);
+    const draft = sell(this.#order.draft.tierSet, request, this.#draftDecision);
+    this.current.addDecision(request, this.#currentDecision);
+    this.draft.addDecision(request, this.#draftDecision);
+    this.buyerBids.add(request, this.#currentDecision);
+
+    const hash = hashAuction(request);
+    blockPlaces(request, hash, this.#places);
+    this.blocks.add(this.#places, current, draft);
+    const rank = mix(hash.high, this.#seedHash[0] >>> 0) * twoTo21 + (mix(hash.low, this.#seedHash[1] >>> 0) >>> 11);
+    this.sample.offer(rank, auction);
+    const kind = classify(current, draft);
+    this.changes.add(kind, current, draft, rank, auction);
+    if (kind === 'same') return;
+    this.#addRow('buyer', current.memberId, draft.memberId, current, draft);
+    this.#addRow('tier', current.tierId, draft.tierId, current, draft);
+    const placement = request.impression.placementId ?? null;
+    this.#addRow('placement', placement, placement, current, draft);
+    const difference = draft.netMicros - current.netMicros;
+    if (difference !== 0) this.distribution.add(difference);
+  }
+
+  merge(data: ComparisonData): void {
+    this.current.merge(data.current);
+    this.draft.merge(data.draft);
+    this.blocks.merge(data.blocks);
+    for (const name of rowDimensions) this.rows[name].merge(data.rows[name]);
+    this.changes.merge(data.changes);
+    this.distribution.merge(data.distribution);
+    this.buyerBids.merge(data.buyerBids);
+    this.sample.merge(data.sample);
+  }
+
+  toData(): ComparisonData {
+    return {
+      current: this.current.toData(),
+      draft: this.draft.toData(),
+      blocks: this.blocks.toData(),
+      rows: {
+        buyer: this.rows.buyer.toData(),
+        tier: this.rows.tier.toData(),
+        placement: this.rows.placement.toData(),
+      },
+      changes: this.changes.toData(),
+      distribution: this.distribution.toData(),
+      buyerBids: this.buyerBids.toData(),
+      sample: this.sample.toData(),
+    };
+  }
+
+  /** What an auction brought by one row and now brings by another, or by the same. */
+  #addRow(name: RowDimension, currentKey: RowKey, draftKey: RowKey, current: Sale, draft: Sale): void {
+    const rows = this.rows[name];
+    if (currentKey === draftKey) {
+      rows.add(currentKey, this.#places, draft.netMicros - current.netMicros);
+      return;
+    }
+    // A row that gains or loses an auction without revenue changes too; what is unsold is no row's.
+    if (current.place >= 0) rows.add(currentKey, this.#places, -current.netMicros);
+    if (draft.place >= 0) rows.add(draftKey, this.#places, draft.netMicros);
+  }
+}

@@ -1,0 +1,100 @@
+import type { SignedSumsData } from '../../kit/signed-sums.ts';
+import { SignedSums } from '../../kit/signed-sums.ts';
+import { blockings } from '../../schema/compare-report.ts';
+import { blockCount, mix } from './block.ts';
+
+/** Rows with differences of which the blocks are kept: more than are listed, and bounded memory. */
+const mostRows = 1000;
+
+/** What a row is about: the id of a buyer, tier or placement; null: none. */
+export type RowKey = number | null;
+
+export interface RowBlocksData {
+  readonly rows: readonly (readonly [RowKey, SignedSumsData])[];
+  readonly firstLeftOut: number | undefined;
+}
+
+/**
+ * Differences in net revenue by row and block, for the rows that have any. Beyond a bound, rows go without: which ones
+ * depends on their keys alone, so that parts of a log merge to the same in any order.
+ */
+export class RowBlocks {
+  #sums = new Map<RowKey, SignedSums>();
+  /** The rank of the lowest row that goes without. */
+  #firstLeftOut: number | undefined;
+  /** Whether no row has come since the bound was last kept. */
+  #isSettled = true;
+
+  add(key: RowKey, places: Int32Array, micros: number): void {
+    let sums = this.#sums.get(key);
+    if (sums === undefined) {
+      if (this.#isOut(key)) return;
+      this.#sums.set(key, (sums = createSums()));
+      this.#isSettled = false;
+      if (this.#sums.size > 2 * mostRows) this.#shrink();
+    }
+    for (const place of places) sums.add(place, micros);
+  }
+
+  /** The differences by place; undefined: there are none, or the row goes without. */
+  get(key: RowKey): SignedSums | undefined {
+    this.#shrink();
+    return this.#sums.get(key);
+  }
+
+  /** Whether some rows go without. */
+  get isBounded(): boolean {
+    this.#shrink();
+    return this.#firstLeftOut !== undefined;
+  }
+
+  merge({ rows, firstLeftOut }: RowBlocksData): void {
+    this.#isSettled = false;
+    this.#leaveOut(firstLeftOut);
+    for (const [key, data] of rows) {
+      if (this.#isOut(key)) continue;
+      let sums = this.#sums.get(key);
+      if (sums === undefined) this.#sums.set(key, (sums = createSums()));
+      sums.merge(data);
+    }
+    this.#shrink();
+  }
+
+  toData(): RowBlocksData {
+    this.#shrink();
+    return {
+      rows: Array.from(this.#sums, ([key, sums]) => [key, sums.toData()]),
+      firstLeftOut: this.#firstLeftOut,
+    };
+  }
+
+  #shrink(): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    const ranked = [...this.#sums].toSorted(([left], [right]) => rankOf(left) - rankOf(right));
+    const past = ranked.findIndex(([key]) => this.#isOut(key));
+    const count = Math.min(mostRows, past < 0 ? ranked.length : past);
+    if (count === ranked.length) return;
+    this.#leaveOut(rankOf(ranked[count]![0]));
+    this.#sums = new Map(ranked.slice(0, count));
+  }
+
+  #isOut(key: RowKey): boolean {
+    return this.#firstLeftOut !== undefined && rankOf(key) >= this.#firstLeftOut;
+  }
+
+  #leaveOut(rank: number | undefined): void {
+    if (rank !== undefined) this.#firstLeftOut = Math.min(rank, this.#firstLeftOut ?? Infinity);
+  }
+}
+
+function createSums(): SignedSums {
+  return new SignedSums(blockings.length * blockCount);
+}
+
+const twoTo21 = 2_097_152;
+
+/** Even, and never the same for two ids in practice; what has no id is never left out. */
+function rankOf(key: RowKey): number {
+  return key === null ? -1 : mix(3, key) * twoTo21 + (mix(4, key) >>> 11);
+}

@@ -1,0 +1,96 @@
+import type { InputReport } from '../../log/auction/input-report.ts';
+import { toUnits } from '../../report/money-text.ts';
+import { changeKinds } from '../../schema/change-example.ts';
+import type { CompareReport } from '../../schema/compare-report.ts';
+import { CompareReport as Schema } from '../../schema/compare-report.ts';
+import { saysSame } from '../../tier-set/same-tiers.ts';
+import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
+import { toTierSetSection } from '../../tier-set/tier-set-file.ts';
+import { toBreakdown } from '../judging/breakdown-section.ts';
+import { createInterval, toEffect, toMethod } from '../judging/effect.ts';
+import { toLintSection } from '../judging/lint-section.ts';
+import { toSensitivity } from '../judging/reaction.ts';
+import { round } from '../judging/round.ts';
+import { toSupport } from '../judging/support.ts';
+import { judge } from '../judging/verdict.ts';
+import type { Comparison } from '../measuring/comparison.ts';
+import { toExample } from './example.ts';
+import { toFunnel } from './funnel-section.ts';
+import { toHours } from './hour-section.ts';
+import { toTotals } from './totals-section.ts';
+
+/** What comparing came to. */
+export interface Findings {
+  readonly comparison: Comparison;
+  readonly input: InputReport;
+  /** Size of the log's files as they stand on disk. */
+  readonly byteCount: number;
+  readonly current: LoadedTierSet;
+  readonly draft: LoadedTierSet;
+  readonly seed: string;
+  readonly elasticity: number;
+}
+
+/** The same as people and programs read it. */
+export function toCompareReport(findings: Findings): CompareReport {
+  const { comparison, input, byteCount, current, draft, seed, elasticity } = findings;
+  const { auctions, bids } = comparison.current.totals();
+  const interval = createInterval(comparison.blocks, auctions, seed);
+  const method = toMethod(comparison.blocks, interval);
+  const net = toEffect(comparison, 'net', interval);
+  const memberName = (id: number) => draft.buyerNames.get(id) ?? current.buyerNames.get(id);
+  const buyers = toBreakdown(comparison, 'buyer', memberName, interval);
+  const lint = toLintSection(current, draft, comparison.buyerBids);
+  const sensitivity = toSensitivity(comparison, draft, elasticity, interval);
+  const support = toSupport(comparison, input, draft, method);
+  const unmappedBids = input.unmapped_seats.bids;
+  const isSameTiers = saysSame(current.source, draft.source);
+  const evidence = { auctions, bids, method, net_to_seller: net, buyers, lint, sensitivity, support };
+  const tierName = (id: number) => draft.tierNames.get(id) ?? current.tierNames.get(id);
+  return Schema.parse({
+    version: 1,
+    seed,
+    elasticity,
+    input: { ...input, bytes: byteCount },
+    current: toTierSetSection(current),
+    draft: toTierSetSection(draft),
+    auctions,
+    bids,
+    verdict: judge({ ...evidence, unmappedBids, isSameTiers, elasticity }),
+    gross_paid: toEffect(comparison, 'gross', interval),
+    net_to_seller: net,
+    method,
+    totals: { current: toTotals(comparison.current.totals()), draft: toTotals(comparison.draft.totals()) },
+    changes: toChanges(comparison, current, draft, auctions),
+    buyers,
+    tiers: toBreakdown(comparison, 'tier', tierName, interval),
+    placements: toBreakdown(comparison, 'placement', () => undefined, interval),
+    distribution: comparison.distribution.bins(),
+    hours: toHours(comparison),
+    funnel: { current: toFunnel(comparison.current, current), draft: toFunnel(comparison.draft, draft) },
+    lint,
+    sensitivity,
+    support,
+  } satisfies CompareReport);
+}
+
+function toChanges(
+  { changes }: Comparison,
+  current: LoadedTierSet,
+  draft: LoadedTierSet,
+  auctions: number,
+): CompareReport['changes'] {
+  return changeKinds.map((kind) => {
+    const { auctions: count, ...totals } = changes.totals(kind);
+    return {
+      kind,
+      auctions: count,
+      share: auctions === 0 ? 0 : round(count / auctions, 6),
+      difference: {
+        gross_paid: toUnits(totals.draft.grossMicros - totals.current.grossMicros),
+        net_to_seller: toUnits(totals.draft.netMicros - totals.current.netMicros),
+      },
+      examples: changes.examples(kind).map((auction) => toExample(auction, current, draft)),
+    };
+  });
+}

@@ -1,0 +1,75 @@
+import { Worker } from 'bullmq';
+import type { ExitCode } from '../cli/failure.ts';
+import { exitCode } from '../cli/failure.ts';
+import { readSettings } from '../cli/setting.ts';
+import type { JobProcessor } from './job.ts';
+import { jobKinds } from './job-kind.ts';
+import type { JobRedis } from './job-redis.ts';
+import { keyPrefix, openJobRedis } from './job-redis.ts';
+
+export interface WorkerOptions {
+  /** Seconds without a sign of life after which a worker counts as dead. */
+  readonly deadAfter: number;
+}
+
+/** A part that takes its worker down every time must not go round for ever. */
+const mostDeaths = 3;
+
+/** Takes jobs of every kind until it is told to stop; a job that is under way is brought to its end. */
+export async function runWorker({ deadAfter }: WorkerOptions): Promise<ExitCode> {
+  const redis = await openJobRedis(readSettings().redisUrl);
+  const workers = Object.entries(jobKinds).map(([queue, process]) =>
+    createWorker(queue, process, redis, Math.round(deadAfter * 1000)),
+  );
+  try {
+    await Promise.all(workers.map((worker) => worker.waitUntilReady()));
+    say(`ready, waiting for jobs at ${redis.address}`);
+    await untilStopped();
+    say('stopping once the job under way is done');
+    await Promise.all(workers.map((worker) => worker.close()));
+  } finally {
+    if (process.connected) process.disconnect?.();
+    redis.close();
+  }
+  return exitCode.done;
+}
+
+function createWorker(
+  queue: string,
+  process: JobProcessor,
+  { connect, client }: JobRedis,
+  deadAfterMs: number,
+): Worker {
+  const worker = new Worker(
+    queue,
+    async (job) =>
+      process(job.data, { client, tell: (progress) => job.updateProgress(progress), say: (line) => say(line) }),
+    {
+      connection: connect(),
+      prefix: keyPrefix,
+      lockDuration: deadAfterMs,
+      stalledInterval: deadAfterMs,
+      maxStalledCount: mostDeaths,
+    },
+  );
+  worker.on('stalled', (id) => say(`job ${id} had a worker that gives no sign of life any more: it is done again`));
+  worker.on('failed', (job, error) => complain(`job ${job?.id ?? ''} failed: ${error.message}`));
+  worker.on('error', (error) => complain(error.message));
+  return worker;
+}
+
+function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+    // A service that has started this worker is gone, however it ended.
+    process.once('disconnect', () => resolve());
+  });
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function complain(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

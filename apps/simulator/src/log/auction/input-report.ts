@@ -1,0 +1,110 @@
+import type { LogKind } from './logged-auction.ts';
+import type { LogSource } from '../file/source.ts';
+
+export interface BrokenLine {
+  readonly file: string;
+  readonly line: number;
+  readonly problem: string;
+}
+
+export interface SeatBids {
+  readonly seat: string;
+  readonly bids: number;
+}
+
+/** What was read. Every figure adds up over the parts of a log. */
+export interface InputReport {
+  readonly files: readonly { readonly file: string; readonly form: LogSource['form']; readonly compression: string }[];
+  /** Lines of each kind; of a feed, its rows. */
+  readonly lines: Readonly<Record<LogKind, number>>;
+  readonly auctions: Readonly<Record<LogKind, number>>;
+  readonly broken_lines: number;
+  /** The first of them. */
+  readonly broken: readonly BrokenLine[];
+  /** OpenRTB bids that cannot take part; not among the bids. */
+  readonly invalid_bids: number;
+  /** Oddities of OpenRTB that were passed over. */
+  readonly warnings: number;
+  /** Feed bids that were rejected for another reason than their price; not among the bids. */
+  readonly rejected_bids: number;
+  /** Feed bids below a floor of their own that is higher than the auction's; not among the bids. */
+  readonly below_own_floor_bids: number;
+  /** Seats that nobody knows; their bids take part, but no tier can name them. */
+  readonly unmapped_seats: {
+    readonly seats: number;
+    readonly bids: number;
+    /** Those with the most bids, the most first. */
+    readonly largest: readonly SeatBids[];
+  };
+}
+
+/** What a report lists; all are counted. */
+export const [listedBrokenLines, listedSeats] = [10, 20];
+
+/** A log may hold any text for a seat; beyond so many different ones, further ones are counted together. */
+const mostSeats = 100_000;
+
+export function compareSeats(left: SeatBids, right: SeatBids): number {
+  return right.bids - left.bids || (left.seat < right.seat ? -1 : 1);
+}
+
+/** Counts what is read. */
+export class InputTally {
+  readonly #files: InputReport['files'];
+  readonly #lines: Record<LogKind, number> = { own: 0, openrtb: 0, feed: 0 };
+  readonly #auctions: Record<LogKind, number> = { own: 0, openrtb: 0, feed: 0 };
+  readonly #broken: BrokenLine[] = [];
+  #brokenCount = 0;
+  #unmappedBids = 0;
+  readonly #bidsOfSeat = new Map<string, number>();
+  invalidBids = 0;
+  warnings = 0;
+  rejectedBids = 0;
+  belowOwnFloorBids = 0;
+
+  constructor(sources: readonly LogSource[]) {
+    // Several parts of a log may be of one file.
+    const byFile = new Map(sources.map(({ file, form, compression }) => [file, { file, form, compression }]));
+    this.#files = [...byFile.values()];
+  }
+
+  addLine(kind: LogKind): void {
+    this.#lines[kind]++;
+  }
+
+  addAuctions(kind: LogKind, count: number): void {
+    this.#auctions[kind] += count;
+  }
+
+  addBroken(broken: BrokenLine): void {
+    this.#brokenCount++;
+    if (this.#broken.length < listedBrokenLines) this.#broken.push(broken);
+  }
+
+  addUnmapped(seat: string): void {
+    this.#unmappedBids++;
+    const bids = this.#bidsOfSeat.get(seat);
+    if (bids !== undefined || this.#bidsOfSeat.size < mostSeats) this.#bidsOfSeat.set(seat, (bids ?? 0) + 1);
+  }
+
+  /** Lists so many seats; the reports of parts that are to be merged have to list all. */
+  report(seatCount = listedSeats): InputReport {
+    const largest = Array.from(this.#bidsOfSeat, ([seat, bids]) => ({ seat, bids })).toSorted(compareSeats);
+    return {
+      files: this.#files,
+      lines: { ...this.#lines },
+      auctions: { ...this.#auctions },
+      broken_lines: this.#brokenCount,
+      broken: [...this.#broken],
+      invalid_bids: this.invalidBids,
+      warnings: this.warnings,
+      rejected_bids: this.rejectedBids,
+      below_own_floor_bids: this.belowOwnFloorBids,
+      unmapped_seats: {
+        seats: this.#bidsOfSeat.size,
+        bids: this.#unmappedBids,
+        largest: largest.slice(0, seatCount),
+      },
+    };
+  }
+}

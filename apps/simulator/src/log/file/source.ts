@@ -1,0 +1,62 @@
+import { wrongUsage } from '../../cli/failure.ts';
+import type { FeedHeader } from './feed-header.ts';
+import { missingColumns, readFeedHeader } from './feed-header.ts';
+import type { Compression } from './file-bytes.ts';
+import { BrokenFile, compressionOf, readBytes, readFirstBytes } from './file-bytes.ts';
+
+/** A file of a log and what it was found to be, whatever its name says. */
+export type LogSource = JsonSource | FeedSource;
+
+/** JSON objects, one a line: our own form or OpenRTB, which may differ from line to line. */
+export interface JsonSource {
+  readonly file: string;
+  readonly form: 'jsonl';
+  readonly compression: Compression;
+}
+
+/** Rows of bids. */
+export type FeedSource =
+  | {
+      readonly file: string;
+      readonly form: 'csv' | 'tsv';
+      readonly compression: Compression;
+      readonly header: FeedHeader;
+    }
+  | { readonly file: string; readonly form: 'parquet'; readonly compression: 'none' };
+
+/** The header of a feed is within the first of it. */
+const lookedAtBytes = 65_536;
+
+/** Looks at the first bytes of a file. Throws a `Failure` for one that cannot be opened or is a feed without its columns. */
+export async function findSource(file: string): Promise<LogSource> {
+  const compression = await compressionOf(file);
+  if (compression === 'none' && (await readFirstBytes(file, 4)).toString('latin1') === 'PAR1') {
+    return { file, form: 'parquet', compression };
+  }
+  const beginning = await readBeginning(file, compression);
+  if (beginning.startsWith('PAR1')) {
+    throw wrongUsage(`${file} is Parquet inside ${compression}; Parquet is compressed already: unpack it first.`);
+  }
+  const [firstLine = ''] = beginning.replace(/^\uFEFF/, '').split(/\r?\n/, 1);
+  const header = firstLine.trimStart().startsWith('{') ? undefined : readFeedHeader(firstLine);
+  if (header === undefined) return { file, form: 'jsonl', compression };
+  const missing = missingColumns(header);
+  if (missing.length > 0) throw wrongUsage(`${file} is a bid landscape feed without ${missing.join(', ')}.`);
+  return { file, form: header.separator === '\t' ? 'tsv' : 'csv', compression, header };
+}
+
+async function readBeginning(file: string, compression: Compression): Promise<string> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const piece of readBytes(file, { compression })) {
+      pieces.push(Buffer.from(piece));
+      bytes += piece.length;
+      if (bytes >= lookedAtBytes) break;
+    }
+  } catch (error) {
+    // Reading the file for good meets the same fault, and tells it.
+    if (!(error instanceof BrokenFile)) throw error;
+  }
+  return Buffer.concat(pieces).toString('utf8', 0, lookedAtBytes);
+}

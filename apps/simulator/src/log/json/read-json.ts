@@ -1,0 +1,120 @@
+import { toRequest } from '@auction-tiers/auction-codec';
+import type { AuctionRequest } from '@auction-tiers/tier-engine';
+import { BrokenFile } from '../file/file-bytes.ts';
+import type { readJsonLine as ReadJsonLine } from './json-line.ts';
+import type { LineDefaults } from './line-default.ts';
+import type { LoggedAuction, LogKind } from '../auction/logged-auction.ts';
+import type { JsonPart } from '../file/part.ts';
+import type { Reading } from '../auction/reading.ts';
+import { meetBrokenLine } from '../auction/reading.ts';
+import { withMembers } from '../auction/seat-book.ts';
+import { lineEnd, readWholeLines, textEnd } from '../file/whole-lines.ts';
+
+/** The moment of auctions that name none: a replay must give the same report tomorrow. */
+export const defaultTimeMs = Date.UTC(2026, 0, 1, 12);
+
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/** The auctions of some lines, a batch for each piece of the file, each auction read when it is its turn. */
+export async function* readJsonPart(
+  part: JsonPart,
+  reading: Reading,
+): AsyncGenerator<Iterable<LoggedAuction>, void, undefined> {
+  const { source, startByte, endByte } = part;
+  const lines = new JsonLines(part, reading);
+  const bytes = { compression: source.compression, startByte, endByte, onBytes: reading.onBytes };
+  try {
+    for await (const piece of readWholeLines(source.file, bytes)) {
+      lines.begin(piece);
+      do {
+        yield lines.read();
+        if (lines.needReader) await lines.loadReader();
+      } while (!lines.areRead);
+    }
+  } catch (error) {
+    if (!(error instanceof BrokenFile)) throw error;
+    meetBrokenLine(reading, { file: source.file, line: lines.nextLine, problem: error.message });
+  }
+}
+
+class JsonLines {
+  nextLine: number;
+  needReader = false;
+  readonly #reading: Reading;
+  readonly #file: string;
+  readonly #defaults: LineDefaults;
+  #readLine: typeof ReadJsonLine | undefined;
+  #piece: Buffer = Buffer.alloc(0);
+  #start = 0;
+
+  constructor({ source, fileNumber, firstLine }: JsonPart, reading: Reading) {
+    this.nextLine = firstLine;
+    this.#reading = reading;
+    this.#file = source.file;
+    const seed = () => `${fileNumber}/${this.nextLine}`;
+    this.#defaults = { feePpm: reading.feePpm, timeMs: defaultTimeMs, seed };
+  }
+
+  /** Whether nothing is left of the piece. */
+  get areRead(): boolean {
+    return this.#start >= this.#piece.length;
+  }
+
+  begin(piece: Buffer): void {
+    this.#piece = piece;
+    this.#start = 0;
+  }
+
+  /** Loaded for the first line that is not plainly ours: many logs have none, and it takes longer than all the rest. */
+  async loadReader(): Promise<void> {
+    this.#readLine = (await import('./json-line.ts')).readJsonLine;
+    this.needReader = false;
+  }
+
+  /** Goes on with the piece, to its end or to a line for which the reader has to be loaded. */
+  *read(): Generator<LoggedAuction, void, undefined> {
+    const { tally, seats, auctions } = this.#reading;
+    const piece = this.#piece;
+    for (; !this.areRead; this.nextLine++) {
+      const start = this.#start;
+      const isMarked = this.nextLine === 1 && piece.subarray(start, start + 3).equals(byteOrderMark);
+      const first = isMarked ? start + 3 : start;
+      const feed = lineEnd(piece, start);
+      const end = textEnd(piece, first, feed);
+      const sent = auctions.readLogged(piece, first, end);
+      if (sent === undefined) {
+        this.needReader = this.#readLine === undefined;
+        if (this.#readLine === undefined) return;
+        yield* this.#readText(piece.toString('utf8', first, end), this.#readLine);
+      } else {
+        tally.addLine('own');
+        yield this.#tell('own', withMembers(toRequest(sent, this.#defaults), seats), undefined);
+      }
+      this.#start = feed + 1;
+    }
+  }
+
+  /** A line that is not plainly ours. */
+  #readText(text: string, readLine: typeof ReadJsonLine): LoggedAuction[] {
+    if (text.trim() === '') return [];
+    const { tally, seats } = this.#reading;
+    const line = readLine(text, seats, this.#defaults);
+    if (!line.ok) {
+      meetBrokenLine(this.#reading, { file: this.#file, line: this.nextLine, problem: line.problem });
+      return [];
+    }
+    tally.addLine(line.kind);
+    if (line.kind === 'openrtb') {
+      tally.invalidBids += line.invalidBidCount;
+      tally.warnings += line.warningCount;
+      for (const seat of line.unmappedSeats) tally.addUnmapped(seat);
+    }
+    const { requests } = line;
+    return requests.map((one, at) => this.#tell(line.kind, one, requests.length > 1 ? at + 1 : undefined));
+  }
+
+  #tell(kind: LogKind, request: AuctionRequest, impression: number | undefined): LoggedAuction {
+    this.#reading.tally.addAuctions(kind, 1);
+    return { request, kind, file: this.#file, line: this.nextLine, impression, recorded: undefined };
+  }
+}

@@ -1,0 +1,161 @@
+import { findDma } from '@auction-tiers/dma-data';
+import type { InputReport } from '../log/auction/input-report.ts';
+import { toUnits } from '../report/money-text.ts';
+import type { ApiReport, ReplayReport, Row, TierRow, Totals } from '../schema/replay-report.ts';
+import type { Dimension } from '../tally/dimension.ts';
+import type { BidValue, LedgerRow, Money, Revenue, RowFigures } from '../tally/row.ts';
+import type { Ledger } from '../tally/tally.ts';
+import type { LoadedTierSet } from '../tier-set/tier-set-file.ts';
+import { toTierSetSection } from '../tier-set/tier-set-file.ts';
+
+export interface Findings {
+  readonly input: InputReport;
+  readonly loaded: LoadedTierSet | undefined;
+  readonly ledger: Ledger;
+  readonly api: ApiReport | null;
+}
+
+const msPerHour = 3_600_000;
+const feedNote =
+  'A bid landscape feed is a sample of users with at most the top 15 bids of an auction: what is beyond them is not in these figures.';
+const otherNote =
+  'A breakdown has rows for 10,000 different keys; which ones is a matter of their ids alone, and the others are counted together.';
+
+/** The report of what a ledger holds. */
+export function toReplayReport({ input, loaded, ledger, api }: Findings): ReplayReport {
+  const { auctions, bids, auctionsWithBids, revenue, baseline, outcomes, baselineOutcomes } = ledger.totals();
+  const breakdowns = toBreakdowns(ledger, loaded);
+  const hasOther = Object.values(breakdowns).some(({ other }) => other !== null);
+  return {
+    version: 1,
+    input,
+    notes: [...(input.auctions.feed > 0 ? [feedNote] : []), ...(hasOther ? [otherNote] : [])],
+    tier_set: loaded === undefined ? null : toTierSetSection(loaded),
+    auctions,
+    auctions_with_bids: auctionsWithBids,
+    bids,
+    with_tiers: toTotals(revenue, auctions, outcomes),
+    without_tiers: toTotals(baseline, auctions, baselineOutcomes),
+    difference: { sold: revenue.wins - baseline.wins, ...toPaid(less(revenue, baseline)) },
+    ...toTiers(ledger, loaded, bids),
+    ...breakdowns,
+    api,
+  };
+}
+
+function toTotals({ wins, ...money }: Revenue, auctions: number, outcomes: Readonly<Record<string, BidValue>>): Totals {
+  const each = <Figure>(toFigure: (value: BidValue) => Figure) =>
+    Object.fromEntries(Object.entries(outcomes).map(([outcome, value]) => [outcome, toFigure(value)]));
+  return {
+    sold: wins,
+    fill: auctions === 0 ? 0 : Number((wins / auctions).toFixed(6)),
+    ...toPaid(money),
+    outcomes: each(({ bids }) => bids) as Totals['outcomes'],
+    values: each(toValue) as Totals['values'],
+  };
+}
+
+/** In the order checked; of a loaded tier set also those that no bid was in. */
+function toTiers(
+  ledger: Ledger,
+  loaded: LoadedTierSet | undefined,
+  seen: number,
+): Pick<ReplayReport, 'tiers' | 'untiered'> {
+  const rows = new Map(ledger.rows('tier').map((row) => [row.key, row]));
+  const stages = ledger.funnel();
+  const tierOfId = new Map(loaded?.tierSet.tiers.map((tier) => [tier.id, tier]));
+  const ids = new Set([...tierOfId.keys(), ...[...rows.keys()].filter((key) => typeof key === 'number')]);
+  const toTier = (id: number): TierRow => {
+    const row = rows.get(id) ?? noFigures;
+    const tier = tierOfId.get(id);
+    const { listed, pricedIn, targeted } = stages?.get(id) ?? { listed: 0, pricedIn: 0, targeted: 0 };
+    const { bids, revenue } = row;
+    const funnel = { seen, listed, priced_in: pricedIn, targeted, categorised: bids, won: revenue.wins };
+    return {
+      id,
+      name: loaded?.tierNames.get(id) ?? null,
+      priority: tier?.priority ?? ledger.priorityOf(id) ?? 1,
+      member_action: tier?.memberAction ?? null,
+      ...toRow(row),
+      funnel: tier === undefined || stages === undefined ? null : funnel,
+    };
+  };
+  return {
+    tiers: Array.from(ids, toTier).toSorted((left, right) => right.priority - left.priority || left.id - right.id),
+    untiered: toRow(rows.get(null) ?? noFigures),
+  };
+}
+
+function toBreakdowns(ledger: Ledger, loaded: LoadedTierSet | undefined) {
+  const byRevenue = (dimension: Dimension) => ledger.rows(dimension).toSorted(compareRevenue);
+  const names = loaded?.buyerNames;
+  return {
+    buyers: toBreakdown(byRevenue('buyer'), (key) => ({ id: toNumber(key), name: names?.get(Number(key)) ?? null })),
+    dmas: toBreakdown(byRevenue('dma'), (key) => ({
+      dma: toNumber(key),
+      name: key === null ? null : (findDma(Number(key))?.name ?? null),
+    })),
+    sizes: toBreakdown(byRevenue('size'), (key) => ({ size: key === null ? null : String(key) })),
+    placements: toBreakdown(byRevenue('placement'), (key) => ({ placement_id: toNumber(key) })),
+    hours: toBreakdown(ledger.rows('hour'), (key) => ({ hour: toNumber(key) })),
+    date_hours: toBreakdown(ledger.rows('date_hour'), (key) => ({
+      starts_at: key === null ? null : new Date(Number(key) * msPerHour).toISOString(),
+    })),
+  };
+}
+
+function toBreakdown<Name extends object>(rows: readonly LedgerRow[], toName: (key: LedgerRow['key']) => Name) {
+  const other = rows.find(({ isOther }) => isOther);
+  const named = rows.filter(({ isOther }) => !isOther);
+  return {
+    rows: named.map((row) => ({ ...toName(row.key), ...toRow(row) })),
+    other: other === undefined ? null : toRow(other),
+  };
+}
+
+function toRow({ auctions, bids, revenue, baseline, excluded, belowFloor }: RowFigures): Row {
+  return {
+    auctions,
+    bids,
+    won: revenue.wins,
+    ...toPaid(revenue),
+    without_tiers: { won: baseline.wins, ...toPaid(baseline) },
+    difference: { won: revenue.wins - baseline.wins, ...toPaid(less(revenue, baseline)) },
+    excluded: excluded.bids,
+    excluded_value: toValue(excluded),
+    below_floor: belowFloor.bids,
+    below_floor_value: toValue(belowFloor),
+  };
+}
+
+function less(left: Money, right: Money): Money {
+  return { grossMicros: left.grossMicros - right.grossMicros, netMicros: left.netMicros - right.netMicros };
+}
+
+function toPaid({ grossMicros, netMicros }: Money) {
+  return { gross_paid: toUnits(grossMicros), net_to_seller: toUnits(netMicros) };
+}
+
+function toValue({ grossMicros, netMicros }: Money) {
+  return { gross: toUnits(grossMicros), net: toUnits(netMicros) };
+}
+
+function toNumber(key: LedgerRow['key']): number | null {
+  return key === null ? null : Number(key);
+}
+
+/** The rows come by key, and sorting keeps the order of equals. */
+function compareRevenue(left: LedgerRow, right: LedgerRow): number {
+  const [mine, others] = [left.revenue.netMicros, right.revenue.netMicros];
+  return mine === others ? 0 : mine > others ? -1 : 1;
+}
+
+const nothing = { bids: 0, wins: 0, grossMicros: 0n, netMicros: 0n };
+const noFigures: RowFigures = {
+  auctions: 0,
+  bids: 0,
+  revenue: nothing,
+  baseline: nothing,
+  excluded: nothing,
+  belowFloor: nothing,
+};

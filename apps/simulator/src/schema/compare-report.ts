@@ -1,0 +1,247 @@
+import { findingCodes, severities } from '@auction-tiers/tier-engine/lint';
+import { z } from 'zod';
+import { InputSection } from './input-section.ts';
+import { TierSetSection } from './tier-set-section.ts';
+
+/** What is kept together when a log is drawn again, the coarsest first. */
+export const blockings = ['hour_and_placement', 'minute_and_placement', 'auction'] as const;
+export type Blocking = (typeof blockings)[number];
+
+/** With fewer blocks, how much blocks differ cannot be estimated, so there is no interval. */
+export const leastBlocks = 10;
+
+/** What a comparison can recommend. */
+export const recommendations = ['launch', 'test_first', 'hold', 'no_effect'] as const;
+export type Recommendation = (typeof recommendations)[number];
+
+/** Why the figures may say less than they seem to. */
+export const warningCodes = [
+  'no_auctions',
+  'few_auctions',
+  'few_changes',
+  'few_blocks',
+  'few_changed_blocks',
+  'few_days',
+  'no_times',
+  'no_fee',
+  'broken_lines',
+  'feed_censored',
+  'unmapped_seats',
+  'buyers_not_in_log',
+  'tiers_not_exercised',
+  'rows_bounded',
+] as const;
+export type WarningCode = (typeof warningCodes)[number];
+import { ChangeExample, changeKinds } from './change-example.ts';
+
+const Money = z
+  .string()
+  .regex(/^-?\d+\.\d{9}$/)
+  .describe('USD, exact: an impression that is sold brings a thousandth of its CPM price.');
+const Count = z.int().min(0);
+const Share = z.number().min(0).max(1);
+
+const MoneyInterval = z.strictObject({ low: Money, high: Money });
+const NumberInterval = z.strictObject({ low: z.number(), high: z.number() });
+
+const Effect = z
+  .strictObject({
+    current: Money,
+    draft: Money,
+    difference: Money.describe('Over as many auctions as the log has.'),
+    interval: MoneyInterval.nullable(),
+    per_thousand_auctions: Money.nullable().describe('The difference in a thousand auctions; null: the log has none.'),
+    per_thousand_interval: MoneyInterval.nullable(),
+    per_cent: z.number().nullable().describe('Of the current revenue; null: there is none.'),
+    per_cent_interval: NumberInterval.nullable(),
+  })
+  .meta({
+    id: 'Effect',
+    description: `Draft less current, with 95 % intervals. An interval is null where fewer than ${leastBlocks} blocks have auctions.`,
+  });
+export type Effect = z.output<typeof Effect>;
+
+const Revenue = z.strictObject({ gross_paid: Money, net_to_seller: Money });
+
+const Totals = z.strictObject({
+  sold: Count,
+  fill: Share.describe('Sold of all auctions.'),
+  ...Revenue.shape,
+  outcomes: z
+    .strictObject({
+      won: Count,
+      outranked: Count,
+      outbid: Count,
+      lost_tie: Count,
+      excluded: Count,
+      below_floor: Count,
+    })
+    .describe('Bids by what became of them.'),
+});
+
+const RowFigures = z.strictObject({ wins: Count, ...Revenue.shape });
+
+const Row = z
+  .strictObject({
+    kind: z
+      .enum(['known', 'unknown', 'other'])
+      .describe('`unknown`: no buyer, tier or placement; `other`: the ones beyond the bound on rows, together.'),
+    id: z.int().nullable(),
+    name: z.string().nullable(),
+    current: RowFigures,
+    draft: RowFigures,
+    difference: z.strictObject({ wins: z.int(), ...Revenue.shape }),
+    interval: MoneyInterval.nullable().describe(
+      '95 % for the difference in net to the seller, of this row alone; null: not among the largest differences, or too few blocks.',
+    ),
+    direction: z
+      .enum(['gains', 'loses', 'unclear', 'same'])
+      .describe('`unclear`: the interval holds 0, or there is none. `same`: not one auction of it changes.'),
+  })
+  .meta({
+    id: 'BreakdownRow',
+    description: 'What the change does to one buyer, tier or placement: how much it buys, or brings.',
+  });
+export type Row = z.output<typeof Row>;
+
+const Breakdown = z
+  .strictObject({
+    rows: z.array(Row),
+    comparisons: Count.describe('Rows with an interval. At 95 %, one in twenty of them misses by chance.'),
+  })
+  .meta({
+    id: 'Breakdown',
+    description:
+      'Rows by the size of their difference in net to the seller, the largest first. Their differences add up to the total.',
+  });
+
+const Change = z.strictObject({
+  kind: z.enum(changeKinds),
+  auctions: Count,
+  share: Share,
+  difference: Revenue.describe('Draft less current in these auctions.'),
+  examples: z.array(ChangeExample).describe('Drawn by the seed.'),
+});
+
+const Bin = z
+  .strictObject({ from: z.number().nullable(), to: z.number().nullable(), auctions: Count })
+  .describe(
+    'Auctions whose net revenue changes by an amount from `from` to `to`, CPM; null: without bound. On the bound that is nearer to 0 it is in the next bin.',
+  );
+
+const Hour = z.strictObject({
+  hour: z
+    .string()
+    .nullable()
+    .describe('When it begins, ISO 8601 in UTC; null: hours beyond the bound on their number, together.'),
+  auctions: Count,
+  current: Revenue,
+  draft: Revenue,
+});
+
+const FunnelStep = z
+  .strictObject({
+    tier_id: z.int(),
+    name: z.string().nullable(),
+    priority: z.int(),
+    member_action: z.enum(['include', 'exclude']),
+    seen: Count.describe('Bids of all auctions.'),
+    listed: Count.describe('Of buyers that the tier names.'),
+    priced_in: Count.describe('Of these, at its minimum price or above.'),
+    targeted: Count.describe('Of these, on impressions that its profile matches.'),
+    categorised: Count.describe('Of these, taken by this tier and no other.'),
+    won: Count.describe('Of these, winners of their auction.'),
+  })
+  .meta({ id: 'FunnelStep', description: 'How far bids get with one tier.' });
+
+const Finding = z.strictObject({
+  code: z.enum(findingCodes),
+  severity: z.enum(severities),
+  tier_ids: z.array(z.int()),
+  message: z.string(),
+  advice: z.string(),
+  is_new: z.boolean().describe('Whether the current tier set has no such finding.'),
+});
+
+const Sensitivity = z.strictObject({
+  model: z.string().describe('What is assumed, in words.'),
+  sampled_auctions: Count.describe('How many auctions were run again, drawn by the seed.'),
+  rows: z.array(
+    z.strictObject({
+      elasticity: z.number(),
+      difference: Money,
+      interval: MoneyInterval.nullable(),
+      per_cent: z.number().nullable(),
+    }),
+  ),
+});
+
+const Method = z.strictObject({
+  confidence: z.literal(0.95),
+  replicates: Count,
+  blocks_by: z.enum(blockings).describe('What is kept together when the log is drawn again.'),
+  blocks: Count.describe('Blocks with at least one auction, and with at least one that changes its revenue.'),
+  changed_blocks: Count,
+  widening: z
+    .number()
+    .nullable()
+    .describe(
+      "The interval's width against that of blocks of single auctions: 1 where neighbours do not move together.",
+    ),
+  description: z.string().describe('How it was done, in words.'),
+});
+
+const Support = z.strictObject({
+  touched_auctions: Count.describe('Auctions that the draft decides otherwise, in winner or price.'),
+  touched_share: Share,
+  touched_revenue: Money.describe('Current net revenue in them.'),
+  touched_revenue_share: Share.nullable(),
+  hours: Count.describe('Different hours and days with auctions.'),
+  days: Count,
+  warnings: z.array(z.strictObject({ code: z.enum(warningCodes), message: z.string() })),
+});
+
+const Verdict = z.strictObject({
+  decision: z.enum(recommendations),
+  summary: z.string().describe('One sentence.'),
+  reasons: z.array(z.string()).describe('What the decision rests on.'),
+  rule: z.array(z.string()).describe('The rule that gave it, in words, in the order asked.'),
+});
+export type Verdict = z.output<typeof Verdict>;
+
+/** The report of a comparison. The same input, seed and elasticity give the same report, byte for byte. */
+export const CompareReport = z
+  .strictObject({
+    version: z.literal(1),
+    seed: z.string(),
+    elasticity: z.number().describe('Of bids, that the verdict reckons with; 0: buyers do not react.'),
+    input: InputSection.extend({ bytes: Count.describe('Of all files, as they stand on disk.') }),
+    current: TierSetSection,
+    draft: TierSetSection,
+    auctions: Count,
+    bids: Count,
+    verdict: Verdict,
+    gross_paid: Effect,
+    net_to_seller: Effect,
+    method: Method,
+    totals: z.strictObject({ current: Totals, draft: Totals }),
+    changes: z.array(Change).describe('Every auction is of one kind; `same` has no examples.'),
+    buyers: Breakdown,
+    tiers: Breakdown,
+    placements: Breakdown,
+    distribution: z
+      .array(Bin)
+      .describe('From the largest loss to the largest gain; auctions without a difference are in none.'),
+    hours: z.array(Hour),
+    funnel: z
+      .strictObject({ current: z.array(FunnelStep), draft: z.array(FunnelStep) })
+      .describe('In the order checked.'),
+    lint: z.strictObject({
+      findings: z.array(Finding),
+      resolved: Count.describe('Findings of the current tier set that the draft no longer has.'),
+    }),
+    sensitivity: Sensitivity,
+    support: Support,
+  })
+  .describe('What a draft does to the revenue of the auctions of a log, against the current tiers.');
+export type CompareReport = z.output<typeof CompareReport>;

@@ -1,0 +1,163 @@
+import { hashId } from '../kit/hash-id.ts';
+import type { BidRows } from './bid-rows.ts';
+import type { Figures } from '../kit/figures.ts';
+import { auctionCount, bidCount, createRows } from './row.ts';
+
+/** What a breakdown is by: an id, or a name. */
+export type Key = number | string;
+
+/** A breakdown as plain data. Rows are lists of numbers that only `Figures` reads. */
+export interface BreakdownData {
+  readonly rows: readonly (readonly [Key, readonly number[]])[];
+  readonly unnamed: readonly number[];
+  readonly other: readonly number[];
+  /** The key of the highest rank that has a row; null: no key had to go without. */
+  readonly lastKept: Key | null;
+}
+
+/** The rows of the numbers that were met last, by their low bits: a log has few buyers, and a `Map` takes its time. */
+const nearbyCount = 1024;
+
+/**
+ * Figures by key, in bounded memory. Beyond `mostKeys` different keys the further ones are counted together. Which those
+ * are depends on the keys alone: each has a rank, an even hash, and the lowest ranks have rows. A key that is among the
+ * lowest of all is among the lowest of any part, so that parts of a log merge to the same, in any order.
+ */
+export class Breakdown {
+  readonly #mostKeys: number;
+  #rows = createRows();
+  #rowOfKey = new Map<Key, number>();
+  readonly #nearbyKeys = new Float64Array(nearbyCount).fill(NaN);
+  readonly #nearbyRows = new Float64Array(nearbyCount);
+  #lastKept: Key | undefined;
+  #otherAuction = 0;
+  readonly #otherKeysMet = new Set<Key>();
+  /** For what has no key. */
+  readonly unnamedRow = this.#rows.append();
+  /** For the keys that have no row of their own. */
+  readonly otherRow = this.#rows.append();
+
+  constructor(mostKeys: number) {
+    this.#mostKeys = mostKeys;
+  }
+
+  get rows(): Figures {
+    return this.#rows;
+  }
+
+  /** The row of a key in `rows`, until the next `bound`; null: what has no key. */
+  rowOf(key: Key | null): number {
+    if (typeof key === 'number') {
+      const slot = key & (nearbyCount - 1);
+      if (this.#nearbyKeys[slot] === key) return this.#nearbyRows[slot]!;
+      const row = this.#rowOfKey.get(key) ?? this.#admit(key);
+      this.#nearbyKeys[slot] = key;
+      return (this.#nearbyRows[slot] = row);
+    }
+    if (key === null) return this.unnamedRow;
+    return this.#rowOfKey.get(key) ?? this.#admit(key);
+  }
+
+  /** Counts the bids of the auction of that number, from 1, and for each of their keys the auction. */
+  countBids({ count, keys, rows }: BidRows, auction: number): void {
+    const { markOffset } = this.#rows;
+    const nearbyKeys = this.#nearbyKeys;
+    const nearbyRows = this.#nearbyRows;
+    let { cells } = this.#rows;
+    for (let place = 0; place < count; place++) {
+      const key = keys[place]!;
+      const slot = key & (nearbyCount - 1);
+      let row = nearbyRows[slot]!;
+      if (nearbyKeys[slot] !== key) {
+        row = this.rowOf(Number.isNaN(key) ? null : key);
+        ({ cells } = this.#rows);
+      }
+      rows[place] = row;
+      cells[row + bidCount]!++;
+      if (row === this.otherRow) {
+        if (this.#isFirstMeeting(auction, key)) cells[row + auctionCount]!++;
+      } else if (cells[row + markOffset] !== auction) {
+        cells[row + markOffset] = auction;
+        cells[row + auctionCount]!++;
+      }
+    }
+  }
+
+  /** To be called after each auction: an auction may bring any number of new keys. */
+  bound(): void {
+    // Waiting for twice as many makes sorting them cheap.
+    if (this.#rowOfKey.size > 2 * this.#mostKeys) this.#shrink();
+  }
+
+  /** The keys that have rows of their own, ascending, with those rows. */
+  entries(): [Key, number][] {
+    this.#shrink();
+    return [...this.#rowOfKey].toSorted(([left], [right]) => compareKeys(left, right));
+  }
+
+  merge({ rows, unnamed, other, lastKept }: BreakdownData): void {
+    const isLower = lastKept !== null && (this.#lastKept === undefined || compareRanks(lastKept, this.#lastKept) < 0);
+    if (isLower) this.#lastKept = lastKept;
+    this.#rows.merge(this.unnamedRow, unnamed);
+    this.#rows.merge(this.otherRow, other);
+    for (const [key, data] of rows) this.#rows.merge(this.rowOf(key), data);
+    this.#shrink();
+  }
+
+  toData(): BreakdownData {
+    return {
+      rows: this.entries().map(([key, row]) => [key, this.#rows.toData(row)]),
+      unnamed: this.#rows.toData(this.unnamedRow),
+      other: this.#rows.toData(this.otherRow),
+      lastKept: this.#lastKept ?? null,
+    };
+  }
+
+  #admit(key: Key): number {
+    if (this.#lastKept !== undefined && compareRanks(key, this.#lastKept) > 0) return this.otherRow;
+    const row = this.#rows.append();
+    this.#rowOfKey.set(key, row);
+    return row;
+  }
+
+  /** Whether an auction meets a key for the first time that has no row of its own. */
+  #isFirstMeeting(auction: number, key: Key): boolean {
+    if (this.#otherAuction !== auction) this.#otherKeysMet.clear();
+    this.#otherAuction = auction;
+    if (this.#otherKeysMet.has(key)) return false;
+    this.#otherKeysMet.add(key);
+    return true;
+  }
+
+  /** Leaves the keys of the lowest ranks their rows, at most `mostKeys`, and counts the others together. */
+  #shrink(): void {
+    const lastKept = this.#lastKept;
+    if (lastKept === undefined && this.#rowOfKey.size <= this.#mostKeys) return;
+    const ranked = [...this.#rowOfKey].toSorted(([left], [right]) => compareRanks(left, right));
+    const past = lastKept === undefined ? -1 : ranked.findIndex(([key]) => compareRanks(key, lastKept) > 0);
+    const keptCount = Math.min(this.#mostKeys, past < 0 ? ranked.length : past);
+    if (keptCount === this.#mostKeys) this.#lastKept = ranked[keptCount - 1]![0];
+    if (keptCount === ranked.length) return;
+    const before = this.#rows;
+    this.#rows = createRows();
+    for (const row of [this.unnamedRow, this.otherRow]) this.#rows.merge(this.#rows.append(), before.toData(row));
+    this.#rowOfKey = new Map();
+    this.#nearbyKeys.fill(NaN);
+    for (const [key, row] of ranked.slice(0, keptCount)) {
+      const moved = this.#rows.append();
+      this.#rows.merge(moved, before.toData(row));
+      this.#rowOfKey.set(key, moved);
+    }
+    for (const [, row] of ranked.slice(keptCount)) this.#rows.merge(this.otherRow, before.toData(row));
+  }
+}
+
+/** Two different keys never have the same rank. */
+function compareRanks(left: Key, right: Key): number {
+  return hashId(String(left)) - hashId(String(right)) || compareKeys(left, right);
+}
+
+function compareKeys(left: Key, right: Key): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}

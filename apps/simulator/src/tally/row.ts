@@ -1,0 +1,86 @@
+import { Figures } from '../kit/figures.ts';
+
+/** Money summed over auctions, CPM micros: an impression brings a thousandth of it. */
+export interface Money {
+  /** What buyers pay, or bid. */
+  readonly grossMicros: bigint;
+  /** The same with the service's fee removed. */
+  readonly netMicros: bigint;
+}
+
+/** Bids and what was bid. */
+export interface BidValue extends Money {
+  readonly bids: number;
+}
+
+/** Auctions won and what winners pay. */
+export interface Revenue extends Money {
+  readonly wins: number;
+}
+
+export interface RowFigures {
+  /** In which it took part. */
+  readonly auctions: number;
+  readonly bids: number;
+  readonly revenue: Revenue;
+  /** The same auctions without tiers; of a tier: won by the bids that are in it. Zero where no baseline was given. */
+  readonly baseline: Revenue;
+  readonly excluded: BidValue;
+  readonly belowFloor: BidValue;
+}
+
+/** A row of a breakdown. */
+export interface LedgerRow extends RowFigures {
+  /** What the breakdown is by; null: what has none, such as an impression without a market. */
+  readonly key: number | string | null;
+  /** The keys that have no row of their own, together; the key is null then. */
+  readonly isOther: boolean;
+}
+
+/** The columns of a count and the two sums that belong to it. */
+export interface Columns {
+  readonly count: number;
+  readonly gross: number;
+  readonly net: number;
+}
+
+export const [auctionCount, bidCount] = [0, 1];
+export const revenueColumns: Columns = { count: 2, gross: 0, net: 1 };
+export const baselineColumns: Columns = { count: 3, gross: 2, net: 3 };
+export const excludedColumns: Columns = { count: 4, gross: 4, net: 5 };
+export const belowFloorColumns: Columns = { count: 5, gross: 6, net: 7 };
+const [countCount, sumCount] = [6, 8];
+
+export function createRows(): Figures {
+  return new Figures(countCount, sumCount);
+}
+
+export function addValue(
+  rows: Figures,
+  row: number,
+  { count, gross, net }: Columns,
+  amount: number,
+  grossMicros: number,
+  netMicros: number,
+): void {
+  rows.cells[row + count]! += amount;
+  rows.add(row, gross, grossMicros);
+  rows.add(row, net, netMicros);
+}
+
+export function readRow(rows: Figures, row: number): RowFigures {
+  const money = ({ gross, net }: Columns): Money => ({
+    grossMicros: rows.sumAt(row, gross),
+    netMicros: rows.sumAt(row, net),
+  });
+  const revenueOf = (columns: Columns) => ({ wins: rows.countAt(row, columns.count), ...money(columns) });
+  const valueOf = (columns: Columns) => ({ bids: rows.countAt(row, columns.count), ...money(columns) });
+  return {
+    auctions: rows.countAt(row, auctionCount),
+    bids: rows.countAt(row, bidCount),
+    revenue: revenueOf(revenueColumns),
+    baseline: revenueOf(baselineColumns),
+    excluded: valueOf(excludedColumns),
+    belowFloor: valueOf(belowFloorColumns),
+  };
+}

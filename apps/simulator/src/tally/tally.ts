@@ -1,0 +1,246 @@
+// The seller's view of auctions under one set of tiers. Two sets are compared by two ledgers over the same auctions.
+//
+//   const ledger = new Ledger({ tierSet });             // the tier set: for the funnel; left out where it is not known
+//   ledger.add(request, result, baselineResult);        // each auction; the baseline (no tiers) may be left out
+//   ledger.addDecision(request, decision, baseline);    // the same in numbers, which is much quicker
+//   ledger.merge(other.toData());                       // parts of a log, in any order: plain data, JSON carries it
+//   ledger.totals(); ledger.rows('buyer'); ledger.funnel();
+//
+// Counts are whole, money is exact CPM micros (bigint), and nothing depends on the order of the auctions.
+
+import type { AuctionRequest, AuctionResult, Outcome, TierSet } from '@auction-tiers/tier-engine';
+import { Decision } from '@auction-tiers/tier-engine';
+import { AuctionSum, belowFloorCode, excludedCode, grossOffset, netOffset } from './auction-sum.ts';
+import { BidRows } from './bid-rows.ts';
+import type { Key } from './breakdown.ts';
+import { Breakdown } from './breakdown.ts';
+import type { Dimension } from './dimension.ts';
+import { dateHourOf, dimensions, hourOf, sizesName } from './dimension.ts';
+import type { Figures } from '../kit/figures.ts';
+import type { FunnelStages } from './tier-funnel.ts';
+import { TierFunnel } from './tier-funnel.ts';
+import type { LedgerData } from './tally-data.ts';
+import { OutcomeTable } from './outcome-table.ts';
+import type { BidValue, Columns, LedgerRow, RowFigures } from './row.ts';
+import {
+  addValue,
+  auctionCount,
+  baselineColumns,
+  belowFloorColumns,
+  bidCount,
+  createRows,
+  excludedColumns,
+  readRow,
+  revenueColumns,
+} from './row.ts';
+import { toDecision } from './to-decision.ts';
+import { TierList } from './tier-list.ts';
+
+export interface LedgerOptions {
+  readonly tierSet?: TierSet | undefined;
+  /** Keys of a breakdown that have a row of their own; the others are counted together. Tiers all have one. */
+  readonly mostKeys?: number;
+}
+
+/** The figures of all auctions. */
+export interface LedgerTotals extends RowFigures {
+  readonly auctionsWithBids: number;
+  readonly outcomes: Readonly<Record<Outcome, BidValue>>;
+  readonly baselineOutcomes: Readonly<Record<Outcome, BidValue>>;
+}
+
+/** More than anyone reads, and little memory. */
+const usualMostKeys = 10_000;
+/** Of the bids that are out of their auction. */
+const outColumns = [
+  { code: excludedCode, columns: excludedColumns },
+  { code: belowFloorCode, columns: belowFloorColumns },
+];
+
+export class Ledger {
+  readonly #totals = createRows();
+  readonly #onlyRow = this.#totals.append();
+  #auctionsWithBids = 0;
+  readonly #outcomes = new OutcomeTable();
+  readonly #baselineOutcomes = new OutcomeTable();
+  readonly #breakdowns: Readonly<Record<Dimension, Breakdown>>;
+  readonly #tiers: TierList;
+  readonly #funnel: TierFunnel | undefined;
+  #auctionNumber = 0;
+  // Used again for each auction.
+  readonly #sum = new AuctionSum('outranked');
+  readonly #baselineSum = new AuctionSum('outbid');
+  readonly #buyerRows = new BidRows();
+  readonly #tierRows = new BidRows();
+  readonly #decision = new Decision();
+  readonly #baseline = new Decision();
+
+  constructor({ tierSet, mostKeys = usualMostKeys }: LedgerOptions = {}) {
+    // Tiers all have a row.
+    this.#breakdowns = {
+      tier: new Breakdown(Infinity),
+      buyer: new Breakdown(mostKeys),
+      dma: new Breakdown(mostKeys),
+      size: new Breakdown(mostKeys),
+      placement: new Breakdown(mostKeys),
+      hour: new Breakdown(mostKeys),
+      date_hour: new Breakdown(mostKeys),
+    };
+    this.#tiers = new TierList(tierSet?.tiers ?? []);
+    this.#funnel = tierSet && new TierFunnel(tierSet);
+  }
+
+  /** `result` is of this request; so is `baseline`, its result without any tiers. */
+  add(request: AuctionRequest, result: AuctionResult, baseline?: AuctionResult): void {
+    const indexOf = (tierId: number, priority: number | null) => this.#tiers.indexOf(tierId, priority);
+    const decision = toDecision(result, indexOf, this.#decision);
+    this.addDecision(request, decision, baseline && toDecision(baseline, indexOf, this.#baseline));
+  }
+
+  /** The same in numbers: tiers by their place in the tier set of the ledger. */
+  addDecision(request: AuctionRequest, decision: Decision, baseline?: Decision): void {
+    this.#auctionNumber++;
+    if (request.bids.length > 0) this.#auctionsWithBids++;
+    this.#sum.set(request, decision);
+    this.#outcomes.add(this.#sum);
+    if (baseline !== undefined) {
+      this.#baselineSum.set(request, baseline);
+      this.#baselineOutcomes.add(this.#baselineSum);
+    }
+    this.#funnel?.add(request, decision);
+    this.#addBids(request, decision);
+    this.#addSales(request, decision, baseline);
+    this.#addAuction(this.#totals, this.#onlyRow, baseline !== undefined);
+    const { impression, timeMs } = request;
+    const { dma, size, placement, hour, date_hour: dateHours, buyer } = this.#breakdowns;
+    const dateHour = dateHourOf(timeMs);
+    this.#addTo(dma, impression.dma ?? null, baseline !== undefined);
+    this.#addTo(size, sizesName(impression.sizes), baseline !== undefined);
+    this.#addTo(placement, impression.placementId ?? null, baseline !== undefined);
+    this.#addTo(hour, hourOf(dateHour), baseline !== undefined);
+    this.#addTo(dateHours, dateHour, baseline !== undefined);
+    buyer.bound();
+  }
+
+  totals(): LedgerTotals {
+    return {
+      ...readRow(this.#totals, this.#onlyRow),
+      auctionsWithBids: this.#auctionsWithBids,
+      outcomes: this.#outcomes.values(),
+      baselineOutcomes: this.#baselineOutcomes.values(),
+    };
+  }
+
+  /** Those that have figures, by ascending key; then what has no key, then the keys that have no row of their own. */
+  rows(name: Dimension): LedgerRow[] {
+    const breakdown = this.#breakdowns[name];
+    const read = (key: Key | null, row: number, isOther = false): LedgerRow => ({
+      key,
+      isOther,
+      ...readRow(breakdown.rows, row),
+    });
+    const named = breakdown.entries().map(([key, row]) => read(key, row));
+    return [...named, read(null, breakdown.unnamedRow), read(null, breakdown.otherRow, true)].filter(
+      ({ auctions }) => auctions > 0,
+    );
+  }
+
+  /** How far bids came with each tier of the set, by its id; undefined: the ledger does not know the set. */
+  funnel(): ReadonlyMap<number, FunnelStages> | undefined {
+    return this.#funnel?.stages();
+  }
+
+  /** The priority of a tier that a bid was in; undefined: none was. */
+  priorityOf(tierId: number): number | undefined {
+    return this.#tiers.priorityOf(tierId);
+  }
+
+  merge(data: LedgerData): void {
+    this.#totals.merge(this.#onlyRow, data.totals);
+    this.#auctionsWithBids += data.auctionsWithBids;
+    this.#outcomes.merge(data.outcomes);
+    this.#baselineOutcomes.merge(data.baselineOutcomes);
+    for (const name of dimensions) this.#breakdowns[name].merge(data.breakdowns[name]);
+    if (data.funnel !== null) this.#funnel?.merge(data.funnel);
+    for (const [tierId, priority] of data.priorities) this.#tiers.indexOf(tierId, priority);
+  }
+
+  toData(): LedgerData {
+    return {
+      totals: this.#totals.toData(this.#onlyRow),
+      auctionsWithBids: this.#auctionsWithBids,
+      outcomes: this.#outcomes.toData(),
+      baselineOutcomes: this.#baselineOutcomes.toData(),
+      breakdowns: Object.fromEntries(dimensions.map((name) => [name, this.#breakdowns[name].toData()])) as Record<
+        Dimension,
+        ReturnType<Breakdown['toData']>
+      >,
+      priorities: this.#tiers.priorities(),
+      funnel: this.#funnel?.toData() ?? null,
+    };
+  }
+
+  /** Those of whom a bid is: its buyer and its tier. */
+  #addBids({ bids }: AuctionRequest, { tierIndexes, outcomes: codes, netMicros }: Decision): void {
+    const { buyer, tier } = this.#breakdowns;
+    const buyers = this.#buyerRows;
+    const tiers = this.#tierRows;
+    buyers.reserve(bids.length);
+    tiers.reserve(bids.length);
+    for (let place = 0; place < bids.length; place++) {
+      buyers.keys[place] = bids[place]!.memberId ?? NaN;
+      tiers.keys[place] = this.#tiers.idOf(tierIndexes[place]!) ?? NaN;
+    }
+    buyer.countBids(buyers, this.#auctionNumber);
+    tier.countBids(tiers, this.#auctionNumber);
+    if (!this.#sum.hasBidsOut) return;
+    for (let place = 0; place < bids.length; place++) {
+      const code = codes[place];
+      if (code !== excludedCode && code !== belowFloorCode) continue;
+      const columns = code === excludedCode ? excludedColumns : belowFloorColumns;
+      const { grossMicros } = bids[place]!;
+      addValue(buyer.rows, buyers.rows[place]!, columns, 1, grossMicros, netMicros[place]!);
+      addValue(tier.rows, tiers.rows[place]!, columns, 1, grossMicros, netMicros[place]!);
+    }
+  }
+
+  /** Those of whom the winners are, with tiers and without. */
+  #addSales(request: AuctionRequest, { tierIndexes, winnerPlace }: Decision, baseline: Decision | undefined): void {
+    if (winnerPlace >= 0) this.#addSale(request, winnerPlace, tierIndexes, revenueColumns, this.#sum);
+    const place = baseline?.winnerPlace ?? -1;
+    if (place >= 0) this.#addSale(request, place, tierIndexes, baselineColumns, this.#baselineSum);
+  }
+
+  #addSale(
+    { bids }: AuctionRequest,
+    place: number,
+    tierIndexes: Int32Array,
+    columns: Columns,
+    { grossMicros, netMicros }: AuctionSum,
+  ): void {
+    const { buyer, tier } = this.#breakdowns;
+    addValue(buyer.rows, buyer.rowOf(bids[place]!.memberId), columns, 1, grossMicros, netMicros);
+    addValue(tier.rows, tier.rowOf(this.#tiers.idOf(tierIndexes[place]!)), columns, 1, grossMicros, netMicros);
+  }
+
+  #addTo(breakdown: Breakdown, key: Key | null, hasBaseline: boolean): void {
+    const row = breakdown.rowOf(key);
+    this.#addAuction(breakdown.rows, row, hasBaseline);
+    breakdown.bound();
+  }
+
+  #addAuction(rows: Figures, row: number, hasBaseline: boolean): void {
+    const { bids, isSold, grossMicros, netMicros, ofOutcome } = this.#sum;
+    rows.cells[row + auctionCount]!++;
+    rows.cells[row + bidCount]! += bids;
+    if (isSold) addValue(rows, row, revenueColumns, 1, grossMicros, netMicros);
+    if (hasBaseline && this.#baselineSum.isSold) {
+      addValue(rows, row, baselineColumns, 1, this.#baselineSum.grossMicros, this.#baselineSum.netMicros);
+    }
+    if (!this.#sum.hasBidsOut) return;
+    for (const { code, columns } of outColumns) {
+      const out = ofOutcome[code]!;
+      if (out > 0) addValue(rows, row, columns, out, ofOutcome[grossOffset + code]!, ofOutcome[netOffset + code]!);
+    }
+  }
+}

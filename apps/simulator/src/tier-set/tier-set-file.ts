@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { bareFile, issuesOf, TierSetDraft, TierSetFile, toTierSetSource } from '@auction-tiers/contract/tier-set';
+import { demoTierSet } from '@auction-tiers/contract/demo';
+import type { TierSet, TierSetSource } from '@auction-tiers/tier-engine';
+import { compile } from '@auction-tiers/tier-engine';
+import type { TierSetSection } from '../schema/tier-set-section.ts';
+import { completeDraft } from './complete-draft.ts';
+import { messageOf, wrongUsage } from '../cli/failure.ts';
+import { listIssues } from '../cli/issue-text.ts';
+
+/** A tier set ready to replay, and what reports show of it. */
+export interface LoadedTierSet {
+  readonly tierSet: TierSet;
+  /** What it was compiled from. */
+  readonly source: TierSetSource;
+  /** Of the ym-profile. */
+  readonly name: string;
+  readonly tierNames: ReadonlyMap<number, string>;
+  /** Buyers by name, in lower case, as far as tiers name them. */
+  readonly memberOfName: ReadonlyMap<string, number>;
+  /** Buyers by id, as far as tiers name them. */
+  readonly buyerNames: ReadonlyMap<number, string>;
+  /** The file that it was read from, by the name that was given; undefined: none. */
+  readonly origin?: TierSetOrigin;
+}
+
+/** Tells one tier set file from any other. */
+export interface TierSetOrigin {
+  readonly file: string;
+  /** Of its bytes, as sha256sum prints it. */
+  readonly sha256: string;
+}
+
+/**
+ * Reads a `*.tiers.json` file, which an option named: whatever an import takes, if it gives its buyers' ids. Throws a
+ * `Failure` that says what is wrong with the file.
+ */
+export function loadTierSet(file: string, option = '--tiers'): LoadedTierSet {
+  const refuse: Refuse = (problem, cause) => wrongUsage(`${option}: ${file} ${problem}.`, cause);
+  const bytes = readBytes(file, refuse);
+  const loaded = readTierSet(parseJson(bytes.toString('utf8'), refuse), refuse);
+  return { ...loaded, origin: { file, sha256: createHash('sha256').update(bytes).digest('hex') } };
+}
+
+/** Reads what a `*.tiers.json` file holds. Throws what `refuse` makes of what is wrong with it. */
+export function readTierSet(value: unknown, refuse: Refuse): LoadedTierSet {
+  const draft = TierSetDraft.safeParse(bareFile(value));
+  if (!draft.success) throw refuse(`is not a tier set: ${listIssues(issuesOf(draft.error))}`);
+  // What is left to be wrong is what an import would look up: the id of a buyer that is only named.
+  const file = TierSetFile.safeParse(completeDraft(draft.data));
+  if (!file.success) throw refuse(`does not say all: ${listIssues(issuesOf(file.error))}`);
+  return toLoaded(file.data, refuse);
+}
+
+/** The tier set that is used when none is named. */
+export function loadDemoTierSet(): LoadedTierSet {
+  return toLoaded(demoTierSet(), (problem) => new TypeError(`The demo's tier set ${problem}.`));
+}
+
+/** What a report says of a tier set. */
+export function toTierSetSection({ tierSet, name, origin }: LoadedTierSet): TierSetSection {
+  return {
+    ym_profile_id: tierSet.ymProfileId,
+    name,
+    revision: tierSet.revision,
+    tiers: tierSet.tiers.length,
+    file: origin?.file ?? null,
+    sha256: origin?.sha256 ?? null,
+  };
+}
+
+function toLoaded(file: TierSetFile, refuse: Refuse): LoadedTierSet {
+  const source = toTierSetSource(file);
+  const compiled = compile(source);
+  if (!compiled.ok) throw refuse(`does not hold together: ${listIssues(compiled.issues)}`);
+  const buyers = file.tiers.flatMap(({ buyer_members: members }) => members ?? []);
+  return {
+    tierSet: compiled.tierSet,
+    source,
+    name: file.ym_profile.name,
+    tierNames: new Map(file.tiers.map(({ id, name }) => [id, name])),
+    memberOfName: new Map(buyers.flatMap(({ id, name }) => (name === null ? [] : [[name.toLowerCase(), id]]))),
+    buyerNames: new Map(buyers.flatMap(({ id, name }) => (name === null ? [] : [[id, name]]))),
+  };
+}
+
+/** Makes the error that says what is wrong: `problem` is a predicate, such as `is not JSON`. */
+type Refuse = (problem: string, cause?: unknown) => Error;
+
+function readBytes(file: string, refuse: Refuse): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw refuse(`cannot be read: ${messageOf(error)}`, error);
+  }
+}
+
+function parseJson(text: string, refuse: Refuse): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw refuse(`is not JSON: ${messageOf(error)}`, error);
+  }
+}

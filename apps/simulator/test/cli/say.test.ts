@@ -1,0 +1,28 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { printable } from '../../src/cli/say.ts';
+import { createFolder } from '../fixture/folder.ts';
+import { runSimulator } from '../fixture/run-simulator.ts';
+import { smallTierSet, writeLog, writeTierSet } from '../fixture/small-log.ts';
+
+test('a terminal is shown what it would obey', () => {
+  expect(printable('a\u001b[2J\u009b31m\r\u0007\u0000b\tc\n')).toBe('a\ufffd[2J\ufffd31m\ufffd\ufffd\ufffdb\tc\n');
+  expect(printable('11 µs │ − … ▲ שלום 👍')).toBe('11 µs │ − … ▲ שלום 👍');
+});
+
+test('what tiers are called does nothing to the terminal', async () => {
+  const folder = createFolder();
+  writeLog(folder);
+  writeTierSet(folder);
+  const hostile = {
+    ...smallTierSet,
+    ym_profile: { ...smallTierSet.ym_profile, name: 'x\u001b]0;title\u0007' },
+    tiers: smallTierSet.tiers.slice(1),
+  };
+  writeFileSync(join(folder, 'draft.json'), JSON.stringify(hostile));
+  const args = ['compare', '--in', 'log.jsonl', '--current', 'small.tiers.json', '--draft', 'draft.json'];
+  const { exitCode, stdout } = await runSimulator(folder, args);
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain('Draft: x\ufffd]0;title\ufffd (ym-profile 42, 2 tiers, revision r3).');
+});

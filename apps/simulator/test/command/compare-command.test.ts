@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CommanderError } from 'commander';
+import { expect, test } from 'vitest';
+import { createProgram } from '../../src/command/program.ts';
+import { CompareReport } from '../../src/schema/compare-report.ts';
+import type { Failure } from '../../src/cli/failure.ts';
+import { createFolder } from '../fixture/folder.ts';
+import { runSimulator } from '../fixture/run-simulator.ts';
+import { smallLogText, smallTierSet, writeLog, writeTierSet } from '../fixture/small-log.ts';
+
+function createInput(text = smallLogText): string {
+  const folder = createFolder();
+  writeLog(folder, text);
+  writeTierSet(folder);
+  const draft = { ...smallTierSet, tiers: smallTierSet.tiers.slice(1), revision: 'r4' };
+  writeFileSync(join(folder, 'draft.tiers.json'), JSON.stringify(draft));
+  writeFileSync(
+    join(folder, 'broken.tiers.json'),
+    JSON.stringify({ ...draft, tiers: [draft.tiers[0], draft.tiers[0]] }),
+  );
+  return folder;
+}
+
+const args = ['compare', '--in', 'log.jsonl', '--current', 'small.tiers.json', '--draft', 'draft.tiers.json'];
+const without = (option: string) => args.toSpliced(args.indexOf(option), 2);
+const changed = (option: string, value: string) => args.with(args.indexOf(option) + 1, value);
+
+test('a comparison is printed and written, twice the same', async () => {
+  const folder = createInput();
+  const runs = [];
+  for (const out of ['one.json', 'two.json']) runs.push(await runSimulator(folder, [...args, '--out', out]));
+  expect(runs[0]).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(runs[1]).toEqual(runs[0]);
+  expect(runs[0]!.stdout).toMatch(
+    /^log\.jsonl: 4 auctions with 8 bids\.\nCurrent: Small \(ym-profile 42, 3 tiers, revision r3\)/,
+  );
+  const [one, two] = ['one.json', 'two.json'].map((file) => readFileSync(join(folder, file), 'utf8')) as [
+    string,
+    string,
+  ];
+  expect(two).toBe(one);
+  const sha256 = createHash('sha256')
+    .update(readFileSync(join(folder, 'draft.tiers.json')))
+    .digest('hex');
+  expect(CompareReport.parse(JSON.parse(one))).toMatchObject({
+    elasticity: 0,
+    input: { bytes: smallLogText.length },
+    current: { file: 'small.tiers.json' },
+    draft: { revision: 'r4', file: 'draft.tiers.json', sha256 },
+    verdict: { decision: 'test_first' },
+  });
+});
+
+test.for([
+  { wrong: without('--in'), message: "error: required option '--in <glob>' not specified" },
+  { wrong: without('--draft'), message: "error: required option '--draft <file>' not specified" },
+  {
+    wrong: without('--current'),
+    message: '--current FILE is missing, or --api URL with --ym-profile ID in its place.',
+  },
+  { wrong: changed('--draft', 'none.json'), message: '--draft: none.json cannot be read: ENOENT' },
+  { wrong: changed('--current', 'log.jsonl'), message: '--current: log.jsonl is not JSON' },
+  { wrong: changed('--draft', 'broken.tiers.json'), message: '--draft: broken.tiers.json does not hold together: ' },
+  { wrong: [...args, '--api', 'http://127.0.0.1:1'], message: '--current and --api both name the current tiers' },
+  { wrong: [...without('--current'), '--api', 'http://127.0.0.1:1'], message: '--api needs --ym-profile ID' },
+  { wrong: [...args, '--ym-profile', '1'], message: '--ym-profile needs --api URL' },
+  { wrong: [...args, '--elasticity', '3'], message: 'Allowed is a number from -2 to 2 with at most 4 decimals.' },
+  { wrong: [...args, '--seed', ''], message: 'Allowed is a text of 1 to 48 characters.' },
+])('$wrong is wrong usage', async ({ wrong, message }) => {
+  const folder = createInput();
+  const placed = wrong.map((arg) => (/\.jsonl?$/.test(arg) ? join(folder, arg) : arg));
+  const program = createProgram(() => {});
+  for (const command of program.commands) command.exitOverride().configureOutput({ writeErr: () => {} });
+  const error: unknown = await program.parseAsync(placed, { from: 'user' }).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(Error);
+  const { message: said, exitCode } = error as Failure | CommanderError;
+  expect(said.replaceAll(`${folder}/`, '')).toContain(message);
+  // The main program ends with 2 for whatever commander refuses.
+  expect(exitCode).toBe(error instanceof CommanderError ? 1 : 2);
+});
+
+test('a broken line is told and passed over; with --strict it ends there', async () => {
+  const folder = createInput(`${smallLogText}oops\n`);
+  const lenient = await runSimulator(folder, args);
+  expect(lenient).toMatchObject({ exitCode: 0, stderr: 'log.jsonl, line 5 is not a JSON object.\n' });
+  expect(lenient.stdout).toContain('Broken lines were passed over, 1 of them: ');
+  const strict = await runSimulator(folder, [...args, '--strict']);
+  expect(strict).toEqual({ exitCode: 1, stdout: '', stderr: 'log.jsonl, line 5 is not a JSON object.\n' });
+});

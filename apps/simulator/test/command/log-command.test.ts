@@ -1,0 +1,136 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { zstdDecompressSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { defaultParams } from '../../src/generate/default-params.ts';
+import { defaultTimeMs } from '../../src/log/json/read-json.ts';
+import { MarketParams } from '../../src/generate/params.ts';
+import { createFolder } from '../fixture/folder.ts';
+import { createBodies, toOpenRtbLine, toOwnLine } from '../log/bodies.ts';
+import { toFeedBids, toSeparated } from '../log/feed.ts';
+import { runSimulator } from '../fixture/run-simulator.ts';
+import { writeLog } from '../fixture/small-log.ts';
+
+const generate = ['generate', '--auctions', '50', '--bids', '4', '--seed', 's'];
+const read = (folder: string, name: string) => readFileSync(join(folder, name), 'utf8');
+
+test('the params that are printed give, when used, what is generated without them', async () => {
+  const folder = createFolder();
+  const printed = await runSimulator(folder, ['generate', '--print-params']);
+  expect(printed).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(MarketParams.parse(JSON.parse(printed.stdout))).toEqual(defaultParams);
+  writeFileSync(join(folder, 'market.json'), printed.stdout);
+
+  await runSimulator(folder, [...generate, '--out', 'built-in.jsonl']);
+  const given = await runSimulator(folder, [...generate, '--params', 'market.json', '--out', 'given.jsonl.zst']);
+  expect(given).toMatchObject({ exitCode: 0, stderr: '' });
+  const unpacked = zstdDecompressSync(readFileSync(join(folder, 'given.jsonl.zst'))).toString();
+  expect(unpacked).toBe(read(folder, 'built-in.jsonl'));
+});
+
+test('there may be more buyers than the params have, and more bids than that', async () => {
+  const folder = createFolder();
+  const members = (name: string) => {
+    const lines = read(folder, name).trimEnd().split('\n');
+    const bodies: { bids: { member_id: number }[] }[] = lines.map((line) => JSON.parse(line));
+    return new Set(bodies.flatMap(({ bids }) => bids.map(({ member_id: id }) => id)));
+  };
+  await runSimulator(folder, [...generate, '--buyers', '40', '--out', 'a.jsonl']);
+  expect(members('a.jsonl').size).toBeGreaterThan(25);
+  await runSimulator(folder, [...generate, '--bids', '30', '--out', 'b.jsonl']);
+  expect(members('b.jsonl').size).toBe(30);
+});
+
+test.for([
+  [['generate', '--buyers', '3', '--bids', '4'], '--bids: 4 bids an auction need as many buyers, and there are 3.'],
+  [['generate', '--buyers', '0'], 'Allowed is a whole number from 1 to 10000.'],
+  [['generate', '--params', 'none.json'], '--params: none.json cannot be read: ENOENT'],
+  [['generate', '--params', 'log.jsonl'], '--params: log.jsonl cannot be used: version is nothing, allowed: 1'],
+  [['fit', '--out', 'p.json'], "error: required option '--in <glob>' not specified"],
+  [['fit', '--in', 'log.jsonl'], "error: required option '--out <file>' not specified"],
+  [['fit', '--in', 'none.jsonl', '--out', 'p.json'], '--in: there is no file none.jsonl.'],
+  [['fit', '--in', 'log.jsonl', '--out', 'none/p.json'], '--out: none/p.json cannot be written: ENOENT'],
+  [['fit', '--in', 'log.jsonl', '--out', 'p.json', '--seats', 'none.csv'], '--seats: none.csv cannot be read: ENOENT'],
+] as const)('%j is wrong usage', async ([args, message]) => {
+  const folder = createFolder();
+  writeLog(folder, '{"bids":[{"id":"a","member_id":1,"price":1}]}\n');
+  const defaults = args[0] === 'generate' ? [...generate.slice(1), '--out', 'new.jsonl'] : [];
+  const [command, ...options] = args;
+  const { stdout, stderr, exitCode } = await runSimulator(folder, [command, ...defaults, ...options]);
+  expect(stderr).toContain(message);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+  expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(2);
+});
+
+test('params fitted from a log are ones to generate from', async () => {
+  const folder = createFolder();
+  await runSimulator(folder, [...generate, '--auctions', '300', '--out', 'log.jsonl.gz']);
+  const fitted = await runSimulator(folder, ['fit', '--in', '*.gz', '--out', 'market.json']);
+  expect(fitted).toEqual({
+    exitCode: 0,
+    stderr: '',
+    stdout: 'market.json: 20 buyers, from 300 auctions with 1,200 bids.\n',
+  });
+  const again = await runSimulator(folder, [...generate, '--params', 'market.json', '--out', 'again.jsonl']);
+  expect(again).toMatchObject({ exitCode: 0, stderr: '' });
+});
+
+test('fitting tells broken lines once, and what a feed does not say', async () => {
+  const folder = createFolder();
+  writeLog(folder, `${toSeparated(createBodies(20).flatMap(toFeedBids))}a,b\n`, 'feed.tsv');
+  const { stdout, stderr, exitCode } = await runSimulator(folder, ['fit', '--in', 'feed.tsv', '--out', 'market.json']);
+  expect(stderr).toBe('feed.tsv, line 67 has 2 fields, the header has 12.\n');
+  expect(stdout).toMatch(/^market\.json: 20 buyers, from 20 auctions with 65 bids\.\nA feed is a sample /);
+  expect(exitCode).toBe(0);
+});
+
+test('a log without bids cannot be fitted, which is a finding', async () => {
+  const folder = createFolder();
+  writeLog(folder, '{"bids":[]}\n');
+  const { stderr, exitCode } = await runSimulator(folder, ['fit', '--in', 'log.jsonl', '--out', 'p.json']);
+  expect({ stderr, exitCode }).toEqual({
+    exitCode: 1,
+    stderr: '--in: log.jsonl has no bid of a known buyer with a price.\n',
+  });
+});
+
+test('the three kinds of log about the same auctions give the same report of a replay', async () => {
+  const folder = createFolder();
+  // OpenRTB does not say when, so all are at the moment that stands for that.
+  const bodies = createBodies(400).map((body) => ({
+    ...body,
+    impression: { time: new Date(defaultTimeMs).toISOString() },
+  }));
+  const lines = (toLine: (body: (typeof bodies)[number]) => string) =>
+    bodies.map((body) => `${toLine(body)}\n`).join('');
+  writeLog(folder, lines(toOwnLine), 'own');
+  writeLog(folder, lines(toOpenRtbLine), 'openrtb');
+  writeLog(folder, toSeparated(bodies.flatMap(toFeedBids)), 'feed');
+  const reports = [];
+  for (const name of ['own', 'openrtb', 'feed']) {
+    const out = `${name}.json`;
+    const { exitCode, stderr } = await runSimulator(folder, ['replay', '--in', name, '--fee', '0', '--out', out]);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    const { input: _input, notes: _notes, ...report } = JSON.parse(read(folder, out));
+    reports.push(report);
+  }
+  const [own, openrtb, feed] = reports;
+  expect(own.with_tiers.outcomes.outranked).toBeGreaterThan(0);
+  expect(openrtb).toEqual(own);
+  expect(feed).toEqual(own);
+});
+
+test('a seat file says who is behind seats', async () => {
+  const folder = createFolder();
+  const response = { seatbid: [{ seat: 'acme', bid: [{ impid: '1', price: 9 }] }] };
+  writeLog(folder, JSON.stringify({ bid_request: { imp: [{ id: '1' }] }, bid_responses: [response] }));
+  writeLog(folder, 'seat,member_id\nacme,120\n', 'seats.csv');
+  const excludedWith = async (...more: string[]) => {
+    await runSimulator(folder, ['replay', '--in', 'log.jsonl', '--out', 'report.json', ...more]);
+    const { with_tiers: withTiers, input } = JSON.parse(read(folder, 'report.json'));
+    return [withTiers.outcomes.excluded, input.unmapped_seats.bids];
+  };
+  // The demo excludes buyer 120 whatever it bids.
+  expect(await excludedWith()).toEqual([0, 1]);
+  expect(await excludedWith('--seats', 'seats.csv')).toEqual([1, 0]);
+});

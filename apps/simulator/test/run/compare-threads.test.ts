@@ -1,0 +1,44 @@
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { compareOnThreads } from '../../src/run/compare-on-threads.ts';
+import { compare } from '../../src/run/compare.ts';
+import { openLog } from '../../src/run/open-log.ts';
+import { defaultParams } from '../../src/generate/default-params.ts';
+import { generate } from '../../src/generate/generate.ts';
+import { PartThreads } from '../../src/run/part-threads.ts';
+import { createFolder } from '../fixture/folder.ts';
+import { writeLog } from '../fixture/small-log.ts';
+import { demoDraft, loadDemo } from '../compare/tier-set.ts';
+
+const [current, draft] = [loadDemo(), demoDraft()];
+
+/** Our own lines with a broken one and without seeds, OpenRTB and a feed. */
+async function writeLogs(): Promise<string[]> {
+  const folder = createFolder();
+  const [own, openrtb] = [join(folder, 'own.jsonl'), join(folder, 'openrtb.jsonl')];
+  const order = { auctionCount: 400, bidCount: 6, seed: 't', params: defaultParams };
+  await generate({ ...order, format: 'own' }, own);
+  await generate({ ...order, format: 'openrtb' }, openrtb);
+  appendFileSync(own, 'oops\n{"bids":[{"id":"a","member_id":101,"price":3}]}\n'.repeat(20));
+  const rows = Array.from({ length: 60 }, (_, at) => `1763712000,${at % 20},${101 + at},${1 + at / 10}`);
+  const feed = writeLog(
+    folder,
+    ['date_time,auction_id_64,buyer_member_id,actual_bid_price', ...rows].join('\n'),
+    'feed.csv',
+  );
+  return [own, openrtb, feed];
+}
+
+test('several threads give the report that one gives', async () => {
+  const files = await writeLogs();
+  const open = { files, current, draft, feePpm: 150_000 };
+  const alone = await compare({ log: await openLog(open), current, draft, seed: 's' });
+  expect(alone.input).toMatchObject({ broken_lines: 20, auctions: { own: 420, openrtb: 400, feed: 20 } });
+  const told: number[] = [];
+  const onBrokenLine = ({ line }: { readonly line: number }) => told.push(line);
+  await using threads = PartThreads.start('compare', 2);
+  const shared = await compareOnThreads({ ...open, seed: 's', threads: threads!, onBrokenLine });
+  expect(JSON.stringify(shared)).toBe(JSON.stringify(alone));
+  expect(told).toEqual([401, 403, 405, 407, 409, 411, 413, 415, 417, 419]);
+});

@@ -1,0 +1,122 @@
+import { explainAuction } from '@auction-tiers/tier-engine';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { dimensions } from '../../src/tally/dimension.ts';
+import { Ledger } from '../../src/tally/tally.ts';
+import type { LedgerData } from '../../src/tally/tally-data.ts';
+import type { Heard } from './auctions.ts';
+import { anyAuction, hear, tierSet } from './auctions.ts';
+import { countByHand } from './count-by-hand.ts';
+
+function write(heard: readonly Heard[], mostKeys?: number): Ledger {
+  const ledger = new Ledger(mostKeys === undefined ? { tierSet } : { tierSet, mostKeys });
+  for (const { request, result, baseline } of heard) ledger.add(request, result, baseline);
+  return ledger;
+}
+
+const overTheWire = (ledger: Ledger): LedgerData => JSON.parse(JSON.stringify(ledger.toData()));
+
+test('every figure of every row is what counting one by one gives', () => {
+  fc.assert(
+    fc.property(fc.array(anyAuction, { maxLength: 30 }), (requests) => {
+      const heard = requests.map(hear);
+      const ledger = write(heard);
+      for (const dimension of dimensions) expect(ledger.rows(dimension)).toEqual(countByHand(heard, dimension));
+    }),
+  );
+});
+
+test('the funnel of a tier is what explaining every bid of every auction says', () => {
+  fc.assert(
+    fc.property(fc.array(anyAuction, { maxLength: 20 }), (requests) => {
+      const verdicts = requests.flatMap((request) =>
+        explainAuction(tierSet, request).bids.flatMap(({ tiers }) => tiers),
+      );
+      const expected = tierSet.tiers.map(({ id }) => {
+        const results = verdicts.filter(({ tierId }) => tierId === id).map(({ result }) => result);
+        const past = (...out: string[]) => results.filter((result) => !out.includes(result)).length;
+        const listed = past('buyer_not_listed');
+        const pricedIn = past('buyer_not_listed', 'below_min_price');
+        return [id, { listed, pricedIn, targeted: past('buyer_not_listed', 'below_min_price', 'profile_mismatch') }];
+      });
+      expect([...write(requests.map(hear)).funnel()!]).toEqual(expected);
+    }),
+  );
+});
+
+test('the rows of a breakdown add up to the totals', () => {
+  fc.assert(
+    fc.property(fc.array(anyAuction, { maxLength: 30 }), fc.constantFrom(2, 10_000), (requests, mostKeys) => {
+      const ledger = write(requests.map(hear), mostKeys);
+      const { revenue, baseline, bids, excluded, belowFloor, outcomes } = ledger.totals();
+      for (const dimension of dimensions) {
+        const rows = ledger.rows(dimension);
+        const add = (of: (row: (typeof rows)[number]) => bigint) => rows.reduce((sum, row) => sum + of(row), 0n);
+        expect(add((row) => BigInt(row.bids))).toBe(BigInt(bids));
+        expect(add((row) => BigInt(row.revenue.wins))).toBe(BigInt(revenue.wins));
+        expect(add((row) => row.revenue.netMicros)).toBe(revenue.netMicros);
+        expect(add((row) => row.baseline.grossMicros)).toBe(baseline.grossMicros);
+        expect(add((row) => row.excluded.grossMicros)).toBe(excluded.grossMicros);
+        expect(add((row) => row.belowFloor.netMicros)).toBe(belowFloor.netMicros);
+      }
+      expect(outcomes.excluded).toEqual(excluded);
+      expect(outcomes.below_floor).toEqual(belowFloor);
+    }),
+  );
+});
+
+test('parts of a log merge to the same, however it is cut and in whatever order they come, over JSON too', () => {
+  const cut = fc.array(fc.tuple(anyAuction, fc.nat({ max: 4 })), { maxLength: 40 });
+  fc.assert(
+    fc.property(cut, fc.constantFrom(1, 3, 10_000), fc.boolean(), (placed, mostKeys, isReversed) => {
+      const whole = write(
+        placed.map(([request]) => hear(request)),
+        mostKeys,
+      );
+      const parts = [...Map.groupBy(placed, ([, part]) => part).values()].map((part) =>
+        write(
+          part.map(([request]) => hear(request)),
+          mostKeys,
+        ),
+      );
+      const merged = new Ledger({ tierSet, mostKeys });
+      for (const part of isReversed ? parts.toReversed() : parts) merged.merge(overTheWire(part));
+      expect(merged.toData()).toEqual(whole.toData());
+    }),
+  );
+});
+
+function mergeAll(...parts: LedgerData[]): LedgerData {
+  const ledger = new Ledger({ tierSet, mostKeys: 3 });
+  for (const part of parts) ledger.merge(part);
+  return ledger.toData();
+}
+
+test('merging may be done in steps', () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(anyAuction, { maxLength: 10 }), { minLength: 3, maxLength: 3 }), (thirds) => {
+      const [first, second, third] = thirds.map((part) => write(part.map(hear), 3).toData());
+      expect(mergeAll(mergeAll(first!, second!), third!)).toEqual(mergeAll(first!, mergeAll(second!, third!)));
+    }),
+  );
+});
+
+test('beyond the bound keys are counted together, and which ones does not depend on when they come', () => {
+  const auctions = Array.from({ length: 300 }, (_, at) =>
+    hear({
+      auctionType: 1,
+      bidFloorMicros: 0,
+      feePpm: 0,
+      seed: 's',
+      timeMs: 0,
+      impression: { placementId: at + 1 },
+      bids: [{ id: 'a', memberId: at + 1, grossMicros: 1_000_000 }],
+    }),
+  );
+  const rows = write(auctions, 20).rows('placement');
+  expect(rows).toHaveLength(21);
+  expect(rows.at(-1)).toMatchObject({ key: null, isOther: true, auctions: 280 });
+  // The ranks are even: the first ones that came are not favoured.
+  expect(rows.filter(({ key }) => Number(key) > 100).length).toBeGreaterThan(5);
+  expect(write(auctions.toReversed(), 20).rows('placement')).toEqual(rows);
+});
