@@ -58,10 +58,10 @@ export { type YmProfile, ymProfileResource } from './resources/ym-profile.ts';
 export { type AppRouter, createRouter, type Handlers, Login } from './router/app-router.ts';
 export { type AuctionHandlers, maxBatch } from './router/auction-router.ts';
 export type { ChangeLogHandlers } from './router/change-log-router.ts';
-export { type Call, type Caller, type Context } from './router/context.ts';
+export { type Call, type Caller, type Context } from './caller/caller.ts';
 export { type ImportInput, type YmProfileHandlers } from './router/ym-profile-router.ts';
 export type { ListSimulations, SimulationHandlers } from './router/simulation-router.ts';
-export { type Scope, scopes } from './router/scope.ts';
+export { type Scope, scopes } from './caller/caller.ts';
 export { createCallerFactory, requireScope } from './router/procedure.ts';
 export type {
   CreateHandlers,

@@ -12,7 +12,7 @@ import { createApiKey, createUser, scopesOf } from '../auth/account.ts';
 import { isPassword } from '../auth/password.ts';
 import { createKey } from '../auth/secret.ts';
 import type { WriteResult } from '@auction-tiers/store';
-import type { Deps } from '../handler/deps.ts';
+import type { Deps } from '../handlers/request/deps.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type Credentials, findDraft, publishDraft, writeDraft } from './credentials-file.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { YmProfile } from '@auction-tiers/contract';
-import type { Deps } from '../handler/deps.ts';
+import type { Deps } from '../handlers/request/deps.ts';
 import type { Settings } from '../settings/settings.ts';
 import { credentialsFile } from './credentials-file.ts';
 

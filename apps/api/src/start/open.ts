@@ -1,14 +1,14 @@
 import { openRedisStore, type RedisStore } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import { Authenticator } from '../auth/authenticate.ts';
-import type { Deps } from '../handler/deps.ts';
+import type { Deps } from '../handlers/request/deps.ts';
 import { BuyerNames } from '../mirror/buyer-names.ts';
 import { Follower } from '../mirror/follower.ts';
 import { Mirror } from '../mirror/mirror.ts';
 import { Publishers } from '../mirror/publishers.ts';
 import { TierSets } from '../mirror/tier-sets.ts';
 import type { Settings } from '../settings/settings.ts';
-import { Simulations } from '../simulation/simulations.ts';
+import { Simulations } from '../simulation-queue/simulations.ts';
 import { Throttle } from '../throttle/throttle.ts';
 
 /** Limits are per minute. */

@@ -1,11 +1,11 @@
 import { createRouter } from '@auction-tiers/contract';
 import type { Logger } from 'pino';
-import { createHandlers } from '../handler/handlers.ts';
-import { createApp } from '../rest/app.ts';
+import { createHandlers } from '../handlers/handlers.ts';
+import { createApp } from '../doors/app.ts';
 import type { Settings } from '../settings/settings.ts';
 import { firstStart } from './first-start.ts';
 import { greeting } from './greeting.ts';
-import { Health } from './health.ts';
+import { Health } from '../mirror/health.ts';
 import { listen } from './listen.ts';
 import { openService } from './open.ts';
 

@@ -1,6 +1,6 @@
 import { createRouter } from '@auction-tiers/contract';
 import { z } from 'zod';
-import { createHandlers } from '../../src/handler/handlers.ts';
+import { createHandlers } from '../../src/handlers/handlers.ts';
 import type { FuzzDocument } from './document.ts';
 import type { Schema } from '../fixture/schema-arbitrary.ts';
 import type { TestService } from '../fixture/service.ts';

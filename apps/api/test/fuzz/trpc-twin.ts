@@ -1,4 +1,4 @@
-import { services } from '../../src/rest/resource-routes.ts';
+import { services } from '../../src/doors/rest/resource-routes.ts';
 import type { FuzzDocument } from './document.ts';
 
 /** The call of the REST door that does the same as a procedure, and what that would have answered. */

@@ -1,4 +1,4 @@
-import { type Service, services } from '../../src/rest/resource-routes.ts';
+import { type Service, services } from '../../src/doors/rest/resource-routes.ts';
 import type { Row } from '../fixture/request.ts';
 
 export type Action =

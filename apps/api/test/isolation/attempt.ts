@@ -1,5 +1,5 @@
 import { storedResources } from '@auction-tiers/contract';
-import type { Service } from '../../src/rest/resource-routes.ts';
+import type { Service } from '../../src/doors/rest/resource-routes.ts';
 import { type Ask, rowOf, type Things, writable } from './ask.ts';
 import { type About, ownPatterns, patterns, patternsOfReference } from './pattern.ts';
 

@@ -1,5 +1,5 @@
 import { createRouter } from '@auction-tiers/contract';
-import { createHandlers } from '../../src/handler/handlers.ts';
+import { createHandlers } from '../../src/handlers/handlers.ts';
 import type { Ask } from './ask.ts';
 import { doors, rest } from './door.ts';
 import type { Row } from '../fixture/request.ts';

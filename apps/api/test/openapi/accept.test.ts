@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openApiDocument } from '../../src/rest/openapi.ts';
+import { openApiDocument } from '../../src/doors/rest/openapi.ts';
 import { type Schema, toArbitrary, type Vocabulary } from '../fixture/schema-arbitrary.ts';
 import { problemsOfSchema } from './answer.ts';
 import { exampleBody, sendFor } from './object.ts';

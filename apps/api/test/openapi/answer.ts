@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { openApiDocument } from '../../src/rest/openapi.ts';
+import { openApiDocument } from '../../src/doors/rest/openapi.ts';
 import type { Operation, Part } from './operation.ts';
 
 /** An answer as it came, by whatever means it was asked for. */

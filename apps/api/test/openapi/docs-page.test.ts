@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { docsPage } from '../../src/rest/docs-page.ts';
-import { openApiDocument } from '../../src/rest/openapi.ts';
+import { docsPage } from '../../src/doors/rest/docs-page.ts';
+import { openApiDocument } from '../../src/doors/rest/openapi.ts';
 
 const document = openApiDocument();
 const page = docsPage(document);

@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { services } from '../../src/rest/resource-routes.ts';
+import { services } from '../../src/doors/rest/resource-routes.ts';
 import { startService, type TestService } from '../fixture/service.ts';
 
 let service: TestService;

@@ -1,4 +1,4 @@
-import { openApiDocument } from '../../src/rest/openapi.ts';
+import { openApiDocument } from '../../src/doors/rest/openapi.ts';
 import type { Method } from '../fixture/request.ts';
 
 /** A part of the document. */

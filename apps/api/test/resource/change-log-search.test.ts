@@ -1,6 +1,6 @@
 import type { Change } from '@auction-tiers/store';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { searchChangeLog } from '../../src/handler/change-log-search.ts';
+import { searchChangeLog } from '../../src/handlers/resource/change-log-search.ts';
 import { createYmProfile } from '../fixture/demo-tier.ts';
 import { startService, type TestService } from '../fixture/service.ts';
 

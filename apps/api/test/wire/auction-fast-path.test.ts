@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createHandlers } from '../../src/handler/handlers.ts';
-import { ByteAuctions } from '../../src/hot/byte-auctions.ts';
-import { hotDoor } from '../../src/hot/hot-door.ts';
+import { createHandlers } from '../../src/handlers/handlers.ts';
+import { ByteAuctions } from '../../src/doors/http/byte-auctions.ts';
+import { auctionFastPath } from '../../src/doors/auction-fast-path/auction-fast-path.ts';
 import { listen, type Listening } from '../../src/start/listen.ts';
 import { bid } from '../fixture/auction-body.ts';
 import { demoYmProfile } from '../fixture/demo-tier.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   service = await startService();
   const { opened, people } = service;
   const auctions = new ByteAuctions(createHandlers(opened).auction);
-  const others = hotDoor({
+  const others = auctionFastPath({
     authenticator: opened.authenticator,
     auctions,
     others: (_request, response) => response.writeHead(501).end(),

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { errorCatalogue, type ServiceError } from '@auction-tiers/contract';
-import { errorEnvelope } from '../../src/rest/envelope.ts';
+import { errorEnvelope } from '../../src/doors/http/envelope.ts';
 
 /** An answer that the proxy gives by itself. */
 export interface OwnAnswer {

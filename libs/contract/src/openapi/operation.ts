@@ -1,4 +1,4 @@
-import type { Scope } from '../router/scope.ts';
+import type { Scope } from '../caller/caller.ts';
 import { responseName } from './error-response.ts';
 import type { Json } from './json.ts';
 

@@ -9,7 +9,7 @@ import { tierResource } from '../resources/tier.ts';
 import { userResource } from '../resources/user.ts';
 import { auctionRouter, type AuctionHandlers } from './auction-router.ts';
 import { changeLogRouter, type ChangeLogHandlers } from './change-log-router.ts';
-import type { Context } from './context.ts';
+import type { Context } from '../caller/caller.ts';
 import { open, router } from './procedure.ts';
 import {
   type CreateHandlers,

@@ -5,7 +5,7 @@ import type { BatchAnswer } from '../auction/batch.ts';
 import type { ExplainedAuction } from '../auction/explained.ts';
 import { OpenRtbBody, type OpenRtbAnswer } from '../auction/openrtb-body.ts';
 import { AuctionInput } from '../auction/read-body.ts';
-import type { Call } from './context.ts';
+import type { Call } from '../caller/caller.ts';
 import { router, scoped } from './procedure.ts';
 
 /** Auctions that one JSON batch may hold; NDJSON has no bound. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ListInput, type Page } from '../query/list-input.ts';
 import { metaOf } from '../resource/meta.ts';
 import { type ChangeLogEntry, changeLogResource } from '../resources/change-log.ts';
-import type { Call } from './context.ts';
+import type { Call } from '../caller/caller.ts';
 import { router, scoped } from './procedure.ts';
 
 export interface ChangeLogHandlers {

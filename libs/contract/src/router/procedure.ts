@@ -2,8 +2,8 @@ import { initTRPC } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { errorCatalogue } from '../error/catalogue.ts';
 import { ServiceError, toServiceError } from '../error/service-error.ts';
-import type { Caller, Context } from './context.ts';
-import type { Scope } from './scope.ts';
+import type { Caller, Context } from '../caller/caller.ts';
+import type { Scope } from '../caller/caller.ts';
 
 const t = initTRPC.context<Context>().create({
   /** tRPC's clients get the same identifiers and issues as REST's. */

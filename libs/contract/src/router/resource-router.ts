@@ -4,7 +4,7 @@ import type { Fields } from '../resource/field.ts';
 import { metaOf } from '../resource/meta.ts';
 import type { Resource, Values } from '../resource/resource.ts';
 import { Id } from '../resource/value.ts';
-import type { Call } from './context.ts';
+import type { Call } from '../caller/caller.ts';
 import { router, scoped } from './procedure.ts';
 
 export interface ReadHandlers<Item> {

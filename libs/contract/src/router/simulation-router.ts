@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { IdInput } from '../query/list-input.ts';
 import { Id } from '../resource/value.ts';
 import { type Simulation, type SimulationResult, StartSimulation } from '../simulation/simulation.ts';
-import type { Call } from './context.ts';
+import type { Call } from '../caller/caller.ts';
 import { router, scoped } from './procedure.ts';
 
 const ListSimulations = z.strictObject({ ym_profile_id: Id.optional(), member_id: Id.optional() });

@@ -4,7 +4,7 @@ import { IdInput } from '../query/list-input.ts';
 import { ymProfileResource } from '../resources/ym-profile.ts';
 import type { ImportAnswer } from '../tier-set/import-answer.ts';
 import { TierSetDraft } from '../tier-set/draft.ts';
-import type { Call } from './context.ts';
+import type { Call } from '../caller/caller.ts';
 import { mergeRouters, router, scoped } from './procedure.ts';
 import { IfMatch, type Tagged, type WriteHandlers, writeRouter } from './resource-router.ts';
 

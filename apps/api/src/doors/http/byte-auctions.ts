@@ -1,0 +1,101 @@
+import { AuctionReader, JsonSink, piece, type SentAuction, writeAnswer } from '@auction-tiers/auction-codec';
+import { type AuctionHandlers, type Call, maxBatch } from '@auction-tiers/contract';
+import { toBatchError } from '../../handlers/auction/handlers.ts';
+import type { SentAuctions } from '../../handlers/auction/parsed-auctions.ts';
+import { parseJson } from './body.ts';
+
+const [openList, comma, closeList, newline] = [piece('['), piece(','), piece(']'), piece('\n')];
+
+/**
+ * Auctions from bytes to bytes. Each call writes into the sink from a place on, gives the place behind what it wrote, and
+ * is over at once, so that one of these serves all requests.
+ */
+export class ByteAuctions {
+  readonly sink = new JsonSink();
+  readonly #handlers: Pick<AuctionHandlers, 'runMany'> & SentAuctions;
+  readonly #reader = new AuctionReader();
+
+  constructor(handlers: Pick<AuctionHandlers, 'runMany'> & SentAuctions) {
+    this.#handlers = handlers;
+  }
+
+  /**
+   * The answer to the auction between two places of the bytes; undefined for one that is not plainly right. Throws a
+   * ServiceError where its ym-profile is none of the caller's.
+   */
+  one(call: Call, bytes: Uint8Array, start: number, end: number, at: number): number | undefined {
+    const sent = this.#reader.read(bytes, start, end);
+    return sent === undefined ? undefined : this.#run(call, sent, at);
+  }
+
+  /** The same for a batch, in which what is wrong with an auction stands in its place; undefined for what is no batch. */
+  batch(call: Call, bytes: Uint8Array, start: number): number | undefined {
+    const { sink } = this;
+    let opening = openList;
+    let at = start;
+    const open = (): number => {
+      const place = sink.piece(at, opening);
+      opening = comma;
+      return place;
+    };
+    const isBatch = this.#reader.readBatch(bytes, maxBatch, {
+      plain: (sent) => (at = this.#orError(open(), (place) => this.#run(call, sent, place))),
+      other: (from, to) => {
+        const value = tryJson(bytes.subarray(from, to));
+        if (value !== undefined) at = this.#runOther(call, value, open());
+        return value !== undefined;
+      },
+    });
+    return isBatch ? sink.piece(opening === openList ? open() : at, closeList) : undefined;
+  }
+
+  /** The same for a line of a stream, with a line feed behind it: whatever it is, unless blank, it is answered. */
+  line(call: Call, bytes: Buffer, start: number, end: number, at: number): number {
+    const behind = this.#orError(at, (place) => {
+      const answered = this.one(call, bytes, start, end, place);
+      if (answered !== undefined) return answered;
+      const isBlank = bytes.toString('latin1', start, end).trim() === '';
+      return isBlank ? place : this.#runOther(call, parseJson(bytes.subarray(start, end)), place);
+    });
+    return behind === at ? at : this.sink.piece(behind, newline);
+  }
+
+  /** What is wrong with a line, in the place of its answer. */
+  wrongLine(error: unknown, at: number): number {
+    return this.sink.piece(this.sink.json(at, toBatchError(error)), newline);
+  }
+
+  /** A copy of what was written before a place, which frees the sink. */
+  take(end: number): Buffer {
+    const taken = Buffer.from(this.sink.bytes.subarray(0, end));
+    this.sink.shrink();
+    return taken;
+  }
+
+  #run(call: Call, sent: SentAuction, at: number): number {
+    const { result, revision } = this.#handlers.runSent(call, sent);
+    return writeAnswer(this.sink, at, result, revision);
+  }
+
+  #runOther(call: Call, value: unknown, at: number): number {
+    const [answer = {}] = this.#handlers.runMany(call, [value]);
+    return this.sink.json(at, answer);
+  }
+
+  /** Throws what nobody foresaw. */
+  #orError(at: number, write: (at: number) => number): number {
+    try {
+      return write(at);
+    } catch (error) {
+      return this.sink.json(at, toBatchError(error));
+    }
+  }
+}
+
+function tryJson(bytes: Uint8Array): unknown {
+  try {
+    return parseJson(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,136 @@
+import { type Caller, type Context, errorCatalogue, type ServiceError, toServiceError } from '@auction-tiers/contract';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import { toUsageDebug, toUsageHeaders, type Usage } from '../../throttle/usage.ts';
+import { randomId } from '../../auth/secret.ts';
+import { limitBodyTime } from './body.ts';
+import { type Debug, errorEnvelope, okEnvelope } from './envelope.ts';
+import { sendJson } from '../../rest/send-json.ts';
+
+/** A refused body is read to its end if it is no longer than this, and ends within this time. */
+const maxDrainedBytes = 32 * 1024 * 1024;
+const maxDrainMs = 5000;
+
+/** One request and its answer. */
+export class Exchange implements Debug {
+  readonly requestId: string;
+  readonly warnings: string[] = [];
+  readonly startedMs = performance.now();
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #method: string;
+  readonly #service: string | null;
+  readonly #log: Logger;
+  #usage: Usage | null = null;
+
+  constructor(request: IncomingMessage, response: ServerResponse, service: string | null, log: Logger) {
+    this.requestId = requestIdOf(request);
+    this.#request = request;
+    this.#response = response;
+    this.#method = request.method ?? '';
+    this.#service = service;
+    this.#log = log;
+    response.setHeader('x-request-id', this.requestId);
+  }
+
+  context(caller: Caller | ServiceError): Context {
+    return { caller, requestId: this.requestId, warn: (message) => void this.warnings.push(message) };
+  }
+
+  /** Tells the caller what it has used up. Throws where that is too much. */
+  charge(usage: Usage | null): void {
+    if (usage === null) return;
+    this.#usage = usage;
+    this.#response.setHeaders(toUsageHeaders(usage));
+    if (usage.refusal !== null) throw usage.refusal;
+  }
+
+  /** Names the state of the object that is answered. */
+  tag(etag: string): void {
+    this.#response.setHeader('etag', etag);
+  }
+
+  /** As `tag`; true where the caller has this state already, which is then the whole answer. */
+  isKnown(etag: string): boolean {
+    this.tag(etag);
+    const known = this.#request.headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^W\//, ''));
+    if (known?.includes(etag) !== true && known?.includes('*') !== true) return false;
+    this.#endUnchanged();
+    return true;
+  }
+
+  ok(term: string | null, content: Readonly<Record<string, unknown>>, extra?: Readonly<Record<string, unknown>>): void {
+    if (this.#isAnyKnown()) {
+      this.#endUnchanged();
+      return;
+    }
+    const used = this.#usage === null ? {} : toUsageDebug(this.#usage);
+    sendJson(this.#response, 200, okEnvelope(term, content, this, { ...used, ...extra }));
+  }
+
+  fail(thrown: unknown): void {
+    if (this.#response.destroyed || (this.#request.destroyed && !this.#request.complete)) {
+      this.#log.debug({ requestId: this.requestId, error: thrown }, 'the caller went away before its answer');
+      return;
+    }
+    const error = toAnswerable(thrown, this.requestId, this.#log);
+    if (this.#response.headersSent) {
+      this.#response.destroy();
+      return;
+    }
+    if (!this.#request.complete) this.#drain();
+    this.#response.setHeaders(new Map(Object.entries(toRetryHeaders(error))));
+    if (error.allow.length > 0) this.#response.setHeader('allow', error.allow.join(', '));
+    const { httpStatus } = errorCatalogue[error.kind];
+    sendJson(this.#response, httpStatus, errorEnvelope(error, this.#service, this.#method, this));
+  }
+
+  /** Whether the caller has whatever there is, and asks for something only if there is nothing. */
+  #isAnyKnown(): boolean {
+    const { 'if-none-match': known, 'cache-control': cache = '' } = this.#request.headers;
+    const isRead = this.#method === 'GET' || this.#method === 'HEAD';
+    return known === '*' && isRead && !/(?:^|,)\s*no-cache\s*(?:,|$)/i.test(cache);
+  }
+
+  #endUnchanged(): void {
+    this.#response.statusCode = 304;
+    this.#response.end();
+  }
+
+  /**
+   * Reads on, without keeping it, what is left of a body that was refused: a connection that is closed on unread bytes is
+   * reset, and the caller may never see why. What is too long, or does not come, is closed all the same.
+   */
+  #drain(): void {
+    const length = Number(this.#request.headers['content-length'] ?? 0);
+    if (length > maxDrainedBytes) this.#response.setHeader('connection', 'close');
+    else {
+      this.#request.resume();
+      limitBodyTime(this.#request, maxDrainMs);
+    }
+  }
+}
+
+/** When to try again, for the errors that pass. */
+export function toRetryHeaders({ kind, retryAfterS }: ServiceError): Readonly<Record<string, string>> {
+  const isPassing = kind === 'rate_exceeded' || kind === 'unavailable';
+  return {
+    ...(retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) }),
+    ...(isPassing ? { 'x-ratelimit-code': errorCatalogue[kind].errorCode ?? '' } : {}),
+  };
+}
+
+/** The error that a caller is told; what was not foreseen is logged with its cause and shown without it. */
+export function toAnswerable(thrown: unknown, requestId: string, log: Logger): ServiceError {
+  const error = toServiceError(thrown);
+  if (error.kind === 'unknown')
+    log.error({ requestId, error: error.cause ?? error }, 'a request failed in a way nobody foresaw');
+  if (error.kind === 'unavailable') log.warn({ requestId, error: error.cause }, 'a request could not reach the store');
+  return error;
+}
+
+/** The caller's own request id where it is a plain one, so that both logs can be matched. */
+export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && /^[\w.:-]{1,100}$/.test(given) ? given : randomId();
+}

@@ -1,0 +1,189 @@
+import {
+  type Call,
+  type IdInput,
+  type Issue,
+  invalid,
+  merge,
+  type Plain,
+  type RemoveInput,
+  type Resource,
+  type ServiceName,
+  selectRows,
+  tooManyEntries,
+  type UpdateInput,
+  withInitials,
+  withoutReadOnly,
+  type WriteHandlers,
+} from '@auction-tiers/contract';
+import type { CreateOptions, StoredResource, WriteResult } from '@auction-tiers/store';
+import { actorOf } from '../request/actor.ts';
+import type { Deps } from '../request/deps.ts';
+import { etagOf, requireMatch } from '../request/etag.ts';
+import { idempotencyOf } from '../request/idempotency.ts';
+import { ownerOf, requireAdmin } from '../request/owner.ts';
+import { notFound, toError } from '../request/refusal.ts';
+
+/** Times an update starts again because another write came between its read and its write. */
+const maxAttempts = 8;
+
+/** Fills in what a writer may leave to the service (names, codes), or throws because a reference is to nothing. */
+export type Complete = (value: Plain, call: Call) => Plain;
+
+/** What a resource has beyond its definition. */
+export interface Rules {
+  readonly complete?: Complete;
+  /** What a create asks of the store beside the object. */
+  readonly creation?: (value: Plain) => Pick<CreateOptions, 'id' | 'limit'>;
+  /** Objects that the caller may not see do not exist for it. */
+  readonly isVisible?: (call: Call, row: Plain) => boolean;
+  /** Throws for a caller that may not write. */
+  readonly requireWriter?: (call: Call) => void;
+  /** Throws for a change that the caller may not make, however right the object is that it makes. */
+  readonly permitChange?: (call: Call, before: Plain, after: Plain) => void;
+}
+
+/** What the service itself adds to a write: attributes that no writer sends, and secrets. */
+interface Addition {
+  readonly value?: Plain;
+  readonly secrets?: NonNullable<CreateOptions['secrets']>;
+}
+
+interface StoredDefinition extends StoredResource {
+  readonly service: ServiceName;
+  /** Takes the resource's own type, which is not known here. */
+  readonly check: (value: never) => Issue[];
+}
+
+/** The operations of a stored resource, for handlers that add to them too. */
+export interface StoredOperations extends WriteHandlers<Plain, Plain, Plain> {
+  create(call: Call, body: Plain, addition?: Addition): Promise<Plain>;
+  update(call: Call, input: UpdateInput<Plain>, addition?: Addition): Promise<Plain>;
+}
+
+/** The operations of a stored resource. The types of the resources are given by the caller of this function. */
+export function storedHandlers(resource: StoredDefinition, deps: Deps, rules: Rules = {}): StoredOperations {
+  const { store, mirror, follower } = deps;
+  const { service } = resource;
+  const {
+    complete = (value) => value,
+    creation = (): ReturnType<NonNullable<Rules['creation']>> => ({}),
+    isVisible = () => true,
+    requireWriter = resource.owner === 'shared' ? requireDirectoryWriter : () => {},
+    permitChange = () => {},
+  } = rules;
+
+  function prepare(call: Call, owner: number | null, value: Plain): Plain {
+    if (resource.owner === 'member' && value['member_id'] !== undefined && value['member_id'] !== owner) {
+      const message = `is ${JSON.stringify(value['member_id'])}, allowed: ${owner}, your own member`;
+      throw invalid([{ path: 'member_id', message }]);
+    }
+    const completed = complete(owner === null ? value : withOwner(resource, value, owner), call);
+    const issues = [...resource.check(completed as never), ...tooManyEntries(resource, completed)];
+    if (issues.length > 0) throw invalid(issues);
+    return completed;
+  }
+
+  function sent(call: Call, body: Plain): Plain {
+    requireWriter(call);
+    const { value, ignored } = withoutReadOnly(resource, body);
+    for (const field of ignored) call.warn(`${field} is read-only and was ignored`);
+    return value;
+  }
+
+  async function done(call: Call, result: WriteResult, id: number | undefined): Promise<Plain> {
+    if (!result.ok) throw toError(result.refusal, service, id);
+    if (result.isRepeat)
+      call.warn('this was done before, by a request with the same Idempotency-Key: here is its answer');
+    else await follower.committed(result.change);
+    return result.change.after ?? {};
+  }
+
+  /** The object as it is stored, in a state that the caller expects. */
+  async function current(call: Call, owner: number | null, { id, if_match: ifMatch }: RemoveInput) {
+    const found = await store.get(resource, owner, id);
+    if (found === null || !isVisible(call, found.value)) throw notFound(service, id);
+    requireMatch(ifMatch, found.value, service);
+    return found;
+  }
+
+  /** Starts again when another write comes between a read and its write. */
+  async function insist(call: Call, id: number, attempt: () => Promise<WriteResult>): Promise<Plain> {
+    for (let attempts = 1; ; attempts++) {
+      const result = await attempt();
+      if (result.ok || result.refusal.kind !== 'changed' || attempts === maxAttempts) return done(call, result, id);
+    }
+  }
+
+  async function get(call: Call, { id, member_id }: IdInput): Promise<Plain> {
+    const owner = ownerOf(call, resource, member_id);
+    await follower.fresh(owner);
+    const row = mirror.row(service, owner, id);
+    if (row === undefined || !isVisible(call, row)) throw notFound(service, id);
+    return row;
+  }
+
+  return {
+    async list(call, input) {
+      const owner = ownerOf(call, resource, input.member_id);
+      await follower.fresh(owner);
+      const rows = mirror.rows(service, owner).filter((row) => isVisible(call, row));
+      return selectRows(resource.fields, rows, input, call.warn);
+    },
+    get,
+    async getTagged(call, input) {
+      const item = await get(call, input);
+      return { etag: etagOf(item), item };
+    },
+    async create(call, body, { value: added, secrets } = {}) {
+      const owner = resource.owner === 'self' ? null : ownerOf(call, resource, adminsChoice(call, body));
+      const asked = sent(call, body);
+      const named = idempotencyOf(call, service, asked);
+      // First of all: what a body may name can have gone since it was done.
+      const earlier = named.idempotency && (await store.repeatOf(resource, owner, named.idempotency));
+      if (earlier) return done(call, earlier, undefined);
+      const value = prepare(call, owner, withInitials(resource, asked));
+      const given = creation(value);
+      const options = { ...given, ...named, ...(secrets === undefined ? {} : { secrets }) };
+      return done(call, await store.create(resource, owner, { ...value, ...added }, actorOf(call), options), given.id);
+    },
+    async update(call, { changes, append = false, ...input }, { secrets } = {}) {
+      const { id } = input;
+      const owner = ownerOf(call, resource, input.member_id ?? adminsChoice(call, changes));
+      if (changes['id'] !== undefined && changes['id'] !== id) {
+        const message = `is ${JSON.stringify(changes['id'])}, but ${id} is named in the call`;
+        throw invalid([{ path: 'id', message }]);
+      }
+      const value = sent(call, changes);
+      return insist(call, id, async () => {
+        const before = await current(call, owner, input);
+        const after = prepare(call, owner, merge(before.value, value, append));
+        permitChange(call, before.value, after);
+        const options = secrets === undefined ? {} : { secrets };
+        return store.update(resource, owner, id, after, before.revision, actorOf(call), options);
+      });
+    },
+    async remove(call, input) {
+      requireWriter(call);
+      const { id } = input;
+      const owner = ownerOf(call, resource, input.member_id);
+      await insist(call, id, async () => {
+        const { revision } = await current(call, owner, input);
+        return store.remove(resource, owner, id, actorOf(call), { expectedRevision: revision });
+      });
+      return { id };
+    },
+  };
+
+  function requireDirectoryWriter(call: Call): void {
+    requireAdmin(call, `the ${service} directory`);
+  }
+}
+
+/** An administrator names the member in the body, as a seller names its own. */
+function adminsChoice(call: Call, body: Plain): number | undefined {
+  return call.caller.memberId === null ? (body['member_id'] as number | undefined) : undefined;
+}
+
+function withOwner(resource: Pick<Resource, 'fields'>, value: Plain, owner: number): Plain {
+  return Object.hasOwn(resource.fields, 'member_id') ? { ...value, member_id: owner } : value;
+}

@@ -1,0 +1,99 @@
+import {
+  type Call,
+  invalid,
+  type Plain,
+  ServiceError,
+  type Stored,
+  userResource,
+  type WriteHandlers,
+} from '@auction-tiers/contract';
+import type { z } from 'zod';
+import { passwordSecret } from '../../auth/account.ts';
+import { checkPassword } from '../../auth/login.ts';
+import type { Deps } from '../request/deps.ts';
+import { isAdmin, requireAdmin, requireOwnMember } from '../request/owner.ts';
+import { danglingReferences } from '../request/refusal.ts';
+import { storedHandlers } from './stored.ts';
+
+type Handlers = WriteHandlers<
+  Stored<typeof userResource>,
+  z.output<(typeof userResource)['Create']>,
+  z.output<(typeof userResource)['Update']>
+>;
+type Row = Stored<typeof userResource>;
+
+/** Users: an administrator's business; a seller's user sees itself, and changes its own password. */
+export function userHandlers(deps: Deps): Handlers {
+  const { store, mirror, follower } = deps;
+  const stored = storedHandlers(userResource, deps, {
+    isVisible: (call, { id }) => isAdmin(call) || id === call.caller.userId,
+    requireWriter: () => {},
+    permitChange,
+  });
+
+  /** Members are never deleted, so what is there now is there when the user is stored. */
+  async function requireMember(memberId: number | null | undefined): Promise<void> {
+    if (memberId === null || memberId === undefined) return;
+    await follower.fresh(memberId);
+    if (mirror.row('member', memberId, memberId) !== undefined) return;
+    throw danglingReferences([{ path: 'member_id', message: `is ${memberId}, which is no member` }]);
+  }
+
+  /** Whoever finds an open session must not be able to keep it by a new password. */
+  async function requireOwnPassword(call: Call, username: string, password: string | undefined): Promise<void> {
+    if (password === undefined) {
+      throw invalid([{ path: 'current_password', message: 'is required to change your own password' }]);
+    }
+    const user = await checkPassword(store, { username, password }, call.warn);
+    if (user?.id === call.caller.userId) return;
+    throw new ServiceError('forbidden', 'current_password is not your password; nothing was changed');
+  }
+
+  return {
+    async list(call, { member_id, ...input }) {
+      requireOwnMember(call.caller, member_id);
+      const filter = member_id === undefined ? input.filter : { ...input.filter, member_id };
+      return stored.list(call, { ...input, ...(filter === undefined ? {} : { filter }) }) as ReturnType<
+        Handlers['list']
+      >;
+    },
+    get: async (call, input) => (await stored.get(call, input)) as Row,
+    getTagged: async (call, input) =>
+      (await stored.getTagged(call, input)) as Awaited<ReturnType<Handlers['getTagged']>>,
+    async create(call, { password, ...body }) {
+      requireAdmin(call, 'users');
+      await requireMember(body.member_id);
+      return (await stored.create(call, body, { secrets: await passwordSecret(password) })) as Row;
+    },
+    async update(call, { changes: { password, current_password: currentPassword, ...changes }, ...input }) {
+      const { id } = input;
+      if (id === call.caller.userId && password !== undefined) {
+        await requireOwnPassword(call, call.caller.username, currentPassword);
+      } else if (currentPassword !== undefined) call.warn('current_password is not needed here and was ignored');
+      const addition = password === undefined ? {} : { secrets: await passwordSecret(password) };
+      return (await stored.update(call, { ...input, changes }, addition)) as Row;
+    },
+    async remove(call, input) {
+      requireAdmin(call, 'users');
+      const { id } = input;
+      if (id === call.caller.userId) {
+        throw new ServiceError('integrity', `user ${id} is yourself; another administrator may delete it`);
+      }
+      return stored.remove(call, input);
+    },
+  };
+}
+
+/** Who acts for whom is fixed: keys and tokens were given out on it. Of itself a seller's user changes its password only. */
+function permitChange(call: Call, before: Plain, after: Plain): void {
+  const fixed = isAdmin(call) ? ['role', 'member_id'] : ['role', 'member_id', 'username'];
+  const issues = fixed
+    .filter((name) => before[name] !== after[name])
+    .map((path) => ({
+      path,
+      message: `is ${JSON.stringify(after[path])}, allowed: ${JSON.stringify(before[path])}, which stays`,
+    }));
+  if (issues.length === 0) return;
+  const message = issues.map((issue) => `${issue.path} ${issue.message}`).join('; ');
+  throw new ServiceError('forbidden', message, { issues });
+}

@@ -1,0 +1,72 @@
+import { setTimeout } from 'node:timers/promises';
+import {
+  type Call,
+  type IdInput,
+  ServiceError,
+  type Simulation,
+  type SimulationHandlers,
+} from '@auction-tiers/contract';
+import type { z } from 'zod';
+import type { Deps } from '../request/deps.ts';
+import { sellerOf } from '../request/owner.ts';
+import { notFound } from '../request/refusal.ts';
+import { startSimulation } from './start.ts';
+import { toSimulation } from '../../simulation-queue/to-simulation.ts';
+
+/** How soon a step of a simulation is told. */
+const followMs = 250;
+
+type Named = z.output<typeof IdInput>;
+
+const isOver = ({ state }: Simulation) => state === 'done' || state === 'failed';
+
+/** Comparisons of what a ym-profile has with a draft, done in the background by the simulator's workers. */
+export function simulationHandlers(deps: Deps): SimulationHandlers {
+  const { follower, simulations } = deps;
+  const { queue } = simulations;
+
+  async function find(call: Call, { id, member_id: asked }: Named) {
+    const owner = sellerOf(call, asked);
+    const found = await queue.find(owner, id);
+    if (found === undefined) throw notFound('simulation', id);
+    return { simulation: await withWorker(toSimulation(found)), owner };
+  }
+
+  /** Whoever waits for a simulation waits for a worker too: the one that had it may be gone. */
+  async function withWorker(simulation: Simulation): Promise<Simulation> {
+    if (!isOver(simulation)) await simulations.requireWorker(Date.now());
+    return simulation;
+  }
+
+  const statusOf = async (call: Call, input: Named): Promise<Simulation> => (await find(call, input)).simulation;
+
+  return {
+    start: async (call, input) => withWorker(await startSimulation(deps, call, input)),
+    status: statusOf,
+    async result(call, input) {
+      const { simulation, owner } = await find(call, input);
+      const report = simulation.state === 'done' ? await queue.report(owner, input.id) : null;
+      if (report !== null) return { simulation, report };
+      const why = simulation.error ?? `it is ${simulation.state}`;
+      throw new ServiceError('integrity', `simulation ${input.id} has no result: ${why}`);
+    },
+    async list(call, { ym_profile_id: ymProfileId, member_id: asked }) {
+      const found = await queue.list(sellerOf(call, asked));
+      const all = found.map(toSimulation);
+      const items = all.filter((one) => ymProfileId === undefined || one.ym_profile_id === ymProfileId);
+      return { count: items.length, items };
+    },
+    async *follow(call, input, signal) {
+      const over = AbortSignal.any([signal, follower.stopping]);
+      let told = '';
+      while (!over.aborted) {
+        const simulation = await statusOf(call, input);
+        const text = JSON.stringify(simulation);
+        if (text !== told) yield simulation;
+        told = text;
+        if (isOver(simulation)) return;
+        await setTimeout(followMs, undefined, { signal: over }).catch(() => undefined);
+      }
+    },
+  };
+}

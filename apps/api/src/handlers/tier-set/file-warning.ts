@@ -1,0 +1,40 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { TierSetDraft, YmProfile } from '@auction-tiers/contract';
+import type { ObjectStore } from '@auction-tiers/store';
+import { formatRevision, parseRevision } from '../../mirror/revision.ts';
+
+/** Attributes of the ym-profile itself, which an import leaves as they are. */
+const own = ['code', 'name', 'description', 'publisher_ids'] as const;
+
+/** What whoever imports a ym-profile's own file should know: that it is old, and what of it is not taken over. */
+export async function fileWarnings(
+  store: Pick<ObjectStore, 'changeLog' | 'partitions'>,
+  current: YmProfile,
+  { ym_profile: ymProfile, revision }: TierSetDraft,
+): Promise<string[]> {
+  if (ymProfile?.id !== current.id) return [];
+  const other = own.filter(
+    (name) => ymProfile[name] !== undefined && !isDeepStrictEqual(ymProfile[name], current[name]),
+  );
+  return [
+    ...other.map(
+      (name) => `ym_profile.${name} differs from what is stored and was not changed; PUT /ym-profile changes it`,
+    ),
+    ...(await ageWarnings(store, current.member_id, revision)),
+  ];
+}
+
+async function ageWarnings(
+  store: Pick<ObjectStore, 'changeLog' | 'partitions'>,
+  memberId: number,
+  revision: string | undefined,
+): Promise<string[]> {
+  const exported = parseRevision(revision ?? '');
+  if (exported?.partition !== memberId % store.partitions) return [];
+  const [newest] = (await store.changeLog(memberId, 0, 1)).changes;
+  if (newest === undefined || newest.revision <= exported.revision) return [];
+  const now = formatRevision(newest.partition, newest.revision);
+  return [
+    `revision is ${JSON.stringify(revision)}, and your objects have been changed since (${now}): what was changed of this tier set is undone; a dry run shows it, and If-Match with the ETag of an export refuses it`,
+  ];
+}

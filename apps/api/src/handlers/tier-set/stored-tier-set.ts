@@ -1,0 +1,36 @@
+import type { AuctionTier, TargetingProfile, TierSetFile, YmProfile } from '@auction-tiers/contract';
+import type { Mirror } from '../../mirror/mirror.ts';
+
+/** What a ym-profile consists of, as it stands in memory; tiers and profiles by ascending id. */
+export type StoredTierSet = Omit<TierSetFile, 'revision'>;
+
+/** The tier set of a member's ym-profile, with the profiles that its tiers use; undefined when there is no such one. */
+export function storedTierSet(mirror: Mirror, memberId: number, ymProfileId: number): StoredTierSet | undefined {
+  const ymProfile = mirror.row('ym-profile', memberId, ymProfileId) as YmProfile | undefined;
+  if (ymProfile === undefined) return undefined;
+  const tiers = tiersOf(mirror, memberId).filter((tier) => tier.ym_profile_id === ymProfileId);
+  const used = new Set(tiers.flatMap(({ profile_id: id }) => id ?? []));
+  const profiles = [...used].flatMap(
+    (id) => (mirror.row('profile', memberId, id) as TargetingProfile | undefined) ?? [],
+  );
+  return { ym_profile: ymProfile, tiers: tiers.toSorted(byId), profiles: profiles.toSorted(byId) };
+}
+
+/** The other ym-profiles of a member by the profiles that their tiers use, ascending. */
+export function otherUsers(
+  mirror: Mirror,
+  memberId: number,
+  ymProfileId: number,
+): ReadonlyMap<number, readonly number[]> {
+  const users = new Map<number, Set<number>>();
+  for (const { profile_id: profileId, ym_profile_id: user } of tiersOf(mirror, memberId)) {
+    if (profileId === null || user === ymProfileId) continue;
+    users.set(profileId, (users.get(profileId) ?? new Set()).add(user));
+  }
+  return new Map([...users].map(([id, ymProfiles]) => [id, [...ymProfiles].toSorted((a, b) => a - b)]));
+}
+
+const tiersOf = (mirror: Mirror, memberId: number) =>
+  mirror.rows('ym-auction-tier', memberId) as readonly AuctionTier[];
+
+const byId = (a: { readonly id: number }, b: { readonly id: number }) => a.id - b.id;

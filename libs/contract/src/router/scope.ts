@@ -1,3 +1,0 @@
-/** What a credential allows. */
-export const scopes = ['read', 'write', 'auction', 'admin'] as const;
-export type Scope = (typeof scopes)[number];
