@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createClient as connectRedis } from 'redis';
 import { createTier, createYmProfile, demoYmProfile, expectOk } from '../fixture/demo-tier.ts';
-import type { Answer, Send } from '../fixture/request.ts';
-import { startService, type TestService } from '../fixture/service.ts';
+import type { Answer } from '../fixture/request.ts';
+import { useService } from '../fixture/service.ts';
 import { createClient, createScopedKey, failureOf } from '../fixture/trpc-client.ts';
 
-let service: TestService;
-let send: Send;
-
-beforeAll(async () => {
-  service = await startService();
-  ({ send } = service);
-});
-afterAll(() => service.close());
+const service = useService();
+const { send } = service;
 
 const login = (username: string, password: string) =>
   send('POST', '/auth', { key: null, body: { auth: { username, password } } });

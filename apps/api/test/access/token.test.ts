@@ -4,27 +4,23 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Authenticator } from '../../src/auth/authenticate.ts';
 import { sha256 } from '../../src/auth/secret.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
-import { startService, type TestService } from '../fixture/service.ts';
+import { useService } from '../fixture/service.ts';
 
 const hourMs = 60 * 60 * 1000;
 /** The most that a token may outlive its two hours by. */
 const slackMs = 10_000;
 
-let service: TestService;
+const service = useService();
 let redis: ReturnType<typeof connectRedis>;
 let token: string;
 let key: string;
 let nowMs: number;
 
 beforeAll(async () => {
-  service = await startService();
   redis = connectRedis({ url: service.redisUrl });
   await redis.connect();
 });
-afterAll(async () => {
-  redis.destroy();
-  await service.close();
-});
+afterAll(() => redis.destroy());
 beforeEach(async () => {
   const { username, password } = service.people.seller1;
   nowMs = Date.now();

@@ -1,27 +1,24 @@
 import type { AuctionAnswer } from '@auction-tiers/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { bid, createThreeLevels, explainAuction, runAuction } from '../fixture/auction-body.ts';
 import { demoYmProfile, expectOk, listTiers } from '../fixture/demo-tier.ts';
-import { issuePaths, type Row, type Send } from '../fixture/request.ts';
-import { startService, type TestService } from '../fixture/service.ts';
+import { issuePaths, type Row } from '../fixture/request.ts';
+import { useService } from '../fixture/service.ts';
 import { type Client, createClient } from '../fixture/trpc-client.ts';
 
-let service: TestService;
-let send: Send;
+const service = useService();
+const { send } = service;
 let client: Client;
 let demoId: number;
 let workedExampleId: number;
 let levels: Awaited<ReturnType<typeof createThreeLevels>>;
 
 beforeAll(async () => {
-  service = await startService();
-  ({ send } = service);
   client = createClient(service.url, service.people.seller1.api_key);
   demoId = (await demoYmProfile(send)).id;
   workedExampleId = (await listTiers(send, '?code=worked-example'))[0]?.id ?? 0;
   levels = await createThreeLevels(send);
 });
-afterAll(() => service.close());
 
 const outcomes = ({ bids }: AuctionAnswer) => Object.fromEntries(bids.map(({ bid_id, outcome }) => [bid_id, outcome]));
 

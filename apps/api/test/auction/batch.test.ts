@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { bid, runAuction } from '../fixture/auction-body.ts';
 import { demoYmProfile, expectOk } from '../fixture/demo-tier.ts';
-import { issuePaths, type Row, type Send } from '../fixture/request.ts';
-import { startService, type TestService } from '../fixture/service.ts';
+import { issuePaths, type Row } from '../fixture/request.ts';
+import { useService } from '../fixture/service.ts';
 import { createClient } from '../fixture/trpc-client.ts';
 
-let service: TestService;
-let send: Send;
+const service = useService();
+const { send } = service;
 let ym_profile_id: number;
 
 beforeAll(async () => {
-  service = await startService();
-  ({ send } = service);
   ym_profile_id = (await demoYmProfile(send)).id;
 });
-afterAll(() => service.close());
 
 const auctions = async (bodies: readonly unknown[]): Promise<readonly Row[]> => {
   const answer = expectOk(await send('POST', '/auction/batch', { body: { auctions: bodies } }));

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bid } from '../fixture/auction-body.ts';
 import { createTier, createYmProfile, expectOk } from '../fixture/demo-tier.ts';
-import type { Send } from '../fixture/request.ts';
-import { startService, type TestService } from '../fixture/service.ts';
+import { useService } from '../fixture/service.ts';
 
-let service: TestService;
-let send: Send;
-
-beforeAll(async () => {
-  service = await startService();
-  ({ send } = service);
-});
-afterAll(() => service.close());
+const service = useService();
+const { send } = service;
 
 test('an explanation that would hold more than 200,000 verdicts is refused, and says how many it would be', async () => {
   const { id: ym_profile_id } = await createYmProfile(send);

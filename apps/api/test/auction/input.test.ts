@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { bid, explainAuction, runAuction } from '../fixture/auction-body.ts';
 import { demoYmProfile } from '../fixture/demo-tier.ts';
-import { issuePaths, type Row, type Send } from '../fixture/request.ts';
-import { startService, type TestService } from '../fixture/service.ts';
+import { issuePaths, type Row } from '../fixture/request.ts';
+import { useService } from '../fixture/service.ts';
 
-let service: TestService;
-let send: Send;
+const service = useService();
+const { send } = service;
 let ym_profile_id: number;
 
 beforeAll(async () => {
-  service = await startService();
-  ({ send } = service);
   ym_profile_id = (await demoYmProfile(send)).id;
 });
-afterAll(() => service.close());
 
 const impression = {
   country: 'US',

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createTier, createYmProfile, expectOk } from '../fixture/demo-tier.ts';
-import { type Answer, issuePaths, type Row, type Send } from '../fixture/request.ts';
-import { startService, type TestService } from '../fixture/service.ts';
+import { type Answer, issuePaths, type Row } from '../fixture/request.ts';
+import { useService } from '../fixture/service.ts';
 
 const folder = resolve(import.meta.dirname, '../../../../../shared/data/openrtb');
 const isAbsent = !existsSync(folder);
@@ -33,19 +33,16 @@ const samples = (file: string): readonly Sample[] =>
         .split('\n')
         .map((line) => JSON.parse(line) as Sample);
 
-let service: TestService;
-let send: Send;
+const service = useService();
+const { send } = service;
 let ymProfileId: number;
 let tierId: number;
 
 beforeAll(async () => {
-  service = await startService();
-  ({ send } = service);
   ymProfileId = (await createYmProfile(send, { publisher_ids: [4242] })).id;
   const body = { ym_profile_id: ymProfileId, member_action: 'include', min_price: 1, buyer_members: [{ id: 101 }] };
   tierId = (await createTier(send, body)).id;
 });
-afterAll(() => service.close());
 
 const post = (body: unknown, query = `?ym_profile_id=${ymProfileId}`) =>
   send('POST', `/openrtb2/auction${query}`, { body });

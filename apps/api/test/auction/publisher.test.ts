@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runAuction } from '../fixture/auction-body.ts';
 import { createYmProfile, expectOk } from '../fixture/demo-tier.ts';
-import type { Send } from '../fixture/request.ts';
-import { startService, type TestService } from '../fixture/service.ts';
+import { useService } from '../fixture/service.ts';
 
-let service: TestService;
-let send: Send;
-
-beforeAll(async () => {
-  service = await startService();
-  ({ send } = service);
-});
-afterAll(() => service.close());
+const service = useService();
+const { send } = service;
 
 const decidedBy = async (publisher_id: number) => (await runAuction(send, { publisher_id, bids: [] })).ym_profile_id;
 const statusOf = async (publisher_id: number) =>

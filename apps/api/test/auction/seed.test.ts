@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { bid, createThreeLevels, explainAuction, runAuction } from '../fixture/auction-body.ts';
 import { createProfile, createTier, createYmProfile, demoYmProfile, expectOk } from '../fixture/demo-tier.ts';
-import { issuePaths, type Row, type Send } from '../fixture/request.ts';
-import { startService, type TestService } from '../fixture/service.ts';
+import { issuePaths, type Row } from '../fixture/request.ts';
+import { useService } from '../fixture/service.ts';
 
-let service: TestService;
-let send: Send;
+const service = useService();
+const { send } = service;
 let demoId: number;
 
 beforeAll(async () => {
-  service = await startService();
-  ({ send } = service);
   demoId = (await demoYmProfile(send)).id;
 });
-afterAll(() => service.close());
 
 /** Buyers 112 and 113 are in two tiers of equal priority: every such bid is drawn. */
 const drawn = Array.from({ length: 40 }, (_, place) => bid(`b${place}`, 112 + (place % 2), 2 + (place % 3)));

@@ -1,22 +1,18 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { bid, runAuction } from '../fixture/auction-body.ts';
 import { demoYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import { AuctionStream } from '../fixture/auction-stream.ts';
-import type { Send } from '../fixture/request.ts';
-import { startService, type TestService } from '../fixture/service.ts';
+import { useService } from '../fixture/service.ts';
 
 const mebibyte = 1024 * 1024;
-let service: TestService;
-let send: Send;
+const service = useService();
+const { send } = service;
 let ym_profile_id: number;
 
 beforeAll(async () => {
-  service = await startService();
-  ({ send } = service);
   ym_profile_id = (await demoYmProfile(send)).id;
 });
-afterAll(() => service.close());
 
 const open = (key: string | null = service.people.seller1.api_key) => new AuctionStream(service.url, key);
 const body = (seed: string) => ({

@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { heldBytes } from './memory.ts';
-import { runsOf, timeLimitMs } from './run.ts';
+import { heldBytes, requestsOf, requestsOfAll, runsOf, timeLimitMs } from './run.ts';
 import { FuzzService } from './service.ts';
-import { requestsOf, requestsOfAll } from './settings.ts';
 import { openInstance } from '../fixture/instance.ts';
 import { storedState } from '../fixture/stored-state.ts';
 

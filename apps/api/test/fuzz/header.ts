@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Credential, Headers } from './request.ts';
+import type { Credential, Headers } from './client.ts';
 
 /** What a header may hold: no line breaks, one byte a character. */
 const nastyHeaderValues: readonly string[] = [

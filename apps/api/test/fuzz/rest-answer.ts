@@ -1,7 +1,13 @@
-import { errorProblems, isRefusedByNode, parsed } from './answer.ts';
-import type { FuzzAnswer } from './client.ts';
-import type { FuzzDocument } from './document.ts';
-import type { FuzzRequest } from './request.ts';
+import type { ImportAnswer } from '@auction-tiers/contract';
+import {
+  type Operation,
+  operations,
+  problemsOfLines,
+  problemsOfSchema,
+  problemsOfSuccess,
+} from '../fixture/api-document.ts';
+import { errorProblems, importTraces, isRefusedByNode, type Judge, nothingWritten, parsed } from './answer.ts';
+import type { FuzzAnswer, FuzzRequest } from './client.ts';
 
 type Asked = Pick<FuzzRequest, 'method' | 'path'>;
 
@@ -17,25 +23,33 @@ export function partsOf(target: string): { readonly path: string; readonly query
   return { path, query };
 }
 
+/** The operation that a method and a path without its query mean; HEAD is a GET. */
+export function operationAt(method: string, path: string): Operation | undefined {
+  const plain = path.replace(/^\/v1(?=\/)/, '').replace(/(?<=.)\/$/, '');
+  return operations.find((one) => one.path === plain && one.method === (method === 'HEAD' ? 'GET' : method));
+}
+
 /** What is wrong with an answer of the REST door; empty when it is as documented. */
-export function restProblems(asked: Asked, answer: FuzzAnswer, document: FuzzDocument): string[] {
+export function restProblems(asked: Asked, answer: FuzzAnswer): readonly string[] {
   if (isRefusedByNode(answer)) return [];
   const type = answer.headers['content-type'];
   const { path, query } = partsOf(asked.path);
   if (answer.status === 200) {
     const page = pages[path.replace(/^\/v1(?=\/)/, '')];
     if (page !== undefined) return type === page ? [] : [`the page's content-type is ${type}`];
-    if (type === 'application/x-ndjson') return lineProblems(answer.text, document);
+    if (type === 'application/x-ndjson') return problemsOfLines(answer.text);
   }
   if (type !== 'application/json; charset=utf-8') return [`the content-type of a ${answer.status} is ${type}`];
   if (asked.method === 'HEAD') return answer.text === '' ? [] : ['an answer to HEAD has a body'];
   const value = parsed(answer.text);
-  if (answer.status !== 200) return failureProblems(asked, answer, value as Failure, document);
-  const operation = document.find(asked.method, path);
+  if (answer.status !== 200) return failureProblems(asked, answer, value as Failure);
+  const operation = operationAt(asked.method, path);
   if (operation === undefined) return ['a 200 for a call that the document does not have'];
   // Rows are cut down to the attributes that were asked for.
   if (/(?:^|&)fields=/.test(query)) return [];
-  return document.problemsOf(operation, value).map((problem) => `against the document: ${problem}`);
+  return problemsOfSuccess(operation.method, operation.path, value).map(
+    (problem) => `against the document: ${problem}`,
+  );
 }
 
 interface Failure {
@@ -50,8 +64,8 @@ interface Failure {
 /** The header that an error of a status must bring. */
 const required: Readonly<Record<number, string>> = { 405: 'allow', 429: 'retry-after' };
 
-function failureProblems({ method }: Asked, { status, headers }: FuzzAnswer, value: Failure, document: FuzzDocument) {
-  const problems = document.problemsOfSchema('Error', value).map((problem) => `no error envelope: ${problem}`);
+function failureProblems({ method }: Asked, { status, headers }: FuzzAnswer, value: Failure) {
+  const problems = problemsOfSchema('Error', value).map((problem) => `no error envelope: ${problem}`);
   if (problems.length > 0) return problems;
   const { response } = value;
   const header = required[status];
@@ -64,13 +78,26 @@ function failureProblems({ method }: Asked, { status, headers }: FuzzAnswer, val
   ];
 }
 
-/** Of a stream: each line is an auction or an error. */
-function lineProblems(text: string, document: FuzzDocument): string[] {
-  const lines = text.split('\n').filter((line) => line !== '');
-  return lines.flatMap((line) => {
-    const value = parsed(line);
-    const isError = typeof value === 'object' && value !== null && 'error' in value;
-    const schema = isError ? 'FailedAuction' : 'AuctionAnswer';
-    return document.problemsOfSchema(schema, value).map((problem) => `a line against ${schema}: ${problem}`);
-  });
+interface ImportContent {
+  readonly 'ym-profile-import'?: ImportAnswer;
 }
+
+/** Judges answers of the REST door. */
+export const judgeRest: Judge = (request, answer) => {
+  const problems = restProblems(request, answer);
+  const { path } = partsOf(request.path);
+  const operation = operationAt(request.method, path);
+  const isRead = ['GET', 'HEAD'].includes(request.method) || operation?.tag === 'auction';
+  if (problems.length > 0 || answer.status !== 200 || operation === undefined || isRead)
+    return nothingWritten(problems);
+  const canDelete = operation.method === 'POST' && operationAt('DELETE', path) !== undefined;
+  const { response } = parsed(answer.text) as { readonly response: { readonly id: number } & ImportContent };
+  const imported = response['ym-profile-import'];
+  if (imported !== undefined) return { problems, isWrite: true, ...importTraces(imported) };
+  return {
+    problems,
+    isWrite: true,
+    made: canDelete ? [`${path}?id=${response.id}`] : [],
+    deletions: operation.method === 'DELETE' ? 1 : 0,
+  };
+};

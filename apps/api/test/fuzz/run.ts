@@ -1,16 +1,40 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
-import type { FuzzRequest } from './request.ts';
-import { proceduresOf } from './procedure.ts';
-import { restJudge } from './rest-judge.ts';
-import { restRawRequests } from './rest-raw.ts';
-import { restRequests } from './rest.ts';
+import type { FuzzRequest } from './client.ts';
+import { judgeRest } from './rest-answer.ts';
+import { restRawRequests, restRequests } from './rest-request.ts';
 import type { FuzzService } from './service.ts';
-import { requests, seed } from './settings.ts';
-import { holdSocket } from './socket-hold.ts';
-import { socketRequests } from './socket.ts';
-import { trpcJudge } from './trpc-judge.ts';
-import { trpcRawRequests } from './trpc-raw.ts';
-import { trpcRequests } from './trpc.ts';
+import { socketRequests } from './socket-request.ts';
+import { holdSocket } from './socket-send.ts';
+import { judgeTrpc } from './trpc-answer.ts';
+import { proceduresOf, trpcRawRequests, trpcRequests } from './trpc-request.ts';
+
+/** The same seed makes the same requests: a failure is repeated by setting the one that it prints. */
+const seed = readWhole('FUZZ_SEED', 20_261_121);
+
+/** Requests of the whole suite; more of them for a long run. */
+const requests = readWhole('FUZZ_REQUESTS', 5500);
+
+/** What part of all requests each test sends. */
+const parts = { restMutated: 0.3, restRaw: 0.12, trpcMutated: 0.18, trpcRaw: 0.12, socket: 0.08, memory: 0.2 } as const;
+
+type Part = keyof typeof parts;
+
+/** How many requests a test sends. */
+export const requestsOf = (part: Part): number => Math.ceil(requests * parts[part]);
+
+/** How many all tests send together. */
+export const requestsOfAll = (): number =>
+  (Object.keys(parts) as Part[]).reduce((sum, part) => sum + requestsOf(part), 0);
+
+function readWhole(name: string, usual: number): number {
+  const text = process.env[name];
+  if (text === undefined || text === '') return usual;
+  if (!/^\d{1,9}$/.test(text)) throw new Error(`${name} is ${JSON.stringify(text)}, allowed: a whole number`);
+  return Number(text);
+}
 
 /** Sends so many requests of one kind; rejects with the smallest that shows the fault. */
 export type Run = (count: number) => Promise<void>;
@@ -20,23 +44,19 @@ export const timeLimitMs = (count: number): number => 60_000 + 100 * count;
 
 /** Every kind of request that the suite makes. */
 export function runsOf(fuzzed: FuzzService): Readonly<Record<'rest' | 'restRaw' | 'trpc' | 'trpcRaw' | 'socket', Run>> {
-  const { document } = fuzzed;
-  const procedures = proceduresOf(fuzzed.service, document);
-  const rest = restRequests(document);
-  const trpc = trpcRequests(procedures, document.vocabulary);
+  const procedures = proceduresOf(fuzzed.service);
+  const rest = restRequests();
+  const trpc = trpcRequests(procedures);
   // A stream of events has no end to wait for.
   const ending = procedures.filter(({ type }) => type !== 'subscription');
-  const onSockets = fc.oneof(
-    { arbitrary: rest, weight: 2 },
-    { arbitrary: trpcRequests(ending, document.vocabulary), weight: 1 },
-  );
-  const atRest = (request: FuzzRequest) => fuzzed.hold(request, restJudge(document));
-  const atTrpc = (request: FuzzRequest) => fuzzed.hold(request, trpcJudge(document));
+  const onSockets = fc.oneof({ arbitrary: rest, weight: 2 }, { arbitrary: trpcRequests(ending), weight: 1 });
+  const atRest = (request: FuzzRequest) => fuzzed.hold(request, judgeRest);
+  const atTrpc = (request: FuzzRequest) => fuzzed.hold(request, judgeTrpc);
   return {
     rest: runOf(rest, atRest),
-    restRaw: runOf(restRawRequests(document), atRest),
+    restRaw: runOf(restRawRequests(), atRest),
     trpc: runOf(trpc, atTrpc),
-    trpcRaw: runOf(trpcRawRequests(procedures, document), atTrpc),
+    trpcRaw: runOf(trpcRawRequests(procedures), atTrpc),
     socket: runOf(socketRequests(onSockets), (sent) => holdSocket(fuzzed, sent)),
   };
 }
@@ -56,4 +76,21 @@ function report<Request>(details: fc.RunDetails<[Request]>): void {
   if (!details.failed) return;
   const again = `FUZZ_SEED=${seed} FUZZ_REQUESTS=${requests} repeats this`;
   throw new Error(`${again}\n${fc.defaultReportMessage(details)}`, { cause: details.errorInstance });
+}
+
+/**
+ * Bytes that this process holds on to, once everything that nobody needs is collected: objects of the heap, and what
+ * they own outside of it. The code that V8 makes of a program is left out; it grows for a long time with use.
+ */
+export async function heldBytes(): Promise<number> {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  // Closed connections and finalizers let go of more in the turns after a collection.
+  for (let round = 0; round < 4; round++) {
+    collect();
+    await turn();
+  }
+  const spaces = getHeapSpaceStatistics().filter(({ space_name: name }) => !/code|trusted/.test(name));
+  const objects = spaces.reduce((sum, { space_used_size: bytes }) => sum + bytes, 0);
+  return objects + process.memoryUsage().external;
 }

@@ -1,10 +1,7 @@
-import { leaks } from './answer.ts';
-import { type FuzzAnswer, FuzzClient } from './client.ts';
-import { FuzzDocument } from './document.ts';
-import type { Judge, Judgement } from './judgement.ts';
-import type { Credential, FuzzRequest } from './request.ts';
-import { StoredWatch } from '../fixture/stored-bytes.ts';
 import { startService, type TestService } from '../fixture/service.ts';
+import { StoredWatch } from '../fixture/stored-bytes.ts';
+import { type Judge, type Judgement, leaks } from './answer.ts';
+import { type Credential, type FuzzAnswer, FuzzClient, type FuzzRequest } from './client.ts';
 
 const prototypes = [Object.prototype, Array.prototype, String.prototype, Function.prototype];
 const keysOfPrototypes = () =>
@@ -19,7 +16,6 @@ const maxDeletions = 8;
 
 /** A service that is sent anything, and what must hold after every request. */
 export class FuzzService {
-  readonly document: FuzzDocument;
   /** Requests that everything held after. */
   sent = 0;
   /** Answers by status. */
@@ -33,8 +29,7 @@ export class FuzzService {
   readonly #uncaught: unknown[] = [];
   readonly #note = (error: unknown) => void this.#uncaught.push(error);
 
-  private constructor(service: TestService, watch: StoredWatch, document: FuzzDocument) {
-    this.document = document;
+  private constructor(service: TestService, watch: StoredWatch) {
     this.#service = service;
     this.#client = new FuzzClient(service.url, service.people);
     this.#watch = watch;
@@ -44,7 +39,7 @@ export class FuzzService {
 
   static async start(): Promise<FuzzService> {
     const service = await startService();
-    return new FuzzService(service, await StoredWatch.open(service.redisUrl), await FuzzDocument.load(service.url));
+    return new FuzzService(service, await StoredWatch.open(service.redisUrl));
   }
 
   async close(): Promise<void> {

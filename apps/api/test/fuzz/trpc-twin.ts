@@ -1,5 +1,6 @@
 import { services } from '../../src/doors/rest/resource-routes.ts';
-import type { FuzzDocument } from './document.ts';
+import { problemsOfSuccess } from '../fixture/api-document.ts';
+import { operationAt } from './rest-answer.ts';
 
 /** The call of the REST door that does the same as a procedure, and what that would have answered. */
 interface Twin {
@@ -12,12 +13,14 @@ interface Twin {
 type Data = Readonly<Record<string, unknown>>;
 
 /** What a procedure's result has against the document, which tells of the REST door; empty where that has no such call. */
-export function resultProblems(procedure: string, data: unknown, document: FuzzDocument): string[] {
+export function resultProblems(procedure: string, data: unknown): readonly string[] {
   const twin = twinOf(procedure, data as Data);
-  if (twin === undefined || document.find(twin.method, twin.path) === undefined) return [];
+  if (twin === undefined || operationAt(twin.method, twin.path) === undefined) return [];
   const debug = { output_term: 'x', version: '1.0', warnings: [], time: 0, request_id: 'x', ...twin.debug };
   const answer = { response: { status: 'OK', ...twin.content, dbg_info: debug } };
-  return document.problemsOf(twin, answer).map((problem) => `${procedure} against ${twin.path}: ${problem}`);
+  return problemsOfSuccess(twin.method, twin.path, answer).map(
+    (problem) => `${procedure} against ${twin.path}: ${problem}`,
+  );
 }
 
 /** Where the objects of a router can be had; undefined for what is no service. */

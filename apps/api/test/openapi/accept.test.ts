@@ -1,20 +1,14 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openApiDocument } from '../../src/doors/rest/openapi.ts';
+import { expect, test } from 'vitest';
 import { type Schema, toArbitrary, type Vocabulary } from '../fixture/schema-arbitrary.ts';
-import { problemsOfSchema } from './answer.ts';
 import { exampleBody, sendFor } from './object.ts';
-import { type Operation, operations } from './operation.ts';
+import { document, type Operation, operations, problemsOfSchema } from '../fixture/api-document.ts';
 import type { Answer, Row } from '../fixture/request.ts';
-import { startService, type TestService } from '../fixture/service.ts';
+import { useService } from '../fixture/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = useService();
 
-const { schemas } = openApiDocument().components;
+const { schemas } = document.components;
 const creates = operations.filter(({ id }) => id.startsWith('create'));
 const schemaName = ({ id }: Operation) => `${id.slice('create'.length)}Create`;
 

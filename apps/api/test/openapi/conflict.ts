@@ -1,9 +1,9 @@
+import { operationOf, operations } from '../fixture/api-document.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
 import type { Instance } from '../fixture/instance.ts';
-import type { Exercise, Sent } from './exercise.ts';
-import { createObject, freshBody, objectId, sendFor } from './object.ts';
-import { isOnOne, operationOf, operations } from './operation.ts';
 import type { Row } from '../fixture/request.ts';
+import type { Exercise, Sent } from './exercise.ts';
+import { createObject, freshBody, isOnOne, objectId, sendFor } from './object.ts';
 
 /** An id that nothing has. */
 const nowhere = 999_999_999;

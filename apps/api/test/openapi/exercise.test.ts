@@ -3,17 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RunningRedis, startTemporaryRedis } from '@auction-tiers/tools/redis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openApiDocument } from '../../src/doors/rest/openapi.ts';
 import { putFirstStart } from '../fixture/first-start.ts';
 import { type Instance, openInstance } from '../fixture/instance.ts';
-import { problemsOfShared } from './answer.ts';
 import { conflict } from './conflict.ts';
-import { type SentExample, sendExamples } from './example.ts';
-import { Exercise } from './exercise.ts';
-import { askAway, exceed } from './limit.ts';
-import { operations } from './operation.ts';
-import { refuse } from './refusal.ts';
-import { succeed, type Taken } from './success.ts';
+import { Exercise, problemsOfShared } from './exercise.ts';
+import { document, operations } from '../fixture/api-document.ts';
+import { askAway, exceed, refuse } from './refusal.ts';
+import { sendExamples, type SentExample, succeed, type Taken } from './success.ts';
 import { vary } from './variety.ts';
 import type { Answer } from '../fixture/request.ts';
 
@@ -56,7 +52,7 @@ afterAll(async () => {
 const paths = [...new Set(operations.filter(({ scope }) => scope !== null).map(({ path }) => path))];
 
 test('the document that is served is the one that is exercised', () => {
-  expect(served).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
+  expect(served).toEqual(JSON.parse(JSON.stringify(document)));
 });
 
 test('every operation is exercised', () => {
@@ -89,7 +85,7 @@ function choicesIn(schema: unknown, name = ''): readonly string[] {
 }
 
 test.for(['AuctionAnswer', 'ExplainedAuction', 'OpenRtbAuction'])('every word of %s has been answered', (name) => {
-  const words = choicesIn(openApiDocument().components.schemas[name]);
+  const words = choicesIn(document.components.schemas[name]);
   expect(words.length).toBeGreaterThan(5);
   expect(words.filter((word) => !varied.some(({ text }) => text.includes(word)))).toEqual([]);
 });

@@ -1,5 +1,11 @@
-import { problemsOf } from './answer.ts';
-import type { Operation } from './operation.ts';
+import {
+  document,
+  type Operation,
+  type Part,
+  problemsAt,
+  problemsOfHeader,
+  problemsOfLines,
+} from '../fixture/api-document.ts';
 import type { Answer, Send } from '../fixture/request.ts';
 
 /** What is sent to an operation. */
@@ -42,4 +48,59 @@ export class Exercise {
   statusesOf({ id }: Operation): ReadonlySet<number> {
     return new Set(this.sightings.filter((sighting) => sighting.id === id).map(({ status }) => status));
   }
+}
+
+/** An answer as it came, by whatever means it was asked for. */
+export interface Received {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** What an answer has against what the document says of its operation and status. */
+export function problemsOf({ path, method, responses }: Operation, answer: Received): readonly string[] {
+  const documented = responses[String(answer.status)];
+  if (documented === undefined) return [`${answer.status} is not documented: ${answer.text.slice(0, 200)}`];
+  const place = ['paths', path, method.toLowerCase(), 'responses', String(answer.status)];
+  return problemsOfResponse(place, documented, answer);
+}
+
+/** The same of an answer that no operation has: a path or method that is not there. */
+export function problemsOfShared(answer: Received): readonly string[] {
+  const name = `Error${answer.status}`;
+  const documented = document.components.responses[name] as Part | undefined;
+  if (documented === undefined) return [`${answer.status} is not documented`];
+  return problemsOfResponse(['components', 'responses', name], documented, answer);
+}
+
+function problemsOfResponse(place: readonly string[], response: Part, answer: Received): readonly string[] {
+  const { $ref } = response;
+  if (typeof $ref === 'string') {
+    const target = $ref.slice('#/'.length).split('/');
+    const [, , name = ''] = target;
+    return problemsOfResponse(target, document.components.responses[name] as Part, answer);
+  }
+  const headers = Object.entries((response['headers'] ?? {}) as Readonly<Record<string, { readonly schema: Part }>>);
+  return [
+    ...headers.flatMap(([name, { schema }]) => headerProblems(name, schema, answer)),
+    ...problemsOfBody(place, response, answer),
+  ];
+}
+
+/** Whether an answer holds objects in a list, which has no state and so no tag of its own. */
+const isList = (text: string) =>
+  Object.values((JSON.parse(text) as { readonly response: Part }).response).some((value) => Array.isArray(value));
+
+function headerProblems(name: string, schema: Part, { headers, text }: Received): readonly string[] {
+  const value = headers.get(name);
+  if (value === null) return name === 'etag' && isList(text) ? [] : [`the header ${name} is missing`];
+  return problemsOfHeader(name, schema, value);
+}
+
+function problemsOfBody(place: readonly string[], { content }: Part, { headers, text }: Received): readonly string[] {
+  if (content === undefined) return text === '' ? [] : [`a body that is not documented: ${text.slice(0, 200)}`];
+  const [mediaType = ''] = (headers.get('content-type') ?? '').split(';');
+  if (!Object.hasOwn(content as Part, mediaType)) return [`the media type "${mediaType}" is not documented`];
+  if (mediaType === 'application/x-ndjson') return problemsOfLines(text);
+  return problemsAt([...place, 'content', mediaType, 'schema'], JSON.parse(text));
 }

@@ -1,9 +1,19 @@
 import { storedResources } from '@auction-tiers/contract';
 import { vi } from 'vitest';
+import { type Operation, operationOf, operations } from '../fixture/api-document.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
 import type { Instance } from '../fixture/instance.ts';
-import { type Operation, operationOf, operations, servicePath } from './operation.ts';
 import type { Row, Send } from '../fixture/request.ts';
+
+/** Whether a call is about one object, which its query names. */
+export const isOnOne = ({ method, parameters }: Operation): boolean =>
+  method === 'PUT' ||
+  method === 'DELETE' ||
+  parameters.some(({ name, required }) => name === 'id' && required === true);
+
+/** The path of the objects that an operation is about: a call on a whole tier set is about a ym-profile. */
+export const servicePath = ({ path }: Pick<Operation, 'path'>): string =>
+  path.replace(/^(\/(?:ym-profile|simulation))\/.*$/, '$1');
 
 /** What only an administrator does, by paths and operations; all else is the first demo seller's. */
 const adminsOnly: ReadonlySet<string> = new Set(['/platform-member', '/user', 'createMember']);

@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import type { Scope } from '@auction-tiers/contract';
+import { type Operation, operations } from '../fixture/api-document.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
-import type { Instance } from '../fixture/instance.ts';
-import type { Exercise, Sent } from './exercise.ts';
-import { freshBody, keyFor, objectId, sendFor } from './object.ts';
-import { isOnOne, type Operation, operations } from './operation.ts';
+import { type Instance, openInstance } from '../fixture/instance.ts';
 import { rawRequest, sendRaw } from '../fixture/raw.ts';
+import type { Exercise, Sent } from './exercise.ts';
+import { freshBody, isOnOne, keyFor, objectId, sendFor } from './object.ts';
 
 /** An id that nothing has. */
 const nowhere = '999999999';
@@ -30,10 +31,7 @@ interface WeakKeys {
 type Spoil = (service: Instance, operation: Operation, keys: WeakKeys) => Promise<Sent> | Sent;
 
 /** What an operation takes, about an object that is not there unless another is named. */
-export function rightly(
-  operation: Operation,
-  id = nowhere,
-): Sent & { readonly query: Readonly<Record<string, string>> } {
+function rightly(operation: Operation, id = nowhere): Sent & { readonly query: Readonly<Record<string, string>> } {
   const query = isOnOne(operation) ? { id } : {};
   return operation.examples.length === 0 ? { query } : { query, body: freshBody(operation) };
 }
@@ -85,11 +83,40 @@ async function sendTooMuch(exercise: Exercise, service: Instance, operation: Ope
   const key = scope === null ? {} : { authorization: keyFor(service, operation) };
   const search = isOnOne(operation) ? `?id=${nowhere}` : '';
   const headers = { ...key, 'content-type': 'application/json', 'content-length': String(2 ** 30) };
-  const { status, head, body } = await sendRaw(service.url, rawRequest(`${method} ${path}${search}`, headers));
-  const lines = head.split('\r\n').slice(1);
-  const pairs = lines.map((line): [string, string] => [
-    line.slice(0, line.indexOf(':')),
-    line.slice(line.indexOf(':') + 1).trim(),
-  ]);
-  exercise.note(operation, { status, headers: new Headers(pairs), text: body });
+  const {
+    status,
+    headers: received,
+    text,
+  } = await sendRaw(service.url, rawRequest(`${method} ${path}${search}`, headers));
+  exercise.note(operation, { status, headers: new Headers(received), text });
 }
+
+const one = { RATE_LIMIT_READS: '1', RATE_LIMIT_WRITES: '1', RATE_LIMIT_AUCTIONS: '1' };
+const ofStatus = (status: number) => operations.filter(({ responses }) => String(status) in responses);
+
+/** Makes every operation answer that it was called too often, by a service that allows one call of each kind. */
+export async function exceed(exercise: Exercise, redisUrl: string, dataDir: string): Promise<void> {
+  const limited = await openInstance({ REDIS_URL: redisUrl, DATA_DIR: dataDir, ...one });
+  try {
+    for (const operation of ofStatus(429)) {
+      const most = operation.scope === null ? 11 : 2;
+      for (let calls = 0; calls < most && !exercise.statusesOf(operation).has(429); calls += 1) {
+        await exercise.send(sendFor(limited, operation), operation, wrongly(operation));
+      }
+    }
+  } finally {
+    await limited.close();
+  }
+}
+
+/** Asks every operation while Redis is away, with a credential that cannot be known then. */
+export async function askAway(exercise: Exercise, service: Instance): Promise<void> {
+  for (const operation of ofStatus(503)) {
+    const key = operation.scope === null ? null : `atk_${randomBytes(32).toString('base64url')}`;
+    await exercise.send(sendFor(service, operation), operation, { ...wrongly(operation), key });
+  }
+}
+
+/** A call that changes nothing, whatever comes of it; a login under a name that nobody has. */
+const wrongly = (operation: Operation) =>
+  operation.scope === null ? { body: { username: 'ghost', password: 'a guess' }, key: null } : rightly(operation);

@@ -2,7 +2,7 @@ import { bid } from '../fixture/auction-body.ts';
 import { demoBuyers } from '@auction-tiers/contract/demo';
 import type { Instance } from '../fixture/instance.ts';
 import type { Exercise, Sent } from './exercise.ts';
-import { operationOf } from './operation.ts';
+import { operationOf } from '../fixture/api-document.ts';
 import { dimensions } from '../fixture/profile-dimension.ts';
 import type { Answer, Row } from '../fixture/request.ts';
 

@@ -1,20 +1,17 @@
 import type { ApiKey, Scope } from '@auction-tiers/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { expectOk } from '../fixture/demo-tier.ts';
-import { issuePaths, type RequestOptions, type Row, rowOf, rowsOf, type Send } from '../fixture/request.ts';
-import { startService, type TestService } from '../fixture/service.ts';
+import { issuePaths, type RequestOptions, type Row, rowOf, rowsOf } from '../fixture/request.ts';
+import { useService } from '../fixture/service.ts';
 import { createScopedKey } from '../fixture/trpc-client.ts';
 
-let service: TestService;
-let send: Send;
+const service = useService();
+const { send } = service;
 let admin: string;
 
 beforeAll(async () => {
-  service = await startService();
-  ({ send } = service);
   admin = service.people.admin.api_key;
 });
-afterAll(() => service.close());
 
 async function createKey(body: Row = {}, options: RequestOptions = {}): Promise<ApiKey & { readonly key: string }> {
   const row = rowOf(expectOk(await send('POST', '/api-key', { body, ...options })), 'api-key');

@@ -1,22 +1,18 @@
 import type { Change } from '@auction-tiers/store';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { searchChangeLog } from '../../src/handlers/resource/change-log-search.ts';
 import { createYmProfile } from '../fixture/demo-tier.ts';
-import { startService, type TestService } from '../fixture/service.ts';
+import { useService } from '../fixture/service.ts';
 
 const hourMs = 60 * 60 * 1000;
 const always = { minMs: Number.NEGATIVE_INFINITY, maxMs: Number.POSITIVE_INFINITY };
 const limits = { readSize: 4, maxSearched: 12 };
 const everything = { readSize: 4, maxSearched: 1000 };
 
-let service: TestService;
+const service = useService();
 let total: number;
 let places: [start: number, count: number][];
 
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   ({ total } = await service.opened.store.changeLog(1, 0, 0));
 });

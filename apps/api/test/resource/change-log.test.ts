@@ -1,12 +1,12 @@
 import type { ChangeLogEntry } from '@auction-tiers/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createProfile, createTier, createYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import { issuePaths, type Row, rowsOf, type Send } from '../fixture/request.ts';
-import { startService, type TestService } from '../fixture/service.ts';
+import { useService } from '../fixture/service.ts';
 import { createClient, createScopedKey, failureOf } from '../fixture/trpc-client.ts';
 
-let service: TestService;
-let send: Send;
+const service = useService();
+const { send } = service;
 /** The whole log of the first demo seller, newest first, read without a filter. */
 let log: readonly ChangeLogEntry[];
 let ymProfileId: number;
@@ -15,8 +15,6 @@ let tierId: number;
 const other = 'member-1-read-write';
 
 beforeAll(async () => {
-  service = await startService();
-  ({ send } = service);
   const key = await createScopedKey(service, 1, ['read', 'write']);
   const traced: Send = (method, path, options) =>
     send(method, path, { ...options, key, headers: { 'x-request-id': 'batch-7' } });
@@ -29,7 +27,6 @@ beforeAll(async () => {
   expectOk(await send('DELETE', `/ym-auction-tier?id=${tierId}`));
   log = await entries('num_elements=1000');
 });
-afterAll(() => service.close());
 
 const list = async (query: string, options = {}) => expectOk(await send('GET', `/change-log?${query}`, options));
 const entries = async (query: string) => rowsOf(await list(query), 'change-logs');

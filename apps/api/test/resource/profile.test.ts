@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { explainAuction } from '../fixture/auction-body.ts';
 import { createProfile, createTier, createYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import { type Dimension, dimensions } from '../fixture/profile-dimension.ts';
-import { issuePaths, type Row, rowOf, type Send } from '../fixture/request.ts';
-import { startService, type TestService } from '../fixture/service.ts';
+import { issuePaths, type Row, rowOf } from '../fixture/request.ts';
+import { useService } from '../fixture/service.ts';
 
-let service: TestService;
-let send: Send;
+const service = useService({ INACTIVE_DMAS: '502' });
+const { send } = service;
 let ymProfileId: number;
 
 beforeAll(async () => {
-  service = await startService({ INACTIVE_DMAS: '502' });
-  ({ send } = service);
   ymProfileId = (await createYmProfile(send)).id;
 });
-afterAll(() => service.close());
 
 const post = (body: unknown) => send('POST', '/profile', { body });
 

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectOk } from '../fixture/demo-tier.ts';
-import { issuePaths, type Row, rowOf, rowsOf, type Send } from '../fixture/request.ts';
-import { startService, type TestService } from '../fixture/service.ts';
+import { issuePaths, type Row, rowOf, rowsOf } from '../fixture/request.ts';
+import { useService } from '../fixture/service.ts';
 
 interface Dma {
   readonly id: number;
   readonly name: string;
   readonly active: boolean;
 }
-let service: TestService;
-let send: Send;
-
-beforeAll(async () => {
-  service = await startService({ INACTIVE_DMAS: '502, 602' });
-  ({ send } = service);
-});
-afterAll(() => service.close());
+const service = useService({ INACTIVE_DMAS: '502, 602' });
+const { send } = service;
 
 const dmas = async (query = ''): Promise<readonly Dma[]> => rowsOf(expectOk(await send('GET', `/dma${query}`)), 'dmas');
 

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createYmProfile, expectOk, listTiers } from '../fixture/demo-tier.ts';
-import { issuePaths, type Row, rowOf, type Send } from '../fixture/request.ts';
-import { startService, type TestService } from '../fixture/service.ts';
+import { issuePaths, type Row, rowOf } from '../fixture/request.ts';
+import { useService } from '../fixture/service.ts';
 
-let service: TestService;
-let send: Send;
+const service = useService();
+const { send } = service;
 let ymProfileId: number;
 let adminKey: string;
 
 beforeAll(async () => {
-  service = await startService();
-  ({ send } = service);
   adminKey = service.people.admin.api_key;
   ymProfileId = (await createYmProfile(send)).id;
   for (const id of [901, 902]) expectOk(await addBuyer({ id, name: 'Twin Media' }));
 });
-afterAll(() => service.close());
 
 const addBuyer = (body: Row) => send('POST', '/platform-member', { key: adminKey, body });
 const post = (buyers: unknown) =>

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createYmProfile, expectOk, listTiers } from '../fixture/demo-tier.ts';
-import { issuePaths, type Row, rowOf, type Send } from '../fixture/request.ts';
-import { startService, type TestService } from '../fixture/service.ts';
+import { issuePaths, type Row, rowOf } from '../fixture/request.ts';
+import { useService } from '../fixture/service.ts';
 
-let service: TestService;
-let send: Send;
+const service = useService();
+const { send } = service;
 let ymProfileId: number;
 
 beforeAll(async () => {
-  service = await startService();
-  ({ send } = service);
   ymProfileId = (await createYmProfile(send)).id;
 });
-afterAll(() => service.close());
 
 const post = (body: unknown) => send('POST', '/ym-auction-tier', { body });
 const postTier = (body: Row) => post({ name: 'Tier', ym_profile_id: ymProfileId, ...body });

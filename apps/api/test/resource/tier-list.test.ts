@@ -1,22 +1,19 @@
 import type { AuctionTier } from '@auction-tiers/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createTier, demoYmProfile, expectOk, listTiers } from '../fixture/demo-tier.ts';
-import { issuePaths, rowsOf, type Send } from '../fixture/request.ts';
-import { startService, type TestService } from '../fixture/service.ts';
+import { issuePaths, rowsOf } from '../fixture/request.ts';
+import { useService } from '../fixture/service.ts';
 
-let service: TestService;
-let send: Send;
+const service = useService();
+const { send } = service;
 /** The demo's tiers and one more: some fields are null, many are equal. */
 let tiers: readonly AuctionTier[];
 
 beforeAll(async () => {
-  service = await startService();
-  ({ send } = service);
   const { id } = await demoYmProfile(send);
   await createTier(send, { name: 'Umlaut: Österreich, ab 1.00', ym_profile_id: id, min_price: 1, code: 'a,b' });
   tiers = await listTiers(send);
 });
-afterAll(() => service.close());
 
 const get = (query: string) => send('GET', `/ym-auction-tier${query}`);
 const idsOf = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id);

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createProfile, createTier, createYmProfile, expectOk, listTiers } from '../fixture/demo-tier.ts';
-import { type Answer, issuePaths, type Row, type Send } from '../fixture/request.ts';
-import { startService, type TestService } from '../fixture/service.ts';
+import { type Answer, issuePaths, type Row } from '../fixture/request.ts';
+import { useService } from '../fixture/service.ts';
 
 /** The demo has 12 tiers for its first seller and one for its second. */
 const limit = 20;
-let service: TestService;
-let send: Send;
+const service = useService({ MAX_TIERS_PER_MEMBER: String(limit) });
+const { send } = service;
 let ymProfileId: number;
 
 beforeAll(async () => {
-  service = await startService({ MAX_TIERS_PER_MEMBER: String(limit) });
-  ({ send } = service);
   ymProfileId = (await createYmProfile(send)).id;
 });
-afterAll(() => service.close());
 
 const post = (body: Row) =>
   send('POST', '/ym-auction-tier', { body: { name: 'T', ym_profile_id: ymProfileId, ...body } });

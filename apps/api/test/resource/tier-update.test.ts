@@ -1,19 +1,16 @@
 import type { AuctionTier } from '@auction-tiers/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createProfile, createTier, createYmProfile, expectOk, listTiers } from '../fixture/demo-tier.ts';
-import { issuePaths, type Row, rowOf, type Send } from '../fixture/request.ts';
-import { startService, type TestService } from '../fixture/service.ts';
+import { issuePaths, type Row, rowOf } from '../fixture/request.ts';
+import { useService } from '../fixture/service.ts';
 
-let service: TestService;
-let send: Send;
+const service = useService();
+const { send } = service;
 let ymProfileId: number;
 
 beforeAll(async () => {
-  service = await startService();
-  ({ send } = service);
   ymProfileId = (await createYmProfile(send)).id;
 });
-afterAll(() => service.close());
 
 const fresh = (body: Row = {}) => createTier(send, { ym_profile_id: ymProfileId, ...body });
 const put = (id: number, body: unknown, more = '') => send('PUT', `/ym-auction-tier?id=${id}${more}`, { body });

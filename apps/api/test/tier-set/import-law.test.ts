@@ -3,30 +3,25 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createYmProfile } from '../fixture/demo-tier.ts';
 import { StoredWatch } from '../fixture/stored-bytes.ts';
 import { createSend, type Row, type Send } from '../fixture/request.ts';
-import { startService, type TestService } from '../fixture/service.ts';
+import { useService } from '../fixture/service.ts';
 import { contentOf, exportOf, importAnswer, sendFile } from './tier-set-file.ts';
 
-let service: TestService;
+const service = useService();
+const { send } = service;
 let watch: StoredWatch;
-let send: Send;
 let other: Send;
 let mine: number;
 let another: number;
 let theirs: number;
 
 beforeAll(async () => {
-  service = await startService();
-  ({ send } = service);
   other = createSend(service.url, service.people.seller2.api_key);
   watch = await StoredWatch.open(service.redisUrl);
   ({ id: mine } = await createYmProfile(send));
   ({ id: another } = await createYmProfile(send));
   ({ id: theirs } = await createYmProfile(other));
 });
-afterAll(async () => {
-  watch.close();
-  await service.close();
-});
+afterAll(() => watch.close());
 
 const code = fc.option(fc.constantFrom('a', 'b', '__proto__', 'é'), { nil: null });
 const profile = fc.record({

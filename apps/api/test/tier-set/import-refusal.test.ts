@@ -1,19 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createProfile, createTier, createYmProfile } from '../fixture/demo-tier.ts';
 import { StoredWatch } from '../fixture/stored-bytes.ts';
-import { createSend, issuePaths, type Row, type Send } from '../fixture/request.ts';
-import { startService, type TestService } from '../fixture/service.ts';
+import { createSend, issuePaths, type Row } from '../fixture/request.ts';
+import { useService } from '../fixture/service.ts';
 import { exportOf, importAnswer, sendFile } from './tier-set-file.ts';
 
-let service: TestService;
+const service = useService({ MAX_TIERS_PER_MEMBER: '40' });
+const { send } = service;
 let watch: StoredWatch;
-let send: Send;
 let id: number;
 let own: Row;
 
 beforeAll(async () => {
-  service = await startService({ MAX_TIERS_PER_MEMBER: '40' });
-  ({ send } = service);
   watch = await StoredWatch.open(service.redisUrl);
   ({ id } = await createYmProfile(send));
   const { id: elsewhere } = await createYmProfile(send);
@@ -23,10 +21,7 @@ beforeAll(async () => {
   await createTier(send, { ym_profile_id: id, profile_id: profileId, code: 'first' });
   own = { ...(await exportOf(send, id)) };
 });
-afterAll(async () => {
-  watch.close();
-  await service.close();
-});
+afterAll(() => watch.close());
 
 const tier = { name: 'T' };
 const tiers = (...list: readonly Row[]) => ({ tiers: list });

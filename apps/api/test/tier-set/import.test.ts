@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createProfile, createTier, createYmProfile, expectOk, listTiers } from '../fixture/demo-tier.ts';
-import { type Answer, type Row, rowsOf, type Send } from '../fixture/request.ts';
-import { startService, type TestService } from '../fixture/service.ts';
+import { type Answer, type Row, rowsOf } from '../fixture/request.ts';
+import { useService } from '../fixture/service.ts';
 import { exportOf, importAnswer, sendFile } from './tier-set-file.ts';
 import { createClient } from '../fixture/trpc-client.ts';
 
-let service: TestService;
-let send: Send;
-
-beforeAll(async () => {
-  service = await startService();
-  ({ send } = service);
-});
-afterAll(() => service.close());
+const service = useService();
+const { send } = service;
 
 const include = { member_action: 'include', min_price: '1.00', buyer_members: [{ id: 101 }] };
 const newYmProfile = async () => (await createYmProfile(send)).id;

@@ -3,19 +3,18 @@ import { constants, getPriority } from 'node:os';
 import { join } from 'node:path';
 import type { Simulation, TierSetFile } from '@auction-tiers/contract';
 import { createClient as createFollower } from '@auction-tiers/client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startService, type TestService } from '../fixture/service.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startService, useService } from '../fixture/service.ts';
 import { exportOf } from './tier-set-file.ts';
 import { type Client, createClient, failureOf } from '../fixture/trpc-client.ts';
 
-let service: TestService;
+const service = useService({ SIMULATION_WORKER: '1' });
 let client: Client;
 let other: Client;
 let current: TierSetFile;
 let logs: string;
 
 beforeAll(async () => {
-  service = await startService({ SIMULATION_WORKER: '1' });
   const { seller1, seller2 } = service.people;
   client = createClient(service.url, seller1.api_key);
   other = createClient(service.url, seller2.api_key);
@@ -23,7 +22,6 @@ beforeAll(async () => {
   logs = join(service.dataDir, 'logs', '1');
   await mkdir(logs, { recursive: true });
 });
-afterAll(() => service.close());
 
 /** The demo without the tier that keeps an arbitrage buyer out. */
 const draft = () => ({ ...current, tiers: current.tiers.filter(({ priority }) => priority < 10) });

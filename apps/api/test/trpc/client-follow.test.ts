@@ -1,26 +1,24 @@
 import { createClient, isServiceError } from '@auction-tiers/client';
 import type { ChangeLogEntry } from '@auction-tiers/contract';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { LossyProxy } from './lossy-proxy.ts';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Proxy } from '../fixture/proxy.ts';
 import { createTier, createYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import { openInstance } from '../fixture/instance.ts';
-import { startService, type TestService } from '../fixture/service.ts';
+import { useService } from '../fixture/service.ts';
 import { failureOf } from '../fixture/trpc-client.ts';
 
 type Changes = AsyncIterableIterator<{ readonly id: string; readonly data: ChangeLogEntry }>;
 
-let service: TestService;
-let proxy: LossyProxy;
+const service = useService();
+let proxy: Proxy;
 let tierId: number;
 
 beforeAll(async () => {
-  service = await startService();
   const { id } = await createYmProfile(service.send);
   ({ id: tierId } = await createTier(service.send, { ym_profile_id: id }));
 });
-afterAll(() => service.close());
 beforeEach(async () => {
-  proxy = await LossyProxy.start(service.url);
+  proxy = await Proxy.start(service.url);
 });
 afterEach(() => proxy.close());
 

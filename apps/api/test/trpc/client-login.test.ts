@@ -1,30 +1,28 @@
 import { type Client, createClient, isServiceError } from '@auction-tiers/client';
 import { createClient as connectRedis } from 'redis';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { LossyProxy } from './lossy-proxy.ts';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Proxy } from '../fixture/proxy.ts';
 import { createYmProfile, listTiers } from '../fixture/demo-tier.ts';
-import { startService, type TestService } from '../fixture/service.ts';
+import { useService } from '../fixture/service.ts';
 import { failureOf } from '../fixture/trpc-client.ts';
 
 const hourMs = 60 * 60 * 1000;
 
-let service: TestService;
-let proxy: LossyProxy;
+const service = useService();
+let proxy: Proxy;
 let ymProfileId: number;
 
 beforeAll(async () => {
-  service = await startService();
   ({ id: ymProfileId } = await createYmProfile(service.send));
 });
-afterAll(() => service.close());
 beforeEach(async () => {
-  proxy = await LossyProxy.start(service.url);
+  proxy = await Proxy.start(service.url);
 });
 afterEach(() => proxy.close());
 
 const open = (given: string = service.people.seller1.password): Client =>
   createClient({ url: proxy.url, username: service.people.seller1.username, password: given });
-const logins = () => proxy.seen.filter(({ path }) => path === 'auth.login').length;
+const logins = () => proxy.seen.filter((line) => /\/trpc\/auth\.login(?:\?|$)/.test(line)).length;
 
 /** As if no token had been used for two hours, or as if a day more had passed. */
 async function endTokens(how: 'expired' | 'forgotten'): Promise<void> {

@@ -1,21 +1,19 @@
 import { type Client, createClient, isServiceError, type ServiceError } from '@auction-tiers/client';
 import type { AuctionTier, ChangeLogEntry, ExplainedAuction } from '@auction-tiers/contract';
-import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
+import { beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
 import { createYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import { rowOf, rowsOf } from '../fixture/request.ts';
-import { startService, type TestService } from '../fixture/service.ts';
+import { useService } from '../fixture/service.ts';
 import { failureOf } from '../fixture/trpc-client.ts';
 
-let service: TestService;
+const service = useService();
 let client: Client;
 let ymProfileId: number;
 
 beforeAll(async () => {
-  service = await startService();
   client = createClient({ url: service.url, apiKey: service.people.seller1.api_key });
   ({ id: ymProfileId } = await createYmProfile(service.send, { name: "Of the client's" }));
 });
-afterAll(() => service.close());
 
 const range = (count: number) => Array.from({ length: count }, (_, place) => place + 1);
 const createTier = (name = 'Of the client') => client.tier.create.mutate({ name, ym_profile_id: ymProfileId });

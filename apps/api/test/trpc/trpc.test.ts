@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createTier, expectOk } from '../fixture/demo-tier.ts';
-import { type Row, rowOf, rowsOf, type Send } from '../fixture/request.ts';
+import { type Row, rowOf, rowsOf } from '../fixture/request.ts';
 import { ChangeFollower } from '../fixture/server-events.ts';
-import { startService, type TestService } from '../fixture/service.ts';
+import { startService, useService } from '../fixture/service.ts';
 import { type Client, createClient, failureOf } from '../fixture/trpc-client.ts';
 
-let service: TestService;
-let send: Send;
+const service = useService();
+const { send } = service;
 let client: Client;
 let ymProfileId: number;
 
 beforeAll(async () => {
-  service = await startService();
-  ({ send } = service);
   client = createClient(service.url, service.people.seller1.api_key);
   ymProfileId = (await client.ymProfile.create.mutate({ name: 'Of tRPC' })).id;
 });
-afterAll(() => service.close());
 
 describe('a typed client', () => {
   test('makes, reads, changes and removes a tier as REST does', async () => {

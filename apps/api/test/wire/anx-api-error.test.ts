@@ -13,24 +13,22 @@ import {
   SystemUnknownError,
 } from 'anx-api/lib/errors.js';
 import { createClient as connectRedis } from 'redis';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { sha256 } from '../../src/auth/secret.ts';
-import { anxErrorOf, contentOf, createAnx } from './anx-client.ts';
+import { anxErrorOf, contentOf, createAnx, ownError } from './anx-client.ts';
 import { putFirstStart } from '../fixture/first-start.ts';
 import { openInstance } from '../fixture/instance.ts';
-import { ownError, Proxy } from './proxy.ts';
+import { Proxy } from '../fixture/proxy.ts';
 import type { Row } from '../fixture/request.ts';
-import { startService, type TestService } from '../fixture/service.ts';
+import { useService } from '../fixture/service.ts';
 import { createScopedKey } from '../fixture/trpc-client.ts';
 
-let service: TestService;
+const service = useService();
 let anx: AnxApi;
 
 beforeAll(async () => {
-  service = await startService();
   anx = createAnx(service.url, { token: service.people.seller1.api_key });
 });
-afterAll(() => service.close());
 
 const tier = (body: Row) => ({ 'ym-auction-tier': { name: 'T', ...body } });
 

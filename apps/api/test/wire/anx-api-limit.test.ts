@@ -1,20 +1,18 @@
 import { ServiceError } from '@auction-tiers/contract';
 import { NotAuthenticatedError, RateLimitExceededError } from 'anx-api/lib/errors.js';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { anxErrorOf, contentOf, createAnx } from './anx-client.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { anxErrorOf, contentOf, createAnx, ownError } from './anx-client.ts';
 import { demoYmProfile, listTiers } from '../fixture/demo-tier.ts';
-import { ownError, Proxy } from './proxy.ts';
-import { startService, type TestService } from '../fixture/service.ts';
+import { Proxy } from '../fixture/proxy.ts';
+import { useService } from '../fixture/service.ts';
 
-let service: TestService;
+const service = useService();
 let proxy: Proxy;
 let token: string;
 
 beforeAll(async () => {
-  service = await startService();
   token = service.people.seller1.api_key;
 });
-afterAll(() => service.close());
 beforeEach(async () => {
   proxy = await Proxy.start(service.url);
   return () => proxy.close();

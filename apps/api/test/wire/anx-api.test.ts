@@ -1,23 +1,21 @@
 import type { AuctionTier } from '@auction-tiers/contract';
 import { statusOk, type AnxApi } from 'anx-api';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { anxErrorOf, contentOf, createAnx } from './anx-client.ts';
-import { Proxy } from './proxy.ts';
+import { Proxy } from '../fixture/proxy.ts';
 import type { Row } from '../fixture/request.ts';
-import { startService, type TestService } from '../fixture/service.ts';
+import { useService } from '../fixture/service.ts';
 
-let service: TestService;
+const service = useService();
 let anx: AnxApi;
 let ymProfileId: number;
 
 beforeAll(async () => {
-  service = await startService();
   const { username, password } = service.people.seller1;
   anx = createAnx(service.url);
   await anx.login(username, password);
   ymProfileId = (await contentOf(anx.post('/ym-profile', { 'ym-profile': { name: 'Migrated' } }))).id;
 });
-afterAll(() => service.close());
 
 const tierBody = (body: Row = {}) => ({ 'ym-auction-tier': { name: 'Tier', ym_profile_id: ymProfileId, ...body } });
 const tiersOf = ({ 'ym-auction-tiers': tiers }: Row) => tiers as readonly AuctionTier[];

@@ -1,5 +1,8 @@
 import { AnxApi, type IConfig } from 'anx-api';
 import type { ApiError } from 'anx-api/lib/errors.js';
+import { errorCatalogue, type ServiceError } from '@auction-tiers/contract';
+import { errorEnvelope } from '../../src/doors/http/envelope.ts';
+import type { OwnAnswer } from '../fixture/proxy.ts';
 import type { Content } from '../fixture/request.ts';
 
 /** What the client hands over of an answer; its own types say `any` of all of it. */
@@ -37,4 +40,18 @@ export async function anxErrorOf(call: Promise<unknown>): Promise<ApiError> {
   );
   if ('error' in given) return given.error as ApiError;
   throw new Error(`this call should have failed, and gave ${JSON.stringify(given.value)}`);
+}
+
+/** An error as the service documents it, for a proxy to answer with: status, headers and body. */
+export function ownError(error: ServiceError): OwnAnswer {
+  const { httpStatus, errorCode } = errorCatalogue[error.kind];
+  const debug = { requestId: 'proxy', warnings: [], startedMs: performance.now() };
+  return {
+    status: httpStatus,
+    headers: {
+      ...(error.retryAfterS === undefined ? {} : { 'retry-after': String(error.retryAfterS) }),
+      ...(error.kind === 'rate_exceeded' && errorCode !== null ? { 'x-ratelimit-code': errorCode } : {}),
+    },
+    body: errorEnvelope(error, null, 'GET', debug),
+  };
 }

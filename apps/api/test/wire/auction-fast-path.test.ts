@@ -6,16 +6,15 @@ import { listen, type Listening } from '../../src/start/listen.ts';
 import { bid } from '../fixture/auction-body.ts';
 import { demoYmProfile } from '../fixture/demo-tier.ts';
 import { createSend, type Answer, type Row, type Send } from '../fixture/request.ts';
-import { startService, type TestService } from '../fixture/service.ts';
+import { useService } from '../fixture/service.ts';
 
-let service: TestService;
+const service = useService();
 let hot: Listening;
 let sendHot: Send;
 let plain: Row;
 
 /** The hot door alone: what it does not answer itself, nobody does. */
 beforeAll(async () => {
-  service = await startService();
   const { opened, people } = service;
   const auctions = new ByteAuctions(createHandlers(opened).auction);
   const others = auctionFastPath({
@@ -42,7 +41,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await hot.stop();
-  await service.close();
 });
 
 /** Asked in a way that the hot door leaves to express. */

@@ -1,26 +1,23 @@
 import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { demoYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import { openRaw, rawRequest, sendRaw } from '../fixture/raw.ts';
-import { type Answer, rowOf, type Send } from '../fixture/request.ts';
-import { startService, type TestService } from '../fixture/service.ts';
+import { type Answer, rowOf } from '../fixture/request.ts';
+import { useService } from '../fixture/service.ts';
 import { storedState } from '../fixture/stored-state.ts';
 
 const mebibyte = 1024 * 1024;
-let service: TestService;
-let send: Send;
+const service = useService();
+const { send } = service;
 let ymProfileId: number;
 let tierId: number;
 
 beforeAll(async () => {
-  service = await startService();
-  ({ send } = service);
   ymProfileId = (await demoYmProfile(send)).id;
   const tier = { name: 'Unharmed', ym_profile_id: ymProfileId };
   tierId = expectOk(await send('POST', '/ym-auction-tier', { body: tier })).response.id;
 });
-afterAll(() => service.close());
 
 /** Every path that takes a body. */
 const writes = () =>
@@ -93,12 +90,12 @@ test('a body without a content type is refused', async () => {
   const before = await storedState(send);
   const authorization = service.people.seller1.api_key;
   for (const [method, path] of writes()) {
-    const { status, body } = await sendRaw(
+    const { status, text } = await sendRaw(
       service.url,
       rawRequest(`${method} ${path}`, { authorization }, '{"name":"x"}'),
     );
     expect(status).toBe(415);
-    expect(JSON.parse(body)).toMatchObject({ response: { status: 'ERROR', error_id: 'SYNTAX' } });
+    expect(JSON.parse(text)).toMatchObject({ response: { status: 'ERROR', error_id: 'SYNTAX' } });
   }
   expect(await storedState(send)).toEqual(before);
 });
@@ -187,7 +184,10 @@ test('callers that break off in the middle of a body store nothing and harm nobo
   const { api_key: authorization } = service.people.seller1;
   const headers = { authorization, 'content-type': 'application/json', 'content-length': '1000' };
   for (const path of ['/ym-auction-tier', '/auction', '/auction/batch', '/auth', '/trpc/tier.create']) {
-    const socket = await openRaw(service.url, rawRequest(`POST ${path}`, headers, '{"name":"Half","ym_profile_id":'));
+    const { socket } = await openRaw(
+      service.url,
+      rawRequest(`POST ${path}`, headers, '{"name":"Half","ym_profile_id":'),
+    );
     socket.destroy();
     await once(socket, 'close');
   }

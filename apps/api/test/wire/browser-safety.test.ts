@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startService, type TestService } from '../fixture/service.ts';
+import { expect, test } from 'vitest';
+import { useService } from '../fixture/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = useService();
 
 test.for(['/dma?id=501', '/v1/member', '/ym-profile/meta', '/trpc/member.list', '/readyz', '/no-such-path', '/'])(
   'a browser is told to take %s for what it is, and to show it in no frame of others',

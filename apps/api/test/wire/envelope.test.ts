@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createTier, demoYmProfile, expectOk } from '../fixture/demo-tier.ts';
-import type { Answer, Content, Send } from '../fixture/request.ts';
-import { startService, type TestService } from '../fixture/service.ts';
+import type { Answer, Content } from '../fixture/request.ts';
+import { useService } from '../fixture/service.ts';
 
-let service: TestService;
-let send: Send;
+const service = useService();
+const { send } = service;
 let tier: { readonly id: number; readonly ym_profile_id: number };
 
 beforeAll(async () => {
-  service = await startService();
-  ({ send } = service);
   const { id } = await demoYmProfile(send);
   tier = await createTier(send, { ym_profile_id: id });
 });
-afterAll(() => service.close());
 
 /** Clients take the first list or object whose name they do not know for the data, so there is one at most. */
 function dataKeys(response: Content): string[] {

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createYmProfile, expectOk, listTiers } from '../fixture/demo-tier.ts';
-import { type Answer, type Row, rowOf, rowsOf, type Send } from '../fixture/request.ts';
-import { startService, type TestService } from '../fixture/service.ts';
+import { type Answer, type Row, rowOf, rowsOf } from '../fixture/request.ts';
+import { useService } from '../fixture/service.ts';
 import { createClient, failureOf } from '../fixture/trpc-client.ts';
 
-let service: TestService;
-let send: Send;
+const service = useService();
+const { send } = service;
 let ymProfileId: number;
 let named = 0;
 
 beforeAll(async () => {
-  service = await startService();
-  ({ send } = service);
   ({ id: ymProfileId } = await createYmProfile(send));
 });
-afterAll(() => service.close());
 
 const newName = () => `request-${(named += 1)}`;
 const create = (name: string, body: Row = {}, path = '/ym-auction-tier', key?: string): Promise<Answer> =>

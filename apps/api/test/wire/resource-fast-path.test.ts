@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createTier, demoYmProfile } from '../fixture/demo-tier.ts';
 import { type RawAnswer, rawRequest, sendRaw } from '../fixture/raw.ts';
-import { startService, type TestService } from '../fixture/service.ts';
+import { useService } from '../fixture/service.ts';
 
-let service: TestService;
+const service = useService();
 let id: number;
 let etag: string;
 
 beforeAll(async () => {
-  service = await startService();
   const ymProfile = await demoYmProfile(service.send);
   ({ id } = await createTier(service.send, { ym_profile_id: ymProfile.id, name: 'Größe 😀' }));
   etag = (await service.send('GET', `/ym-auction-tier?id=${id}`)).headers.get('etag') ?? '';
 });
-afterAll(() => service.close());
 
 interface Asked {
   readonly query?: string;
@@ -27,18 +25,22 @@ const json = { 'content-type': 'application/json' };
  * A path that ends in a slash is the same service's, and is left to express. What the clock decides is taken out: an
  * update stands in the object, and so in its tag.
  */
-async function ask(slash: '' | '/', method: string, { query = '', headers = {}, body }: Asked): Promise<RawAnswer> {
+async function ask(
+  slash: '' | '/',
+  method: string,
+  { query = '', headers = {}, body }: Asked,
+): Promise<Omit<RawAnswer, 'headers'>> {
   const key = service.people.seller1.api_key;
   const all = { authorization: `Bearer ${key}`, 'x-request-id': 'the-same', ...headers };
   const answer = await sendRaw(service.url, rawRequest(`${method} /ym-auction-tier${slash}${query}`, all, body));
-  const text = answer.body
+  const text = answer.text
     .replace(/"time":\d+(\.\d+)?,"request_id"/, '"time":0,"request_id"')
     .replace(/"last_modified":"[^"]+"/g, '"last_modified":""');
   const head = answer.head
     .replace(/^date: .*$/im, 'date')
     .replace(/^content-length: \d+$/im, 'content-length')
     .replace(/^etag: "[\w-]{22}"$/im, 'etag');
-  return { ...answer, head, body: text };
+  return { status: answer.status, head, text };
 }
 
 const cases: readonly (readonly [rule: string, status: number, method: string, asked: () => Asked])[] = [

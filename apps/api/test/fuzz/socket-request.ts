@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { type FuzzRequest, type Headers, shown } from './request.ts';
+import { type FuzzRequest, type Headers, shown } from './client.ts';
 
 /** What is done to the bytes of a request on their way. */
 type Damage =

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
-import type { FuzzDocument } from './document.ts';
+import { operations } from '../fixture/api-document.ts';
+import { type FuzzRequest, shown } from './client.ts';
 import { contentType, credential, oddHeaders, someHeaders } from './header.ts';
 import { nastyValues } from './nasty.ts';
-import { type FuzzRequest, shown } from './request.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -62,10 +62,10 @@ const damaged: fc.Arbitrary<(whole: Buffer) => Sent> = fc.oneof(
 const plain = (body: Uint8Array): Sent => ({ body, headers: [] });
 
 /** Any body: bytes, values that are no objects, valid ones that were damaged, and far too much. */
-function rawBodies({ operations }: FuzzDocument): fc.Arbitrary<Sent> {
+function rawBodies(): fc.Arbitrary<Sent> {
   const valid = operations
-    .flatMap(({ bodies }) => bodies.flatMap(({ examples }) => examples))
-    .map((example) => Buffer.from(typeof example === 'string' ? example : JSON.stringify(example)));
+    .flatMap(({ examples }) => examples)
+    .map(({ value: example }) => Buffer.from(typeof example === 'string' ? example : JSON.stringify(example)));
   return fc.oneof(
     { arbitrary: fc.tuple(fc.constantFrom(...valid), damaged).map(([whole, damage]) => damage(whole)), weight: 12 },
     { arbitrary: fc.uint8Array({ maxLength: 200 }).map(plain), weight: 4 },
@@ -79,13 +79,13 @@ function rawBodies({ operations }: FuzzDocument): fc.Arbitrary<Sent> {
 type Line = Pick<FuzzRequest, 'method' | 'path'>;
 
 /** Requests to given paths in which anything may be odd. */
-export function rawRequests(lines: fc.Arbitrary<Line>, document: FuzzDocument): fc.Arbitrary<FuzzRequest> {
+export function rawRequests(lines: fc.Arbitrary<Line>): fc.Arbitrary<FuzzRequest> {
   const usual = fc.record({
     line: lines,
     credential,
     headers: fc.oneof(oddHeaders, someHeaders),
     type: contentType('application/json'),
-    sent: rawBodies(document),
+    sent: rawBodies(),
     isChunked: fc.nat(4).map((one) => one === 0),
   });
   return usual.map(({ line, type, sent, headers, isChunked, ...rest }) =>
