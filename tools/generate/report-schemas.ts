@@ -41,7 +41,7 @@ function readOptions(args: string[]): boolean | string {
 /** By name. Apps are not imported, not even by tools: the simulator prints them. */
 function printSchemas(): Record<string, string> {
   const flags = ['--disable-warning=ExperimentalWarning', '--conditions=@auction-tiers/source'];
-  const program = join(simulator, 'src/report/print-schemas.ts');
+  const program = join(simulator, 'src/schema/print-schemas.ts');
   const { status, stdout, stderr } = spawnSync(process.execPath, [...flags, program], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`The simulator does not print its schemas:\n${stderr}`);
   return JSON.parse(stdout) as Record<string, string>;

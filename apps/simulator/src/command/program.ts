@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { addCompare } from './compare-command.ts';
-import { addFit } from '../generate/fit/fit-command.ts';
+import { addFit } from '../fit/fit-command.ts';
 import { addGenerate } from '../generate/generate-command.ts';
 import { addLoad } from '../load/load-command.ts';
 import { addReplay } from './replay-command.ts';

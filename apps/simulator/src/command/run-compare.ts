@@ -3,7 +3,7 @@ import type { ExitCode } from '../cli/failure.ts';
 import { exitCode, wrongUsage } from '../cli/failure.ts';
 import type { GivenLog } from './given-log.ts';
 import { findLog } from './given-log.ts';
-import { compareHtml } from '../html/compare-html.ts';
+import { compareHtml } from '../html/page/compare-html.ts';
 import type { LogOptions } from '../cli/log-option.ts';
 import { checkOutFiles, writeJson, writeOutFile } from '../cli/out-file.ts';
 import { createProgress } from '../cli/progress.ts';
@@ -19,7 +19,7 @@ import { compare } from '../run/compare.ts';
 import { fetchTierSet } from '../api/fetch-tier-set.ts';
 import type { OpenOrder } from '../run/open-log.ts';
 import { openLog } from '../run/open-log.ts';
-import { printCompare } from '../compare/reporting/print-compare.ts';
+import { printCompare } from '../print/compare.ts';
 
 const bytesPerMegabyte = 1_000_000;
 

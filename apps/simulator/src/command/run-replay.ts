@@ -5,7 +5,7 @@ import { exitCode, wrongUsage } from '../cli/failure.ts';
 import { findLog } from './given-log.ts';
 import type { LogOptions } from '../cli/log-option.ts';
 import { checkOutFiles, writeJson, writeOutFile } from '../cli/out-file.ts';
-import { printReport } from '../report/print-report.ts';
+import { printReport } from '../print/replay.ts';
 import type { ReplayReport } from '../schema/replay-report.ts';
 import { say } from '../cli/say.ts';
 import { readSettings } from '../cli/setting.ts';
@@ -53,7 +53,7 @@ export async function runReplay(options: ReplayOptions, threads?: PartThreads): 
   if (out !== undefined) writeJson('--out', out, report);
   if (html !== undefined) {
     // Loaded only here: most replays print their report and no page.
-    const { replayHtml } = await import('../html/replay-html.ts');
+    const { replayHtml } = await import('../html/page/replay-html.ts');
     writeOutFile('--html', html, replayHtml(report));
   }
   if (timingOut !== undefined) writeJson('--timing', timingOut, await withHistogram(timing, latency));

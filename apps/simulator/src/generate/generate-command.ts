@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import type { ExitCode } from '../cli/failure.ts';
 import { longestSeed, seedText, wholeNumber } from '../cli/option.ts';
-import { lineFormats } from './line-format.ts';
+import { lineFormats } from './synthetic-auction.ts';
 import type { GenerateOptions } from './run-generate.ts';
 
 const mostAuctions = 1_000_000_000;

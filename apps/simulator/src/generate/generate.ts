@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip, createZstdCompress } from 'node:zlib';
 import { messageOf, wrongUsage } from '../cli/failure.ts';
-import type { LineFormat } from './line-format.ts';
+import type { LineFormat } from './synthetic-auction.ts';
 import { Market } from './market.ts';
 import { toOpenRtbLine } from './openrtb-line.ts';
 import type { MarketParams } from './params.ts';

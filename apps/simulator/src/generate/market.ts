@@ -1,12 +1,10 @@
 import { maxPriceMicros, microsToNumber } from '@auction-tiers/tier-engine';
 import type { BidCell } from './bidding.ts';
 import { Bidding } from './bidding.ts';
-import { Inventories } from './inventory.ts';
+import { Inventories, Places } from './inventory.ts';
 import type { MarketParams } from './params.ts';
-import { Places } from './place.ts';
-import { hashSeed, Random } from '../kit/random.ts';
+import { hashSeed, Random, Weighted } from '../kit/random.ts';
 import type { SyntheticAuction, SyntheticBid, SyntheticImpression } from './synthetic-auction.ts';
-import { Weighted } from './weighted.ts';
 
 const [msPerHour, msPerSecond, hoursPerDay, secondsPerHour] = [3_600_000, 1000, 24, 3600];
 const microsPerUnit = 1_000_000;

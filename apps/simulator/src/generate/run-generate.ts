@@ -3,11 +3,11 @@ import type { ExitCode } from '../cli/failure.ts';
 import { exitCode, wrongUsage } from '../cli/failure.ts';
 import { checkOutFiles } from '../cli/out-file.ts';
 import { createProgress } from '../cli/progress.ts';
-import { count, counted } from '../report/figure-text.ts';
-import { withBuyers } from './buyer-count.ts';
+import { count, counted } from '../figure/text.ts';
+import { withBuyers } from './params.ts';
 import { defaultParams } from './default-params.ts';
 import { generate } from './generate.ts';
-import type { LineFormat } from './line-format.ts';
+import type { LineFormat } from './synthetic-auction.ts';
 import { printParams, readParams } from './params-file.ts';
 
 export interface GenerateOptions {

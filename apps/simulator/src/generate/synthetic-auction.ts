@@ -41,3 +41,7 @@ export interface SyntheticBid {
   readonly member_id: number;
   readonly price: number;
 }
+
+/** The forms that a synthetic log is written in: the body of `POST /auction`, or OpenRTB's requests with responses. */
+export const lineFormats = ['own', 'openrtb'] as const;
+export type LineFormat = (typeof lineFormats)[number];

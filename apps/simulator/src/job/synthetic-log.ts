@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SimulationLog } from '@auction-tiers/contract';
-import { withBuyers } from '../generate/buyer-count.ts';
+import { withBuyers } from '../generate/params.ts';
 import { defaultParams } from '../generate/default-params.ts';
 import { generate } from '../generate/generate.ts';
 

@@ -1,4 +1,4 @@
-import { logarithm } from './exact-math.ts';
+import { logarithm, power } from './exact-math.ts';
 
 const twoTo32 = 4_294_967_296;
 const warmUpRounds = 12;
@@ -75,4 +75,34 @@ export function hashSeed(seed: string): readonly [number, number] {
     second = Math.imul(second ^ seed.charCodeAt(at), 0x01000193);
   }
   return [first, second];
+}
+
+/** Values that are drawn in proportion to their weights. */
+export class Weighted<Value> {
+  readonly #values: readonly Value[];
+  readonly #limits: Float64Array;
+
+  constructor(entries: readonly (readonly [value: Value, weight: number])[]) {
+    this.#values = entries.map(([value]) => value);
+    let total = 0;
+    this.#limits = Float64Array.from(entries, ([, weight]) => (total += weight));
+  }
+
+  /** Zipf's law: the value of rank n is drawn 1 / n^exponent times as often as the first. */
+  static zipf<Value>(values: readonly Value[], exponent: number): Weighted<Value> {
+    return new Weighted(values.map((value, at) => [value, 1 / power(at + 1, exponent)]));
+  }
+
+  draw(random: Random): Value {
+    const limits = this.#limits;
+    const at = random.fraction() * limits[limits.length - 1]!;
+    let low = 0;
+    let high = limits.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (limits[middle]! > at) high = middle;
+      else low = middle + 1;
+    }
+    return this.#values[low]!;
+  }
 }

@@ -1,7 +1,7 @@
 import { defaultParams } from '../generate/default-params.ts';
 import { Market } from '../generate/market.ts';
 import type { MarketParams } from '../generate/params.ts';
-import { withBuyers } from '../generate/buyer-count.ts';
+import { withBuyers } from '../generate/params.ts';
 import type { BrokenLine } from '../log/auction/input-report.ts';
 import { LogReader } from '../log/log-reader.ts';
 import { wholeParts } from '../log/file/part.ts';

@@ -1,9 +1,9 @@
 import type { LoadRequest } from '@auction-tiers/http-load';
+import type { LoadReport } from '../schema/load-report.ts';
 import type { SampledAuction } from './auction-sample.ts';
 
-/** Ways into the API: one auction a request, many in a JSON batch, tRPC as its client sends it. */
-export const doors = ['rest', 'batch', 'trpc'] as const;
-export type Door = (typeof doors)[number];
+/** Ways into the API: one auction per request, many in a JSON batch, tRPC as its client sends it. */
+export type Door = LoadReport['via'];
 
 /** A request with one auction or several. */
 export interface AuctionLoadRequest extends LoadRequest {
@@ -17,6 +17,7 @@ export const sizeOfDoor: Readonly<Record<Door, { readonly usual: number; readonl
   batch: { usual: 100, most: 1000 },
   trpc: { usual: 1, most: 100 },
 };
+export const doors = Object.keys(sizeOfDoor);
 
 const procedure = 'auction.run';
 

@@ -2,7 +2,7 @@ import type { LoadResult, OpenResult } from '@auction-tiers/http-load';
 import { runClosedLoop, runOpenLoop } from '@auction-tiers/http-load';
 import { AuctionCount } from './auction-count.ts';
 import type { AuctionLoadRequest } from './door.ts';
-import type { Measurement } from './load-report.ts';
+import type { Measurement } from '../schema/load-report.ts';
 
 /** What is sent where; everything but the rate. */
 export interface LoadOrder {

@@ -1,21 +1,20 @@
+import { toApiTarget } from '../api/api-target.ts';
 import type { ExitCode } from '../cli/failure.ts';
 import { exitCode, wrongUsage } from '../cli/failure.ts';
+import { checkOutFiles, writeJson } from '../cli/out-file.ts';
+import { createProgress } from '../cli/progress.ts';
+import { say } from '../cli/say.ts';
+import { readSettings } from '../cli/setting.ts';
 import { readParams } from '../generate/params-file.ts';
 import { createBrokenLineTeller } from '../log/broken-line-teller.ts';
 import { findFiles } from '../log/file/find-files.ts';
-import { checkOutFiles, writeJson } from '../cli/out-file.ts';
-import { toApiTarget } from '../api/api-target.ts';
-import { say } from '../cli/say.ts';
-import { readSettings } from '../cli/setting.ts';
+import { printLoad } from '../print/load.ts';
+import type { LoadReport, Measurement } from '../schema/load-report.ts';
 import type { SampledAuction } from './auction-sample.ts';
 import { sampleLog, sampleMarket } from './auction-sample.ts';
 import type { Door } from './door.ts';
 import { sizeOfDoor, toRequests } from './door.ts';
-import type { LoadReport, Measurement } from './load-report.ts';
 import { measure } from './measure.ts';
-import { printLoad } from './print-load.ts';
-import { showTime } from './show-time.ts';
-import { untilInterrupted } from './stop-signal.ts';
 import { sweep } from './sweep.ts';
 
 export interface LoadOptions {
@@ -127,4 +126,31 @@ function isFlawless({ measurement, sweep: swept }: LoadReport): boolean {
 /** A load that ends before its first answer, be it by its duration, has found out that nobody answers. */
 function isClean({ requests, auctions, ended_by: endedBy }: Measurement): boolean {
   return requests.answered > 0 && requests.failed === 0 && auctions.refused === 0 && endedBy !== 'unreachable';
+}
+
+const redrawMs = 200;
+
+/** Shows on a terminal how much of its time some work has had. */
+export async function showTime<Result>(seconds: number, work: () => Promise<Result>): Promise<Result> {
+  const progress = createProgress({ total: seconds, unit: 'seconds' });
+  const startMs = performance.now();
+  const timer = setInterval(() => progress.update((performance.now() - startMs) / 1000), redrawMs);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    progress.finish();
+  }
+}
+
+/** Runs work that Ctrl-C ends early; a second Ctrl-C ends the process. */
+export async function untilInterrupted<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const caller = new AbortController();
+  const abort = () => caller.abort();
+  process.once('SIGINT', abort);
+  try {
+    return await work(caller.signal);
+  } finally {
+    process.off('SIGINT', abort);
+  }
 }

@@ -1,4 +1,4 @@
-import type { Measurement, SweepReport } from './load-report.ts';
+import type { Measurement, SweepReport } from '../schema/load-report.ts';
 
 /** A rate holds while at least this share of it is answered, ... */
 const leastShare = 0.98;

@@ -1,6 +1,6 @@
 import { findDma } from '@auction-tiers/dma-data';
 import type { InputReport } from '../log/auction/input-report.ts';
-import { toUnits } from '../report/money-text.ts';
+import { toUnits } from '../figure/text.ts';
 import type { ApiReport, ReplayReport, Row, TierRow, Totals } from '../schema/replay-report.ts';
 import type { Dimension } from '../tally/dimension.ts';
 import type { BidValue, LedgerRow, Money, Revenue, RowFigures } from '../tally/row.ts';

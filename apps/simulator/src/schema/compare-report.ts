@@ -1,7 +1,7 @@
 import { findingCodes, severities } from '@auction-tiers/tier-engine/lint';
 import { z } from 'zod';
-import { InputSection } from './input-section.ts';
-import { TierSetSection } from './tier-set-section.ts';
+import { InputSection, TierSetSection } from './section.ts';
+import { ChangeExample, changeKinds } from './change-example.ts';
 
 /** What is kept together when a log is drawn again, the coarsest first. */
 export const blockings = ['hour_and_placement', 'minute_and_placement', 'auction'] as const;
@@ -32,7 +32,6 @@ export const warningCodes = [
   'rows_bounded',
 ] as const;
 export type WarningCode = (typeof warningCodes)[number];
-import { ChangeExample, changeKinds } from './change-example.ts';
 
 const Money = z
   .string()

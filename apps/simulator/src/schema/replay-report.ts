@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { InputSection } from './input-section.ts';
-import { TierSetSection } from './tier-set-section.ts';
+import { InputSection, TierSetSection } from './section.ts';
 
 // The report of a replay: this is its type, what checks it, and what the published JSON Schema is made from.
 

@@ -4,7 +4,7 @@ import { bareFile, issuesOf, TierSetDraft, TierSetFile, toTierSetSource } from '
 import { demoTierSet } from '@auction-tiers/contract/demo';
 import type { TierSet, TierSetSource } from '@auction-tiers/tier-engine';
 import { compile } from '@auction-tiers/tier-engine';
-import type { TierSetSection } from '../schema/tier-set-section.ts';
+import type { TierSetSection } from '../schema/section.ts';
 import { completeDraft } from './complete-draft.ts';
 import { messageOf, wrongUsage } from '../cli/failure.ts';
 import { listIssues } from '../cli/issue-text.ts';

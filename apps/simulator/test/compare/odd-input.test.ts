@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { CompareReport } from '../../src/schema/compare-report.ts';
 import { compare } from '../../src/run/compare.ts';
 import { openLog } from '../../src/run/open-log.ts';
-import { printCompare } from '../../src/compare/reporting/print-compare.ts';
+import { printCompare } from '../../src/print/compare.ts';
 import type { LoggedAuction } from '../../src/log/auction/logged-auction.ts';
 import type { LoadedTierSet } from '../../src/tier-set/tier-set-file.ts';
 import { createFolder } from '../fixture/folder.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultParams } from '../../src/generate/default-params.ts';
-import type { FitResult } from '../../src/generate/fit/fit.ts';
-import { fit } from '../../src/generate/fit/fit.ts';
+import type { FitResult } from '../../src/fit/fit.ts';
+import { fit } from '../../src/fit/fit.ts';
 import type { LogOrder } from '../../src/generate/generate.ts';
 import { synthesize } from '../../src/generate/generate.ts';
 import { scaleToNumber } from '../../src/generate/inclusion.ts';

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { fitMixture, Histogram } from '../../src/generate/fit/mixture.ts';
-import { zipfExponent } from '../../src/generate/fit/zipf-exponent.ts';
+import { fitMixture, Histogram } from '../../src/fit/mixture.ts';
+import { zipfExponent } from '../../src/fit/zipf-exponent.ts';
 import { inclusionGiven, scaleToNumber } from '../../src/generate/inclusion.ts';
-import { hashSeed, Random } from '../../src/kit/random.ts';
-import { Weighted } from '../../src/generate/weighted.ts';
+import { hashSeed, Random, Weighted } from '../../src/kit/random.ts';
 
 type Wanted = readonly { readonly weight: number; readonly mean: number; readonly spread: number }[];
 

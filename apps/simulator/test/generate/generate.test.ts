@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { AuctionBody } from '@auction-tiers/contract';
 import { expect, test } from 'vitest';
-import { withBuyers } from '../../src/generate/buyer-count.ts';
+import { withBuyers } from '../../src/generate/params.ts';
 import { defaultParams } from '../../src/generate/default-params.ts';
 import type { LogOrder } from '../../src/generate/generate.ts';
 import { generate, synthesize } from '../../src/generate/generate.ts';

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { parseFragment } from 'parse5';
 import { expect, test } from 'vitest';
-import { html } from '../../src/html/html.ts';
-import { cpm, moneyFormat, share, signedCount, signedPerCent } from '../../src/html/figure.ts';
+import { html } from '../../src/html/kit/html.ts';
+import { cpm, moneyFormat, share, signedCount, signedPerCent } from '../../src/figure/page.ts';
 import { parsePage } from './document.ts';
 
 const unit = fc.oneof(

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashSeed, Random } from '../../src/kit/random.ts';
-import { Weighted } from '../../src/generate/weighted.ts';
+import { hashSeed, Random, Weighted } from '../../src/kit/random.ts';
 
 const count = 200_000;
 

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createProgram } from '../../src/command/program.ts';
-import { LoadReport } from '../../src/load/load-report.ts';
+import { LoadReport } from '../../src/schema/load-report.ts';
 import { loadDemoTierSet } from '../../src/tier-set/tier-set-file.ts';
 import { apiKey, serveAuctions } from '../fixture/auction-server.ts';
 import { createFolder } from '../fixture/folder.ts';

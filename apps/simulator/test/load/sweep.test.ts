@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Measurement } from '../../src/load/load-report.ts';
+import type { Measurement } from '../../src/schema/load-report.ts';
 import { sweep } from '../../src/load/sweep.ts';
 
 /** What would be measured at a rate if the API answered at most so many a second and took so long. */

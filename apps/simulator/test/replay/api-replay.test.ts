@@ -4,7 +4,7 @@ import { demoTierSet } from '@auction-tiers/contract/demo';
 import { expect, test } from 'vitest';
 import { defaultParams } from '../../src/generate/default-params.ts';
 import { generate } from '../../src/generate/generate.ts';
-import type { LineFormat } from '../../src/generate/line-format.ts';
+import type { LineFormat } from '../../src/generate/synthetic-auction.ts';
 import { loadDemoTierSet } from '../../src/tier-set/tier-set-file.ts';
 import { apiKey, serveAuctions } from '../fixture/auction-server.ts';
 import { createFolder } from '../fixture/folder.ts';

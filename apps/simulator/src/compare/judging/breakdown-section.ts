@@ -1,5 +1,5 @@
 import type { LedgerRow } from '../../tally/row.ts';
-import { toUnits } from '../../report/money-text.ts';
+import { toUnits } from '../../figure/text.ts';
 import type { CompareReport, Row } from '../../schema/compare-report.ts';
 import type { Comparison, RowDimension } from '../measuring/comparison.ts';
 import type { Interval } from './effect.ts';

@@ -1,4 +1,4 @@
-import { roundToUnits, toUnits } from '../../report/money-text.ts';
+import { roundToUnits, toUnits } from '../../figure/text.ts';
 import type { Blocking, CompareReport, Effect } from '../../schema/compare-report.ts';
 import { blockings } from '../../schema/compare-report.ts';
 import { blockCount, enoughBlocks } from '../measuring/block.ts';

@@ -1,4 +1,4 @@
-import { roundToUnits } from '../../report/money-text.ts';
+import { roundToUnits } from '../../figure/text.ts';
 import type { Estimate } from './bootstrap.ts';
 
 /** An interval of what one auction brings, over so many auctions. */

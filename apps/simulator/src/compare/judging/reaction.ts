@@ -1,6 +1,6 @@
 import type { AuctionRequest } from '@auction-tiers/tier-engine';
 import { Decision, maxPriceMicros } from '@auction-tiers/tier-engine';
-import { roundToUnits } from '../../report/money-text.ts';
+import { roundToUnits } from '../../figure/text.ts';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
 import type { CompareReport } from '../../schema/compare-report.ts';
 import type { Comparison } from '../measuring/comparison.ts';

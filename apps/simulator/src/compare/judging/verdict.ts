@@ -1,4 +1,4 @@
-import { count, counted } from '../../report/figure-text.ts';
+import { count, counted } from '../../figure/text.ts';
 import type { CompareReport, Recommendation, Verdict } from '../../schema/compare-report.ts';
 import { figure } from './phrase.ts';
 import { verdictRule } from './verdict-rule.ts';

@@ -1,5 +1,5 @@
 import type { InputReport } from '../../log/auction/input-report.ts';
-import { count, counted, percent } from '../../report/figure-text.ts';
+import { count, counted, percent } from '../../figure/text.ts';
 import type { WarningCode } from '../../schema/compare-report.ts';
 import { warningCodes } from '../../schema/compare-report.ts';
 import { enoughBlocks } from '../measuring/block.ts';

@@ -1,5 +1,5 @@
 import type { LedgerRow } from '../../tally/row.ts';
-import { toUnits } from '../../report/money-text.ts';
+import { toUnits } from '../../figure/text.ts';
 import type { CompareReport } from '../../schema/compare-report.ts';
 import type { Comparison } from '../measuring/comparison.ts';
 

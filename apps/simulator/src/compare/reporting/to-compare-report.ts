@@ -1,5 +1,5 @@
 import type { InputReport } from '../../log/auction/input-report.ts';
-import { toUnits } from '../../report/money-text.ts';
+import { toUnits } from '../../figure/text.ts';
 import { changeKinds } from '../../schema/change-example.ts';
 import type { CompareReport } from '../../schema/compare-report.ts';
 import { CompareReport as Schema } from '../../schema/compare-report.ts';

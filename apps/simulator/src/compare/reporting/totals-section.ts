@@ -1,5 +1,5 @@
 import type { LedgerTotals } from '../../tally/tally.ts';
-import { toUnits } from '../../report/money-text.ts';
+import { toUnits } from '../../figure/text.ts';
 import type { CompareReport } from '../../schema/compare-report.ts';
 import { round } from '../judging/round.ts';
 

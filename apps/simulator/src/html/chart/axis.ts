@@ -1,6 +1,7 @@
 import type { ScaleLinear } from 'd3-scale';
-import type { Html } from '../html.ts';
-import { html } from '../html.ts';
+import { scaleLinear } from 'd3-scale';
+import type { Html } from '../kit/html.ts';
+import { html } from '../kit/html.ts';
 
 /** As the style sheet sets the letters of charts; figures are the widest of them. */
 const letterPx = 7;
@@ -66,4 +67,19 @@ function ticksOf(scale: ScaleLinear<number, number>): number[] {
 
 function widthOfPx(text: string): number {
   return text.length * letterPx;
+}
+
+/** From the least to the greatest value and 0; never of no width, whatever the values. */
+export function domainWithZero(values: Iterable<number>): [number, number] {
+  let [least, greatest] = [0, 0];
+  for (const value of values) {
+    least = Math.min(least, value);
+    greatest = Math.max(greatest, value);
+  }
+  return least === greatest ? [0, 1] : [least, greatest];
+}
+
+/** Values to pixels, with 0 and round ends. */
+export function createScale(values: Iterable<number>, range: readonly [number, number]): ScaleLinear<number, number> {
+  return scaleLinear().domain(domainWithZero(values)).range(range).nice(4);
 }

@@ -1,5 +1,5 @@
-import type { Html, Piece } from '../html.ts';
-import { html } from '../html.ts';
+import type { Html, Piece } from '../kit/html.ts';
+import { html } from '../kit/html.ts';
 
 export interface Drawing {
   readonly heightPx: number;

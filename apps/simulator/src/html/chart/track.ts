@@ -1,6 +1,6 @@
-import type { Html, Piece } from '../html.ts';
-import { html } from '../html.ts';
-import { domainWithZero } from './scale.ts';
+import type { Html, Piece } from '../kit/html.ts';
+import { html } from '../kit/html.ts';
+import { domainWithZero } from './axis.ts';
 import { scaleLinear } from 'd3-scale';
 
 // A row of a table as a row of a chart: places are per cent of the cell, so that it is right at any width. All of it stands

@@ -1,0 +1,143 @@
+// Figures as people read them. A true minus sign is as wide as the plus; a space that does not break keeps the unit.
+
+const minus = '\u2212';
+const space = '\u00a0';
+const [leastMoneyDecimals, mostMoneyDecimals] = [2, 9];
+/** Money shows at least so many digits of the largest amount of its column. */
+const moneyDigits = 3;
+const wholeDollarsFrom = 1_000_000;
+
+const compactFormat = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 });
+
+/** `1,234` */
+export function count(value: number): string {
+  return withMinus(value.toLocaleString('en-US'));
+}
+
+/** `1,234 auctions` */
+export function counted(value: number, noun: string, plural = `${noun}s`): string {
+  return `${count(value)}${space}${value === 1 ? noun : plural}`;
+}
+
+/** `+1,234`, `0` */
+export function signedCount(value: number): string {
+  return withPlus(value, count(value));
+}
+
+/** The least share that two decimals show. */
+const shownShare = 0.0001;
+
+/** A number as it stands: `−0.5` */
+export function plainNumber(value: number): string {
+  return withMinus(String(value));
+}
+
+/** Of a share from 0 to 1: `13.66 %`; what is not nothing does not look like it, nor does what is not all. */
+export function share(value: number): string {
+  if (value > 0 && value < shownShare) return `<0.01${space}%`;
+  if (value < 1 && value > 1 - shownShare) return `>99.99${space}%`;
+  return `${decimal(value * 100, 2)}${space}%`;
+}
+
+/** Of a number that is per cent already: `+2.50 %` */
+export function signedPerCent(value: number): string {
+  return withPlus(value, `${decimal(value, 2)}${space}%`);
+}
+
+/** A price for a thousand impressions, to the micro, for that may decide: `$2.50 CPM`, `$2.352942 CPM` */
+export function cpm(price: number): string {
+  const fixed = price.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
+  return `$${fixed}${space}CPM`;
+}
+
+/** A number in few characters, for axes: `1.2K` */
+export function compact(value: number): string {
+  return withMinus(compactFormat.format(value));
+}
+
+/** A number of dollars in few characters, for axes: `$1.2K`, `$0.50`, `$0.002` */
+export function compactMoney(value: number): string {
+  const size = Math.abs(value);
+  const isCents = size < 100 && Number.isInteger(Number((size * 100).toPrecision(12))) && !Number.isInteger(size);
+  return `${value < 0 ? minus : ''}$${isCents ? size.toFixed(2) : compact(size)}`;
+}
+
+/** A sentence whose figures keep their per cent sign beside them. */
+export function prose(text: string): string {
+  return text.replaceAll(/(?<=\d) %/g, `${space}%`);
+}
+
+/** Money with as many decimals as its column needs. */
+export interface MoneyFormat {
+  /** `$1,234.50` */
+  readonly plain: (units: string) => string;
+  /** `+$1,234.50`, `$0.00` */
+  readonly signed: (units: string) => string;
+}
+
+/** One format for amounts that stand below each other; units are exact decimal texts of USD. */
+export function moneyFormat(amounts: readonly (string | null)[]): MoneyFormat {
+  const largest = Math.max(0, ...amounts.map((units) => Math.abs(Number(units ?? 0))));
+  const decimals = decimalsFor(largest);
+  const plain = (units: string) => {
+    const value = Number(units);
+    const text = decimal(Math.abs(value), decimals);
+    return value < 0 && !isNought(text) ? `${minus}$${text}` : `$${text}`;
+  };
+  return {
+    plain,
+    signed: (units) => {
+      const text = plain(units);
+      return Number(units) > 0 && !isNought(text) ? `+${text}` : text;
+    },
+  };
+}
+
+function decimalsFor(largest: number): number {
+  if (largest === 0) return leastMoneyDecimals;
+  if (largest >= wholeDollarsFrom) return 0;
+  const needed = moneyDigits - 1 - Math.floor(Math.log10(largest));
+  return Math.min(mostMoneyDecimals, Math.max(leastMoneyDecimals, needed));
+}
+
+function decimal(value: number, decimals: number): string {
+  const text = value.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  return isNought(text) ? text.replace('-', '') : withMinus(text);
+}
+
+function withPlus(value: number, text: string): string {
+  return value > 0 && !isNought(text) ? `+${text}` : text;
+}
+
+function withMinus(text: string): string {
+  return text.replace('-', minus);
+}
+
+function isNought(text: string): boolean {
+  return !/[1-9]/.test(text);
+}
+
+const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' });
+const dayOfYear = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+});
+const time = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', hour: '2-digit', minute: '2-digit' });
+
+/** Of ISO 8601: `16 Nov`, in UTC. */
+export function dayText(iso: string): string {
+  return day.format(new Date(iso));
+}
+
+/** `16 Nov 2026, 08:00 UTC` */
+export function momentText(iso: string): string {
+  const moment = new Date(iso);
+  return `${dayOfYear.format(moment)}, ${time.format(moment)} UTC`;
+}
+
+/** `08:00`, in UTC. */
+export function timeText(iso: string): string {
+  return time.format(new Date(iso));
+}

@@ -1,0 +1,114 @@
+import type { AuctionRequest, Size } from '@auction-tiers/tier-engine';
+import { logarithm } from '../kit/exact-math.ts';
+
+/** A country or sizes by number stay under the bound that a deviation's key has room for. */
+const [mostBuyers, mostCountries, mostSizes] = [10_000, 300, 200];
+const microsPerUnit = 1_000_000;
+
+/** Numbers the values of an attribute from 0, in the order in which they are met. */
+export class Numbering<Value> {
+  readonly values: Value[] = [];
+  readonly #places = new Map<string | number | null, number>();
+  readonly #most: number;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** The number of a value; beyond the bound, undefined for new ones. */
+  at(key: string | number | null, value: Value): number | undefined {
+    const known = this.#places.get(key);
+    if (known !== undefined || this.values.length >= this.#most) return known;
+    this.#places.set(key, this.values.length);
+    return this.values.push(value) - 1;
+  }
+}
+
+/** What one buyer bid where the country and the sizes are the same: how often, and logarithms of prices. */
+export interface BuyerCell {
+  auctions: number;
+  bids: number;
+  sum: number;
+  sumOfSquares: number;
+}
+
+/** Impressions of one country and one list of sizes. */
+export interface Cell {
+  readonly countryAt: number;
+  readonly sizesAt: number;
+  auctions: number;
+  /** How many auctions had that many buyers. */
+  readonly auctionsByBuyers: Map<number, number>;
+  /** By the number of the buyer; a hole where it never bid. */
+  readonly buyers: (BuyerCell | undefined)[];
+}
+
+/** A bid of an auction, by the number of its buyer. */
+export interface TableBid {
+  readonly buyerAt: number;
+  readonly logPrice: number;
+}
+
+/** Bids by buyer, country and sizes: all that levels of prices and of participation are estimated from. */
+export class BidTable {
+  readonly buyers = new Numbering<number>(mostBuyers);
+  readonly countries = new Numbering<string | null>(mostCountries);
+  readonly sizes = new Numbering<readonly string[]>(mostSizes);
+  readonly #cells = new Map<number, Cell>();
+
+  get cells(): readonly Cell[] {
+    return [...this.#cells.values()];
+  }
+
+  /** Where an auction belongs. Attributes beyond the bounds count as the first that was met. */
+  cellOf({ impression }: AuctionRequest): Cell {
+    const country = countryCode(impression.country);
+    const countryAt = this.countries.at(country, country) ?? 0;
+    const names = sizeNames(impression.sizes);
+    const sizesAt = this.sizes.at(names.join(), names) ?? 0;
+    const key = countryAt * mostSizes + sizesAt;
+    let cell = this.#cells.get(key);
+    if (cell === undefined) {
+      cell = { countryAt, sizesAt, auctions: 0, auctionsByBuyers: new Map(), buyers: [] };
+      this.#cells.set(key, cell);
+    }
+    return cell;
+  }
+
+  /** The bids of known buyers that have a price. */
+  bidsOf({ bids }: AuctionRequest): TableBid[] {
+    return bids.flatMap(({ memberId, grossMicros }) => {
+      const buyerAt = memberId === null || grossMicros === 0 ? undefined : this.buyers.at(memberId, memberId);
+      return buyerAt === undefined ? [] : [{ buyerAt, logPrice: logarithm(grossMicros / microsPerUnit) }];
+    });
+  }
+
+  add(request: AuctionRequest): void {
+    const cell = this.cellOf(request);
+    const bids = this.bidsOf(request);
+    cell.auctions++;
+    const buyers = new Set(bids.map(({ buyerAt }) => buyerAt));
+    cell.auctionsByBuyers.set(buyers.size, (cell.auctionsByBuyers.get(buyers.size) ?? 0) + 1);
+    for (const { buyerAt, logPrice } of bids) {
+      const found = (cell.buyers[buyerAt] ??= { auctions: 0, bids: 0, sum: 0, sumOfSquares: 0 });
+      found.bids++;
+      found.sum += logPrice;
+      found.sumOfSquares += logPrice * logPrice;
+    }
+    for (const buyerAt of buyers) cell.buyers[buyerAt]!.auctions++;
+  }
+}
+
+/** In capitals; null: not known. */
+function countryCode(country: string | undefined): string | null {
+  return country !== undefined && /^[a-z]{2}$/i.test(country) ? country.toUpperCase() : null;
+}
+
+const [largestSide, mostSizesAtOnce] = [99_999, 20];
+
+const isSide = (side: number) => side >= 1 && side <= largestSide;
+
+function sizeNames(sizes: readonly Size[] = []): string[] {
+  const plausible = sizes.filter(({ width, height }) => isSide(width) && isSide(height));
+  return plausible.slice(0, mostSizesAtOnce).map(({ width, height }) => `${width}x${height}`);
+}

@@ -1,0 +1,125 @@
+import type { AuctionRequest } from '@auction-tiers/tier-engine';
+import { sizesName } from '../generate/bidding.ts';
+import { exponential, squareRoot } from '../kit/exact-math.ts';
+import type { BuyerParams, MarketParams } from '../generate/params.ts';
+import { MarketParams as Params } from '../generate/params.ts';
+import { BidTable } from './bid-table.ts';
+import type { Deviations, Respect } from './deviation.ts';
+import { fitMixture } from './mixture.ts';
+import type { Participation } from './participation.ts';
+import { fitParticipation } from './participation.ts';
+import type { PriceLevels } from './price-level.ts';
+import { fitPriceLevels } from './price-level.ts';
+import { BuyerPrices, QualitySpread } from './quality.ts';
+import { rounded } from './inventory-count.ts';
+import { VolumeCount } from './volume-count.ts';
+
+/** Reads the log once more, from its beginning, and hands over its auctions. */
+export type ReadAgain = (onAuction: (request: AuctionRequest) => void) => Promise<void>;
+
+/** What params allow. */
+const bounds = { share: [0.0001, 0.9999], spread: [0.01, 5], median: [0.0001, 100_000], factor: [1e-6, 1e6] } as const;
+
+/** What came of fitting. */
+export type FitResult =
+  | { readonly ok: true; readonly params: MarketParams; readonly auctions: number; readonly bids: number }
+  | { readonly ok: false; readonly problem: string };
+
+/**
+ * Estimates what a market is like from a log, which is read three times: volumes and mean prices, then what the bids of
+ * an impression have in common, then the prices of each buyer freed from all that. The same log gives the same params.
+ */
+export async function fit(readAgain: ReadAgain): Promise<FitResult> {
+  const table = new BidTable();
+  const volumes = new VolumeCount();
+  let [auctions, bids] = [0, 0];
+  await readAgain((request) => {
+    table.add(request);
+    volumes.add(request);
+    auctions++;
+    bids += request.bids.length;
+  });
+  if (table.buyers.values.length === 0) return { ok: false, problem: 'has no bid of a known buyer with a price' };
+  const levels = fitPriceLevels(table);
+  const quality = new QualitySpread(table, levels);
+  await readAgain((request) => quality.add(request));
+  const prices = new BuyerPrices(table, levels, quality);
+  await readAgain((request) => prices.add(request));
+  const params: MarketParams = {
+    ...volumes.toParams(),
+    quality_spread: rounded(squareRoot(quality.commonVariance)),
+    buyers: toBuyers(table, levels, fitParticipation(table), prices),
+    ...toPlaces(table, levels),
+  };
+  return { ok: true, params: Params.parse(params), auctions, bids };
+}
+
+function toBuyers(
+  table: BidTable,
+  levels: PriceLevels,
+  participation: Participation,
+  prices: BuyerPrices,
+): BuyerParams[] {
+  const buyers = table.buyers.values.map(
+    (memberId, at): BuyerParams => ({
+      member_id: memberId,
+      participation: within('share', participation.shares[at]!),
+      prices: fitMixture(prices.histograms[at]!).map(({ weight, mean, variance }) => ({
+        weight: rounded(weight),
+        median: within('median', exponential(mean)),
+        spread: within('spread', squareRoot(variance - prices.remainder(at))),
+      })),
+      by_country: toDeviations(at, 'country', table.countries.values, levels.deviations, participation.deviations),
+      by_size: toDeviations(
+        at,
+        'sizes',
+        table.sizes.values.map(sizesName),
+        levels.deviations,
+        participation.deviations,
+      ),
+    }),
+  );
+  return buyers.toSorted((left, right) => right.participation - left.participation || left.member_id - right.member_id);
+}
+
+function toDeviations(
+  buyerAt: number,
+  respect: Respect,
+  names: readonly (string | null)[],
+  prices: Deviations,
+  participation: Deviations,
+): BuyerParams['by_country'] {
+  return names.flatMap((name, at) => {
+    const [price, share] = [prices.of(buyerAt, respect, at), participation.of(buyerAt, respect, at)];
+    if (price === 0 && share === 0) return [];
+    return [{ name, participation_factor: toFactor(share), price_factor: toFactor(price) }];
+  });
+}
+
+function toPlaces(table: BidTable, levels: PriceLevels): Pick<MarketParams, 'countries' | 'sizes'> {
+  const { cells } = table;
+  const auctions = cells.reduce((sum, cell) => sum + cell.auctions, 0);
+  const weightOf = (belongs: (cell: (typeof cells)[number]) => boolean) =>
+    rounded(cells.filter(belongs).reduce((sum, cell) => sum + cell.auctions, 0) / auctions);
+  return {
+    countries: table.countries.values.map((code, at) => ({
+      code,
+      weight: weightOf(({ countryAt }) => countryAt === at),
+      price_factor: toFactor(levels.countries[at]!),
+    })),
+    sizes: table.sizes.values.map((sizes, at) => ({
+      sizes: [...sizes],
+      weight: weightOf(({ sizesAt }) => sizesAt === at),
+      price_factor: toFactor(levels.sizes[at]!),
+    })),
+  };
+}
+
+function toFactor(logarithmOfIt: number): number {
+  return within('factor', exponential(logarithmOfIt));
+}
+
+function within(kind: keyof typeof bounds, value: number): number {
+  const [least, most] = bounds[kind];
+  return rounded(Math.max(least, Math.min(most, value)));
+}

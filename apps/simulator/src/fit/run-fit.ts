@@ -1,0 +1,59 @@
+import type { ExitCode } from '../cli/failure.ts';
+import { exitCode, Failure } from '../cli/failure.ts';
+import { createBrokenLineTeller } from '../log/broken-line-teller.ts';
+import { findFiles } from '../log/file/find-files.ts';
+import { LogReader } from '../log/log-reader.ts';
+import { wholeParts } from '../log/file/part.ts';
+import { createSeatBook } from '../log/auction/seat-book.ts';
+import { readSeatFile } from '../log/seat-file.ts';
+import { findSource } from '../log/file/source.ts';
+import { checkOutFiles, writeOutFile } from '../cli/out-file.ts';
+import { createProgress } from '../cli/progress.ts';
+import { counted } from '../figure/text.ts';
+import { printParams } from '../generate/params-file.ts';
+import { fit } from './fit.ts';
+
+export interface FitOptions {
+  readonly in: string;
+  readonly out: string;
+  readonly seats?: string;
+  readonly strict?: boolean;
+}
+
+const passes = 3;
+
+export async function runFit({ in: pattern, out, seats: seatFile, strict = false }: FitOptions): Promise<ExitCode> {
+  const files = findFiles(pattern);
+  checkOutFiles({ '--out': out }, seatFile === undefined ? files : [...files, seatFile]);
+  const parts = wholeParts(await Promise.all(files.map(findSource)));
+  const seats = createSeatBook(seatFile === undefined ? {} : { mapped: readSeatFile(seatFile) });
+  const order = { parts, feePpm: 0, seats, isStrict: strict };
+  let onBrokenLine = createBrokenLineTeller();
+  const { byteCount } = new LogReader({ ...order, onBrokenLine });
+  const progress = createProgress({ total: passes * byteCount, unit: 'bytes' });
+  let bytesDone = 0;
+  let feedRows = 0;
+  const result = await fit(async (onAuction) => {
+    const reader = new LogReader({ ...order, onBrokenLine });
+    for await (const batch of reader) {
+      for (const { request } of batch) onAuction(request);
+      progress.update(bytesDone + reader.bytesRead);
+    }
+    bytesDone += byteCount;
+    feedRows = reader.report().lines.feed;
+    // A broken line is met again each time.
+    onBrokenLine = () => {};
+  }).finally(() => progress.finish());
+  if (!result.ok) throw new Failure(exitCode.found, `--in: ${pattern} ${result.problem}.`);
+  writeOutFile('--out', out, printParams(result.params));
+  const { auctions, bids, params } = result;
+  process.stdout.write(
+    `${out}: ${counted(params.buyers.length, 'buyer')}, from ${counted(auctions, 'auction')} with ${counted(bids, 'bid')}.\n`,
+  );
+  if (feedRows > 0) {
+    process.stdout.write(
+      'A feed is a sample with at most 15 bids an auction, and does not say what impressions are like.\n',
+    );
+  }
+  return exitCode.done;
+}

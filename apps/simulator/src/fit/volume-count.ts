@@ -1,0 +1,88 @@
+import type { AuctionRequest, Impression } from '@auction-tiers/tier-engine';
+import { formatFee, microsToNumber } from '@auction-tiers/tier-engine';
+import type { MarketParams } from '../generate/params.ts';
+import { InventoryCount, knownText, rounded, ValueCount } from './inventory-count.ts';
+import { zipfExponent } from './zipf-exponent.ts';
+
+type Device = Omit<MarketParams['devices'][number], 'weight'>;
+
+const [listedValues, listedDmas] = [100, 1000];
+const msPerDay = 86_400_000;
+const mostDays = 366;
+const mostSegmentsShown = 100;
+
+/** Everything about volumes that a market's params say, but for countries and sizes, which the bids depend on. */
+type VolumeParams = Omit<MarketParams, 'buyers' | 'quality_spread' | 'countries' | 'sizes'>;
+
+/** Counts what impressions are like, and under which terms they are sold. */
+export class VolumeCount {
+  readonly #inventory = new InventoryCount();
+  readonly #dmas = new ValueCount<number>();
+  readonly #devices = new ValueCount<Device>();
+  readonly #languages = new ValueCount<string | null>();
+  readonly #floors = new ValueCount<number | null>();
+  readonly #fees = new ValueCount<number>();
+  readonly #segments = new ValueCount<number>();
+  readonly #hours = Array.from({ length: 24 }, () => 0);
+  #mostSegments = 0;
+  #firstMs = Infinity;
+  #lastMs = -Infinity;
+  #auctions = 0;
+  #secondPriced = 0;
+
+  add({ impression, auctionType, bidFloorMicros, feePpm, timeMs }: AuctionRequest): void {
+    this.#auctions++;
+    if (auctionType === 2) this.#secondPriced++;
+    this.#floors.add(bidFloorMicros, bidFloorMicros === 0 ? null : microsToNumber(bidFloorMicros));
+    this.#fees.add(feePpm, formatFee(feePpm));
+    this.#hours[new Date(timeMs).getUTCHours()]!++;
+    this.#firstMs = Math.min(this.#firstMs, timeMs);
+    this.#lastMs = Math.max(this.#lastMs, timeMs);
+    this.#inventory.add(impression);
+    if (impression.dma !== undefined) this.#dmas.add(impression.dma, impression.dma);
+    const language = knownText(impression.language);
+    this.#languages.add(language, language);
+    this.#addDevice(impression);
+    const { segments = [] } = impression;
+    for (const segment of segments) this.#segments.add(segment, segment);
+    this.#mostSegments = Math.max(this.#mostSegments, Math.min(segments.length, mostSegmentsShown));
+  }
+
+  toParams(): VolumeParams {
+    const firstDay = Math.floor(this.#firstMs / msPerDay);
+    const share = (count: number) => rounded(count / this.#auctions);
+    const weigh = <Value, Entry>(counts: ValueCount<Value>, toEntry: (value: Value) => Entry) =>
+      counts.ranked(listedValues).map(({ value, count }) => ({ ...toEntry(value), weight: share(count) }));
+    const segments = this.#segments.ranked();
+    return {
+      version: 1,
+      ym_profile_id: null,
+      revenue_share_pct: this.#fees.ranked()[0]!.value,
+      second_price_share: share(this.#secondPriced),
+      bid_floors: weigh(this.#floors, (price) => ({ price })),
+      dmas: this.#dmas.ranked(listedDmas).map(({ value: id, count }) => ({ id, weight: share(count) })),
+      other_dma_weight: 0,
+      hours: this.#hours.map(share),
+      start: new Date(firstDay * msPerDay).toISOString().slice(0, 10),
+      days: Math.min(mostDays, Math.floor(this.#lastMs / msPerDay) - firstDay + 1),
+      ...this.#inventory.toParams(),
+      devices: weigh(this.#devices, (device) => device),
+      languages: weigh(this.#languages, (code) => ({ code })),
+      segments: {
+        count: segments.length,
+        most: this.#mostSegments,
+        zipf: rounded(zipfExponent([segments.map(({ count }) => count)])),
+      },
+    };
+  }
+
+  #addDevice({ deviceType, operatingSystemFamily, browser, supplyType }: Impression): void {
+    const device: Device = {
+      device_type: deviceType ?? null,
+      operating_system_family: knownText(operatingSystemFamily),
+      browser: knownText(browser),
+      supply_type: supplyType ?? null,
+    };
+    this.#devices.add(Object.values(device).join('|'), device);
+  }
+}

@@ -1,0 +1,166 @@
+import { extent } from 'd3-array';
+import type { ScaleBand, ScaleLinear } from 'd3-scale';
+import { scaleBand } from 'd3-scale';
+import { line } from 'd3-shape';
+import { momentText, count, counted, moneyFormat, dayText, timeText, compactMoney } from '../../figure/page.ts';
+import type { Html } from '../kit/html.ts';
+import { html } from '../kit/html.ts';
+import { lead, nothing } from '../kit/part.ts';
+import { tableHtml } from '../kit/table.ts';
+import type { Label } from './axis.ts';
+import { axisWidthPx, gridHtml, labelsHtml, spaceOut, createScale } from './axis.ts';
+import type { Drawing } from './chart.ts';
+import { chartHtml, legendHtml } from './chart.ts';
+
+/** Net revenue of an hour; one without a beginning is no single hour. */
+export interface HourOfLog {
+  readonly startsAt: string | null;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** A month of hours is what a chart can show. */
+const mostHours = 744;
+const mostListedHours = 200;
+
+/** Revenue by hour both ways. */
+export function hourSection(
+  all: readonly HourOfLog[],
+  words: Readonly<Record<'before' | 'after' | 'more' | 'less', string>>,
+): Html {
+  const known = all.flatMap(({ startsAt, before, after }): HourRevenue[] =>
+    startsAt === null ? [] : [{ startsAt, before, after, difference: (Number(after) - Number(before)).toFixed(9) }],
+  );
+  const hours = known.slice(-mostHours);
+  const first = hours.at(0);
+  const last = hours.at(-1);
+  if (first === undefined || last === undefined) return nothing('The log has no hours with auctions.');
+  const worse = hours.filter(({ difference }) => Number(difference) < 0).length;
+  const better = hours.filter(({ difference }) => Number(difference) > 0).length;
+  const left = all.length - hours.length;
+  const levels = moneyFormat(hours.flatMap(({ before, after }) => [before, after]));
+  const differences = moneyFormat(hours.map(({ difference }) => difference));
+  const span = `${momentText(first.startsAt)} to ${momentText(last.startsAt)}`;
+  return html`${lead(
+    `${counted(hours.length, 'hour')} with auctions: more revenue in ${count(better)}, less in ${count(worse)}.`,
+    left > 0 ? ` Not in the chart: ${counted(left, 'earlier or unknown hour')} of the log.` : null,
+  )}
+${legendHtml([
+  ['current', words.before],
+  ['draft', words.after],
+  ['gain', words.more],
+  ['loss', words.less],
+])}
+<figure>
+${chartHtml({
+  id: 'hours',
+  title: 'Net revenue by hour, and the difference below',
+  description: `${span}. More in ${counted(better, 'hour')}, less in ${count(worse)}.`,
+  draw: (widthPx) => drawHours(hours, widthPx),
+})}
+<figcaption>Above: net to the seller in an hour, USD. Below: the difference, on a scale of its own. Hours without auctions are left out.</figcaption>
+</figure>
+<details class="figures"><summary>The figures of this chart</summary>
+${tableHtml({
+  caption: 'Net to the seller by hour',
+  rows: hours,
+  mostRows: mostListedHours,
+  columns: [
+    { head: 'Hour', kind: 'text', cell: ({ startsAt }) => momentText(startsAt) },
+    { head: words.before, kind: 'figure', cell: ({ before }) => levels.plain(before) },
+    { head: words.after, kind: 'figure', cell: ({ after }) => levels.plain(after) },
+    { head: 'Difference', kind: 'figure', cell: ({ difference }) => differences.signed(difference) },
+  ],
+})}
+</details>
+`;
+}
+
+/** Net revenue of one hour both ways, in exact units of USD. */
+export interface HourRevenue {
+  /** ISO 8601. */
+  readonly startsAt: string;
+  readonly before: string;
+  readonly after: string;
+  readonly difference: string;
+}
+
+const [topPx, levelsPx, betweenPx, differencesPx, belowPx] = [10, 190, 34, 100, 28];
+const mostDots = 48;
+/** With more hours they are named by their days. */
+const mostNamedHours = 36;
+const widestBandPx = 64;
+
+/** Above the levels of both, below what lies between them, where a small difference shows as well. */
+export function drawHours(hours: readonly HourRevenue[], widthPx: number): Drawing {
+  const levels = createScale(
+    hours.flatMap(({ before, after }) => [Number(before), Number(after)]),
+    [topPx + levelsPx, topPx],
+  );
+  const bottomPx = topPx + levelsPx + betweenPx + differencesPx;
+  const differences = createScale(
+    hours.map(({ difference }) => Number(difference)),
+    [bottomPx, bottomPx - differencesPx],
+  );
+  const leftPx = Math.max(axisWidthPx(levels, compactMoney), axisWidthPx(differences, compactMoney));
+  const bands = scaleBand<number>()
+    .domain(hours.keys())
+    .range([leftPx, Math.min(widthPx, leftPx + hours.length * widestBandPx)])
+    .paddingInner(0.2)
+    .paddingOuter(0.1);
+  const across = [leftPx, widthPx] as const;
+  const body = html`${gridHtml(levels, compactMoney, across)}${gridHtml(differences, compactMoney, across)}
+${differenceBars(hours, bands, differences)}
+${levelLine(hours, bands, levels, 'before')}${levelLine(hours, bands, levels, 'after')}
+${labelsHtml(spaceOut(labelsOf(hours, bands), widthPx), bottomPx + belowPx - 8)}`;
+  return { heightPx: bottomPx + belowPx, body };
+}
+
+function levelLine(
+  hours: readonly HourRevenue[],
+  bands: ScaleBand<number>,
+  scale: ScaleLinear<number, number>,
+  side: 'before' | 'after',
+): Html {
+  const tone = side === 'before' ? 'current' : 'draft';
+  const points = hours.map((hour, at) => [centreOf(bands, at), scale(Number(hour[side]))] as const);
+  const path = line().digits(1)(points.map(([x, y]): [number, number] => [x, y]));
+  const dots = points.length > mostDots ? [] : points;
+  return html`<path class="level ${tone}" d="${path}"/>
+${dots.map(([x, y]) => html`<circle class="mark ${tone}" cx="${x}" cy="${y}" r="2.5"/>`)}
+`;
+}
+
+function differenceBars(
+  hours: readonly HourRevenue[],
+  bands: ScaleBand<number>,
+  scale: ScaleLinear<number, number>,
+): Html {
+  const money = moneyFormat(hours.map(({ difference }) => difference));
+  const bars = hours.map(({ startsAt, difference }, at) => {
+    const [top = 0, bottom = 0] = extent([scale(0), scale(Number(difference))]);
+    return html`<rect class="mark ${Number(difference) < 0 ? 'loss' : 'gain'}" x="${bands(at) ?? 0}" y="${top}" width="${bands.bandwidth()}" height="${bottom - top}"><title>${momentText(startsAt)}: ${money.signed(difference)}</title></rect>
+`;
+  });
+  return html`${bars}`;
+}
+
+/** Hours by their time; where they are many, days where they begin. */
+function labelsOf(hours: readonly HourRevenue[], bands: ScaleBand<number>): Label[] {
+  if (hours.length <= mostNamedHours) {
+    const isOneDay = new Set(hours.map(({ startsAt }) => dayText(startsAt))).size === 1;
+    return hours.map(({ startsAt }, at) => ({
+      x: centreOf(bands, at),
+      text: isOneDay ? timeText(startsAt) : `${dayText(startsAt)}, ${timeText(startsAt)}`,
+    }));
+  }
+  return hours.flatMap(({ startsAt }, at) => {
+    const text = dayText(startsAt);
+    const isFirst = at === 0 || text !== dayText(hours[at - 1]!.startsAt);
+    return isFirst ? [{ x: centreOf(bands, at), text }] : [];
+  });
+}
+
+function centreOf(bands: ScaleBand<number>, at: number): number {
+  return (bands(at) ?? 0) + bands.bandwidth() / 2;
+}

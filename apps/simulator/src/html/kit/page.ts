@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import type { Html } from './html.ts';
+import { html } from './html.ts';
+import type { Section } from './part.ts';
+import { contentsHtml, sectionHtml } from './part.ts';
+import { style } from './style.ts';
+
+export interface Page {
+  readonly title: string;
+  /** Above the headline: what kind of report this is. */
+  readonly kind: string;
+  readonly headline: Html;
+  /** What one reads first. */
+  readonly opening: Html;
+  readonly sections: readonly Section[];
+}
+
+/** One document that asks for nothing: its policy allows its own style sheet, by its hash, and not one request or script. */
+export function pageHtml({ title, kind, headline, opening, sections }: Page): string {
+  const hash = createHash('sha256').update(String(style)).digest('base64');
+  const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
+  return String(html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${title}</title>
+<style>${style}</style>
+</head>
+<body>
+<header>
+<p class="kind">${kind}</p>
+${headline}
+</header>
+<main>
+${opening}
+${contentsHtml(sections)}
+${sections.map(sectionHtml)}
+</main>
+<footer><p>Written by auction-tiers. Money is in USD: an impression that is sold at $2.50 CPM brings $0.0025. Times are in UTC.</p></footer>
+</body>
+</html>
+`);
+}

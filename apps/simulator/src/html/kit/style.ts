@@ -1,0 +1,173 @@
+import type { Html } from './html.ts';
+import { html } from './html.ts';
+
+/** How marks, axes and rows of charts look. */
+const chartStyle: Html = html`
+svg { display: block; overflow: visible; }
+.chart { width: 100%; height: auto; font-size: 12px; font-variant-numeric: tabular-nums; }
+.chart text { fill: var(--muted); }
+.chart .end { text-anchor: end; } .chart .middle { text-anchor: middle; }
+.chart.middle, .chart.narrow { display: none; }
+.effect-card .chart { max-width: 26rem; }
+.grid { stroke: var(--line); }
+.zero { stroke: var(--muted); }
+.link { stroke: var(--current); stroke-dasharray: 2 2; }
+.mark.current { fill: var(--current); } .mark.draft, .mark.total { fill: var(--accent); }
+.mark.gain { fill: var(--gain); } .mark.loss { fill: var(--loss); }
+.level { fill: none; stroke-width: 1.75; stroke-linejoin: round; }
+.level.current { stroke: var(--current); stroke-width: 1.25; } .level.draft { stroke: var(--accent); }
+.effect { stroke-width: 2.5; } .effect.gain { stroke: var(--gain); } .effect.loss { stroke: var(--loss); }
+.whisker { stroke: var(--ink); stroke-width: 1.25; }
+svg.track { width: 100%; height: 1.25rem; }
+rect.mark { stroke-width: 0.75; stroke: transparent; }
+.track rect.gain { stroke: var(--gain); } .track rect.loss { stroke: var(--loss); } .track rect.total, .track rect.draft { stroke: var(--accent); } .track rect.current { stroke: var(--current); }
+[class*='step-'] { fill: color-mix(in oklab, var(--accent) var(--depth), var(--card)); stroke: var(--accent); stroke-opacity: 0.35; }
+.step-0 { --depth: 12%; } .step-1 { --depth: 30%; } .step-2 { --depth: 50%; } .step-3 { --depth: 72%; }
+.step-4 { fill: var(--ink); stroke: var(--ink); stroke-opacity: 1; }
+.key { width: 16px; height: 12px; flex: none; }
+.legend { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; font-size: 0.8125rem; margin: 0.5rem 0 0.75rem; }
+.legend li { display: flex; align-items: center; gap: 0.4375rem; }
+table.rows { table-layout: fixed; }
+.rows th, .rows td { border-bottom: 0; padding-top: 0; padding-bottom: 0; vertical-align: middle; }
+.rows thead th { padding-bottom: 0.375rem; }
+.rows tbody th { height: 1.75rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; min-width: 0; }
+.rows .text { width: 26%; min-width: 0; } .rows .figure { width: 11rem; } .rows th.track, .rows td.track { width: auto; min-width: 0; }
+.rows svg.track { height: 1.75rem; }
+table .side-current { color: var(--muted); }
+.rows .side-current, .rows .side-draft { line-height: 1.1rem; font-size: 0.8125rem; }
+.rows:has(.side-draft) svg.track { height: 2.5rem; }
+@media (max-width: 60rem) { .chart.wide { display: none; } .chart.middle { display: block; } }
+@media (max-width: 36rem) { .chart.middle { display: none; } .chart.narrow { display: block; } }
+@media (max-width: 47rem) {
+  .rows .text { width: 34%; } .rows .figure { width: 30%; white-space: normal; }
+  .rows tbody th { font-size: 0.8125rem; } .rows th .id:not(:only-child) { display: none; }
+  .rows th, .rows td { padding-left: 0.25rem; padding-right: 0.25rem; } .rows .text { padding-left: 0; }
+}
+`;
+
+// Colours hold a contrast of 4.5 (letters) and 3 (marks) in both themes. Gain and loss are told apart by anybody's eyes, and
+// by their signs as well.
+
+/** The style sheet of every report. */
+export const style: Html = html`
+:root {
+  color-scheme: light dark;
+  --paper: #f8f7f4; --card: #ffffff; --ink: #1b1a1f; --muted: #5b5963; --line: #dfdcd5;
+  --accent: #4044b8; --current: #85828e; --gain: #00796b; --loss: #b8430a; --caution: #8a5a00;
+}
+@media screen and (prefers-color-scheme: dark) {
+  :root {
+    --paper: #131217; --card: #1b1a20; --ink: #ecebef; --muted: #a8a5b1; --line: #34323b;
+    --accent: #a5aaff; --current: #8d8a97; --gain: #56cdbd; --loss: #ff9a70; --caution: #e5b95c;
+  }
+}
+* { box-sizing: border-box; }
+html { -webkit-text-size-adjust: 100%; scroll-behavior: smooth; }
+body {
+  margin: 0 auto; padding: 2.25rem 2rem 4rem; max-width: 72rem; background: var(--paper); color: var(--ink);
+  font: 1rem/1.55 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif; overflow-wrap: anywhere;
+}
+h1, h2, h3, h4, p, ul, ol, dl, dd, figure { margin: 0; }
+h1 { font-size: 2.25rem; line-height: 1.15; letter-spacing: -0.02em; font-weight: 650; }
+h2 { font-size: 1.375rem; line-height: 1.3; letter-spacing: -0.01em; font-weight: 650; }
+h3 { font-size: 1rem; font-weight: 650; margin-top: 1.75rem; }
+h4 { font-size: 0.8125rem; font-weight: 600; color: var(--muted); }
+a { color: var(--accent); text-underline-offset: 0.2em; }
+small { font-size: 0.875em; color: var(--muted); }
+code { font-family: ui-monospace, 'SF Mono', Menlo, Consolas, monospace; font-size: 0.8125em; color: var(--muted); }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+.kind { font-size: 0.8125rem; font-weight: 600; color: var(--accent); margin-bottom: 0.375rem; }
+.sets { color: var(--muted); margin-top: 0.5rem; }
+main > section { margin-top: 4rem; }
+main > section > h2 { margin-bottom: 0.75rem; }
+.lead { max-width: 44rem; color: var(--muted); margin-bottom: 1rem; }
+.note { font-size: 0.8125rem; color: var(--muted); margin-top: 0.5rem; }
+.nothing { padding: 1.25rem; border: 1px dashed var(--line); border-radius: 0.5rem; color: var(--muted); }
+.card { background: var(--card); border: 1px solid var(--line); border-radius: 0.75rem; padding: 1.5rem; min-width: 0; }
+.opening { display: grid; grid-template-columns: 1.15fr 1fr; grid-auto-rows: auto 1fr; gap: 1rem; margin-top: 1.5rem; }
+.opening .effect-card { grid-area: 1 / 2 / span 2; }
+.opening h2 { font-size: 0.9375rem; font-weight: 600; color: var(--muted); letter-spacing: 0; }
+.opening .verdict h2 { font-size: 1.75rem; color: var(--ink); letter-spacing: -0.01em; }
+.sign {
+  display: inline-grid; place-items: center; flex: none; width: 1.5em; height: 1.5em; border-radius: 50%; font-size: 0.8em;
+  font-weight: 700; line-height: 1; background: var(--tone, var(--muted)); color: var(--card);
+}
+.verdict .sign { vertical-align: 0.12em; }
+.launch { --tone: var(--gain); } .test_first { --tone: var(--caution); } .hold { --tone: var(--loss); }
+.summary { font-size: 1.0625rem; margin-top: 0.25rem; }
+.reasons { margin-top: 0.5rem; padding-left: 1.1rem; }
+.pointers { margin-top: 0.75rem; font-size: 0.9375rem; }
+.opening .rule-card { padding-top: 1rem; padding-bottom: 1rem; } .rule-card h2 { font-size: 0.8125rem; }
+.rule { margin-top: 0.375rem; padding-left: 1.25rem; font-size: 0.8125rem; line-height: 1.5; color: var(--muted); }
+.rule .applied { color: var(--ink); }
+.big { font-size: 3rem; line-height: 1.1; font-weight: 650; letter-spacing: -0.03em; margin-top: 0.5rem; font-variant-numeric: tabular-nums; }
+.up, .gains { color: var(--gain); } .down, .loses { color: var(--loss); } .unclear, .same { color: var(--muted); }
+.gains, .loses, .unclear, .same { white-space: nowrap; }
+.under { font-size: 1.0625rem; min-height: 1em; font-variant-numeric: tabular-nums; margin-bottom: 0.75rem; }
+.pairs { margin-top: 1rem; border-top: 1px solid var(--line); }
+.pairs div, .facts div { display: flex; justify-content: space-between; gap: 1.5rem; padding: 0.375rem 0; border-bottom: 1px solid var(--line); }
+.pairs dd, .facts dd { text-align: right; font-variant-numeric: tabular-nums; }
+.pairs dt, .facts dt { color: var(--muted); flex: none; max-width: 70%; }
+.facts { max-width: 48rem; border-top: 1px solid var(--line); margin-bottom: 1.5rem; }
+.opening .rows .text { width: 34%; } .opening .rows .figure { width: 7rem; }
+.opening .scroll { margin-top: 0.75rem; }
+.tiles { display: grid; grid-template-columns: repeat(4, 1fr); gap: 1rem; margin-top: 1rem; }
+.tile { background: var(--card); border: 1px solid var(--line); border-radius: 0.75rem; padding: 1rem 1.25rem; display: flex; flex-direction: column; min-width: 0; }
+.tile dt { font-size: 0.8125rem; color: var(--muted); line-height: 1.35; }
+.tile b { display: block; font-size: 1.375rem; line-height: 1.3; font-weight: 650; margin-top: 0.375rem; font-variant-numeric: tabular-nums; }
+.tile span { display: block; line-height: 1.4; font-size: 0.8125rem; color: var(--muted); font-variant-numeric: tabular-nums; }
+nav { margin-top: 1.5rem; }
+nav ul { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; font-size: 0.875rem; }
+.scroll { overflow-x: auto; margin-top: 1rem; }
+table { border-collapse: collapse; width: 100%; font-size: 0.875rem; line-height: 1.4; overflow-wrap: normal; }
+caption { text-align: left; font-size: 0.8125rem; font-weight: 600; color: var(--muted); padding-bottom: 0.5rem; max-width: calc(100vw - 2rem); position: sticky; left: 0; }
+th, td { padding: 0.4375rem 0.75rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); font-weight: 400; }
+th:first-child, td:first-child { padding-left: 0; } th:last-child, td:last-child { padding-right: 0; }
+thead th { font-size: 0.8125rem; color: var(--muted); vertical-align: bottom; }
+th.text, td.text { min-width: 5rem; max-width: 24rem; overflow-wrap: anywhere; }
+tbody th.text { min-width: 10rem; }
+.figure { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+td.track { width: 11rem; min-width: 8rem; }
+.id { color: var(--muted); font-variant-numeric: tabular-nums; }
+.findings { list-style: none; padding: 0; margin-top: 1rem; }
+.findings li { display: flex; gap: 0.875rem; padding: 0.75rem 0; border-top: 1px solid var(--line); }
+.findings .sign { margin-top: 0.15rem; }
+.error { --tone: var(--loss); } .warning { --tone: var(--caution); } .info { --tone: var(--muted); }
+.advice { color: var(--muted); font-size: 0.9375rem; }
+details { margin-top: 0.75rem; }
+summary { cursor: pointer; font-size: 0.875rem; color: var(--accent); }
+.example { background: var(--card); border: 1px solid var(--line); border-radius: 0.5rem; padding: 0.75rem 1.25rem; }
+.sides { display: grid; grid-template-columns: 1fr 1fr; gap: 2rem; margin: 0.75rem 0 0.25rem; }
+.sides > div { min-width: 0; }
+.sides ul { padding-left: 1.1rem; margin-top: 0.5rem; font-size: 0.875rem; }
+.why { color: var(--muted); }
+figcaption { font-size: 0.8125rem; color: var(--muted); margin-top: 0.5rem; }
+footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line); font-size: 0.8125rem; color: var(--muted); }
+${chartStyle}
+@media (max-width: 60rem) {
+  body { padding: 1.5rem 1rem 3rem; }
+  h1 { font-size: 1.75rem; }
+  main > section { margin-top: 3rem; }
+  .opening, .sides { grid-template-columns: minmax(0, 1fr); }
+  .opening { grid-auto-rows: auto; }
+  .opening .effect-card { grid-area: auto; } .opening .rule-card { order: 1; }
+  .tiles { grid-template-columns: 1fr 1fr; gap: 0.75rem; }
+  .tile { padding: 0.875rem; }
+  .card { padding: 1.25rem; }
+  .big { font-size: 2.5rem; }
+  .sides { gap: 1rem; }
+  table:not(.rows) tbody th { position: sticky; left: 0; background: var(--paper); }
+  tbody th.text { min-width: 7rem; max-width: 9rem; }
+}
+@media print {
+  :root { --paper: #ffffff; color-scheme: light; print-color-adjust: exact; }
+  body { padding: 0; font-size: 0.8125rem; }
+  nav { display: none; }
+  .scroll { overflow: visible; }
+  table { font-size: 0.6875rem; } th, td { padding: 0.25rem 0.375rem; } table:not(.rows) tbody th { position: static; }
+  td.track { width: auto; min-width: 4rem; }
+  .figures { display: none; } td small { font-size: 0.75em; }
+  .card, .tile, .example, figure, tr, .findings li { break-inside: avoid; }
+  .example::details-content { content-visibility: visible; display: block; }
+}
+`;

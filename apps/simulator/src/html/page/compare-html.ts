@@ -1,0 +1,99 @@
+import { counted } from '../../figure/page.ts';
+import type { CompareReport } from '../../schema/compare-report.ts';
+import { distributionHtml } from '../chart/distribution.ts';
+import type { TierFunnel } from '../chart/funnel.ts';
+import { funnelHtml, priorityText } from '../chart/funnel.ts';
+import { hourSection } from '../chart/hours.ts';
+import type { Piece, Html } from '../kit/html.ts';
+import { html } from '../kit/html.ts';
+import { pageHtml } from '../kit/page.ts';
+import { nameHtml, nothing } from '../kit/part.ts';
+import { breakdownHtml, waterfallHtml } from './compare-breakdown.ts';
+import { changesHtml } from './compare-changes.ts';
+import { openingHtml } from './compare-opening.ts';
+import { lintHtml, methodHtml, sensitivityHtml, warningsHtml } from './compare-support.ts';
+
+/** A comparison as one HTML document that asks for nothing from anywhere. */
+export function compareHtml(report: CompareReport): string {
+  const { current, draft, auctions, buyers, tiers, placements } = report;
+  const changes = buyers.rows.some(({ difference }) => Number(difference.net_to_seller) !== 0);
+  return pageHtml({
+    title: `Draft against current tiers: ${draft.name}`,
+    kind: 'Draft against current tiers',
+    headline: html`<h1>${nameHtml(draft.name)}</h1>
+<p class="sets">Revision ${nameHtml(draft.revision)} (${counted(draft.tiers, 'tier')}) against ${
+      current.name === draft.name ? null : html`${nameHtml(current.name)}, `
+    }revision ${nameHtml(current.revision)} (${counted(current.tiers, 'tier')}), on ${counted(auctions, 'auction')} with ${counted(report.bids, 'bid')}${filesOf(report)}.</p>`,
+    opening: openingHtml(report),
+    sections: [
+      { id: 'hours', title: 'Revenue by hour', body: hoursHtml(report.hours) },
+      {
+        id: 'waterfall',
+        title: 'Where the difference comes from',
+        body: changes
+          ? waterfallHtml(
+              'What each buyer adds to the difference',
+              'buyer',
+              buyers.rows,
+              report.net_to_seller.difference,
+            )
+          : nothing('No buyer brings more or less than before.'),
+      },
+      { id: 'distribution', title: 'What single auctions bring', body: distributionHtml(report) },
+      { id: 'funnel', title: 'How far bids come', body: funnelBody(report) },
+      { id: 'buyers', title: 'Buyers', body: breakdownHtml('buyer', buyers) },
+      { id: 'tiers', title: 'Tiers', body: breakdownHtml('tier', tiers) },
+      { id: 'placements', title: 'Placements', body: breakdownHtml('placement', placements) },
+      { id: 'changes', title: 'What changes', body: changesHtml(report) },
+      { id: 'lint', title: 'Lint of the draft', body: lintHtml(report.lint) },
+      { id: 'sensitivity', title: 'If buyers react', body: sensitivityHtml(report) },
+      { id: 'warnings', title: 'To bear in mind', body: warningsHtml(report.support) },
+      { id: 'method', title: 'How it was worked out', body: methodHtml(report) },
+    ],
+  });
+}
+
+/** Of the log: its files by their names, or how many they are. */
+function filesOf({ input }: CompareReport): Piece {
+  const [first, ...others] = input.files;
+  if (first === undefined) return null;
+  return others.length === 0 ? html` of ${nameHtml(first.file)}` : ` of ${counted(others.length + 1, 'file')}`;
+}
+
+function funnelBody({ funnel, bids }: CompareReport) {
+  const tiers = pairTiers(funnel);
+  if (tiers.length === 0) return nothing('Neither set has a tier.');
+  return funnelHtml(tiers, ['current', 'draft'], bids);
+}
+
+type FunnelStep = CompareReport['funnel']['draft'][number];
+
+/** Each tier once, in the order of the draft; what it no longer has comes last. */
+function pairTiers({ current, draft }: CompareReport['funnel']): TierFunnel[] {
+  const before = new Map(current.map((step) => [step.tier_id, step]));
+  const after = new Map(draft.map((step) => [step.tier_id, step]));
+  return [...new Map([...after, ...[...before].filter(([id]) => !after.has(id))]).values()].map((step) => ({
+    id: step.tier_id,
+    name: step.name,
+    priority: priorityOf(before.get(step.tier_id) ?? step, step),
+    sides: [before.get(step.tier_id) ?? null, after.get(step.tier_id) ?? null],
+  }));
+}
+
+/** Both, where the draft changes it. */
+function priorityOf(...sides: readonly [before: FunnelStep, after: FunnelStep]): string {
+  const texts = sides.map(({ priority, member_action: action }) => priorityText(priority, action));
+  return [...new Set(texts)].join(' → ');
+}
+
+/** Revenue by hour under both tier sets. */
+export function hoursHtml(hours: CompareReport['hours']): Html {
+  return hourSection(
+    hours.map(({ hour, current, draft }) => ({
+      startsAt: hour,
+      before: current.net_to_seller,
+      after: draft.net_to_seller,
+    })),
+    { before: 'current', after: 'draft', more: 'the draft brings more', less: 'the draft brings less' },
+  );
+}

@@ -1,0 +1,108 @@
+import { counted, moneyFormat, plainNumber, signedPerCent, count } from '../../figure/page.ts';
+import type { CompareReport } from '../../schema/compare-report.ts';
+import { createTrackScale, dot, rule, toneOf, trackHtml, whisker } from '../chart/track.ts';
+import type { Html } from '../kit/html.ts';
+import { html } from '../kit/html.ts';
+import type { Fact } from '../kit/part.ts';
+import { lead, nothing, factsHtml, originOf, nameHtml } from '../kit/part.ts';
+import { tableHtml } from '../kit/table.ts';
+import { inputHtml } from './input.ts';
+
+/** What is left of the difference where buyers react to the draft. */
+export function sensitivityHtml({ sensitivity, elasticity: reckonedWith }: CompareReport): Html {
+  const { model, sampled_auctions: sampled, rows } = sensitivity;
+  if (rows.length === 0) return nothing('No elasticity was reckoned with.');
+  const money = moneyFormat(rows.map(({ difference }) => difference));
+  const scale = createTrackScale(
+    rows.flatMap(({ difference, interval }) =>
+      [difference, ...(interval === null ? [] : [interval.low, interval.high])].map(Number),
+    ),
+  );
+  return html`${lead(model, ` Estimated on ${counted(sampled, 'auction')}.`)}${tableHtml({
+    caption: 'The difference in net revenue, by how much buyers react',
+    isChart: true,
+    rows,
+    columns: [
+      { head: 'Elasticity', kind: 'text', cell: ({ elasticity }) => elasticityText(elasticity, reckonedWith) },
+      {
+        head: 'With its 95 % interval',
+        kind: 'track',
+        cell: ({ difference, interval }) =>
+          trackHtml(
+            rule(scale, 0, 'zero'),
+            interval && whisker(scale, Number(interval.low), Number(interval.high)),
+            dot(scale, Number(difference), toneOf(Number(difference))),
+          ),
+      },
+      {
+        head: 'Difference in net',
+        kind: 'figure',
+        cell: ({ difference, per_cent: perCent }) =>
+          html`${money.signed(difference)}${perCent === null ? null : html` <small>${signedPerCent(perCent)}</small>`}`,
+      },
+    ],
+  })}`;
+}
+
+function elasticityText(value: number, reckonedWith: number): string {
+  if (value === 0) return '0: nobody reacts';
+  const text = value < 0 ? plainNumber(value) : `+${plainNumber(value)}`;
+  return value === reckonedWith ? `${text}: the verdict's` : text;
+}
+
+const signs = { error: '✕', warning: '!', info: 'i' } as const;
+
+/** What lint says of the draft, what is new before what the current tiers have as well. */
+export function lintHtml({ findings, resolved }: CompareReport['lint']): Html {
+  const gone =
+    resolved === 0
+      ? null
+      : html`<p class="note">${counted(resolved, 'finding')} of the current tiers ${resolved === 1 ? 'is' : 'are'} gone.</p>
+`;
+  if (findings.length === 0) return html`${nothing('Lint has nothing to say against the draft.')}${gone}`;
+  const ordered = findings.toSorted((left, right) => Number(right.is_new) - Number(left.is_new));
+  return html`<ul class="findings">${ordered.map(
+    ({ severity, message, advice, is_new: isNew, code }) =>
+      html`<li class="${severity}"><span class="sign" aria-hidden="true">${signs[severity]}</span><div><p><b>${isNew ? 'New ' : ''}${severity}</b> ${message}</p><p class="advice">${advice} <code>${code}</code></p></div></li>
+`,
+  )}</ul>
+${gone}`;
+}
+
+/** Why the figures may say less than they seem to. */
+export function warningsHtml({ warnings }: CompareReport['support']): Html {
+  if (warnings.length === 0) return nothing('The log supports the figures: there is nothing to bear in mind.');
+  return html`<ul class="findings">${warnings.map(
+    ({ code, message }) =>
+      html`<li class="warning"><span class="sign" aria-hidden="true">!</span><div><p>${message} <code>${code}</code></p></div></li>
+`,
+  )}</ul>
+`;
+}
+
+/** How the figures came about, so that anybody can have the same again. */
+export function methodHtml(report: CompareReport): Html {
+  const { method, support, seed, elasticity, current, draft, input } = report;
+  const facts: Fact[] = [
+    ['Current tiers', tierSetHtml(current)],
+    ...originOf('Current tiers', current),
+    ['Draft', tierSetHtml(draft)],
+    ...originOf('Draft', draft),
+    ['Log', `${counted(input.files.length, 'file')}, ${counted(input.bytes, 'byte')}`],
+    ['Elasticity of the verdict', plainNumber(elasticity)],
+    ['Seed', html`<code>${nameHtml(seed)}</code>`],
+    ['Auctions', `${count(report.auctions)} with ${counted(report.bids, 'bid')}`],
+    ['Covered', `${counted(support.hours, 'hour')} on ${counted(support.days, 'day')}`],
+    ['Blocks', `${count(method.blocks)}, of which ${count(method.changed_blocks)} change`],
+    ['Drawn again', counted(method.replicates, 'time')],
+    [
+      'Width against blocks of single auctions',
+      method.widening === null ? 'not known' : `${method.widening.toFixed(2)} times`,
+    ],
+  ];
+  return html`${lead(method.description)}${factsHtml(facts)}${inputHtml(input)}`;
+}
+
+function tierSetHtml({ name, ym_profile_id: id, tiers, revision }: CompareReport['current']): Html {
+  return html`${nameHtml(name)}, ym-profile ${String(id)}, ${counted(tiers, 'tier')}, revision ${nameHtml(revision)}`;
+}

@@ -1,0 +1,70 @@
+import type { InputReport } from '../../log/auction/input-report.ts';
+import { count } from '../../figure/page.ts';
+import type { Html } from '../kit/html.ts';
+import { html } from '../kit/html.ts';
+import { nameHtml, lead } from '../kit/part.ts';
+import { tableHtml } from '../kit/table.ts';
+
+const kindWords = { own: 'of our own form', openrtb: 'of OpenRTB', feed: 'of a bid landscape feed' } as const;
+
+/** What was read, and what could not be. */
+export function inputHtml(input: InputReport): Html {
+  const { files, broken, broken_lines: brokenLines, unmapped_seats: unmapped } = input;
+  const facts: readonly (readonly [string, number])[] = [
+    ...(['own', 'openrtb', 'feed'] as const).map((kind) => [`lines ${kindWords[kind]}`, input.lines[kind]] as const),
+    ...(['own', 'openrtb', 'feed'] as const).map(
+      (kind) => [`auctions ${kindWords[kind]}`, input.auctions[kind]] as const,
+    ),
+    ['broken lines, passed over', brokenLines],
+    ['invalid bids, passed over', input.invalid_bids],
+    ['oddities passed over', input.warnings],
+    ['bids rejected for other reasons than their price', input.rejected_bids],
+    ['bids below a floor of their own', input.below_own_floor_bids],
+    ['seats that nobody knows', unmapped.seats],
+    ['bids of seats that nobody knows', unmapped.bids],
+  ];
+  return html`${tableHtml({
+    caption: 'Files',
+    rows: files,
+    columns: [
+      { head: 'File', kind: 'text', cell: ({ file }) => nameHtml(file) },
+      { head: 'Form', kind: 'text', cell: ({ form }) => form },
+      { head: 'Packed', kind: 'text', cell: ({ compression }) => (compression === 'none' ? 'no' : compression) },
+    ],
+  })}
+${tableHtml({
+  caption: 'What was read',
+  rows: facts.filter(([, amount]) => amount > 0),
+  columns: [
+    { head: 'What', kind: 'text', cell: ([word]) => word },
+    { head: 'How many', kind: 'figure', cell: ([, amount]) => count(amount) },
+  ],
+})}
+${broken.length === 0 ? null : brokenHtml(input)}
+${
+  unmapped.largest.length === 0
+    ? null
+    : tableHtml({
+        caption: 'Seats that nobody knows, those with the most bids',
+        rows: unmapped.largest,
+        columns: [
+          { head: 'Seat', kind: 'text', cell: ({ seat }) => nameHtml(seat) },
+          { head: 'Bids', kind: 'figure', cell: ({ bids }) => count(bids) },
+        ],
+      })
+}`;
+}
+
+function brokenHtml({ broken, broken_lines: brokenLines }: InputReport): Html {
+  return html`${lead(`${count(brokenLines)} broken ${brokenLines === 1 ? 'line' : 'lines'}; here the first.`)}${tableHtml(
+    {
+      caption: 'Broken lines',
+      rows: broken,
+      columns: [
+        { head: 'File', kind: 'text', cell: ({ file }) => nameHtml(file) },
+        { head: 'Line', kind: 'figure', cell: ({ line }) => count(line) },
+        { head: 'Problem', kind: 'text', cell: ({ problem }) => nameHtml(problem) },
+      ],
+    },
+  )}`;
+}

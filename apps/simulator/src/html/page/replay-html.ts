@@ -1,0 +1,78 @@
+import { counted } from '../../figure/page.ts';
+import type { ReplayReport, TierRow, ApiReport } from '../../schema/replay-report.ts';
+import type { TierFunnel } from '../chart/funnel.ts';
+import { funnelHtml, priorityText } from '../chart/funnel.ts';
+import { hourSection } from '../chart/hours.ts';
+import type { Html } from '../kit/html.ts';
+import { html } from '../kit/html.ts';
+import { pageHtml } from '../kit/page.ts';
+import type { Section } from '../kit/part.ts';
+import { factsHtml, originOf, nameHtml, nothing } from '../kit/part.ts';
+import { inputHtml } from './input.ts';
+import { breakdownSections } from './replay-breakdown.ts';
+import { openingHtml, outcomesHtml } from './replay-opening.ts';
+
+/** A replay as one HTML document that asks for nothing from anywhere. */
+export function replayHtml(report: ReplayReport): string {
+  const { tier_set: tierSet, auctions, bids, notes, api } = report;
+  const name = tierSet?.name ?? api?.url ?? 'The tiers';
+  return pageHtml({
+    title: `Replay: ${name}`,
+    kind: 'Replay: with tiers against without',
+    headline: html`<h1>${nameHtml(name)}</h1>
+<p class="sets">${
+      tierSet === null
+        ? 'The tiers of the API'
+        : html`Revision ${nameHtml(tierSet.revision)} (${counted(tierSet.tiers, 'tier')}, ym-profile ${String(tierSet.ym_profile_id)})`
+    }, on ${counted(auctions, 'auction')} with ${counted(bids, 'bid')}.</p>`,
+    opening: html`${notes.map((note) => html`<p class="sets">${note}</p>`)}${openingHtml(report)}`,
+    sections: [
+      {
+        id: 'hours',
+        title: 'Revenue by hour',
+        body: hourSection(
+          report.date_hours.rows.map((row) => ({
+            startsAt: row.starts_at,
+            before: row.without_tiers.net_to_seller,
+            after: row.net_to_seller,
+          })),
+          { before: 'without tiers', after: 'with tiers', more: 'tiers bring more', less: 'tiers bring less' },
+        ),
+      },
+      { id: 'funnel', title: 'How far bids come', body: funnelBody(report) },
+      { id: 'outcomes', title: 'What became of the bids', body: outcomesHtml(report) },
+      ...breakdownSections(report),
+      ...(api === null ? [] : [{ id: 'api', title: 'The API', body: apiHtml(api) } satisfies Section]),
+      {
+        id: 'input',
+        title: 'What was read',
+        body: html`${factsHtml(tierSet === null ? [] : originOf('Tiers', tierSet))}${inputHtml(report.input)}`,
+      },
+    ],
+  });
+}
+
+function funnelBody({ tiers, bids }: ReplayReport) {
+  const known = tiers.flatMap(toFunnel);
+  if (known.length === 0)
+    return nothing('The tiers are those of the API, or there are none: how far bids come is not known.');
+  return funnelHtml(known, ['with tiers'], bids);
+}
+
+function toFunnel({ id, name, priority, member_action: action, funnel }: TierRow): TierFunnel[] {
+  return funnel === null ? [] : [{ id, name, priority: priorityText(priority, action), sides: [funnel] }];
+}
+
+/** What the API that decided the auctions answered. */
+export function apiHtml({ url, ym_profile_id: id, answered, lost, losses, different, differences }: ApiReport): Html {
+  const compared = different === null ? '' : `, ${counted(different, 'auction')} decided otherwise than here`;
+  return html`<p class="lead">${nameHtml(url)}, ym-profile ${String(id)}: ${counted(answered, 'auction')} answered, ${counted(lost, 'auction')} lost${compared}.</p>
+${listHtml('Lost', losses)}${listHtml('Decided otherwise', differences)}`;
+}
+
+function listHtml(title: string, lines: readonly string[]): Html | null {
+  if (lines.length === 0) return null;
+  return html`<h3>${title}</h3>
+<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>
+`;
+}

@@ -1,0 +1,125 @@
+import type { ReplayReport, Totals } from '../../schema/replay-report.ts';
+import { bar, createTrackScale, trackHtml } from '../chart/track.ts';
+import { legendHtml } from '../chart/chart.ts';
+import { count, counted, moneyFormat, share, signedCount, signedPerCent } from '../../figure/page.ts';
+import type { Html } from '../kit/html.ts';
+import { html } from '../kit/html.ts';
+import type { Tile } from '../kit/part.ts';
+import { nothing, tilesHtml } from '../kit/part.ts';
+import { tableHtml } from '../kit/table.ts';
+
+type Outcome = keyof Totals['outcomes'];
+
+const outcomeWords: Readonly<Record<Outcome, string>> = {
+  won: 'won',
+  outranked: 'outranked by a better tier',
+  outbid: 'outbid',
+  lost_tie: 'lost a tie',
+  excluded: 'excluded by a tier',
+  below_floor: 'below the floor',
+};
+
+/** The first screen: what the tiers are worth. */
+export function openingHtml({ with_tiers: on, without_tiers: off, difference, auctions }: ReplayReport): Html {
+  const money = moneyFormat([difference.net_to_seller]);
+  const value = Number(difference.net_to_seller);
+  const base = Number(off.net_to_seller);
+  return html`<div class="opening">
+<section class="card" aria-labelledby="effect-title">
+<h2 id="effect-title">Net to the seller, with tiers less without</h2>
+<p class="big ${value < 0 ? 'down' : value > 0 ? 'up' : 'even'}">${money.signed(difference.net_to_seller)}</p>
+<p class="under">${base === 0 ? '' : `${signedPerCent((value / base) * 100)} against the same auctions without any tiers`}</p>
+<dl class="pairs">
+<div><dt>In a thousand auctions, with tiers</dt><dd>${perThousand(on.net_to_seller, auctions)}</dd></div>
+<div><dt>In a thousand auctions, without</dt><dd>${perThousand(off.net_to_seller, auctions)}</dd></div>
+</dl>
+</section>
+<section class="card" aria-labelledby="levels-title">
+<h2 id="levels-title">Both ways</h2>
+${levelsHtml(on, off)}
+</section>
+</div>
+${tilesHtml(tilesOf(on, off, auctions))}`;
+}
+
+function perThousand(units: string, auctions: number): string {
+  if (auctions === 0) return 'no auctions';
+  const amount = ((Number(units) / auctions) * 1000).toFixed(9);
+  return moneyFormat([amount]).plain(amount);
+}
+
+function levelsHtml(on: Totals, off: Totals): Html {
+  const rows = [
+    ['Net with tiers', on.net_to_seller, 'draft'],
+    ['Net without', off.net_to_seller, 'current'],
+    ['Paid with tiers', on.gross_paid, 'draft'],
+    ['Paid without', off.gross_paid, 'current'],
+  ] as const;
+  const money = moneyFormat(rows.map(([, amount]) => amount));
+  const scale = createTrackScale(rows.map(([, amount]) => Number(amount)));
+  return tableHtml<(typeof rows)[number]>({
+    caption: 'Paid is gross; net is what is left of it once the fee is taken',
+    isChart: true,
+    rows,
+    columns: [
+      { head: 'Revenue', kind: 'text', cell: ([name]) => name },
+      { head: '', kind: 'track', cell: ([, amount, tone]) => trackHtml(bar(scale, 0, Number(amount), tone)) },
+      { head: 'USD', kind: 'figure', cell: ([, amount]) => money.plain(amount) },
+    ],
+  });
+}
+
+function tilesOf(on: Totals, off: Totals, auctions: number): Tile[] {
+  const paid = moneyFormat([on.gross_paid, off.gross_paid]);
+  const excluded = on.values.excluded?.net ?? null;
+  return [
+    {
+      label: 'Auctions sold',
+      value: count(on.sold),
+      note: `of ${counted(auctions, 'auction')}; ${count(off.sold)} without tiers`,
+    },
+    { label: 'Fill', value: share(on.fill), note: `${share(off.fill)} without tiers` },
+    { label: 'Paid by buyers', value: paid.plain(on.gross_paid), note: `${paid.plain(off.gross_paid)} without tiers` },
+    {
+      label: 'Bids taken out by tiers',
+      value: count(on.outcomes.excluded ?? 0),
+      note: excluded === null ? '' : `worth ${moneyFormat([excluded]).plain(excluded)} net, had all of them won`,
+    },
+  ];
+}
+
+/** What became of the bids, with tiers and without. */
+export function outcomesHtml({ with_tiers: on, without_tiers: off, bids }: ReplayReport): Html {
+  if (bids === 0) return nothing('The log has no bids.');
+  const outcomes = Object.keys(outcomeWords) as Outcome[];
+  const scale = createTrackScale([0, bids]);
+  const money = moneyFormat(outcomes.map((outcome) => on.values[outcome]?.net ?? null));
+  return html`${legendHtml([
+    ['draft', 'with tiers'],
+    ['current', 'without tiers'],
+  ])}
+${tableHtml<Outcome>({
+  caption: 'Bids by what became of them',
+  rows: outcomes,
+  columns: [
+    { head: 'Outcome', kind: 'text', cell: (outcome) => outcomeWords[outcome] },
+    {
+      head: 'Of all bids',
+      kind: 'track',
+      cell: (outcome) =>
+        trackHtml(
+          bar(scale, 0, on.outcomes[outcome] ?? 0, 'draft', 0),
+          bar(scale, 0, off.outcomes[outcome] ?? 0, 'current', 1),
+        ),
+    },
+    { head: 'With tiers', kind: 'figure', cell: (outcome) => count(on.outcomes[outcome] ?? 0) },
+    { head: 'Without', kind: 'figure', cell: (outcome) => count(off.outcomes[outcome] ?? 0) },
+    {
+      head: 'Difference',
+      kind: 'figure',
+      cell: (outcome) => signedCount((on.outcomes[outcome] ?? 0) - (off.outcomes[outcome] ?? 0)),
+    },
+    { head: 'Value with tiers, net', kind: 'figure', cell: (outcome) => money.plain(on.values[outcome]?.net ?? '0') },
+  ],
+})}`;
+}

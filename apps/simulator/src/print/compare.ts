@@ -1,0 +1,184 @@
+import type { MoneyCell } from '../figure/table.ts';
+import { moneyCellFor, newTable, signedCell } from '../figure/table.ts';
+import { count, counted, fileList, percent, twoDecimals } from '../figure/text.ts';
+import type { ChangeExample } from '../schema/change-example.ts';
+import { changeWords } from '../schema/change-example.ts';
+import type { CompareReport, Effect, Row } from '../schema/compare-report.ts';
+
+const wideText = 100;
+
+/** A comparison as people read it. */
+export function printCompare(report: CompareReport): string {
+  const { auctions, bids, current, draft, method } = report;
+  const files = fileList(report.input.files.map(({ file }) => file));
+  return [
+    `${files}: ${counted(auctions, 'auction')} with ${counted(bids, 'bid')}.`,
+    `Current: ${printTierSet(current)}. Draft: ${printTierSet(draft)}.`,
+    'Money is in USD: an impression that is sold at a CPM of 2.50 brings 0.0025.',
+    '',
+    ...printVerdict(report),
+    '',
+    printEffects(report),
+    ...wrap(`Intervals hold 95 %. ${method.description}`),
+    '',
+    printChanges(report),
+    ...printExamples(report),
+    '',
+    ...printBreakdown('buyer', report.buyers),
+    ...printBreakdown('tier', report.tiers),
+    ...printBreakdown('placement', report.placements),
+    ...printSensitivity(report),
+    ...printList(
+      'Lint of the draft:',
+      report.lint.findings.map(
+        ({ is_new: isNew, severity, message, advice }) => `${isNew ? 'new ' : ''}${severity}: ${message} ${advice}`,
+      ),
+    ),
+    ...printList(
+      'To bear in mind:',
+      report.support.warnings.map(({ message }) => message),
+    ),
+  ].join('\n');
+}
+
+function printVerdict({ verdict }: CompareReport): string[] {
+  return [
+    verdict.summary,
+    ...verdict.reasons.map((reason) => `  - ${reason}`),
+    'The rule:',
+    ...verdict.rule.map((line) => `  - ${line}`),
+  ];
+}
+
+function printEffects({ gross_paid: gross, net_to_seller: net, totals }: CompareReport): string {
+  const table = newTable(['', 'current', 'draft', 'difference', '95 % interval', '%', 'per 1,000 auctions']);
+  const money = moneyCellFor([gross.current, gross.draft, net.current, net.draft]);
+  const perThousand = moneyCellFor([gross, net].map(({ per_thousand_auctions: amount }) => amount ?? '0'));
+  for (const [name, effect] of [
+    ['paid by buyers, USD', gross],
+    ['net to the seller, USD', net],
+  ] as const) {
+    const { current, draft, difference, interval, per_thousand_auctions: amount } = effect;
+    table.push([
+      name,
+      money(current),
+      money(draft),
+      signedCell(money(difference)),
+      intervalCell(interval, money),
+      percentOf(effect),
+      amount === null ? '' : signedCell(perThousand(amount)),
+    ]);
+  }
+  const [before, after] = [totals.current.sold, totals.draft.sold];
+  table.push(['auctions sold', count(before), count(after), signedCell(count(after - before)), '', '', '']);
+  return table.toString();
+}
+
+function printChanges({ changes, support }: CompareReport): string {
+  const table = newTable(['what changes', 'auctions', 'share', 'difference in net, USD']);
+  const money = moneyCellFor(changes.map(({ difference }) => difference.net_to_seller));
+  for (const { kind, auctions, share, difference } of changes) {
+    table.push([changeWords[kind], count(auctions), percent(share), signedCell(money(difference.net_to_seller))]);
+  }
+  const revenue =
+    support.touched_revenue_share === null ? '' : `, with ${percent(support.touched_revenue_share)} of the revenue`;
+  return `${table.toString()}\nThe draft changes the winner or price of ${counted(support.touched_auctions, 'auction')}${revenue}.`;
+}
+
+/** One of each kind; the JSON has more, with what every tier said. */
+function printExamples({ changes }: CompareReport): string[] {
+  return changes.flatMap(({ kind, examples: [example] }) => {
+    if (example === undefined) return [];
+    const { file, place, current_winner: before, draft_winner: after } = example;
+    return [`  ${changeWords[kind]}: ${file}, ${place}: ${printWinner(before)}; in the draft ${printWinner(after)}.`];
+  });
+}
+
+function printWinner(winner: ChangeExample['draft_winner']): string {
+  if (winner === null) return 'unsold';
+  const { member_id: memberId, tier_id: tierId, clearing_price: price } = winner;
+  const buyer = memberId === null ? 'an unknown buyer' : `buyer ${memberId}`;
+  return `${buyer} at ${price} CPM (${tierId === null ? 'untiered' : `tier ${tierId}`})`;
+}
+
+function printSensitivity({ sensitivity }: CompareReport): string[] {
+  const table = newTable(['elasticity of bids', 'difference in net, USD', '95 % interval', '%']);
+  const money = moneyCellFor(sensitivity.rows.map(({ difference }) => difference));
+  for (const { elasticity, difference, interval, per_cent: share } of sensitivity.rows) {
+    const change = share === null ? '' : percentCell(share);
+    const cells = [signedCell(money(difference)), intervalCell(interval, money), change];
+    table.push([signedCell(String(elasticity)), ...cells]);
+  }
+  return [table.toString(), ...wrap(sensitivity.model), ''];
+}
+
+function printList(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [title, ...lines.map((line) => `  - ${line}`), ''];
+}
+
+function printTierSet({ name, ym_profile_id: id, tiers, revision }: CompareReport['current']): string {
+  return `${name} (ym-profile ${id}, ${counted(tiers, 'tier')}, revision ${revision})`;
+}
+
+function percentOf({ per_cent: value, per_cent_interval: bounds }: Effect): string {
+  if (value === null) return '';
+  const range = bounds === null ? '' : ` (${percentCell(bounds.low)} to ${percentCell(bounds.high)})`;
+  return `${percentCell(value)}${range}`;
+}
+
+/** Of a number that is per cent already; the column says so. */
+function percentCell(value: number): string {
+  return signedCell(twoDecimals(value));
+}
+
+function wrap(text: string): string[] {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1)!;
+    if (line.length + word.length < wideText) lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** Rows of a breakdown on the terminal; the JSON has all. */
+const shownRows = 8;
+
+/** Who gains and who loses, the largest differences first. */
+export function printBreakdown(noun: string, { rows, comparisons }: CompareReport['buyers']): string[] {
+  const changing = rows.filter(({ direction }) => direction !== 'same');
+  if (changing.length === 0) return [];
+  const shown = changing.slice(0, shownRows);
+  const table = newTable([noun, 'draft wins', '+/-', 'draft net, USD', 'difference', '95 % interval', '']);
+  const money = moneyCellFor(shown.flatMap(({ current, draft }) => [current.net_to_seller, draft.net_to_seller]));
+  for (const row of shown) {
+    table.push([
+      nameOf(row, noun),
+      count(row.draft.wins),
+      signedCell(count(row.difference.wins)),
+      money(row.draft.net_to_seller),
+      signedCell(money(row.difference.net_to_seller)),
+      intervalCell(row.interval, money),
+      row.direction === 'unclear' ? '' : row.direction,
+    ]);
+  }
+  const more = changing.length - shown.length;
+  const notes = [
+    ...(more > 0 ? [`${count(more)} more ${more === 1 ? 'changes' : 'change'}.`] : []),
+    ...(comparisons > 0
+      ? [`${counted(comparisons, 'interval')}, each for itself: one in twenty misses by chance.`]
+      : []),
+  ];
+  return [table.toString(), ...(notes.length === 0 ? [] : [notes.join(' ')]), ''];
+}
+
+/** Nothing where there is no interval. */
+export function intervalCell(bounds: Row['interval'], money: MoneyCell): string {
+  return bounds === null ? '' : `${signedCell(money(bounds.low))} to ${signedCell(money(bounds.high))}`;
+}
+
+function nameOf({ kind, id, name }: Row, noun: string): string {
+  if (kind === 'other') return `all other ${noun}s`;
+  if (kind === 'unknown') return noun === 'tier' ? 'untiered' : `no known ${noun}`;
+  return name === null ? `${id}` : `${id} ${name}`;
+}

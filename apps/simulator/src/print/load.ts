@@ -1,0 +1,156 @@
+import { newTable } from '../figure/table.ts';
+import { count, counted, fileList } from '../figure/text.ts';
+import type { LoadReport, Measurement, SweepReport } from '../schema/load-report.ts';
+
+const shownLatencies = [
+  ['50 %', 'p50'],
+  ['75 %', 'p75'],
+  ['90 %', 'p90'],
+  ['97.5 %', 'p97_5'],
+  ['99 %', 'p99'],
+  ['99.9 %', 'p99_9'],
+  ['longest', 'max'],
+] as const;
+
+/** Beyond this the sending process itself was held up, and latencies say little about the API. */
+const noticedLatenessMs = 5;
+
+/** A report as people read it. */
+export function printLoad(report: LoadReport): string {
+  const { measurement, sweep } = report;
+  return [
+    printOrder(report),
+    ...(measurement === null ? [] : printMeasurement(measurement)),
+    ...(sweep === null ? [] : printSweep(sweep)),
+    '',
+  ].join('\n');
+}
+
+function printOrder({
+  url,
+  via,
+  connections,
+  auctions_a_request: size,
+  ym_profile_id: id,
+  sample,
+}: LoadReport): string {
+  const sent =
+    sample.files === null
+      ? counted(sample.auctions, 'synthetic auction')
+      : `${counted(sample.auctions, 'auction')} of ${fileList(sample.files)}`;
+  const sizes = size === 1 ? '' : `, ${count(size)} auctions a request`;
+  return `${url}, ym-profile ${id}, via ${via}${sizes}, ${counted(connections, 'connection')}: ${sent}, over and over.`;
+}
+
+function printMeasurement(found: Measurement): string[] {
+  const { requests, auctions } = found;
+  const asked = found.rate_asked === null ? 'as many as are answered' : `${figure(found.rate_asked)} a second asked`;
+  const rates = newTable(['', 'in all', 'a second']);
+  rates.push(
+    ['requests answered', count(requests.answered), figure(found.rate_achieved)],
+    ['auctions', count(auctions.answered), figure(found.auctions_a_second)],
+    ['bids', count(found.bids), figure(found.bids_a_second)],
+  );
+  return [
+    `${figure(found.seconds)} s, ${asked}; ended by ${endText[found.ended_by]}.`,
+    '',
+    rates.toString(),
+    '',
+    ...(requests.answered === 0 ? ['There was no right answer, so there are no latencies.'] : printLatencies(found)),
+    ...printProblems(found),
+  ];
+}
+
+const endText: Readonly<Record<Measurement['ended_by'], string>> = {
+  duration: 'the duration',
+  requests: 'the number of requests',
+  aborted: 'Ctrl-C',
+  unreachable: 'the API, which does not answer any more',
+};
+
+function printLatencies(found: Measurement): string[] {
+  const table = newTable(['latency', ...shownLatencies.map(([title]) => title)]);
+  table.push(['ms', ...shownLatencies.map(([, name]) => milliseconds(found.latency_ms[name]))]);
+  return [table.toString(), printLatencyMeaning(found)];
+}
+
+function printLatencyMeaning({ rate_asked: asked, lateness_p99_ms: lateness }: Measurement): string {
+  if (asked === null) return 'A closed loop: how long an answer takes while others wait, not how long one would wait.';
+  if (lateness === null || lateness < noticedLatenessMs) return 'Counted from when each request was due.';
+  const late = `1 % of requests left ${milliseconds(lateness)} ms late or more`;
+  return `Counted from when each request was due. This process was held up: ${late}.`;
+}
+
+function printProblems({ requests, failures, refusals }: Measurement): string[] {
+  const rest = [
+    ...(requests.unfinished === 0 ? [] : [`${count(requests.unfinished)} without an answer when it ended`]),
+    ...(requests.unsent === 0 ? [] : [`${count(requests.unsent)} due, but not sent for want of a free connection`]),
+  ];
+  return [
+    ...(failures.length + refusals.length + rest.length === 0 ? [] : ['']),
+    ...rest.map((text) => `requests: ${text}`),
+    ...failures.map((one) => `requests failed: ${count(one.count)} ${one.kind}${inBrackets(one.example)}`),
+    ...refusals.map((one) => `auctions refused: ${count(one.count)} ${one.kind}${inBrackets(one.example)}`),
+  ];
+}
+
+function inBrackets(text: string | null): string {
+  return text === null ? '' : ` (${text})`;
+}
+
+function printSweep({
+  steps,
+  knee,
+  is_found: isFound,
+  rule,
+  unloaded_p99_ms: unloaded,
+  most_p99_ms: most,
+}: SweepReport) {
+  const table = newTable([
+    'asked',
+    'answered',
+    'auctions a second',
+    '50 % ms',
+    '99 % ms',
+    'failed',
+    'late ms',
+    'holds',
+  ]);
+  for (const { holds, measurement: found } of steps) {
+    table.push([
+      figure(found.rate_asked ?? 0),
+      figure(found.rate_achieved),
+      figure(found.auctions_a_second),
+      milliseconds(found.latency_ms.p50),
+      milliseconds(found.latency_ms.p99),
+      count(found.requests.failed + found.auctions.refused),
+      milliseconds(found.lateness_p99_ms ?? 0),
+      holds ? 'yes' : 'no',
+    ]);
+  }
+  return [
+    `99 % of requests at the lowest rate: ${milliseconds(unloaded)} ms; at the knee at most ${milliseconds(most)} ms.`,
+    '',
+    table.toString(),
+    '',
+    printKnee(knee, isFound),
+    rule,
+    ...printProblems(steps.at(-1)!.measurement),
+  ];
+}
+
+function printKnee(knee: number | null, isFound: boolean): string {
+  if (knee === null) return isFound ? 'No knee: not even the lowest rate held.' : 'No knee: nothing was measured.';
+  const reached = `${figure(knee)} requests a second`;
+  return isFound
+    ? `The knee is at ${reached}.`
+    : `The knee is at ${reached} or higher: no rate was tried that did not hold.`;
+}
+
+function figure(value: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: value < 100 ? 1 : 0 });
+}
+
+function milliseconds(value: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 2 : 1 });
+}

@@ -1,0 +1,177 @@
+import { moneyCellFor, newTable, signedCell } from '../figure/table.ts';
+import { count, counted, percent, twoDecimals, fileList } from '../figure/text.ts';
+import type { InputReport } from '../log/auction/input-report.ts';
+import type { ReplayReport, Totals, Row } from '../schema/replay-report.ts';
+import type { ReplayTiming } from '../schema/replay-timing.ts';
+
+/** A report as people read it, and how fast it came about. */
+export function printReport(report: ReplayReport, timing: ReplayTiming): string {
+  const { auctions, bids, notes } = report;
+  return [
+    printInput(report.input),
+    `${counted(auctions, 'auction')} with ${counted(bids, 'bid')} (${printSpeed(timing)}).`,
+    ...(report.tier_set === null ? [] : [printTierSet(report.tier_set)]),
+    'Money is in USD: an impression that is sold at a CPM of 2.50 brings 0.0025.',
+    ...notes,
+    '',
+    printTotals(report),
+    '',
+    printTiers(report),
+    ...printFunnel(report),
+    ...printBreakdowns(report),
+    ...printApi(report),
+    '',
+  ].join('\n');
+}
+
+function printSpeed({ bids_a_second: bidsASecond, seconds, auction_ns: auctionNs }: ReplayTiming): string {
+  const speed = `${count(bidsASecond)} bids a second, ${seconds} s`;
+  if (auctionNs === null) return speed;
+  return `${speed}; an auction ${inMicros(auctionNs.p50)} µs, 99 % under ${inMicros(auctionNs.p99)} µs`;
+}
+
+/** Microseconds, to a tenth. */
+function inMicros(ns: number): string {
+  return (ns / 1000).toFixed(1);
+}
+
+function printTierSet(tierSet: NonNullable<ReplayReport['tier_set']>): string {
+  return `Tier set: ${tierSet.name} (ym-profile ${tierSet.ym_profile_id}, ${counted(tierSet.tiers, 'tier')}, revision ${tierSet.revision}).`;
+}
+
+function printTotals({ with_tiers: on, without_tiers: off, difference }: ReplayReport): string {
+  const table = newTable(['', 'with tiers', 'without tiers', 'difference']);
+  const countRow = (name: string, of: (totals: Totals) => number) =>
+    table.push([name, count(of(on)), count(of(off)), signedCell(count(of(on) - of(off)))]);
+  countRow('auctions sold', ({ sold }) => sold);
+  table.push(['fill', percent(on.fill), percent(off.fill), signedCell(`${twoDecimals((on.fill - off.fill) * 100)} %`)]);
+  const money = moneyCellFor([on.gross_paid, off.gross_paid]);
+  for (const [name, key] of [
+    ['paid by buyers, USD', 'gross_paid'],
+    ['net to the seller, USD', 'net_to_seller'],
+  ] as const) {
+    table.push([name, money(on[key]), money(off[key]), signedCell(money(difference[key]))]);
+  }
+  countRow('bids outranked', ({ outcomes }) => outcomes.outranked);
+  countRow('bids excluded', ({ outcomes }) => outcomes.excluded);
+  countRow('bids below floor', ({ outcomes }) => outcomes.below_floor);
+  return table.toString();
+}
+
+function printApi({ api }: ReplayReport): string[] {
+  if (api === null) return [];
+  const compared = api.different === null ? '' : `, ${count(api.different)} decided otherwise than here`;
+  return [
+    '',
+    `${api.url}, ym-profile ${api.ym_profile_id}: ${counted(api.answered, 'auction')} answered, ${count(api.lost)} lost${compared}.`,
+    ...api.losses.map((loss) => `  lost: ${loss}`),
+    ...api.differences.map((difference) => `  different: ${difference}`),
+  ];
+}
+
+/** What each tier did. */
+export function printTiers({ tiers, untiered }: ReplayReport): string {
+  const table = newTable(['priority', 'tier', 'bids', 'won', 'net, USD', 'difference', 'excluded'], ['right', 'left']);
+  const money = moneyCellFor([...tiers, untiered].flatMap((row) => [row.net_to_seller, row.difference.net_to_seller]));
+  const figures = (row: Row) => [
+    count(row.bids),
+    count(row.won),
+    money(row.net_to_seller),
+    signedCell(money(row.difference.net_to_seller)),
+    count(row.excluded),
+  ];
+  for (const tier of tiers) table.push([tier.priority, nameWith(tier.id, tier.name), ...figures(tier)]);
+  table.push(['', 'no tier', ...figures(untiered)]);
+  return table.toString();
+}
+
+/** How far bids come with each tier, as part of all bids. */
+export function printFunnel({ tiers, bids }: ReplayReport): string[] {
+  const known = tiers.flatMap((tier) =>
+    tier.funnel === null ? [] : [{ name: nameWith(tier.id, tier.name), funnel: tier.funnel }],
+  );
+  if (known.length === 0 || bids === 0) return [];
+  const table = newTable(['of all bids', 'listed', 'priced in', 'targeted', 'in the tier', 'won']);
+  const part = (some: number) => percent(some / bids);
+  for (const { name, funnel } of known) {
+    const { listed, priced_in: pricedIn, targeted, categorised, won } = funnel;
+    table.push([name, ...[listed, pricedIn, targeted, categorised, won].map(part)]);
+  }
+  return ['', table.toString()];
+}
+
+const shownRows = 5;
+
+/** The rows with the highest revenue of each breakdown; all are in the report's JSON. */
+export function printBreakdowns(report: ReplayReport): string[] {
+  const { buyers, dmas, sizes, placements, hours } = report;
+  return [
+    ...print('buyer', buyers, ({ id, name }) => nameWith(id, name)),
+    ...print('market area', dmas, ({ dma, name }) => nameWith(dma, name)),
+    ...print('size', sizes, ({ size }) => size ?? 'unknown'),
+    ...print('placement', placements, ({ placement_id: id }) => `${id ?? 'unknown'}`),
+    ...print(
+      'hour, UTC',
+      { rows: hours.rows.toSorted(compareRevenue) },
+      ({ hour }) => `${String(hour).padStart(2, '0')}:00`,
+    ),
+  ];
+}
+
+function print<Named extends Row>(
+  title: string,
+  { rows }: { readonly rows: readonly Named[] },
+  nameOf: (row: Named) => string,
+): string[] {
+  const names = rows.slice(0, shownRows).map(nameOf);
+  // A log that does not say is not worth a table.
+  if (names.length === 0 || (names.length === 1 && names[0] === 'unknown')) return [];
+  const heading = rows.length > shownRows ? `${title} (${shownRows} of ${count(rows.length)})` : title;
+  const table = newTable([heading, 'bids', 'won', 'net, USD', 'difference', 'excluded', 'below floor']);
+  const shown = rows.slice(0, shownRows);
+  const money = moneyCellFor(shown.flatMap((row) => [row.net_to_seller, row.difference.net_to_seller]));
+  for (const [at, row] of shown.entries()) {
+    table.push([
+      names[at],
+      count(row.bids),
+      count(row.won),
+      money(row.net_to_seller),
+      signedCell(money(row.difference.net_to_seller)),
+      count(row.excluded),
+      count(row.below_floor),
+    ]);
+  }
+  return ['', table.toString()];
+}
+
+function nameWith(id: number | null, name: string | null): string {
+  return name === null ? `${id ?? 'unknown'}` : `${id} ${name}`;
+}
+
+function compareRevenue(left: Row, right: Row): number {
+  return Number(right.net_to_seller) - Number(left.net_to_seller);
+}
+
+/** What was read, in a line. */
+export function printInput(input: InputReport): string {
+  const parts = [
+    found(input.lines.own, 'line of our own form', 'lines of our own form'),
+    found(input.lines.openrtb, 'line of OpenRTB', 'lines of OpenRTB'),
+    found(input.lines.feed, 'row of a bid landscape feed', 'rows of a bid landscape feed'),
+    found(input.broken_lines, 'broken line', 'broken lines'),
+    found(input.invalid_bids, 'invalid bid', 'invalid bids'),
+    found(input.warnings, 'oddity passed over', 'oddities passed over'),
+    found(input.rejected_bids, 'bid rejected for other reasons', 'bids rejected for other reasons'),
+    found(
+      input.below_own_floor_bids,
+      'bid below a floor of its own, left out',
+      'bids below a floor of their own, left out',
+    ),
+    found(input.unmapped_seats.bids, 'bid of an unknown seat', 'bids of unknown seats'),
+  ].filter((part) => part !== undefined);
+  return `${fileList(input.files.map(({ file }) => file))}: ${parts.length === 0 ? 'no lines' : parts.join(', ')}.`;
+}
+
+function found(amount: number, one: string, many: string): string | undefined {
+  return amount === 0 ? undefined : counted(amount, one, many);
+}

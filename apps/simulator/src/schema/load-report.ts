@@ -1,0 +1,83 @@
+import { z } from 'zod';
+
+// The report of a load: this is its type, what checks it, and what the published JSON Schema is made from.
+
+const Count = z.int().min(0).meta({ id: 'Count' });
+const Figure = z.number().min(0).meta({ id: 'Figure' });
+const Ms = z.number().min(0).meta({ id: 'Milliseconds' });
+
+const Kinds = z.array(
+  z.strictObject({
+    kind: z.string().describe('Such as "HTTP 429 SYSTEM RATE_EXCEEDED", "connection: ECONNREFUSED" or "timeout".'),
+    count: z.int().min(1),
+    example: z.string().nullable().describe('What the API said the first time; null: nothing.'),
+  }),
+);
+
+export const Measurement = z
+  .strictObject({
+    rate_asked: Figure.nullable().describe(
+      'Requests a second; null: each connection asks again when it has its answer.',
+    ),
+    rate_achieved: Figure.describe('Requests a second with a right answer.'),
+    auctions_a_second: Figure,
+    bids_a_second: Figure,
+    seconds: Figure,
+    ended_by: z.enum(['duration', 'requests', 'aborted', 'unreachable']),
+    requests: z
+      .strictObject({
+        sent: Count,
+        answered: Count,
+        failed: Count,
+        unfinished: Count.describe('Without an answer when the load ended.'),
+        unsent: Count.describe('Due, but never sent: no connection was free until the end. Not among the sent.'),
+      })
+      .describe('Sent is answered, failed and unfinished together.'),
+    auctions: z.strictObject({
+      answered: Count,
+      refused: Count.describe('By the API, inside an answer to several.'),
+    }),
+    bids: Count.describe('Of answered auctions.'),
+    failures: Kinds.describe('Requests that failed.'),
+    refusals: Kinds.describe('Auctions that were refused.'),
+    latency_ms: z
+      .strictObject({ p50: Ms, p75: Ms, p90: Ms, p97_5: Ms, p99: Ms, p99_9: Ms, max: Ms })
+      .describe('Of right answers, all 0 where there are none; at a fixed rate counted from when a request was due.'),
+    histogram: z.string().describe('All latencies in microseconds, in the compressed base64 form of HdrHistogram.'),
+    lateness_p99_ms: Ms.nullable().describe(
+      'How late requests left for which a connection was free: the fault of the sender. null: nothing was due.',
+    ),
+  })
+  .meta({ id: 'Measurement', description: 'What came of sending at one rate, or as fast as possible.' });
+export type Measurement = z.output<typeof Measurement>;
+
+export const SweepReport = z.strictObject({
+  rule: z.string().describe('What the knee is, in words.'),
+  unloaded_p99_ms: Ms.describe('99th percentile at the lowest rate.'),
+  most_p99_ms: Ms.describe('99th percentile up to which a rate holds.'),
+  steps: z
+    .array(z.strictObject({ holds: z.boolean(), measurement: Measurement }))
+    .describe('Rising; a rate that did not hold is tried once more.'),
+  knee: Figure.nullable().describe('Requests a second; null: not even the lowest rate held.'),
+  is_found: z.boolean().describe('Whether a higher rate was tried and did not hold; else the knee lies higher.'),
+});
+export type SweepReport = z.output<typeof SweepReport>;
+
+/** The report of `load`: a single measurement or a sweep, the other is null. */
+export const LoadReport = z.strictObject({
+  url: z.string(),
+  ym_profile_id: z.int().min(1),
+  via: z.enum(['rest', 'batch', 'trpc']),
+  connections: z.int().min(1),
+  auctions_a_request: z.int().min(1),
+  sample: z
+    .strictObject({
+      auctions: z.int().min(1),
+      files: z.array(z.string()).nullable().describe('null: synthetic.'),
+      seed: z.string().nullable().describe('null: a log.'),
+    })
+    .describe('Different auctions that were sent, over and over.'),
+  measurement: Measurement.nullable().describe('null: a sweep.'),
+  sweep: SweepReport.nullable().describe('null: one rate.'),
+});
+export type LoadReport = z.output<typeof LoadReport>;

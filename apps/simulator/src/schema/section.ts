@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { InputReport } from '../log/auction/input-report.ts';
+import { logKinds } from '../log/auction/logged-auction.ts';
+
+const Count = z.int().min(0);
+const ByKind = z.record(z.enum(logKinds), Count);
+
+/** What was read of a log, as reports carry it. */
+export const InputSection = z.strictObject({
+  files: z
+    .array(
+      z.strictObject({ file: z.string(), form: z.enum(['jsonl', 'csv', 'tsv', 'parquet']), compression: z.string() }),
+    )
+    .readonly(),
+  lines: ByKind,
+  auctions: ByKind,
+  broken_lines: Count,
+  broken: z
+    .array(z.strictObject({ file: z.string(), line: z.int(), problem: z.string() }))
+    .readonly()
+    .describe('The first of them.'),
+  invalid_bids: Count,
+  warnings: Count,
+  rejected_bids: Count,
+  below_own_floor_bids: Count,
+  unmapped_seats: z.strictObject({
+    seats: Count,
+    bids: Count,
+    largest: z
+      .array(z.strictObject({ seat: z.string(), bids: Count }))
+      .readonly()
+      .describe('Those with the most bids.'),
+  }),
+}) satisfies z.ZodType<InputReport>;
+
+/** Which tier set a report is about. */
+export const TierSetSection = z.strictObject({
+  ym_profile_id: z.int().min(1),
+  name: z.string(),
+  revision: z.string(),
+  tiers: z.int().min(0),
+  file: z.string().nullable().describe('As it was named; null: the tiers are of no file.'),
+  sha256: z.string().nullable().describe('Of the file, byte for byte; null: the tiers are of no file.'),
+});
+export type TierSetSection = z.output<typeof TierSetSection>;
