@@ -1,4 +1,4 @@
--- A fresh id; nil when the next hundred of the counter are all taken by objects whose key begins so.
+-- A fresh id; nil when the next hundred ids of the counter are all taken. `object`: what the keys of its objects begin with.
 local function draw(counter, object)
   for _ = 1, 100 do
     local id = whole(redis.call('INCR', counter))
@@ -6,73 +6,73 @@ local function draw(counter, object)
   end
 end
 
--- keys: any of the partition; for a create whose id is drawn here, its counter too.
--- args: prefix of the partition, its number, plan, id or '', member id or '', user, request id, guard, key of the record of
---   the create or '', what it asks for, then field, text, ...
--- plan: as above, and operation, and reserved: the id is reserved for this create.
--- guard: for an update the expected revision, for a delete too or '', for a create the limit or ''.
-local function mutate(keys, args)
-  local plan, id, guard, record_key = cjson.decode(args[3]), args[4], args[8], args[9]
-  local is_create = plan.operation == 'create'
+-- Writes one object. keys: any of the partition; the counter too, for a create whose id is drawn here.
+-- args: prefix of the partition, its number, schema, id or '', member id or '', user, request id, guard, key of the record
+--   of the create or '', its fingerprint, then field, text, ...
+-- schema: the write schema, with operation, and reserved: whether the id is reserved for this create.
+-- guard: the expected revision of an update; that of a delete, or ''; the limit of a create, or ''.
+local function write_one(keys, args)
+  local schema, id, guard, record_key = cjson.decode(args[3]), args[4], args[8], args[9]
+  local is_create = schema.operation == 'create'
   if record_key ~= '' then
     local record = recall(record_key)
     if #record > 0 then return { 'recalled', unpack(record) } end
   end
-  if id == '' then id = draw(keys[2], args[1] .. plan.service .. ':') end
+  if id == '' then id = draw(keys[2], args[1] .. schema.service .. ':') end
   if not id then return { 'exists' } end
-  local write = { operation = plan.operation, plan = plan, id = id, guard = is_create and '' or guard, fields = {} }
+  local write = { operation = schema.operation, schema = schema, id = id, guard = is_create and '' or guard, fields = {} }
   for i = 11, #args, 2 do write.fields[args[i]] = args[i + 1] end
   if is_create then write.fields.id = id end
-  local step = {
+  local batch = {
     prefix = args[1], partition = args[2], owner = owner_name(args[1], args[5]), member_id = args[5], user = args[6],
-    request_id = args[7], limits = { [plan.service] = is_create and guard ~= '' and guard or nil }, writes = { write },
+    request_id = args[7], limits = { [schema.service] = is_create and guard ~= '' and guard or nil }, writes = { write },
     now = redis.call('TIME'),
   }
-  local refusal = judge(step)
+  local refusal = judge(batch)
   if refusal then
-    -- Whoever sends this create takes another id now, and must not find this one free again later.
-    local is_lost = plan.reserved and refusal[1] == 'exists' and record_key ~= ''
-    if is_lost then remember(record_key, 'service', plan.service, 'is_taken', '1') end
+    -- Every sender of this create now reserves another id, and must not use this one if it becomes free later.
+    local is_lost = schema.reserved and refusal[1] == 'exists' and record_key ~= ''
+    if is_lost then remember(record_key, 'service', schema.service, 'is_taken', '1') end
     return refusal
   end
-  local revision = apply(step)
+  local revision = apply(batch)
   if record_key ~= '' then
     remember(
-      record_key, 'fingerprint', args[10], 'service', plan.service, 'id', id, 'revision', revision,
-      'time_ms', step.time_ms, 'user', step.user, 'request_id', step.request_id, 'after', write.after
+      record_key, 'fingerprint', args[10], 'service', schema.service, 'id', id, 'revision', revision,
+      'time_ms', batch.time_ms, 'user', batch.user, 'request_id', batch.request_id, 'after', write.after
     )
   end
-  return { 'ok', revision, step.time_ms, id, write.before, write.after }
+  return { 'ok', revision, batch.time_ms, id, write.before, write.after }
 end
 
--- Many writes of one member in one step. keys: any of the partition.
--- args: prefix of the partition, its number, member id, user, request id, order, and as JSON the list of all writes, each
---   [operation, service, id, fields]: as arguments of their own they would be too many for clients.
--- order: {known, plans: {service: plan}, limits: {service: most}, record: {key, fingerprint, service, answer} or none,
---   is_trial}. known: the revision up to which the writer knows the member's changes; is_trial: only judged.
-local function mutate_all(keys, args)
-  local order = cjson.decode(args[6])
-  local step = {
+-- A batch write of one member. keys: any of the partition.
+-- args: prefix of the partition, its number, member id, user, request id, request, and as JSON the list of all writes, each
+--   [operation, service, id, fields]: as separate arguments they would be too many for clients.
+-- request: {known, schemas: {service: write schema}, limits: {service: most}, record: {key, fingerprint, service, answer}
+--   or none, is_trial}. known: the revision that the caller has read; is_trial: check only.
+local function write_batch(keys, args)
+  local request = cjson.decode(args[6])
+  local batch = {
     prefix = args[1], partition = args[2], owner = owner_name(args[1], args[3]), member_id = args[3], user = args[4],
-    request_id = args[5], limits = order.limits, writes = {}, now = redis.call('TIME'),
+    request_id = args[5], limits = request.limits, writes = {}, now = redis.call('TIME'),
   }
-  local record = order.record
+  local record = request.record
   if record then
     local found = recall(record.key)
     if #found > 0 then return { 'recalled', unpack(found) } end
   end
-  local newest = redis.call('ZRANGE', step.owner .. ':changes', 0, 0, 'REV')[1] or '0'
-  if tonumber(newest) > tonumber(order.known) then return { 'refused', '', 'changed' } end
+  local newest = redis.call('ZRANGE', batch.owner .. ':changes', 0, 0, 'REV')[1] or '0'
+  if tonumber(newest) > tonumber(request.known) then return { 'refused', '', 'changed' } end
   for _, write in ipairs(cjson.decode(args[7])) do
-    table.insert(step.writes, {
-      operation = write[1], plan = order.plans[write[2]], id = write[3], guard = '', fields = write[4],
+    table.insert(batch.writes, {
+      operation = write[1], schema = request.schemas[write[2]], id = write[3], guard = '', fields = write[4],
     })
   end
-  local refusal, place = judge(step)
+  local refusal, place = judge(batch)
   if refusal then return { 'refused', whole(place - 1), unpack(refusal) } end
-  local revision = redis.call('GET', step.prefix .. 'revision') or '0'
-  if order.is_trial then return { 'ok', revision } end
-  if #step.writes > 0 then revision = apply(step) end
+  local revision = redis.call('GET', batch.prefix .. 'revision') or '0'
+  if request.is_trial then return { 'ok', revision } end
+  if #batch.writes > 0 then revision = apply(batch) end
   if record then
     remember(
       record.key, 'fingerprint', record.fingerprint, 'service', record.service, 'revision', revision,
@@ -89,9 +89,9 @@ local function raise(keys, args)
   return 'OK'
 end
 
--- Reserves an id under the name of a request, so that the request finds the same one when it is sent again. Replies the
--- id that is reserved; another one is put in its place only if it is the one that turned out to be taken.
--- keys: the reservation; args: an id, the taken one or ''.
+-- Reserves an id under the idempotency key of a request, so that the request gets the same id when it is sent again.
+-- Replies the reserved id. It is replaced only if it is the one that the caller found taken.
+-- keys: the reservation; args: a candidate, the taken id or ''.
 local function reserve(keys, args)
   local id = redis.call('GET', keys[1])
   if not id or id == args[2] then id = args[1] end
@@ -99,8 +99,8 @@ local function reserve(keys, args)
   return id
 end
 
--- The hashes of an object, found by a value of a unique attribute or secret, of the object that it refers to, and so on,
--- until one is not there. keys: the index; args: prefix of the partition, value, service, then attribute, service, ...
+-- Finds an object by a value of a unique attribute or secret. Replies its hash, the hash of the object that it refers to,
+-- and so on, until one does not exist. keys: the index; args: prefix of the partition, value, service, then attribute, service, ...
 local function find(keys, args)
   local id = redis.call('HGET', keys[1], args[2])
   local found = {}
@@ -113,9 +113,9 @@ local function find(keys, args)
   return found
 end
 
-redis.register_function('auction_tiers_v4_mutate', mutate)
-redis.register_function('auction_tiers_v4_mutate_all', mutate_all)
-redis.register_function('auction_tiers_v4_recall', function(keys) return recall(keys[1]) end)
-redis.register_function('auction_tiers_v4_raise', raise)
-redis.register_function('auction_tiers_v4_reserve', reserve)
-redis.register_function({ function_name = 'auction_tiers_v4_find', callback = find, flags = { 'no-writes' } })
+redis.register_function('auction_tiers_v5_write', write_one)
+redis.register_function('auction_tiers_v5_write_batch', write_batch)
+redis.register_function('auction_tiers_v5_recall', function(keys) return recall(keys[1]) end)
+redis.register_function('auction_tiers_v5_raise', raise)
+redis.register_function('auction_tiers_v5_reserve', reserve)
+redis.register_function({ function_name = 'auction_tiers_v5_find', callback = find, flags = { 'no-writes' } })

@@ -1,19 +1,19 @@
-#!lua name=auction_tiers_v4
+#!lua name=auction_tiers_v5
 
--- The store's functions; this file, step.lua and function.lua are one source, in this order. Each function checks
--- everything first and then applies everything, so a refusal changes nothing. Ids and revisions stay text throughout: a
--- number loses digits when Lua prints it.
+-- The store's functions. This file, batch.lua and function.lua are one source, in this order. Each function checks
+-- everything before it writes anything, so a refusal changes nothing. Ids and revisions stay text throughout: a number
+-- loses digits when Lua prints it.
 
--- How long a create is remembered under the key that its writer gave it.
+-- How long the record of a create is kept under its idempotency key.
 local remembered_ms = 24 * 60 * 60 * 1000
--- An id is reserved for longer than what it was used for is remembered, so it is never another one meanwhile.
+-- A reservation outlives the record of its create, so the reserved id stays the same while the record exists.
 local reserved_ms = 2 * remembered_ms
 
 local function whole(number)
   return string.format('%.0f', number)
 end
 
--- Redis gives its scripts no os.date. Days since 1970 to a civil date: years start in March, eras have 400 years.
+-- Scripts in Redis have no os.date. Days since 1970 to a civil date: years start in March, eras have 400 years.
 local function date_text(seconds)
   local days = math.floor(seconds / 86400)
   local second = seconds - days * 86400
@@ -43,7 +43,7 @@ local function read_hash(key)
   return hash
 end
 
--- What may be seen of an object: fields that begin with _ are its revision and its secrets.
+-- An object without the fields that begin with _: its revision and its secrets.
 local function to_image(hash)
   local image = {}
   for name, text in pairs(hash) do
@@ -52,7 +52,7 @@ local function to_image(hash)
   return cjson.encode(image)
 end
 
--- The values by which a unique attribute is held: its text, or that of each element of a list.
+-- The values of a unique attribute: its text, or the text of each element of a list.
 local function held_values(unique, text)
   if not text then return {} end
   if not unique.list then return { text } end
@@ -63,8 +63,8 @@ local function held_values(unique, text)
   return values
 end
 
--- The first service, by name, that refers to an object, and how many of its objects do. `dropped`: referrers that will not
--- do so any more.
+-- The first service, by name, with objects that refer to an object, and their number. `dropped`: references that the
+-- batch removes.
 local function count_referrers(key, dropped)
   local ids_of, counts = {}, {}
   for _, referrer in ipairs(redis.call('SMEMBERS', key)) do
@@ -82,8 +82,8 @@ local function count_referrers(key, dropped)
   return first, counts[first]
 end
 
--- Arguments for commands that take many, each in the end called once for many objects instead of once for each.
--- `gathered`: {{command, key, arguments}, ...}, and by command and key too.
+-- Collects the arguments of a command, so that it is called once for many objects instead of once for each.
+-- `gathered`: {{command, key, arguments}, ...}, also indexed by command and key.
 local function gather(gathered, command, key, ...)
   local name = command .. key
   local call = gathered[name]
@@ -95,7 +95,7 @@ local function gather(gathered, command, key, ...)
   for _, argument in ipairs({ ... }) do table.insert(call.arguments, argument) end
 end
 
--- Lua unpacks only so many arguments at once; even, so that pairs stay together.
+-- Lua cannot unpack more than some 8,000 arguments at once. An even number, so that pairs stay together.
 local most_arguments = 4000
 
 local function call_gathered(gathered)
@@ -107,8 +107,8 @@ local function call_gathered(gathered)
   end
 end
 
--- The record of a create: field, text, ...; empty when there is none. The record is written again as it is: whoever is
--- told of it waits until that has reached the disk, and so has the create itself, whoever made it.
+-- The record of a create or batch write: field, text, ...; empty when there is none. It is written again unchanged, so
+-- that the caller waits until this write, and with it the recorded one, has reached the disk.
 local function recall(record_key)
   local record = redis.call('HGETALL', record_key)
   if #record > 0 then redis.call('HSET', record_key, unpack(record)) end

@@ -1,5 +1,7 @@
 export type {
   Actor,
+  BatchOptions,
+  BatchResult,
   Change,
   CreateOptions,
   CredentialStore,
@@ -9,8 +11,6 @@ export type {
   Refusal,
   RemoveOptions,
   Secrets,
-  StepOptions,
-  StepResult,
   StoredObject,
   StoredResource,
   Token,
@@ -18,12 +18,10 @@ export type {
   User,
   Write,
   WriteResult,
-} from './port.ts';
-export { type Address, addressText, parseAddress } from './redis/address.ts';
-export type { Client, Timeouts } from './redis/client.ts';
-export type { Durability } from './redis/durability.ts';
+} from './port/object-store.ts';
+export { StoreUnavailable, StoreUnusable } from './port/store-error.ts';
+export { type Address, addressText, parseAddress } from './redis/connection/address.ts';
+export { type Client, createRedisClient, type Timeouts } from './redis/connection/client.ts';
+export type { Durability, Server } from './redis/connection/server.ts';
 export { openRedisStore, type RedisStoreOptions } from './redis/open.ts';
-export { createRedisClient } from './redis/redis-client.ts';
-export type { Server } from './redis/server.ts';
 export type { RedisStore } from './redis/store.ts';
-export { StoreUnavailable, StoreUnusable } from './store-error.ts';

@@ -34,7 +34,7 @@ test('on a cluster each write is of one slot, whichever node has it', async () =
   const store = await openRedisStore({ url, log: console });
   onTestFinished(() => store.close());
   const heard = new Set<number>();
-  await store.onHint((partition) => heard.add(partition));
+  await store.onChangeNotification((partition) => heard.add(partition));
   heard.clear();
 
   const members = Array.from({ length: store.partitions }, (_, index) => index + 1);

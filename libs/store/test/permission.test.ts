@@ -17,7 +17,7 @@ test('the rights that LAYOUT.md names are enough', async () => {
   });
   onTestFinished(() => store.close());
   const heard: number[] = [];
-  await store.onHint((partition) => heard.push(partition));
+  await store.onChangeNotification((partition) => heard.push(partition));
   heard.length = 0;
   const created = await store.create(ymProfileResource, 19, { name: 'Y' }, { user: 'ann', requestId: 'r-1' });
   expect(created).toMatchObject({ ok: true });

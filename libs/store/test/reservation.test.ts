@@ -2,10 +2,10 @@ import { memberResource } from '@auction-tiers/contract';
 import { openRedisStore, type RedisStore, type WriteResult } from '@auction-tiers/store';
 import { Redis } from 'ioredis';
 import { expect, onTestFinished, test } from 'vitest';
-import { Creator } from '../src/redis/create.ts';
-import { FunctionLibrary } from '../src/redis/library.ts';
-import { RedisLink } from '../src/redis/link.ts';
-import { createDirectWriter } from '../src/redis/writer.ts';
+import { Creator } from '../src/redis/write/create.ts';
+import { FunctionLibrary } from '../src/redis/connection/library.ts';
+import { RedisLink } from '../src/redis/connection/link.ts';
+import { createDirectWriter } from '../src/redis/connection/writer.ts';
 import { RedisServer } from './redis-server.ts';
 
 const actor = { user: 'ann', requestId: 'r-1' };
@@ -32,7 +32,7 @@ function slowCreator(server: RedisServer, meanwhile: () => Promise<void>): Creat
   class SlowLibrary extends FunctionLibrary {
     #isFirst = true;
     override async call(...asked: Parameters<FunctionLibrary['call']>): Promise<unknown> {
-      if (asked[0] === 'mutate' && this.#isFirst) {
+      if (asked[0] === 'write' && this.#isFirst) {
         this.#isFirst = false;
         await meanwhile();
       }

@@ -2,9 +2,9 @@ import { ymProfileResource } from '@auction-tiers/contract';
 import { openRedisStore } from '@auction-tiers/store';
 import { Redis } from 'ioredis';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Command } from '../src/redis/link.ts';
-import { RedisLink } from '../src/redis/link.ts';
-import { RevisionReader } from '../src/redis/revision.ts';
+import type { Command } from '../src/redis/connection/link.ts';
+import { RedisLink } from '../src/redis/connection/link.ts';
+import { ChangeReader } from '../src/redis/read/change-reader.ts';
 import { RedisServer } from './redis-server.ts';
 
 const actor = { user: 'ann', requestId: 'r-1' };
@@ -21,7 +21,7 @@ async function open() {
   return { server, store, calls };
 }
 
-test('whoever asks for a revision at the same time shares one question, and of each partition its own', async () => {
+test('simultaneous callers of a revision share one command for each partition', async () => {
   const { server, store, calls } = await open();
   await store.create(ymProfileResource, 19, { name: 'A' }, actor);
   await server.ask('CONFIG', 'RESETSTAT');
@@ -30,7 +30,7 @@ test('whoever asks for a revision at the same time shares one question, and of e
   expect(await calls('get')).toBe(2);
 });
 
-test('who asks while a question is under way gets a newer answer, for that one may have missed what came meanwhile', async () => {
+test('a caller that asks while a command is under way gets the answer of a newer one, which sees later changes', async () => {
   const { server, store } = await open();
   const held: (() => void)[] = [];
   class SlowLink extends RedisLink {
@@ -42,11 +42,11 @@ test('who asks while a question is under way gets a newer answer, for that one m
   }
   const link = new SlowLink(new Redis(server.url), server.url);
   onTestFinished(() => link.close());
-  const reader = new RevisionReader(link);
-  const first = reader.read(3);
+  const reader = new ChangeReader(link);
+  const first = reader.revision(3);
   await vi.waitFor(() => expect(held).toHaveLength(1));
   await store.create(ymProfileResource, 19, { name: 'A' }, actor);
-  const later = [reader.read(3), reader.read(3)];
+  const later = [reader.revision(3), reader.revision(3)];
   held.shift()?.();
   expect(await first).toBe(0);
   await vi.waitFor(() => expect(held).toHaveLength(1));

@@ -25,7 +25,7 @@ test('the sentinels lead to the primary, and after a failover to the new one, wi
   const store = await openRedisStore({ url, log: console, commandTimeoutMs: 500, connectTimeoutMs: 500 });
   onTestFinished(() => store.close());
   const heard = new Set<number>();
-  await store.onHint((partition) => heard.add(partition));
+  await store.onChangeNotification((partition) => heard.add(partition));
   const create = (key: string) =>
     store.create(ymProfileResource, 19, { name: 'Y' }, actor, { idempotency: { key, fingerprint: 'f' } });
   const before = await create('before');

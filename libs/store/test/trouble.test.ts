@@ -27,7 +27,7 @@ test('functions that are gone are loaded again, once for all who notice', async 
 test('functions of another version are replaced at opening', async () => {
   const { server } = await open();
   const other =
-    "#!lua name=auction_tiers_v4\nredis.register_function('auction_tiers_v4_mutate', function() return 'old' end)";
+    "#!lua name=auction_tiers_v5\nredis.register_function('auction_tiers_v5_write', function() return 'old' end)";
   await server.ask('FUNCTION', 'LOAD', 'REPLACE', other);
   const store = await openRedisStore({ url: server.url, log: console });
   onTestFinished(() => store.close());

@@ -44,7 +44,7 @@ export class Follower {
 
   /** Resolves when the whole mirror is loaded. */
   async start(): Promise<void> {
-    this.#stopHints = await this.#store.onHint((partition, revision) => this.#heed(partition, revision));
+    this.#stopHints = await this.#store.onChangeNotification((partition, revision) => this.#heed(partition, revision));
     for (const partition of this.#revisions.keys()) await this.#pull(partition);
     this.#freshMs = Date.now();
     this.#schedulePoll();

@@ -81,7 +81,7 @@ test('a broken line that ends the replay ends it with the sentence of the worker
 
 test.for([
   [undefined, { exitCode: 2, message: expect.stringContaining('REDIS_URL is not set') }],
-  ['http://a', { exitCode: 2, message: expect.stringContaining('"http://a" is no Redis address') }],
+  ['http://a', { exitCode: 2, message: expect.stringContaining('"http://a" is not a Redis address') }],
   [
     'redis://127.0.0.1:1',
     { exitCode: 1, message: expect.stringMatching(/^Redis at redis:\/\/127.0.0.1:1 cannot be reached/) },

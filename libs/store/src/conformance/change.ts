@@ -6,7 +6,7 @@ import {
   ymProfileResource,
 } from '@auction-tiers/contract';
 import { describe, expect, test, vi } from 'vitest';
-import type { Change, ObjectStore } from '../port.ts';
+import type { Change, ObjectStore } from '../port/object-store.ts';
 import { actor, add, addTier, addYmProfile, committed, neighbour, seller } from './sample.ts';
 import { emptyStore, secondStore, type StoreSubject } from './subject.ts';
 
@@ -67,7 +67,7 @@ export function testChanges(subject: StoreSubject): void {
   });
 
   describe('following a partition', () => {
-    test('gives every change exactly once and in order, whatever the size of a step', async () => {
+    test('gives every change exactly once and in order, whatever the limit', async () => {
       const store = await emptyStore(subject);
       const history = await makeHistory(store);
       const followed: Change[] = [];
@@ -131,18 +131,20 @@ export function testChanges(subject: StoreSubject): void {
       expect({ value, revision: since }).toEqual(await store.get(tierResource, seller, tier));
     });
 
-    test('loads more objects than fit in one step', async () => {
+    test('loads more objects than it reads at once', async () => {
       const store = await emptyStore(subject);
       const ids = await Promise.all(Array.from({ length: 1203 }, () => addYmProfile(store)));
       const { objects } = await store.load(partitionOf(store), [ymProfileResource]);
       expect(objects.map(({ id }) => id)).toEqual(ids.toSorted((a, b) => a - b));
     });
 
-    test('a write hints at its partition and revision on every replica, and a listener that has ended hears no more', async () => {
+    test('a write notifies every replica of its partition and revision; a listener that has ended is not called', async () => {
       const stores = [await emptyStore(subject), await secondStore(subject)] as const;
       const heard: string[] = [];
-      const end = await stores[0].onHint((partition, revision) => heard.push(`first ${partition} ${revision}`));
-      await stores[1].onHint((partition, revision) => heard.push(`second ${partition} ${revision}`));
+      const end = await stores[0].onChangeNotification((partition, revision) =>
+        heard.push(`first ${partition} ${revision}`),
+      );
+      await stores[1].onChangeNotification((partition, revision) => heard.push(`second ${partition} ${revision}`));
       heard.length = 0;
       await addYmProfile(stores[0]);
       const partition = partitionOf(stores[0]);

@@ -1,6 +1,6 @@
 import { apiKeyResource, userResource } from '@auction-tiers/contract';
 import { describe, expect, test, vi } from 'vitest';
-import type { ObjectStore, Token } from '../port.ts';
+import type { ObjectStore, Token } from '../port/object-store.ts';
 import { actor, add, addKey, addUser, committed, refused } from './sample.ts';
 import { emptyStore, secondStore, type StoreSubject } from './subject.ts';
 

@@ -7,7 +7,7 @@ import {
   userResource,
   ymProfileResource,
 } from '@auction-tiers/contract';
-import type { ObjectStore, Secrets, StoredResource } from '../port.ts';
+import type { ObjectStore, Secrets, StoredResource } from '../port/object-store.ts';
 import { addProfile, addUser, addYmProfile, largestId, seller } from './sample.ts';
 
 const name = 'Größe "A" 😀\n\\ \u0000 \u007f';

@@ -6,7 +6,7 @@ import {
   ymProfileResource,
 } from '@auction-tiers/contract';
 import { describe, expect, test } from 'vitest';
-import type { CreateOptions, Idempotency, ObjectStore, StoredResource, WriteResult } from '../port.ts';
+import type { CreateOptions, Idempotency, ObjectStore, StoredResource, WriteResult } from '../port/object-store.ts';
 import { actor, addTier, addYmProfile, committed, neighbour, refused, seller } from './sample.ts';
 import { emptyStore, secondStore, type StoreSubject } from './subject.ts';
 

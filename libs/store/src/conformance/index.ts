@@ -7,7 +7,7 @@ import { testObjects } from './object.ts';
 import { testOutage } from './outage.ts';
 import { testRelations } from './relation.ts';
 import { testSecrets } from './secret.ts';
-import { testSteps } from './step.ts';
+import { testBatchWrites } from './batch-write.ts';
 import type { StoreSubject } from './subject.ts';
 
 export type { StoreSubject } from './subject.ts';
@@ -20,7 +20,7 @@ export function testStore(subject: StoreSubject): void {
   testChanges(subject);
   testModel(subject);
   testIdempotency(subject);
-  testSteps(subject);
+  testBatchWrites(subject);
   testSecrets(subject);
   testCredentials(subject);
   testOutage(subject);

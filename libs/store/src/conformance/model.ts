@@ -15,8 +15,8 @@ import {
   uniqueArray,
 } from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Change, LoadedObject, ObjectStore, WriteResult } from '../port.ts';
-import { Ledger, type Step, type Wish } from './ledger.ts';
+import type { Change, LoadedObject, ObjectStore, WriteResult } from '../port/object-store.ts';
+import { type Action, ReferenceStore, type Request } from './reference-store.ts';
 import { actor } from './sample.ts';
 import { emptyStore, type StoreSubject } from './subject.ts';
 
@@ -31,7 +31,7 @@ const added = { ...coded, key: constantFrom(null, null, 'k', '__proto__') };
 const publishers = uniqueArray(integer({ min: 1, max: 4 }), { maxLength: 2 });
 const service = constantFrom('ym-auction-tier', 'ym-profile', 'profile');
 
-const step: Arbitrary<Step> = oneof(
+const action: Arbitrary<Action> = oneof(
   record({ kind: constant('add ym-profile'), ...added, publishers }),
   record({ kind: constant('add profile'), ...added }),
   record({ kind: constant('add tier'), ...added, ymProfile: place, profile: option(place) }),
@@ -39,23 +39,23 @@ const step: Arbitrary<Step> = oneof(
   record({ kind: constant('remove'), ...who, service, at: place }),
 );
 
-/** Whatever is done, the store answers as a plain ledger does, and a follower ends up with what is stored. */
+/** The store answers random actions as the reference store does, and a mirror that follows it ends up equal to it. */
 export function testModel(subject: StoreSubject): void {
-  test('random writes are answered as by a plain ledger, and a mirror that follows ends up equal to the store', async () => {
+  test('random writes are answered as by the reference store, and a mirror that follows ends up equal to the store', async () => {
     await assert(
-      asyncProperty(array(step, { minLength: 10, maxLength: 40 }), nat(20), async (steps, loadAt) => {
+      asyncProperty(array(action, { minLength: 10, maxLength: 40 }), nat(20), async (actions, loadAt) => {
         const store = await subject.openEmpty();
         try {
-          const ledger = new Ledger();
+          const reference = new ReferenceStore();
           const mirrors = new Map<number, Mirror>();
-          for (const [index, one] of steps.entries()) {
+          for (const [index, one] of actions.entries()) {
             if (index === loadAt) for (const member of members) await loadMirror(store, member, mirrors);
-            const wish = ledger.toWish(one);
-            if (wish === null) continue;
-            const result = await fulfil(store, wish);
-            expect(result.ok ? null : result.refusal).toEqual(ledger.expected);
-            expect(result.ok && result.isRepeat ? result.change : null).toEqual(ledger.repeated);
-            if (result.ok && !result.isRepeat) ledger.record(wish, result.change);
+            const request = reference.toRequest(one);
+            if (request === null) continue;
+            const result = await send(store, request);
+            expect(result.ok ? null : result.refusal).toEqual(reference.expected);
+            expect(result.ok && result.isRepeat ? result.change : null).toEqual(reference.repeated);
+            if (result.ok && !result.isRepeat) reference.record(request, result.change);
           }
           for (const member of members) {
             const mirror = mirrors.get(member % store.partitions) ?? (await loadMirror(store, member, mirrors));
@@ -64,7 +64,7 @@ export function testModel(subject: StoreSubject): void {
             expect([...mirror.objects.values()].toSorted(byName)).toEqual(stored.objects.toSorted(byName));
             expect(mirror.revision).toBe(stored.revision);
             expect(stored.objects.filter(({ value }) => value['member_id'] === member).toSorted(byName)).toEqual(
-              ledger.objectsOf(member).toSorted(byName),
+              reference.objectsOf(member).toSorted(byName),
             );
           }
         } finally {
@@ -88,17 +88,17 @@ export function testModel(subject: StoreSubject): void {
   });
 }
 
-function fulfil(store: ObjectStore, wish: Wish): Promise<WriteResult> {
-  const resource = resources[wish.service];
-  switch (wish.kind) {
+function send(store: ObjectStore, request: Request): Promise<WriteResult> {
+  const resource = resources[request.service];
+  switch (request.kind) {
     case 'create': {
-      const { memberId, value, idempotency } = wish;
+      const { memberId, value, idempotency } = request;
       return store.create(resource, memberId, value, actor, idempotency === null ? {} : { idempotency });
     }
     case 'update':
-      return store.update(resource, wish.memberId, wish.id, wish.value, wish.revision, actor);
+      return store.update(resource, request.memberId, request.id, request.value, request.revision, actor);
     case 'remove':
-      return store.remove(resource, wish.memberId, wish.id, actor);
+      return store.remove(resource, request.memberId, request.id, actor);
   }
 }
 

@@ -1,6 +1,6 @@
 import { memberResource, storedResources, tierResource, ymProfileResource } from '@auction-tiers/contract';
 import { describe, expect, test } from 'vitest';
-import type { StoredResource } from '../port.ts';
+import type { StoredResource } from '../port/object-store.ts';
 import { samples } from './full-object.ts';
 import { actor, add, addTier, addYmProfile, committed, largestId, refused, seller, stranger } from './sample.ts';
 import { emptyStore, type StoreSubject } from './subject.ts';

@@ -1,7 +1,7 @@
 import { storedResources, tierResource, ymProfileResource } from '@auction-tiers/contract';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import type { Change, ObjectStore, Token } from '../port.ts';
-import { StoreUnavailable } from '../store-error.ts';
+import type { Change, ObjectStore, Token } from '../port/object-store.ts';
+import { StoreUnavailable } from '../port/store-error.ts';
 import { actor, addTier, addYmProfile, seller } from './sample.ts';
 import { emptyStore, type StoreSubject } from './subject.ts';
 
@@ -17,8 +17,8 @@ const calls: Readonly<Record<string, (store: ObjectStore) => Promise<unknown>>> 
   changeLog: (store) => store.changeLog(seller, 0, 10),
   load: (store) => store.load(0, storedResources),
   repeatOf: (store) => store.repeatOf(ymProfileResource, seller, { key: 'k', fingerprint: 'f' }),
-  writeAll: (store) => store.writeAll(seller, [], actor, { knownRevision: 0 }),
-  earlierStep: (store) => store.earlierStep(seller, { key: 'k', fingerprint: 'f' }),
+  writeBatch: (store) => store.writeBatch(seller, [], actor, { knownRevision: 0 }),
+  earlierBatch: (store) => store.earlierBatch(seller, { key: 'k', fingerprint: 'f' }),
   drawIds: (store) => store.drawIds('profile', 1),
   findUser: ({ credentials }) => credentials.findUser('ann'),
   findUserById: ({ credentials }) => credentials.findUserById(1),
@@ -32,8 +32,8 @@ const calls: Readonly<Record<string, (store: ObjectStore) => Promise<unknown>>> 
   clearFailures: ({ credentials }) => credentials.clearFailures('ann'),
 };
 
-/** Enough that a step takes some time. */
-const tiersOfStep = 300;
+/** Enough that a batch write takes some time. */
+const tiersOfBatch = 300;
 
 const tierOf = (ym_profile_id: number, id: number) => ({ name: `Tier ${id}`, ym_profile_id, code: `${id}` });
 
@@ -57,10 +57,10 @@ export function testOutage(subject: StoreSubject): void {
       expect(await addYmProfile(store)).toBeGreaterThan(id);
     });
 
-    test('whoever listens for hints hears of every partition once it is back, and of writes again', async () => {
+    test('listeners are notified of every partition once it is back, and of writes again', async () => {
       const store = await emptyStore(subject);
       const heard = new Set<number>();
-      await store.onHint((partition) => heard.add(partition));
+      await store.onChangeNotification((partition) => heard.add(partition));
       await subject.kill();
       heard.clear();
       await subject.start();
@@ -74,7 +74,7 @@ export function testOutage(subject: StoreSubject): void {
       const store = await emptyStore(subject);
       await subject.kill();
       const heard = new Set<number>();
-      await store.onHint((partition) => heard.add(partition));
+      await store.onChangeNotification((partition) => heard.add(partition));
       await subject.start();
       await vi.waitFor(() => expect(heard.size).toBe(store.partitions), { timeout: 20_000 });
     });
@@ -113,14 +113,14 @@ export function testOutage(subject: StoreSubject): void {
       await addTier(store, ymProfile, { code: 'after' });
     });
 
-    test('a step is there as a whole or not at all when its power is cut in the middle of it', async () => {
+    test('a batch write is stored as a whole or not at all when the power is cut in the middle of it', async () => {
       const store = await emptyStore(subject);
       const ymProfile = await addYmProfile(store);
       const partition = seller % store.partitions;
-      let stepsDone = 0;
+      let batchesDone = 0;
       const replaceOn = async () => {
-        for (let old: readonly number[] = []; ; stepsDone += 1) {
-          const ids = await store.drawIds('ym-auction-tier', tiersOfStep);
+        for (let old: readonly number[] = []; ; batchesDone += 1) {
+          const ids = await store.drawIds('ym-auction-tier', tiersOfBatch);
           const writes = [
             ...ids.map((id) => ({
               operation: 'create' as const,
@@ -131,23 +131,23 @@ export function testOutage(subject: StoreSubject): void {
             ...old.map((id) => ({ operation: 'delete' as const, resource: tierResource, id })),
           ];
           const knownRevision = await store.revision(partition);
-          expect(await store.writeAll(seller, writes, actor, { knownRevision })).toMatchObject({ ok: true });
+          expect(await store.writeBatch(seller, writes, actor, { knownRevision })).toMatchObject({ ok: true });
           old = ids;
         }
       };
       const ended = replaceOn().catch((error: unknown) => error);
-      await vi.waitFor(() => expect(stepsDone).toBeGreaterThan(3), { timeout: 20_000 });
+      await vi.waitFor(() => expect(batchesDone).toBeGreaterThan(3), { timeout: 20_000 });
       await subject.kill();
       expect(await ended).toBeInstanceOf(StoreUnavailable);
 
       await subject.start();
       await vi.waitFor(() => store.revision(0), { timeout: 20_000 });
       const { objects, revision } = await store.load(partition, [tierResource]);
-      expect(objects).toHaveLength(tiersOfStep);
+      expect(objects).toHaveLength(tiersOfBatch);
       const { changes, gap } = await store.changesAfter(partition, 0, 1_000_000);
       expect([gap, changes.at(-1)?.revision, changes.at(-1)?.through]).toEqual([false, revision, revision]);
-      expect((revision - 1 - tiersOfStep) % (2 * tiersOfStep)).toBe(0);
-      expect((revision - 1 + tiersOfStep) / (2 * tiersOfStep)).toBeGreaterThanOrEqual(stepsDone);
+      expect((revision - 1 - tiersOfBatch) % (2 * tiersOfBatch)).toBe(0);
+      expect((revision - 1 + tiersOfBatch) / (2 * tiersOfBatch)).toBeGreaterThanOrEqual(batchesDone);
     });
   });
 }

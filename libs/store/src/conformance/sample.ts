@@ -7,7 +7,15 @@ import {
   withInitials,
   ymProfileResource,
 } from '@auction-tiers/contract';
-import type { Actor, Change, CreateOptions, ObjectStore, Refusal, StoredResource, WriteResult } from '../port.ts';
+import type {
+  Actor,
+  Change,
+  CreateOptions,
+  ObjectStore,
+  Refusal,
+  StoredResource,
+  WriteResult,
+} from '../port/object-store.ts';
 
 export const actor: Actor = { user: 'ann', requestId: 'request-1' };
 /** Two sellers of one partition, whatever the number of partitions, and one of another. */

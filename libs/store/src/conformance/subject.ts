@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import type { ServiceName } from '@auction-tiers/contract';
-import type { ObjectStore } from '../port.ts';
+import type { ObjectStore } from '../port/object-store.ts';
 
 /** An adapter under test, with the server that it keeps its data in. */
 export interface StoreSubject {

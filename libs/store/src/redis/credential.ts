@@ -6,15 +6,22 @@ import {
   type User as UserRow,
   userResource,
 } from '@auction-tiers/contract';
-import type { CredentialStore, Token, User } from '../port.ts';
-import { failuresKey, objectKey, partitionPrefix, secretField, tokenKey, uniqueKey } from './key.ts';
-import type { FunctionLibrary } from './library.ts';
-import type { RedisLink } from './link.ts';
-import { sharedPartition } from './placement.ts';
-import { pairs, toTexts } from './reply.ts';
-import type { Writer } from './writer.ts';
+import type { CredentialStore, Token, User } from '../port/object-store.ts';
+import type { FunctionLibrary } from './connection/library.ts';
+import type { RedisLink } from './connection/link.ts';
+import type { Writer } from './connection/writer.ts';
+import {
+  failuresKey,
+  objectKey,
+  partitionPrefix,
+  secretField,
+  sharedPartition,
+  tokenKey,
+  uniqueKey,
+} from './layout/key.ts';
+import { pairs, toTexts } from './layout/reply.ts';
 
-/** Users and keys are objects of the whole installation; a token is one JSON text, so that its expiry is set with it. */
+/** Users and keys are objects of the installation. A token is one JSON text, so that one SET also sets its expiry. */
 export function createCredentials(link: RedisLink, writer: Writer, library: FunctionLibrary): CredentialStore {
   async function find(field: string, value: string, service: string, ...path: readonly string[]): Promise<Hash[]> {
     const args = [partitionPrefix(sharedPartition), value, service, ...path];

@@ -1,19 +1,23 @@
-import { addressText, parseAddress } from './address.ts';
-import { createClient } from './client.ts';
-import { connect } from './connect.ts';
-import { durabilityWarning, inspectDurability, requireDurability } from './durability.ts';
-import { HintFeed } from './hint.ts';
-import { FunctionLibrary } from './library.ts';
-import { RedisLink } from './link.ts';
-import { checkServer, fixPartitions } from './server.ts';
+import { addressText, parseAddress } from './connection/address.ts';
+import { ChangeNotifications } from './connection/change-notification.ts';
+import { connect, createClient } from './connection/client.ts';
+import { FunctionLibrary } from './connection/library.ts';
+import { RedisLink } from './connection/link.ts';
+import {
+  checkServer,
+  durabilityWarning,
+  fixPartitions,
+  inspectDurability,
+  requireDurability,
+} from './connection/server.ts';
+import { createConfirmingWriter, createDirectWriter } from './connection/writer.ts';
 import { RedisStore } from './store.ts';
-import { createConfirmingWriter, createDirectWriter } from './writer.ts';
 
 export interface RedisStoreOptions {
   /** redis://, rediss://, redis+sentinel://host,host/name or redis+cluster://host,host, with user:password@ if needed. */
   readonly url: string;
   readonly log: { warn(message: string): void };
-  /** Partitions of a database that is used for the first time; default 16. Another number than it has is an error. */
+  /** Partitions of a database that is used for the first time; default 16. Another number than the stored one is an error. */
   readonly partitions?: number;
   /** Refuse a server that could lose an acknowledged write. */
   readonly requireDurable?: boolean;
@@ -25,8 +29,8 @@ export interface RedisStoreOptions {
   readonly syncTimeoutMs?: number;
 }
 
-/** A step may be of ten thousands of writes; nothing else waits on its connection. */
-const stepTimeoutMs = 30_000;
+/** A batch write may have tens of thousands of writes; nothing else waits on its connection. */
+const batchTimeoutMs = 30_000;
 
 /**
  * Opens the store. Throws `StoreUnusable` when the server can never hold it and `StoreUnavailable` when it cannot be
@@ -47,27 +51,29 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
 
     const isCluster = address.kind === 'cluster';
     const syncTimeoutMs = options.syncTimeoutMs ?? 5000;
-    const openWriter = async () => {
-      const patient = { ...timeouts, commandMs: timeouts.commandMs + syncTimeoutMs };
-      const own = new RedisLink(await connect(address, patient), where);
-      return createConfirmingWriter(own, isCluster, syncTimeoutMs);
-    };
-    const writer = durability.policy === 'confirmed' ? await openWriter() : createDirectWriter(link);
+    const isConfirmed = durability.policy === 'confirmed';
+    const connectFor = async (commandMs: number) =>
+      new RedisLink(await connect(address, { ...timeouts, commandMs: commandMs + syncTimeoutMs }), where);
+    const writer = isConfirmed
+      ? createConfirmingWriter(await connectFor(timeouts.commandMs), isCluster, syncTimeoutMs)
+      : createDirectWriter(link);
     const library = new FunctionLibrary(link, writer);
-    const openStepLine = async () => {
-      const patient = { ...timeouts, commandMs: stepTimeoutMs + syncTimeoutMs };
-      const own = new RedisLink(await connect(address, patient), where);
-      const isConfirmed = durability.policy === 'confirmed';
+    const openBatchConnection = async () => {
+      const own = await connectFor(batchTimeoutMs);
       const ownWriter = isConfirmed ? createConfirmingWriter(own, isCluster, syncTimeoutMs) : createDirectWriter(own);
       return { library: new FunctionLibrary(own, ownWriter), close: () => own.close() };
     };
-    const hints = new HintFeed(() => createClient(address, timeouts), partitions, timeouts.connectMs);
+    const notifications = new ChangeNotifications(
+      () => createClient(address, timeouts),
+      partitions,
+      timeouts.connectMs,
+    );
     const store = new RedisStore({
       link,
       writer,
-      hints,
+      notifications,
       library,
-      openStepLine,
+      openBatchConnection,
       partitions,
       isCluster,
       server,

@@ -1,45 +1,40 @@
-import type { CredentialStore, ObjectStore, WriteResult } from '../port.ts';
-import { Creator } from './create.ts';
+import type { CredentialStore, ObjectStore } from '../port/object-store.ts';
+import type { ChangeNotifications } from './connection/change-notification.ts';
+import type { FunctionLibrary } from './connection/library.ts';
+import type { RedisLink } from './connection/link.ts';
+import type { Durability, Server } from './connection/server.ts';
+import type { Writer } from './connection/writer.ts';
 import { createCredentials } from './credential.ts';
-import type { Durability } from './durability.ts';
-import { Follower } from './follow.ts';
-import type { HintFeed } from './hint.ts';
-import { drawIds } from './identity.ts';
-import type { FunctionLibrary } from './library.ts';
-import type { RedisLink } from './link.ts';
-import { place, sharedPartition } from './placement.ts';
-import { readChangeLog, readObject } from './read.ts';
-import { RevisionReader } from './revision.ts';
-import type { Server } from './server.ts';
-import { type StepLine, Stepper } from './step.ts';
-import type { Wish } from './wish.ts';
-import { write } from './write.ts';
-import type { Writer } from './writer.ts';
+import { place, sharedPartition } from './layout/key.ts';
+import { ChangeReader } from './read/change-reader.ts';
+import { readChangeLog, readObject } from './read/read.ts';
+import { type BatchConnection, BatchWriter } from './write/batch-write.ts';
+import { Creator, drawIds } from './write/create.ts';
+import { write } from './write/write.ts';
 
 interface Parts {
   readonly link: RedisLink;
   readonly writer: Writer;
-  readonly hints: HintFeed;
+  readonly notifications: ChangeNotifications;
   readonly library: FunctionLibrary;
-  readonly openStepLine: () => Promise<StepLine>;
+  readonly openBatchConnection: () => Promise<BatchConnection>;
   readonly partitions: number;
   readonly isCluster: boolean;
   readonly server: Server;
   readonly durability: Durability;
 }
 
-/** The store on Redis, as LAYOUT.md lays it out. */
+/** The store on Redis, in the layout of LAYOUT.md. */
 export class RedisStore implements ObjectStore {
   readonly partitions: number;
   readonly server: Server;
-  /** What is known of the durability of acknowledged writes. */
+  /** How durable acknowledged writes are, as far as known. */
   readonly durability: Durability;
   readonly credentials: CredentialStore;
   readonly #parts: Parts;
   readonly #creator: Creator;
-  readonly #stepper: Stepper;
-  readonly #follower: Follower;
-  readonly #revisions: RevisionReader;
+  readonly #batchWriter: BatchWriter;
+  readonly #changeReader: ChangeReader;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -47,9 +42,8 @@ export class RedisStore implements ObjectStore {
     this.server = parts.server;
     this.durability = parts.durability;
     this.#creator = new Creator(parts);
-    this.#stepper = new Stepper(parts.openStepLine, parts.partitions);
-    this.#follower = new Follower(parts.link);
-    this.#revisions = new RevisionReader(parts.link);
+    this.#batchWriter = new BatchWriter(parts.openBatchConnection, parts.partitions);
+    this.#changeReader = new ChangeReader(parts.link);
     this.credentials = createCredentials(parts.link, parts.writer, parts.library);
   }
 
@@ -57,36 +51,51 @@ export class RedisStore implements ObjectStore {
 
   repeatOf: ObjectStore['repeatOf'] = (...asked) => this.#creator.repeatOf(...asked);
 
-  writeAll: ObjectStore['writeAll'] = (...asked) => this.#stepper.writeAll(...asked);
+  writeBatch: ObjectStore['writeBatch'] = (...asked) => this.#batchWriter.writeBatch(...asked);
 
-  earlierStep: ObjectStore['earlierStep'] = (...asked) => this.#stepper.earlierStep(...asked);
+  earlierBatch: ObjectStore['earlierBatch'] = (...asked) => this.#batchWriter.earlierBatch(...asked);
 
   drawIds: ObjectStore['drawIds'] = (service, count) => drawIds(this.#parts.writer, service, count);
 
-  update: ObjectStore['update'] = (resource, memberId, id, value, expectedRevision, actor, { secrets } = {}) =>
-    this.#write({ operation: 'update', resource, memberId, id, value, secrets, guard: expectedRevision, actor });
+  update: ObjectStore['update'] = (resource, memberId, id, value, expectedRevision, actor, { secrets } = {}) => {
+    const { library } = this.#parts;
+    const guard = expectedRevision;
+    return write(library, this.partitions, {
+      operation: 'update',
+      resource,
+      memberId,
+      id,
+      value,
+      secrets,
+      guard,
+      actor,
+    });
+  };
 
-  remove: ObjectStore['remove'] = (resource, memberId, id, actor, { expectedRevision = null } = {}) =>
-    this.#write({ operation: 'delete', resource, memberId, id, value: null, guard: expectedRevision, actor });
+  remove: ObjectStore['remove'] = (resource, memberId, id, actor, { expectedRevision = null } = {}) => {
+    const { library } = this.#parts;
+    const guard = expectedRevision;
+    return write(library, this.partitions, { operation: 'delete', resource, memberId, id, value: null, guard, actor });
+  };
 
   get: ObjectStore['get'] = async (resource, memberId, id) => {
     const placement = place(resource, memberId, id, this.partitions);
     return placement === null ? null : readObject(this.#parts.link, resource, placement, id);
   };
 
-  revision: ObjectStore['revision'] = (partition) => this.#revisions.read(partition);
+  revision: ObjectStore['revision'] = (partition) => this.#changeReader.revision(partition);
 
   changesAfter: ObjectStore['changesAfter'] = (partition, revision, limit) =>
-    this.#follower.changesAfter(partition, revision, limit);
+    this.#changeReader.changesAfter(partition, revision, limit);
 
   changeLog: ObjectStore['changeLog'] = (memberId, start, count) => {
     const partition = memberId === null ? sharedPartition : memberId % this.partitions;
     return readChangeLog(this.#parts.link, { partition, memberId }, start, count);
   };
 
-  load: ObjectStore['load'] = (partition, resources) => this.#follower.load(partition, resources);
+  load: ObjectStore['load'] = (partition, resources) => this.#changeReader.load(partition, resources);
 
-  onHint: ObjectStore['onHint'] = (listener) => this.#parts.hints.listen(listener);
+  onChangeNotification: ObjectStore['onChangeNotification'] = (listener) => this.#parts.notifications.listen(listener);
 
   ping: ObjectStore['ping'] = async () => {
     try {
@@ -97,13 +106,9 @@ export class RedisStore implements ObjectStore {
   };
 
   close: ObjectStore['close'] = async () => {
-    this.#parts.hints.close();
-    await this.#stepper.close();
+    this.#parts.notifications.close();
+    await this.#batchWriter.close();
     this.#parts.writer.close();
     this.#parts.link.close();
   };
-
-  #write(wish: Wish): Promise<WriteResult> {
-    return write(this.#parts.library, this.partitions, wish);
-  }
 }

@@ -1,5 +1,5 @@
 import type { Call, ImportAnswer, ImportInput } from '@auction-tiers/contract';
-import type { Idempotency, StepResult } from '@auction-tiers/store';
+import type { BatchResult, Idempotency } from '@auction-tiers/store';
 import { actorOf } from '../request/actor.ts';
 import type { Deps } from '../request/deps.ts';
 import { requireTag } from '../request/etag.ts';
@@ -29,7 +29,7 @@ export async function importTierSet(deps: Deps, call: Call, input: ImportInput):
   const { id, file, dry_run: isTrial = false } = input;
   const { idempotency } = isTrial ? {} : idempotencyOf(call, 'ym-profile/import', { id, file });
   // First of all: what a file may name can have gone since it was imported.
-  const earlier = idempotency === undefined ? null : await store.earlierStep(owner, idempotency);
+  const earlier = idempotency === undefined ? null : await store.earlierBatch(owner, idempotency);
   if (earlier !== null) return answerTo(earlier);
 
   for (let attempts = 1; ; attempts++) {
@@ -43,7 +43,7 @@ export async function importTierSet(deps: Deps, call: Call, input: ImportInput):
     return answerTo(result, answer);
   }
 
-  function answerTo(result: StepResult, answer?: Omit<ImportAnswer, 'revision'>): ImportAnswer {
+  function answerTo(result: BatchResult, answer?: Omit<ImportAnswer, 'revision'>): ImportAnswer {
     if (!result.ok) throw toStepError(result, undefined, id);
     const revision = formatRevision(follower.partitionOf(owner), result.revision);
     if (answer !== undefined && !('earlierAnswer' in result)) return { ...answer, revision };
@@ -76,7 +76,7 @@ async function attemptImport(
   const answer = toImportAnswer(id, isTrial, shown);
   warnings.push(...(await fileWarnings(store, current.ym_profile, file)));
   const writes = toWrites(outcome);
-  const result = await store.writeAll(
+  const result = await store.writeBatch(
     owner,
     writes.map(({ write }) => write),
     actorOf(call),

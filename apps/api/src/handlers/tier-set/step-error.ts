@@ -1,11 +1,11 @@
 import { ServiceError } from '@auction-tiers/contract';
-import type { StepResult } from '@auction-tiers/store';
+import type { BatchResult } from '@auction-tiers/store';
 import { toError } from '../request/refusal.ts';
 import type { Settled } from './outcome.ts';
 
 /** What a caller is told when the store refuses an import; `refused`: the object that it refused, where it is one. */
 export function toStepError(
-  { refusal }: Extract<StepResult, { readonly ok: false }>,
+  { refusal }: Extract<BatchResult, { readonly ok: false }>,
   refused: Settled | undefined,
   ymProfileId: number,
 ): ServiceError {

@@ -1,14 +1,14 @@
-import type { ObjectStore } from '../port.ts';
+import type { ObjectStore } from '../../port/object-store.ts';
+import { changeChannel } from '../layout/key.ts';
 import type { Client } from './client.ts';
-import { hintChannel } from './key.ts';
 
-type Listener = Parameters<ObjectStore['onHint']>[0];
+type Listener = Parameters<ObjectStore['onChangeNotification']>[0];
 
 /**
- * Listens for hints on a connection of its own, as long as anyone listens. Whenever it has (re)subscribed it hints at
- * every partition, for it may have missed some.
+ * Receives change notifications on a connection of its own while there is a listener. After each (re)subscription it
+ * notifies the listeners of every partition, because notifications may have been lost before.
  */
-export class HintFeed {
+export class ChangeNotifications {
   readonly #createClient: () => Client;
   readonly #partitions: number;
   readonly #waitMs: number;
@@ -16,17 +16,17 @@ export class HintFeed {
   #client: Client | null = null;
   #subscribed: Promise<void> = Promise.resolve();
 
-  /** `waitMs`: how long `listen` waits for the subscription; without Redis it goes on trying in the background. */
+  /** `waitMs`: how long `listen` waits for the subscription; without Redis it keeps trying in the background. */
   constructor(createClient: () => Client, partitions: number, waitMs: number) {
     this.#createClient = createClient;
     this.#partitions = partitions;
     this.#waitMs = waitMs;
   }
 
-  /** Gives a function that ends it. */
+  /** Gives a function that ends this listener. */
   async listen(listener: Listener): Promise<() => Promise<void>> {
     // A wrapper of its own, so that one function may listen twice.
-    const own: Listener = (...hint) => listener(...hint);
+    const own: Listener = (...notification) => listener(...notification);
     this.#listeners.add(own);
     if (this.#client === null) this.#subscribed = this.#open();
     await this.#subscribed;
@@ -47,9 +47,9 @@ export class HintFeed {
     this.#client = client;
     client.on('message', (channel: string, message: string) => {
       const [partition, revision] = message.split(' ').map(Number);
-      if (channel === hintChannel && partition !== undefined) this.#tell(partition, revision);
+      if (channel === changeChannel && partition !== undefined) this.#notify(partition, revision);
     });
-    // Failures show in the commands; here it is only tried again.
+    // A failure shows in the commands of the store; this connection only retries.
     client.on('error', () => undefined);
     return new Promise((resolve) => {
       const giveUp = setTimeout(resolve, this.#waitMs);
@@ -67,16 +67,16 @@ export class HintFeed {
 
   async #subscribe(client: Client): Promise<boolean> {
     try {
-      await client.subscribe(hintChannel);
+      await client.subscribe(changeChannel);
     } catch {
       client.disconnect(true);
       return false;
     }
-    for (let partition = 0; partition < this.#partitions; partition += 1) this.#tell(partition);
+    for (let partition = 0; partition < this.#partitions; partition += 1) this.#notify(partition);
     return true;
   }
 
-  #tell(partition: number, revision?: number): void {
+  #notify(partition: number, revision?: number): void {
     for (const listener of this.#listeners) listener(partition, revision);
   }
 }

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { Cluster } from 'ioredis';
-import { StoreUnavailable, StoreUnusable } from '../store-error.ts';
+import { StoreUnavailable, StoreUnusable } from '../../port/store-error.ts';
 import type { RedisLink } from './link.ts';
 import type { Writer } from './writer.ts';
 
 /**
- * The functions are real .lua files, which editors know how to check. They lie at the same distance from `src/redis` and
- * `dist/redis`, so nothing has to be copied when the package is built.
+ * The functions are .lua files, which editors can check. Their path is the same from `src/redis/connection` and from
+ * `dist/redis/connection`, so the build copies nothing.
  */
-const source = ['value', 'step', 'function']
-  .map((name) => readFileSync(new URL(`../../lua/${name}.lua`, import.meta.url), 'utf8'))
+const source = ['value', 'batch', 'function']
+  .map((name) => readFileSync(new URL(`../../../lua/${name}.lua`, import.meta.url), 'utf8'))
   .join('\n');
-const libraryName = 'auction_tiers_v4';
+const libraryName = 'auction_tiers_v5';
 
-/** The store's Redis functions. A server that does not have them (a new primary, a flush) is given them when asked. */
+/** The store's Redis functions. Loads them again into a server that has lost them: a new primary, or after a flush. */
 export class FunctionLibrary {
   readonly #link: RedisLink;
   readonly #writer: Writer;
@@ -24,7 +24,7 @@ export class FunctionLibrary {
     this.#writer = writer;
   }
 
-  /** Loads the functions into every primary that has none, or others. */
+  /** Loads the functions into every primary whose library is absent or has other code. */
   async ensure(): Promise<void> {
     await this.#onEveryPrimary(async (client) => {
       const listed = await client.call('FUNCTION', 'LIST', 'LIBRARYNAME', libraryName, 'WITHCODE');
@@ -33,9 +33,9 @@ export class FunctionLibrary {
     });
   }
 
-  /** Calls a function that writes, on keys of one slot. Commands with the same route are confirmed together. */
+  /** Calls a function that writes, on keys of one slot. Writes with the same route share one confirmation. */
   async call(
-    name: 'mutate' | 'mutate_all' | 'recall' | 'raise' | 'reserve',
+    name: 'write' | 'write_batch' | 'recall' | 'raise' | 'reserve',
     route: string,
     keys: string | readonly string[],
     args: readonly string[] = [],
@@ -78,7 +78,7 @@ export class FunctionLibrary {
     const message = error instanceof Error ? error.message : String(error);
     if (/^NOPERM|unknown command/i.test(message)) {
       return new StoreUnusable(
-        `Redis does not let this user load functions (${message}); allow FUNCTION and FCALL to it, for example with ACL SETUSER <user> +function +fcall`,
+        `This user of Redis may not load functions (${message}); allow FUNCTION and FCALL, for example with ACL SETUSER <user> +function +fcall`,
       );
     }
     return new StoreUnavailable(`The store's functions could not be loaded into Redis (${message})`);

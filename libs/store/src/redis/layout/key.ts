@@ -1,6 +1,40 @@
-/** Names of everything kept in Redis, as LAYOUT.md documents them. Keys of one partition share its hash tag, so a slot. */
+/** The keys in Redis, as LAYOUT.md documents them. Keys of one partition share its hash tag, so they share a slot. */
 
-/** Before every key of a partition. */
+import type { StoredResource } from '../../port/object-store.ts';
+
+/** The partition of the installation's own objects. */
+export const sharedPartition = 0;
+
+/** The partition of an object, and its owner. */
+export interface Placement {
+  readonly partition: number;
+  /** Null for the installation's own objects. */
+  readonly memberId: number | null;
+}
+
+/**
+ * Null when the object cannot belong to this member. Throws for a member's resource without a member, and for a resource
+ * that is its own owner without an id.
+ */
+export function place(
+  resource: StoredResource,
+  memberId: number | null,
+  id: number | null,
+  partitions: number,
+): Placement | null {
+  switch (resource.owner) {
+    case 'shared':
+      return { partition: sharedPartition, memberId: null };
+    case 'self':
+      if (id === null) throw new TypeError(`${resource.service} is its own owner: its id is needed`);
+      return memberId === null || memberId === id ? { partition: id % partitions, memberId: id } : null;
+    case 'member':
+      if (memberId === null) throw new TypeError(`${resource.service} belongs to members: a memberId is needed`);
+      return { partition: memberId % partitions, memberId };
+  }
+}
+
+/** What every key of a partition begins with. */
 export function partitionPrefix(partition: number): string {
   return `at:{p${partition}}:`;
 }
@@ -14,22 +48,22 @@ export function allKey(partition: number, service: string): string {
   return `${partitionPrefix(partition)}all:${service}`;
 }
 
-/** Whose objects they are: a member's, or the installation's own. */
-export function ownerName(memberId: number | null): string {
+/** The owner as keys name it: a member, or the installation. */
+function ownerName(memberId: number | null): string {
   return memberId === null ? 'shared' : `member:${memberId}`;
 }
 
-/** Ids of the objects of a service that one owner has. */
+/** Ids of one owner's objects of a service. */
 export function ownedKey(partition: number, memberId: number | null, service: string): string {
   return `${partitionPrefix(partition)}${ownerName(memberId)}:${service}`;
 }
 
-/** Value -> id of one owner's objects, by an attribute or secret that no two of them share. */
+/** Value -> id of one owner's objects, for an attribute or secret that must be unique among them. */
 export function uniqueKey(partition: number, memberId: number | null, service: string, field: string): string {
   return `${partitionPrefix(partition)}${ownerName(memberId)}:unique:${service}:${field}`;
 }
 
-/** What one owner's create under a key came to. */
+/** The record of one owner's create or batch write under an idempotency key. */
 export function recordKey(partition: number, memberId: number | null, key: string): string {
   return `${partitionPrefix(partition)}${ownerName(memberId)}:idempotency:${key}`;
 }
@@ -70,4 +104,5 @@ export function failuresKey(name: string): string {
 }
 
 export const metaKey = 'at:meta';
-export const hintChannel = 'at:hint';
+/** Pub/sub channel of change notifications. */
+export const changeChannel = 'at:hint';

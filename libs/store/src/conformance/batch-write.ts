@@ -6,7 +6,7 @@ import {
   ymProfileResource,
 } from '@auction-tiers/contract';
 import { describe, expect, test } from 'vitest';
-import type { ObjectStore, Refusal, StepOptions, StepResult, Write } from '../port.ts';
+import type { ObjectStore, Refusal, BatchOptions, BatchResult, Write } from '../port/object-store.ts';
 import { actor, addProfile, addTier, addYmProfile, neighbour, refused as whyRefused, seller } from './sample.ts';
 import { emptyStore, secondStore, type StoreSubject } from './subject.ts';
 
@@ -28,13 +28,13 @@ const update = (id: number, value: object): Write => ({
 });
 const remove = (resource: Write['resource'], id: number): Write => ({ operation: 'delete', resource, id });
 
-async function step(
+async function writeBatch(
   store: ObjectStore,
   writes: readonly Write[],
-  more: Partial<StepOptions> = {},
-): Promise<StepResult> {
+  more: Partial<BatchOptions> = {},
+): Promise<BatchResult> {
   const knownRevision = await store.revision(partitionOf(store));
-  return store.writeAll(seller, writes, actor, { knownRevision, ...more });
+  return store.writeBatch(seller, writes, actor, { knownRevision, ...more });
 }
 
 /** A ym-profile with two tiers, of which the first is targeted. */
@@ -46,10 +46,10 @@ async function filled(store: ObjectStore) {
   return { ymProfile, used, a, b };
 }
 
-/** What holds for many writes in one step. */
-export function testSteps(subject: StoreSubject): void {
-  describe('a step of many writes', () => {
-    test('is judged by what is there in the end: what it makes may be referred to, what it gives up may be taken', async () => {
+/** What holds for a batch write: many writes, all or none. */
+export function testBatchWrites(subject: StoreSubject): void {
+  describe('a batch write', () => {
+    test('is checked against the state after it: its creates may be referred to, values that it releases may be taken', async () => {
       const store = await emptyStore(subject);
       const { ymProfile, used, a, b } = await filled(store);
       const [profileId = 0] = await store.drawIds('profile', 1);
@@ -62,7 +62,7 @@ export function testSteps(subject: StoreSubject): void {
         remove(profileResource, used),
       ];
       const first = (await store.revision(partitionOf(store))) + 1;
-      expect(await step(store, writes)).toEqual({ ok: true, revision: first + 4 });
+      expect(await writeBatch(store, writes)).toEqual({ ok: true, revision: first + 4 });
       expect(await store.get(tierResource, seller, a)).toBeNull();
       expect(await store.get(profileResource, seller, used)).toBeNull();
       expect((await store.get(tierResource, seller, tierId))?.value).toMatchObject({ code: 'a', member_id: seller });
@@ -80,7 +80,7 @@ export function testSteps(subject: StoreSubject): void {
     test('lets objects exchange what no two may share', async () => {
       const store = await emptyStore(subject);
       const { ymProfile, a, b } = await filled(store);
-      await step(store, [update(a, tier(ymProfile, { code: 'b' })), update(b, tier(ymProfile, { code: 'a' }))]);
+      await writeBatch(store, [update(a, tier(ymProfile, { code: 'b' })), update(b, tier(ymProfile, { code: 'a' }))]);
       const duplicate = await store.create(tierResource, seller, tier(ymProfile, { code: 'a' }), actor);
       expect(duplicate).toEqual({ ok: false, refusal: { kind: 'duplicate', field: 'code', value: 'a', id: b } });
     });
@@ -106,7 +106,7 @@ export function testSteps(subject: StoreSubject): void {
         () => ({ kind: 'not_found' }),
       ],
       [
-        'a reference to what the step removes',
+        'a reference to an object that it removes',
         ({ ymProfile, used, b }) => [update(b, tier(ymProfile, { profile_id: used })), remove(profileResource, used)],
         0,
         ({ used }) => ({ kind: 'dangling', field: 'profile_id', service: 'profile', id: used }),
@@ -143,8 +143,8 @@ export function testSteps(subject: StoreSubject): void {
         await store.load(partitionOf(store), [tierResource, profileResource]),
       ];
       const refused = { ok: false, refusal: refusalOf(has), place: place + 1 };
-      expect(await step(store, writes, { isTrial: true })).toEqual(refused);
-      expect(await step(store, writes)).toEqual(refused);
+      expect(await writeBatch(store, writes, { isTrial: true })).toEqual(refused);
+      expect(await writeBatch(store, writes)).toEqual(refused);
       expect([
         await subject.readLog(partitionOf(store)),
         await store.load(partitionOf(store), [tierResource, profileResource]),
@@ -158,33 +158,33 @@ export function testSteps(subject: StoreSubject): void {
       const makes = ids.map((id) => create(tierResource, id, tier(ymProfile)));
       const limits = { 'ym-auction-tier': 3 };
       const over = { ok: false, refusal: { kind: 'limit', limit: 3 }, place: 0 };
-      expect(await step(store, [...makes, remove(tierResource, a)], { limits })).toEqual(over);
-      expect(await step(store, [...makes, remove(tierResource, a), remove(tierResource, b)], { limits })).toMatchObject(
-        { ok: true },
-      );
+      expect(await writeBatch(store, [...makes, remove(tierResource, a)], { limits })).toEqual(over);
+      expect(
+        await writeBatch(store, [...makes, remove(tierResource, a), remove(tierResource, b)], { limits }),
+      ).toMatchObject({ ok: true });
       const exchange = [
         create(tierResource, a, tier(ymProfile)),
         ...ids.slice(0, 1).map((id) => remove(tierResource, id)),
       ];
-      expect(await step(store, exchange, { limits: { 'ym-auction-tier': 1 } })).toMatchObject({ ok: true });
+      expect(await writeBatch(store, exchange, { limits: { 'ym-auction-tier': 1 } })).toMatchObject({ ok: true });
     });
 
-    test('is refused when the member has had a change that its writer does not know, and not for a neighbour', async () => {
+    test('is refused when the member has a change after the known revision, not when another member has one', async () => {
       const store = await emptyStore(subject);
       const { b } = await filled(store);
       const knownRevision = await store.revision(partitionOf(store));
       await addYmProfile(store, neighbour(store));
-      expect(await step(store, [], { knownRevision, isTrial: true })).toMatchObject({ ok: true });
+      expect(await writeBatch(store, [], { knownRevision, isTrial: true })).toMatchObject({ ok: true });
       await addYmProfile(store);
       const stale = { ok: false, refusal: { kind: 'changed' }, place: null };
-      expect(await step(store, [remove(tierResource, b)], { knownRevision })).toEqual(stale);
+      expect(await writeBatch(store, [remove(tierResource, b)], { knownRevision })).toEqual(stale);
     });
 
-    test('that is tried writes nothing, and says that it could be done', async () => {
+    test('that is a trial writes nothing and answers as if it had been done', async () => {
       const store = await emptyStore(subject);
       const { b } = await filled(store);
       const revision = await store.revision(partitionOf(store));
-      expect(await step(store, [remove(tierResource, b)], { isTrial: true })).toEqual({ ok: true, revision });
+      expect(await writeBatch(store, [remove(tierResource, b)], { isTrial: true })).toEqual({ ok: true, revision });
       expect(await store.revision(partitionOf(store))).toBe(revision);
       expect(await store.get(tierResource, seller, b)).not.toBeNull();
     });
@@ -194,35 +194,37 @@ export function testSteps(subject: StoreSubject): void {
       const { b } = await filled(stores[0]);
       const idempotency = { key: 'ann 1', fingerprint: 'f', answer: 'the answer' };
       const writes = [remove(tierResource, b)];
-      expect(await stores[0].earlierStep(seller, idempotency)).toBeNull();
-      const { revision } = (await step(stores[0], writes, { idempotency })) as { readonly revision: number };
+      expect(await stores[0].earlierBatch(seller, idempotency)).toBeNull();
+      const { revision } = (await writeBatch(stores[0], writes, { idempotency })) as { readonly revision: number };
       const earlier = { ok: true, revision, earlierAnswer: 'the answer' };
       for (const store of stores) {
-        expect(await store.earlierStep(seller, idempotency)).toEqual(earlier);
-        expect(await step(store, writes, { idempotency: { ...idempotency, answer: 'another' } })).toEqual(earlier);
+        expect(await store.earlierBatch(seller, idempotency)).toEqual(earlier);
+        expect(await writeBatch(store, writes, { idempotency: { ...idempotency, answer: 'another' } })).toEqual(
+          earlier,
+        );
         const reused = { ok: false, refusal: { kind: 'reused_key' }, place: null };
-        expect(await step(store, [], { idempotency: { ...idempotency, fingerprint: 'g' } })).toEqual(reused);
+        expect(await writeBatch(store, [], { idempotency: { ...idempotency, fingerprint: 'g' } })).toEqual(reused);
         expect(await store.create(ymProfileResource, seller, { name: 'Y' }, actor, { idempotency })).toMatchObject({
           ok: false,
           refusal: { kind: 'reused_key' },
         });
       }
-      expect(await step(stores[0], [], { idempotency: { ...idempotency, key: 'ann 2' } })).toEqual({
+      expect(await writeBatch(stores[0], [], { idempotency: { ...idempotency, key: 'ann 2' } })).toEqual({
         ok: true,
         revision,
       });
-      expect(await step(stores[1], writes, { idempotency: { ...idempotency, key: 'ann 2' } })).toMatchObject({
+      expect(await writeBatch(stores[1], writes, { idempotency: { ...idempotency, key: 'ann 2' } })).toMatchObject({
         earlierAnswer: 'the answer',
       });
     });
 
-    test('of thousands of objects leaves what single writes would leave, and nothing once they are gone', async () => {
+    test('of thousands of objects leaves the same as single writes, and nothing once the objects are removed', async () => {
       const store = await emptyStore(subject);
       const ymProfile = await addYmProfile(store);
       const codes = ['__proto__', 'a\0b', '\\u00e9/"', 'ü 😀', ...Array.from({ length: 4196 }, (_, at) => `c${at}`)];
       const ids = await store.drawIds('ym-auction-tier', codes.length);
       const makes = ids.map((id, at) => create(tierResource, id, tier(ymProfile, { code: codes[at] })));
-      expect(await step(store, makes)).toMatchObject({ ok: true });
+      expect(await writeBatch(store, makes)).toMatchObject({ ok: true });
       const { objects } = await store.load(partitionOf(store), [tierResource]);
       expect(objects.map(({ value }) => value['code'])).toEqual(codes);
       expect(await store.changeLog(seller, 0, 0)).toMatchObject({ total: codes.length + 1 });
@@ -233,7 +235,7 @@ export function testSteps(subject: StoreSubject): void {
       expect(whyRefused(await store.create(tierResource, seller, double, actor))).toEqual(duplicate);
 
       expect(
-        await step(
+        await writeBatch(
           store,
           ids.map((id) => remove(tierResource, id)),
         ),
@@ -246,12 +248,12 @@ export function testSteps(subject: StoreSubject): void {
       const store = await emptyStore(subject);
       const { ymProfile, b } = await filled(store);
       const twice = [update(b, tier(ymProfile)), remove(tierResource, b)];
-      await expect(step(store, twice)).rejects.toThrow(/twice, allowed: each object once/);
+      await expect(writeBatch(store, twice)).rejects.toThrow(/twice, allowed: each object once/);
     });
 
     test('writes what belongs to members only', async () => {
       const store = await emptyStore(subject);
-      await expect(step(store, [remove(memberResource, seller)])).rejects.toThrow(/a member, allowed/);
+      await expect(writeBatch(store, [remove(memberResource, seller)])).rejects.toThrow(/a member, allowed/);
     });
   });
 }

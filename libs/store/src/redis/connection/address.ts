@@ -1,4 +1,4 @@
-import { StoreUnusable } from '../store-error.ts';
+import { StoreUnusable } from '../../port/store-error.ts';
 
 export interface Endpoint {
   readonly host: string;
@@ -12,7 +12,7 @@ export interface Address {
   readonly endpoints: readonly Endpoint[];
   readonly username: string | undefined;
   readonly password: string | undefined;
-  /** The name that the sentinels know the primary by. */
+  /** The name under which the sentinels watch the primary. */
   readonly primaryName: string;
   readonly database: number;
 }
@@ -23,11 +23,11 @@ const allowed =
   'redis://, rediss:// (TLS), redis+sentinel://host:port,host:port/name or redis+cluster://host:port,host:port; ' +
   'with user:password@ before the host where needed';
 
-/** Reads a REDIS_URL. Throws `StoreUnusable` saying what is wrong, without repeating the password. */
+/** Parses a REDIS_URL. Throws `StoreUnusable`; the message never contains the password. */
 export function parseAddress(url: string): Address {
   const parts = form.exec(url.trim())?.groups;
   if (parts === undefined)
-    throw new StoreUnusable(`REDIS_URL ${withoutLogin(url)} is no Redis address; allowed: ${allowed}`);
+    throw new StoreUnusable(`REDIS_URL ${withoutLogin(url)} is not a Redis address; allowed: ${allowed}`);
   const scheme = parts['scheme'] ?? '';
   const kind = scheme.endsWith('+sentinel') ? 'sentinel' : scheme.endsWith('+cluster') ? 'cluster' : 'single';
   const hosts = (parts['hosts'] ?? 'localhost').split(',');
@@ -50,7 +50,7 @@ export function parseAddress(url: string): Address {
   };
 }
 
-/** The address for messages and logs: no user, no password. */
+/** The address for messages and logs, without user and password. */
 export function addressText(address: Address): string {
   const hosts = address.endpoints
     .map(({ host, port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`)
@@ -65,7 +65,7 @@ function parseEndpoint(text: string, defaultPort: number, url: string): Endpoint
   const port = Number(parts?.['port'] ?? defaultPort);
   if (host === undefined || port < 1 || port > 65_535) {
     throw new StoreUnusable(
-      `REDIS_URL ${withoutLogin(url)}: "${text}" is no host; allowed: host or host:port, port 1 to 65535`,
+      `REDIS_URL ${withoutLogin(url)}: "${text}" is not a host; allowed: host or host:port, port 1 to 65535`,
     );
   }
   return { host, port };
@@ -92,7 +92,7 @@ function parseLogin(login: string | undefined, url: string): [string | undefined
     return [username === '' ? undefined : username, password];
   } catch {
     throw new StoreUnusable(
-      `The user or password in REDIS_URL ${withoutLogin(url)} has a % that starts no character; allowed: %XX (a % itself is %25)`,
+      `The user or password in REDIS_URL ${withoutLogin(url)} has a % that does not begin an escape; allowed: %XX (write % as %25)`,
     );
   }
 }

@@ -1,15 +1,16 @@
-import type { Change, LoadedObject, StoredResource } from '../port.ts';
-import type { RedisLink } from './link.ts';
+import type { Change, LoadedObject, StoredResource } from '../../port/object-store.ts';
+import type { RedisLink } from '../connection/link.ts';
 import { readChanges, readPartition, readRevision } from './read.ts';
 
 /**
- * Loads and follows partitions. It remembers the change that each was last read up to: when Redis comes back from an
- * older copy and goes on from there, the revisions look right, but that change is another one, and following must start
- * anew.
+ * Loads partitions and reads the changes after a revision. It remembers the last change that it read of each partition:
+ * after Redis went on from an older copy the revisions look right, but that change differs, and readers must load again.
  */
-export class Follower {
+export class ChangeReader {
   readonly #link: RedisLink;
   readonly #lastByPartition = new Map<number, Change>();
+  /** Questions for a revision that were not sent yet. */
+  readonly #revisions = new Map<number, Promise<number>>();
 
   constructor(link: RedisLink) {
     this.#link = link;
@@ -41,9 +42,25 @@ export class Follower {
     if (newest !== undefined) this.#lastByPartition.set(partition, newest);
     return { changes, gap: false };
   }
+
+  /**
+   * The revision of a partition. Callers of the same turn of the event loop share one command: it is sent after all of
+   * them have asked, so its answer is new enough for each.
+   */
+  revision(partition: number): Promise<number> {
+    const asked = this.#revisions.get(partition) ?? this.#askRevision(partition);
+    this.#revisions.set(partition, asked);
+    return asked;
+  }
+
+  async #askRevision(partition: number): Promise<number> {
+    await new Promise((resolve) => void setImmediate(resolve));
+    this.#revisions.delete(partition);
+    return readRevision(this.#link, partition);
+  }
 }
 
-/** Whether the change that was read before is now another one. One that is no longer kept tells nothing. */
+/** Whether another change now has the revision of the one that was read before. A trimmed change decides nothing. */
 function isReplaced(before: Change | null, now: Change | undefined): boolean {
   return before !== null && now?.revision === before.revision && JSON.stringify(now) !== JSON.stringify(before);
 }

@@ -1,14 +1,22 @@
 import { fromHash, type Plain, type ServiceName } from '@auction-tiers/contract';
-import type { Change, LoadedObject, StoredObject, StoredResource } from '../port.ts';
-import { toChange } from './change.ts';
-import { allKey, changesKey, objectKey, ownedChangesKey, ownedKey, revisionKey } from './key.ts';
-import type { RedisLink } from './link.ts';
-import { type Placement, sharedPartition } from './placement.ts';
-import { pairs, toTexts } from './reply.ts';
+import type { Change, LoadedObject, StoredObject, StoredResource } from '../../port/object-store.ts';
+import type { RedisLink } from '../connection/link.ts';
+import {
+  allKey,
+  changesKey,
+  objectKey,
+  ownedChangesKey,
+  ownedKey,
+  type Placement,
+  revisionKey,
+  sharedPartition,
+} from '../layout/key.ts';
+import { pairs, toChange, toTexts } from '../layout/reply.ts';
 
-/** Objects asked for in one go while loading: a few hundred kilobytes. */
+/** Objects read together while a partition is loaded: a few hundred kilobytes. */
 const chunkSize = 500;
 
+/** The object as last committed; null when there is none or it belongs to another member. */
 export async function readObject(
   link: RedisLink,
   resource: StoredResource,
@@ -22,13 +30,14 @@ export async function readObject(
   return Number(isOwned) === 1 ? toStoredObject(resource, flat) : null;
 }
 
+/** The last committed revision of a partition; 0 when it was never written to. */
 export async function readRevision(link: RedisLink, partition: number): Promise<number> {
   return Number((await link.run('GET', revisionKey(partition))) ?? 0);
 }
 
 /**
- * The revision is read first: what changes while the objects are read comes again with the changes after it. Shared
- * objects are asked for where they live only.
+ * Every object of a partition. The revision is read first: a change that is committed while the objects are read comes
+ * again with the changes after that revision. Shared objects are read in their own partition only.
  */
 export async function readPartition(
   link: RedisLink,
@@ -57,13 +66,13 @@ export async function readPartition(
   return { revision, objects };
 }
 
-/** Changes from a revision on, that one included, oldest first. */
+/** Changes from a revision on, including it, oldest first. */
 export async function readChanges(link: RedisLink, partition: number, from: number, count: number): Promise<Change[]> {
   const entries = await link.run('XRANGE', changesKey(partition), `${from}-0`, '+', 'COUNT', String(count));
   return Array.isArray(entries) ? entries.map((entry) => toChange(partition, entry)) : [];
 }
 
-/** A page of an owner's part of the change log, newest first. Changes that are no longer kept are not counted. */
+/** A page of one owner's change log, newest first. Trimmed changes are not counted. */
 export async function readChangeLog(
   link: RedisLink,
   { partition, memberId }: Placement,

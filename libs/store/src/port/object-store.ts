@@ -3,7 +3,7 @@ import type { Plain, Resource, ServiceName } from '@auction-tiers/contract';
 /** Any resource whose objects are stored. */
 export type StoredResource = Pick<Resource, 'service' | 'fields' | 'references' | 'unique' | 'secrets' | 'owner'>;
 
-/** Who makes a change, for the change log. */
+/** The author of a change, for the change log. */
 export interface Actor {
   readonly user: string;
   readonly requestId: string;
@@ -30,7 +30,7 @@ export interface Change {
   readonly timeMs: number;
   readonly before: Plain | null;
   readonly after: Plain | null;
-  /** The revision of the last change of the same step: until it is reached, only a part of the step is done. */
+  /** The revision of the last change of the same batch write. A reader that has not reached it has only a part of it. */
   readonly through: number;
 }
 
@@ -48,21 +48,21 @@ export type Refusal =
   | { readonly kind: 'duplicate'; readonly field: string; readonly value: string; readonly id: number }
   /** Other objects refer to this one: a service and how many. */
   | { readonly kind: 'in_use'; readonly service: ServiceName; readonly count: number }
-  /** The member has as many objects as it may. */
+  /** The member has as many objects of the service as it may have. */
   | { readonly kind: 'limit'; readonly limit: number }
-  /** The idempotency key was used for a create that asked for something else. */
+  /** The idempotency key was used before, for another request. */
   | { readonly kind: 'reused_key' };
 
 export type WriteResult =
-  /** `isRepeat`: this create was made before under the same idempotency key, and `change` is what it came to then. */
+  /** `isRepeat`: this create was made before under the same idempotency key; `change` is its change of that time. */
   | { readonly ok: true; readonly change: Change; readonly isRepeat: boolean }
   | { readonly ok: false; readonly refusal: Refusal };
 
 /** Makes sending a create again safe, for 24 hours. */
 export interface Idempotency {
-  /** Names the request; already unique to its caller. */
+  /** Names the request. The caller makes it unique among all callers. */
   readonly key: string;
-  /** What was asked, so that another request under the same key is noticed. */
+  /** Identifies the content of the request, so that another request under the same key is refused. */
   readonly fingerprint: string;
 }
 
@@ -70,18 +70,18 @@ export interface Idempotency {
 export type Secrets = Readonly<Record<string, string>>;
 
 export interface CreateOptions {
-  /** Given by the writer where the resource's ids are not the service's to choose; else drawn from the counter. */
+  /** For resources whose ids the service does not choose; otherwise the id is drawn from the counter. */
   readonly id?: number;
-  /** Most objects of this service that a member may have. */
+  /** The most objects of this service that a member may have. */
   readonly limit?: number;
-  /** All that the resource has. */
+  /** Every secret of the resource. */
   readonly secrets?: Secrets;
-  /** Looked at before all else. Not beside a given `id` of a resource that is its own owner. */
+  /** Checked before all else. Not together with an `id` for a resource that is its own owner. */
   readonly idempotency?: Idempotency;
 }
 
 export interface UpdateOptions {
-  /** Those not given stay as they are. */
+  /** Secrets that are not given stay as they are. */
   readonly secrets?: Secrets;
 }
 
@@ -90,9 +90,9 @@ export interface RemoveOptions {
   readonly expectedRevision?: number;
 }
 
-/** One write of a step. The store sets `created_on` and `last_modified`, and the member of a `value`. */
+/** One write of a batch write. The store sets `created_on`, `last_modified` and the `member_id` of `value`. */
 export type Write =
-  /** `create`: the id is one of `drawIds`. */
+  /** The id of a `create` comes from `drawIds`. */
   | {
       readonly operation: 'create' | 'update';
       readonly resource: StoredResource;
@@ -101,27 +101,27 @@ export type Write =
     }
   | { readonly operation: 'delete'; readonly resource: StoredResource; readonly id: number };
 
-export interface StepOptions {
-  /** The revision of its partition up to which the writer knows the member's objects: `changed` if there is a newer one. */
+export interface BatchOptions {
+  /** The partition's revision that the caller has read; `changed` when the member has a newer change. */
   readonly knownRevision: number;
-  /** Most objects that the member may have of a service. A step that makes them fewer is never over it. */
+  /** The most objects of a service that the member may have. A batch write that makes them fewer is never refused for it. */
   readonly limits?: Readonly<Partial<Record<ServiceName, number>>>;
-  /** `answer` is kept, and given to whoever sends the step again. */
+  /** `answer` is stored, and given back when the batch write is sent again. */
   readonly idempotency?: Idempotency & { readonly answer: string };
-  /** Nothing is written; the result is what it would be. */
+  /** Writes nothing; the result is the one that the batch write would have. */
   readonly isTrial?: boolean;
 }
 
-export type StepResult =
-  /** The last revision of the step; of a trial, and of a step without writes, the present one. */
+export type BatchResult =
+  /** The last revision of the batch write; the present revision for a trial and for one without writes. */
   | { readonly ok: true; readonly revision: number }
   | { readonly ok: true; readonly revision: number; readonly earlierAnswer: string }
-  /** `place`: of the write that was refused; null where it is none of them. */
+  /** `place`: index of the refused write, from 0; null when the refusal concerns none of them. */
   | { readonly ok: false; readonly refusal: Refusal; readonly place: number | null };
 
-/** Everything the service asks of a durable store. A write that is answered is durable and seen by every later read. */
+/** The port of the durable store. A write that was answered is durable, and every later read sees it. */
 export interface ObjectStore {
-  /** Number of partitions; a member's objects all live in partition memberId mod this; shared ones in partition 0. */
+  /** Number of partitions. A member's objects are in partition `memberId mod partitions`, shared ones in partition 0. */
   readonly partitions: number;
   /**
    * Stores a new object. The store sets `id`, and `created_on` and `last_modified` where the resource has them.
@@ -152,48 +152,48 @@ export interface ObjectStore {
     options?: RemoveOptions,
   ): Promise<WriteResult>;
   /**
-   * Carries out many writes to a member's objects in one step: all of them or none, seen by nobody in between. What they
-   * refer to, take up and give up is judged by what is there in the end. Resources that belong to members only.
+   * A batch write: carries out many writes to a member's objects atomically, all or none. References, unique values and
+   * limits are checked against the state after all of them. Only for resources that belong to members.
    */
-  writeAll(memberId: number, writes: readonly Write[], actor: Actor, options: StepOptions): Promise<StepResult>;
-  /** What a step under this key came to before; null when there was none. */
-  earlierStep(memberId: number, idempotency: Idempotency): Promise<StepResult | null>;
-  /** Fresh ids of a service, for a step that creates. */
+  writeBatch(memberId: number, writes: readonly Write[], actor: Actor, options: BatchOptions): Promise<BatchResult>;
+  /** The result of an earlier batch write under this key; null when there was none. */
+  earlierBatch(memberId: number, idempotency: Idempotency): Promise<BatchResult | null>;
+  /** Fresh ids of a service, for the creates of a batch write. */
   drawIds(service: ServiceName, count: number): Promise<readonly number[]>;
   /**
-   * What a create under this key came to before, as `create` would answer it; null when there was none. For callers that
-   * check what is asked: what it names may have gone since.
+   * The result of an earlier create under this key, as `create` would answer it; null when there was none. For callers
+   * that validate the request first: objects that it refers to may have been removed since.
    */
   repeatOf(resource: StoredResource, memberId: number | null, idempotency: Idempotency): Promise<WriteResult | null>;
-  /** The object as last committed, or null when there is none or it is another member's. */
+  /** The object as last committed; null when there is none or it belongs to another member. */
   get(resource: StoredResource, memberId: number | null, id: number): Promise<StoredObject | null>;
-  /** The last committed revision of a partition; 0 when nothing was ever written. */
+  /** The last committed revision of a partition; 0 when it was never written to. */
   revision(partition: number): Promise<number>;
-  /** Committed changes after a revision, oldest first, at most `limit`; `gap` when some are no longer kept. */
+  /** Committed changes after a revision, oldest first, at most `limit`. `gap`: some are no longer stored; load again. */
   changesAfter(
     partition: number,
     revision: number,
     limit: number,
   ): Promise<{ readonly changes: readonly Change[]; readonly gap: boolean }>;
-  /** A page of one member's part of the change log (null: the installation's own), newest first, and the total. */
+  /** A page of one member's change log (null: the installation's), newest first, and the total. */
   changeLog(
     memberId: number | null,
     start: number,
     count: number,
   ): Promise<{ readonly changes: readonly Change[]; readonly total: number }>;
-  /** Every object of a partition, with the revision at which following must start to miss nothing. */
+  /** Every object of a partition, and the revision after which to read changes so that none is missed. */
   load(
     partition: number,
     resources: readonly StoredResource[],
   ): Promise<{ readonly revision: number; readonly objects: readonly LoadedObject[] }>;
   /**
-   * Calls back when a partition may have new changes, and up to which revision where that is known; hints may repeat, and
-   * one lost is made up by polling.
+   * Calls back when a partition may have new changes, with their last revision where it is known. A notification may
+   * arrive twice or be lost, so callers also poll. Gives a function that ends it.
    */
-  onHint(listener: (partition: number, revision?: number) => void): Promise<() => Promise<void>>;
-  /** Who calls: users, their keys and tokens. */
+  onChangeNotification(listener: (partition: number, revision?: number) => void): Promise<() => Promise<void>>;
+  /** Users, their keys and tokens. */
   readonly credentials: CredentialStore;
-  /** Whether the server answers now. */
+  /** Whether the server answers now. Never throws. */
   ping(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -211,19 +211,19 @@ export interface User {
   readonly memberId: number | null;
 }
 
-/** What is kept of a token, under the SHA-256 of it. */
+/** What is stored of a token, under its SHA-256. */
 export interface Token {
   readonly userId: number;
   readonly createdMs: number;
-  /** Ties the token to the password it was got with: the caller compares it with the mark of the present one. */
+  /** Ties the token to the password of its login: the caller compares it with the mark of the present password. */
   readonly passwordMark: string;
 }
 
-/** Finds who calls, and counts failed logins. Users and keys are objects: `create` makes them, `remove` ends them. */
+/** Finds users by their credentials, and counts failed logins. Users and keys are objects: see `create` and `remove`. */
 export interface CredentialStore {
   findUser(username: string): Promise<User | null>;
   findUserById(id: number): Promise<User | null>;
-  /** The key of which this is the SHA-256, and its user; null when either is gone. */
+  /** The key with this SHA-256, and its user; null when either is gone. */
   findKey(
     sha256: string,
   ): Promise<{ readonly id: number; readonly scopes: readonly string[]; readonly user: User } | null>;
@@ -233,7 +233,7 @@ export interface CredentialStore {
   /** Extends a token's life; false when it is gone. */
   touchToken(sha256: string, ttlMs: number): Promise<boolean>;
   removeToken(sha256: string): Promise<boolean>;
-  /** Counts a failure under a name for a window; gives the failures in it and the time until it ends. */
+  /** Counts a failure under a name; gives the failures in the window and the time until the window ends. */
   countFailure(name: string, windowMs: number): Promise<{ readonly failures: number; readonly remainingMs: number }>;
   failures(name: string): Promise<{ readonly failures: number; readonly remainingMs: number }>;
   clearFailures(name: string): Promise<void>;

@@ -1,8 +1,8 @@
 import { Unavailable } from '@auction-tiers/contract';
 
 /**
- * The store cannot answer now: it is away, too slow, or not confirmed. Nothing is wrong with the request and it may be
- * sent again. `outcomeUnknown`: the write may have been stored all the same.
+ * The store cannot answer now: Redis is away, too slow, or did not confirm a write. The request is valid and may be sent
+ * again. `outcomeUnknown`: the write may have been stored nevertheless.
  */
 export class StoreUnavailable extends Unavailable {
   override readonly name = 'StoreUnavailable';
@@ -14,7 +14,7 @@ export class StoreUnavailable extends Unavailable {
   }
 }
 
-/** This store can never serve as it is set up (wrong password, too old, not Redis, ...): trying again does not help. */
+/** The store cannot serve with this set-up (wrong password, too old, not Redis, ...): trying again does not help. */
 export class StoreUnusable extends Error {
   override readonly name = 'StoreUnusable';
 }

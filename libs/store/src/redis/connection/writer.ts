@@ -1,37 +1,38 @@
-import { StoreUnavailable } from '../store-error.ts';
+import { StoreUnavailable } from '../../port/store-error.ts';
 import type { Command, RedisLink } from './link.ts';
 
-/** Sends a write and answers once it is as durable as the server can say. */
+/** Sends a write and answers once it is as durable as the server can guarantee. */
 export interface Writer {
+  /** `route`: writes with the same route are keys of one slot. */
   commit(route: string, command: Command): Promise<unknown>;
   close(): void;
 }
 
-/** For a Redis that syncs every write before it replies, and for one that cannot say. */
+/** For a Redis that syncs every write before it replies, and for one that cannot confirm a sync. */
 export function createDirectWriter(link: RedisLink): Writer {
   return { commit: (_route, command) => link.run(...command), close: () => undefined };
 }
 
-interface Waiting {
+interface WaitingWrite {
   readonly command: Command;
   readonly resolve: (reply: unknown) => void;
   readonly reject: (error: Error) => void;
 }
 
 /**
- * For a Redis that syncs its log now and then: writes that arrive while a sync is awaited go out together and share the
- * next one. The write and the wait travel over one connection, for WAITAOF speaks of its own connection's writes only.
- * `link` must serve nothing else: a waiting connection holds up what comes after.
+ * For a Redis that syncs its append-only file periodically. Writes that arrive during a sync are sent together and share
+ * the next one. WAITAOF covers only the writes of its own connection, so write and wait use the same one: `link` must
+ * serve nothing else, because the wait delays every later command.
  */
 export function createConfirmingWriter(link: RedisLink, isCluster: boolean, syncTimeoutMs: number): Writer {
-  const waitingByRoute = new Map<string, Waiting[]>();
+  const waitingByRoute = new Map<string, WaitingWrite[]>();
 
-  async function drain(route: string, waiting: Waiting[]): Promise<void> {
+  async function drain(route: string, waiting: WaitingWrite[]): Promise<void> {
     while (waiting.length > 0) await sendTogether(waiting.splice(0));
     waitingByRoute.delete(route);
   }
 
-  async function sendTogether(writes: readonly Waiting[]): Promise<void> {
+  async function sendTogether(writes: readonly WaitingWrite[]): Promise<void> {
     let replies: unknown[];
     try {
       replies = await link.batch([
@@ -52,18 +53,19 @@ export function createConfirmingWriter(link: RedisLink, isCluster: boolean, sync
   }
 
   return {
-    commit: (route, command) =>
+    commit: (asked, command) =>
       new Promise((resolve, reject) => {
-        const lane = isCluster ? route : 'all';
-        const waiting = waitingByRoute.get(lane);
+        // One server syncs all keys at once; on a cluster each slot may be on another server.
+        const route = isCluster ? asked : 'all';
+        const waiting = waitingByRoute.get(route);
         const write = { command, resolve, reject };
         if (waiting !== undefined) {
           waiting.push(write);
           return;
         }
         const started = [write];
-        waitingByRoute.set(lane, started);
-        void drain(lane, started);
+        waitingByRoute.set(route, started);
+        void drain(route, started);
       }),
     close: () => link.close(),
   };

@@ -1,0 +1,122 @@
+import { StoreUnusable } from '../../port/store-error.ts';
+import { metaKey } from '../layout/key.ts';
+import { pairs, toTexts } from '../layout/reply.ts';
+import type { RedisLink } from './link.ts';
+
+/** The layout that LAYOUT.md documents. A change that makes stored data unreadable for another version raises it. */
+const layoutVersion = '2';
+
+/** The server that the store is connected to. */
+export interface Server {
+  readonly name: 'redis' | 'valkey';
+  readonly version: string;
+  /** Whether it knows WAITAOF (Redis 7.2, Valkey). */
+  readonly confirmsSync: boolean;
+}
+
+/** Whether an acknowledged write is known to survive a crash of Redis. */
+export interface Durability {
+  /** `always`: synced before the reply. `confirmed`: the store waits for the sync. `unconfirmed`: it may be lost. */
+  readonly policy: 'always' | 'confirmed' | 'unconfirmed';
+  /** The server's settings; `unknown` where the user may not read them. */
+  readonly appendonly: string;
+  readonly appendfsync: string;
+}
+
+/** Throws `StoreUnusable` for a server that cannot hold the store: not Redis, older than 7.0, or a replica. */
+export async function checkServer(link: RedisLink, where: string): Promise<Server> {
+  const info = String(await link.run('INFO'));
+  const compatible = infoField(info, 'redis_version');
+  if (compatible === null)
+    throw new StoreUnusable(`The server at ${where} is not Redis; allowed: Redis 7.0 or newer, or Valkey`);
+  const [major = 0, minor = 0] = compatible.split('.').map(Number);
+  if (major < 7) {
+    throw new StoreUnusable(
+      `Redis at ${where} is version ${compatible}; needed: 7.0 or newer (it has functions), or Valkey`,
+    );
+  }
+  if (infoField(info, 'role') === 'slave') {
+    throw new StoreUnusable(
+      `Redis at ${where} is a read-only replica of ${infoField(info, 'master_host')}:${infoField(info, 'master_port')}; give the address of the primary, or of the sentinels`,
+    );
+  }
+  const valkey = infoField(info, 'valkey_version');
+  return {
+    name: valkey === null ? 'redis' : 'valkey',
+    version: valkey ?? compatible,
+    confirmsSync: major > 7 || minor >= 2,
+  };
+}
+
+/** Gives the number of partitions, and sets it (default 16) when the database is used for the first time. */
+export async function fixPartitions(link: RedisLink, wanted: number | undefined, where: string): Promise<number> {
+  await link.transaction([
+    ['HSETNX', metaKey, 'layout', layoutVersion],
+    ['HSETNX', metaKey, 'partitions', String(wanted ?? 16)],
+  ]);
+  const [layout, partitions] = await link.transaction([
+    ['HGET', metaKey, 'layout'],
+    ['HGET', metaKey, 'partitions'],
+  ]);
+  if (layout !== layoutVersion) {
+    throw new StoreUnusable(
+      `The database at ${where} has layout ${String(layout)}; this version reads layout ${layoutVersion}. Use the version that wrote it`,
+    );
+  }
+  const fixed = Number(partitions);
+  if (!Number.isSafeInteger(fixed) || fixed < 1 || (wanted !== undefined && wanted !== fixed)) {
+    throw new StoreUnusable(
+      `The database at ${where} was set up with ${String(partitions)} partitions, asked for: ${wanted ?? 'a whole number'}; the number cannot change once there is data`,
+    );
+  }
+  return fixed;
+}
+
+/** Finds out how durable an acknowledged write is on this server. */
+export async function inspectDurability(link: RedisLink, server: Server): Promise<Durability> {
+  const settings = await readSettings(link);
+  const { appendonly, appendfsync } = settings;
+  if (appendonly === 'yes' && appendfsync === 'always') return { policy: 'always', ...settings };
+  const canConfirm = server.confirmsSync && appendonly !== 'no' && (await confirmsNow(link));
+  return { policy: canConfirm ? 'confirmed' : 'unconfirmed', ...settings };
+}
+
+/** What to warn operators of; null when acknowledged writes are durable. */
+export function durabilityWarning({ policy, appendonly, appendfsync }: Durability, server: Server): string | null {
+  if (policy !== 'unconfirmed') return null;
+  return (
+    `${server.name === 'valkey' ? 'Valkey' : 'Redis'} ${server.version} may lose acknowledged writes when it crashes ` +
+    `(appendonly ${appendonly}, appendfsync ${appendfsync}); set "appendonly yes" and "appendfsync always", ` +
+    'or use Redis 7.2 or newer with "appendonly yes"'
+  );
+}
+
+/** Throws `StoreUnusable` when acknowledged writes are not known to be durable. */
+export function requireDurability(durability: Durability, server: Server): void {
+  const warning = durabilityWarning(durability, server);
+  if (warning !== null) throw new StoreUnusable(`REQUIRE_DURABLE is set, but ${warning}`);
+}
+
+function infoField(info: string, name: string): string | null {
+  return new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? null;
+}
+
+async function readSettings(link: RedisLink): Promise<{ appendonly: string; appendfsync: string }> {
+  try {
+    const flat = toTexts(await link.run('CONFIG', 'GET', 'append*'));
+    const { appendonly = 'unknown', appendfsync = 'unknown' } = pairs(flat);
+    return { appendonly, appendfsync };
+  } catch {
+    // Managed servers do not offer CONFIG.
+    return { appendonly: 'unknown', appendfsync: 'unknown' };
+  }
+}
+
+/** Whether this user may call WAITAOF and the server has an append-only file: without one WAITAOF is an error. */
+async function confirmsNow(link: RedisLink): Promise<boolean> {
+  try {
+    return Array.isArray(await link.run('WAITAOF', '1', '0', '1'));
+  } catch {
+    return false;
+  }
+}

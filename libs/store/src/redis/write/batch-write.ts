@@ -1,0 +1,122 @@
+import type {
+  Actor,
+  BatchOptions,
+  BatchResult,
+  Idempotency,
+  ObjectStore,
+  StoredResource,
+  Write,
+} from '../../port/object-store.ts';
+import type { FunctionLibrary } from '../connection/library.ts';
+import { ownedChangesKey, partitionPrefix, recordKey } from '../layout/key.ts';
+import { pairs, toRefusal, toTexts } from '../layout/reply.ts';
+import { toFields, toWriteSchema } from './write-schema.ts';
+
+/** The `service` in the record of a batch write, as LAYOUT.md says; no service has this name. */
+const serviceOfBatch = 'step';
+
+/** A connection for batch writes only: one takes longer than other commands may. */
+export interface BatchConnection {
+  readonly library: FunctionLibrary;
+  readonly close: () => void;
+}
+
+/** Carries out many writes of one member together, and finds the result of a batch write that is sent again. */
+export class BatchWriter {
+  readonly #connect: () => Promise<BatchConnection>;
+  readonly #partitions: number;
+  #connection: Promise<BatchConnection> | undefined;
+
+  constructor(connect: () => Promise<BatchConnection>, partitions: number) {
+    this.#connect = connect;
+    this.#partitions = partitions;
+  }
+
+  async close(): Promise<void> {
+    (await this.#connection?.catch(() => undefined))?.close();
+  }
+
+  writeBatch: ObjectStore['writeBatch'] = async (memberId, writes, actor, options) => {
+    const stray = writes.find(({ resource }) => resource.owner !== 'member' || resource.secrets.length > 0);
+    if (stray !== undefined)
+      throw new TypeError(`A batch write has a ${stray.resource.service}, allowed: members' objects`);
+    const named = new Set(writes.map(({ resource, id }) => `${resource.service} ${id}`));
+    if (named.size < writes.length) throw new TypeError('A batch write has an object twice, allowed: each object once');
+    const partition = memberId % this.#partitions;
+    const args = toArguments(partition, memberId, writes, actor, options);
+    const key = ownedChangesKey(partition, memberId);
+    const reply = toTexts(await (await this.#library()).call('write_batch', partitionPrefix(partition), key, args));
+    return toResult(reply, options.idempotency);
+  };
+
+  earlierBatch: ObjectStore['earlierBatch'] = async (memberId, idempotency) => {
+    const partition = memberId % this.#partitions;
+    const key = recordKey(partition, memberId, idempotency.key);
+    const record = toTexts(await (await this.#library()).call('recall', partitionPrefix(partition), key));
+    return record.length === 0 ? null : toEarlierResult(record, idempotency);
+  };
+
+  /** Connects at the first batch write; most processes never make one. */
+  async #library(): Promise<FunctionLibrary> {
+    this.#connection ??= this.#connect().catch((error: unknown) => {
+      this.#connection = undefined;
+      throw error;
+    });
+    return (await this.#connection).library;
+  }
+}
+
+/** The arguments of the `write_batch` function, in the order that it documents. */
+function toArguments(
+  partition: number,
+  memberId: number,
+  writes: readonly Write[],
+  actor: Actor,
+  { knownRevision, limits = {}, idempotency, isTrial = false }: BatchOptions,
+): string[] {
+  const resources = new Map<string, StoredResource>(writes.map(({ resource }) => [resource.service, resource]));
+  const request = {
+    known: String(knownRevision),
+    schemas: Object.fromEntries([...resources].map(([service, resource]) => [service, toWriteSchema(resource)])),
+    limits: Object.fromEntries(Object.entries(limits).map(([service, most]) => [service, String(most)])),
+    is_trial: isTrial,
+    ...(idempotency === undefined || isTrial ? {} : { record: toRecord(partition, memberId, idempotency) }),
+  };
+  return [
+    partitionPrefix(partition),
+    String(partition),
+    String(memberId),
+    actor.user,
+    actor.requestId,
+    JSON.stringify(request),
+    JSON.stringify(
+      writes.map((write) => {
+        const { operation, resource, id } = write;
+        const value = operation === 'delete' ? null : write.value;
+        return [operation, resource.service, String(id), toFields(resource, value, memberId, id)];
+      }),
+    ),
+  ];
+}
+
+const toRecord = (partition: number, memberId: number, idempotency: Idempotency & { readonly answer: string }) => ({
+  key: recordKey(partition, memberId, idempotency.key),
+  fingerprint: idempotency.fingerprint,
+  service: serviceOfBatch,
+  answer: idempotency.answer,
+});
+
+function toResult([kind, ...details]: readonly string[], idempotency: Idempotency | undefined): BatchResult {
+  if (kind === 'ok') return { ok: true, revision: Number(details[0]) };
+  if (kind === 'recalled' && idempotency !== undefined) return toEarlierResult(details, idempotency);
+  const [place = '', ...refusal] = details;
+  return { ok: false, refusal: toRefusal(refusal), place: place === '' ? null : Number(place) };
+}
+
+function toEarlierResult(record: readonly string[], { fingerprint }: Idempotency): BatchResult {
+  const { service, fingerprint: asked, revision, answer } = pairs(record) as Partial<Record<string, string>>;
+  if (service !== serviceOfBatch || asked !== fingerprint || answer === undefined) {
+    return { ok: false, refusal: { kind: 'reused_key' }, place: null };
+  }
+  return { ok: true, revision: Number(revision), earlierAnswer: answer };
+}
