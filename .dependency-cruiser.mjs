@@ -1,7 +1,7 @@
 // The directions of tools/workspace/direction.ts as rules over every import of the repository, types included.
 
 import {
-  engineMapping,
+  engineMappings,
   mayImport,
   testMayImport,
   withoutDependencies,
@@ -36,10 +36,10 @@ export default {
       ];
     }),
     {
-      name: 'engine-mapping-in-one-place',
-      comment: `Of the contract, only ${engineMapping} imports the engine.`,
+      name: 'engine-mapping-in-its-places',
+      comment: `Of the contract, only ${engineMappings.join(', ')} import the engine.`,
       severity: 'error',
-      from: { path: sourceOf(['libs/contract']), pathNot: inside(engineMapping) },
+      from: { path: sourceOf(['libs/contract']), pathNot: inside(...engineMappings) },
       to: { path: inside('libs/tier-engine') },
     },
     {

@@ -31,7 +31,7 @@ const forbidden: readonly (readonly [rule: string, file: string, imported: strin
   ['direction-of-api-source', 'apps/api/src/bad-app.ts', '../../simulator/src/index.ts'],
   ['direction-of-api-source', 'apps/api/src/bad-tools.ts', '@auction-tiers/tools/redis'],
   ['direction-of-tier-engine-tests', 'libs/tier-engine/test/bad-contract.ts', '@auction-tiers/contract'],
-  ['engine-mapping-in-one-place', 'libs/contract/src/resource/bad-engine.ts', engineEntry],
+  ['engine-mapping-in-its-places', 'libs/contract/src/resource/bad-engine.ts', engineEntry],
   ['by-package-name', 'apps/api/src/bad-relative.ts', '../../../libs/store/src/index.ts'],
   ['resolvable', 'apps/api/src/bad-deep.ts', '@auction-tiers/tier-engine/src/select.ts'],
   ['source-without-tests', 'libs/store/src/bad-test.ts', '../test/subject.ts'],

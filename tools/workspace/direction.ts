@@ -49,5 +49,8 @@ export const withoutNode: readonly string[] = [
   'apps/dashboard',
 ];
 
-/** The one place of the contract that knows the engine: where wire names become the engine's. */
-export const engineMapping = 'libs/contract/src/engine';
+/**
+ * The places of the contract that import the engine: the values that both know, the tables of auctions and of tier sets
+ * where wire names become the engine's.
+ */
+export const engineMappings = ['value', 'auction', 'engine'].map((folder) => `libs/contract/src/${folder}`);

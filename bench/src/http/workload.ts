@@ -1,11 +1,5 @@
 import type { AuctionAnswer, AuctionTier, TargetingProfile } from '@auction-tiers/contract';
-import {
-  readAuctionBody,
-  toAuctionAnswer,
-  toAuctionRequest,
-  toEngineProfile,
-  toEngineTier,
-} from '@auction-tiers/contract';
+import { AuctionBody, toAuctionAnswer, toAuctionRequest, toEngineProfile, toEngineTier } from '@auction-tiers/contract';
 import { demoBuyers, demoFeePct } from '@auction-tiers/contract/demo';
 import type { TierSet } from '@auction-tiers/tier-engine';
 import { compile, runAuction } from '@auction-tiers/tier-engine';
@@ -57,7 +51,7 @@ export async function createWorkload(service: Service): Promise<Workload> {
 
 function decide(tierSet: TierSet, body: unknown): AuctionAnswer {
   return toAuctionAnswer(
-    runAuction(tierSet, toAuctionRequest(readAuctionBody(body), { seed: '', timeMs: 0, feePpm: 0 })),
+    runAuction(tierSet, toAuctionRequest(AuctionBody.parse(body), { seed: '', timeMs: 0, feePpm: 0 })),
   );
 }
 

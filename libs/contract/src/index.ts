@@ -1,12 +1,13 @@
 export { AuctionAnswer, BidAnswer, WinnerAnswer } from './auction/answer.ts';
 export type { BatchAnswer, BatchError } from './auction/batch.ts';
-export { AuctionBody } from './auction/body.ts';
+export { AuctionBody, toAuctionBody, toAuctionRequest } from './auction/body.ts';
 export type { DecisionAnswer, ExplainedAuction, ExplainedBid, TierVerdictAnswer } from './auction/explained.ts';
-export { readAuctionBody } from './auction/read-body.ts';
+export { auctionFields, bidFields, impressionFields } from './auction/field.ts';
+export type { AuctionField, FieldTable } from './auction/field-table.ts';
+export type { Form } from './auction/kind.ts';
 export { type OpenRtbAnswer, OpenRtbBody } from './auction/openrtb-body.ts';
-export { toAuctionAnswer, toExplainedAuction } from './engine/from-engine.ts';
-export { toFeePpm } from './engine/price.ts';
-export { toAuctionRequest } from './engine/to-auction-request.ts';
+export { toAuctionAnswer, toExplainedAuction } from './auction/to-answer.ts';
+export { toFeePpm } from './value/price.ts';
 export { toEngineProfile, toEngineTier } from './engine/to-engine.ts';
 export { TierSetFile, toTierSetSource } from './engine/tier-set-file.ts';
 export { type ErrorId, type ErrorKind, errorCatalogue } from './error/catalogue.ts';

@@ -74,7 +74,7 @@ const refused: readonly [list: string, element: unknown, path: string, message: 
   ['region_targets', { code: 'US-CA', id: 3922 }, '.id', 'is not a known field'],
   ['city_targets', { name: 'Paris' }, '.country_code', 'is required'],
   ['city_targets', { name: ' ', country_code: 'FR' }, '.name', 'at least 1'],
-  ['city_targets', { name: 'Paris\ud800', country_code: 'FR' }, '.name', 'half of a surrogate pair'],
+  ['city_targets', { name: 'Paris\ud800', country_code: 'FR' }, '.name', 'unpaired surrogate'],
   ['dma_targets', { dma: '501' }, '.dma', 'is "501"'],
   ['dma_targets', 501, '', 'is 501, allowed: object'],
   ['size_targets', { width: 0, height: 250 }, '.width', 'is 0, allowed: at least 1'],

@@ -1,3 +1,4 @@
+import { toAuctionBody } from '@auction-tiers/contract';
 import { defaultParams } from '../generate/default-params.ts';
 import { Market } from '../generate/market.ts';
 import type { MarketParams } from '../generate/params.ts';
@@ -7,7 +8,6 @@ import { LogReader } from '../log/log-reader.ts';
 import { wholeParts } from '../log/file/part.ts';
 import { createSeatBook } from '../log/auction/seat-book.ts';
 import { findSource } from '../log/file/source.ts';
-import { toWireBody } from '../replay/wire-body.ts';
 
 /** An auction that is sent, over and over. */
 export interface SampledAuction {
@@ -55,7 +55,7 @@ export async function sampleLog({ files, ymProfileId, most, onBrokenLine }: LogS
   for await (const batch of reader) {
     for (const { request } of batch) {
       if (sample.isFull) return sample.auctions;
-      sample.add(toWireBody(request, ymProfileId), request.bids.length);
+      sample.add(toAuctionBody(request, ymProfileId), request.bids.length);
     }
   }
   return sample.auctions;

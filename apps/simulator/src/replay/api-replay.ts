@@ -1,10 +1,10 @@
+import { toAuctionBody } from '@auction-tiers/contract';
 import type { AuctionRequest, AuctionResult } from '@auction-tiers/tier-engine';
 import type { ApiReport } from '../schema/replay-report.ts';
 import type { ApiAnswer } from '../api/api-client.ts';
 import { postBatch } from '../api/api-client.ts';
 import type { ApiTarget } from '../api/api-target.ts';
 import { findDifference } from './find-difference.ts';
-import { toWireBody } from './wire-body.ts';
 
 /** An auction on its way to the API. */
 export interface Submission {
@@ -46,7 +46,7 @@ export class ApiReplay {
 
   /** Takes an auction; waits while enough of them are under way. */
   async submit(submission: Submission): Promise<void> {
-    const body = JSON.stringify(toWireBody(submission.request, this.#target.ymProfileId));
+    const body = JSON.stringify(toAuctionBody(submission.request, this.#target.ymProfileId));
     if (this.#characters + body.length > mostCharactersInBatch) await this.#send();
     this.#batch.push(submission);
     this.#bodies.push(body);

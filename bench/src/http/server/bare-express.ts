@@ -1,7 +1,6 @@
 // The least that express can do to the same end: one HGETALL, one HSET, an empty tRPC procedure.
 
 import type { AddressInfo } from 'node:net';
-import { readAuctionBody } from '@auction-tiers/contract';
 import { createRedisClient } from '@auction-tiers/store';
 import { initTRPC } from '@trpc/server';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
@@ -17,7 +16,9 @@ await client.connect();
 let lastId = 0;
 
 const { router, procedure } = initTRPC.create();
-const empty = router({ auction: router({ run: procedure.input(readAuctionBody).mutation(() => null) }) });
+/** It checks nothing, as the least that a procedure can do. */
+const unchecked = (body: unknown) => body;
+const empty = router({ auction: router({ run: procedure.input(unchecked).mutation(() => null) }) });
 
 const app = express();
 app.disable('x-powered-by');

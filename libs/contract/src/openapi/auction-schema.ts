@@ -6,7 +6,6 @@ import type { DecisionAnswer, ExplainedAuction, ExplainedBid, TierVerdictAnswer 
 import { OpenRtbBody } from '../auction/openrtb-body.ts';
 import { maxBatch } from '../router/auction-router.ts';
 import { arrayOf, type Json, objectOf, ref } from './json.ts';
-import { withTexts } from './auction-text.ts';
 import { toJsonSchema } from './to-json-schema.ts';
 
 const Verdict: z.ZodType<TierVerdictAnswer> = z.strictObject({
@@ -69,14 +68,14 @@ const OpenRtbAuction = AuctionAnswer.extend({
 export function auctionSchemas(): Json {
   return {
     AuctionBody: {
-      ...withTexts(toJsonSchema(AuctionBody, 'input')),
+      ...toJsonSchema(AuctionBody, 'input'),
       oneOf: [{ required: ['ym_profile_id'] }, { required: ['publisher_id'] }],
     },
     AuctionBatchBody: objectOf({ auctions: arrayOf(ref('AuctionBody'), { maxItems: maxBatch }) }),
     AuctionAnswer: toJsonSchema(AuctionAnswer, 'output'),
     ExplainedAuction: toJsonSchema(Explained, 'output'),
     FailedAuction: toJsonSchema(FailedAuction, 'output'),
-    OpenRtbBody: withTexts(toJsonSchema(OpenRtbBody, 'input')),
+    OpenRtbBody: toJsonSchema(OpenRtbBody, 'input'),
     OpenRtbAuction: toJsonSchema(OpenRtbAuction, 'output'),
     StrayBid: toJsonSchema(SeatBid.extend({ imp_id: z.string().nullable() }), 'output'),
   };

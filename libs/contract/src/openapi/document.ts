@@ -1,5 +1,5 @@
 import { MetaField } from '../resource/meta.ts';
-import { Id } from '../resource/value.ts';
+import { Id } from '../value/scalar.ts';
 import { accessPaths, accessSchemas } from './access-path.ts';
 import { auctionAnswerSchemas, auctionPath } from './auction-path.ts';
 import { auctionSchemas } from './auction-schema.ts';

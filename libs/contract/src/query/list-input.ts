@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { quote } from '../error/issue.ts';
-import { Id } from '../resource/value.ts';
+import { Id } from '../value/scalar.ts';
 
 /** Most identifiers that one call may name. */
 export const maxIds = 100;

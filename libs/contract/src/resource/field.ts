@@ -1,4 +1,6 @@
-import type { z } from 'zod';
+import { z } from 'zod';
+import { moneyText, percent, storedMoney } from '../value/price.ts';
+import { Id, text } from '../value/scalar.ts';
 
 /** The type names that `/meta` shows. */
 export type FieldType =
@@ -39,3 +41,117 @@ export interface Field<
 }
 
 export type Fields = Readonly<Record<string, Field>>;
+
+interface Options {
+  readonly sortBy?: boolean;
+  readonly filterBy?: boolean;
+  readonly fields?: Readonly<Record<string, FieldType>>;
+  readonly maxEntries?: number;
+}
+
+function field<V extends z.ZodType, I extends z.ZodType, M extends FieldMode>(
+  mode: M,
+  type: FieldType,
+  description: string,
+  [value, input]: readonly [V, I],
+  initial: unknown,
+  options: Options = {},
+): Field<V, I, M> {
+  const scalar = type !== 'array' && type !== 'array of objects' && type !== 'object';
+  return { mode, type, description, value, input, initial, sortBy: scalar, filterBy: scalar, ...options };
+}
+
+const date = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+
+/** An attribute that only the service sets; what a writer sends for it is ignored, with a warning. */
+export const readOnly = {
+  id: () => field('read_only', 'int', 'Unique identifier', [Id, z.unknown()], undefined),
+  date: (description: string) => field('read_only', 'date', description, [date, z.unknown()], undefined),
+  string: (description: string) => field('read_only', 'string', description, [z.string(), z.unknown()], undefined),
+  nullableString: (description: string) =>
+    field('read_only', 'string', description, [z.string().nullable(), z.unknown()], undefined),
+  int: (description: string) => field('read_only', 'int', description, [z.int(), z.unknown()], undefined),
+  nullableInt: (description: string) =>
+    field('read_only', 'int', description, [z.int().nullable(), z.unknown()], undefined),
+  boolean: (description: string) => field('read_only', 'boolean', description, [z.boolean(), z.unknown()], undefined),
+  object: (description: string) =>
+    field('read_only', 'object', description, [z.record(z.string(), z.unknown()).nullable(), z.unknown()], undefined),
+};
+
+/** An attribute that a create must send. */
+export const required = {
+  id: (description: string) => field('required', 'int', description, [Id, Id], undefined),
+  text: (max: number, description: string) => {
+    const schema = text(1, max);
+    return field('required', 'string', description, [z.string(), schema], undefined);
+  },
+};
+
+/** An attribute with an initial value. */
+export const optional = {
+  id: (description: string) => field('optional', 'int', description, [Id.nullable(), Id.nullable()], null),
+  /** The caller's own member: filled in by the service, checked when sent. */
+  owner: () => field('optional', 'int', "The caller's own member", [Id, Id], undefined),
+  int: (min: number, max: number, initial: number, description: string) => {
+    const schema = z.int().min(min).max(max);
+    return field('optional', 'int', description, [schema, schema], initial);
+  },
+  text: (min: number, max: number, description: string) =>
+    field('optional', 'string', description, [z.string().nullable(), text(min, max).nullable()], null),
+  choice: <const Values extends readonly [string, ...string[]]>(
+    values: Values,
+    initial: Values[number],
+    description: string,
+  ) => field('optional', 'string', description, [z.enum(values), z.enum(values)], initial),
+  boolean: (initial: boolean, description: string) =>
+    field('optional', 'boolean', description, [z.boolean(), z.boolean()], initial),
+  money: (description: string) =>
+    field('optional', 'money', description, [storedMoney().nullable(), moneyText().nullable()], null),
+  percent: (description: string) => field('optional', 'double', description, [z.number(), percent()], 0),
+  timezone: (description: string) =>
+    field(
+      'optional',
+      'string',
+      description,
+      [
+        z.string(),
+        z
+          .string()
+          .refine(isTimezone, { error: timezoneIssue })
+          .meta({ examples: ['America/New_York'] }),
+      ],
+      'UTC',
+    ),
+  /** An array of scalars; null when never set. */
+  list: <V extends z.ZodType>(element: V, max: number, description: string) => {
+    const schema = z.array(element).max(max).nullable();
+    return field('optional', 'array', description, [schema, schema], null, { maxEntries: max });
+  },
+  /** An array of objects; `input` may accept more than is stored. */
+  objects: <V extends z.ZodType, I extends z.ZodType>(
+    value: V,
+    input: I,
+    max: number,
+    fields: Readonly<Record<string, FieldType>>,
+    description: string,
+  ) =>
+    field(
+      'optional',
+      'array of objects',
+      description,
+      [z.array(value).nullable(), z.array(input).max(max).nullable()],
+      null,
+      { fields, maxEntries: max },
+    ),
+};
+
+function isTimezone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+const timezoneIssue = (issue: { readonly input?: unknown }) =>
+  `is ${JSON.stringify(issue.input)}, allowed: an IANA time zone such as America/New_York`;

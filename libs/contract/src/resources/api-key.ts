@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineResource, type Stored } from '../resource/resource.ts';
-import { optional, readOnly } from '../resource/value.ts';
+import { optional, readOnly } from '../resource/field.ts';
 import { scopes } from '../caller/caller.ts';
 
 /** A long-lived credential of a user, for services. It is made and revoked, and never changed. */

@@ -1,6 +1,6 @@
 import { defineResource, type Stored } from '../resource/resource.ts';
 import type { Fields } from '../resource/field.ts';
-import { readOnly } from '../resource/value.ts';
+import { readOnly } from '../resource/field.ts';
 
 /** What the log is searched by: which object, who, what, in which request, when. */
 const searched = new Set(['service', 'resource_id', 'operation', 'user', 'request_id', 'created_on']);

@@ -1,5 +1,5 @@
 import { defineResource, type Stored } from '../resource/resource.ts';
-import { readOnly } from '../resource/value.ts';
+import { readOnly } from '../resource/field.ts';
 
 export const countryResource = defineResource({
   service: 'country',

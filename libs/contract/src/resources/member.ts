@@ -1,5 +1,5 @@
 import { defineResource, type Stored } from '../resource/resource.ts';
-import { optional, readOnly, required } from '../resource/value.ts';
+import { optional, readOnly, required } from '../resource/field.ts';
 
 export const memberResource = defineResource({
   service: 'member',

@@ -1,5 +1,5 @@
 import { defineResource, type Stored } from '../resource/resource.ts';
-import { optional, readOnly, required } from '../resource/value.ts';
+import { optional, readOnly, required } from '../resource/field.ts';
 
 /** The buyer directory. Its ids are those that bids carry, so the administrator who adds a buyer gives the id. */
 export const platformMemberResource = defineResource({

@@ -1,6 +1,7 @@
-import { days, deviceTypes, supplyTypes } from '../engine/vocabulary.ts';
+import { days, deviceTypes, supplyTypes } from '../value/scalar.ts';
 import { z } from 'zod';
-import { exactText, Id, optional, text } from '../resource/value.ts';
+import { optional } from '../resource/field.ts';
+import { exactText, Id, text } from '../value/scalar.ts';
 
 const name = () => text(1, 255);
 /** Key-values are compared exactly, so nothing is trimmed. */
@@ -31,7 +32,8 @@ const CountryTargetInput = z
     name: name().nullish(),
     active: z.boolean().optional(),
   })
-  .refine((country) => country.id !== undefined || country.code !== undefined, { error: 'needs an id or a code' });
+  .refine((country) => country.id !== undefined || country.code !== undefined, { error: 'needs an id or a code' })
+  .meta({ anyOf: [{ required: ['id'] }, { required: ['code'] }] });
 
 const Daypart = z
   .strictObject({ day: z.enum([...days, 'all']), start_hour: hour, end_hour: hour })

@@ -1,6 +1,6 @@
 import type { Issue } from '../error/issue.ts';
 import { defineResource, type Values } from '../resource/resource.ts';
-import { optional, readOnly } from '../resource/value.ts';
+import { optional, readOnly } from '../resource/field.ts';
 import { actionLists, targetFields } from './profile-target.ts';
 
 const targetAction = (dimension: string) =>

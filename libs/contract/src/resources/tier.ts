@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { defineResource, type Stored } from '../resource/resource.ts';
-import { Id, optional, readOnly, required, text } from '../resource/value.ts';
+import { optional, readOnly, required } from '../resource/field.ts';
+import { Id, text } from '../value/scalar.ts';
 
 const BuyerMember = z.strictObject({ id: Id, name: z.string().nullable() });
 
 /** A writer names a buyer by id, by name, or by both; the service fills in the other. */
 const BuyerMemberInput = z
   .strictObject({ id: Id.optional(), name: text(1, 255).nullish() })
-  .refine((buyer) => buyer.id !== undefined || typeof buyer.name === 'string', { error: 'needs an id or a name' });
+  .refine((buyer) => buyer.id !== undefined || typeof buyer.name === 'string', { error: 'needs an id or a name' })
+  .meta({ anyOf: [{ required: ['id'] }, { required: ['name'], properties: { name: { type: 'string' } } }] });
 
 export const tierResource = defineResource({
   service: 'ym-auction-tier',

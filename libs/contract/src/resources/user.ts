@@ -1,5 +1,6 @@
 import { defineResource, type Stored } from '../resource/resource.ts';
-import { optional, Password, readOnly, required } from '../resource/value.ts';
+import { optional, readOnly, required } from '../resource/field.ts';
+import { Password } from '../value/scalar.ts';
 
 /** Somebody who logs in. A seller's user acts for its member, an administrator for the installation. */
 export const userResource = defineResource({

@@ -1,5 +1,6 @@
 import { defineResource, type Stored } from '../resource/resource.ts';
-import { Id, optional, readOnly, required } from '../resource/value.ts';
+import { optional, readOnly, required } from '../resource/field.ts';
+import { Id } from '../value/scalar.ts';
 
 export const ymProfileResource = defineResource({
   service: 'ym-profile',

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { AuctionAnswer } from '../auction/answer.ts';
-import type { AuctionBody } from '../auction/body.ts';
+import { AuctionBody } from '../auction/body.ts';
 import type { BatchAnswer } from '../auction/batch.ts';
 import type { ExplainedAuction } from '../auction/explained.ts';
 import { OpenRtbBody, type OpenRtbAnswer } from '../auction/openrtb-body.ts';
-import { AuctionInput } from '../auction/read-body.ts';
 import type { Call } from '../caller/caller.ts';
 import { router, scoped } from './procedure.ts';
 
@@ -22,10 +21,10 @@ export interface AuctionHandlers {
 export const auctionRouter = (handlers: AuctionHandlers) =>
   router({
     run: scoped('auction')
-      .input(AuctionInput)
+      .input(AuctionBody)
       .mutation(({ ctx, input }) => handlers.run(ctx, input)),
     explain: scoped('auction')
-      .input(AuctionInput)
+      .input(AuctionBody)
       .mutation(({ ctx, input }) => handlers.explain(ctx, input)),
     runMany: scoped('auction')
       .input(z.strictObject({ auctions: z.array(z.unknown()).max(maxBatch) }))

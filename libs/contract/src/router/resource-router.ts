@@ -3,7 +3,7 @@ import { IdInput, ListInput, type Page } from '../query/list-input.ts';
 import type { Fields } from '../resource/field.ts';
 import { metaOf } from '../resource/meta.ts';
 import type { Resource, Values } from '../resource/resource.ts';
-import { Id } from '../resource/value.ts';
+import { Id } from '../value/scalar.ts';
 import type { Call } from '../caller/caller.ts';
 import { router, scoped } from './procedure.ts';
 

@@ -1,7 +1,7 @@
 import { tracked } from '@trpc/server';
 import { z } from 'zod';
 import { IdInput } from '../query/list-input.ts';
-import { Id } from '../resource/value.ts';
+import { Id } from '../value/scalar.ts';
 import { type Simulation, type SimulationResult, StartSimulation } from '../simulation/simulation.ts';
 import type { Call } from '../caller/caller.ts';
 import { router, scoped } from './procedure.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, exactText } from '../resource/value.ts';
+import { Id, exactText } from '../value/scalar.ts';
 import { TierSetDraft } from '../tier-set/draft.ts';
 
 /** What one simulation may take of a machine that serves auctions too. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { profileResource } from '../resources/profile.ts';
 import { tierResource } from '../resources/tier.ts';
 import { ymProfileResource } from '../resources/ym-profile.ts';
-import { Id } from '../resource/value.ts';
+import { Id } from '../value/scalar.ts';
 
 /** Tiers, and profiles, that one file may bring. */
 export const maxDraftEntries = 10_000;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id } from '../resource/value.ts';
+import { Id } from '../value/scalar.ts';
 
 const service = z.enum(['ym-auction-tier', 'profile']);
 const object = { service, id: Id, name: z.string().nullable() };

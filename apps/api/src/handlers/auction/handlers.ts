@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import {
-  type AuctionBody,
+  AuctionBody,
   type AuctionHandlers,
   type BatchError,
   type Call,
   errorCatalogue,
-  readAuctionBody,
   ServiceError,
   toAuctionAnswer,
   toAuctionRequest,
@@ -43,7 +42,7 @@ export function auctionHandlers(deps: Deps): AuctionHandlers & SentAuctions {
     runMany: (call, bodies) =>
       bodies.map((body) => {
         try {
-          return run(call, readAuctionBody(body));
+          return run(call, AuctionBody.parse(body));
         } catch (error) {
           return toBatchError(error);
         }

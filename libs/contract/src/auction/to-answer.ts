@@ -8,8 +8,8 @@ import {
   microsToNumber,
   type TierVerdict,
 } from '@auction-tiers/tier-engine';
-import type { AuctionAnswer, BidAnswer } from '../auction/answer.ts';
-import type { DecisionAnswer, ExplainedAuction, TierVerdictAnswer } from '../auction/explained.ts';
+import type { AuctionAnswer, BidAnswer } from './answer.ts';
+import type { DecisionAnswer, ExplainedAuction, TierVerdictAnswer } from './explained.ts';
 
 /** The engine's result in the words of the wire. */
 export function toAuctionAnswer(result: AuctionResult): AuctionAnswer {

@@ -1,0 +1,215 @@
+import type { AuctionRequest, Bid, Impression } from '@auction-tiers/tier-engine';
+import { object, tableOf } from './field-table.ts';
+import * as kind from './kind.ts';
+
+/*
+ * Every attribute of an auction, once. From these tables come the definition that validates bodies, the mapping to the
+ * engine and back, the OpenAPI schemas, and (by tools/generate/auction-fields.ts) the byte reader of auction-codec and
+ * the attributes that openrtb copies.
+ */
+
+export const impressionFields = tableOf<Impression>()({
+  country: {
+    engine: 'country',
+    kind: kind.name,
+    dimension: 'country',
+    openRtb: 'device.geo.country',
+    description: 'Country, ISO 3166-1 alpha-2',
+  },
+  region: {
+    engine: 'region',
+    kind: kind.name,
+    dimension: 'region',
+    openRtb: 'device.geo.region',
+    description: 'Region, ISO 3166-2, such as US-NY',
+  },
+  city: {
+    engine: 'city',
+    kind: kind.name,
+    dimension: 'city',
+    copiedFromOpenRtb: 'device.geo.city',
+    description: 'Name of the city; compared together with country',
+  },
+  dma: {
+    engine: 'dma',
+    kind: kind.whole,
+    dimension: 'dma',
+    copiedFromOpenRtb: 'device.geo.metro',
+    description: 'US market area, such as 501',
+  },
+  sizes: {
+    engine: 'sizes',
+    kind: kind.list(kind.size),
+    dimension: 'size',
+    openRtb: 'imp[].banner.format[]',
+    description: 'Sizes that fit, in device-independent pixels',
+  },
+  publisher_id: {
+    engine: 'publisherId',
+    kind: kind.id,
+    dimension: 'inventory',
+    openRtb: 'site.publisher.id',
+    description: 'Publisher whose inventory is sold',
+  },
+  site_id: {
+    engine: 'siteId',
+    kind: kind.id,
+    dimension: 'inventory',
+    openRtb: 'site.id',
+    description: 'Site of the publisher',
+  },
+  placement_id: {
+    engine: 'placementId',
+    kind: kind.id,
+    dimension: 'inventory',
+    openRtb: 'imp[].tagid',
+    description: 'Placement on the site',
+  },
+  domain: {
+    engine: 'domain',
+    kind: kind.name,
+    dimension: 'domain',
+    openRtb: 'site.domain',
+    description: 'Domain of the page; targets of a parent domain match it',
+  },
+  device_type: {
+    engine: 'deviceType',
+    kind: kind.deviceType,
+    dimension: 'device_type',
+    openRtb: 'device.devicetype',
+    description: 'Kind of device',
+  },
+  operating_system_family: {
+    engine: 'operatingSystemFamily',
+    kind: kind.name,
+    dimension: 'operating_system_family',
+    copiedFromOpenRtb: 'device.os',
+    description: 'Operating system, such as iOS',
+  },
+  browser: {
+    engine: 'browser',
+    kind: kind.name,
+    dimension: 'browser',
+    openRtb: 'device.sua.browsers[]',
+    description: 'Browser, such as Safari',
+  },
+  language: {
+    engine: 'language',
+    kind: kind.name,
+    dimension: 'language',
+    openRtb: 'device.language',
+    description: 'Language, ISO 639-1',
+  },
+  supply_type: {
+    engine: 'supplyType',
+    kind: kind.supplyType,
+    dimension: 'supply_type',
+    openRtb: 'site.mobile',
+    description: 'Where the impression is shown',
+  },
+  content_categories: {
+    engine: 'contentCategories',
+    kind: kind.list(kind.name),
+    dimension: 'content_category',
+    openRtb: 'site.cat[]',
+    description: 'IAB content categories, such as IAB1',
+  },
+  segments: {
+    engine: 'segments',
+    kind: kind.list(kind.id),
+    dimension: 'segment',
+    openRtb: 'user.data[].segment[].id',
+    description: 'Segments that the user is in',
+  },
+  key_values: {
+    engine: 'keyValues',
+    kind: kind.keyValues,
+    dimension: 'key_value',
+    openRtb: 'site.keywords',
+    description: "The caller's own keys, each with its values",
+  },
+  time: {
+    engine: 'timeMs',
+    kind: kind.moment,
+    dimension: 'daypart',
+    description: 'Moment of the impression; default: of arrival. The answer repeats it, in UTC',
+  },
+});
+export const impression = object('impression', impressionFields);
+
+export const bidFields = tableOf<Bid>()({
+  id: {
+    engine: 'id',
+    kind: kind.text(1, 255),
+    isRequired: true,
+    openRtb: 'seatbid[].bid[].id',
+    description: 'Names the bid in the answer; unique in the request',
+  },
+  member_id: {
+    engine: 'memberId',
+    kind: kind.nullableId,
+    isRequired: true,
+    openRtb: 'seatbid[].seat',
+    description: 'The bidding buyer; null: an unknown buyer, whose bid is untiered',
+  },
+  price: {
+    engine: 'grossMicros',
+    kind: kind.price,
+    isRequired: true,
+    openRtb: 'seatbid[].bid[].price',
+    description: 'Gross price, CPM; rounded to the nearest micro',
+  },
+  revenue_share_pct: {
+    engine: 'feePpm',
+    kind: kind.fee,
+    description: "Fee on this bid in per cent, from 0 to under 100, at most 4 decimals; default: the auction's",
+  },
+});
+export const bid = object('bid', bidFields);
+
+export const auctionFields = tableOf<Omit<AuctionRequest, 'timeMs'>>()({
+  ym_profile_id: {
+    engine: 'ymProfileId',
+    kind: kind.id,
+    description: 'The ym-profile; this or publisher_id',
+  },
+  publisher_id: {
+    engine: 'publisherId',
+    kind: kind.id,
+    description: 'Publisher, resolved through the ym-profile that lists it; this or ym_profile_id',
+  },
+  auction_type: {
+    engine: 'auctionType',
+    kind: kind.auctionType,
+    openRtb: 'at',
+    description: '1 (default): the winner pays its own price. 2: second price within its priority level',
+  },
+  bid_floor: {
+    engine: 'bidFloorMicros',
+    kind: kind.price,
+    openRtb: 'imp[].bidfloor',
+    description: 'The least gross price that takes part, CPM; rounded to the nearest micro',
+  },
+  revenue_share_pct: {
+    engine: 'feePpm',
+    kind: kind.fee,
+    description: "Fee in per cent of the bids that name none; default: the seller member's",
+  },
+  seed: {
+    engine: 'seed',
+    kind: kind.text(1, 64),
+    description: 'Makes the random draws; one is drawn, and returned, when none is given',
+  },
+  impression: {
+    engine: 'impression',
+    kind: impression,
+    description: 'What is auctioned; an attribute that profiles do not know is refused',
+  },
+  bids: {
+    engine: 'bids',
+    kind: kind.list(bid),
+    isRequired: true,
+    description: 'Their ids are unique',
+  },
+});
+export const auction = object('auction', auctionFields);

@@ -1,0 +1,156 @@
+import {
+  deviceTypes,
+  formatFee,
+  maxPriceMicros,
+  microsToNumber,
+  type Size,
+  supplyTypes,
+} from '@auction-tiers/tier-engine';
+import { z } from 'zod';
+import { quote } from '../error/issue.ts';
+import { feePpm, priceMicros } from '../value/price.ts';
+import { Id } from '../value/scalar.ts';
+
+/** How the values of a kind stand in JSON, with their bounds: what the generator of the byte reader is told. */
+export type Form =
+  /** Text of so many UTF-16 units. */
+  | { readonly is: 'text'; readonly min: number; readonly max: number }
+  | { readonly is: 'whole number'; readonly min: 0 | 1; readonly isNullable?: true }
+  /** Units of 10 to the minus `decimals`; what is finer is rounded half up, or refused. */
+  | { readonly is: 'decimal'; readonly decimals: number; readonly maxUnits: number; readonly rounds: boolean }
+  | { readonly is: 'choice'; readonly values: readonly (string | number)[]; readonly type: string }
+  | { readonly is: 'moment' }
+  | { readonly is: 'size' }
+  | { readonly is: 'key-values'; readonly max: number }
+  | { readonly is: 'list'; readonly of: Form; readonly max: number }
+  /** An object with a table of attributes of its own, by the name of its reader. */
+  | { readonly is: 'object'; readonly name: string };
+
+/** What the values of an attribute are: on the wire, in the engine, and between the two. */
+export interface Kind<Schema extends z.ZodType = z.ZodType, Value = unknown> {
+  readonly form: Form;
+  /** Reads what is sent. */
+  readonly schema: Schema;
+  /** What the engine has instead of what `schema` gives. */
+  toEngine(parsed: z.output<Schema>): Value;
+  /** What to send for what the engine has. */
+  toWire(value: Value): unknown;
+}
+
+/** A kind whose values are the same everywhere. */
+const same = <Schema extends z.ZodType>(form: Form, schema: Schema): Kind<Schema, z.output<Schema>> => ({
+  form,
+  schema,
+  toEngine: (parsed) => parsed,
+  toWire: (value) => value,
+});
+
+/** Entries that a list may hold, and keys that key-values may have. */
+export const maxEntries = 1000;
+
+export const text = (min: number, max: number) =>
+  same({ is: 'text', min, max }, min === 0 ? z.string().max(max) : z.string().min(min).max(max));
+
+/** Text of any length that names something: a country, a domain. */
+export const name = text(0, 1000);
+
+export const id = same({ is: 'whole number', min: 1 }, Id);
+
+export const nullableId = same({ is: 'whole number', min: 1, isNullable: true }, Id.nullable());
+
+/** A whole number from 0. */
+export const whole = same({ is: 'whole number', min: 0 }, z.int().min(0));
+
+export const auctionType = same({ is: 'choice', values: [1, 2], type: 'AuctionType' }, z.literal([1, 2]));
+
+export const deviceType = same({ is: 'choice', values: deviceTypes, type: 'DeviceType' }, z.enum(deviceTypes));
+
+export const supplyType = same({ is: 'choice', values: supplyTypes, type: 'SupplyType' }, z.enum(supplyTypes));
+
+/** CPM; the engine has micros. */
+export const price: Kind<ReturnType<typeof priceMicros>, number> = {
+  ...same({ is: 'decimal', decimals: 6, maxUnits: maxPriceMicros, rounds: true }, priceMicros()),
+  toWire: microsToNumber,
+};
+
+/** Per cent; the engine has parts per million. */
+export const fee: Kind<ReturnType<typeof feePpm>, number> = {
+  ...same({ is: 'decimal', decimals: 4, maxUnits: 999_999, rounds: false }, feePpm()),
+  toWire: formatFee,
+};
+
+const IsoMoment = z.iso.datetime({ offset: true });
+
+/** The answer repeats the moment in UTC, so its year must have four digits there too. */
+function isMoment(moment: string): boolean {
+  const timeMs = Date.parse(moment);
+  return IsoMoment.safeParse(moment).success && !Number.isNaN(timeMs) && /^\d{4}-/.test(new Date(timeMs).toISOString());
+}
+
+const momentIssue = ({ input }: { readonly input?: unknown }) =>
+  `is ${quote(input)}, allowed: a moment of the years 0000 to 9999 with its offset such as 2026-11-21T08:00:00Z`;
+
+const Moment = z.string({ error: momentIssue }).refine(isMoment, { error: momentIssue }).meta({ format: 'date-time' });
+
+/** ISO 8601 with an offset; the engine has milliseconds since the epoch. */
+export const moment: Kind<typeof Moment, number> = {
+  form: { is: 'moment' },
+  schema: Moment,
+  toEngine: Date.parse,
+  toWire: (timeMs) => new Date(timeMs).toISOString(),
+};
+
+/** A list of at most `maxEntries` values. */
+export const list = <Schema extends z.ZodType, Value>(
+  kind: Kind<Schema, Value>,
+): Kind<z.ZodArray<Schema>, readonly Value[]> => ({
+  form: { is: 'list', of: kind.form, max: maxEntries },
+  schema: z.array(kind.schema).max(maxEntries),
+  toEngine: (parsed) => parsed.map((one) => kind.toEngine(one)),
+  toWire: (values) => values.map((value) => kind.toWire(value)),
+});
+
+const Side = z.int().min(0);
+export const size: Kind<z.ZodObject<{ width: typeof Side; height: typeof Side }, z.core.$strict>, Size> = same(
+  { is: 'size' },
+  z.strictObject({ width: Side, height: Side }),
+);
+
+type KeyValues = ReadonlyMap<string, readonly string[]>;
+
+/** Keys are the caller's own words, `__proto__` among them, so they are read into a Map. */
+function toKeyValues(value: unknown, context: z.core.$RefinementCtx): KeyValues {
+  const parsed = new Map<string, readonly string[]>();
+  const refuse = (path: string[], message: string, input: unknown) =>
+    context.addIssue({ code: 'custom', path, message, input });
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    refuse([], `is ${quote(value)}, allowed: an object of arrays of text such as {"section":["sports"]}`, value);
+    return parsed;
+  }
+  const entries = Object.entries(value);
+  if (entries.length > maxEntries) refuse([], `has ${entries.length} keys, allowed: at most ${maxEntries}`, value);
+  for (const [key, values] of entries) {
+    if (Array.isArray(values) && values.length <= maxEntries && values.every((one) => typeof one === 'string')) {
+      parsed.set(key, values);
+    } else refuse([key], `is ${quote(values)}, allowed: an array of at most ${maxEntries} texts`, values);
+  }
+  return parsed;
+}
+
+const KeyValuesBody = z
+  .unknown()
+  .meta({
+    type: 'object',
+    maxProperties: maxEntries,
+    additionalProperties: { type: 'array', maxItems: maxEntries, items: { type: 'string' } },
+    examples: [{ section: ['sports'] }],
+  })
+  .transform(toKeyValues);
+
+/** An object of lists of text. */
+export const keyValues: Kind<typeof KeyValuesBody, KeyValues> = {
+  form: { is: 'key-values', max: maxEntries },
+  schema: KeyValuesBody,
+  toEngine: (parsed) => parsed,
+  toWire: (values) => Object.fromEntries(values),
+};

@@ -1,0 +1,89 @@
+import { formatFee, formatMoney, maxPriceMicros, parseFee, parseMoney, parsePrice } from '@auction-tiers/tier-engine';
+import { z } from 'zod';
+import { quote } from '../error/issue.ts';
+
+/** What JSON Schema says of a decimal. The service takes more than it says: also exact text such as "2e0". */
+interface Form {
+  /** Of the text. */
+  readonly pattern: string;
+  /** Of the number. */
+  readonly bounds: z.core.JSONSchema.BaseSchema;
+  readonly description?: string;
+  readonly examples: (string | number)[];
+}
+
+const ppmPerPercent = 10_000;
+const priceBounds = { minimum: 0, maximum: maxPriceMicros / 1_000_000 };
+const moneyForm: Form = {
+  pattern: '^(0|[1-9]\\d{0,5})(\\.\\d{1,6})?$',
+  bounds: priceBounds,
+  description: 'CPM, from 0 to 999999.999999, at most 6 decimals',
+  examples: ['2.000000'],
+};
+const priceForm: Form = { pattern: '^(0|[1-9]\\d{0,5})(\\.\\d+)?$', bounds: priceBounds, examples: [2.5] };
+const feeForm: Form = {
+  pattern: '^(0|[1-9]\\d?)(\\.\\d{1,4})?$',
+  bounds: { minimum: 0, exclusiveMaximum: 100 },
+  examples: [15],
+};
+
+type Parsed<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly problem: string };
+
+/** A decimal, as text or as a number, that `parse` reads. */
+const decimal = <Value>({ pattern, bounds, ...more }: Form, parse: (value: string | number) => Parsed<Value>) =>
+  z
+    .union([z.string().meta({ pattern }), z.number().meta(bounds)], { error: ({ input }) => decimalIssue(input) })
+    .meta(more)
+    .transform((value, context) => {
+      const parsed = parse(value);
+      if (parsed.ok) return parsed.value;
+      context.addIssue({ code: 'custom', message: parsed.problem, input: value });
+      return z.NEVER;
+    });
+
+function decimalIssue(input: unknown): string {
+  return input === undefined
+    ? 'is required (a decimal number)'
+    : `is ${quote(input)}, allowed: a decimal number or its text`;
+}
+
+/** A stored price: text with exactly six decimals. */
+export const storedMoney = () =>
+  z.string().regex(/^(0|[1-9]\d{0,5})\.\d{6}$/, {
+    error: ({ input }) => `is ${quote(input)}, allowed: a price with six decimals such as 2.000000`,
+  });
+
+/** A tier's price, CPM, at most 6 decimals; parsed to text with exactly six. */
+export const moneyText = () =>
+  decimal(moneyForm, (value) => {
+    const parsed = parseMoney(value);
+    return parsed.ok ? { ok: true, value: formatMoney(parsed.micros) } : parsed;
+  });
+
+/** An auction price, CPM; parsed to the nearest micro. */
+export const priceMicros = () =>
+  decimal(priceForm, (value) => {
+    const parsed = parsePrice(value);
+    return parsed.ok ? { ok: true, value: parsed.micros } : parsed;
+  });
+
+/** A fee in per cent, from 0 to under 100, at most four decimals; parsed to the JSON number. */
+export const percent = () =>
+  decimal(feeForm, (value) => {
+    const parsed = parseFee(value);
+    return parsed.ok ? { ok: true, value: formatFee(parsed.feePpm) } : parsed;
+  });
+
+/** A fee in per cent, from 0 to under 100, at most four decimals; parsed to parts per million. */
+export const feePpm = () =>
+  decimal(feeForm, (value) => {
+    const parsed = parseFee(value);
+    return parsed.ok ? { ok: true, value: parsed.feePpm } : parsed;
+  });
+
+/** The parts per million of a stored fee, which is in per cent. Throws a RangeError for a number that is no stored fee. */
+export function toFeePpm(percentage: number): number {
+  const ppm = Math.round(percentage * ppmPerPercent);
+  if (ppm >= 0 && ppm < 100 * ppmPerPercent && ppm / ppmPerPercent === percentage) return ppm;
+  throw new RangeError(`${percentage} is not a stored fee: per cent from 0 to under 100 with at most 4 decimals`);
+}
