@@ -1,4 +1,6 @@
-// The directions of tools/workspace/direction.ts as rules over every import of the repository, types included.
+// The directions of tools/workspace/direction.ts as rules for every import of the repository, type-only imports included.
+// Folders inside a project have a check of their own, tools/check/floors.ts: the folder rules of dependency-cruiser count
+// the files of a subfolder as files of the folder, and name no import.
 
 import {
   engineMappings,
@@ -14,7 +16,7 @@ const packages = Object.keys(mayImport);
 const inside = (...folders) => `^(?:${folders.join('|')})/`;
 const sourceOf = (folders) => `${inside(...folders)}src/`;
 
-/** From a part of a package to any other package that is not among the allowed ones. */
+/** Forbids imports from a part of a package to any package that is not allowed. */
 function direction(folder, part, from, allowed) {
   return {
     name: `direction-of-${folder.split('/').at(-1)}-${part}`,
@@ -44,21 +46,21 @@ export default {
     },
     {
       name: 'own-files-only',
-      comment: 'This package depends on nothing: no npm package, no part of Node.',
+      comment: 'This package has no dependencies: no npm package, no built-in module of Node.',
       severity: 'error',
       from: { path: sourceOf(withoutDependencies) },
       to: { pathNot: inside(...packages) },
     },
     {
       name: 'no-node-built-in',
-      comment: 'This package runs in a browser too, where there is nothing of Node.',
+      comment: 'This package runs in a browser too, which has no built-in modules of Node.',
       severity: 'error',
       from: { path: sourceOf(withoutNode) },
       to: { dependencyTypes: ['core'] },
     },
     {
       name: 'by-package-name',
-      comment: 'Another package is imported by its name, so that its exports decide what it gives away.',
+      comment: 'Another package is imported by its name, so that its exports decide what is public.',
       severity: 'error',
       from: { path: '^((?:libs|apps)/[^/]+|bench|tools)/' },
       to: { path: inside(...packages), pathNot: '^$1/', dependencyTypes: ['local'] },
@@ -93,7 +95,7 @@ export default {
     },
   ],
   options: {
-    // Types count: an import that is erased ties two packages together all the same.
+    // A type-only import is erased, but couples two packages all the same.
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^(?:libs|apps)/[^/]+/dist/' },

@@ -1,0 +1,117 @@
+// Fails when folders of one project import each other, directly or through further folders: then none of them can be
+// understood or changed alone. A folder is a directory with the files directly in it, so a folder and its subfolder are
+// two folders. Source and tests of a project are checked apart. Usage: node tools/check/floors.ts [root of a repository]
+
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import typescript from 'typescript';
+import { mayImport } from '../workspace/direction.ts';
+import { repository } from '../workspace/package.ts';
+
+/** Parts of projects whose folders still import each other. A part without such folders must be taken off this list. */
+const unordered: readonly string[] = [
+  'libs/tier-engine/src',
+  'libs/tier-engine/test',
+  'libs/contract/src',
+  'apps/simulator/src',
+  'bench/src',
+  'tools',
+];
+
+/** One import between two folders: the file that has it, and the file that it names. */
+interface Crossing {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Folder -> folders that it imports -> the first import that does so. */
+type Graph = ReadonlyMap<string, ReadonlyMap<string, Crossing>>;
+
+const root = process.argv[2] ?? repository;
+const parts = Object.keys(mayImport).flatMap(partsOf);
+const cyclesOf = new Map(parts.map((part) => [part, findCycles(readGraph(part))]));
+const issues = [...cyclesOf].flatMap(([part, cycles]) =>
+  unordered.includes(part) ? [] : cycles.map((cycle) => toIssue(part, cycle)),
+);
+if (root === repository) {
+  const stale = unordered.filter((part) => (cyclesOf.get(part) ?? []).length === 0);
+  issues.push(
+    ...stale.map((part) => `${part}: no folders import each other; take it off the list in tools/check/floors.ts.`),
+  );
+}
+
+for (const issue of issues) process.stderr.write(`${issue}\n`);
+if (parts.length === 0) process.stderr.write(`No project found in ${root}.\n`);
+process.exitCode = issues.length > 0 || parts.length === 0 ? 1 : 0;
+
+/** The source and the tests of a project; a project without `src` is one part. */
+function partsOf(project: string): string[] {
+  if (!existsSync(join(root, project))) return [];
+  if (!existsSync(join(root, project, 'src'))) return [project];
+  return ['src', 'test'].map((name) => `${project}/${name}`).filter((part) => existsSync(join(root, part)));
+}
+
+function readGraph(part: string): Graph {
+  const graph = new Map<string, Map<string, Crossing>>();
+  const files = globSync('**/*.{ts,tsx,mts,js,mjs}', {
+    cwd: join(root, part),
+    exclude: (name) => name === 'node_modules' || name === 'dist',
+  });
+  for (const from of files.toSorted()) {
+    const text = readFileSync(join(root, part, from), 'utf8');
+    // Type-only imports are among them: they tie two folders together as well.
+    for (const { fileName } of typescript.preProcessFile(text, true, true).importedFiles) {
+      const to = normalize(join(dirname(from), fileName));
+      if (!fileName.startsWith('.') || to.startsWith('..') || dirname(from) === dirname(to)) continue;
+      const imported = graph.get(dirname(from)) ?? new Map<string, Crossing>();
+      graph.set(dirname(from), imported);
+      if (!imported.has(dirname(to))) imported.set(dirname(to), { from, to });
+    }
+  }
+  return graph;
+}
+
+/** The cycles of folders, shortest first; none that contains all folders of an earlier one. */
+function findCycles(graph: Graph): Crossing[][] {
+  const cycles = [...graph]
+    .flatMap(([folder, imported]) =>
+      [...imported].map(([next, crossing]) => {
+        const way = findWay(graph, next, folder);
+        return way === undefined ? [] : [crossing, ...way];
+      }),
+    )
+    .filter((cycle) => cycle.length > 0)
+    .toSorted((a, b) => a.length - b.length);
+  const found: Crossing[][] = [];
+  for (const cycle of cycles) {
+    const folders = foldersOf(cycle);
+    if (!found.some((earlier) => foldersOf(earlier).every((folder) => folders.includes(folder)))) found.push(cycle);
+  }
+  return found;
+}
+
+function foldersOf(cycle: readonly Crossing[]): string[] {
+  return cycle.map(({ from }) => dirname(from));
+}
+
+/** The shortest chain of imports from a folder to another one. */
+function findWay(graph: Graph, start: string, end: string): Crossing[] | undefined {
+  const ways = new Map<string, Crossing[]>([[start, []]]);
+  for (const [folder, way] of ways) {
+    if (folder === end) return way;
+    for (const [next, crossing] of graph.get(folder) ?? []) {
+      if (!ways.has(next)) ways.set(next, [...way, crossing]);
+    }
+  }
+  return undefined;
+}
+
+function toIssue(part: string, cycle: readonly Crossing[]): string {
+  const folders = foldersOf(cycle).map((folder) => `${join(part, folder)}/`);
+  const rule =
+    folders.length === 2
+      ? `The folders ${folders.join(' and ')} import each other`
+      : `The folders ${folders.join(', ')} import each other in a circle`;
+  const imports = cycle.map(({ from, to }) => `  ${join(part, from)} imports ${join(part, to)}`);
+  return [`${rule}; allowed: one direction only.`, ...imports].join('\n');
+}
