@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RunningRedis, startRedis } from '@auction-tiers/tools/redis';
-import { AnxApi } from 'anx-api';
 import { createClient as connectRedis } from 'redis';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { demoYmProfile, expectOk } from '../fixture/demo-tier.ts';
@@ -161,28 +160,6 @@ test('once the window has passed it goes on', async () => {
   await windowEnded();
   expectOk(await send('GET', '/member'));
 });
-
-test('the original client waits as long as it is told to and goes on', async () => {
-  const { url, send, people } = await open({ RATE_LIMIT_READS: '5' }, 1);
-  const told: unknown[] = [];
-  // It takes more options than its types name.
-  const config = {
-    target: url,
-    token: people.seller1.api_key,
-    rateLimiting: true,
-    rateLimitReadSeconds: 1,
-    onRateLimitExceeded: (_kind: unknown, error: unknown) => void told.push(error),
-  };
-  const api = new AnxApi(config);
-  // Where the window passes between two of these, the client is refused nothing and there is nothing to see yet.
-  while (told.length === 0) {
-    await statusesOf(5, () => send('GET', '/member'));
-    const { statusCode, body } = await api.get('/member');
-    expect(statusCode).toBe(200);
-    expect(body).toMatchObject({ response: { status: 'OK' } });
-  }
-  expect(told[0]).toMatchObject({ name: 'RateLimitExceededError', code: 'RATE_EXCEEDED', retryAfter: 1 });
-}, 30_000);
 
 test('0 is without a limit, and without its headers', async () => {
   const { send } = await open({ RATE_LIMIT_READS: '0', RATE_LIMIT_WRITES: '1' });

@@ -1,7 +1,7 @@
 import type { AuctionAnswer } from '@auction-tiers/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bid, createThreeLevels, explainAuction, runAuction } from '../fixture/auction-body.ts';
-import { demoYmProfile, expectOk, listTiers } from '../fixture/demo-tier.ts';
+import { createYmProfile, demoYmProfile, expectOk, listTiers } from '../fixture/demo-tier.ts';
 import { issuePaths, type Row } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
 import { type Client, createClient } from '../fixture/trpc-client.ts';
@@ -199,4 +199,24 @@ describe('which tiers decide', () => {
     const given = await runAuction(send, { ym_profile_id: demoId, impression, bids: [] });
     expect(Date.parse(given.time)).toBe(Date.parse('2026-11-21T08:00:00Z'));
   });
+});
+
+const decidedBy = async (publisher_id: number) => (await runAuction(send, { publisher_id, bids: [] })).ym_profile_id;
+const statusOf = async (publisher_id: number) =>
+  (await send('POST', '/auction', { body: { publisher_id, bids: [] } })).status;
+
+test("a publisher's auctions follow it from one ym-profile to another", async () => {
+  const first = await createYmProfile(send, { publisher_ids: [701, 702] });
+  const second = await createYmProfile(send, { publisher_ids: [703] });
+  expect(await decidedBy(701)).toBe(first.id);
+
+  expectOk(await send('PUT', `/ym-profile?id=${first.id}`, { body: { publisher_ids: [702] } }));
+  expect(await statusOf(701)).toBe(404);
+  expectOk(await send('PUT', `/ym-profile?id=${second.id}&append=true`, { body: { publisher_ids: [701] } }));
+  expect(await decidedBy(701)).toBe(second.id);
+  expect(await decidedBy(702)).toBe(first.id);
+
+  expectOk(await send('DELETE', `/ym-profile?id=${second.id}`));
+  expect(await statusOf(703)).toBe(404);
+  expect(await decidedBy(702)).toBe(first.id);
 });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bid, explainAuction, runAuction } from '../fixture/auction-body.ts';
-import { demoYmProfile } from '../fixture/demo-tier.ts';
+import { createTier, createYmProfile, demoYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import { issuePaths, type Row } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
 
@@ -125,4 +125,17 @@ test('words that mean something to JavaScript are words like others', async () =
   const answer = await send('POST', '/auction', { body });
   expect(answer.status).toBe(200);
   expect(answer.response['auction']).toMatchObject({ bids: [{ bid_id: '__proto__' }, { bid_id: 'constructor' }] });
+});
+
+test('an explanation that would hold more than 200,000 verdicts is refused, and says how many it would be', async () => {
+  const { id } = await createYmProfile(send);
+  for (let made = 0; made < 201; made++) await createTier(send, { name: `tier ${made}`, ym_profile_id: id });
+  const bids = Array.from({ length: 1000 }, (_, place) => bid(`b${place}`, 101, 1));
+  const explain = (count: number) =>
+    send('POST', '/auction/explain', { body: { ym_profile_id: id, bids: bids.slice(0, count) } });
+
+  const refused = await explain(1000);
+  expect(refused.status).toBe(413);
+  expect(refused.response.error).toContain('201000 verdicts, allowed: 200000');
+  expect(expectOk(await explain(10)).status).toBe(200);
 });

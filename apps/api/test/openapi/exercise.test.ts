@@ -1,10 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type RunningRedis, startTemporaryRedis } from '@auction-tiers/tools/redis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { putFirstStart } from '../fixture/first-start.ts';
 import { type Instance, openInstance } from '../fixture/instance.ts';
+import { type DemoData, startDemoData } from '../fixture/service.ts';
 import { conflict } from './conflict.ts';
 import { Exercise, problemsOfShared } from './exercise.ts';
 import { document, operations } from '../fixture/api-document.ts';
@@ -14,8 +10,7 @@ import { vary } from './variety.ts';
 import type { Answer } from '../fixture/request.ts';
 
 const exercise = new Exercise();
-let redis: RunningRedis;
-let dataDir: string;
+let data: DemoData;
 let service: Instance;
 let taken: readonly Taken[];
 let examples: readonly SentExample[];
@@ -26,10 +21,8 @@ let unknownMethods: readonly { readonly path: string; readonly answer: Answer }[
 
 /** Everything is asked once, of what a first start leaves; the tests judge what was answered. */
 beforeAll(async () => {
-  redis = await startTemporaryRedis({ durable: false });
-  dataDir = await mkdtemp(join(tmpdir(), 'auction-tiers-openapi-'));
-  await putFirstStart(redis.url, dataDir);
-  service = await openInstance({ REDIS_URL: redis.url, DATA_DIR: dataDir, LOG_LEVEL: 'fatal', SIMULATION_WORKER: '1' });
+  data = await startDemoData();
+  service = await openInstance({ ...data.environment, LOG_LEVEL: 'fatal', SIMULATION_WORKER: '1' });
   const { send } = service;
   served = (await send('GET', '/openapi.json', { key: null })).json;
   unknownPath = await send('GET', '/nowhere');
@@ -39,14 +32,13 @@ beforeAll(async () => {
   taken = await succeed(exercise, service);
   await refuse(exercise, service);
   await conflict(exercise, service);
-  await exceed(exercise, redis.url, dataDir);
-  await redis.stop();
+  await exceed(exercise, data.environment);
+  await data.redis.stop();
   await askAway(exercise, service);
 }, 300_000);
 afterAll(async () => {
   await service.close();
-  await redis.stop();
-  await rm(dataDir, { recursive: true, force: true });
+  await data.close();
 });
 
 const paths = [...new Set(operations.filter(({ scope }) => scope !== null).map(({ path }) => path))];

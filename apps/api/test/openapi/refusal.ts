@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Scope } from '@auction-tiers/contract';
 import { type Operation, operations } from '../fixture/api-document.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
-import { type Instance, openInstance } from '../fixture/instance.ts';
+import { type Environment, type Instance, openInstance } from '../fixture/instance.ts';
 import { rawRequest, sendRaw } from '../fixture/raw.ts';
 import type { Exercise, Sent } from './exercise.ts';
 import { freshBody, isOnOne, keyFor, objectId, sendFor } from './object.ts';
@@ -95,8 +95,8 @@ const one = { RATE_LIMIT_READS: '1', RATE_LIMIT_WRITES: '1', RATE_LIMIT_AUCTIONS
 const ofStatus = (status: number) => operations.filter(({ responses }) => String(status) in responses);
 
 /** Makes every operation answer that it was called too often, by a service that allows one call of each kind. */
-export async function exceed(exercise: Exercise, redisUrl: string, dataDir: string): Promise<void> {
-  const limited = await openInstance({ REDIS_URL: redisUrl, DATA_DIR: dataDir, ...one });
+export async function exceed(exercise: Exercise, environment: Environment): Promise<void> {
+  const limited = await openInstance({ ...environment, ...one });
   try {
     for (const operation of ofStatus(429)) {
       const most = operation.scope === null ? 11 : 2;

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTemporaryRedis } from '@auction-tiers/tools/redis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readSettings } from '../../src/settings/settings.ts';
 import type { Environment } from '../fixture/instance.ts';
 import { type Ended, MainProcess } from './main-process.ts';
 
@@ -128,4 +129,22 @@ test('with DEBUG=1 the reason stands in full', async () => {
   const ended = await run({ REDIS_URL: `redis://127.0.0.1:${free.port}`, DEBUG: '1' });
   expect(ended.code).toBe(1);
   expect(ended.stderr).toMatch(/^\s+at /m);
+});
+
+const required = { REDIS_URL: 'redis://localhost' };
+
+test('reads and writes have a limit of 1000 a minute, auctions none', () => {
+  expect(readSettings(required)).toMatchObject({
+    ok: true,
+    settings: { RATE_LIMIT_READS: 1000, RATE_LIMIT_WRITES: 1000, RATE_LIMIT_AUCTIONS: 0 },
+  });
+});
+
+test.for(['RATE_LIMIT_READS', 'RATE_LIMIT_WRITES', 'RATE_LIMIT_AUCTIONS'])('%s is a whole number', (name) => {
+  expect(readSettings({ ...required, [name]: '0' })).toMatchObject({ ok: true, settings: { [name]: 0 } });
+  expect(readSettings({ ...required, [name]: '60' })).toMatchObject({ ok: true, settings: { [name]: 60 } });
+  for (const wrong of ['-1', '1.5', 'many', '1000001']) {
+    const result = readSettings({ ...required, [name]: wrong });
+    expect(result).toMatchObject({ ok: false, problems: [expect.stringMatching(new RegExp(`^${name} .*allowed`))] });
+  }
 });

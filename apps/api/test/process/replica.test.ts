@@ -1,33 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startTemporaryRedis } from '@auction-tiers/tools/redis';
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bid, runAuction } from '../fixture/auction-body.ts';
 import { createTier, createYmProfile, expectOk, listTiers } from '../fixture/demo-tier.ts';
-import { putFirstStart } from '../fixture/first-start.ts';
 import { type Instance, openInstance } from '../fixture/instance.ts';
 import { type Row, rowsOf } from '../fixture/request.ts';
 import { ChangeFollower } from '../fixture/server-events.ts';
+import { useService } from '../fixture/service.ts';
+import { exportOf, importAnswer, sendFile } from '../fixture/tier-set-file.ts';
 
-let redis: Awaited<ReturnType<typeof startTemporaryRedis>>;
-let dataDir: string;
-let first: Instance;
+const first = useService();
 let second: Instance;
 
 beforeAll(async () => {
-  redis = await startTemporaryRedis({ durable: false });
-  dataDir = await mkdtemp(join(tmpdir(), 'auction-tiers-api-'));
-  const environment = { REDIS_URL: redis.url, DATA_DIR: dataDir };
-  await putFirstStart(redis.url, dataDir);
-  first = await openInstance(environment);
-  second = await openInstance(environment);
+  second = await openInstance({ REDIS_URL: first.redisUrl, DATA_DIR: first.dataDir });
 });
-afterAll(async () => {
-  await Promise.all([first.close(), second.close()]);
-  await redis.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => second.close());
 
 /** Resolves when a replica's engines have reached the revision of a write. */
 async function reached(replica: Instance, revision: string): Promise<void> {
@@ -140,4 +127,30 @@ test('a token of one replica is good on the other', async () => {
   const { username, password } = first.people.seller1;
   const { token } = expectOk(await first.send('POST', '/auth', { key: null, body: { username, password } })).response;
   expectOk(await second.send('GET', '/member', { key: String(token) }));
+});
+
+test('an import is seen whole on the other replica, as soon as it is acknowledged', async () => {
+  // More changes than a replica reads at once.
+  const count = 900;
+  const tiersNamed = (name: string) => Array.from({ length: count }, () => ({ name, buyer_members: [{ id: 101 }] }));
+  const { id } = await createYmProfile(first.send);
+  importAnswer(await sendFile(first.send, id, { tiers: tiersNamed('old') }));
+  expect((await exportOf(second.send, id)).tiers).toHaveLength(count);
+
+  const seen = new Set<number>();
+  const done = new AbortController();
+  const watching = (async () => {
+    while (!done.signal.aborted) {
+      const { tiers } = second.opened.tierSets.get(id).tierSet;
+      seen.add(tiers.length);
+      await turn();
+    }
+  })();
+  importAnswer(await sendFile(first.send, id, { tiers: tiersNamed('new').slice(1) }));
+  const { tiers } = await exportOf(second.send, id);
+  done.abort();
+  await watching;
+  expect(tiers.map(({ name }) => name)).toEqual(Array.from({ length: count - 1 }, () => 'new'));
+  expect([...seen].filter((length) => length !== count && length !== count - 1)).toEqual([]);
+  expect(second.opened.tierSets.get(id).tierSet.tiers).toHaveLength(count - 1);
 });

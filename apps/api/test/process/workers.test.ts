@@ -1,31 +1,23 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startTemporaryRedis } from '@auction-tiers/tools/redis';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTier, createYmProfile, expectOk } from '../fixture/demo-tier.ts';
-import { putFirstStart } from '../fixture/first-start.ts';
 import { readPeople } from '../fixture/instance.ts';
-import { MainProcess } from './main-process.ts';
 import { createSend, type Send } from '../fixture/request.ts';
+import { type DemoData, startDemoData } from '../fixture/service.ts';
+import { MainProcess } from './main-process.ts';
 
-let redis: Awaited<ReturnType<typeof startTemporaryRedis>>;
-let dataDir: string;
+let data: DemoData;
 let service: MainProcess;
 
 beforeEach(async () => {
-  redis = await startTemporaryRedis({ durable: false });
-  dataDir = await mkdtemp(join(tmpdir(), 'auction-tiers-workers-'));
-  await putFirstStart(redis.url, dataDir);
+  data = await startDemoData();
 });
 afterEach(async () => {
   await service.stop();
-  await redis.stop();
-  await rm(dataDir, { recursive: true, force: true });
+  await data.close();
 });
 
 const start = (workers: string, environment = {}) =>
-  new MainProcess({ REDIS_URL: redis.url, DATA_DIR: dataDir, WORKERS: workers, LOG_LEVEL: 'info', ...environment });
+  new MainProcess({ ...data.environment, WORKERS: workers, LOG_LEVEL: 'info', ...environment });
 
 /** The processes that serve, by the log. */
 async function servingPids(count: number): Promise<number[]> {
@@ -36,7 +28,7 @@ async function servingPids(count: number): Promise<number[]> {
 
 /** Each request on a connection of its own, so that any worker may get it. */
 async function seller(url: string): Promise<Send> {
-  const send = createSend(url, (await readPeople(dataDir)).seller1.api_key);
+  const send = createSend(url, (await readPeople(data.dataDir)).seller1.api_key);
   return (method, path, options) => send(method, path, { ...options, headers: { connection: 'close' } });
 }
 
@@ -69,7 +61,7 @@ test('a worker that dies is replaced, and nobody is turned away meanwhile', asyn
 });
 
 test('a service that cannot serve ends, however many workers it has', async () => {
-  service = start('2', { REDIS_URL: redis.url, REQUIRE_DURABLE: '1' });
+  service = start('2', { REQUIRE_DURABLE: '1' });
   const { code, stdout, stderr } = await service.ended;
   expect(code).toBe(1);
   expect(stdout).toBe('');

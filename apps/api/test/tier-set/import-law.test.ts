@@ -4,7 +4,7 @@ import { createYmProfile } from '../fixture/demo-tier.ts';
 import { StoredWatch } from '../fixture/stored-bytes.ts';
 import { createSend, type Row, type Send } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
-import { contentOf, exportOf, importAnswer, sendFile } from './tier-set-file.ts';
+import { contentOf, exportOf, importAnswer, sendFile } from '../fixture/tier-set-file.ts';
 
 const service = useService();
 const { send } = service;

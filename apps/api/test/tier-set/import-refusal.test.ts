@@ -3,7 +3,7 @@ import { createProfile, createTier, createYmProfile } from '../fixture/demo-tier
 import { StoredWatch } from '../fixture/stored-bytes.ts';
 import { createSend, issuePaths, type Row } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
-import { exportOf, importAnswer, sendFile } from './tier-set-file.ts';
+import { exportOf, importAnswer, sendFile } from '../fixture/tier-set-file.ts';
 
 const service = useService({ MAX_TIERS_PER_MEMBER: '40' });
 const { send } = service;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createProfile, createTier, createYmProfile, expectOk, listTiers } from '../fixture/demo-tier.ts';
 import { type Answer, type Row, rowsOf } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
-import { exportOf, importAnswer, sendFile } from './tier-set-file.ts';
+import { exportOf, importAnswer, sendFile } from '../fixture/tier-set-file.ts';
 import { createClient } from '../fixture/trpc-client.ts';
 
 const service = useService();

@@ -5,7 +5,7 @@ import type { Simulation, TierSetFile } from '@auction-tiers/contract';
 import { createClient as createFollower } from '@auction-tiers/client';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startService, useService } from '../fixture/service.ts';
-import { exportOf } from './tier-set-file.ts';
+import { exportOf } from '../fixture/tier-set-file.ts';
 import { type Client, createClient, failureOf } from '../fixture/trpc-client.ts';
 
 const service = useService({ SIMULATION_WORKER: '1' });

@@ -3,6 +3,7 @@ import { NotAuthenticatedError, RateLimitExceededError } from 'anx-api/lib/error
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { anxErrorOf, contentOf, createAnx, ownError } from './anx-client.ts';
 import { demoYmProfile, listTiers } from '../fixture/demo-tier.ts';
+import { openInstance } from '../fixture/instance.ts';
 import { Proxy } from '../fixture/proxy.ts';
 import { useService } from '../fixture/service.ts';
 
@@ -85,3 +86,25 @@ test('one that fails makes room for the next', async () => {
   expect(proxy.seen).toHaveLength(5);
   expect(proxy.mostAtOnce).toBe(2);
 });
+
+test('a read beyond a limit that the service itself sets is answered once the window has passed', async () => {
+  const { redisUrl: REDIS_URL, dataDir: DATA_DIR } = service;
+  const limited = await openInstance({ REDIS_URL, DATA_DIR, RATE_LIMIT_READS: '5' }, 1);
+  try {
+    const told: unknown[] = [];
+    const anx = createAnx(limited.url, {
+      token,
+      rateLimiting: true,
+      rateLimitReadSeconds: 1,
+      onRateLimitExceeded: (_direction, error) => told.push(error),
+    });
+    // Where the window passes between two of these, the client is refused nothing and there is nothing to see yet.
+    while (told.length === 0) {
+      for (let read = 0; read < 5; read++) await limited.send('GET', '/member');
+      expect(await contentOf(anx.get('/member'))).toMatchObject({ status: 'OK' });
+    }
+    expect(told[0]).toMatchObject({ name: 'RateLimitExceededError', code: 'RATE_EXCEEDED', retryAfter: 1 });
+  } finally {
+    await limited.close();
+  }
+}, 30_000);

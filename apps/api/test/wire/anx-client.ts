@@ -17,6 +17,7 @@ type Direction = 'READ' | 'WRITE';
 /** Settings that the client knows and its types leave out. */
 interface AnxSettings extends Partial<IConfig> {
   readonly rateLimitRead?: number;
+  readonly rateLimitReadSeconds?: number;
   readonly onRateLimitExceeded?: (direction: Direction, error: ApiError) => void;
   readonly onRateLimitPause?: (direction: Direction) => void;
   readonly onRateLimitResume?: (direction: Direction) => void;
