@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 
 const command = 'node tools/run.mjs tools/generate/report-schemas.ts';
@@ -38,11 +39,12 @@ function readOptions(args: string[]): boolean | string {
   }
 }
 
-/** By name. Apps are not imported, not even by tools: the simulator prints them. */
+/** By name. Tools do not import apps: a process of its own prints them. */
 function printSchemas(): Record<string, string> {
-  const flags = ['--disable-warning=ExperimentalWarning', '--conditions=@auction-tiers/source'];
-  const program = join(simulator, 'src/schema/print-schemas.ts');
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...flags, program], { encoding: 'utf8' });
+  const flags = ['--disable-warning=ExperimentalWarning', '--conditions=@auction-tiers/source', '--input-type=module'];
+  const module = pathToFileURL(join(simulator, 'src/schema/schemas.ts')).href;
+  const program = `import { reportSchemas } from '${module}'; process.stdout.write(JSON.stringify(reportSchemas()));`;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...flags, '--eval', program], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`The simulator does not print its schemas:\n${stderr}`);
   return JSON.parse(stdout) as Record<string, string>;
 }

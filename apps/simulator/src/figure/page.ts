@@ -1,4 +1,7 @@
-// Figures as people read them. A true minus sign is as wide as the plus; a space that does not break keeps the unit.
+// Figures as the pages have them: those of a terminal with a true minus sign, which is as wide as the plus, and with
+// spaces that do not break between a figure and its unit.
+
+import { isZero, count as plainCount, percent } from './text.ts';
 
 const minus = '\u2212';
 const space = '\u00a0';
@@ -11,7 +14,7 @@ const compactFormat = new Intl.NumberFormat('en-US', { notation: 'compact', maxi
 
 /** `1,234` */
 export function count(value: number): string {
-  return withMinus(value.toLocaleString('en-US'));
+  return withMinus(plainCount(value));
 }
 
 /** `1,234 auctions` */
@@ -24,19 +27,14 @@ export function signedCount(value: number): string {
   return withPlus(value, count(value));
 }
 
-/** The least share that two decimals show. */
-const shownShare = 0.0001;
-
-/** A number as it stands: `−0.5` */
+/** A number with all of its digits: `−0.5` */
 export function plainNumber(value: number): string {
   return withMinus(String(value));
 }
 
-/** Of a share from 0 to 1: `13.66 %`; what is not nothing does not look like it, nor does what is not all. */
+/** Of a share from 0 to 1: `13.66 %`, as `percent` rounds. */
 export function share(value: number): string {
-  if (value > 0 && value < shownShare) return `<0.01${space}%`;
-  if (value < 1 && value > 1 - shownShare) return `>99.99${space}%`;
-  return `${decimal(value * 100, 2)}${space}%`;
+  return prose(percent(value));
 }
 
 /** Of a number that is per cent already: `+2.50 %` */
@@ -44,7 +42,7 @@ export function signedPerCent(value: number): string {
   return withPlus(value, `${decimal(value, 2)}${space}%`);
 }
 
-/** A price for a thousand impressions, to the micro, for that may decide: `$2.50 CPM`, `$2.352942 CPM` */
+/** A CPM price to the micro, which may decide an auction: `$2.50 CPM`, `$2.352942 CPM` */
 export function cpm(price: number): string {
   const fixed = price.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
   return `$${fixed}${space}CPM`;
@@ -82,13 +80,13 @@ export function moneyFormat(amounts: readonly (string | null)[]): MoneyFormat {
   const plain = (units: string) => {
     const value = Number(units);
     const text = decimal(Math.abs(value), decimals);
-    return value < 0 && !isNought(text) ? `${minus}$${text}` : `$${text}`;
+    return value < 0 && !isZero(text) ? `${minus}$${text}` : `$${text}`;
   };
   return {
     plain,
     signed: (units) => {
       const text = plain(units);
-      return Number(units) > 0 && !isNought(text) ? `+${text}` : text;
+      return Number(units) > 0 && !isZero(text) ? `+${text}` : text;
     },
   };
 }
@@ -102,19 +100,15 @@ function decimalsFor(largest: number): number {
 
 function decimal(value: number, decimals: number): string {
   const text = value.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
-  return isNought(text) ? text.replace('-', '') : withMinus(text);
+  return isZero(text) ? text.replace('-', '') : withMinus(text);
 }
 
 function withPlus(value: number, text: string): string {
-  return value > 0 && !isNought(text) ? `+${text}` : text;
+  return value > 0 && !isZero(text) ? `+${text}` : text;
 }
 
 function withMinus(text: string): string {
   return text.replace('-', minus);
-}
-
-function isNought(text: string): boolean {
-  return !/[1-9]/.test(text);
 }
 
 const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' });

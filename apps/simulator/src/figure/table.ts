@@ -1,15 +1,19 @@
 import Table from 'cli-table3';
+import { isZero } from './text.ts';
 
-/** Texts that stand to the left; figures stand to the right. */
+/** A table for a terminal. The first columns are aligned as `firstAligns` says, all others to the right. */
 export function newTable(head: readonly string[], firstAligns: readonly ('left' | 'right')[] = ['left']) {
   const colAligns = head.map((_, at) => firstAligns[at] ?? 'right');
   return new Table({ head: [...head], colAligns, style: { head: [], border: [], compact: true } });
 }
 
-/** Exact units of the currency as few digits as one reads: cents where there are hundreds, the digits behind them else. */
+/** Formats an exact amount of USD for display. */
 export type MoneyCell = (units: string) => string;
 
-/** One for all amounts of a table, so that their digits stand below each other. For display only. */
+/**
+ * One format for all amounts of a table, so that their digits are aligned: 2 decimals where one of them is 100 or more,
+ * else 6.
+ */
 export function moneyCellFor(amounts: readonly string[]): MoneyCell {
   const decimals = amounts.some((units) => Math.abs(Number(units)) >= 100) ? 2 : 6;
   const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
@@ -19,14 +23,10 @@ export function moneyCellFor(amounts: readonly string[]): MoneyCell {
 /** A figure with its sign, and with its unit if it has one: `+1,234`, `-0.20 %`, `0`. */
 export function signedCell(text: string): string {
   const sound = withoutNeedlessSign(text);
-  return sound.startsWith('-') || isNought(sound) ? sound : `+${sound}`;
+  return sound.startsWith('-') || isZero(sound) ? sound : `+${sound}`;
 }
 
-/** What rounds to nothing has no sign. */
+/** An amount that rounds to 0 has no sign. */
 function withoutNeedlessSign(text: string): string {
-  return isNought(text) ? text.replace(/^-/, '') : text;
-}
-
-function isNought(text: string): boolean {
-  return !/[1-9]/.test(text);
+  return isZero(text) ? text.replace(/^-/, '') : text;
 }

@@ -1,4 +1,4 @@
-// Figures as sentences and tables on a terminal have them.
+// Figures as sentences and tables of a terminal have them, and amounts of money as reports have them.
 
 /** `1,234` */
 export function count(value: number): string {
@@ -10,7 +10,7 @@ export function counted(value: number, noun: string, plural = `${noun}s`): strin
   return `${count(value)} ${value === 1 ? noun : plural}`;
 }
 
-/** `1,234.50`, rounded as the pages round. */
+/** `1,234.50` */
 export function twoDecimals(value: number): string {
   return value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 }
@@ -18,28 +18,33 @@ export function twoDecimals(value: number): string {
 /** The least share that two decimals show. */
 const shownShare = 0.0001;
 
-/** Of a share from 0 to 1: `13.66 %`. What is not nothing does not look like it, nor does what is not all. */
+/** Of a share from 0 to 1: `13.66 %`. Only 0 is shown as 0.00 %, and only 1 as 100.00 %. */
 export function percent(share: number): string {
   if (share > 0 && share < shownShare) return '<0.01 %';
   if (share < 1 && share > 1 - shownShare) return '>99.99 %';
   return `${twoDecimals(share * 100)} %`;
 }
 
+/** Whether a figure as text is 0 once it is rounded: such a one has no sign. */
+export function isZero(text: string): boolean {
+  return !/[1-9]/.test(text);
+}
+
 const listedFiles = 5;
 
-/** `a.jsonl, b.jsonl`, and of many the first ones and how many more there are. */
+/** `a.jsonl, b.jsonl`; of many files the first five, and how many more there are. */
 export function fileList(files: readonly string[]): string {
   const more = files.length - listedFiles;
   return `${files.slice(0, listedFiles).join(', ')}${more > 0 ? ` and ${count(more)} more` : ''}`;
 }
 
-/** CPM micros summed over impressions, as units of the currency: a price for a thousand, and a millionth of it. */
+/** CPM micros, summed over impressions, as USD with nine decimals: an impression brings a thousandth of its CPM price. */
 export function toUnits(cpmMicros: bigint): string {
   const digits = String(cpmMicros < 0n ? -cpmMicros : cpmMicros).padStart(10, '0');
   return `${cpmMicros < 0n ? '-' : ''}${digits.slice(0, -9)}.${digits.slice(-9)}`;
 }
 
-/** `toUnits` of an estimate, which is no whole number of micros. */
+/** `toUnits` of an estimate, rounded to whole CPM micros. */
 export function roundToUnits(cpmMicros: number): string {
   return toUnits(BigInt(Math.round(cpmMicros)));
 }

@@ -11,7 +11,7 @@ import { fitParticipation } from './participation.ts';
 import type { PriceLevels } from './price-level.ts';
 import { fitPriceLevels } from './price-level.ts';
 import { BuyerPrices, QualitySpread } from './quality.ts';
-import { rounded } from './inventory-count.ts';
+import { rounded } from './value-count.ts';
 import { VolumeCount } from './volume-count.ts';
 
 /** Reads the log once more, from its beginning, and hands over its auctions. */

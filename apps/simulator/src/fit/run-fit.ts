@@ -10,7 +10,7 @@ import { findSource } from '../log/file/source.ts';
 import { checkOutFiles, writeOutFile } from '../cli/out-file.ts';
 import { createProgress } from '../cli/progress.ts';
 import { counted } from '../figure/text.ts';
-import { printParams } from '../generate/params-file.ts';
+import { printParams } from '../generate/params.ts';
 import { fit } from './fit.ts';
 
 export interface FitOptions {

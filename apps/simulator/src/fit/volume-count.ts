@@ -1,8 +1,83 @@
 import type { AuctionRequest, Impression } from '@auction-tiers/tier-engine';
 import { formatFee, microsToNumber } from '@auction-tiers/tier-engine';
 import type { MarketParams } from '../generate/params.ts';
-import { InventoryCount, knownText, rounded, ValueCount } from './inventory-count.ts';
-import { zipfExponent } from './zipf-exponent.ts';
+import { knownText, rounded, ValueCount, zipfExponent } from './value-count.ts';
+
+const [listedPublishers, listedSites, listedPlacements] = [200, 200, 200];
+
+/** What a site is called is not the same in apps and on the web, but its domain is. */
+interface CountedSite {
+  siteId: number | null;
+  readonly domain: string | null;
+  readonly section: string | null;
+  readonly category: string | null;
+  readonly placements: ValueCount<number>;
+}
+
+interface CountedPublisher {
+  readonly publisherId: number;
+  readonly sites: ValueCount<CountedSite>;
+  readonly siteOfKey: Map<string, CountedSite>;
+}
+
+/** Counts publishers, their sites and those' placements. */
+class InventoryCount {
+  readonly #publishers = new ValueCount<CountedPublisher>();
+  readonly #publisherOfId = new Map<number, CountedPublisher>();
+
+  add({ publisherId = 1, siteId, domain, contentCategories, keyValues, placementId }: Impression): void {
+    let publisher = this.#publisherOfId.get(publisherId);
+    if (publisher === undefined) {
+      publisher = { publisherId, sites: new ValueCount(), siteOfKey: new Map() };
+      this.#publisherOfId.set(publisherId, publisher);
+    }
+    this.#publishers.add(publisherId, publisher);
+    const key = domain ?? `site ${siteId ?? ''}`;
+    let site = publisher.siteOfKey.get(key);
+    if (site === undefined) {
+      site = {
+        siteId: siteId ?? null,
+        domain: knownText(domain),
+        section: knownText(keyValues?.get('section')?.[0]),
+        category: knownText(contentCategories?.[0]),
+        placements: new ValueCount(),
+      };
+      publisher.siteOfKey.set(key, site);
+    }
+    site.siteId ??= siteId ?? null;
+    publisher.sites.add(key, site);
+    if (placementId !== undefined) site.placements.add(placementId, placementId);
+  }
+
+  toParams(): Pick<MarketParams, 'publishers' | 'zipf'> {
+    const publishers = this.#publishers.ranked(listedPublishers);
+    const sites = publishers.map(({ value }) => value.sites.ranked(listedSites));
+    const placements = sites.flatMap((ofPublisher) =>
+      ofPublisher.map(({ value }) => value.placements.ranked(listedPlacements)),
+    );
+    return {
+      publishers: publishers.map(({ value: { publisherId } }, at) => ({
+        publisher_id: publisherId,
+        sites: sites[at]!.map(({ value: site }) => ({
+          site_id: site.siteId,
+          domain: site.domain,
+          section: site.section,
+          category: site.category,
+          placement_ids: site.placements.ranked(listedPlacements).map(({ value }) => value),
+        })),
+      })),
+      zipf: {
+        publishers: rounded(zipfExponent([counts(publishers)])),
+        sites: rounded(zipfExponent(sites.map(counts))),
+        placements: rounded(zipfExponent(placements.map(counts))),
+      },
+    };
+  }
+}
+
+function counts(ranked: readonly { readonly count: number }[]): number[] {
+  return ranked.map(({ count }) => count);
+}
 
 type Device = Omit<MarketParams['devices'][number], 'weight'>;
 
@@ -51,8 +126,8 @@ export class VolumeCount {
   toParams(): VolumeParams {
     const firstDay = Math.floor(this.#firstMs / msPerDay);
     const share = (count: number) => rounded(count / this.#auctions);
-    const weigh = <Value, Entry>(counts: ValueCount<Value>, toEntry: (value: Value) => Entry) =>
-      counts.ranked(listedValues).map(({ value, count }) => ({ ...toEntry(value), weight: share(count) }));
+    const weigh = <Value, Entry>(values: ValueCount<Value>, toEntry: (value: Value) => Entry) =>
+      values.ranked(listedValues).map(({ value, count }) => ({ ...toEntry(value), weight: share(count) }));
     const segments = this.#segments.ranked();
     return {
       version: 1,

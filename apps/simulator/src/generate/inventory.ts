@@ -8,7 +8,7 @@ import type { SyntheticImpression } from './synthetic-auction.ts';
 type Site = MarketParams['publishers'][number]['sites'][number];
 type Device = MarketParams['devices'][number];
 
-export type Inventory = Pick<
+type Inventory = Pick<
   SyntheticImpression,
   | 'publisher_id'
   | 'site_id'
@@ -72,7 +72,7 @@ function toDevice({ device_type: type, operating_system_family: system, browser,
   };
 }
 
-export type Place = Pick<SyntheticImpression, 'country' | 'region' | 'city' | 'dma'>;
+type Place = Pick<SyntheticImpression, 'country' | 'region' | 'city' | 'dma'>;
 
 /** Draws where people are: their country and, in the United States, their market area. */
 export class Places {

@@ -4,11 +4,10 @@ import { exitCode, wrongUsage } from '../cli/failure.ts';
 import { checkOutFiles } from '../cli/out-file.ts';
 import { createProgress } from '../cli/progress.ts';
 import { count, counted } from '../figure/text.ts';
-import { withBuyers } from './params.ts';
+import { withBuyers, printParams, readParams } from './params.ts';
 import { defaultParams } from './default-params.ts';
 import { generate } from './generate.ts';
 import type { LineFormat } from './synthetic-auction.ts';
-import { printParams, readParams } from './params-file.ts';
 
 export interface GenerateOptions {
   readonly auctions: number;

@@ -5,7 +5,7 @@ import { checkOutFiles, writeJson } from '../cli/out-file.ts';
 import { createProgress } from '../cli/progress.ts';
 import { say } from '../cli/say.ts';
 import { readSettings } from '../cli/setting.ts';
-import { readParams } from '../generate/params-file.ts';
+import { readParams } from '../generate/params.ts';
 import { createBrokenLineTeller } from '../log/broken-line-teller.ts';
 import { findFiles } from '../log/file/find-files.ts';
 import { printLoad } from '../print/load.ts';
@@ -131,7 +131,7 @@ function isClean({ requests, auctions, ended_by: endedBy }: Measurement): boolea
 const redrawMs = 200;
 
 /** Shows on a terminal how much of its time some work has had. */
-export async function showTime<Result>(seconds: number, work: () => Promise<Result>): Promise<Result> {
+async function showTime<Result>(seconds: number, work: () => Promise<Result>): Promise<Result> {
   const progress = createProgress({ total: seconds, unit: 'seconds' });
   const startMs = performance.now();
   const timer = setInterval(() => progress.update((performance.now() - startMs) / 1000), redrawMs);
@@ -144,7 +144,7 @@ export async function showTime<Result>(seconds: number, work: () => Promise<Resu
 }
 
 /** Runs work that Ctrl-C ends early; a second Ctrl-C ends the process. */
-export async function untilInterrupted<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+async function untilInterrupted<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const caller = new AbortController();
   const abort = () => caller.abort();
   process.once('SIGINT', abort);

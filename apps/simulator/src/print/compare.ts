@@ -145,7 +145,7 @@ function wrap(text: string): string[] {
 const shownRows = 8;
 
 /** Who gains and who loses, the largest differences first. */
-export function printBreakdown(noun: string, { rows, comparisons }: CompareReport['buyers']): string[] {
+function printBreakdown(noun: string, { rows, comparisons }: CompareReport['buyers']): string[] {
   const changing = rows.filter(({ direction }) => direction !== 'same');
   if (changing.length === 0) return [];
   const shown = changing.slice(0, shownRows);
@@ -173,7 +173,7 @@ export function printBreakdown(noun: string, { rows, comparisons }: CompareRepor
 }
 
 /** Nothing where there is no interval. */
-export function intervalCell(bounds: Row['interval'], money: MoneyCell): string {
+function intervalCell(bounds: Row['interval'], money: MoneyCell): string {
   return bounds === null ? '' : `${signedCell(money(bounds.low))} to ${signedCell(money(bounds.high))}`;
 }
 

@@ -1,3 +1,4 @@
+import type { MoneyCell } from '../figure/table.ts';
 import { moneyCellFor, newTable, signedCell } from '../figure/table.ts';
 import { count, counted, percent, twoDecimals, fileList } from '../figure/text.ts';
 import type { InputReport } from '../log/auction/input-report.ts';
@@ -70,23 +71,27 @@ function printApi({ api }: ReplayReport): string[] {
 }
 
 /** What each tier did. */
-export function printTiers({ tiers, untiered }: ReplayReport): string {
+function printTiers({ tiers, untiered }: ReplayReport): string {
   const table = newTable(['priority', 'tier', 'bids', 'won', 'net, USD', 'difference', 'excluded'], ['right', 'left']);
   const money = moneyCellFor([...tiers, untiered].flatMap((row) => [row.net_to_seller, row.difference.net_to_seller]));
-  const figures = (row: Row) => [
+  for (const tier of tiers) table.push([tier.priority, nameWith(tier.id, tier.name), ...figureCells(tier, money)]);
+  table.push(['', 'no tier', ...figureCells(untiered, money)]);
+  return table.toString();
+}
+
+/** The figures that tables of tiers and of breakdowns share: bids, won, net, difference and excluded. */
+function figureCells(row: Row, money: MoneyCell): string[] {
+  return [
     count(row.bids),
     count(row.won),
     money(row.net_to_seller),
     signedCell(money(row.difference.net_to_seller)),
     count(row.excluded),
   ];
-  for (const tier of tiers) table.push([tier.priority, nameWith(tier.id, tier.name), ...figures(tier)]);
-  table.push(['', 'no tier', ...figures(untiered)]);
-  return table.toString();
 }
 
 /** How far bids come with each tier, as part of all bids. */
-export function printFunnel({ tiers, bids }: ReplayReport): string[] {
+function printFunnel({ tiers, bids }: ReplayReport): string[] {
   const known = tiers.flatMap((tier) =>
     tier.funnel === null ? [] : [{ name: nameWith(tier.id, tier.name), funnel: tier.funnel }],
   );
@@ -103,7 +108,7 @@ export function printFunnel({ tiers, bids }: ReplayReport): string[] {
 const shownRows = 5;
 
 /** The rows with the highest revenue of each breakdown; all are in the report's JSON. */
-export function printBreakdowns(report: ReplayReport): string[] {
+function printBreakdowns(report: ReplayReport): string[] {
   const { buyers, dmas, sizes, placements, hours } = report;
   return [
     ...print('buyer', buyers, ({ id, name }) => nameWith(id, name)),
@@ -131,15 +136,7 @@ function print<Named extends Row>(
   const shown = rows.slice(0, shownRows);
   const money = moneyCellFor(shown.flatMap((row) => [row.net_to_seller, row.difference.net_to_seller]));
   for (const [at, row] of shown.entries()) {
-    table.push([
-      names[at],
-      count(row.bids),
-      count(row.won),
-      money(row.net_to_seller),
-      signedCell(money(row.difference.net_to_seller)),
-      count(row.excluded),
-      count(row.below_floor),
-    ]);
+    table.push([names[at], ...figureCells(row, money), count(row.below_floor)]);
   }
   return ['', table.toString()];
 }
@@ -153,7 +150,7 @@ function compareRevenue(left: Row, right: Row): number {
 }
 
 /** What was read, in a line. */
-export function printInput(input: InputReport): string {
+function printInput(input: InputReport): string {
   const parts = [
     found(input.lines.own, 'line of our own form', 'lines of our own form'),
     found(input.lines.openrtb, 'line of OpenRTB', 'lines of OpenRTB'),

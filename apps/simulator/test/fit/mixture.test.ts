@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fitMixture, Histogram } from '../../src/fit/mixture.ts';
-import { zipfExponent } from '../../src/fit/zipf-exponent.ts';
+import { zipfExponent } from '../../src/fit/value-count.ts';
 import { inclusionGiven, scaleToNumber } from '../../src/generate/inclusion.ts';
 import { hashSeed, Random, Weighted } from '../../src/kit/random.ts';
 

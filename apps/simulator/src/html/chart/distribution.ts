@@ -50,7 +50,7 @@ const [topPx, barsPx, belowPx] = [10, 210, 30];
 const widestBandPx = 60;
 
 /** Auctions by what they bring more or less, from the largest loss to the largest gain. */
-export function drawDistribution(bins: readonly Bin[], widthPx: number): Drawing {
+function drawDistribution(bins: readonly Bin[], widthPx: number): Drawing {
   const bottomPx = topPx + barsPx;
   const scale = createScale(
     bins.map(({ auctions }) => auctions),
@@ -82,7 +82,7 @@ export function drawDistribution(bins: readonly Bin[], widthPx: number): Drawing
 }
 
 /** `+$0.50 to +$1 CPM` */
-export function binText({ from, to }: Bin): string {
+function binText({ from, to }: Bin): string {
   if (from === null) return to === null ? 'any' : `below ${edgeText(to)} CPM`;
   return to === null ? `above ${edgeText(from)} CPM` : `${edgeText(from)} to ${edgeText(to)} CPM`;
 }

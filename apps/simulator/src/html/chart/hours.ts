@@ -77,7 +77,7 @@ ${tableHtml({
 }
 
 /** Net revenue of one hour both ways, in exact units of USD. */
-export interface HourRevenue {
+interface HourRevenue {
   /** ISO 8601. */
   readonly startsAt: string;
   readonly before: string;
@@ -92,7 +92,7 @@ const mostNamedHours = 36;
 const widestBandPx = 64;
 
 /** Above the levels of both, below what lies between them, where a small difference shows as well. */
-export function drawHours(hours: readonly HourRevenue[], widthPx: number): Drawing {
+function drawHours(hours: readonly HourRevenue[], widthPx: number): Drawing {
   const levels = createScale(
     hours.flatMap(({ before, after }) => [Number(before), Number(after)]),
     [topPx + levelsPx, topPx],

@@ -125,7 +125,7 @@ export function waterfallHtml(caption: string, noun: string, rows: readonly Row[
 }
 
 /** What a row of a comparison is called. */
-export function rowName({ kind, id, name }: Row, noun: string): Html {
+function rowName({ kind, id, name }: Row, noun: string): Html {
   if (kind === 'other') return html`<i>all other ${noun}s</i>`;
   return idAndName(id, name, noun === 'tier' ? 'untiered' : `no known ${noun}`);
 }

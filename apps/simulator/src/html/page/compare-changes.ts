@@ -40,7 +40,7 @@ ${examples.map((example, at) => exampleHtml(example, names, at === 0))}`,
 )}`;
 }
 
-export interface Names {
+interface Names {
   readonly buyers: ReadonlyMap<number, string>;
   readonly tiers: ReadonlyMap<number, string>;
 }
@@ -55,7 +55,7 @@ const outcomeWords: Readonly<Record<BidSide['outcome'], string>> = {
 };
 
 /** One auction under both tier sets: its winners, and why its bids win or lose. */
-export function exampleHtml(example: ChangeExample, names: Names, isOpen: boolean): Html {
+function exampleHtml(example: ChangeExample, names: Names, isOpen: boolean): Html {
   const { file, place, time, bids_in_auction: bidCount, bid_floor: floor } = example;
   const floorText = floor === 0 ? 'no floor' : `floor ${cpm(floor)}`;
   return html`<details class="example"${isOpen ? html` open` : null}>

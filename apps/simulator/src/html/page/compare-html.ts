@@ -87,7 +87,7 @@ function priorityOf(...sides: readonly [before: FunnelStep, after: FunnelStep]):
 }
 
 /** Revenue by hour under both tier sets. */
-export function hoursHtml(hours: CompareReport['hours']): Html {
+function hoursHtml(hours: CompareReport['hours']): Html {
   return hourSection(
     hours.map(({ hour, current, draft }) => ({
       startsAt: hour,

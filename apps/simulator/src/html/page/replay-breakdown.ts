@@ -51,7 +51,7 @@ function section<Named extends Row>(
 }
 
 /** A row of a replay with what it is called. */
-export interface NamedRow {
+interface NamedRow {
   readonly name: Html;
   readonly row: Row;
 }

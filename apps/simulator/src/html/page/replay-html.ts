@@ -64,7 +64,7 @@ function toFunnel({ id, name, priority, member_action: action, funnel }: TierRow
 }
 
 /** What the API that decided the auctions answered. */
-export function apiHtml({ url, ym_profile_id: id, answered, lost, losses, different, differences }: ApiReport): Html {
+function apiHtml({ url, ym_profile_id: id, answered, lost, losses, different, differences }: ApiReport): Html {
   const compared = different === null ? '' : `, ${counted(different, 'auction')} decided otherwise than here`;
   return html`<p class="lead">${nameHtml(url)}, ym-profile ${String(id)}: ${counted(answered, 'auction')} answered, ${counted(lost, 'auction')} lost${compared}.</p>
 ${listHtml('Lost', losses)}${listHtml('Decided otherwise', differences)}`;
