@@ -93,7 +93,7 @@ test('the read after the last that is allowed is answered with 429 and when to t
 
   const refused = await send('GET', '/dma');
   expectExceeded(refused);
-  expect(refused.response.error).toMatch(/6 read calls, allowed: 5 per 60 seconds; try again in \d+ seconds?$/);
+  expect(refused.response.error).toMatch(/\b6 read\b.*\b5\b.*\b60 s.*\b\d+ s/);
   expect(Object.fromEntries(refused.headers)).toMatchObject({
     'x-count-read': '6',
     'x-ratelimit-read': '5',
@@ -205,7 +205,8 @@ test('a batch larger than the limit is told that waiting does not help', async (
   const { url, people } = await open({ RATE_LIMIT_READS: '2' });
   const client = createClient(url, people.seller1.api_key);
   const [refused] = await Promise.all([1, 2, 3].map(() => failureOf(client.member.list.query())));
-  expect(refused?.message).toContain('a batch of 3 is never allowed');
+  expect(refused?.data?.httpStatus).toBe(429);
+  expect(refused?.message).toMatch(/\b3\b.*\bnever\b/);
 });
 
 test("tRPC's answers carry the same headers", async () => {

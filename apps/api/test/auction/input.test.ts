@@ -136,6 +136,6 @@ test('an explanation that would hold more than 200,000 verdicts is refused, and 
 
   const refused = await explain(1000);
   expect(refused.status).toBe(413);
-  expect(refused.response.error).toContain('201000 verdicts, allowed: 200000');
+  for (const figure of ['201000', '200000']) expect(refused.response.error).toContain(figure);
   expect(expectOk(await explain(10)).status).toBe(200);
 });

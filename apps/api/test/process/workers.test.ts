@@ -53,7 +53,7 @@ test('a worker that dies is replaced, and nobody is turned away meanwhile', asyn
   const send = await seller(await service.ready());
   const [first = 0] = await servingPids(2);
   process.kill(first, 'SIGKILL');
-  await service.logged(/a worker ended by itself/);
+  await service.logged(/\bworker ended\b/);
   expectOk(await send('GET', '/member'));
   const pids = await servingPids(3);
   expect(pids[2]).not.toBe(first);

@@ -87,10 +87,7 @@ describe('an import', () => {
     const taken = await send('POST', '/ym-auction-tier', {
       body: { ...include, name: 'T', ym_profile_id: id, code: x?.code },
     });
-    expect([taken.status, taken.response.error]).toEqual([
-      409,
-      expect.stringContaining(`ym-auction-tier ${y?.id} has already`),
-    ]);
+    expect([taken.status, taken.response.error]).toEqual([409, expect.stringContaining(`ym-auction-tier ${y?.id} `)]);
   });
 
   test('leaves alone a profile that another ym-profile uses, and refuses to change it', async () => {
@@ -102,7 +99,7 @@ describe('an import', () => {
     const refused = await sendFile(send, id, changed);
     expect([refused.status, refused.response.error_id]).toEqual([409, 'INTEGRITY']);
     expect(refused.response.dbg_info.issues).toEqual([
-      { path: 'profiles.0', message: expect.stringContaining(`which ym-profile ${other} uses too`) as string },
+      { path: 'profiles.0', message: expect.stringContaining(`ym-profile ${other} `) as string },
     ]);
     const without = importAnswer(await sendFile(send, id, { tiers: [second] }));
     expect(without.deleted.map(({ id: gone }) => gone)).toEqual([first.id]);
@@ -212,7 +209,7 @@ describe('whoever imports is told', () => {
     expect(warningsOf(await sendFile(send, id, file, '&dry_run=true'))).toEqual([]);
     expectOk(await send('PUT', `/ym-auction-tier?id=${second.id}`, { body: { priority: 2 } }));
     const [warning] = warningsOf(await sendFile(send, id, file, '&dry_run=true'));
-    expect(warning).toContain(`revision is "${file.revision}"`);
+    expect(warning).toContain(file.revision);
   });
 
   test('with If-Match, that the tier set is not what it was', async () => {
