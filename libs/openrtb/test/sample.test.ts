@@ -1,17 +1,17 @@
 import { runAuction } from '@auction-tiers/tier-engine';
 import { toAnswerStrayBid, toOpenRtbAnswer } from '@auction-tiers/openrtb';
+import { readSamples } from '@auction-tiers/tools/sample';
 import { expect, test } from 'vitest';
 import { emptyTierSet, map } from './build.ts';
-import { areSamplesAbsent, readSamples } from './shared-data.ts';
 
 const tierSet = emptyTierSet();
 
-test.skipIf(areSamplesAbsent)('there are 42 auctions and 33 requests', () => {
+test('there are 42 auctions and 33 requests', () => {
   expect(readSamples('auctions')).toHaveLength(42);
   expect(readSamples('requests')).toHaveLength(33);
 });
 
-test.skipIf(areSamplesAbsent).for([...readSamples('auctions'), ...readSamples('requests')])(
+test.for([...readSamples('auctions'), ...readSamples('requests')])(
   '$name: each impression is an auction, each bid has an outcome',
   ({ bid_request: bidRequest, bid_responses: bidResponses }) => {
     const { auctions, strayBids, warnings } = map(bidRequest, bidResponses);
@@ -35,7 +35,7 @@ test.skipIf(areSamplesAbsent).for([...readSamples('auctions'), ...readSamples('r
   },
 );
 
-test.skipIf(areSamplesAbsent)('of all those bids, one names an impression that its request does not have', () => {
+test('of all those bids, one names an impression that its request does not have', () => {
   const strays = readSamples('auctions').flatMap(({ name, bid_request: bidRequest, bid_responses: bidResponses }) =>
     map(bidRequest, bidResponses).strayBids.map(({ impId, invalid }) => [name, impId, invalid.reason]),
   );

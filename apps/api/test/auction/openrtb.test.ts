@@ -1,13 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readSamples } from '@auction-tiers/tools/sample';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createTier, createYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import { type Answer, issuePaths, type Row } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
-
-const folder = resolve(import.meta.dirname, '../../../../../shared/data/openrtb');
-const isAbsent = !existsSync(folder);
-if (isAbsent) console.warn(`SKIPPED: there are no OpenRTB samples in ${folder}; nothing is run on them`);
 
 interface BidAnswer extends Row {
   readonly outcome: string;
@@ -19,20 +14,6 @@ interface Auction extends Row {
   readonly winner: BidAnswer | null;
   readonly bids: readonly BidAnswer[];
 }
-interface Sample {
-  readonly name: string;
-  readonly bid_request: { readonly imp: readonly { readonly id: string }[] } & Row;
-  readonly bid_responses?: readonly { readonly seatbid?: readonly { readonly bid?: readonly Row[] }[] }[];
-}
-
-const samples = (file: string): readonly Sample[] =>
-  isAbsent
-    ? []
-    : readFileSync(resolve(folder, file), 'utf8')
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line) as Sample);
-
 const service = useService();
 const { send } = service;
 let ymProfileId: number;
@@ -50,18 +31,18 @@ const auctionsOf = (answer: Answer) => expectOk(answer).response['auctions'] as 
 const outcomes = ['won', 'outranked', 'outbid', 'lost_tie', 'excluded', 'below_floor', 'invalid'];
 
 describe.for([
-  ['auctions.jsonl', 42],
-  ['requests.jsonl', 33],
+  ['auctions', 42],
+  ['requests', 33],
 ] as const)('%s', ([file, count]) => {
-  test.skipIf(isAbsent)('every sample gives an auction an impression and an outcome a bid', async () => {
-    const all = samples(file);
+  test('every sample gives an auction an impression and an outcome a bid', async () => {
+    const all = readSamples(file);
     expect(all).toHaveLength(count);
     for (const { name, bid_request, bid_responses = [] } of all) {
       const answer = await post({ bid_request, bid_responses });
       expect([name, answer.status]).toEqual([name, 200]);
       const auctions = auctionsOf(answer);
       expect([name, auctions.map(({ imp_id }) => imp_id)]).toEqual([name, bid_request.imp.map(({ id }) => id)]);
-      const bids = bid_responses.flatMap(({ seatbid = [] }) => seatbid.flatMap(({ bid = [] }) => bid));
+      const bids = bid_responses.flatMap(({ seatbid }) => seatbid.flatMap(({ bid }) => bid));
       const judged = [
         ...auctions.flatMap((auction) => auction.bids),
         ...(answer.response.dbg_info.stray_bids as readonly BidAnswer[]),

@@ -1,21 +1,14 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { samplePath } from '@auction-tiers/tools/sample';
 import { expect, test } from 'vitest';
 import { replay } from '../../src/run/replay.ts';
 import { loadDemoTierSet } from '../../src/tier-set/tier-set-file.ts';
 
-const folder = resolve(import.meta.dirname, '../../../../../shared/data/openrtb');
-const areSamplesAbsent = !existsSync(folder);
-if (areSamplesAbsent) {
-  console.warn(`SKIPPED: there are no OpenRTB samples in ${folder}; none is replayed`);
-}
-
-test.skipIf(areSamplesAbsent).for([
-  { name: 'auctions', lines: 42, auctions: 60, bids: 101, invalid: 1 },
-  { name: 'requests', lines: 33, auctions: 33, bids: 0, invalid: 0 },
+test.for([
+  { name: 'auctions' as const, lines: 42, auctions: 60, bids: 101, invalid: 1 },
+  { name: 'requests' as const, lines: 33, auctions: 33, bids: 0, invalid: 0 },
 ])('all $lines lines of public $name replay', async ({ name, lines, auctions, bids, invalid }) => {
   const { report } = await replay({
-    files: [resolve(folder, `${name}.jsonl`)],
+    files: [samplePath(name)],
     loaded: loadDemoTierSet(),
     target: undefined,
     feePpm: 0,
