@@ -12,7 +12,6 @@ import { repository } from '../workspace/package.ts';
 const unordered: readonly string[] = [
   'libs/tier-engine/src',
   'libs/tier-engine/test',
-  'libs/contract/src',
   'apps/simulator/src',
   'bench/src',
   'tools',

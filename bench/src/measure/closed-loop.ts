@@ -1,4 +1,4 @@
-import type { Histogram } from 'hdr-histogram-js';
+import type { Histogram } from '@auction-tiers/http-load/histogram';
 
 export interface ClosedLoop {
   /** How many callers there are; each sends its next request when it has the answer to the one before. */
@@ -22,7 +22,7 @@ export async function runClosedLoop({ callers, durationMs, call, latencies }: Cl
     for (let sentMs = startMs; sentMs < endMs; ) {
       await call(caller);
       const nowMs = performance.now();
-      latencies?.recordValue(Math.round((nowMs - sentMs) * 1000));
+      latencies?.record((nowMs - sentMs) * 1000);
       answered++;
       sentMs = nowMs;
     }

@@ -1,5 +1,5 @@
+import { Histogram } from '@auction-tiers/http-load/histogram';
 import type { Client, RedisStore } from '@auction-tiers/store';
-import { build } from 'hdr-histogram-js';
 import { runClosedLoop } from '../measure/closed-loop.ts';
 import { collectGarbage } from '../measure/garbage.ts';
 import { race } from '../measure/race.ts';
@@ -27,7 +27,7 @@ export async function runStore({
   const operations = [
     ...(await createStoreOperations(store, callers)),
     ...(await createBareOperations(client, callers)),
-  ].map((operation) => ({ ...operation, latencies: build({ highestTrackableValue: 60_000_000 }) }));
+  ].map((operation) => ({ ...operation, latencies: new Histogram() }));
 
   for (const { call } of operations) await runClosedLoop({ callers, durationMs: turnMs, call });
   const entrants = operations.map(({ name, call, latencies }) => ({
@@ -44,7 +44,7 @@ export async function runStore({
     name,
     bare,
     perSecond: perSecond.get(name)!,
-    latencyMicros: { p50: latencies.getValueAtPercentile(50), p99: latencies.getValueAtPercentile(99) },
+    latencyMicros: { p50: latencies.atPercentile(50), p99: latencies.atPercentile(99) },
   }));
   return { callers, rows };
 }

@@ -1,24 +1,24 @@
 import autocannon from 'autocannon';
-import { Ledger } from './ledger.ts';
+import { RequestAccounting } from './request-accounting.ts';
 import type { Load, LoadEnd, LoadRequest, LoadResult } from './load.ts';
 import { nameFailure } from './sender.ts';
 
-/** How soon autocannon notices that it is to stop. */
+/** The interval at which autocannon notices that it must stop. */
 const sampleMs = 10;
-/** autocannon's own limit is never the one that ends a load. */
+/** So long that autocannon's own limit never ends a load. */
 const longestSeconds = 1_000_000;
 const lost = 'connection: closed without an answer';
 
-/** What its types leave out. */
+/** A client of autocannon, with the method that its types leave out. */
 type Stoppable = autocannon.Client & { destroy(): void };
 
 /**
- * Sends requests as fast as they are answered: each connection asks again when it has its answer. That tells how much
- * can be done, not how long one would wait (see `runOpenLoop`).
+ * Sends requests as fast as they are answered: each connection sends the next request when it has an answer. That
+ * measures the throughput, not the latency at a given load (see `runOpenLoop`).
  *
- * autocannon sends; the accounting is our own. Its histogram holds whole milliseconds, and it forgets a request whose
- * connection is closed before the answer. Over https it takes any certificate, so it throws for an origin that is not
- * plain http.
+ * autocannon sends the requests, but does not account for them: its histogram has whole milliseconds, and it forgets a
+ * request whose connection is closed before the answer. Over https it accepts any certificate, so this throws for an
+ * origin that is not plain http.
  */
 export function runClosedLoop<Request extends LoadRequest>(
   load: Load<Request>,
@@ -27,7 +27,7 @@ export function runClosedLoop<Request extends LoadRequest>(
   const { origin, headers, durationMs, mostRequests, timeoutMs, signal } = load;
   if (!origin.startsWith('http://')) throw new TypeError(`${origin}: a closed loop is for http:// only.`);
   const connections = Math.min(load.connections, mostRequests);
-  const ledger = new Ledger(connections, clockMs());
+  const accounting = new RequestAccounting(connections, clockMs());
   const clients: Stoppable[] = [];
   return new Promise((resolve, reject) => {
     const instance = autocannon(
@@ -40,7 +40,7 @@ export function runClosedLoop<Request extends LoadRequest>(
         timeout: Math.max(1, Math.ceil(timeoutMs / 1000)),
         sampleInt: sampleMs,
         setupClient: (client) => {
-          follow(client, shareOf(load.requests, clients.length, connections));
+          follow(client, requestsOf(load.requests, clients.length, connections));
           clients.push(client as Stoppable);
         },
       },
@@ -48,11 +48,11 @@ export function runClosedLoop<Request extends LoadRequest>(
         clearTimeout(timer);
         signal?.removeEventListener('abort', abort);
         if (error instanceof Error) reject(error);
-        else resolve(ledger.result());
+        else resolve(accounting.result());
       },
     );
     const stop = (reason: LoadEnd) => {
-      ledger.close(reason);
+      accounting.close(reason);
       for (const client of clients) client.destroy();
       instance.stop();
     };
@@ -65,29 +65,29 @@ export function runClosedLoop<Request extends LoadRequest>(
       let sentMs: number | undefined;
       let sentCount = 0;
       const fail = (problem: string) => {
-        ledger.fail(clockMs(), problem);
+        accounting.fail(clockMs(), problem);
         sentMs = undefined;
-        if (ledger.isUnreachable) stop('unreachable');
+        if (accounting.isUnreachable) stop('unreachable');
       };
       const emitter: NodeJS.EventEmitter = client;
       emitter.on('request', () => {
-        // A connection that was closed is opened anew, and goes on with the next request.
+        // autocannon opens a closed connection again and continues with the next request.
         if (sentMs !== undefined) fail(lost);
-        ledger.send();
+        accounting.send();
         sentCount++;
         sentMs = clockMs();
       });
       emitter.on('connError', (error: Error) => sentMs !== undefined && fail(nameFailure(error)));
-      // It has sent its last request, or is told to stop.
+      // The client has sent its last request, or was stopped.
       emitter.on('done', () => sentMs !== undefined && fail(lost));
-      // By then the next request has been sent, and this one been counted as lost.
-      emitter.on('timeout', () => ledger.rename(lost, 'timeout'));
-      // After a lost request autocannon takes the answers for those of the request before: the count is right.
+      // By now the client has sent the next request, and this one was counted as lost.
+      emitter.on('timeout', () => accounting.rename(lost, 'timeout'));
+      // After a lost request autocannon assigns an answer to the request before; counting the requests gives the right one.
       const onResponse = (status: number, body: string) => {
         const nowMs = clockMs();
-        if (sentMs === undefined || ledger.isClosed) return;
+        if (sentMs === undefined || accounting.isClosed) return;
         const request = requests[(sentCount - 1) % requests.length]!;
-        ledger.answer(nowMs, nowMs - sentMs, load.judge(request, status, body));
+        accounting.answer(nowMs, nowMs - sentMs, load.judge(request, status, body));
         sentMs = undefined;
       };
       client.setRequests(
@@ -102,8 +102,8 @@ export function runClosedLoop<Request extends LoadRequest>(
   });
 }
 
-/** Every so-manieth request, so that they are kept in memory once and connections differ in what they send. */
-function shareOf<Request>(requests: readonly Request[], place: number, count: number): readonly Request[] {
-  const share = requests.filter((_, at) => at % count === place);
-  return share.length > 0 ? share : [requests[place % requests.length]!];
+/** The requests of one connection: every `count`-th, so that each request is in memory once and connections differ. */
+function requestsOf<Request>(requests: readonly Request[], place: number, count: number): readonly Request[] {
+  const own = requests.filter((_, at) => at % count === place);
+  return own.length > 0 ? own : [requests[place % requests.length]!];
 }

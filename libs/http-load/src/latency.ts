@@ -1,54 +1,44 @@
-import { build, decodeFromCompressedBase64, encodeIntoCompressedBase64 } from 'hdr-histogram-js';
-import type { Histogram } from 'hdr-histogram-js';
+import { encodeHistogram } from './encode-histogram.ts';
+import { Histogram } from './histogram.ts';
 
 /** The percentiles that are reported. */
 export const percentiles = [50, 75, 90, 97.5, 99, 99.9] as const;
 export type Percentile = (typeof percentiles)[number];
 
-const significantDigits = 3;
 const microsPerMs = 1000;
-/** Longer waits count as this long. */
+/** Longer latencies count as this long. */
 const longestMs = 3_600_000;
 
-/** Latencies in a HdrHistogram of microseconds: each is known to a thousandth part of itself. */
+/** Latencies in milliseconds, in a histogram of microseconds: each is known to a thousandth of itself. */
 export class Latencies {
-  readonly #micros: Histogram;
-
-  constructor(micros: Histogram = build({ numberOfSignificantValueDigits: significantDigits })) {
-    this.#micros = micros;
-  }
-
-  /** As `encode` gave it. Throws for any other text. */
-  static decode(text: string): Latencies {
-    return new Latencies(decodeFromCompressedBase64(text));
-  }
+  readonly #micros = new Histogram();
 
   get count(): number {
-    return this.#micros.totalCount;
+    return this.#micros.count;
   }
 
-  /** 0 where there are none. */
+  /** 0 when there are none. */
   get maxMs(): number {
     return this.atPercentile(100);
   }
 
   record(latencyMs: number): void {
-    this.#micros.recordValue(Math.round(Math.min(Math.max(latencyMs, 0), longestMs) * microsPerMs));
+    this.#micros.record(Math.min(Math.max(latencyMs, 0), longestMs) * microsPerMs);
   }
 
-  /** Takes in all of another's: percentiles of several runs are those of all their latencies, never a mean of percentiles. */
+  /** Adds all latencies of another run. */
   add(other: Latencies): void {
-    this.#micros.add(other.#micros);
+    this.#micros.merge(other.#micros.toData());
   }
 
-  /** In milliseconds: so many per cent of the latencies are no longer than this. 0 where there are none. */
+  /** Milliseconds: this percentage of the latencies is no longer. 0 when there are none. */
   atPercentile(percentile: number): number {
-    return this.count === 0 ? 0 : this.#micros.getValueAtPercentile(percentile) / microsPerMs;
+    return this.#micros.atPercentile(percentile) / microsPerMs;
   }
 
-  /** The whole histogram as text: what HdrHistogram's tools read. */
+  /** The whole histogram as text, which the tools of HdrHistogram read. */
   encode(): string {
-    return encodeIntoCompressedBase64(this.#micros);
+    return encodeHistogram(this.#micros);
   }
 }
 

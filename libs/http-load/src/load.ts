@@ -1,9 +1,9 @@
 import type { Latencies } from './latency.ts';
 
-/** A request that is sent over and over. */
+/** A request that is sent repeatedly. */
 export interface LoadRequest {
   readonly method: 'GET' | 'POST';
-  /** With its query. */
+  /** Path and query. */
   readonly path: string;
   readonly body?: string;
 }
@@ -14,16 +14,16 @@ export interface Load<Request extends LoadRequest = LoadRequest> {
   readonly origin: string;
   /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent in turn, over and over; at least one. */
+  /** Sent in turn, repeatedly; at least one. */
   readonly requests: readonly Request[];
   /** Each carries one request at a time. */
   readonly connections: number;
   readonly durationMs: number;
-  /** Whichever comes first, this or the duration, ends the load. */
+  /** The load ends after this number of requests or after the duration, whichever comes first. */
   readonly mostRequests: number;
-  /** An answer that takes longer is none. */
+  /** A request without an answer after this time has failed. */
   readonly timeoutMs: number;
-  /** Names what is wrong with an answer; undefined: it is right. Redirects come here too: none is followed. */
+  /** Names what is wrong with an answer; undefined when it is right. A redirect is an answer: it is not followed. */
   readonly judge: (request: Request, status: number, body: string) => string | undefined;
   /** Ends the load at once. */
   readonly signal?: AbortSignal;
@@ -32,18 +32,18 @@ export interface Load<Request extends LoadRequest = LoadRequest> {
 /** Why a load ended. */
 export type LoadEnd = 'duration' | 'requests' | 'aborted' | 'unreachable';
 
-/** What came of a load. `sent` is `answered`, all failures and `unfinished` together. */
+/** The result of a load. `sent` is the sum of `answered`, all failures and `unfinished`. */
 export interface LoadResult {
   readonly sent: number;
   /** Requests with a right answer. */
   readonly answered: number;
-  /** The others, by what was wrong. */
+  /** Failed requests, by what was wrong. */
   readonly failures: ReadonlyMap<string, number>;
   /** Without an answer when the load ended. */
   readonly unfinished: number;
-  /** From the first request to the last answer that counts. */
+  /** From the first request to the last answer that was counted. */
   readonly seconds: number;
   readonly endedBy: LoadEnd;
-  /** Of right answers. */
+  /** Of the right answers. */
   readonly latencies: Latencies;
 }

@@ -1,5 +1,5 @@
 import { Latencies } from './latency.ts';
-import { Ledger } from './ledger.ts';
+import { RequestAccounting } from './request-accounting.ts';
 import type { Load, LoadEnd, LoadRequest, LoadResult } from './load.ts';
 import { Schedule } from './schedule.ts';
 import { createSender } from './sender.ts';
@@ -10,14 +10,14 @@ export interface OpenLoad<Request extends LoadRequest = LoadRequest> extends Loa
 }
 
 export interface OpenResult extends LoadResult {
-  /** Requests that were due but never sent, for no connection was free until the end. */
+  /** Requests that were due but never sent, because no connection was free until the end. */
   readonly unsent: number;
-  /** How late requests were sent for which a connection was free: the fault of this process, not of the server. */
+  /** The delay of requests for which a connection was free: caused by this process, not by the server. */
   readonly lateness: Latencies;
 }
 
 /**
- * Sends requests at a fixed rate, whether or not the server keeps up, and waits at the end for the answers under way.
+ * Sends requests at a fixed rate, whether or not the server keeps up, and waits at the end for the outstanding answers.
  * Latencies count from the moment a request was due (see `Schedule`).
  */
 export async function runOpenLoop<Request extends LoadRequest>(
@@ -32,7 +32,7 @@ class OpenRun<Request extends LoadRequest> {
   readonly #load: OpenLoad<Request>;
   readonly #clockMs: () => number;
   readonly #schedule: Schedule;
-  readonly #ledger: Ledger;
+  readonly #accounting: RequestAccounting;
   readonly #lateness = new Latencies();
   readonly #endMs: number;
   readonly #sender: ReturnType<typeof createSender>;
@@ -48,7 +48,7 @@ class OpenRun<Request extends LoadRequest> {
     this.#load = load;
     this.#clockMs = clockMs;
     this.#schedule = new Schedule(rate, Math.min(Math.ceil((rate * durationMs) / 1000), mostRequests), startMs);
-    this.#ledger = new Ledger(connections, startMs);
+    this.#accounting = new RequestAccounting(connections, startMs);
     this.#endMs = startMs + durationMs;
     this.#free = connections;
     this.#sender = createSender(load);
@@ -67,19 +67,19 @@ class OpenRun<Request extends LoadRequest> {
     clearTimeout(this.#timer);
     await this.#sender.close();
     const isWhole = this.#schedule.left === 0;
-    this.#ledger.close(isWhole && this.#schedule.total === mostRequests ? 'requests' : 'duration');
-    const result = this.#ledger.result(isWhole ? this.#schedule.total / rate : 0);
+    this.#accounting.close(isWhole && this.#schedule.total === mostRequests ? 'requests' : 'duration');
+    const result = this.#accounting.result(isWhole ? this.#schedule.total / rate : 0);
     const unsent = result.endedBy === 'duration' ? this.#schedule.left : 0;
     return { ...result, unsent, lateness: this.#lateness };
   }
 
   #finish(reason?: LoadEnd): void {
-    if (reason !== undefined) this.#ledger.close(reason);
+    if (reason !== undefined) this.#accounting.close(reason);
     this.#isOver = true;
     this.#resolve();
   }
 
-  /** Sends what is due, and comes back when the next request is. */
+  /** Sends the requests that are due, and sets a timer for the next one. */
   #tick(): void {
     const nowMs = this.#clockMs();
     if (nowMs >= this.#endMs) this.#isOver = true;
@@ -90,12 +90,12 @@ class OpenRun<Request extends LoadRequest> {
       this.#lateness.record(nowMs - nextDueMs);
       this.#send(startedMs);
     }
-    this.#goOn(nowMs);
+    this.#continue(nowMs);
   }
 
-  #goOn(nowMs: number): void {
+  #continue(nowMs: number): void {
     const isSent = this.#isOver || this.#schedule.left === 0;
-    if (isSent && this.#ledger.inFlight === 0) return this.#finish();
+    if (isSent && this.#accounting.inFlight === 0) return this.#finish();
     if (isSent) return;
     const waitMs = Math.min(this.#schedule.nextDueMs, this.#endMs) - nowMs;
     clearTimeout(this.#timer);
@@ -106,30 +106,30 @@ class OpenRun<Request extends LoadRequest> {
     const { requests, judge } = this.#load;
     const request = requests[this.#number++ % requests.length]!;
     this.#free--;
-    this.#ledger.send();
+    this.#accounting.send();
     this.#sender.send(request, {
       onAnswer: (status, body) => {
         const nowMs = this.#clockMs();
-        this.#ledger.answer(nowMs, nowMs - startedMs, judge(request, status, body));
+        this.#accounting.answer(nowMs, nowMs - startedMs, judge(request, status, body));
         this.#next(nowMs);
       },
       onFailure: (problem) => {
         const nowMs = this.#clockMs();
-        this.#ledger.fail(nowMs, problem);
+        this.#accounting.fail(nowMs, problem);
         this.#next(nowMs);
       },
     });
   }
 
-  /** A connection is free: a request that waits for one is sent at once. */
+  /** A connection became free: a request that waits for one is sent at once. */
   #next(nowMs: number): void {
     const hadFree = this.#free > 0;
     this.#free++;
-    if (this.#ledger.isClosed) return;
-    if (this.#ledger.isUnreachable) return this.#finish('unreachable');
+    if (this.#accounting.isClosed) return;
+    if (this.#accounting.isUnreachable) return this.#finish('unreachable');
     if (nowMs >= this.#endMs) this.#isOver = true;
     const startedMs = this.#isOver ? undefined : this.#schedule.take(nowMs, !hadFree);
     if (startedMs !== undefined) this.#send(startedMs);
-    else this.#goOn(nowMs);
+    else this.#continue(nowMs);
   }
 }

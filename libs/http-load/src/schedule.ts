@@ -1,10 +1,10 @@
 /**
- * A timer of Node's fires within this of its moment on a machine that is not overloaded. Being so late is the clock's
- * grain, not a wait.
+ * On a machine that is not overloaded, a timer of Node fires within this time of its moment. Such a delay is the
+ * resolution of the timer, not a wait.
  */
-const grainMs = 2;
+const timerResolutionMs = 2;
 
-/** When each request of a fixed rate is due: evenly, whether or not the server keeps up. */
+/** The moments at which the requests of a fixed rate are due: evenly spaced, whether or not the server keeps up. */
 export class Schedule {
   readonly total: number;
   readonly #startMs: number;
@@ -18,12 +18,12 @@ export class Schedule {
     this.#gapMs = 1000 / rate;
   }
 
-  /** Requests that nobody has taken yet. */
+  /** Requests that were not taken yet. */
   get left(): number {
     return this.total - this.#taken;
   }
 
-  /** Of the next request. */
+  /** The moment at which the next request is due. */
   get nextDueMs(): number {
     return this.#startMs + this.#taken * this.#gapMs;
   }
@@ -31,14 +31,14 @@ export class Schedule {
   /**
    * Takes the next request if it is due, and gives the moment from which its latency counts; undefined: none is due.
    *
-   * A request that waited for a free connection counts from the moment it was due: that is how long a caller would have
-   * waited, and what a closed loop leaves out (coordinated omission). One that only a timer kept waiting counts from now,
-   * unless the timer was so late that this process itself was held up.
+   * The latency of a request that waited for a free connection counts from the moment it was due: a caller would have
+   * waited that long, which a closed loop leaves out (coordinated omission). If only the timer delayed the request, its
+   * latency counts from now, unless the timer was so late that this process itself was delayed.
    */
   take(nowMs: number, hasWaited: boolean): number | undefined {
     const dueMs = this.nextDueMs;
     if (this.left === 0 || dueMs > nowMs) return undefined;
     this.#taken++;
-    return hasWaited || nowMs - dueMs > grainMs ? dueMs : nowMs;
+    return hasWaited || nowMs - dueMs > timerResolutionMs ? dueMs : nowMs;
   }
 }

@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 import type { Load, LoadRequest } from './load.ts';
 
-/** What comes of one request; exactly one of the two is called, once. */
+/** Receives the outcome of one request: exactly one of the two is called, once. */
 export interface Outcome {
   readonly onAnswer: (status: number, body: string) => void;
   readonly onFailure: (problem: string) => void;
@@ -9,11 +9,11 @@ export interface Outcome {
 
 export interface Sender {
   readonly send: (request: LoadRequest, outcome: Outcome) => void;
-  /** Closes all connections; what is under way fails. */
+  /** Closes all connections; outstanding requests fail. */
   readonly close: () => Promise<void>;
 }
 
-/** Sends requests over connections that are kept, one at a time on each. It follows no redirect. */
+/** Sends requests over kept-alive connections, one at a time on each. Follows no redirect. */
 export function createSender({
   origin,
   headers,
@@ -30,7 +30,7 @@ export function createSender({
   return {
     send({ method, path, body = null }, { onAnswer, onFailure }) {
       let status = 0;
-      const pieces: Buffer[] = [];
+      const chunks: Buffer[] = [];
       pool.dispatch(
         { method, path, headers, body },
         {
@@ -38,11 +38,11 @@ export function createSender({
           onResponseStart(_controller, statusCode) {
             status = statusCode;
           },
-          onResponseData(_controller, piece) {
-            pieces.push(piece);
+          onResponseData(_controller, chunk) {
+            chunks.push(chunk);
           },
           onResponseEnd() {
-            onAnswer(status, (pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)).toString());
+            onAnswer(status, (chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString());
           },
           onResponseError(_controller, error) {
             onFailure(nameFailure(error));
@@ -56,11 +56,11 @@ export function createSender({
 
 const timeoutCodes = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT']);
 
-/** What went wrong with a connection, by its code: `connection: ECONNREFUSED`. */
+/** The name of a connection's failure, by its code: `connection: ECONNREFUSED`. */
 export function nameFailure(error: Error & { readonly code?: string }): string {
   const { code = '' } = error;
   if (timeoutCodes.has(code)) return 'timeout';
-  // The connection was closed in the middle of an answer, or before one.
+  // The connection was closed before an answer or during one.
   if (code === 'UND_ERR_SOCKET') return 'connection: closed without an answer';
   return `connection: ${code === '' ? error.message : code}`;
 }

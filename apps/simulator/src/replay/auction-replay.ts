@@ -1,12 +1,12 @@
 import type { AuctionRequest, TierSet } from '@auction-tiers/tier-engine';
 import { compile, decideAuction, Decision } from '@auction-tiers/tier-engine';
 import { Ledger } from '../tally/tally.ts';
-import { Latency } from './latency.ts';
+import { createLatency } from './timing.ts';
 
 /** Decides auctions with tiers and without them, and keeps the ledger and how long the former took. */
 export class AuctionReplay {
   readonly ledger: Ledger;
-  readonly latency = new Latency();
+  readonly latency = createLatency();
   readonly #tierSet: TierSet;
   readonly #noTiers = compileNoTiers();
   readonly #clockMs: () => number;

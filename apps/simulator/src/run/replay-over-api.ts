@@ -8,7 +8,7 @@ import type { LoadedTierSet } from '../tier-set/tier-set-file.ts';
 import { ApiReplay } from '../replay/api-replay.ts';
 import type { ApiTarget } from '../api/api-target.ts';
 import { AuctionReplay, compileNoTiers } from '../replay/auction-replay.ts';
-import { Latency } from '../replay/latency.ts';
+import { createLatency } from '../replay/timing.ts';
 import type { Outcome } from './outcome.ts';
 
 export interface ApiOrder {
@@ -42,5 +42,5 @@ export async function replayOverApi({ reading, loaded, target, onBytes }: ApiOrd
     onBytes(reader.bytesRead - told);
     told = reader.bytesRead;
   }
-  return { ledger, api: await api.finish(), input: reader.report(), latency: here?.latency ?? new Latency() };
+  return { ledger, api: await api.finish(), input: reader.report(), latency: here?.latency ?? createLatency() };
 }

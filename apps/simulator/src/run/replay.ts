@@ -5,7 +5,7 @@ import { createSeatBook } from '../log/auction/seat-book.ts';
 import { wholeParts } from '../log/file/part.ts';
 import type { LogSource } from '../log/file/source.ts';
 import { findSource } from '../log/file/source.ts';
-import type { Latency } from '../replay/latency.ts';
+import type { Histogram } from '@auction-tiers/http-load/histogram';
 import { toTiming } from '../replay/timing.ts';
 import { toReplayReport } from '../replay/to-replay-report.ts';
 import type { ReplayReport } from '../schema/replay-report.ts';
@@ -45,7 +45,7 @@ export interface Replayed {
   readonly report: ReplayReport;
   readonly timing: ReplayTiming;
   /** What its latencies were worked out from. */
-  readonly latency: Latency;
+  readonly latency: Histogram;
 }
 
 const bytesPerMegabyte = 1_000_000;

@@ -8,7 +8,7 @@ import { LogReader } from '../log/log-reader.ts';
 import type { LogPart } from '../log/file/part.ts';
 import { createSeatBook } from '../log/auction/seat-book.ts';
 import { AuctionReplay } from '../replay/auction-replay.ts';
-import type { LatencyData } from '../replay/latency.ts';
+import type { HistogramData } from '@auction-tiers/http-load/histogram';
 
 /** What it takes to replay parts of a log, in whatever thread or machine. Plain data: JSON carries it. */
 export interface ShareTask {
@@ -26,7 +26,7 @@ export interface ShareTask {
 /** What came of some parts. Plain data. */
 export interface ShareResult {
   readonly ledger: LedgerData;
-  readonly latency: LatencyData;
+  readonly latency: HistogramData;
 }
 
 export interface ShareListener {

@@ -1,28 +1,28 @@
 import { Latencies } from './latency.ts';
 import type { LoadEnd, LoadResult } from './load.ts';
 
-/** A server may name its errors as it likes; beyond so many names, further ones are counted together. */
+/** Failures of more different names than this are counted together: a server may put any text into its errors. */
 const mostKinds = 50;
 const longestKind = 100;
-/** Failures one after another, with no answer of any kind between them, after which nobody is there. */
-const deadAfterPerConnection = 20;
+/** So many failures in a row without any answer mean that the server is unreachable. */
+const unreachableAfterPerConnection = 20;
 
-/** Accounts for every request of a load: each that is sent ends in exactly one way, or is unfinished. */
-export class Ledger {
+/** Accounts for every request of a load: each request that is sent ends in exactly one way, or is unfinished. */
+export class RequestAccounting {
   readonly latencies = new Latencies();
   readonly #failures = new Map<string, number>();
-  readonly #deadAfter: number;
+  readonly #unreachableAfter: number;
   readonly #startMs: number;
-  #silence = 0;
+  #failuresInARow = 0;
   #sent = 0;
   #ended = 0;
   #answered = 0;
   #lastMs: number;
   #endedBy: LoadEnd | undefined;
 
-  /** `startMs`: the moment of the first request, by the clock that all other moments are of. */
+  /** `startMs`: the moment of the first request. All moments are of one clock. */
   constructor(connections: number, startMs: number) {
-    this.#deadAfter = connections * deadAfterPerConnection;
+    this.#unreachableAfter = connections * unreachableAfterPerConnection;
     this.#startMs = startMs;
     this.#lastMs = startMs;
   }
@@ -31,39 +31,39 @@ export class Ledger {
     return this.#sent - this.#ended;
   }
 
-  /** Nothing that happens once it is closed is counted. */
+  /** Once closed, nothing more is counted. */
   get isClosed(): boolean {
     return this.#endedBy !== undefined;
   }
 
-  /** Whether there has been nothing but failures to connect, or to get an answer, for so long that nobody is there. */
+  /** Whether the latest requests all failed without an answer, so many that the server counts as unreachable. */
   get isUnreachable(): boolean {
-    return this.#silence >= this.#deadAfter;
+    return this.#failuresInARow >= this.#unreachableAfter;
   }
 
   send(): void {
     if (!this.isClosed) this.#sent++;
   }
 
-  /** An answer, right or wrong. */
+  /** Counts an answer. `problem`: what is wrong with it; undefined when it is right. */
   answer(nowMs: number, latencyMs: number, problem: string | undefined): void {
     if (this.isClosed) return;
-    this.#silence = 0;
+    this.#failuresInARow = 0;
     this.#end(nowMs);
     if (problem !== undefined) return this.#count(problem);
     this.#answered++;
     this.latencies.record(latencyMs);
   }
 
-  /** A request that got no answer. */
+  /** Counts a request that got no answer. */
   fail(nowMs: number, problem: string): void {
     if (this.isClosed) return;
-    this.#silence++;
+    this.#failuresInARow++;
     this.#end(nowMs);
     this.#count(problem);
   }
 
-  /** Names a failure, that was counted already, better. */
+  /** Replaces the name of one failure that was counted before. */
   rename(problem: string, better: string): void {
     const count = this.#failures.get(problem);
     if (this.isClosed || count === undefined) return;
@@ -72,12 +72,12 @@ export class Ledger {
     this.#count(better);
   }
 
-  /** The first reason counts. */
+  /** Ends the counting. Only the first reason counts. */
   close(reason: LoadEnd): void {
     this.#endedBy ??= reason;
   }
 
-  /** `leastSeconds`: how long the load was meant to take at least. */
+  /** `leastSeconds`: the least duration of the load, by its schedule. */
   result(leastSeconds = 0): LoadResult {
     return {
       sent: this.#sent,
