@@ -1,10 +1,5 @@
-export { runAuction } from './auction.ts';
-export type { CompileResult } from './compile.ts';
-export { compile, compileInSteps } from './compile.ts';
-export { decideAuction } from './decide.ts';
-export type { Outcome } from './decision.ts';
-export { Decision, outcomes } from './decision.ts';
-export { explainAuction } from './explain.ts';
+export { decideAuction } from './auction/decide.ts';
+export { Decision } from './auction/decision.ts';
 export type {
   AuctionExplanation,
   BelowMinPriceDetail,
@@ -12,18 +7,16 @@ export type {
   BuyerNotListedDetail,
   MatchedDetail,
   ProfileMismatchDetail,
-  TierDecision,
+  TierChoice,
   TierDraw,
-  TierVerdict,
-} from './explanation.ts';
-export type { DeviceType, Impression, Size, SupplyType } from './impression.ts';
-export { deviceTypes, supplyTypes } from './impression.ts';
-export type { FeeResult } from './fee.ts';
-export { formatFee, grossNeededMicros, netMicros, parseFee } from './fee.ts';
-export { countFunnel, Funnel } from './funnel.ts';
-export type { Prospect, TierPrice } from './gross-needed.ts';
-export { grossNeeded } from './gross-needed.ts';
-export type { Issue } from './issue.ts';
+  TierResult,
+} from './auction/explain.ts';
+export { explainAuction } from './auction/explain.ts';
+export { countFunnel, Funnel } from './auction/funnel.ts';
+export type { Prospect, TierPrice } from './auction/gross-needed.ts';
+export { grossNeeded } from './auction/gross-needed.ts';
+export { runAuction } from './auction/run-auction.ts';
+export { selectTiers } from './auction/select.ts';
 export type {
   AuctionRequest,
   AuctionResult,
@@ -31,27 +24,36 @@ export type {
   Bid,
   BidResult,
   MemberAction,
+  Outcome,
   Profile,
   Tier,
   TierSetSource,
   Winner,
-} from './model.ts';
-
-export type { MoneyResult } from './money.ts';
-export { formatMoney, maxPriceMicros, microsToNumber, parseMoney, parsePrice } from './money.ts';
-export { selectTiers } from './select.ts';
-export type { Difference, Dimension, JsonValue, Mismatch } from './targeting/condition.ts';
+} from './model/auction.ts';
+export { outcomes } from './model/auction.ts';
+export type { Issue } from './model/issue.ts';
 export type {
   CityTarget,
   Day,
   DaypartTarget,
   DaypartWindow,
+  DeviceType,
+  Impression,
   InventoryTarget,
   KeyValueTarget,
   ListTarget,
   SegmentTarget,
+  Size,
+  SupplyType,
   TargetAction,
   Targeting,
-} from './targeting/model.ts';
-export { days } from './targeting/model.ts';
-export type { TierSet } from './tier-set.ts';
+} from './model/targeting.ts';
+export { days, deviceTypes, supplyTypes } from './model/targeting.ts';
+export type { FeeResult } from './money/fee.ts';
+export { formatFee, grossNeededMicros, netMicros, parseFee } from './money/fee.ts';
+export type { MoneyResult } from './money/money.ts';
+export { formatMoney, maxPriceMicros, microsToNumber, parseMoney, parsePrice } from './money/money.ts';
+export type { CompileResult } from './set/compile.ts';
+export { compile, compileInSteps } from './set/compile.ts';
+export type { TierSet } from './set/tier-set.ts';
+export type { Difference, Dimension, JsonValue, Mismatch } from './targeting/dimension.ts';

@@ -1,11 +1,11 @@
-import { compileTargetings } from './compile.ts';
-import { netMicros } from './fee.ts';
-import type { AuctionRequest, TierSetSource } from './model.ts';
-import { Draws, drawPurpose } from './seed.ts';
-import type { CompiledTargeting } from './targeting/compile.ts';
-import { Subject } from './targeting/subject.ts';
+import { Draws, drawPurpose } from './auction/draws.ts';
+import type { AuctionRequest, TierSetSource } from './model/auction.ts';
+import { netMicros } from './money/fee.ts';
+import type { CompiledTargeting } from './targeting/compiled-targeting.ts';
+import { compileTargetings } from './targeting/compiled-targeting.ts';
+import { ImpressionValues } from './targeting/impression-values.ts';
 
-/** Targeting is compiled once a source, so that a comparison of speed compares walking with looking up. */
+/** Targeting is compiled once per source, so that a comparison of speed compares walking with looking up. */
 const targetingsOfSource = new WeakMap<TierSetSource, ReadonlyMap<number | null, CompiledTargeting>>();
 
 /**
@@ -14,7 +14,7 @@ const targetingsOfSource = new WeakMap<TierSetSource, ReadonlyMap<number | null,
  */
 export function selectTiersLinear(source: TierSetSource, request: AuctionRequest, out: Int32Array): void {
   const targetings = targetingsOfSource.get(source) ?? compileSource(source);
-  const subject = new Subject(request.impression, request.timeMs);
+  const values = new ImpressionValues(request.impression, request.timeMs);
   const draws = new Draws(request.seed);
   for (const [place, bid] of request.bids.entries()) {
     const { memberId } = bid;
@@ -24,7 +24,7 @@ export function selectTiersLinear(source: TierSetSource, request: AuctionRequest
         memberId !== null &&
         tier.buyerMemberIds.includes(memberId) &&
         net >= (tier.minPriceMicros ?? 0) &&
-        (targetings.get(tier.profileId)?.matches(subject) ?? true),
+        (targetings.get(tier.profileId)?.matches(values) ?? true),
     );
     const priority = matching.reduce((highest, tier) => Math.max(highest, tier.priority), 0);
     const tied = matching.filter((tier) => tier.priority === priority).toSorted((left, right) => left.id - right.id);

@@ -51,7 +51,7 @@ test("appending a bid changes no other bid's tier, draw or place among the other
       const tierSet = compiled(set);
       const before = explainAuction(tierSet, { ...asked, bids: asked.bids.slice(0, -1) }).bids;
       const after = explainAuction(tierSet, asked).bids.slice(0, before.length);
-      expect(after.map(({ decision }) => decision)).toEqual(before.map(({ decision }) => decision));
+      expect(after.map(({ choice }) => choice)).toEqual(before.map(({ choice }) => choice));
       const byRank = (bids: typeof before) =>
         bids.filter(({ rank }) => rank !== null).toSorted((left, right) => left.rank! - right.rank!);
       expect(byRank(after).map(({ bidId }) => bidId)).toEqual(byRank(before).map(({ bidId }) => bidId));
@@ -117,8 +117,8 @@ describe('text that nobody expected', () => {
   test('as a seed is a seed of its own', () => {
     const tierSet = compiled(source([tier({ id: 1 }), tier({ id: 2 })]));
     const drawOf = (seed: string) => {
-      const { decision } = explainAuction(tierSet, request({ seed, bids: [bid()] })).bids[0]!;
-      return decision.kind === 'random_draw' ? decision.draw.u32 : undefined;
+      const { choice } = explainAuction(tierSet, request({ seed, bids: [bid()] })).bids[0]!;
+      return choice.kind === 'random_draw' ? choice.draw.u32 : undefined;
     };
     const seeds = [...weird, '\0\0', '\0\0\0', 'a', 'a\0', '\0a', 'ab', 'ba'];
     expect(new Set(seeds.map(drawOf)).size).toBe(seeds.length);

@@ -21,17 +21,17 @@ test('an explanation is of the decision: same auction, same tiers, the first con
       const tierSet = compiled(set);
       for (const asked of requests) {
         const explained = explainAuction(tierSet, asked);
-        const bids = explained.bids.map(({ tiers: _tiers, decision: _decision, ...result }) => result);
+        const bids = explained.bids.map(({ tiers: _tiers, choice: _choice, ...result }) => result);
         expect({ ...explained, bids }).toEqual(runAuction(tierSet, asked));
 
         const out = new Int32Array(asked.bids.length);
         selectTiers(tierSet, asked, out);
-        for (const [place, { tiers, decision }] of explained.bids.entries()) {
+        for (const [place, { tiers, choice }] of explained.bids.entries()) {
           expect(tiers.map(({ tierId }) => tierId)).toEqual(tierSet.tiers.map(({ id }) => id));
-          expect('tierId' in decision ? decision.tierId : undefined).toBe(tierSet.tiers[out[place]!]?.id);
+          expect('tierId' in choice ? choice.tierId : undefined).toBe(tierSet.tiers[out[place]!]?.id);
           const results = tierSet.tiers.map((one) => expectedResult(set, asked, asked.bids[place]!, one));
           expect(tiers.map(({ result }) => result)).toEqual(results);
-          for (const kind of [decision.kind, ...results]) seen.set(kind, (seen.get(kind) ?? 0) + 1);
+          for (const kind of [choice.kind, ...results]) seen.set(kind, (seen.get(kind) ?? 0) + 1);
         }
       }
     }),
@@ -127,7 +127,7 @@ describe('what a tier says', () => {
   });
 });
 
-const decide = (...tiers: Tier[]) => explainBid(source(tiers), request()).decision;
+const decide = (...tiers: Tier[]) => explainBid(source(tiers), request()).choice;
 
 describe('why a tier won', () => {
   test('nothing matches', () => {
@@ -153,14 +153,14 @@ describe('why a tier won', () => {
   });
 
   test('it was drawn, in a draw that can be checked by hand', () => {
-    const decision = decide(
+    const choice = decide(
       tier({ id: 9 }),
       tier({ id: 3, memberAction: 'exclude' }),
       tier({ id: 5 }),
       tier({ id: 1, priority: 1 }),
     );
-    if (decision.kind !== 'random_draw') throw new Error(`The decision is ${decision.kind}.`);
-    const { tierId, tiedTierIds, draw } = decision;
+    if (choice.kind !== 'random_draw') throw new Error(`The choice is ${choice.kind}.`);
+    const { tierId, tiedTierIds, draw } = choice;
     expect(tiedTierIds).toEqual([3, 5, 9]);
     expect(draw.count).toBe(3);
     expect(draw.index).toBe(draw.u32 % 3);

@@ -35,7 +35,7 @@ const bids = ['b1', 'b2', 'b3', 'b4'].map((id) => bid({ id }));
 
 test.for(golden)('the draws of seed $seed', ({ seed, u32, tierIds, ranks }) => {
   const explained = explainAuction(tierSet, request({ seed, bids })).bids;
-  expect(explained.map(({ decision }) => (decision.kind === 'random_draw' ? decision.draw.u32 : null))).toEqual(u32);
+  expect(explained.map(({ choice }) => (choice.kind === 'random_draw' ? choice.draw.u32 : null))).toEqual(u32);
   expect(explained.map(({ tierId }) => tierId)).toEqual(tierIds);
   expect(explained.map(({ rank }) => rank)).toEqual(ranks);
 });

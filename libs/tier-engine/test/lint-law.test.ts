@@ -47,9 +47,9 @@ test('tiers between which a bid is drawn by lot have been found together', () =>
       const findings = lint(source).filter(({ severity, code }) =>
         code === 'include_exclude_conflict' ? severity === 'warning' : code === 'equal_priority_overlap',
       );
-      for (const { decision } of requests.flatMap((request) => explainAuction(tierSet, request).bids)) {
-        if (decision.kind !== 'random_draw') continue;
-        const tied = decision.tiedTierIds;
+      for (const { choice } of requests.flatMap((request) => explainAuction(tierSet, request).bids)) {
+        if (choice.kind !== 'random_draw') continue;
+        const tied = choice.tiedTierIds;
         const isConflict = new Set(tied.map((id) => actions.get(id))).size > 1;
         const code = isConflict ? 'include_exclude_conflict' : 'equal_priority_overlap';
         const together = findings.filter((finding) => tied.every((id) => finding.tierIds.includes(id)));

@@ -6,7 +6,7 @@ import {
   formatFee,
   type JsonValue,
   microsToNumber,
-  type TierVerdict,
+  type TierResult,
 } from '@auction-tiers/tier-engine';
 import type { AuctionAnswer, BidAnswer } from './answer.ts';
 import type { DecisionAnswer, ExplainedAuction, TierVerdictAnswer } from './explained.ts';
@@ -23,7 +23,7 @@ export function toExplainedAuction(explanation: AuctionExplanation): ExplainedAu
     bids: explanation.bids.map((bid) => ({
       ...toBidAnswer(bid),
       tiers: bid.tiers.map(toVerdictAnswer),
-      decision: toDecisionAnswer(bid.decision),
+      decision: toDecisionAnswer(bid.choice),
     })),
   };
 }
@@ -66,7 +66,7 @@ function toBidAnswer(bid: BidResult): BidAnswer {
   };
 }
 
-function toVerdictAnswer(verdict: TierVerdict): TierVerdictAnswer {
+function toVerdictAnswer(verdict: TierResult): TierVerdictAnswer {
   return {
     tier_id: verdict.tierId,
     priority: verdict.priority,
@@ -81,7 +81,7 @@ const maxShownBuyers = 20;
 
 const price = (micros: number | null) => (micros === null ? null : microsToNumber(micros));
 
-function toDetail(verdict: TierVerdict): TierVerdictAnswer['detail'] {
+function toDetail(verdict: TierResult): TierVerdictAnswer['detail'] {
   switch (verdict.result) {
     case 'matched': {
       const { netMicros, minPriceMicros, profileId } = verdict.detail;
@@ -125,7 +125,7 @@ function withWireNames(value: JsonValue): JsonValue {
 
 const toWireName = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-function toDecisionAnswer(decision: BidExplanation['decision']): DecisionAnswer {
+function toDecisionAnswer(decision: BidExplanation['choice']): DecisionAnswer {
   switch (decision.kind) {
     case 'none':
       return { kind: 'none' };

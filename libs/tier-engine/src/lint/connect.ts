@@ -1,67 +1,114 @@
-import type { Party } from './party.ts';
-import type { Scopes } from './scope.ts';
+import type { TargetingClasses } from './targeting-class.ts';
+import type { TierGroup } from './tier-group.ts';
 
 /**
- * The connected groups of parties of which two can match the same impression and `concern` each other.
+ * The tier groups that hang together because two of them can match the same impression and `concern` each other.
  *
- * A party that is reached is no longer looked for, and those that are apart by the set's splitting attribute are never
- * compared: so neither many parties that all meet nor many that never do cost a comparison a pair.
+ * A group that is reached is no longer looked for, and those that are apart by the set's splitting attribute are never
+ * compared: so neither many groups that all meet nor many that never do cost one comparison per pair.
  */
 export function connect(
-  parties: readonly Party[],
-  scopes: Scopes,
-  concern: (left: Party, right: Party) => boolean,
-): Party[][] {
-  const waiting = new Waiting(parties, scopes);
-  const groups: Party[][] = [];
-  for (const party of parties) {
-    if (!waiting.remove(party)) continue;
-    const group = [party];
-    for (const member of group) for (const other of waiting.take(member, concern)) group.push(other);
-    groups.push(group);
+  groups: readonly TierGroup[],
+  classes: TargetingClasses,
+  concern: (left: TierGroup, right: TierGroup) => boolean,
+): TierGroup[][] {
+  const waiting = new Waiting(groups, classes);
+  const connected: TierGroup[][] = [];
+  for (const group of groups) {
+    if (!waiting.remove(group)) continue;
+    const members = [group];
+    for (const member of members) for (const other of waiting.take(member, concern)) members.push(other);
+    connected.push(members);
   }
-  return groups;
+  return connected;
 }
 
-/** The parties that no group has reached yet. */
+/** The groups that have not been reached yet. */
 class Waiting {
-  readonly #scopes: Scopes;
-  readonly #parties: Set<Party>;
+  readonly #classes: TargetingClasses;
+  readonly #groups: Set<TierGroup>;
   /** By value of the splitting attribute; undefined: those that it does not split. */
-  readonly #byValue = new Map<string | undefined, Set<Party>>();
+  readonly #byValue = new Map<string | undefined, Set<TierGroup>>();
 
-  constructor(parties: readonly Party[], scopes: Scopes) {
-    this.#scopes = scopes;
-    this.#parties = new Set(parties);
-    for (const party of parties) {
-      for (const value of scopes.splitValues(party.scope) ?? [undefined]) {
+  constructor(groups: readonly TierGroup[], classes: TargetingClasses) {
+    this.#classes = classes;
+    this.#groups = new Set(groups);
+    for (const group of groups) {
+      for (const value of classes.splitValues(group.targetingClass) ?? [undefined]) {
         const known = this.#byValue.get(value);
-        if (known === undefined) this.#byValue.set(value, new Set([party]));
-        else known.add(party);
+        if (known === undefined) this.#byValue.set(value, new Set([group]));
+        else known.add(group);
       }
     }
   }
 
   /** Whether it was still waiting. */
-  remove(party: Party): boolean {
-    if (!this.#parties.delete(party)) return false;
-    for (const value of this.#scopes.splitValues(party.scope) ?? [undefined]) this.#byValue.get(value)?.delete(party);
+  remove(group: TierGroup): boolean {
+    if (!this.#groups.delete(group)) return false;
+    for (const value of this.#classes.splitValues(group.targetingClass) ?? [undefined])
+      this.#byValue.get(value)?.delete(group);
     return true;
   }
 
-  /** Removes and gives all that meet the party. */
-  take(party: Party, concern: (left: Party, right: Party) => boolean): Party[] {
-    const taken: Party[] = [];
-    const values = this.#scopes.splitValues(party.scope);
+  /** Removes and gives all that meet the group. */
+  take(group: TierGroup, concern: (left: TierGroup, right: TierGroup) => boolean): TierGroup[] {
+    const taken: TierGroup[] = [];
+    const values = this.#classes.splitValues(group.targetingClass);
     const candidates =
-      values === undefined ? [this.#parties] : [undefined, ...values].map((value) => this.#byValue.get(value));
+      values === undefined ? [this.#groups] : [undefined, ...values].map((value) => this.#byValue.get(value));
     for (const others of candidates) {
       for (const other of others ?? []) {
-        if (!concern(party, other) || this.#scopes.areDisjoint(party.scope, other.scope)) continue;
+        if (!concern(group, other) || this.#classes.areDisjoint(group.targetingClass, other.targetingClass)) continue;
         this.remove(other);
         taken.push(other);
       }
     }
     return taken;
   }
+}
+
+/** Tiers, by their place in the ranking, that hang together through any buyers. */
+export interface Cluster {
+  /** Ascending. */
+  readonly places: readonly number[];
+  /** In the order of joining, each once. */
+  readonly buyerIds: readonly number[];
+}
+
+/** Joins tiers that meet for one buyer into clusters over all buyers (union-find). */
+export class Clusters {
+  readonly #parents = new Map<number, number>();
+  readonly #meetings: { readonly place: number; readonly buyerId: number }[] = [];
+
+  join(places: readonly number[], buyerId: number): void {
+    const [first] = places;
+    if (first === undefined) return;
+    for (const place of places) this.#parents.set(this.#root(place), this.#root(first));
+    this.#meetings.push({ place: first, buyerId });
+  }
+
+  toList(): Cluster[] {
+    const places = Map.groupBy([...this.#parents.keys()].toSorted(ascending), (place) => this.#root(place));
+    const meetings = Map.groupBy(this.#meetings, ({ place }) => this.#root(place));
+    return [...places].map(([root, members]) => ({
+      places: members,
+      buyerIds: [...new Set(meetings.get(root)?.map(({ buyerId }) => buyerId))],
+    }));
+  }
+
+  #root(place: number): number {
+    let root = place;
+    for (let parent = this.#parents.get(root); parent !== undefined && parent !== root; ) {
+      // Halving the way on each look keeps it short.
+      const above = this.#parents.get(parent) ?? parent;
+      this.#parents.set(root, above);
+      root = above;
+      parent = this.#parents.get(root);
+    }
+    return root;
+  }
+}
+
+function ascending(left: number, right: number): number {
+  return left - right;
 }

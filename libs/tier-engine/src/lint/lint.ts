@@ -1,17 +1,18 @@
-import type { TierSetSource } from '../model.ts';
-import { findDmasOutsideCountry } from './dma-outside-country.ts';
-import { findEqualPriorityOverlaps } from './equal-priority-overlap.ts';
-import { findExcludesWithMinPrice } from './exclude-with-min-price.ts';
+import type { TierSetSource } from '../model/auction.ts';
 import type { Finding } from './finding.ts';
 import { findingCodes, severities } from './finding.ts';
-import { findIncludeExcludeConflicts } from './include-exclude-conflict.ts';
-import { findMinPricesOutOfReach } from './min-price-out-of-reach.ts';
-import { findTiersWithoutBuyers } from './no-buyers.ts';
-import { gatherLevels } from './party.ts';
+import { findEqualPriorityOverlaps, findIncludeExcludeConflicts } from './overlap-rules.ts';
 import { rankTiers } from './ranked-tier.ts';
 import type { LintOptions, Rule } from './rule.ts';
-import { Scopes } from './scope.ts';
-import { findShadowedTiers } from './shadowed-tier.ts';
+import {
+  findDmasOutsideCountry,
+  findExcludesWithMinPrice,
+  findMinPricesOutOfReach,
+  findShadowedTiers,
+  findTiersWithoutBuyers,
+} from './tier-rules.ts';
+import { TargetingClasses } from './targeting-class.ts';
+import { groupTiers } from './tier-group.ts';
 
 export type { Finding, FindingCode, Severity } from './finding.ts';
 export type { LintOptions } from './rule.ts';
@@ -28,16 +29,16 @@ const rules: readonly Rule[] = [
 ];
 
 /**
- * What is legal in a tier set but probably not meant: one finding a problem and group of tiers, errors first. The order
+ * What is legal in a tier set but probably not meant: one finding per problem and group of tiers, errors first. The order
  * in which tiers, buyers and profiles are stored changes nothing. The source must be one that `compile` accepts; a tier
  * whose profile is not in it throws a RangeError. What is said about tiers being shadowed is proved, never guessed.
  */
 export function lint(source: TierSetSource, options: LintOptions = {}): readonly Finding[] {
-  const scopes = new Scopes(source.profiles);
-  const ranking = rankTiers(source, scopes);
-  const subject = { source, options, ranking, scopes, buyers: gatherLevels(ranking) };
+  const classes = new TargetingClasses(source.profiles);
+  const ranking = rankTiers(source, classes);
+  const input = { source, options, ranking, classes, buyers: groupTiers(ranking) };
   return rules
-    .flatMap((rule) => rule(subject))
+    .flatMap((rule) => rule(input))
     .toSorted((left, right) => rank(left) - rank(right) || compareIds(left, right));
 }
 

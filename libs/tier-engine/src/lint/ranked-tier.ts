@@ -1,13 +1,13 @@
-import type { Tier, TierSetSource } from '../model.ts';
-import type { Scope, Scopes } from './scope.ts';
-import { everywhere } from './scope.ts';
+import type { Tier, TierSetSource } from '../model/auction.ts';
+import type { TargetingClass, TargetingClasses } from './targeting-class.ts';
+import { everywhere } from './targeting-class.ts';
 
 /** A tier in the order in which tiers are checked. */
 export interface RankedTier {
   readonly tier: Tier;
   /** Net prices from 0 match a tier without a minimum. */
   readonly minPriceMicros: number;
-  readonly scope: Scope;
+  readonly targetingClass: TargetingClass;
   /** Each once, ascending. */
   readonly buyerIds: readonly number[];
   /** For each of the buyers a tier that takes every bid of it that this one could match; undefined: none is known to. */
@@ -17,41 +17,42 @@ export interface RankedTier {
 }
 
 /** All tiers by priority, highest first, then id, so that nothing depends on the order in which they are stored. */
-export function rankTiers({ tiers }: TierSetSource, scopes: Scopes): RankedTier[] {
+export function rankTiers({ tiers }: TierSetSource, classes: TargetingClasses): RankedTier[] {
   const lowest = new LowestByBuyer();
   const ranked: RankedTier[] = [];
   let entered = 0;
   for (const tier of tiers.toSorted((left, right) => right.priority - left.priority || left.id - right.id)) {
-    // Only a strictly higher priority shadows: among equals chance decides.
+    // Only a strictly higher priority shadows: among equal ones a tier is drawn.
     for (; ranked[entered] && ranked[entered]!.tier.priority > tier.priority; entered++) lowest.add(ranked[entered]!);
     const minPriceMicros = tier.minPriceMicros ?? 0;
-    const scope = scopes.of(tier.profileId);
+    const targetingClass = classes.of(tier.profileId);
     const buyerIds = [...new Set(tier.buyerMemberIds)].toSorted((left, right) => left - right);
-    const shadows = buyerIds.map((buyerId) => lowest.find(buyerId, scope, minPriceMicros));
+    const shadows = buyerIds.map((buyerId) => lowest.find(buyerId, targetingClass, minPriceMicros));
     const isShadowed = shadows.length > 0 && !shadows.includes(undefined);
-    ranked.push({ tier, minPriceMicros, scope, buyerIds, shadows, isShadowed });
+    ranked.push({ tier, minPriceMicros, targetingClass, buyerIds, shadows, isShadowed });
   }
   return ranked;
 }
 
-/** For each buyer and scope the tier with the lowest minimum so far: if any tier shadows another, that one does. */
+/** For each buyer and targeting class the tier with the lowest minimum so far: if any tier shadows another, that one does. */
 class LowestByBuyer {
-  readonly #tiers = new Map<number, Map<Scope, RankedTier>>();
+  readonly #tiers = new Map<number, Map<TargetingClass, RankedTier>>();
 
   add(ranked: RankedTier): void {
     for (const buyerId of ranked.buyerIds) {
-      const byScope = this.#tiers.get(buyerId) ?? new Map<Scope, RankedTier>();
-      const lowest = byScope.get(ranked.scope);
-      if (lowest === undefined || ranked.minPriceMicros < lowest.minPriceMicros) byScope.set(ranked.scope, ranked);
-      this.#tiers.set(buyerId, byScope);
+      const byClass = this.#tiers.get(buyerId) ?? new Map<TargetingClass, RankedTier>();
+      const lowest = byClass.get(ranked.targetingClass);
+      if (lowest === undefined || ranked.minPriceMicros < lowest.minPriceMicros)
+        byClass.set(ranked.targetingClass, ranked);
+      this.#tiers.set(buyerId, byClass);
     }
   }
 
-  find(buyerId: number, scope: Scope, minPriceMicros: number): RankedTier | undefined {
-    const byScope = this.#tiers.get(buyerId);
-    const widest = byScope?.get(everywhere);
+  find(buyerId: number, targetingClass: TargetingClass, minPriceMicros: number): RankedTier | undefined {
+    const byClass = this.#tiers.get(buyerId);
+    const widest = byClass?.get(everywhere);
     if (widest !== undefined && widest.minPriceMicros <= minPriceMicros) return widest;
-    const same = byScope?.get(scope);
+    const same = byClass?.get(targetingClass);
     return same !== undefined && same.minPriceMicros <= minPriceMicros ? same : undefined;
   }
 }

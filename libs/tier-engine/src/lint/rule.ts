@@ -1,10 +1,10 @@
-import type { TierSetSource } from '../model.ts';
+import type { TierSetSource } from '../model/auction.ts';
 import type { Finding } from './finding.ts';
-import type { BuyerLevels } from './party.ts';
 import type { RankedTier } from './ranked-tier.ts';
-import type { Scopes } from './scope.ts';
+import type { TargetingClasses } from './targeting-class.ts';
+import type { BuyerLevels } from './tier-group.ts';
 
-/** What is known from outside the tier set; a rule that lacks its knowledge finds nothing. */
+/** What is known from outside the tier set; a rule that needs what is missing finds nothing. */
 export interface LintOptions {
   /** The country (ISO 3166-1 alpha-2) a market lies in; undefined: not known. */
   readonly countryOfDma?: ((dma: number) => string | undefined) | undefined;
@@ -12,14 +12,14 @@ export interface LintOptions {
   readonly highestNetMicrosByBuyer?: ReadonlyMap<number, number> | undefined;
 }
 
-/** A tier set as rules read it, and what is known besides. */
-export interface LintSubject {
+/** What rules read: a tier set, what was worked out of it, and what is known besides. */
+export interface LintInput {
   readonly source: TierSetSource;
   readonly options: LintOptions;
   readonly ranking: readonly RankedTier[];
-  readonly scopes: Scopes;
+  readonly classes: TargetingClasses;
   readonly buyers: readonly BuyerLevels[];
 }
 
 /** Finds one kind of problem. */
-export type Rule = (subject: LintSubject) => readonly Finding[];
+export type Rule = (input: LintInput) => readonly Finding[];

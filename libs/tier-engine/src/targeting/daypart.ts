@@ -1,39 +1,61 @@
-import type { Report } from '../issue.ts';
-import type { ConditionCompiler, JsonValue } from './condition.ts';
-import { closedList, emptyIncludeProblem } from './list.ts';
-import type { DaypartTarget, DaypartWindow } from './model.ts';
-import { days } from './model.ts';
+import type { Report } from '../model/issue.ts';
+import type { Day, DaypartTarget, DaypartWindow } from '../model/targeting.ts';
+import { days } from '../model/targeting.ts';
+import type { DimensionDefinition, JsonValue } from './dimension.ts';
+import { predicates } from './dimension.ts';
+import { lowerCase } from './impression-values.ts';
+import { closedList, emptyIncludeProblem } from './list-dimension.ts';
 
 const dayNames = closedList<DaypartWindow['day']>([...days, 'all']);
 
 /** The clock of the target's time zone must show an hour of one of the windows. */
-export const compileDaypart: ConditionCompiler<DaypartTarget> = (target, { report, zoneClock }) => {
-  const { timezone } = target;
-  const clock = zoneClock(timezone);
-  if (clock === undefined) {
-    report('.timezone', `${JSON.stringify(timezone)} is unknown; allowed is an IANA name such as America/New_York`);
-  }
-  if (target.windows.length === 0) report('.windows', emptyIncludeProblem);
-  const isOpen = new Uint8Array(7 * 24);
-  for (const [at, window] of target.windows.entries()) {
-    reportWindow(window, (path, message) => report(`.windows[${at}]${path}`, message));
-    for (const [day, name] of days.entries()) {
-      if (window.day !== 'all' && window.day !== name) continue;
-      isOpen.fill(1, day * 24 + window.startHour, day * 24 + window.endHour + 1);
+export const daypartDimension: DimensionDefinition<DaypartTarget, never> = {
+  attributes: [],
+  compile(target, { report, zoneClock }) {
+    const { timezone } = target;
+    const clock = zoneClock(timezone);
+    if (clock === undefined) {
+      report('.timezone', `${JSON.stringify(timezone)} is unknown; allowed is an IANA name such as America/New_York`);
     }
-  }
-  return {
-    holds: ({ timeMs }) => isOpen[clock?.hourOfWeek(timeMs) ?? -1] === 1,
-    difference: ({ timeMs }) => ({
-      action: 'include',
-      seen: showHour(clock?.hourOfWeek(timeMs) ?? -1),
-      wanted: {
-        timezone,
-        windows: target.windows.map(({ day, startHour, endHour }) => ({ day, startHour, endHour })),
-      },
-    }),
-  };
+    if (target.windows.length === 0) report('.windows', emptyIncludeProblem);
+    for (const [at, window] of target.windows.entries()) {
+      reportWindow(window, (path, message) => report(`.windows[${at}]${path}`, message));
+    }
+    const isOpen = new Uint8Array(7 * 24);
+    for (const { day, hour } of hoursOf(target)) isOpen[24 * days.indexOf(day) + hour] = 1;
+    return {
+      holds: ({ timeMs }) => isOpen[clock?.hourOfWeek(timeMs) ?? -1] === 1,
+      difference: ({ timeMs }) => ({
+        action: 'include',
+        seen: showHour(clock?.hourOfWeek(timeMs) ?? -1),
+        wanted: {
+          timezone,
+          windows: target.windows.map(({ day, startHour, endHour }) => ({ day, startHour, endHour })),
+        },
+      }),
+    };
+  },
+  /** Hours of the week on the clock of the zone. Those of two zones are not compared: clocks are moved at other times. */
+  toPredicates: (target) =>
+    predicates(
+      `hour in ${lowerCase(target.timezone)}`,
+      'one',
+      'include',
+      hoursOf(target).map(({ day, hour }) => `${day} ${hour}`),
+    ),
 };
+
+const hoursOfDay = Array.from({ length: 24 }, (_, hour) => hour);
+
+/** The hours of the week in which a window is open, in no order and possibly more than once. */
+function hoursOf({ windows }: DaypartTarget): { readonly day: Day; readonly hour: number }[] {
+  return windows.flatMap(({ day: wanted, startHour, endHour }) => {
+    const hours = hoursOfDay.filter((hour) => hour >= startHour && hour <= endHour);
+    return days
+      .filter((day) => wanted === 'all' || wanted === day)
+      .flatMap((day) => hours.map((hour) => ({ day, hour })));
+  });
+}
 
 function reportWindow({ day, startHour, endHour }: DaypartWindow, report: Report): void {
   const problem = dayNames.problem(day);

@@ -1,4 +1,4 @@
-import { days } from './model.ts';
+import { days } from '../model/targeting.ts';
 
 const quarterHourMs = 900_000;
 /** The moments that a Date can hold lie inside plus and minus this. */

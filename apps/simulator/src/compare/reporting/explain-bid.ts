@@ -1,4 +1,4 @@
-import type { AuctionRequest, BidExplanation, TierVerdict } from '@auction-tiers/tier-engine';
+import type { AuctionRequest, BidExplanation, TierResult } from '@auction-tiers/tier-engine';
 import { compile, explainAuction, formatMoney } from '@auction-tiers/tier-engine';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
 import { capital } from '../judging/phrase.ts';
@@ -33,7 +33,7 @@ export function explainBids(
   return places.map((place) => ({ sentences: toSentences(explained.bids[place]!, tierNames) }));
 }
 
-function toSentences({ decision, tiers }: BidExplanation, names: ReadonlyMap<number, string>): string[] {
+function toSentences({ choice: decision, tiers }: BidExplanation, names: ReadonlyMap<number, string>): string[] {
   const named = (id: number) => `tier ${id}${names.has(id) ? ` "${names.get(id)}"` : ''}`;
   const others = tiers.filter(({ result }) => result === 'below_min_price' || result === 'profile_mismatch');
   const refusals = others.map((verdict) => `${capital(named(verdict.tierId))} does not match: ${refusalOf(verdict)}.`);
@@ -55,7 +55,7 @@ function toSentences({ decision, tiers }: BidExplanation, names: ReadonlyMap<num
   }
 }
 
-function refusalOf(verdict: TierVerdict): string {
+function refusalOf(verdict: TierResult): string {
   if (verdict.result === 'below_min_price') {
     const { netMicros, minPriceMicros, grossNeededMicros } = verdict.detail;
     const needed = grossNeededMicros === null ? '' : `, a gross of ${formatMoney(grossNeededMicros)} would do`;

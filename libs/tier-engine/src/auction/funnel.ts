@@ -1,0 +1,47 @@
+import type { AuctionRequest } from '../model/auction.ts';
+import { absent } from '../set/id-map.ts';
+import { entryAfter, isLastOfBuyer, reachesMinimum, slotOf, tierIndexOf } from '../set/tier-entries.ts';
+import type { TierSet } from '../set/tier-set.ts';
+import { compiled } from '../set/tier-set.ts';
+import type { Decision } from './decision.ts';
+
+/** How far bids came in each tier, by index into `TierSet.tiers`; each step counts only bids of the step before. */
+export class Funnel {
+  /** Bids of buyers that the tier names. */
+  readonly listed: Float64Array;
+  /** Of these, those that reach its minimum. */
+  readonly pricedIn: Float64Array;
+  /** Of these, those for an impression that its profile matches: the tier matches them. */
+  readonly targeted: Float64Array;
+
+  constructor(tierCount: number) {
+    this.listed = new Float64Array(tierCount);
+    this.pricedIn = new Float64Array(tierCount);
+    this.targeted = new Float64Array(tierCount);
+  }
+}
+
+/**
+ * Adds the bids of an auction to a funnel, which has as many tiers as the set. `decision` is what `decideAuction`
+ * wrote about it; of that, only the net prices are read.
+ */
+export function countFunnel(tierSet: TierSet, request: AuctionRequest, decision: Decision, into: Funnel): void {
+  const { firstEntry, entries, profiles } = tierSet[compiled];
+  const { listed, pricedIn, targeted } = into;
+  profiles.resume(request);
+  for (let place = 0; place < request.bids.length; place++) {
+    const { memberId } = request.bids[place]!;
+    const first = memberId === null ? absent : firstEntry.find(memberId);
+    if (first === absent) continue;
+    const net = decision.netMicros[place]!;
+    for (let entry = first; ; entry = entryAfter(entry)) {
+      const tierIndex = tierIndexOf(entries, entry);
+      listed[tierIndex]!++;
+      if (reachesMinimum(entries, entry, net, tierSet.tiers)) {
+        pricedIn[tierIndex]!++;
+        if (profiles.matches(slotOf(entries, entry))) targeted[tierIndex]!++;
+      }
+      if (isLastOfBuyer(entries, entry)) break;
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import type { MemberAction } from '../model/auction.ts';
+import type { Impression } from '../model/targeting.ts';
+import { grossNeededMicros } from '../money/fee.ts';
+import { maxPriceMicros } from '../money/money.ts';
+import { absent } from '../set/id-map.ts';
+import { entryAfter, isLastOfBuyer, slotOf, tierIndexOf } from '../set/tier-entries.ts';
+import type { TierSet } from '../set/tier-set.ts';
+import { compiled } from '../set/tier-set.ts';
+import type { Mismatch } from '../targeting/dimension.ts';
+
+/** A buyer that may bid on an impression. */
+export interface Prospect {
+  readonly memberId: number;
+  /** Fee of its bid, parts per million. */
+  readonly feePpm: number;
+  readonly impression: Impression;
+  /** Moment of the impression, milliseconds since the epoch. */
+  readonly timeMs: number;
+}
+
+/** What a tier asks of a bid. */
+export interface TierPrice {
+  readonly tierId: number;
+  readonly priority: number;
+  readonly memberAction: MemberAction;
+  /** The tier's minimum, CPM micros; 0: any price. */
+  readonly netNeededMicros: number;
+  /** The smallest gross price that nets as much, CPM micros; null: no legal price does. */
+  readonly grossNeededMicros: number | null;
+  /** The first dimension of the tier's profile that the impression fails: no price clears the tier then. */
+  readonly mismatch: Mismatch | null;
+}
+
+/** For each tier that names the buyer, in the order checked: the gross price from which on it matches the buyer's bid. */
+export function grossNeeded(tierSet: TierSet, { memberId, feePpm, impression, timeMs }: Prospect): TierPrice[] {
+  const { firstEntry, entries, profiles } = tierSet[compiled];
+  profiles.begin({ impression, timeMs });
+  const prices: TierPrice[] = [];
+  const first = firstEntry.find(memberId);
+  if (first === absent) return prices;
+  for (let entry = first; ; entry = entryAfter(entry)) {
+    const { id, priority, memberAction, minPriceMicros } = tierSet.tiers[tierIndexOf(entries, entry)]!;
+    const needed = grossNeededMicros(minPriceMicros ?? 0, feePpm);
+    prices.push({
+      tierId: id,
+      priority,
+      memberAction,
+      netNeededMicros: minPriceMicros ?? 0,
+      grossNeededMicros: needed <= maxPriceMicros ? needed : null,
+      mismatch: profiles.mismatch(slotOf(entries, entry)) ?? null,
+    });
+    if (isLastOfBuyer(entries, entry)) return prices;
+  }
+}

@@ -1,0 +1,127 @@
+import type { MemberAction } from '../model/auction.ts';
+import { Clusters, connect } from './connect.ts';
+import type { Finding } from './finding.ts';
+import { named, sentence } from './finding.ts';
+import type { RankedTier } from './ranked-tier.ts';
+import { toIds } from './ranked-tier.ts';
+import type { Rule } from './rule.ts';
+import type { ActionLevel, TierGroup } from './tier-group.ts';
+
+/**
+ * Tiers of one priority and action that can match the same bid; an include and an exclude that do are a conflict, which
+ * is another rule's. Minimum prices keep no two tiers apart: a bid that is high enough reaches both.
+ */
+export const findEqualPriorityOverlaps: Rule = ({ ranking, classes, buyers }) => {
+  const clusters = new Clusters();
+  for (const { buyerId, levels } of buyers) {
+    for (const { groups } of levels) {
+      const live = groups.filter((group) => group.live.length > 0);
+      for (const connected of connect(live, classes, () => true)) {
+        const places = connected.flatMap((group) => group.live);
+        if (places.length > 1) clusters.join(places, buyerId);
+      }
+    }
+  }
+  return clusters.toList().map(({ places, buyerIds }) => {
+    const tiers = places.map((place) => ranking[place]!);
+    const { priority, memberAction } = tiers[0]!.tier;
+    const tierIds = toIds(tiers);
+    const who = `${named(`${memberAction} tier`, tierIds)} can match the same bid of ${named('buyer', buyerIds)}`;
+    const { severity, consequence, advice } = consequences[memberAction];
+    const message = sentence(`at priority ${priority} ${who}: ${consequence}`);
+    return { code: 'equal_priority_overlap', severity, tierIds, message, advice };
+  });
+};
+
+const consequences = {
+  include: {
+    severity: 'warning',
+    consequence: 'which tier takes it is drawn by lot, and what it earns with it',
+    advice: 'Give them different priorities, or targeting of which no impression can match two.',
+  },
+  exclude: {
+    severity: 'info',
+    consequence: 'it is excluded either way, only the tier that is named for it is drawn by lot',
+    advice: 'Nothing has to be done; one tier in place of them is easier to read.',
+  },
+} as const;
+
+/** Includes and excludes that can match the same bid: at one priority a draw decides, else the higher priority. */
+export const findIncludeExcludeConflicts: Rule = ({ ranking, classes, buyers }) => {
+  const clustersByPair = new Map<string, { readonly pair: Pair; readonly clusters: Clusters }>();
+  for (const { buyerId, levels } of buyers) {
+    for (const pair of levels.flatMap((over) => toPairs(over, levels))) {
+      const found = connect(sidesOf(pair), classes, (left, right) => left.action !== right.action);
+      for (const connected of found.filter(({ length }) => length > 1)) {
+        const key = [pair.over.action, pair.over.priority, pair.under.priority].join();
+        const { clusters } = clustersByPair.get(key) ?? { clusters: new Clusters() };
+        clustersByPair.set(key, { pair, clusters });
+        clusters.join(
+          connected.flatMap((group) => placesOf(group, pair)),
+          buyerId,
+        );
+      }
+    }
+  }
+  return [...clustersByPair.values()].flatMap(({ pair, clusters }) =>
+    clusters.toList().map(({ places, buyerIds }) => {
+      const tiers = places.map((place) => ranking[place]!);
+      const describe = pair.isTie ? byDraw : byPriority;
+      return { code: 'include_exclude_conflict', tierIds: toIds(tiers), ...describe(pair, tiers, buyerIds) };
+    }),
+  );
+};
+
+/** Two levels of opposite actions, of which the first does not rank lower. */
+interface Pair {
+  readonly over: ActionLevel;
+  readonly under: ActionLevel;
+  readonly isTie: boolean;
+}
+
+function toPairs(over: ActionLevel, levels: readonly ActionLevel[]): Pair[] {
+  return levels
+    .filter(({ action }) => action !== over.action)
+    .map((under) => ({ over, under, isTie: under.priority === over.priority }))
+    .filter(({ under, isTie }) => under.priority < over.priority || (isTie && over.action === 'include'));
+}
+
+function sidesOf(pair: Pair): TierGroup[] {
+  return [...pair.over.groups, ...pair.under.groups].filter((group) => placesOf(group, pair).length > 0);
+}
+
+/** A tier that wins no bid of this buyer conflicts with one above all the same: it may be why it wins none. */
+function placesOf({ action, live, shadowed }: TierGroup, { over, isTie }: Pair): readonly number[] {
+  return action === over.action || isTie ? live : [...live, ...shadowed];
+}
+
+type Description = Pick<Finding, 'severity' | 'message' | 'advice'>;
+
+function byDraw({ over }: Pair, tiers: readonly RankedTier[], buyerIds: readonly number[]): Description {
+  const who = `${namedBy('include', tiers)} and ${namedBy('exclude', tiers)} can match the same bid`;
+  return {
+    severity: 'warning',
+    message: sentence(
+      `at priority ${over.priority} ${who} of ${named('buyer', buyerIds)}: whether it stays in the auction is drawn by lot`,
+    ),
+    advice: 'Give a higher priority to what should decide, or take the buyers out of the others.',
+  };
+}
+
+function byPriority({ over, under }: Pair, tiers: readonly RankedTier[], buyerIds: readonly number[]): Description {
+  const upper = `${namedBy(over.action, tiers)} (priority ${over.priority})`;
+  const lower = `${namedBy(under.action, tiers)} (priority ${under.priority})`;
+  const result = over.action === 'include' ? 'stays in' : 'is excluded';
+  return {
+    severity: 'info',
+    message: sentence(
+      `for ${named('buyer', buyerIds)} the higher priority decides between ${upper} and ${lower}: a bid that matches both ${result}`,
+    ),
+    advice:
+      'Leave it where the higher is meant as the exception, else swap the priorities or take the buyers out of one.',
+  };
+}
+
+function namedBy(action: MemberAction, tiers: readonly RankedTier[]): string {
+  return named(`${action} tier`, toIds(tiers.filter(({ tier }) => tier.memberAction === action)));
+}

@@ -1,0 +1,62 @@
+import type { MemberAction } from '../model/auction.ts';
+import type { RankedTier } from './ranked-tier.ts';
+import type { TargetingClass } from './targeting-class.ts';
+
+/** The tiers of one priority, action and targeting class that name one buyer: where one can match, all can. */
+export interface TierGroup {
+  readonly action: MemberAction;
+  readonly targetingClass: TargetingClass;
+  /** Places in the ranking of the tiers that can win a bid of this buyer, as far as is known. */
+  readonly live: readonly number[];
+  /** Places of those that cannot, though they may win bids of other buyers. */
+  readonly shadowed: readonly number[];
+}
+
+/** The groups of one buyer that have one priority and action. */
+export interface ActionLevel {
+  readonly priority: number;
+  readonly action: MemberAction;
+  readonly groups: readonly TierGroup[];
+}
+
+/** The levels of one buyer, highest priority first. */
+export interface BuyerLevels {
+  readonly buyerId: number;
+  readonly levels: readonly ActionLevel[];
+}
+
+/** For each buyer, in ascending order, the tiers that compete. Tiers that can never win are in no group. */
+export function groupTiers(ranking: readonly RankedTier[]): BuyerLevels[] {
+  const byBuyer = new Map<number, { place: number; isShadowed: boolean }[]>();
+  for (const [place, { buyerIds, shadows, isShadowed }] of ranking.entries()) {
+    if (isShadowed) continue;
+    for (const [at, buyerId] of buyerIds.entries()) {
+      const named = { place, isShadowed: shadows[at] !== undefined };
+      const known = byBuyer.get(buyerId);
+      if (known === undefined) byBuyer.set(buyerId, [named]);
+      else known.push(named);
+    }
+  }
+  return [...byBuyer]
+    .toSorted(([left], [right]) => left - right)
+    .map(([buyerId, named]) => ({ buyerId, levels: toLevels(named, ranking) }));
+}
+
+function toLevels(
+  named: readonly { readonly place: number; readonly isShadowed: boolean }[],
+  ranking: readonly RankedTier[],
+): ActionLevel[] {
+  const tierOf = ({ place }: { readonly place: number }) => ranking[place]!.tier;
+  const levels = Map.groupBy(named, (one) => tierOf(one).priority * 2 + Number(tierOf(one).memberAction === 'include'));
+  return Array.from(levels.values(), (members) => {
+    const { priority, memberAction: action } = tierOf(members[0]!);
+    const byClass = Map.groupBy(members, ({ place }) => ranking[place]!.targetingClass);
+    const groups = Array.from(byClass, ([targetingClass, all]) => ({
+      action,
+      targetingClass,
+      live: all.filter(({ isShadowed }) => !isShadowed).map(({ place }) => place),
+      shadowed: all.filter(({ isShadowed }) => isShadowed).map(({ place }) => place),
+    }));
+    return { priority, action, groups };
+  });
+}

@@ -1,0 +1,98 @@
+import type { Impression, Targeting } from './targeting.ts';
+
+/** What happens to a bid that a tier has won: kept in the tier, or removed from the auction. */
+export type MemberAction = 'include' | 'exclude';
+
+/** An auction tier. Money is CPM in integer micros (1/1,000,000). */
+export interface Tier {
+  readonly id: number;
+  /** 1 to 10; 10 is checked first. */
+  readonly priority: number;
+  readonly memberAction: MemberAction;
+  /** The least net price, inclusive; null: any price. It holds for both actions. */
+  readonly minPriceMicros: number | null;
+  /** The targeting profile that must match the impression; null: every impression. */
+  readonly profileId: number | null;
+  /** The buyers it names. Empty: none, so the tier matches no bid. */
+  readonly buyerMemberIds: readonly number[];
+}
+
+/** A targeting profile: which impressions a tier applies to. */
+export interface Profile {
+  readonly id: number;
+  readonly targeting: Targeting;
+}
+
+/** Everything that one ym-profile needs, as it is stored: the input of `compile`. */
+export interface TierSetSource {
+  readonly ymProfileId: number;
+  /** Repeated in every answer; says which state of the stored objects was used. */
+  readonly revision: string;
+  readonly tiers: readonly Tier[];
+  readonly profiles: readonly Profile[];
+}
+
+export interface Bid {
+  /** Unique within the request. */
+  readonly id: string;
+  /** The bidding buyer; null: an unknown buyer, which no tier can name. */
+  readonly memberId: number | null;
+  /** The price bid, CPM micros. */
+  readonly grossMicros: number;
+  /** The service's fee on this bid, parts per million; undefined: the request's. */
+  readonly feePpm?: number | undefined;
+}
+
+/** 1: the winner pays its own price. 2: it pays what it would have needed to beat the runner-up of its own priority. */
+export type AuctionType = 1 | 2;
+
+/** One impression and its bids. Everything that could vary between two runs (time, chance) is in here. */
+export interface AuctionRequest {
+  readonly auctionType: AuctionType;
+  /** Gross CPM micros below which a bid is out. 0: no floor. */
+  readonly bidFloorMicros: number;
+  /** Fee of the bids that name none, parts per million, 0 <= fee < 1,000,000. */
+  readonly feePpm: number;
+  /** 1 to 64 characters. The same seed, tier set and request give the same answer. */
+  readonly seed: string;
+  /** Moment of the impression, milliseconds since the epoch. Used by dayparts. */
+  readonly timeMs: number;
+  readonly impression: Impression;
+  readonly bids: readonly Bid[];
+}
+
+/** What can become of a bid. A `Decision` holds indexes into this list. */
+export const outcomes = ['won', 'outranked', 'outbid', 'lost_tie', 'excluded', 'below_floor'] as const;
+export type Outcome = (typeof outcomes)[number];
+
+export interface BidResult {
+  readonly bidId: string;
+  readonly memberId: number | null;
+  readonly outcome: Outcome;
+  /** The tier the bid was categorised into (also one that excluded it); null: untiered. */
+  readonly tierId: number | null;
+  readonly priority: number | null;
+  readonly netMicros: number;
+  /** Place in the auction order, from 1; null for excluded and below-floor bids. */
+  readonly rank: number | null;
+}
+
+export interface Winner {
+  readonly bidId: string;
+  readonly memberId: number | null;
+  readonly tierId: number | null;
+  readonly grossMicros: number;
+  readonly netMicros: number;
+  /** What the winner pays, gross CPM micros. */
+  readonly clearingMicros: number;
+}
+
+export interface AuctionResult {
+  readonly ymProfileId: number;
+  readonly revision: string;
+  readonly seed: string;
+  readonly timeMs: number;
+  readonly winner: Winner | null;
+  /** One per bid, in the order of the request. */
+  readonly bids: readonly BidResult[];
+}

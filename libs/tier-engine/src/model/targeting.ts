@@ -1,0 +1,114 @@
+export const deviceTypes = ['phone', 'tablet', 'pc', 'tv', 'gameconsole', 'stb', 'mediaplayer'] as const;
+export type DeviceType = (typeof deviceTypes)[number];
+
+export const supplyTypes = ['web', 'mobile_web', 'mobile_app'] as const;
+export type SupplyType = (typeof supplyTypes)[number];
+
+/** Width and height in device-independent pixels. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What is sold. Every attribute may be missing; a missing one fails an include and passes an exclude. */
+export interface Impression {
+  /** ISO 3166-1 alpha-2. */
+  readonly country?: string | undefined;
+  /** ISO 3166-2, such as `US-NY`. */
+  readonly region?: string | undefined;
+  /** Name of the city; compared together with `country`. */
+  readonly city?: string | undefined;
+  /** Market area number, such as 501. */
+  readonly dma?: number | undefined;
+  readonly sizes?: readonly Size[] | undefined;
+  readonly publisherId?: number | undefined;
+  readonly siteId?: number | undefined;
+  readonly placementId?: number | undefined;
+  readonly domain?: string | undefined;
+  readonly deviceType?: DeviceType | undefined;
+  readonly operatingSystemFamily?: string | undefined;
+  readonly browser?: string | undefined;
+  /** ISO 639-1. */
+  readonly language?: string | undefined;
+  readonly supplyType?: SupplyType | undefined;
+  /** IAB content category codes, such as `IAB1`. */
+  readonly contentCategories?: readonly string[] | undefined;
+  readonly segments?: readonly number[] | undefined;
+  readonly keyValues?: ReadonlyMap<string, readonly string[]> | undefined;
+}
+
+/** `include`: the impression's value must be among the values. `exclude`: it must not be. */
+export type TargetAction = 'include' | 'exclude';
+
+/** One dimension with a list of values. An include with no values could never match and is refused. */
+export interface ListTarget<Value> {
+  readonly action: TargetAction;
+  readonly values: readonly Value[];
+}
+
+export interface CityTarget {
+  readonly name: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly countryCode: string;
+}
+
+/** One dimension with three lists: a match in any of them counts. */
+export interface InventoryTarget {
+  readonly action: TargetAction;
+  readonly publisherIds: readonly number[];
+  readonly siteIds: readonly number[];
+  readonly placementIds: readonly number[];
+}
+
+/** Every excluded segment must be absent; of the included ones all (`and`) or one (`or`) must be present. */
+export interface SegmentTarget {
+  readonly operator: 'and' | 'or';
+  readonly include: readonly number[];
+  readonly exclude: readonly number[];
+}
+
+export interface KeyValueTarget {
+  readonly key: string;
+  readonly values: readonly string[];
+  readonly action: TargetAction;
+}
+
+export const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+export type Day = (typeof days)[number];
+
+/** Hours are those of the clock, 0 to 23; the end hour is part of the window (0 to 23 is the whole day). */
+export interface DaypartWindow {
+  readonly day: Day | 'all';
+  readonly startHour: number;
+  readonly endHour: number;
+}
+
+export interface DaypartTarget {
+  /** IANA name, such as `America/New_York`. */
+  readonly timezone: string;
+  readonly windows: readonly DaypartWindow[];
+}
+
+/** Dimensions that are set must all pass; a dimension that is not set passes. */
+export interface Targeting {
+  readonly country?: ListTarget<string> | undefined;
+  readonly region?: ListTarget<string> | undefined;
+  readonly city?: ListTarget<CityTarget> | undefined;
+  readonly dma?: ListTarget<number> | undefined;
+  /** Include only. */
+  readonly size?: readonly Size[] | undefined;
+  readonly inventory?: InventoryTarget | undefined;
+  /** A parent domain matches its subdomains. */
+  readonly domain?: ListTarget<string> | undefined;
+  readonly deviceType?: ListTarget<DeviceType> | undefined;
+  readonly operatingSystemFamily?: ListTarget<string> | undefined;
+  readonly browser?: ListTarget<string> | undefined;
+  readonly language?: ListTarget<string> | undefined;
+  readonly supplyType?: ListTarget<SupplyType> | undefined;
+  readonly contentCategory?: ListTarget<string> | undefined;
+  readonly segment?: SegmentTarget | undefined;
+  /** All entries must hold. */
+  readonly keyValue?: readonly KeyValueTarget[] | undefined;
+  /** Include only. */
+  readonly daypart?: DaypartTarget | undefined;
+}

@@ -1,0 +1,58 @@
+import type { Issue } from '../model/issue.ts';
+import type { Profile } from '../model/auction.ts';
+import type { Targeting } from '../model/targeting.ts';
+import type { CompileContext, Condition, Mismatch } from './dimension.ts';
+import { toDimension } from './dimension.ts';
+import { definitionOf, dimensionNames, targetOf } from './dimensions.ts';
+import type { ImpressionValues } from './impression-values.ts';
+import { createZoneClocks } from './zone-clock.ts';
+
+/** A compiled targeting: the dimensions that are set, all of which must hold. */
+export class CompiledTargeting {
+  /** In the order checked. */
+  readonly conditions: ReadonlyMap<keyof Targeting, Condition>;
+
+  constructor(targeting: Targeting, context: CompileContext) {
+    this.conditions = new Map(
+      dimensionNames.flatMap((name) => {
+        const condition = compileDimension(name, targeting, context);
+        return condition === undefined ? [] : [[name, condition]];
+      }),
+    );
+  }
+
+  matches(values: ImpressionValues): boolean {
+    for (const condition of this.conditions.values()) if (!condition.holds(values)) return false;
+    return true;
+  }
+
+  /** The first dimension that fails; undefined where the targeting matches. */
+  mismatch(values: ImpressionValues): Mismatch | undefined {
+    for (const [name, condition] of this.conditions) {
+      if (!condition.holds(values)) return { dimension: toDimension(name), ...condition.difference(values) };
+    }
+    return undefined;
+  }
+}
+
+/** Undefined where the targeting does not set the dimension. */
+function compileDimension(
+  name: keyof Targeting,
+  targeting: Targeting,
+  { report, zoneClock }: CompileContext,
+): Condition | undefined {
+  const target = targetOf(name, targeting);
+  if (target === undefined) return undefined;
+  const reportBelow = (path: string, message: string) => report(`.${name}${path}`, message);
+  return definitionOf(name).compile(target, { report: reportBelow, zoneClock });
+}
+
+/** The profiles compiled, in their own order; they share the clocks of time zones. `issues` collects what is wrong. */
+export function compileTargetings(profiles: readonly Profile[], issues: Issue[] = []): CompiledTargeting[] {
+  const zoneClock = createZoneClocks();
+  return profiles.map(({ id, targeting }, at) => {
+    const report = (path: string, message: string) =>
+      issues.push({ path: `profiles[${at}].targeting${path}`, message: `${message} (profile ${id})` });
+    return new CompiledTargeting(targeting, { report, zoneClock });
+  });
+}

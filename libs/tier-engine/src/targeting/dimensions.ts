@@ -1,0 +1,66 @@
+import type { Impression, Targeting } from '../model/targeting.ts';
+import { deviceTypes, supplyTypes } from '../model/targeting.ts';
+import { cityDimension } from './city.ts';
+import { daypartDimension } from './daypart.ts';
+import type { DimensionDefinition, TargetingPredicate } from './dimension.ts';
+import { inventoryDimension } from './inventory.ts';
+import { keyValueDimension } from './key-value.ts';
+import { closedList, contentCategoryDimension, domainDimension, id, single, text } from './list-dimension.ts';
+import { segmentDimension } from './segment.ts';
+import { sizeDimension } from './size.ts';
+
+/** What a profile sets each dimension to. */
+type Targets = { readonly [Name in keyof Targeting]-?: NonNullable<Targeting[Name]> };
+type Table = { readonly [Name in keyof Targets]: DimensionDefinition<Targets[Name]> };
+
+/**
+ * The dimensions that a profile can set, in the order checked: an explanation names the first that fails. One that is
+ * added to `Targeting` does not compile until it is here, nor does an attribute of `Impression` that none of them reads.
+ */
+const table = {
+  country: single('country', text),
+  region: single('region', text),
+  city: cityDimension,
+  dma: single('dma', id),
+  size: sizeDimension,
+  inventory: inventoryDimension,
+  domain: domainDimension,
+  deviceType: single('deviceType', closedList(deviceTypes)),
+  operatingSystemFamily: single('operatingSystemFamily', text),
+  browser: single('browser', text),
+  language: single('language', text),
+  supplyType: single('supplyType', closedList(supplyTypes)),
+  contentCategory: contentCategoryDimension,
+  segment: segmentDimension,
+  keyValue: keyValueDimension,
+  daypart: daypartDimension,
+} as const satisfies Table;
+
+type AttributeRead = (typeof table)[keyof Targeting]['attributes'][number];
+type Unread = Exclude<keyof Impression, AttributeRead>;
+
+const dimensions: [Unread] extends [never] ? Table : { readonly noDimensionReads: Unread } = table;
+
+/** In the order checked. */
+export const dimensionNames = Object.keys(dimensions) as (keyof Targeting)[];
+
+export function definitionOf<Name extends keyof Targets>(name: Name): DimensionDefinition<Targets[Name]> {
+  return dimensions[name];
+}
+
+/** What a targeting sets a dimension to; undefined: it does not. */
+export function targetOf<Name extends keyof Targets>(
+  name: Name,
+  targeting: { readonly [Each in keyof Targets]?: Targets[Each] | undefined },
+): Targets[Name] | undefined {
+  return targeting[name];
+}
+
+/** What a targeting asks, without what holds for every impression; equal targetings give equal predicates. */
+export function toPredicates(targeting: Targeting): TargetingPredicate[] {
+  const read = (name: keyof Targeting) => {
+    const target = targetOf(name, targeting);
+    return target === undefined ? [] : definitionOf(name).toPredicates(target);
+  };
+  return dimensionNames.flatMap(read);
+}

@@ -1,0 +1,56 @@
+import type { Impression } from '../model/targeting.ts';
+
+/** The attributes of which an impression has at most one value. */
+export type SingleAttribute = {
+  [Key in keyof Impression]-?: NonNullable<Impression[Key]> extends string | number ? Key : never;
+}[keyof Impression];
+export type SingleValue<Attribute extends SingleAttribute> = NonNullable<Impression[Attribute]>;
+
+/**
+ * An impression as conditions compare it: text without case, lists as sets. Each value is brought into that form when a
+ * condition first asks for it, and kept, because many profiles ask for the same one.
+ */
+export class ImpressionValues {
+  /** As it came; what explanations show. */
+  readonly impression: Impression;
+  readonly timeMs: number;
+  readonly #singles = new Map<SingleAttribute, string | number>();
+  #contentCategories: readonly string[] | undefined;
+  #segments: ReadonlySet<number> | undefined;
+
+  constructor(impression: Impression, timeMs: number) {
+    this.impression = impression;
+    this.timeMs = timeMs;
+  }
+
+  /** The value of an attribute, normalized. All callers must normalize an attribute in the same way. */
+  single<Attribute extends SingleAttribute>(
+    attribute: Attribute,
+    normalize: (value: SingleValue<Attribute>) => SingleValue<Attribute>,
+  ): SingleValue<Attribute> | undefined {
+    const known = this.#singles.get(attribute) as SingleValue<Attribute> | undefined;
+    if (known !== undefined) return known;
+    const value = this.impression[attribute];
+    if (value === undefined) return undefined;
+    const normalized = normalize(value);
+    this.#singles.set(attribute, normalized);
+    return normalized;
+  }
+
+  get contentCategories(): readonly string[] {
+    return (this.#contentCategories ??= this.impression.contentCategories?.map(lowerCase) ?? []);
+  }
+
+  get segments(): ReadonlySet<number> {
+    return (this.#segments ??= new Set(this.impression.segments));
+  }
+}
+
+export function lowerCase(text: string): string {
+  return text.toLowerCase();
+}
+
+/** `Example.COM.` and `example.com` are one name: DNS has no case, and the last dot is only the root. */
+export function toHostName(domain: string): string {
+  return lowerCase(domain.endsWith('.') ? domain.slice(0, -1) : domain);
+}

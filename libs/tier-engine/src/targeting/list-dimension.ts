@@ -1,0 +1,126 @@
+import type { Report } from '../model/issue.ts';
+import { idProblem, textProblem } from '../model/issue.ts';
+import type { ListTarget } from '../model/targeting.ts';
+import type { Arity, DimensionDefinition } from './dimension.ts';
+import { predicates } from './dimension.ts';
+import type { ImpressionValues, SingleAttribute, SingleValue } from './impression-values.ts';
+import { lowerCase, toHostName } from './impression-values.ts';
+
+/** What the values of a dimension are: how they are compared, and what is wrong with one. */
+export interface ValueKind<Value> {
+  /** Brings values of targets and of impressions into the form in which they are compared. */
+  readonly normalize: (value: Value) => Value;
+  readonly problem: (value: Value) => string | undefined;
+}
+
+/** Text that is compared without regard to case. */
+export const text: ValueKind<string> = { normalize: lowerCase, problem: textProblem };
+
+export const id: ValueKind<number> = { normalize: (value) => value, problem: idProblem };
+
+const hostName: ValueKind<string> = { normalize: toHostName, problem: (domain) => textProblem(toHostName(domain)) };
+
+export function closedList<Value extends string>(allowed: readonly Value[]): ValueKind<Value> {
+  return {
+    normalize: (value) => value,
+    problem: (value) =>
+      allowed.includes(value) ? undefined : `${JSON.stringify(value)} is unknown; allowed is ${allowed.join(', ')}`,
+  };
+}
+
+/** A dimension whose target is a list and which reads one attribute, of which the impression has at most one value. */
+export function single<Attribute extends SingleAttribute>(
+  attribute: Attribute,
+  kind: ValueKind<SingleValue<Attribute>>,
+): DimensionDefinition<ListTarget<SingleValue<Attribute>>, Attribute> {
+  return singleBy(attribute, kind, 'one', ({ values }) => {
+    const wanted = new Set<unknown>(values.map(kind.normalize));
+    return (value) => wanted.has(value);
+  });
+}
+
+/** A parent domain matches its subdomains: `example.com` matches `news.example.com` and not `badexample.com`. */
+export const domainDimension = singleBy('domain', hostName, 'domain', ({ values }) => {
+  const wanted = new Set(values.map(toHostName));
+  const longestWanted = [...wanted].reduce((longest, domain) => Math.max(longest, domain.length), 0);
+  return (domain) => domain !== undefined && hasParentAmong(wanted, longestWanted, domain);
+});
+
+/** Looks at no ending that is longer than every wanted domain, so that a hostile name of many dots costs nothing. */
+function hasParentAmong(wanted: ReadonlySet<string>, longestWanted: number, domain: string): boolean {
+  if (domain.length <= longestWanted && wanted.has(domain)) return true;
+  let dot = domain.indexOf('.', domain.length - longestWanted - 1);
+  while (dot !== -1) {
+    if (wanted.has(domain.slice(dot + 1))) return true;
+    dot = domain.indexOf('.', dot + 1);
+  }
+  return false;
+}
+
+/** An impression may have many categories: any one of them counts. */
+export const contentCategoryDimension: DimensionDefinition<ListTarget<string>, 'contentCategories'> = {
+  attributes: ['contentCategories'],
+  compile(target, { report }) {
+    reportList(target, report, text.problem);
+    const wanted = new Set(target.values.map(text.normalize));
+    const includes = target.action === 'include';
+    return {
+      holds: ({ contentCategories }) => contentCategories.some((code) => wanted.has(code)) === includes,
+      difference: ({ impression: { contentCategories = [] } }) => ({
+        action: target.action,
+        seen: contentCategories.length === 0 ? null : [...contentCategories],
+        wanted: [...target.values],
+      }),
+    };
+  },
+  toPredicates: ({ action, values }) => predicates('contentCategory', 'several', action, values.map(text.normalize)),
+};
+
+/** `createTest` says of a normalized value whether the target lists it. */
+function singleBy<Attribute extends SingleAttribute>(
+  attribute: Attribute,
+  kind: ValueKind<SingleValue<Attribute>>,
+  arity: Arity,
+  createTest: (target: ListTarget<SingleValue<Attribute>>) => (value: SingleValue<Attribute> | undefined) => boolean,
+): DimensionDefinition<ListTarget<SingleValue<Attribute>>, Attribute> {
+  const valueOf = (values: ImpressionValues) => values.single(attribute, kind.normalize);
+  return {
+    attributes: [attribute],
+    compile(target, { report }) {
+      reportList(target, report, kind.problem);
+      const isListed = createTest(target);
+      const includes = target.action === 'include';
+      return {
+        holds: (values) => isListed(valueOf(values)) === includes,
+        difference: ({ impression }) => ({
+          action: target.action,
+          seen: impression[attribute] ?? null,
+          wanted: [...target.values],
+        }),
+      };
+    },
+    toPredicates: ({ action, values }) =>
+      predicates(
+        attribute,
+        arity,
+        action,
+        values.map((value) => String(kind.normalize(value))),
+      ),
+    toKey: (impression) => impression[attribute],
+  };
+}
+
+/** Reports an include without values, and every value that has a problem. */
+export function reportList<Value>(
+  target: ListTarget<Value>,
+  report: Report,
+  problem: (value: Value) => string | undefined,
+): void {
+  if (target.action === 'include' && target.values.length === 0) report('.values', emptyIncludeProblem);
+  for (const [at, value] of target.values.entries()) {
+    const message = problem(value);
+    if (message !== undefined) report(`.values[${at}]`, message);
+  }
+}
+
+export const emptyIncludeProblem = 'is empty; an include needs at least one value, or it could never match';
