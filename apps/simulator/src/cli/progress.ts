@@ -43,6 +43,23 @@ export function createProgress(
   };
 }
 
+const bytesPerMegabyte = 1_000_000;
+
+/** Shows how much of a log has been read while `work` goes on, which tells it. */
+export async function withByteProgress<T>(
+  work: (onProgress: (doneBytes: number, totalBytes: number) => void) => Promise<T>,
+): Promise<T> {
+  let progress: Progress | undefined;
+  try {
+    return await work((doneBytes, totalBytes) => {
+      progress ??= createProgress({ total: totalBytes / bytesPerMegabyte, unit: 'MB' });
+      progress.update(doneBytes / bytesPerMegabyte);
+    });
+  } finally {
+    progress?.finish();
+  }
+}
+
 function describe(done: number, total: number, unit: string, seconds: number): string {
   const percent = Math.min(100, Math.floor((done / total) * 100));
   const rate = seconds > 0 ? done / seconds : 0;

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import type { ExitCode } from '../cli/failure.ts';
 import { addLog, addLogReading, addReportFiles } from '../cli/log-option.ts';
 import { id, seedText } from '../cli/option.ts';
-import { PartThreads } from '../run/part-threads.ts';
+import { PartThreads } from '../run/threads.ts';
 import type { CompareOptions } from './run-compare.ts';
 
 const [leastElasticity, mostElasticity] = [-2, 2];

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { ExitCode } from '../cli/failure.ts';
 import { addLog, addLogReading, addReportFiles } from '../cli/log-option.ts';
 import { id } from '../cli/option.ts';
-import { PartThreads } from '../run/part-threads.ts';
+import { PartThreads } from '../run/threads.ts';
 import type { ReplayOptions } from './run-replay.ts';
 
 /** Adds `replay` to the command line. */

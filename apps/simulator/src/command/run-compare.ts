@@ -1,27 +1,19 @@
-import { statSync } from 'node:fs';
 import type { ExitCode } from '../cli/failure.ts';
 import { exitCode, wrongUsage } from '../cli/failure.ts';
-import type { GivenLog } from './given-log.ts';
 import { findLog } from './given-log.ts';
 import { compareHtml } from '../html/page/compare-html.ts';
 import type { LogOptions } from '../cli/log-option.ts';
 import { checkOutFiles, writeJson, writeOutFile } from '../cli/out-file.ts';
-import { createProgress } from '../cli/progress.ts';
+import { withByteProgress } from '../cli/progress.ts';
 import { toApiTarget } from '../api/api-target.ts';
 import { say } from '../cli/say.ts';
 import { readSettings } from '../cli/setting.ts';
-import type { PartThreads } from '../run/part-threads.ts';
+import type { PartThreads } from '../run/threads.ts';
 import type { LoadedTierSet } from '../tier-set/tier-set-file.ts';
 import { loadTierSet } from '../tier-set/tier-set-file.ts';
-import { compareOnThreads } from '../run/compare-on-threads.ts';
-import type { CompareReport } from '../schema/compare-report.ts';
 import { compare } from '../run/compare.ts';
 import { fetchTierSet } from '../api/fetch-tier-set.ts';
-import type { OpenOrder } from '../run/open-log.ts';
-import { openLog } from '../run/open-log.ts';
 import { printCompare } from '../print/compare.ts';
-
-const bytesPerMegabyte = 1_000_000;
 
 export interface CompareOptions extends LogOptions {
   readonly current?: string;
@@ -42,29 +34,14 @@ export async function runCompare(options: CompareOptions, threads?: PartThreads)
   const current = await loadCurrent(options);
   const readFiles = [...log.files, options.current, options.draft, options.seats].filter((file) => file !== undefined);
   checkOutFiles({ '--out': out, '--html': html }, readFiles);
-  const report = await run(options, { ...log, current, draft, feePpm: options.fee ?? 0 }, threads);
+  const { seed, elasticity, fee: feePpm = 0 } = options;
+  const report = await withByteProgress((onProgress) =>
+    compare({ ...log, current, draft, feePpm, seed, elasticity, threads, onProgress }),
+  );
   say(printCompare(report));
   if (out !== undefined) writeJson('--out', out, report);
   if (html !== undefined) writeOutFile('--html', html, compareHtml(report));
   return exitCode.done;
-}
-
-async function run(
-  { seed, elasticity }: CompareOptions,
-  reading: GivenLog & OpenOrder,
-  threads: PartThreads | undefined,
-): Promise<CompareReport> {
-  const { files, current, draft } = reading;
-  const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
-  const progress = createProgress({ total: bytes / bytesPerMegabyte, unit: 'MB' });
-  const onProgress = (doneBytes: number) => progress.update(doneBytes / bytesPerMegabyte);
-  const order = { current, draft, seed, elasticity, onProgress };
-  try {
-    if (threads !== undefined) return await compareOnThreads({ ...reading, ...order, threads });
-    return await compare({ ...order, log: await openLog(reading) });
-  } finally {
-    progress.finish();
-  }
 }
 
 /** A file, or what a running API has now. */

@@ -7,12 +7,15 @@ import type { LogOptions } from '../cli/log-option.ts';
 import { checkOutFiles, writeJson, writeOutFile } from '../cli/out-file.ts';
 import { printReport } from '../print/replay.ts';
 import type { ReplayReport } from '../schema/replay-report.ts';
+import { withByteProgress } from '../cli/progress.ts';
 import { say } from '../cli/say.ts';
 import { readSettings } from '../cli/setting.ts';
-import type { PartThreads } from '../run/part-threads.ts';
+import type { PartThreads } from '../run/threads.ts';
 import { loadDemoTierSet, loadTierSet } from '../tier-set/tier-set-file.ts';
 import { toApiTarget } from '../api/api-target.ts';
+import type { ReplayOrder } from '../run/replay.ts';
 import { replay } from '../run/replay.ts';
+import type { RunParts } from '../run/run-log.ts';
 import { withHistogram } from '../replay/timing.ts';
 
 export interface ReplayOptions extends LogOptions {
@@ -36,19 +39,15 @@ export async function runReplay(options: ReplayOptions, threads?: PartThreads): 
   const log = await findLog(options);
   const readFiles = [...log.files, tiers, options.seats].filter((file) => file !== undefined);
   checkOutFiles({ '--out': out, '--html': html, '--timing': timingOut }, readFiles);
-  const { report, timing, latency } = await replay({
+  const order: Omit<ReplayOrder, 'onProgress'> = {
     ...log,
     threads,
     loaded: isDemo ? loadDemoTierSet() : tiers === undefined ? undefined : loadTierSet(tiers),
     target: api === undefined ? undefined : toApiTarget(api, ymProfile, iOwnThisTarget, readSettings()),
     feePpm: options.fee ?? (isDemo ? demoFeePpm() : 0),
-    ...(options.distributed === true && {
-      distributed: {
-        redisUrl: readSettings().redisUrl,
-        onNotice: (line: string) => process.stderr.write(`${line}\n`),
-      },
-    }),
-  });
+    ...(options.distributed === true && { distribute: await loadDistribute() }),
+  };
+  const { report, timing, latency } = await withByteProgress((onProgress) => replay({ ...order, onProgress }));
   say(printReport(report, timing));
   if (out !== undefined) writeJson('--out', out, report);
   if (html !== undefined) {
@@ -58,6 +57,15 @@ export async function runReplay(options: ReplayOptions, threads?: PartThreads): 
   }
   if (timingOut !== undefined) writeJson('--timing', timingOut, await withHistogram(timing, latency));
   return isFlawless(report) ? exitCode.done : exitCode.found;
+}
+
+/** Loaded only here: other replays need no Redis. */
+async function loadDistribute(): Promise<RunParts> {
+  const { distributeReplay } = await import('../job/distribute-replay.ts');
+  return distributeReplay({
+    redisUrl: readSettings().redisUrl,
+    onNotice: (line) => process.stderr.write(`${line}\n`),
+  });
 }
 
 /** An API is one place to send to, and threads are no machines. */

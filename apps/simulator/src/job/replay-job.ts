@@ -1,18 +1,25 @@
+import { statSync } from 'node:fs';
+import { hostname } from 'node:os';
 import type { ExitCode } from '../cli/failure.ts';
+import { exitCode, Failure, messageOf } from '../cli/failure.ts';
 import type { InputReport } from '../log/auction/input-report.ts';
 import type { LogPart } from '../log/file/part.ts';
-import type { ShareResult } from '../run/share.ts';
+import { PartWorker } from '../run/part-worker.ts';
+import type { ReplayTask } from '../run/task.ts';
+import { createWork } from '../run/task.ts';
+import type { JobContext } from './job.ts';
+import { JobProgress } from './job.ts';
 import { keyPrefix } from './job-redis.ts';
 
 export const replayQueue = 'replay';
 
-/** Of what is handed over. A worker of another version must not guess. */
-export const jobVersion = 3;
+/** Version of a job, its task and its result. A worker takes jobs of its own version only. */
+export const jobVersion = 4;
 
 /** A part of a log, to be replayed by a worker. */
 export interface ReplayJob {
   readonly version: number;
-  /** Of the replay, drawn at random. */
+  /** Id of the replay, drawn at random. */
   readonly run: string;
   /** The place of the part in the log. */
   readonly at: number;
@@ -21,22 +28,89 @@ export interface ReplayJob {
   readonly files: readonly { readonly file: string; readonly bytes: number }[];
 }
 
-/** How far a job is. */
+/** How many more bytes have been read. */
 export interface ReplayProgress {
   readonly bytes: number;
 }
 
-/** What came of a job: the part's figures, or the sentence that ends the replay. */
-export type ReplayShare =
-  | { readonly ok: true; readonly input: InputReport; readonly result: ShareResult }
+/** What came of a job: the data of its work, or the sentence that ends the replay. */
+export type PartResult =
+  | { readonly ok: true; readonly input: InputReport; readonly data: unknown }
   | { readonly ok: false; readonly exitCode: ExitCode; readonly message: string };
 
-/** Holds the `ShareTask` of all jobs of a run, as JSON, while somebody waits for the run. */
+/** Enough for a progress line that moves. */
+const toldBytes = 4_194_304;
+/** Results that are not fetched are deleted after this. */
+const keptSeconds = 3600;
+
+/** Holds the `ReplayTask` of all jobs of a run, as JSON, while a process waits for the run. */
 export function taskKey(run: string): string {
   return `${keyPrefix}:run:${run}:task`;
 }
 
-/** A hash: what came of each job, as JSON, by its place. */
-export function sharesKey(run: string): string {
-  return `${keyPrefix}:run:${run}:shares`;
+/** A hash: the `PartResult` of each job, as JSON, by its place. */
+export function resultsKey(run: string): string {
+  return `${keyPrefix}:run:${run}:results`;
+}
+
+/**
+ * Replays a part of a log and leaves what came of it with the run. A part that cannot be replayed is a result too: doing
+ * it again would end in the same way. A job of a run that no process waits for is passed over.
+ */
+export async function processReplayJob(data: unknown, context: JobContext): Promise<void> {
+  const { client, say } = context;
+  // Only `distributeReplay` puts jobs into this queue.
+  const job = data as ReplayJob;
+  const { run, at } = job;
+  const name = `replay ${run.slice(0, 8)}, part ${at + 1}`;
+  const task = await client.get(taskKey(run));
+  if (task === null) return say(`${name}: skipped, its replay has ended`);
+  say(`${name}: begun`);
+  const result = await replayPart(job, task, new JobProgress(context));
+  await client.hset(resultsKey(run), String(at), JSON.stringify(result));
+  await client.expire(resultsKey(run), keptSeconds);
+  say(`${name}: ${result.ok ? 'done' : result.message}`);
+}
+
+async function replayPart(job: ReplayJob, taskText: string, progress: JobProgress): Promise<PartResult> {
+  try {
+    if (job.version !== jobVersion) {
+      throw refuse(`takes jobs of version ${jobVersion}, not ${job.version}: run the same version everywhere`);
+    }
+    checkFiles(job);
+    const task: ReplayTask = JSON.parse(taskText);
+    let bytes = 0;
+    const onBytes = (count: number) => {
+      bytes += count;
+      if (bytes < toldBytes) return;
+      progress.tell({ bytes } satisfies ReplayProgress);
+      bytes = 0;
+    };
+    const worker = new PartWorker(await createWork(task), task, { onBytes });
+    const input = await worker.run(job.part);
+    await progress.settle();
+    return { ok: true, input, data: worker.work.toData() };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { ok: false, exitCode: error.exitCode, message: error.message };
+  }
+}
+
+/** The log has to be the same under the same path on every machine that replays a part of it. */
+function checkFiles({ files }: ReplayJob): void {
+  for (const { file, bytes } of files) {
+    let size: number;
+    try {
+      ({ size } = statSync(file));
+    } catch (error) {
+      throw refuse(`cannot read ${file} (${messageOf(error)}): the log must be under the same path on every machine`);
+    }
+    if (size !== bytes) {
+      throw refuse(`finds ${size} bytes in ${file}, and it had ${bytes} where the replay began: is it the same log?`);
+    }
+  }
+}
+
+function refuse(problem: string): Failure {
+  return new Failure(exitCode.found, `The worker on ${hostname()} ${problem}.`);
 }

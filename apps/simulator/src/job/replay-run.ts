@@ -1,27 +1,27 @@
 import { Queue, QueueEvents } from 'bullmq';
 import { exitCode, messageOf } from '../cli/failure.ts';
-import type { ShareTask } from '../run/share.ts';
+import type { ReplayTask } from '../run/task.ts';
 import type { JobRedis } from './job-redis.ts';
 import { keyPrefix } from './job-redis.ts';
-import type { ReplayJob, ReplayProgress, ReplayShare } from './replay-job.ts';
-import { replayQueue, sharesKey, taskKey } from './replay-job.ts';
+import type { ReplayJob, ReplayProgress, PartResult } from './replay-job.ts';
+import { replayQueue, resultsKey, taskKey } from './replay-job.ts';
 
 export interface RunListener {
-  /** Hears how many bytes of the files have been read, now and then. */
+  /** Receives how many more bytes of the files have been read, now and then. */
   readonly onBytes: (count: number) => void;
-  /** Hears what the person who waits should know. */
+  /** Receives lines for the person who waits. */
   readonly onNotice: (line: string) => void;
 }
 
-/** While somebody waits, the run lives on; what is left of one that nobody ends is gone after this. */
+/** A waiting process renews the keys of its run; those of one that died are deleted after this. */
 const livesSeconds = 120;
-/** Looks for results without having been told: an event may be lost while a connection is. */
+/** Looks for results without an event: events may be lost with a connection. */
 const lookMs = 5000;
 const lookedAtJobs = 20;
 const attempts = 3;
 const retryMs = 1000;
 
-/** The jobs of one replay, from here: puts them into the queue, and takes what comes of them out of Redis. */
+/** The jobs of one replay: puts them into the queue, and takes their results out of Redis. */
 export class ReplayRun {
   readonly id: string;
   readonly #redis: JobRedis;
@@ -30,7 +30,7 @@ export class ReplayRun {
   readonly #events: QueueEvents;
   /** Places of the parts whose result has not been taken. */
   readonly #missing = new Set<number>();
-  /** Why, by place. */
+  /** Why a job has failed for good, by place. */
   readonly #givenUp = new Map<number, string>();
   #lowestFailure = Infinity;
   #hasBegun = false;
@@ -49,8 +49,8 @@ export class ReplayRun {
     this.#events.on('error', onError);
   }
 
-  /** Lays down what all jobs need. */
-  async begin(task: ShareTask): Promise<void> {
+  /** Stores the task of all jobs, and listens for what becomes of them. */
+  async begin(task: ReplayTask): Promise<void> {
     await this.#redis.client.set(taskKey(this.id), JSON.stringify(task), 'EX', livesSeconds);
     this.#events.on('active', ({ jobId }) => {
       if (this.#placeOf(jobId) !== undefined) this.#hasBegun = true;
@@ -80,20 +80,20 @@ export class ReplayRun {
     });
   }
 
-  /** What comes of the parts, as it comes. Once a part has failed, only those before it in the log are waited for. */
-  async *shares(signal: AbortSignal): AsyncGenerator<[number, ReplayShare], void, undefined> {
+  /** The results of the parts, as they come. Once a part has failed, only those before it in the log are waited for. */
+  async *results(signal: AbortSignal): AsyncGenerator<[number, PartResult], void, undefined> {
     signal.addEventListener('abort', () => this.#wake());
     while (!signal.aborted && this.#wanted().length > 0) {
-      // Set up before looking, so that what comes meanwhile wakes at once.
+      // Set up before looking, so that an event during the look is not lost.
       const woken = new Promise<void>((resolve) => (this.#wake = resolve));
       let hasTaken = false;
       for (const at of await this.#ready()) {
-        const share = await this.#take(at);
-        if (share === undefined) continue;
+        const result = await this.#take(at);
+        if (result === undefined) continue;
         hasTaken = true;
         this.#missing.delete(at);
-        if (!share.ok) this.#lowestFailure = Math.min(this.#lowestFailure, at);
-        yield [at, share];
+        if (!result.ok) this.#lowestFailure = Math.min(this.#lowestFailure, at);
+        yield [at, result];
       }
       if (!hasTaken) await woken;
     }
@@ -105,7 +105,7 @@ export class ReplayRun {
     // The task first: a worker that takes one of these jobs now finds nothing to do.
     await this.#try(() => this.#redis.client.del(taskKey(this.id)));
     for (const at of this.#missing) await this.#try(() => this.#queue.remove(this.#jobId(at)));
-    await this.#try(() => this.#redis.client.del(sharesKey(this.id)));
+    await this.#try(() => this.#redis.client.del(resultsKey(this.id)));
     await Promise.all([this.#events.close(), this.#queue.close()]);
   }
 
@@ -113,19 +113,19 @@ export class ReplayRun {
     return [...this.#missing].filter((at) => at < this.#lowestFailure);
   }
 
-  /** Places whose result lies there, or whose job was given up. */
+  /** Places of parts whose result is in Redis, or whose job has failed for good. */
   async #ready(): Promise<number[]> {
-    const places = await this.#try(() => this.#redis.client.hkeys(sharesKey(this.id)));
+    const places = await this.#try(() => this.#redis.client.hkeys(resultsKey(this.id)));
     const done = new Set((places ?? []).map(Number));
     return this.#wanted().filter((at) => done.has(at) || this.#givenUp.has(at));
   }
 
-  async #take(at: number): Promise<ReplayShare | undefined> {
-    const key = sharesKey(this.id);
+  async #take(at: number): Promise<PartResult | undefined> {
+    const key = resultsKey(this.id);
     const text = await this.#try(() => this.#redis.client.hget(key, String(at)));
     if (typeof text === 'string') {
       await this.#try(() => this.#redis.client.hdel(key, String(at)));
-      return JSON.parse(text) as ReplayShare;
+      return JSON.parse(text) as PartResult;
     }
     const reason = this.#givenUp.get(at);
     if (text === undefined || reason === undefined) return undefined;
@@ -133,7 +133,7 @@ export class ReplayRun {
     return { ok: false, exitCode: exitCode.found, message };
   }
 
-  /** Keeps the run alive, and finds what no event has told. */
+  /** Renews the keys of the run, and finds results whose event was lost. */
   async #look(): Promise<void> {
     if (!this.#hasBegun) {
       this.#notice(`No worker has taken a job yet: start "simulate worker" for the Redis at ${this.#redis.address}.`);
@@ -151,7 +151,7 @@ export class ReplayRun {
     this.#wake();
   }
 
-  /** undefined: Redis did not answer. It is asked again when it is looked the next time. */
+  /** undefined: Redis did not answer; the next look asks it again. */
   async #try<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
     try {
       return await ask();
@@ -161,7 +161,7 @@ export class ReplayRun {
     }
   }
 
-  /** Not twice the same. */
+  /** Gives a line to the listener, but not the same one twice in a row. */
   #notice(line: string): void {
     if (line !== this.#lastProblem) this.#listener.onNotice(line);
     this.#lastProblem = line;

@@ -1,24 +1,32 @@
+import { simulationQueue } from '@auction-tiers/contract';
 import { Worker } from 'bullmq';
 import type { ExitCode } from '../cli/failure.ts';
 import { exitCode } from '../cli/failure.ts';
 import { readSettings } from '../cli/setting.ts';
 import type { JobProcessor } from './job.ts';
-import { jobKinds } from './job-kind.ts';
 import type { JobRedis } from './job-redis.ts';
 import { keyPrefix, openJobRedis } from './job-redis.ts';
+import { processReplayJob, replayQueue } from './replay-job.ts';
+import { processSimulation } from './simulation.ts';
 
 export interface WorkerOptions {
   /** Seconds without a sign of life after which a worker counts as dead. */
   readonly deadAfter: number;
 }
 
-/** A part that takes its worker down every time must not go round for ever. */
+/** A job whose worker dies every time is given up after so many. */
 const mostDeaths = 3;
+
+/** What a worker can do, by the name of the queue. */
+const processors: Readonly<Record<string, JobProcessor>> = {
+  [replayQueue]: processReplayJob,
+  [simulationQueue]: processSimulation,
+};
 
 /** Takes jobs of every kind until it is told to stop; a job that is under way is brought to its end. */
 export async function runWorker({ deadAfter }: WorkerOptions): Promise<ExitCode> {
   const redis = await openJobRedis(readSettings().redisUrl);
-  const workers = Object.entries(jobKinds).map(([queue, process]) =>
+  const workers = Object.entries(processors).map(([queue, process]) =>
     createWorker(queue, process, redis, Math.round(deadAfter * 1000)),
   );
   try {

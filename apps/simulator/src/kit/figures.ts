@@ -5,7 +5,7 @@ const carryAt = 2 ** 52;
  * Rows of counts and of sums of whole micros, all in one array of numbers. Sums are exact however much is added: each is
  * a low part under 2^52 and how often it was carried, so that equal sums have equal cells, whatever came first.
  *
- * A row is known by the place of its first cell. Its counts come first, and may be added to where they stand: a ledger
+ * A row is known by the place of its first cell. Its counts come first, and may be added to where they stand: a tally
  * counts tens of millions of bids.
  */
 export class Figures {

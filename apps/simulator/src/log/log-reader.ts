@@ -23,6 +23,8 @@ export interface LogOrder {
   readonly isStrict: boolean;
   /** Hears of each broken line that is passed over. */
   readonly onBrokenLine: (broken: BrokenLine) => void;
+  /** Receives how many more bytes of the files have been read, now and then. */
+  readonly onBytes?: (count: number) => void;
 }
 
 /**
@@ -38,10 +40,14 @@ export class LogReader implements AsyncIterable<Iterable<LoggedAuction>> {
   readonly #parts: readonly LogPart[];
   readonly #reading: Reading;
 
-  constructor({ parts, auctions = new AuctionReader(), ...order }: LogOrder) {
+  constructor({ parts, auctions = new AuctionReader(), onBytes = () => {}, ...order }: LogOrder) {
     const tally = new InputTally(parts.flatMap(sourcesOf));
     this.#parts = parts;
-    this.#reading = { ...order, auctions, tally, onBytes: (count) => (this.#bytesRead += count) };
+    const countBytes = (count: number) => {
+      this.#bytesRead += count;
+      onBytes(count);
+    };
+    this.#reading = { ...order, auctions, tally, onBytes: countBytes };
     const files = new Set(parts.flatMap(sourcesOf).map(({ file }) => file));
     this.byteCount = Array.from(files, (file) => statSync(file).size).reduce((sum, size) => sum + size, 0);
   }

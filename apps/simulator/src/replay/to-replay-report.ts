@@ -3,15 +3,15 @@ import type { InputReport } from '../log/auction/input-report.ts';
 import { toUnits } from '../figure/text.ts';
 import type { ApiReport, ReplayReport, Row, TierRow, Totals } from '../schema/replay-report.ts';
 import type { Dimension } from '../tally/dimension.ts';
-import type { BidValue, LedgerRow, Money, Revenue, RowFigures } from '../tally/row.ts';
-import type { Ledger } from '../tally/tally.ts';
+import type { BidValue, TallyRow, Money, Revenue, RowFigures } from '../tally/row.ts';
+import type { Tally } from '../tally/tally.ts';
 import type { LoadedTierSet } from '../tier-set/tier-set-file.ts';
 import { toTierSetSection } from '../tier-set/tier-set-file.ts';
 
 export interface Findings {
   readonly input: InputReport;
   readonly loaded: LoadedTierSet | undefined;
-  readonly ledger: Ledger;
+  readonly tally: Tally;
   readonly api: ApiReport | null;
 }
 
@@ -21,10 +21,10 @@ const feedNote =
 const otherNote =
   'A breakdown has rows for 10,000 different keys; which ones is a matter of their ids alone, and the others are counted together.';
 
-/** The report of what a ledger holds. */
-export function toReplayReport({ input, loaded, ledger, api }: Findings): ReplayReport {
-  const { auctions, bids, auctionsWithBids, revenue, baseline, outcomes, baselineOutcomes } = ledger.totals();
-  const breakdowns = toBreakdowns(ledger, loaded);
+/** The report of what a tally holds. */
+export function toReplayReport({ input, loaded, tally, api }: Findings): ReplayReport {
+  const { auctions, bids, auctionsWithBids, revenue, baseline, outcomes, baselineOutcomes } = tally.totals();
+  const breakdowns = toBreakdowns(tally, loaded);
   const hasOther = Object.values(breakdowns).some(({ other }) => other !== null);
   return {
     version: 1,
@@ -37,7 +37,7 @@ export function toReplayReport({ input, loaded, ledger, api }: Findings): Replay
     with_tiers: toTotals(revenue, auctions, outcomes),
     without_tiers: toTotals(baseline, auctions, baselineOutcomes),
     difference: { sold: revenue.wins - baseline.wins, ...toPaid(less(revenue, baseline)) },
-    ...toTiers(ledger, loaded, bids),
+    ...toTiers(tally, loaded, bids),
     ...breakdowns,
     api,
   };
@@ -57,12 +57,12 @@ function toTotals({ wins, ...money }: Revenue, auctions: number, outcomes: Reado
 
 /** In the order checked; of a loaded tier set also those that no bid was in. */
 function toTiers(
-  ledger: Ledger,
+  tally: Tally,
   loaded: LoadedTierSet | undefined,
   seen: number,
 ): Pick<ReplayReport, 'tiers' | 'untiered'> {
-  const rows = new Map(ledger.rows('tier').map((row) => [row.key, row]));
-  const stages = ledger.funnel();
+  const rows = new Map(tally.rows('tier').map((row) => [row.key, row]));
+  const stages = tally.funnel();
   const tierOfId = new Map(loaded?.tierSet.tiers.map((tier) => [tier.id, tier]));
   const ids = new Set([...tierOfId.keys(), ...[...rows.keys()].filter((key) => typeof key === 'number')]);
   const toTier = (id: number): TierRow => {
@@ -74,7 +74,7 @@ function toTiers(
     return {
       id,
       name: loaded?.tierNames.get(id) ?? null,
-      priority: tier?.priority ?? ledger.priorityOf(id) ?? 1,
+      priority: tier?.priority ?? tally.priorityOf(id) ?? 1,
       member_action: tier?.memberAction ?? null,
       ...toRow(row),
       funnel: tier === undefined || stages === undefined ? null : funnel,
@@ -86,8 +86,8 @@ function toTiers(
   };
 }
 
-function toBreakdowns(ledger: Ledger, loaded: LoadedTierSet | undefined) {
-  const byRevenue = (dimension: Dimension) => ledger.rows(dimension).toSorted(compareRevenue);
+function toBreakdowns(tally: Tally, loaded: LoadedTierSet | undefined) {
+  const byRevenue = (dimension: Dimension) => tally.rows(dimension).toSorted(compareRevenue);
   const names = loaded?.buyerNames;
   return {
     buyers: toBreakdown(byRevenue('buyer'), (key) => ({ id: toNumber(key), name: names?.get(Number(key)) ?? null })),
@@ -97,14 +97,14 @@ function toBreakdowns(ledger: Ledger, loaded: LoadedTierSet | undefined) {
     })),
     sizes: toBreakdown(byRevenue('size'), (key) => ({ size: key === null ? null : String(key) })),
     placements: toBreakdown(byRevenue('placement'), (key) => ({ placement_id: toNumber(key) })),
-    hours: toBreakdown(ledger.rows('hour'), (key) => ({ hour: toNumber(key) })),
-    date_hours: toBreakdown(ledger.rows('date_hour'), (key) => ({
+    hours: toBreakdown(tally.rows('hour'), (key) => ({ hour: toNumber(key) })),
+    date_hours: toBreakdown(tally.rows('date_hour'), (key) => ({
       starts_at: key === null ? null : new Date(Number(key) * msPerHour).toISOString(),
     })),
   };
 }
 
-function toBreakdown<Name extends object>(rows: readonly LedgerRow[], toName: (key: LedgerRow['key']) => Name) {
+function toBreakdown<Name extends object>(rows: readonly TallyRow[], toName: (key: TallyRow['key']) => Name) {
   const other = rows.find(({ isOther }) => isOther);
   const named = rows.filter(({ isOther }) => !isOther);
   return {
@@ -140,12 +140,12 @@ function toValue({ grossMicros, netMicros }: Money) {
   return { gross: toUnits(grossMicros), net: toUnits(netMicros) };
 }
 
-function toNumber(key: LedgerRow['key']): number | null {
+function toNumber(key: TallyRow['key']): number | null {
   return key === null ? null : Number(key);
 }
 
 /** The rows come by key, and sorting keeps the order of equals. */
-function compareRevenue(left: LedgerRow, right: LedgerRow): number {
+function compareRevenue(left: TallyRow, right: TallyRow): number {
   const [mine, others] = [left.revenue.netMicros, right.revenue.netMicros];
   return mine === others ? 0 : mine > others ? -1 : 1;
 }

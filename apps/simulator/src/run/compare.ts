@@ -1,33 +1,19 @@
-// What a draft does to the seller's revenue, over the auctions of a log.
-//
-//   const log = await openLog({ files, current, draft, feePpm: 0 });
-//   const report = await compare({ log, current, draft, seed: 'any text', onProgress });
-
-import type { InputReport } from '../log/auction/input-report.ts';
-import type { LoggedAuction } from '../log/auction/logged-auction.ts';
-import type { LoadedTierSet } from '../tier-set/tier-set-file.ts';
-import type { CompareReport } from '../schema/compare-report.ts';
 import { Comparison } from '../compare/measuring/comparison.ts';
 import { toCompareReport } from '../compare/reporting/to-compare-report.ts';
+import type { CompareReport } from '../schema/compare-report.ts';
+import type { LoadedTierSet } from '../tier-set/tier-set-file.ts';
+import type { LogRun } from './run-log.ts';
+import { runLog, toReadingTask } from './run-log.ts';
+import type { CompareTask } from './task.ts';
 
-/** Auctions in batches, and what there is to say of them: a `LogReader`, or anything like it. */
-export interface AuctionLog extends AsyncIterable<Iterable<LoggedAuction>> {
-  readonly byteCount: number;
-  readonly bytesRead: number;
-  report(): InputReport;
-}
-
-/** What to compare. */
-export interface CompareOrder {
-  readonly log: AuctionLog;
+/** What to compare, over which log. */
+export interface CompareOrder extends LogRun {
   readonly current: LoadedTierSet;
   readonly draft: LoadedTierSet;
   /** Draws the blocks again, and the samples; auctions have seeds of their own. */
   readonly seed: string;
-  /** Of bids, that the verdict reckons with. Default 0: buyers do not react. */
+  /** Elasticity of bids that the verdict assumes. Default 0: buyers do not react. */
   readonly elasticity?: number;
-  /** Hears how many of the log's bytes are read. */
-  readonly onProgress?: (doneBytes: number, totalBytes: number) => void;
 }
 
 /**
@@ -35,12 +21,10 @@ export interface CompareOrder {
  * give the same report, byte for byte. Throws what reading the log throws.
  */
 export async function compare(order: CompareOrder): Promise<CompareReport> {
-  const { log, current, draft, seed, elasticity = 0, onProgress = () => {} } = order;
+  const { current, draft, seed, elasticity = 0 } = order;
+  const reading = toReadingTask(order, [current, draft]);
+  const task: CompareTask = { kind: 'compare', ...reading, current: current.source, draft: draft.source, seed };
   const comparison = new Comparison({ current, draft, seed });
-  for await (const batch of log) {
-    for (const auction of batch) comparison.add(auction);
-    onProgress(log.bytesRead, log.byteCount);
-  }
-  const input = log.report();
-  return toCompareReport({ comparison, input, byteCount: log.byteCount, current, draft, seed, elasticity });
+  const read = await runLog(order, task, comparison);
+  return toCompareReport({ comparison, ...read, current, draft, seed, elasticity });
 }

@@ -81,3 +81,42 @@ function* readAtOnce(file: string): Generator<Buffer, void, undefined> {
     if (descriptor !== undefined) closeSync(descriptor);
   }
 }
+
+/** A part and its place in the log, from 0. */
+export interface QueuedPart {
+  readonly at: number;
+  readonly part: LogPart;
+}
+
+/** Hands out the parts of a log one after the other, to whichever part worker asks. */
+export class PartQueue {
+  readonly #parts: AsyncIterator<LogPart> | Iterator<LogPart>;
+  #count = 0;
+  #isOver = false;
+  #asked: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: AsyncIterator<LogPart> | Iterator<LogPart>) {
+    this.#parts = parts;
+  }
+
+  /** undefined: there is none left. */
+  next(): Promise<QueuedPart | undefined> {
+    const answer = this.#ask(this.#asked);
+    this.#asked = answer;
+    return answer;
+  }
+
+  /** From now on there is nothing left. */
+  async end(): Promise<void> {
+    this.#isOver = true;
+    await this.#parts.return?.();
+  }
+
+  async #ask(before: Promise<unknown>): Promise<QueuedPart | undefined> {
+    await before;
+    if (this.#isOver) return undefined;
+    const { value, done } = await this.#parts.next();
+    this.#isOver ||= done === true;
+    return done === true ? undefined : { at: this.#count++, part: value };
+  }
+}

@@ -1,10 +1,37 @@
-import type { InputReport } from '../log/auction/input-report.ts';
+import { AuctionReader } from '@auction-tiers/auction-codec';
+import type { BrokenLine, InputReport } from '../log/auction/input-report.ts';
+import { createSeatBook } from '../log/auction/seat-book.ts';
 import type { LogPart } from '../log/file/part.ts';
+import type { LogOrder } from '../log/log-reader.ts';
+import { LogReader } from '../log/log-reader.ts';
+import type { ReadingTask, Work } from './task.ts';
 
-/** Works on parts of a log, one after the other, and at the end has a result of them all. */
-export interface PartWorker {
-  /** What was read, with all seats. Throws a `Failure` as reading a log does. */
-  run(part: LogPart): Promise<InputReport>;
-  /** Plain data. */
-  result(): unknown;
+export interface PartListener {
+  /** Default: broken lines are in the report of the part only, so that they can be told in the order of the log. */
+  readonly onBrokenLine?: (broken: BrokenLine) => void;
+  /** Hears how many bytes of the files have been read, now and then. */
+  readonly onBytes: (count: number) => void;
+}
+
+/** Reads parts of a log, one after the other, and adds their auctions to a work. */
+export class PartWorker {
+  readonly work: Work;
+  readonly #reading: Omit<LogOrder, 'parts'>;
+
+  constructor(
+    work: Work,
+    { mapped, memberOfName, feePpm, isStrict }: ReadingTask,
+    { onBrokenLine = () => {}, onBytes }: PartListener,
+  ) {
+    this.work = work;
+    const seats = createSeatBook({ mapped: new Map(mapped), memberOfName: new Map(memberOfName) });
+    this.#reading = { feePpm, isStrict, seats, auctions: new AuctionReader(), onBrokenLine, onBytes };
+  }
+
+  /** Gives what was read, with all seats. Throws a `Failure` as reading a log does. */
+  async run(part: LogPart): Promise<InputReport> {
+    const reader = new LogReader({ ...this.#reading, parts: [part] });
+    for await (const batch of reader) for (const auction of batch) this.work.add(auction);
+    return reader.report(Infinity);
+  }
 }

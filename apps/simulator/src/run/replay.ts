@@ -1,92 +1,67 @@
+import type { Histogram } from '@auction-tiers/http-load/histogram';
 import type { ApiTarget } from '../api/api-target.ts';
-import { createProgress } from '../cli/progress.ts';
-import type { BrokenLine } from '../log/auction/input-report.ts';
 import { createSeatBook } from '../log/auction/seat-book.ts';
 import { wholeParts } from '../log/file/part.ts';
-import type { LogSource } from '../log/file/source.ts';
 import { findSource } from '../log/file/source.ts';
-import type { Histogram } from '@auction-tiers/http-load/histogram';
+import { Replay } from '../replay/replay.ts';
 import { toTiming } from '../replay/timing.ts';
+import type { Findings } from '../replay/to-replay-report.ts';
 import { toReplayReport } from '../replay/to-replay-report.ts';
 import type { ReplayReport } from '../schema/replay-report.ts';
 import type { ReplayTiming } from '../schema/replay-timing.ts';
-import { Ledger } from '../tally/tally.ts';
 import type { LoadedTierSet } from '../tier-set/tier-set-file.ts';
 import { sizeOf } from './cut-log.ts';
-import { Gathering } from './gathering.ts';
-import type { Outcome } from './outcome.ts';
-import type { PartThreads } from './part-threads.ts';
-import type { DistributedReplay } from './replay-shares.ts';
-import { replayShares } from './replay-shares.ts';
+import type { LogRun } from './run-log.ts';
+import { runLog, toReadingTask } from './run-log.ts';
+import type { ReplayTask } from './task.ts';
 
 /** Which log to replay against what. */
-export interface ReplayOrder {
-  readonly files: readonly string[];
+export interface ReplayOrder extends LogRun {
   /** Run in this process; undefined: the API's tiers are the only ones. */
   readonly loaded: LoadedTierSet | undefined;
+  /** An API to replay against; it is sent all auctions by this thread. */
   readonly target: ApiTarget | undefined;
-  /** Fee of bids that name none, parts per million. */
-  readonly feePpm: number;
-  /** What the seat file says. */
-  readonly mapped?: ReadonlyMap<string, number>;
-  /** The buyers of a directory, by name in lower case; they come before those that the tiers name. */
-  readonly directory?: ReadonlyMap<string, number>;
-  /** Whether a broken line ends the replay. */
-  readonly isStrict: boolean;
-  readonly onBrokenLine: (broken: BrokenLine) => void;
-  /** To share the work with; undefined: none. Against an API there are none. */
-  readonly threads?: PartThreads | undefined;
-  /** Over the workers that share a Redis, in place of threads. */
-  readonly distributed?: DistributedReplay;
   readonly clockMs?: () => number;
 }
 
 export interface Replayed {
   readonly report: ReplayReport;
   readonly timing: ReplayTiming;
-  /** What its latencies were worked out from. */
+  /** What the latencies of `timing` were worked out from. */
   readonly latency: Histogram;
 }
 
-const bytesPerMegabyte = 1_000_000;
-
 /** Runs every auction of the log with tiers and without them, in one pass, and reports what the tiers changed. */
 export async function replay(order: ReplayOrder): Promise<Replayed> {
-  const { files, loaded, threads, distributed, clockMs = () => performance.now() } = order;
-  const workers = distributed === undefined ? 1 + (threads?.workers.length ?? 0) : null;
+  const { loaded, threads, distribute, clockMs = () => performance.now() } = order;
   const startMs = clockMs();
-  const sources = await Promise.all(files.map(findSource));
-  const progress = createProgress({ total: sizeOf(sources) / bytesPerMegabyte, unit: 'MB' });
-  let bytes = 0;
-  const onBytes = (count: number) => progress.update((bytes += count) / bytesPerMegabyte);
-  let outcome: Outcome;
-  try {
-    outcome = await run(order, sources, onBytes);
-  } finally {
-    progress.finish();
-  }
-  const { latency, ...findings } = outcome;
+  const { latency, ...findings } = await run(order);
   const report = toReplayReport({ ...findings, loaded });
+  const workers = distribute === undefined ? 1 + (threads?.count ?? 0) : null;
   const timing = toTiming(report, (clockMs() - startMs) / 1000, workers, latency);
   return { report, timing, latency };
 }
 
-async function run(
-  order: ReplayOrder,
-  sources: readonly LogSource[],
-  onBytes: (count: number) => void,
-): Promise<Outcome> {
-  const { loaded, target, feePpm, mapped = new Map(), directory = new Map(), isStrict, onBrokenLine } = order;
-  const memberOfName = new Map([...(loaded?.memberOfName ?? []), ...directory]);
+async function run(order: ReplayOrder): Promise<Omit<Findings, 'loaded'> & { readonly latency: Histogram }> {
+  const { loaded, target } = order;
+  const reading = toReadingTask(order, loaded === undefined ? [] : [loaded]);
   if (target !== undefined) {
-    const seats = createSeatBook({ mapped, memberOfName });
-    const reading = { parts: wholeParts(sources), feePpm, seats, isStrict, onBrokenLine };
+    const { files, onBrokenLine = () => {}, onProgress = () => {} } = order;
+    const { feePpm, isStrict } = reading;
+    const seats = createSeatBook({ mapped: new Map(reading.mapped), memberOfName: new Map(reading.memberOfName) });
+    const sources = await Promise.all(files.map(findSource));
+    const byteCount = sizeOf(sources);
+    let doneBytes = 0;
+    const onBytes = (count: number) => onProgress((doneBytes += count), byteCount);
     // Loaded only here: it needs all of the service's definition.
-    const { replayOverApi } = await import('./replay-over-api.ts');
-    return replayOverApi({ reading, loaded, target, onBytes });
+    const { replayOverApi } = await import('../replay/replay-over-api.ts');
+    const parts = wholeParts(sources);
+    return replayOverApi({ parts, feePpm, seats, isStrict, onBrokenLine, onBytes }, loaded, target);
   }
   if (loaded === undefined) throw new TypeError('A replay needs tiers, or an API.');
-  const task = { tiers: loaded.source, mapped: [...mapped], memberOfName: [...memberOfName], feePpm, isStrict };
-  const gathering = new Gathering(new Ledger({ tierSet: loaded.tierSet }));
-  return replayShares({ ...order, sources, task, onBytes }, gathering);
+  const task: ReplayTask = { kind: 'replay', ...reading, tiers: loaded.source };
+  const work = new Replay(loaded.tierSet);
+  const { input } = await runLog(order, task, work);
+  const { tally, latency } = work;
+  return { tally, latency, input, api: null };
 }

@@ -30,7 +30,7 @@ export interface RowFigures {
 }
 
 /** A row of a breakdown. */
-export interface LedgerRow extends RowFigures {
+export interface TallyRow extends RowFigures {
   /** What the breakdown is by; null: what has none, such as an impression without a market. */
   readonly key: number | string | null;
   /** The keys that have no row of their own, together; the key is null then. */

@@ -2,8 +2,8 @@ import type { BreakdownData } from './breakdown.ts';
 import type { Dimension } from './dimension.ts';
 import type { FunnelData } from './tier-funnel.ts';
 
-/** A ledger as plain data, which goes between threads and machines. Only `Ledger` reads what is inside. */
-export interface LedgerData {
+/** A tally as plain data, which goes between threads and machines. Only `Tally` reads what is inside. */
+export interface TallyData {
   readonly totals: readonly number[];
   readonly auctionsWithBids: number;
   readonly outcomes: readonly (readonly number[])[];

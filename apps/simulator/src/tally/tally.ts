@@ -1,10 +1,10 @@
-// The seller's view of auctions under one set of tiers. Two sets are compared by two ledgers over the same auctions.
+// The seller's view of auctions under one set of tiers. Two sets are compared by two tallies over the same auctions.
 //
-//   const ledger = new Ledger({ tierSet });             // the tier set: for the funnel; left out where it is not known
-//   ledger.add(request, result, baselineResult);        // each auction; the baseline (no tiers) may be left out
-//   ledger.addDecision(request, decision, baseline);    // the same in numbers, which is much quicker
-//   ledger.merge(other.toData());                       // parts of a log, in any order: plain data, JSON carries it
-//   ledger.totals(); ledger.rows('buyer'); ledger.funnel();
+//   const tally = new Tally({ tierSet });             // the tier set: for the funnel; left out where it is not known
+//   tally.add(request, result, baselineResult);        // each auction; the baseline (no tiers) may be left out
+//   tally.addDecision(request, decision, baseline);    // the same in numbers, which is much quicker
+//   tally.merge(other.toData());                       // parts of a log, in any order: plain data, JSON carries it
+//   tally.totals(); tally.rows('buyer'); tally.funnel();
 //
 // Counts are whole, money is exact CPM micros (bigint), and nothing depends on the order of the auctions.
 
@@ -19,9 +19,9 @@ import { dateHourOf, dimensions, hourOf, sizesName } from './dimension.ts';
 import type { Figures } from '../kit/figures.ts';
 import type { FunnelStages } from './tier-funnel.ts';
 import { TierFunnel } from './tier-funnel.ts';
-import type { LedgerData } from './tally-data.ts';
+import type { TallyData } from './tally-data.ts';
 import { OutcomeTable } from './outcome-table.ts';
-import type { BidValue, Columns, LedgerRow, RowFigures } from './row.ts';
+import type { BidValue, Columns, TallyRow, RowFigures } from './row.ts';
 import {
   addValue,
   auctionCount,
@@ -36,14 +36,14 @@ import {
 import { toDecision } from './to-decision.ts';
 import { TierList } from './tier-list.ts';
 
-export interface LedgerOptions {
+export interface TallyOptions {
   readonly tierSet?: TierSet | undefined;
   /** Keys of a breakdown that have a row of their own; the others are counted together. Tiers all have one. */
   readonly mostKeys?: number;
 }
 
 /** The figures of all auctions. */
-export interface LedgerTotals extends RowFigures {
+export interface TallyTotals extends RowFigures {
   readonly auctionsWithBids: number;
   readonly outcomes: Readonly<Record<Outcome, BidValue>>;
   readonly baselineOutcomes: Readonly<Record<Outcome, BidValue>>;
@@ -57,7 +57,7 @@ const outColumns = [
   { code: belowFloorCode, columns: belowFloorColumns },
 ];
 
-export class Ledger {
+export class Tally {
   readonly #totals = createRows();
   readonly #onlyRow = this.#totals.append();
   #auctionsWithBids = 0;
@@ -75,7 +75,7 @@ export class Ledger {
   readonly #decision = new Decision();
   readonly #baseline = new Decision();
 
-  constructor({ tierSet, mostKeys = usualMostKeys }: LedgerOptions = {}) {
+  constructor({ tierSet, mostKeys = usualMostKeys }: TallyOptions = {}) {
     // Tiers all have a row.
     this.#breakdowns = {
       tier: new Breakdown(Infinity),
@@ -97,7 +97,7 @@ export class Ledger {
     this.addDecision(request, decision, baseline && toDecision(baseline, indexOf, this.#baseline));
   }
 
-  /** The same in numbers: tiers by their place in the tier set of the ledger. */
+  /** The same in numbers: tiers by their place in the tier set of the tally. */
   addDecision(request: AuctionRequest, decision: Decision, baseline?: Decision): void {
     this.#auctionNumber++;
     if (request.bids.length > 0) this.#auctionsWithBids++;
@@ -122,7 +122,7 @@ export class Ledger {
     buyer.bound();
   }
 
-  totals(): LedgerTotals {
+  totals(): TallyTotals {
     return {
       ...readRow(this.#totals, this.#onlyRow),
       auctionsWithBids: this.#auctionsWithBids,
@@ -132,9 +132,9 @@ export class Ledger {
   }
 
   /** Those that have figures, by ascending key; then what has no key, then the keys that have no row of their own. */
-  rows(name: Dimension): LedgerRow[] {
+  rows(name: Dimension): TallyRow[] {
     const breakdown = this.#breakdowns[name];
-    const read = (key: Key | null, row: number, isOther = false): LedgerRow => ({
+    const read = (key: Key | null, row: number, isOther = false): TallyRow => ({
       key,
       isOther,
       ...readRow(breakdown.rows, row),
@@ -145,7 +145,7 @@ export class Ledger {
     );
   }
 
-  /** How far bids came with each tier of the set, by its id; undefined: the ledger does not know the set. */
+  /** How far bids came with each tier of the set, by its id; undefined: the tally does not know the set. */
   funnel(): ReadonlyMap<number, FunnelStages> | undefined {
     return this.#funnel?.stages();
   }
@@ -155,7 +155,7 @@ export class Ledger {
     return this.#tiers.priorityOf(tierId);
   }
 
-  merge(data: LedgerData): void {
+  merge(data: TallyData): void {
     this.#totals.merge(this.#onlyRow, data.totals);
     this.#auctionsWithBids += data.auctionsWithBids;
     this.#outcomes.merge(data.outcomes);
@@ -165,7 +165,7 @@ export class Ledger {
     for (const [tierId, priority] of data.priorities) this.#tiers.indexOf(tierId, priority);
   }
 
-  toData(): LedgerData {
+  toData(): TallyData {
     return {
       totals: this.#totals.toData(this.#onlyRow),
       auctionsWithBids: this.#auctionsWithBids,

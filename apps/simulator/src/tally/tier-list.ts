@@ -1,4 +1,4 @@
-/** What is known of the tiers that a ledger meets. */
+/** What is known of the tiers that a tally meets. */
 export class TierList {
   readonly #ids: number[];
   readonly #priorities: number[];

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CompareReport } from '../../src/schema/compare-report.ts';
 import { compare } from '../../src/run/compare.ts';
-import { openLog } from '../../src/run/open-log.ts';
 import { createFolder } from '../fixture/folder.ts';
 import { createBodies, toOpenRtbLine, toOwnLine } from '../log/bodies.ts';
 import { toFeedBids, toSeparated } from '../log/feed.ts';
@@ -22,7 +21,7 @@ const [current, draft] = [loadSmall(tiers('5.000000')), loadSmall(tiers('8.80000
 
 async function compareText(text: string): Promise<CompareReport> {
   const files = [writeLog(createFolder(), text)];
-  return compare({ log: await openLog({ files, current, draft, feePpm: 0 }), current, draft, seed: 's' });
+  return compare({ files, current, draft, feePpm: 0, seed: 's' });
 }
 
 /** What is said of the auctions, not of the file. */

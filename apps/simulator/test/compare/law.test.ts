@@ -2,23 +2,22 @@ import { array, assert, infiniteStream, integer, nat, property, record } from 'f
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Resampling } from '../../src/compare/judging/bootstrap.ts';
 import type { CompareReport, Effect } from '../../src/schema/compare-report.ts';
-import { compare } from '../../src/run/compare.ts';
 import { Comparison } from '../../src/compare/measuring/comparison.ts';
 import { toCompareReport } from '../../src/compare/reporting/to-compare-report.ts';
 import { InputTally } from '../../src/log/auction/input-report.ts';
 import type { LoggedAuction } from '../../src/log/auction/logged-auction.ts';
-import { createMemoryLog, synthesizeAuctions } from './memory-log.ts';
+import { compareAuctions, synthesizeAuctions } from './memory-log.ts';
 import { demoDraft, loadDemo } from './tier-set.ts';
 
 const current = loadDemo();
 const draft = demoDraft();
 const seed = 's';
 
-let auctions: LoggedAuction[];
+let auctions: readonly LoggedAuction[];
 let report: CompareReport;
 beforeAll(async () => {
   auctions = await synthesizeAuctions(800, 8, 'laws');
-  report = await compare({ log: createMemoryLog(auctions), current, draft, seed });
+  report = compareAuctions(auctions, { current, draft, seed });
 });
 
 /** Money as whole units of its last decimal. */
@@ -39,11 +38,11 @@ const differencesOf = ({
 const rowsOf = ({ rows }: CompareReport['buyers']) => new Map(rows.map((row) => [row.id, row]));
 
 test('the same log, tier sets and seed give the same report', async () => {
-  expect(await compare({ log: createMemoryLog(auctions), current, draft, seed })).toEqual(report);
+  expect(compareAuctions(auctions, { current, draft, seed })).toEqual(report);
 });
 
 test('another seed draws other intervals and examples, and changes no figure', async () => {
-  const other = await compare({ log: createMemoryLog(auctions), current, draft, seed: 'other' });
+  const other = compareAuctions(auctions, { current, draft, seed: 'other' });
   expect(other.net_to_seller.interval).not.toEqual(report.net_to_seller.interval);
   expect(other.net_to_seller.difference).toEqual(report.net_to_seller.difference);
   expect(other.changes.map(({ examples: _drawn, ...change }) => change)).toEqual(
@@ -52,7 +51,7 @@ test('another seed draws other intervals and examples, and changes no figure', a
 });
 
 test('to swap current and draft negates every difference, and every bound of one', async () => {
-  const swapped = await compare({ log: createMemoryLog(auctions), current: draft, draft: current, seed });
+  const swapped = compareAuctions(auctions, { current: draft, draft: current, seed });
   for (const name of ['gross_paid', 'net_to_seller'] as const) {
     const [here, there] = [differencesOf(report[name]), differencesOf(swapped[name])];
     expect(there.amounts).toEqual(here.amounts.map(negated));

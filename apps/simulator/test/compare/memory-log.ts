@@ -1,45 +1,43 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Comparison } from '../../src/compare/measuring/comparison.ts';
+import { toCompareReport } from '../../src/compare/reporting/to-compare-report.ts';
 import { defaultParams } from '../../src/generate/default-params.ts';
 import { generate } from '../../src/generate/generate.ts';
-import type { AuctionLog } from '../../src/run/compare.ts';
-import { openLog } from '../../src/run/open-log.ts';
-import type { InputReport } from '../../src/log/auction/input-report.ts';
 import { InputTally } from '../../src/log/auction/input-report.ts';
 import type { LoggedAuction } from '../../src/log/auction/logged-auction.ts';
-import { noTiers } from './tier-set.ts';
+import { wholeParts } from '../../src/log/file/part.ts';
+import type { CompareReport } from '../../src/schema/compare-report.ts';
+import type { LoadedTierSet } from '../../src/tier-set/tier-set-file.ts';
+import { findSources, readParts } from '../log/read-log.ts';
 
 /** Auctions of a synthetic log, as its reader gives them. */
 export async function synthesizeAuctions(
   auctionCount: number,
   bidCount: number,
   seed: string,
-): Promise<LoggedAuction[]> {
+): Promise<readonly LoggedAuction[]> {
   const folder = mkdtempSync(join(tmpdir(), 'auction-tiers-compare-'));
   const file = join(folder, 'log.jsonl');
   try {
     await generate({ auctionCount, bidCount, seed, format: 'own', params: defaultParams }, file);
-    return await collect(await openLog({ files: [file], current: noTiers(), draft: noTiers(), feePpm: 0 }));
+    return (await readParts(wholeParts(await findSources([file])))).auctions;
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-export async function collect(log: AuctionLog): Promise<LoggedAuction[]> {
-  const auctions: LoggedAuction[] = [];
-  for await (const batch of log) auctions.push(...batch);
-  return auctions;
+export interface MemoryOrder {
+  readonly current: LoadedTierSet;
+  readonly draft: LoadedTierSet;
+  readonly seed: string;
 }
 
-/** A log that is in memory already, its file called `log`. */
-export function createMemoryLog(auctions: readonly LoggedAuction[], input: Partial<InputReport> = {}): AuctionLog {
-  return {
-    byteCount: auctions.length,
-    bytesRead: auctions.length,
-    report: () => ({ ...new InputTally([]).report(), ...input }),
-    async *[Symbol.asyncIterator]() {
-      if (auctions.length > 0) yield auctions;
-    },
-  };
+/** The report of auctions that are in memory. */
+export function compareAuctions(auctions: readonly LoggedAuction[], order: MemoryOrder): CompareReport {
+  const comparison = new Comparison(order);
+  for (const auction of auctions) comparison.add(auction);
+  const input = new InputTally([]).report();
+  return toCompareReport({ ...order, comparison, input, byteCount: auctions.length, elasticity: 0 });
 }

@@ -1,19 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CompareReport } from '../../src/schema/compare-report.ts';
 import { compare } from '../../src/run/compare.ts';
-import { openLog } from '../../src/run/open-log.ts';
 import { printCompare } from '../../src/print/compare.ts';
 import type { LoggedAuction } from '../../src/log/auction/logged-auction.ts';
 import type { LoadedTierSet } from '../../src/tier-set/tier-set-file.ts';
 import { createFolder } from '../fixture/folder.ts';
 import { writeLog } from '../fixture/small-log.ts';
-import { createMemoryLog, synthesizeAuctions } from './memory-log.ts';
+import { compareAuctions, synthesizeAuctions } from './memory-log.ts';
 import type { Tier } from './tier-set.ts';
 import { demoDraft, load, loadDemo, loadSmall, noTiers } from './tier-set.ts';
 
 async function compareLines(current: LoadedTierSet, draft: LoadedTierSet, lines: readonly object[]) {
   const files = [writeLog(createFolder(), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))];
-  const report = await compare({ log: await openLog({ files, current, draft, feePpm: 0 }), current, draft, seed: 's' });
+  const report = await compare({ files, current, draft, feePpm: 0, seed: 's' });
   expect(CompareReport.parse(report)).toEqual(report);
   expect(printCompare(report)).not.toMatch(/NaN|undefined|Infinity/);
   return report;
@@ -155,7 +154,7 @@ test('a draft with thousands of tiers for one buyer is explained in a few senten
 });
 
 describe('a change without effect is called one', () => {
-  let auctions: LoggedAuction[];
+  let auctions: readonly LoggedAuction[];
   beforeAll(async () => {
     auctions = await synthesizeAuctions(600, 8, 'same');
   });
@@ -171,8 +170,7 @@ describe('a change without effect is called one', () => {
     ],
     ['an idle tier more', (tiers) => [...tiers, { ...tiers[0]!, id: 99, buyer_members: null }]],
   ])('%s', async ([, change]) => {
-    const log = createMemoryLog(auctions);
-    const report = await compare({ log, current: loadDemo(), draft: loadDemo(change), seed: 's' });
+    const report = compareAuctions(auctions, { current: loadDemo(), draft: loadDemo(change), seed: 's' });
     expect(report).toMatchObject({ ...sameTiers, support: { touched_auctions: 0 } });
     expect(report.net_to_seller).toMatchObject({
       difference: '0.000000000',
@@ -182,8 +180,7 @@ describe('a change without effect is called one', () => {
 
   test('renumbered: equal priorities are drawn anew, which is chance and no effect', async () => {
     const draft = loadDemo((tiers) => tiers.map((tier) => ({ ...tier, id: 100 - tier.id })));
-    const log = createMemoryLog(auctions);
-    const report = await compare({ log, current: loadDemo(), draft, seed: 's' });
+    const report = compareAuctions(auctions, { current: loadDemo(), draft, seed: 's' });
     expect(report).toMatchObject(sameTiers);
     expect(report.changes.find(({ kind }) => kind === 'tier_changes')!.auctions).toBeGreaterThan(0);
   });
@@ -193,8 +190,7 @@ describe('a change without effect is called one', () => {
       ...tiers,
       { ...tiers[1]!, id: 99, priority: 10, profile_id: null, min_price: '9999.000000' },
     ]);
-    const log = createMemoryLog(auctions);
-    const report = await compare({ log, current: loadDemo(), draft, seed: 's' });
+    const report = compareAuctions(auctions, { current: loadDemo(), draft, seed: 's' });
     expect(report.verdict).toMatchObject({
       decision: 'no_effect',
       reasons: [

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { compare } from '../../src/run/compare.ts';
-import { openLog } from '../../src/run/open-log.ts';
 import { createFolder } from '../fixture/folder.ts';
 import { writeLog } from '../fixture/small-log.ts';
-import { createMemoryLog, synthesizeAuctions } from './memory-log.ts';
+import { compareAuctions, synthesizeAuctions } from './memory-log.ts';
 import { demoDraft, loadDemo, loadSmall, noTiers } from './tier-set.ts';
 
 const bid = (id: string, memberId: number, price: number) => ({ id, member_id: memberId, price });
@@ -20,8 +19,7 @@ test.for([
 ])('at an elasticity of $elasticity, $why', async ({ elasticity, difference }) => {
   const files = [writeLog(createFolder(), `${line('x')}\n${line('y')}\n`)];
   const [current, draft] = [loadSmall(), noTiers()];
-  const log = await openLog({ files, current, draft, feePpm: 0 });
-  const { sensitivity } = await compare({ log, current, draft, seed: 's', elasticity });
+  const { sensitivity } = await compare({ files, current, draft, feePpm: 0, seed: 's', elasticity });
   expect(sensitivity.sampled_auctions).toBe(2);
   expect(sensitivity.rows.find((row) => row.elasticity === elasticity)).toMatchObject({ difference });
   const listed = sensitivity.rows.map((row) => row.elasticity);
@@ -29,9 +27,8 @@ test.for([
 });
 
 test('without a reaction the row repeats the difference and its interval', async () => {
-  const log = createMemoryLog(await synthesizeAuctions(500, 8, 'reaction'));
-  const { sensitivity, net_to_seller: net } = await compare({
-    log,
+  const auctions = await synthesizeAuctions(500, 8, 'reaction');
+  const { sensitivity, net_to_seller: net } = compareAuctions(auctions, {
     current: loadDemo(),
     draft: demoDraft(),
     seed: 's',

@@ -22,7 +22,7 @@ const seeds = Array.from({ length: 100 }, (_, at) => `seed ${at + 1}`);
 const populationSize = 6000;
 const resamplings = new Map(seeds.map((seed) => [seed, new Resampling(seed, blockCount)]));
 
-let population: LoggedAuction[];
+let population: readonly LoggedAuction[];
 beforeAll(async () => {
   population = await synthesizeAuctions(populationSize, 8, 'population');
 });

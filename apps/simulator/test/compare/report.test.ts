@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { compare } from '../../src/run/compare.ts';
-import { openLog } from '../../src/run/open-log.ts';
 import { changeKinds } from '../../src/schema/change-example.ts';
 import type { LoadedTierSet } from '../../src/tier-set/tier-set-file.ts';
 import { createFolder } from '../fixture/folder.ts';
@@ -11,7 +10,7 @@ const bid = (id: string, memberId: number, price: number) => ({ id, member_id: m
 
 async function compareSmall(current: LoadedTierSet, draft: LoadedTierSet, text = smallLogText) {
   const files = [writeLog(createFolder(), text)];
-  return compare({ log: await openLog({ files, current, draft, feePpm: 0 }), current, draft, seed: 's' });
+  return compare({ files, current, draft, feePpm: 0, seed: 's' });
 }
 
 test('the figures are those that follow by hand', async () => {

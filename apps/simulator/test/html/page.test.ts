@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compare } from '../../src/run/compare.ts';
-import { openLog } from '../../src/run/open-log.ts';
 import { compareHtml } from '../../src/html/page/compare-html.ts';
 import { replayHtml } from '../../src/html/page/replay-html.ts';
 import { replay } from '../../src/run/replay.ts';
@@ -180,7 +179,7 @@ test('the page of a comparison says which files it is about, and how to know the
   const [log, tiers] = [writeLog(own, smallLogText, 'monday.jsonl'), writeTierSet(own)];
   const loaded = loadTierSet(tiers);
   const order = { current: loaded, draft: loaded, seed: 's', elasticity: -0.5 };
-  const report = await compare({ ...order, log: await openLog({ ...order, files: [log], feePpm: 0 }) });
+  const report = await compare({ ...order, files: [log], feePpm: 0 });
   const { elements } = parsePage(compareHtml(report));
   const facts = new Map(
     elements
@@ -215,7 +214,7 @@ test('a draft that only moves a tier shows where from and where to; what was not
   const log = writeLog(own, smallLogText);
   const draft = loadSmall((all) => all.map((tier) => (tier.id === 2 ? { ...tier, priority: 1 } : tier)).slice(1));
   const order = { current: loadSmall(), draft, seed: 's' };
-  const report = await compare({ ...order, log: await openLog({ ...order, files: [log], feePpm: 0 }) });
+  const report = await compare({ ...order, files: [log], feePpm: 0 });
   const { elements } = parsePage(compareHtml(report));
   const rows = elements.filter(({ tag }) => tag === 'tr').map(({ text }) => text());
   expect(rows).toContainEqual(expect.stringMatching(/^2 tier 25, excludes → 1, excludes/));
@@ -228,7 +227,7 @@ test('one is one: no page has 1 auctions', async () => {
   const log = writeLog(own, smallLogText);
   const draft = loadSmall((all) => all.filter(({ id }) => id !== 2));
   const order = { current: loadSmall(), draft, seed: 's' };
-  const report = await compare({ ...order, log: await openLog({ ...order, files: [log], feePpm: 0 }) });
+  const report = await compare({ ...order, files: [log], feePpm: 0 });
   const pageText = parsePage(compareHtml(report))
     .elements.find(({ tag }) => tag === 'main')!
     .text();

@@ -1,6 +1,5 @@
 import { compare } from '../../src/run/compare.ts';
 import type { CompareReport } from '../../src/schema/compare-report.ts';
-import { openLog } from '../../src/run/open-log.ts';
 import { defaultParams } from '../../src/generate/default-params.ts';
 import { generate } from '../../src/generate/generate.ts';
 import { replay } from '../../src/run/replay.ts';
@@ -22,7 +21,7 @@ export async function createReports(folder: string, log: number | string): Promi
   else await generate({ auctionCount: log, bidCount: 12, seed: '7', format: 'own', params: defaultParams }, file);
   const [files, feePpm] = [[file], 150_000];
   const [current, draft] = [loadDemo(), demoDraft()];
-  const compared = await compare({ log: await openLog({ files, current, draft, feePpm }), current, draft, seed: 's' });
+  const compared = await compare({ files, current, draft, feePpm, seed: 's' });
   const { report: replayed } = await replay({
     files,
     loaded: loadDemoTierSet(),

@@ -12,7 +12,7 @@ import { createRedisClient, type Client } from '@auction-tiers/store';
 import { type RunningRedis, startTemporaryRedis } from '@auction-tiers/tools/redis';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { CompareReport } from '../../src/schema/compare-report.ts';
-import { processSimulation } from '../../src/job/process-simulation.ts';
+import { processSimulation } from '../../src/job/simulation.ts';
 import { keyPrefix } from '../../src/job/job-redis.ts';
 import { createFolder } from '../fixture/folder.ts';
 import { runSimulator } from '../fixture/run-simulator.ts';
@@ -157,6 +157,6 @@ test('a job of another version, and one whose order is gone, are results too', a
   });
   expect(await processSimulation(dataOf('1-9'), context())).toMatchObject({
     ok: false,
-    message: expect.stringContaining('not kept any more') as unknown,
+    message: expect.stringContaining('expired') as unknown,
   });
 });

@@ -1,15 +1,13 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { compareOnThreads } from '../../src/run/compare-on-threads.ts';
-import { compare } from '../../src/run/compare.ts';
-import { openLog } from '../../src/run/open-log.ts';
 import { defaultParams } from '../../src/generate/default-params.ts';
 import { generate } from '../../src/generate/generate.ts';
-import { PartThreads } from '../../src/run/part-threads.ts';
+import { compare } from '../../src/run/compare.ts';
+import { PartThreads } from '../../src/run/threads.ts';
+import { demoDraft, loadDemo } from '../compare/tier-set.ts';
 import { createFolder } from '../fixture/folder.ts';
 import { writeLog } from '../fixture/small-log.ts';
-import { demoDraft, loadDemo } from '../compare/tier-set.ts';
 
 const [current, draft] = [loadDemo(), demoDraft()];
 
@@ -33,12 +31,12 @@ async function writeLogs(): Promise<string[]> {
 test('several threads give the report that one gives', async () => {
   const files = await writeLogs();
   const open = { files, current, draft, feePpm: 150_000 };
-  const alone = await compare({ log: await openLog(open), current, draft, seed: 's' });
+  const alone = await compare({ ...open, seed: 's' });
   expect(alone.input).toMatchObject({ broken_lines: 20, auctions: { own: 420, openrtb: 400, feed: 20 } });
   const told: number[] = [];
   const onBrokenLine = ({ line }: { readonly line: number }) => told.push(line);
   await using threads = PartThreads.start('compare', 2);
-  const shared = await compareOnThreads({ ...open, seed: 's', threads: threads!, onBrokenLine });
+  const shared = await compare({ ...open, seed: 's', threads, onBrokenLine });
   expect(JSON.stringify(shared)).toBe(JSON.stringify(alone));
   expect(told).toEqual([401, 403, 405, 407, 409, 411, 413, 415, 417, 419]);
 });

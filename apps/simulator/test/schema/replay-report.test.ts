@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { Ledger } from '../../src/tally/tally.ts';
+import { Tally } from '../../src/tally/tally.ts';
 import { replay } from '../../src/run/replay.ts';
 import { ReplayReport } from '../../src/schema/replay-report.ts';
 import { reportSchemas } from '../../src/schema/schemas.ts';
@@ -74,7 +74,7 @@ test('of a feed a report says that it is a sample', async () => {
 });
 
 test('keys without a row of their own are together, and a note says so', () => {
-  const ledger = new Ledger({ mostKeys: 3 });
+  const tally = new Tally({ mostKeys: 3 });
   for (let placementId = 1; placementId <= 10; placementId++) {
     const bids = [{ id: 'a', memberId: 1, grossMicros: 1_000_000 }];
     const impression = { placementId };
@@ -87,7 +87,7 @@ test('keys without a row of their own are together, and a note says so', () => {
       impression,
       bids,
     });
-    ledger.add(request, result, baseline);
+    tally.add(request, result, baseline);
   }
   const none = { own: 0, openrtb: 0, feed: 0 };
   const input = {
@@ -102,7 +102,7 @@ test('keys without a row of their own are together, and a note says so', () => {
     below_own_floor_bids: 0,
     unmapped_seats: { seats: 0, bids: 0, largest: [] },
   };
-  const { placements, buyers, notes } = toReplayReport({ input, ledger, loaded: undefined, api: null });
+  const { placements, buyers, notes } = toReplayReport({ input, tally, loaded: undefined, api: null });
   expect(placements.rows).toHaveLength(3);
   expect(placements.other).toMatchObject({ auctions: 7, won: 7, gross_paid: '0.007000000' });
   expect(buyers.other).toBeNull();

@@ -1,7 +1,7 @@
 import { netMicros } from '@auction-tiers/tier-engine';
 import type { Key } from '../../src/tally/breakdown.ts';
 import type { Dimension } from '../../src/tally/dimension.ts';
-import type { LedgerRow } from '../../src/tally/row.ts';
+import type { TallyRow } from '../../src/tally/row.ts';
 import type { Heard } from './auctions.ts';
 
 /** One bid with all that a row wants to know of it. */
@@ -15,7 +15,7 @@ interface Entry {
 }
 
 /** The rows of a breakdown in the plainest way there is: a list of all bids, gone through once for each figure. */
-export function countByHand(heard: readonly Heard[], dimension: Dimension): LedgerRow[] {
+export function countByHand(heard: readonly Heard[], dimension: Dimension): TallyRow[] {
   const entries = heard.flatMap((auction, at) => toEntries(auction, at, dimension));
   const byKey = Map.groupBy(entries, ({ key }) => key);
   return [...byKey]
@@ -57,7 +57,7 @@ function keyOf({ impression, timeMs }: Heard['request'], dimension: Exclude<Dime
   }
 }
 
-function toRow(key: Key | null, entries: readonly Entry[]): LedgerRow {
+function toRow(key: Key | null, entries: readonly Entry[]): TallyRow {
   const bids = entries.flatMap(({ bid }) => bid ?? []);
   const value = (outcome: string) => {
     const of = bids.filter((bid) => bid.outcome === outcome);

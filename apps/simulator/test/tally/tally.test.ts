@@ -2,26 +2,26 @@ import { explainAuction } from '@auction-tiers/tier-engine';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dimensions } from '../../src/tally/dimension.ts';
-import { Ledger } from '../../src/tally/tally.ts';
-import type { LedgerData } from '../../src/tally/tally-data.ts';
+import { Tally } from '../../src/tally/tally.ts';
+import type { TallyData } from '../../src/tally/tally-data.ts';
 import type { Heard } from './auctions.ts';
 import { anyAuction, hear, tierSet } from './auctions.ts';
 import { countByHand } from './count-by-hand.ts';
 
-function write(heard: readonly Heard[], mostKeys?: number): Ledger {
-  const ledger = new Ledger(mostKeys === undefined ? { tierSet } : { tierSet, mostKeys });
-  for (const { request, result, baseline } of heard) ledger.add(request, result, baseline);
-  return ledger;
+function write(heard: readonly Heard[], mostKeys?: number): Tally {
+  const tally = new Tally(mostKeys === undefined ? { tierSet } : { tierSet, mostKeys });
+  for (const { request, result, baseline } of heard) tally.add(request, result, baseline);
+  return tally;
 }
 
-const overTheWire = (ledger: Ledger): LedgerData => JSON.parse(JSON.stringify(ledger.toData()));
+const overTheWire = (tally: Tally): TallyData => JSON.parse(JSON.stringify(tally.toData()));
 
 test('every figure of every row is what counting one by one gives', () => {
   fc.assert(
     fc.property(fc.array(anyAuction, { maxLength: 30 }), (requests) => {
       const heard = requests.map(hear);
-      const ledger = write(heard);
-      for (const dimension of dimensions) expect(ledger.rows(dimension)).toEqual(countByHand(heard, dimension));
+      const tally = write(heard);
+      for (const dimension of dimensions) expect(tally.rows(dimension)).toEqual(countByHand(heard, dimension));
     }),
   );
 });
@@ -47,10 +47,10 @@ test('the funnel of a tier is what explaining every bid of every auction says', 
 test('the rows of a breakdown add up to the totals', () => {
   fc.assert(
     fc.property(fc.array(anyAuction, { maxLength: 30 }), fc.constantFrom(2, 10_000), (requests, mostKeys) => {
-      const ledger = write(requests.map(hear), mostKeys);
-      const { revenue, baseline, bids, excluded, belowFloor, outcomes } = ledger.totals();
+      const tally = write(requests.map(hear), mostKeys);
+      const { revenue, baseline, bids, excluded, belowFloor, outcomes } = tally.totals();
       for (const dimension of dimensions) {
-        const rows = ledger.rows(dimension);
+        const rows = tally.rows(dimension);
         const add = (of: (row: (typeof rows)[number]) => bigint) => rows.reduce((sum, row) => sum + of(row), 0n);
         expect(add((row) => BigInt(row.bids))).toBe(BigInt(bids));
         expect(add((row) => BigInt(row.revenue.wins))).toBe(BigInt(revenue.wins));
@@ -79,17 +79,17 @@ test('parts of a log merge to the same, however it is cut and in whatever order 
           mostKeys,
         ),
       );
-      const merged = new Ledger({ tierSet, mostKeys });
+      const merged = new Tally({ tierSet, mostKeys });
       for (const part of isReversed ? parts.toReversed() : parts) merged.merge(overTheWire(part));
       expect(merged.toData()).toEqual(whole.toData());
     }),
   );
 });
 
-function mergeAll(...parts: LedgerData[]): LedgerData {
-  const ledger = new Ledger({ tierSet, mostKeys: 3 });
-  for (const part of parts) ledger.merge(part);
-  return ledger.toData();
+function mergeAll(...parts: TallyData[]): TallyData {
+  const tally = new Tally({ tierSet, mostKeys: 3 });
+  for (const part of parts) tally.merge(part);
+  return tally.toData();
 }
 
 test('merging may be done in steps', () => {

@@ -1,4 +1,4 @@
-import type { LedgerRow } from '../../tally/row.ts';
+import type { TallyRow } from '../../tally/row.ts';
 import { toUnits } from '../../figure/text.ts';
 import type { CompareReport, Row } from '../../schema/compare-report.ts';
 import type { Comparison, RowDimension } from '../measuring/comparison.ts';
@@ -9,7 +9,7 @@ import { toMoneyInterval } from './money-interval.ts';
 /** Rows whose interval is worked out. */
 const listedRows = 12;
 
-/** A row of both ledgers; one of them may not have it. */
+/** A row of both tallies; one of them may not have it. */
 interface Pair {
   readonly key: number | null;
   readonly isOther: boolean;
@@ -61,7 +61,7 @@ export function toBreakdown(
   return { rows, comparisons: rows.filter((row) => row.interval !== null).length };
 }
 
-function pair(current: readonly LedgerRow[], draft: readonly LedgerRow[]): Pair[] {
+function pair(current: readonly TallyRow[], draft: readonly TallyRow[]): Pair[] {
   const currentRows = new Map(current.map((row) => [placeOf(row), row]));
   const draftRows = new Map(draft.map((row) => [placeOf(row), row]));
   return [...new Set([...currentRows.keys(), ...draftRows.keys()])].map((name) => {
@@ -77,11 +77,11 @@ function pair(current: readonly LedgerRow[], draft: readonly LedgerRow[]): Pair[
   });
 }
 
-function placeOf({ key, isOther }: LedgerRow) {
+function placeOf({ key, isOther }: TallyRow) {
   return isOther ? 'other' : key;
 }
 
-function toSide(row: LedgerRow | undefined): Side {
+function toSide(row: TallyRow | undefined): Side {
   return row === undefined ? nothing : row.revenue;
 }
 

@@ -42,7 +42,7 @@ export function toEffect(
   { resampling, blocking, auctions, sizes }: Interval,
 ): Effect {
   const micros = `${money}Micros` as const;
-  const [before, after] = [current, draft].map((ledger) => ledger.totals().revenue[micros]) as [bigint, bigint];
+  const [before, after] = [current, draft].map((tally) => tally.totals().revenue[micros]) as [bigint, bigint];
   const differences = blocks.values(`${money}Difference`, blocking);
   const estimate = resampling.estimate(differences, sizes);
   const share = before === 0n ? undefined : Number(after - before) / Number(before);

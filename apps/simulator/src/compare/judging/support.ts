@@ -47,8 +47,8 @@ export function toSupport(
   };
 }
 
-function idleTiers({ draft: ledger }: Comparison, { source }: LoadedTierSet): number[] {
-  const busy = new Set(ledger.rows('tier').map(({ key }) => key));
+function idleTiers({ draft: tally }: Comparison, { source }: LoadedTierSet): number[] {
+  const busy = new Set(tally.rows('tier').map(({ key }) => key));
   const ids = source.tiers.map(({ id }) => id).filter((id) => !busy.has(id));
   return ids.toSorted((left, right) => left - right);
 }

@@ -4,8 +4,8 @@ import { LowestSample } from '../../kit/lowest-sample.ts';
 import { hashSeed } from '../../kit/random.ts';
 import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
 import { blockings } from '../../schema/compare-report.ts';
-import type { LedgerData } from '../../tally/tally-data.ts';
-import { Ledger } from '../../tally/tally.ts';
+import type { TallyData } from '../../tally/tally-data.ts';
+import { Tally } from '../../tally/tally.ts';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
 import { blockPlaces, hashAuction, mix } from './block.ts';
 import type { BuyerBidsData } from './buyer-bids.ts';
@@ -31,8 +31,8 @@ const twoTo21 = 2_097_152;
 
 /** What a part of a log came to. A thread can be sent it. */
 export interface ComparisonData {
-  readonly current: LedgerData;
-  readonly draft: LedgerData;
+  readonly current: TallyData;
+  readonly draft: TallyData;
   readonly blocks: EffectBlocksData;
   readonly rows: Readonly<Record<RowDimension, RowBlocksData>>;
   readonly changes: ChangeBookData;
@@ -56,8 +56,8 @@ export interface ComparisonOrder {
  * a report needs, in bounded memory. Parts of a log merge, in any order, to exactly what the whole gives.
  */
 export class Comparison {
-  readonly current: Ledger;
-  readonly draft: Ledger;
+  readonly current: Tally;
+  readonly draft: Tally;
   readonly blocks = new EffectBlocks();
   readonly rows = { buyer: new RowBlocks(), tier: new RowBlocks(), placement: new RowBlocks() } as const;
   readonly changes = new ChangeBook();
@@ -74,8 +74,8 @@ export class Comparison {
   constructor(order: ComparisonOrder) {
     const { current, draft, seed } = order;
     this.#order = order;
-    this.current = new Ledger({ tierSet: current.tierSet });
-    this.draft = new Ledger({ tierSet: draft.tierSet });
+    this.current = new Tally({ tierSet: current.tierSet });
+    this.draft = new Tally({ tierSet: draft.tierSet });
     this.buyerBids = new BuyerBids([current.source, draft.source]);
     this.#seedHash = hashSeed(seed);
   }

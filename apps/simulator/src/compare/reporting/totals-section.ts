@@ -1,10 +1,10 @@
-import type { LedgerTotals } from '../../tally/tally.ts';
+import type { TallyTotals } from '../../tally/tally.ts';
 import { toUnits } from '../../figure/text.ts';
 import type { CompareReport } from '../../schema/compare-report.ts';
 import { round } from '../judging/round.ts';
 
 /** The figures of all auctions under one tier set. */
-export function toTotals({ auctions, revenue, outcomes }: LedgerTotals): CompareReport['totals']['current'] {
+export function toTotals({ auctions, revenue, outcomes }: TallyTotals): CompareReport['totals']['current'] {
   const { won, outranked, outbid, lost_tie: lostTie, excluded, below_floor: belowFloor } = outcomes;
   return {
     sold: revenue.wins,

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import {
+  SimulationJob,
+  simulationJobVersion,
+  simulationKeptSeconds,
+  SimulationOrder,
+  simulationOrderKey,
+  type SimulationLog,
+  type SimulationOutcome,
+  simulationReportKey,
+  toFeePpm,
+} from '@auction-tiers/contract';
+import { exitCode, Failure } from '../cli/failure.ts';
+import { withBuyers } from '../generate/params.ts';
+import { defaultParams } from '../generate/default-params.ts';
+import { generate } from '../generate/generate.ts';
+import { compare } from '../run/compare.ts';
+import type { CompareReport } from '../schema/compare-report.ts';
+import type { JobContext } from './job.ts';
+import { JobProgress } from './job.ts';
+import { readTierSet } from '../tier-set/tier-set-file.ts';
+
+/** What reports call a log that was made for the simulation. */
+const syntheticName = 'synthetic';
+
+/**
+ * Compares what a ym-profile has with a draft, for the service that keeps both, and leaves the report where the service
+ * looks for it. One that cannot be done is a result too: doing it again would end in the same way.
+ */
+export async function processSimulation(data: unknown, context: JobContext): Promise<SimulationOutcome> {
+  const { client, say } = context;
+  try {
+    // Read before all else: in another version the other fields may have another meaning.
+    const { version } = data as { readonly version?: unknown };
+    if (version !== simulationJobVersion) {
+      throw refuse(`The worker takes simulations of version ${simulationJobVersion}, not ${String(version)}`);
+    }
+    const { job } = SimulationJob.parse(data);
+    const order = await client.get(simulationOrderKey(job));
+    if (order === null) throw refuse('The order of this simulation has expired');
+    say(`simulation ${job}: begun`);
+    const { text, logSha256 } = await simulate(SimulationOrder.parse(JSON.parse(order)), stepsOf(context));
+    await client.set(simulationReportKey(job), text, 'EX', simulationKeptSeconds);
+    await client.del(simulationOrderKey(job));
+    say(`simulation ${job}: done`);
+    return { ok: true, log_sha256: logSha256 };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    say(`a simulation cannot be done: ${error.message}`);
+    return { ok: false, message: error.message };
+  }
+}
+
+/** Receives how much of a step is done. */
+type OnStep = (done: number, total: number) => void;
+
+/** A step of the work, which takes the progress of the whole from one value to another, both from 0 to 1. */
+type ProgressSteps = (from: number, to: number) => OnStep;
+
+/** The smallest change of progress that is told. */
+const leastProgress = 0.01;
+
+function stepsOf(context: JobContext): ProgressSteps {
+  const progress = new JobProgress(context);
+  let told = 0;
+  return (from, to) => (done, total) => {
+    const reached = from + (to - from) * (total === 0 ? 1 : Math.min(done / total, 1));
+    if (reached < told + leastProgress) return;
+    told = reached;
+    progress.tell({ progress: reached });
+  };
+}
+
+interface Simulated {
+  /** The report as JSON. */
+  readonly text: string;
+  readonly logSha256: string;
+}
+
+async function simulate(order: SimulationOrder, steps: ProgressSteps): Promise<Simulated> {
+  const { log, path } = order;
+  if (log.kind === 'synthetic') {
+    const logSha256 = createHash('sha256').update(JSON.stringify(log)).digest('hex');
+    const text = await withSyntheticLog(log, steps(0, 0.4), (file) =>
+      compareOver(order, file, syntheticName, steps(0.4, 1)),
+    );
+    return { text, logSha256 };
+  }
+  if (path === null) throw refuse('A log was named without its path');
+  const logSha256 = await hashOf(path);
+  return { text: await compareOver(order, path, log.name, steps(0, 1)), logSha256 };
+}
+
+/** The report as JSON, which calls the log by its name. */
+async function compareOver(order: SimulationOrder, file: string, name: string, onProgress: OnStep): Promise<string> {
+  const [current, draft] = (['current', 'draft'] as const).map((which) =>
+    readTierSet(order[which], (problem, cause) => refuse(`The ${which} tier set ${problem}`, cause)),
+  );
+  if (current === undefined || draft === undefined) throw refuse('Both tier sets are needed');
+  const { seed, elasticity } = order;
+  try {
+    const feePpm = toFeePpm(order.revenue_share_pct);
+    const report = await compare({ files: [file], current, draft, feePpm, seed, elasticity, onProgress });
+    return JSON.stringify(renameLog(report, file, name));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    throw new Failure(
+      error.exitCode,
+      error.message.replaceAll(file, () => name),
+      error,
+    );
+  }
+}
+
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  try {
+    await pipeline(createReadStream(file), hash);
+  } catch (error) {
+    throw refuse('The log cannot be read on the machine of the worker; it must be under the same path there', error);
+  }
+  return hash.digest('hex');
+}
+
+const refuse = (problem: string, cause?: unknown) => new Failure(exitCode.found, `${problem}.`, cause);
+
+type Synthetic = Extract<SimulationLog, { readonly kind: 'synthetic' }>;
+
+/** Writes a log as `generate` does, lets it be used, and deletes it whatever came of that. */
+async function withSyntheticLog<T>(
+  { auctions, bids, seed }: Synthetic,
+  onProgress: OnStep,
+  use: (file: string) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'auction-tiers-simulation-'));
+  const file = join(folder, 'log.jsonl');
+  const params = withBuyers(defaultParams, Math.max(defaultParams.buyers.length, bids));
+  try {
+    const order = { auctionCount: auctions, bidCount: bids, seed, format: 'own', params } as const;
+    await generate(order, file, (count) => onProgress(count, auctions));
+    return await use(file);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A report over one file, as if that had another name: the report does not tell where the service keeps its files. */
+function renameLog({ input, changes, ...report }: CompareReport, path: string, name: string): CompareReport {
+  const renamed = <Named extends { readonly file: string }>(one: Named): Named => ({ ...one, file: name });
+  return {
+    ...report,
+    input: {
+      ...input,
+      files: input.files.map(renamed),
+      broken: input.broken.map((line) => ({ ...renamed(line), problem: line.problem.replaceAll(path, () => name) })),
+    },
+    changes: changes.map((change) => ({ ...change, examples: change.examples.map(renamed) })),
+  };
+}

@@ -1,0 +1,55 @@
+import type { HistogramData } from '@auction-tiers/http-load/histogram';
+import type { AuctionRequest, TierSet } from '@auction-tiers/tier-engine';
+import { compile, decideAuction, Decision } from '@auction-tiers/tier-engine';
+import type { TallyData } from '../tally/tally-data.ts';
+import { Tally } from '../tally/tally.ts';
+import { createLatency } from './timing.ts';
+
+/** What replaying some parts of a log gave. Plain data: JSON carries it. */
+export interface ReplayData {
+  readonly tally: TallyData;
+  readonly latency: HistogramData;
+}
+
+/**
+ * Decides auctions with tiers and without them, and keeps the tally and how long the decision with tiers took. Parts of a
+ * log merge, in any order, to exactly what the whole gives.
+ */
+export class Replay {
+  readonly tally: Tally;
+  readonly latency = createLatency();
+  readonly #tierSet: TierSet;
+  readonly #noTiers = compileNoTiers();
+  // Used again for each auction.
+  readonly #decision = new Decision();
+  readonly #baseline = new Decision();
+
+  constructor(tierSet: TierSet) {
+    this.tally = new Tally({ tierSet });
+    this.#tierSet = tierSet;
+  }
+
+  add({ request }: { readonly request: AuctionRequest }): void {
+    const startMs = performance.now();
+    decideAuction(this.#tierSet, request, this.#decision);
+    this.latency.record((performance.now() - startMs) * 1e6);
+    decideAuction(this.#noTiers, request, this.#baseline);
+    this.tally.addDecision(request, this.#decision, this.#baseline);
+  }
+
+  merge({ tally, latency }: ReplayData): void {
+    this.tally.merge(tally);
+    this.latency.merge(latency);
+  }
+
+  toData(): ReplayData {
+    return { tally: this.tally.toData(), latency: this.latency.toData() };
+  }
+}
+
+/** The baseline of every replay. */
+export function compileNoTiers(): TierSet {
+  const compiled = compile({ ymProfileId: 1, revision: 'none', tiers: [], profiles: [] });
+  if (!compiled.ok) throw new TypeError('An empty tier set does not compile.');
+  return compiled.tierSet;
+}

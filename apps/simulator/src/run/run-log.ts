@@ -1,0 +1,111 @@
+import type { BrokenLine, InputReport } from '../log/auction/input-report.ts';
+import { wholeParts } from '../log/file/part.ts';
+import type { LogSource } from '../log/file/source.ts';
+import { findSource } from '../log/file/source.ts';
+import { cutLog, PartQueue, sizeOf } from './cut-log.ts';
+import { PartMerge } from './part-merge.ts';
+import { PartWorker } from './part-worker.ts';
+import type { ReadingTask, RunTask, Work } from './task.ts';
+import type { PartThreads } from './threads.ts';
+
+/** Which log to run, and how to read it. */
+export interface LogRun {
+  readonly files: readonly string[];
+  /** Fee of bids that name none, parts per million. */
+  readonly feePpm: number;
+  /** What the seat file says. */
+  readonly mapped?: ReadonlyMap<string, number>;
+  /** The buyers of a directory, by name in lower case; they come before those that the tiers name. */
+  readonly directory?: ReadonlyMap<string, number>;
+  /** Whether a broken line ends the run. Default: it is passed over. */
+  readonly isStrict?: boolean;
+  /** Receives each broken line that is passed over; with several part workers the first ones, at the end. */
+  readonly onBrokenLine?: (broken: BrokenLine) => void;
+  /** Receives how many bytes of the files have been read, at first 0. */
+  readonly onProgress?: (doneBytes: number, totalBytes: number) => void;
+  /** Threads that share the work with this one. Default: none. */
+  readonly threads?: PartThreads | undefined;
+  /** Has the parts done by other processes, in place of threads. */
+  readonly distribute?: RunParts;
+}
+
+export interface PartsOrder {
+  readonly sources: readonly LogSource[];
+  readonly task: RunTask;
+  /** Receives how many more bytes of the files have been read, now and then. */
+  readonly onBytes: (count: number) => void;
+}
+
+/** Cuts a log into parts, has part workers do them, and merges what comes of them. */
+export type RunParts = (order: PartsOrder, merge: PartMerge) => Promise<void>;
+
+/** What was read. */
+export interface RunInput {
+  readonly input: InputReport;
+  /** Size of the log's files as they stand on disk. */
+  readonly byteCount: number;
+}
+
+/** Parts per thread in what is left of the log: they become smaller towards the end, so that all threads end together. */
+const partsLeftOfThread = 4;
+/** Beginning a part costs nothing beside the largest; the smallest is a few hundred auctions. */
+const [leastPartBytes, mostPartBytes] = [262_144, 16_777_216];
+
+/**
+ * Runs a task over a log and merges what comes of it into `work`: the same for any number of part workers, on this
+ * thread, on several, or in other processes. Throws the `Failure` that reading the log in one go would end with.
+ */
+export async function runLog(run: LogRun, task: RunTask, work: Work): Promise<RunInput> {
+  const { files, threads, distribute, onBrokenLine = () => {}, onProgress = () => {} } = run;
+  const sources = await Promise.all(files.map(findSource));
+  const byteCount = sizeOf(sources);
+  let doneBytes = 0;
+  const onBytes = (count: number) => onProgress((doneBytes += count), byteCount);
+  onBytes(0);
+  const merge = new PartMerge(work);
+  const order = { sources, task, onBytes };
+  const isAlone = distribute === undefined && threads === undefined;
+  if (isAlone) {
+    const worker = new PartWorker(work, task, { onBytes, onBrokenLine });
+    await workOn(worker, new PartQueue(wholeParts(sources).values()), merge);
+  } else await (distribute ?? onThreads(threads!))(order, merge);
+  const input = merge.finish();
+  if (!isAlone) for (const broken of input.broken) onBrokenLine(broken);
+  return { input, byteCount };
+}
+
+/** How the parts of a log are read. `loaded`: the tier sets whose buyers the seats of the log may name. */
+export function toReadingTask(
+  { mapped = new Map(), directory = new Map(), feePpm, isStrict = false }: LogRun,
+  loaded: readonly { readonly memberOfName: ReadonlyMap<string, number> }[],
+): ReadingTask {
+  const memberOfName = new Map([...loaded.flatMap((one) => [...one.memberOfName]), ...directory]);
+  return { mapped: [...mapped], memberOfName: [...memberOfName], feePpm, isStrict };
+}
+
+/** Each thread takes the next part when it is free. This one works too, so that what it holds anyway is of use. */
+function onThreads(threads: PartThreads): RunParts {
+  return async ({ sources, task, onBytes }, merge) => {
+    const readers = threads.count + 1;
+    const partBytes = (leftBytes: number) =>
+      Math.min(Math.max(leftBytes / (readers * partsLeftOfThread), leastPartBytes), mostPartBytes);
+    const queue = new PartQueue(cutLog(sources, { partBytes, readers }));
+    const here = new PartWorker(merge.work, task, { onBytes });
+    try {
+      const others = threads.run(task, queue, merge, onBytes);
+      const [, results] = await Promise.all([workOn(here, queue, merge), others]);
+      if (!merge.hasFailed) for (const data of results) merge.work.merge(data);
+    } finally {
+      await queue.end();
+    }
+  };
+}
+
+/** Works on parts in this thread until there is nothing left, or a part has failed. */
+async function workOn(worker: PartWorker, queue: PartQueue, merge: PartMerge): Promise<void> {
+  for (let next = await queue.next(); next !== undefined; next = await queue.next()) {
+    const { at, part } = next;
+    await merge.take(at, () => worker.run(part));
+    if (merge.hasFailed) await queue.end();
+  }
+}

@@ -1,0 +1,68 @@
+import type { TierSet, TierSetSource } from '@auction-tiers/tier-engine';
+import { compile } from '@auction-tiers/tier-engine';
+import type { LoggedAuction } from '../log/auction/logged-auction.ts';
+
+/** How every part of a log is read. Plain data: JSON carries it. */
+export interface ReadingTask {
+  /** What the seat file says. */
+  readonly mapped: readonly (readonly [string, number])[];
+  /** Buyers by name, in lower case. */
+  readonly memberOfName: readonly (readonly [string, number])[];
+  /** Fee of bids that name none, parts per million. */
+  readonly feePpm: number;
+  /** Whether a broken line ends the run. */
+  readonly isStrict: boolean;
+}
+
+export interface ReplayTask extends ReadingTask {
+  readonly kind: 'replay';
+  readonly tiers: TierSetSource;
+}
+
+export interface CompareTask extends ReadingTask {
+  readonly kind: 'compare';
+  readonly current: TierSetSource;
+  readonly draft: TierSetSource;
+  /** Draws examples and samples. */
+  readonly seed: string;
+}
+
+/** All that a part worker needs to know, in whatever thread or machine. Plain data. */
+export type RunTask = ReplayTask | CompareTask;
+
+/** What is worked out of the auctions of a log. Parts merge, in any order, to exactly what the whole gives. */
+export interface Work {
+  add(auction: LoggedAuction): void;
+  /** `data` is of the same task. */
+  merge(data: unknown): void;
+  /** Plain data, for `merge`. */
+  toData(): unknown;
+}
+
+const modules = {
+  replay: () => import('../replay/replay.ts'),
+  compare: () => import('../compare/measuring/comparison.ts'),
+};
+
+/** Loads the code of a kind of task, so that it is there when the task comes. */
+export async function preload(kind: RunTask['kind']): Promise<void> {
+  await modules[kind]();
+}
+
+/** The work of a task, with nothing added yet. */
+export async function createWork(task: RunTask): Promise<Work> {
+  if (task.kind === 'replay') {
+    const { Replay } = await modules.replay();
+    return new Replay(compileAgain(task.tiers));
+  }
+  const { Comparison } = await modules.compare();
+  const [current, draft] = [task.current, task.draft].map((source) => ({ tierSet: compileAgain(source), source }));
+  return new Comparison({ current: current!, draft: draft!, seed: task.seed });
+}
+
+/** The task comes from a process that compiled these tiers before it sent them. */
+function compileAgain(source: TierSetSource): TierSet {
+  const compiled = compile(source);
+  if (!compiled.ok) throw new TypeError('A tier set that compiled before does not compile here.');
+  return compiled.tierSet;
+}
