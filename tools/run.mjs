@@ -1,5 +1,5 @@
 // Runs a TypeScript program of this repository, on the Node that package.json carries.
-// Plain JavaScript without dependencies: it must work before `npm install`, on the oldest Node we start from.
+// Plain JavaScript without dependencies: it must work before `npm install`, on the oldest supported Node.
 //
 //   node tools/run.mjs path/to/main.ts [arguments]
 //   node tools/run.mjs --bin biome [arguments]     a command from node_modules/.bin
@@ -27,13 +27,13 @@ const args =
 const child = spawn(node, args, {
   stdio: 'inherit',
   env: {
-    // Node keeps there what becomes of a source when its types are taken off; a command starts in a third of the time.
+    // Node stores compiled sources there: a command starts in a third of the time.
     NODE_COMPILE_CACHE: join(root, '.cache', 'compile'),
     ...process.env,
     PATH: `${dirname(node)}${delimiter}${bin}${delimiter}${process.env.PATH ?? ''}`,
   },
 });
-// A terminal sends Ctrl-C to the program as well as to this; from anywhere else it comes to this process only.
+// A terminal sends Ctrl-C to the program too; from elsewhere the signal reaches only this process.
 process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 followNpm();
@@ -42,7 +42,7 @@ child.on('exit', (code, signal) => {
 });
 child.on('error', (error) => fail(`could not start ${node}: ${error.message}`));
 
-/** Dependencies are installed when the lock file is not the one they were installed from. */
+/** Installs the dependencies when the lock file has changed since the last installation. */
 function installIfStale() {
   const lockFile = readFileSync(join(root, 'package-lock.json'), 'utf8');
   const lockHash = createHash('sha256').update(lockFile).digest('hex');
@@ -50,8 +50,8 @@ function installIfStale() {
   if (!isInstalled(JSON.parse(lockFile).packages)) {
     process.stderr.write('Installing dependencies (only when package-lock.json has changed) ...\n');
     const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-    // Not `npm ci`: it insists on an entry for every platform's binaries, and a registry that carries only some of them
-    // makes a lock file without the others. What the lock file does name is installed as it says, and it stays as it is.
+    // Not `npm ci`: it needs an entry for the binaries of every platform, and a registry with only some of them gives a
+    // lock file without the others. This installs what the lock file names, and does not change the lock file.
     const flags = ['--no-save', '--include=dev', '--include=optional', '--loglevel=error', '--no-audit', '--no-fund'];
     const done = spawnSync(npm, ['install', ...flags], {
       cwd: root,
@@ -59,13 +59,13 @@ function installIfStale() {
       shell: process.platform === 'win32',
     });
     if (done.status !== 0) {
-      fail('npm install failed, see above. Is the npm registry reachable from here? Then run the same command again.');
+      fail('npm install failed, see above. Check that the npm registry is reachable, then run the same command again.');
     }
   }
   writeFileSync(stamp, lockHash);
 }
 
-/** Whether somebody has run `npm install` already; npm leaves a list of what it has put there. */
+/** Whether the packages of the lock file are installed, by the list that npm leaves in node_modules. */
 function isInstalled(wanted) {
   const list = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(list)) return false;
@@ -73,15 +73,15 @@ function isInstalled(wanted) {
   return Object.entries(wanted).every(([path, { version, integrity, optional, devOptional }]) => {
     const found = present[path];
     if (path === '') return true;
-    // For another platform; or, were it for this one, left out by an install that may leave it out.
+    // For another platform, or an optional package that npm could not install.
     if (found === undefined) return optional === true || devOptional === true;
     return found.version === version && found.integrity === integrity;
   });
 }
 
 /**
- * Ends the program when npm is killed outright, which it cannot pass on. Only npm waits for this process for certain: a
- * shell that has started it in the background may well be closed.
+ * Ends the program when npm was killed with SIGKILL, which npm cannot pass on. Only for npm: a shell that started this
+ * process in the background may be closed.
  */
 function followNpm() {
   if (process.env.npm_lifecycle_event === undefined) return;
@@ -89,7 +89,7 @@ function followNpm() {
   setInterval(() => process.ppid === npm || child.kill('SIGTERM'), 1000).unref();
 }
 
-/** The Node binary that came in as an optional dependency, or the machine's own where none fits its platform. */
+/** The Node of the optional dependencies; the machine's own where none exists for its platform. */
 function carriedNode() {
   const platform = process.platform === 'win32' ? 'win' : process.platform;
   for (const name of [`node-${platform}-${process.arch}`, `node-bin-${platform}-${process.arch}`]) {
@@ -100,11 +100,11 @@ function carriedNode() {
   if (major > 22 || (major === 22 && minor >= 18)) return process.execPath;
   fail(
     `This needs Node 22.18 or newer; ${process.version} is running and no Node for ` +
-      `${process.platform}-${process.arch} came in through npm. Install a newer Node and run the same command again.`,
+      `${process.platform}-${process.arch} is among the dependencies. Install a newer Node and run the same command again.`,
   );
 }
 
-/** The JavaScript file behind a command of node_modules/.bin, so that it runs on the carried Node. */
+/** The JavaScript file of a command in node_modules/.bin, so that it runs on the same Node. */
 function realCommand(name) {
   const manifests = {
     biome: '@biomejs/biome',

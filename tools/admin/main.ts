@@ -4,10 +4,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { ask } from '../redis/ask.ts';
-import { readAddress } from '../redis/config.ts';
+import { readAddress } from '../redis/data-folder.ts';
 import { startRedis } from '../redis/index.ts';
 
-/** How long a Redis on this machine may take to say that it is there. */
+/** Time for a Redis on this machine to answer. */
 const askMs = 2000;
 
 const log = (line: string) => void process.stderr.write(`${line}\n`);
@@ -19,7 +19,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Where no Redis is named, the project's own one: as it runs, or started for as long as the command takes. */
+/** Uses REDIS_URL; else the Redis of `npm start` if it runs; else starts that Redis for the duration of the command. */
 async function runAdmin(): Promise<number> {
   if (process.env['REDIS_URL']) return runCommand(process.env['REDIS_URL']);
   const dir = resolve(process.env['DATA_DIR'] || '.data', 'redis');

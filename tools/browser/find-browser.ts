@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { findOnPath } from '../redis/find-server.ts';
+import { findOnPath, installPackage, mayInstallPackages } from '../system/package.ts';
 
 /** A browser of the Chromium family, to run pages in. */
 export type Browser = { readonly file: string; readonly version: string };
@@ -11,10 +11,10 @@ export type FoundBrowser =
 const names = ['chromium', 'chromium-browser', 'google-chrome'] as const;
 
 /**
- * The first usable browser on the PATH; runs `--version` on each candidate, for some are only a hint to install one.
+ * The first usable browser on the PATH. Runs `--version` on each candidate, because some only print how to install one.
  *
  * @param path folders to look through, separated as the platform does it
- * @returns the browser, or in one sentence that there is none
+ * @returns the browser, or a sentence that says that there is none
  */
 export function findBrowser(path: string = process.env['PATH'] ?? ''): FoundBrowser {
   for (const name of names) {
@@ -29,4 +29,42 @@ export function findBrowser(path: string = process.env['PATH'] ?? ''): FoundBrow
 /** The version in what `chromium --version` prints, such as `156.0.8078.79`; undefined when there is none. */
 export function parseBrowserVersion(output: string): string | undefined {
   return /^(?:Chromium|Google Chrome)\b.*?(\d+(?:\.\d+)+)/m.exec(output)?.[1];
+}
+
+/**
+ * A browser to run pages in: the one on the PATH; else Debian's chromium, installed now where this process may.
+ *
+ * @param log gets one line before an installation
+ * @returns the browser, or what a person can do to install one
+ */
+export function ensureBrowser(log: (line: string) => void): FoundBrowser {
+  const found = findBrowser();
+  if (found.ok) return found;
+  const advice = adviseInstall(process.platform);
+  if (!mayInstallPackages()) return { ok: false, issue: `${found.issue} ${advice}` };
+
+  log(`${found.issue} Installing Debian's chromium with apt-get ...`);
+  const failure = installPackage('chromium');
+  if (failure !== undefined) return { ok: false, issue: `${found.issue} ${failure} ${advice}` };
+  const installed = findBrowser();
+  return installed.ok ? installed : { ok: false, issue: `${installed.issue} ${advice}` };
+}
+
+/** What a person can do on this platform to install a browser. */
+export function adviseInstall(platform: NodeJS.Platform): string {
+  const install: Partial<Record<NodeJS.Platform, string>> = {
+    linux: 'Install one (Debian: sudo apt-get install chromium; Fedora: sudo dnf install chromium).',
+    darwin: 'Install one (brew install chromium) or put a link named google-chrome to one on the PATH.',
+  };
+  return install[platform] ?? 'Install Chromium or Google Chrome and put it on the PATH.';
+}
+
+/**
+ * For tests that are skipped without a browser: installs one where this process may, and logs when there is none.
+ *
+ * @returns undefined: a machine without a browser may still land a change
+ */
+export function offerBrowser(log: (line: string) => void): undefined {
+  const found = ensureBrowser(log);
+  if (!found.ok) log(`Tests in a browser will be skipped. ${found.issue}`);
 }

@@ -1,5 +1,3 @@
 export type { Browser, FoundBrowser } from './find-browser.ts';
-export { findBrowser } from './find-browser.ts';
-export { ensureBrowser, offerBrowser } from './install-browser.ts';
-export { launchBrowser } from './launch.ts';
-export { runInPage } from './run-in-page.ts';
+export { ensureBrowser, findBrowser, offerBrowser } from './find-browser.ts';
+export { launchBrowser, runInPage } from './page.ts';

@@ -14,7 +14,6 @@ const unordered: readonly string[] = [
   'libs/tier-engine/test',
   'apps/simulator/src',
   'bench/src',
-  'tools',
 ];
 
 /** One import between two folders: the file that has it, and the file that it names. */

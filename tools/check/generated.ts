@@ -1,5 +1,5 @@
-// Fails when a generated file is not what its generator would write now. Every program in tools/generate is a generator
-// and takes --check; what reads no arguments there is a part of one.
+// Fails when a generated file differs from what its generator writes now. The generators are the programs in tools/generate
+// that read arguments; each takes --check.
 
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// Fails when a file that a person writes has more than 300 lines: it is two ideas. oxlint says the same of TypeScript
-// while one edits; this is for every kind of source.
+// Fails when a hand-written source file of any language has more than 300 lines: it holds more than one idea. For TypeScript
+// oxlint reports the same in the editor.
 
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,9 +7,9 @@ import { repository } from '../workspace/package.ts';
 
 const limit = 300;
 const sources = '**/*.{ts,tsx,mts,js,mjs,cjs,css,html,lua,sh}';
-const notOurs = new Set(['node_modules', 'dist', '.git', '.nx', '.cache', '.data']);
+const ignored = new Set(['node_modules', 'dist', '.git', '.nx', '.cache', '.data']);
 
-const files = globSync(sources, { cwd: repository, exclude: (name) => notOurs.has(name) });
+const files = globSync(sources, { cwd: repository, exclude: (name) => ignored.has(name) });
 const tooLong = files
   .filter((file) => !/\.gen\.\w+$/.test(file))
   .map((file) => ({ file, lines: readFileSync(join(repository, file), 'utf8').split('\n').length - 1 }))

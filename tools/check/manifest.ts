@@ -1,5 +1,5 @@
-// Fails when what the packages say about each other does not agree: package.json, its lock file, tsconfig and
-// the allowed directions.
+// Fails when the files that describe the packages do not agree: package.json, the lock file, tsconfig and the allowed
+// directions.
 
 import { existsSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -42,16 +42,16 @@ function folderOf(packageName: string): string | undefined {
   return packages.find(({ manifest }) => manifest.name === packageName)?.folder;
 }
 
-/** Versions are exact, and one for the whole repository: two copies of a library are two sets of its types. */
+/** Versions are exact, and the same in the whole repository: two versions of a library have two sets of types. */
 function findVersionIssue(file: string, key: string, version: string): string[] {
   if (key.startsWith(scope)) {
     const own = packages.find(({ manifest }) => manifest.name === key);
     if (own === undefined) return [`${file}: there is no package ${key} here.`];
-    // What a release writes for those that are published, see tools/publish/version-actions.ts.
+    // A release writes this for published packages, see tools/publish/version-actions.ts.
     const released = `^${own.manifest.version}`;
     return version === '*' || version === released
       ? []
-      : [`${file}: ${key} is "${version}", must be "*" or "${released}", which are the one of this repository.`];
+      : [`${file}: ${key} is "${version}", must be "*" or "${released}", which name the package of this repository.`];
   }
   if (!/^(?:npm:.+@)?\d+\.\d+\.\d+/.test(version)) {
     return [`${file}: ${key} is "${version}", must be one exact version.`];
@@ -61,7 +61,7 @@ function findVersionIssue(file: string, key: string, version: string): string[] 
   return other === version ? [] : [`${file}: ${key} is "${version}", but "${other}" in another package.`];
 }
 
-/** TypeScript builds what a package refers to before it: these must be the packages it depends on. */
+/** TypeScript builds the referenced packages first: they must be the packages that this one depends on. */
 function findReferenceIssues(folder: string, internal: readonly string[]): string[] {
   const file = `${folder}/tsconfig.lib.json`;
   if (!existsSync(join(repository, file))) return [];
@@ -81,7 +81,7 @@ function findUnreferenced(): string[] {
     .map(({ folder }) => `tsconfig.json: no reference to ${folder}.`);
 }
 
-/** The lock file is what is installed: a package.json that it does not know of yet would be resolved anew each time. */
+/** npm installs what the lock file says: a package.json that differs from it would be resolved again each time. */
 function findLockIssues(): string[] {
   type Entry = { readonly dependencies?: object; readonly devDependencies?: object };
   const lock = readJson(join(repository, 'package-lock.json')) as { packages: Readonly<Record<string, Entry>> };

@@ -1,5 +1,35 @@
 import { iso31661 } from 'iso-3166';
-import { countryNames } from './country-name.ts';
+
+/**
+ * The usual names of countries for which ISO has a formal one that ad operations would not search for. Every other country
+ * keeps ISO's name, even if an older English name is still in use (Cabo Verde, Czechia, Eswatini, Türkiye).
+ */
+const countryNames: ReadonlyMap<string, string> = new Map([
+  ['BN', 'Brunei'],
+  ['BO', 'Bolivia'],
+  ['CD', 'Democratic Republic of the Congo'],
+  ['FK', 'Falkland Islands'],
+  ['FM', 'Micronesia'],
+  ['GB', 'United Kingdom'],
+  ['IR', 'Iran'],
+  ['KP', 'North Korea'],
+  ['KR', 'South Korea'],
+  ['LA', 'Laos'],
+  ['MD', 'Moldova'],
+  ['NL', 'Netherlands'],
+  ['PS', 'Palestine'],
+  ['RU', 'Russia'],
+  ['SH', 'Saint Helena'],
+  ['SY', 'Syria'],
+  ['TW', 'Taiwan'],
+  ['TZ', 'Tanzania'],
+  ['US', 'United States'],
+  ['VA', 'Vatican City'],
+  ['VE', 'Venezuela'],
+  ['VG', 'British Virgin Islands'],
+  ['VI', 'U.S. Virgin Islands'],
+  ['VN', 'Vietnam'],
+]);
 
 /** Id in the original service, alpha-2, alpha-3 ('' where there is none), English short name. */
 export type CountryRow = readonly [id: number, code: string, alpha3: string, name: string];
@@ -7,7 +37,7 @@ export type CountryRow = readonly [id: number, code: string, alpha3: string, nam
 /** Assigned by ISO after the original service numbered its countries; these have no id there. */
 const assignedLater: ReadonlySet<string> = new Set(['BL', 'BQ', 'CW', 'MF', 'SS', 'SX']);
 
-/** Numbered there although ISO does not assign them: a country since dissolved, and two regions of geolocation data. */
+/** Numbered in the original service, though not assigned by ISO: a dissolved country, and two regions of geolocation data. */
 const numberedToo: readonly (readonly [code: string, alpha3: string, name: string])[] = [
   ['AN', 'ANT', 'Netherlands Antilles'],
   ['AP', '', 'Asia/Pacific Region'],
@@ -21,12 +51,12 @@ const lastId = 249;
  * The countries with the original service's ids.
  *
  * The rule: after three pseudo-countries (1 is A1, anonymous proxy; 2 is A2, satellite provider; 3 is O1, other) the
- * codes stand in alphabetical order, so that the n-th has the id 3 + n. The codes are ISO 3166-1 as it stood before
+ * codes follow in alphabetical order, so the n-th has the id 3 + n. The codes are ISO 3166-1 as it was before
  * BL and MF were added on 2007-09-21, with AP and EU. A1, A2, O1, AP and EU are codes of MaxMind's GeoIP, which the
  * list therefore seems to come from. The rule gives every id that the original service documents (AD 4, US 233, ...);
- * the other ids rest on the rule alone.
+ * only the rule gives the other ids.
  *
- * @throws when ISO has come to assign or withdraw a code: every id after it would move, and ids must never move.
+ * @throws when ISO assigned or withdrew a code: every later id would change, and ids must never change.
  */
 export function toCountryRows(): readonly CountryRow[] {
   const assigned = iso31661
@@ -40,10 +70,10 @@ export function toCountryRows(): readonly CountryRow[] {
   if (last?.[0] !== lastId || last[1] !== 'ZW') {
     throw new Error(
       `the last country is ${last?.[1]} with id ${last?.[0]}, must be ZW with ${lastId}: ` +
-        'a code that iso-3166 has added belongs in assignedLater, one that it has dropped in numberedToo',
+        'add a code that is new in iso-3166 to assignedLater, and one that it dropped to numberedToo',
     );
   }
   const unknown = [...countryNames.keys()].filter((code) => !rows.some((row) => row[1] === code));
-  if (unknown.length > 0) throw new Error(`country-name.ts names codes that have no row: ${unknown.join(', ')}`);
+  if (unknown.length > 0) throw new Error(`countryNames has codes that have no row: ${unknown.join(', ')}`);
   return rows;
 }

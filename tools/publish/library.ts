@@ -11,20 +11,21 @@ export type Library = {
   readonly dependencies: Readonly<Record<string, string>>;
 };
 
-/** All of them, each after those it depends on. */
+/** All published libraries, each after those that it depends on. */
 export function readLibraries(): readonly Library[] {
   const { release } = readJson(join(repository, 'nx.json')) as { release: { projects: string[] } };
   const packages = readPackages();
   return release.projects.map((project) => {
     const found = packages.find(({ manifest }) => manifest.name === project);
-    if (found === undefined) throw new Error(`nx.json: release.projects has "${project}", which is no package here.`);
+    if (found === undefined)
+      throw new Error(`nx.json: release.projects has "${project}", which is not a package of this repository.`);
     const { name, folder, manifest } = found;
     const { version } = readJson(join(repository, folder, 'package.json')) as { version: string };
     return { name, version, folder, dependencies: manifest.dependencies ?? {} };
   });
 }
 
-/** The named libraries and what they need of each other, each after those it depends on. */
+/** The named libraries and those that they need, each after those that it depends on. */
 export function withNeeded(names: readonly string[], libraries: readonly Library[]): readonly Library[] {
   const needed = new Set(names);
   for (const library of libraries.toReversed()) {
@@ -34,7 +35,7 @@ export function withNeeded(names: readonly string[], libraries: readonly Library
   return libraries.filter(({ name }) => needed.has(name));
 }
 
-/** What a library depends on in this repository, by folder name. */
+/** The libraries of this repository that a library depends on, by folder name. */
 export function sistersOf({ dependencies }: Library): readonly string[] {
   return Object.keys(dependencies)
     .filter((name) => name.startsWith(scope))

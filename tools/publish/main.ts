@@ -1,15 +1,15 @@
-// Builds, packs and judges the libraries that are published, and says how to publish them. A release, all in all:
+// Builds, packs and checks the published libraries, and prints how to publish them. The steps of a release:
 //
 //   node tools/run.mjs --bin nx release minor --skip-publish   versions, changelogs, a commit and a tag; pushes nothing
 //   node tools/run.mjs tools/publish/main.ts [folder]          the tarballs; without a folder into .cache/packages
-//   npm publish ...                                            as the second step says
+//   npm publish ...                                            as the second step prints
 
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { repository, scope } from '../workspace/package.ts';
-import { judgeTarball } from './judge.ts';
 import { readLibraries, sistersOf } from './library.ts';
 import { packLibraries } from './pack.ts';
+import { judgeTarball } from './tarball.ts';
 
 const into = resolve(process.argv[2] ?? join(repository, '.cache/packages'));
 if (process.argv[2] === undefined) await rm(into, { recursive: true, force: true });
@@ -30,7 +30,7 @@ const unreleased = readLibraries().filter((library) =>
 if (unreleased.length > 0) {
   const names = unreleased.map(({ name }) => name).join(' and ');
   process.stdout.write(
-    `To be installed together, not to be published: ${names} would take any version of the others. ` +
+    `Install these packages together, do not publish them: ${names} would accept any version of the others. ` +
       'First: node tools/run.mjs --bin nx release --skip-publish\n',
   );
 } else if (issues.length === 0) {

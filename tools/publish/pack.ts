@@ -6,17 +6,17 @@ import type { Library } from './library.ts';
 import { readLibraries, withNeeded } from './library.ts';
 import { npm, runOrThrow } from './run.ts';
 
-/** Not part of what a library is built from. */
+/** Folders of a library that are not needed to build it. */
 const leftOut = new Set(['dist', 'node_modules', 'test']);
 const compiler = join(repository, 'node_modules/@typescript/native/bin/tsc');
 
 /**
- * Builds libraries and packs them as `npm publish` would, without a trace in the repository.
+ * Builds libraries and packs them as `npm publish` would, without changing the repository.
  *
- * They are built in a copy: `libs/<name>/dist` may hold files whose source is gone, and others may be reading it.
+ * They are built in a copy: `libs/<name>/dist` may have files whose source was removed, and other programs may read it.
  *
  * @param into an existing folder, for the tarballs
- * @param names folder names; what these need of each other is packed too. Default: all
+ * @param names folder names; the libraries that these need are packed too. Default: all
  * @returns the tarballs by folder name, each after those it depends on
  */
 export async function packLibraries(
@@ -30,7 +30,7 @@ export async function packLibraries(
     for (const library of libraries) await copyLibrary(library, tree);
     const projects = libraries.map(({ folder }) => `${folder}/tsconfig.lib.json`);
     await runOrThrow(process.execPath, [compiler, '-b', ...projects], { cwd: tree });
-    // Scripts of the packages are for this repository, where they find its tools.
+    // The packages' scripts only work inside this repository.
     const flags = ['--pack-destination', into, '--ignore-scripts', '--loglevel=error'];
     await runOrThrow(npm, ['pack', ...flags, ...libraries.map(({ folder }) => `./${folder}`)], { cwd: tree });
   } finally {

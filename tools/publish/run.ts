@@ -6,7 +6,7 @@ export type Ran = { readonly exitCode: number; readonly stdout: string; readonly
 
 type Options = { readonly cwd: string; readonly env?: NodeJS.ProcessEnv };
 
-/** Runs a program to its end and gives what it wrote. */
+/** Runs a program until it ends, and gives its output. */
 export function run(file: string, args: readonly string[], options: Options): Promise<Ran> {
   const shell = process.platform === 'win32' && file.endsWith('.cmd');
   return new Promise((resolve, reject) => {
@@ -17,7 +17,7 @@ export function run(file: string, args: readonly string[], options: Options): Pr
   });
 }
 
-/** The same for a program that must succeed; what it wrote is in the error if it does not. */
+/** The same for a program that must succeed. Throws with its output when it fails. */
 export async function runOrThrow(file: string, args: readonly string[], options: Options): Promise<Ran> {
   const ran = await run(file, args, options);
   if (ran.exitCode === 0) return ran;

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import type { Package } from '@arethetypeswrong/core';
-import { createPackageFromTarballData } from '@arethetypeswrong/core';
+import type { Package, Problem } from '@arethetypeswrong/core';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
 
 /** A packed library, read into memory. */
 export type Tarball = {
   readonly data: Uint8Array<ArrayBuffer>;
-  /** As are-the-types-wrong takes it. */
+  /** The same, as are-the-types-wrong reads it. */
   readonly package: Package;
   /** Paths from the package's folder, such as `dist/index.js`. */
   readonly files: readonly string[];
@@ -23,4 +25,56 @@ export async function openTarball(file: string): Promise<Tarball> {
     files: opened.listFiles(root).map((path) => path.slice(root.length)),
     read: (path) => opened.readFile(root + path),
   };
+}
+
+type Rule = { readonly kind: Problem['kind']; readonly resolution: string; readonly reason: string };
+
+/** Findings of are-the-types-wrong for every package that has only ES modules, and why they are accepted. */
+const expected: readonly Rule[] = [
+  {
+    kind: 'CJSResolvesToESM',
+    resolution: 'node16-cjs',
+    reason: 'There is no CommonJS copy: two copies are two sets of classes. Node 20.19 and newer require() ES modules.',
+  },
+  {
+    kind: 'NoResolution',
+    resolution: 'node10',
+    reason: 'The resolution that TypeScript had before `exports`; TypeScript 7 no longer has it.',
+  },
+];
+
+/**
+ * Checks a packed library: the findings of publint and are-the-types-wrong, and files that its `exports` name and that
+ * are missing.
+ *
+ * @returns a sentence for each finding; a library without findings may be published
+ */
+export async function judgeTarball(file: string): Promise<readonly string[]> {
+  const tarball = await openTarball(file);
+  const pack = { tarball: tarball.data.buffer };
+  const { messages, pkg } = await publint({ pack, level: 'suggestion', strict: true });
+  const analysis = await checkPackage(tarball.package);
+  return [
+    ...messages.map((message) => `publint: ${formatMessage(message, pkg) ?? message.code}`),
+    ...(analysis.types === false ? ['are-the-types-wrong: there are no types.'] : findTypeIssues(analysis.problems)),
+    ...pathsIn(pkg['exports'])
+      .filter((path) => !tarball.files.includes(path.replace(/^\.\//, '')))
+      .map((path) => `package.json: "exports" names ${path}, which is not in the package.`),
+  ];
+}
+
+function findTypeIssues(problems: readonly Problem[]): string[] {
+  return problems
+    .filter((problem) => !expected.some((rule) => isOf(rule, problem)))
+    .map((problem) => `are-the-types-wrong: ${JSON.stringify(problem)}`);
+}
+
+function isOf({ kind, resolution }: Rule, problem: Problem): boolean {
+  return problem.kind === kind && 'resolutionKind' in problem && problem.resolutionKind === resolution;
+}
+
+/** Every file that an `exports` names, whatever the condition. */
+function pathsIn(exports: unknown): string[] {
+  if (typeof exports === 'string') return [exports];
+  return typeof exports === 'object' && exports !== null ? Object.values(exports).flatMap(pathsIn) : [];
 }

@@ -12,9 +12,9 @@ const manifestName = 'package.json';
 const lockFile = 'package-lock.json';
 
 /**
- * Sets a library's version, and what it asks of the libraries that are released with it, in its package.json and in the
- * lock file, which says the same of it. "*", by which packages of this repository find each other before the first
- * release, becomes "^<version>": published, it would let npm join two releases that were never tried together.
+ * Sets a library's version, and the versions of the released libraries that it depends on, in its package.json and in the
+ * lock file. Before the first release the packages of this repository depend on each other by "*". That becomes
+ * "^<version>": published, "*" would let npm combine two releases that were never tested together.
  */
 class LibraryVersion extends VersionActions {
   override validManifestFilenames = [manifestName];
@@ -47,7 +47,7 @@ class LibraryVersion extends VersionActions {
   ): Promise<string[]> {
     if (Object.keys(ranges).length === 0) return [];
     this.change(tree, (manifest) => ({ ...manifest, dependencies: { ...manifest.dependencies, ...ranges } }));
-    return Object.entries(ranges).map(([name, range]) => `${this.manifestPath} now asks for ${name} ${range}.`);
+    return Object.entries(ranges).map(([name, range]) => `${this.manifestPath} now depends on ${name} ${range}.`);
   }
 
   private get folder(): string {
@@ -82,5 +82,5 @@ function writeJson(tree: Tree, file: string, value: unknown): void {
   tree.write(file, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-// Nx takes what `require` gives for the class itself; of a module that is what it exports under this name.
+// Nx expects that `require` gives the class itself; for an ES module that is the export of this name.
 export { LibraryVersion as 'module.exports' };

@@ -1,16 +1,18 @@
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { connect, createServer } from 'node:net';
 
-/** How to reach a Redis of ours. */
+/** How to reach a Redis that the tools started. */
 export type RedisAddress = { readonly port: number; readonly password: string };
 
 /**
- * Sends one command over a connection of its own and gives the raw reply, in the wire protocol; it comes when the server
- * has closed the connection, so that after `SHUTDOWN` the server is gone.
+ * Sends one command over a connection of its own and gives the raw reply in the wire protocol. It resolves when the
+ * server has closed the connection, so after `SHUTDOWN` the server has ended.
  *
- * A client library would take longer to load than the server takes to start, and this asks three things only.
+ * A client library would take longer to load than the server takes to start, and only three commands are needed.
  *
- * @param signal ends the wait: another program may listen there, and never say a word
- * @returns undefined when nobody answers there
+ * @param signal ends the wait: another program may listen on the port and never answer
+ * @returns undefined when there is no answer
  */
 export function ask(
   { port, password }: RedisAddress,
@@ -24,8 +26,18 @@ export function ask(
     socket.on('connect', () => socket.write(`AUTH ${password}\r\n${command}\r\nQUIT\r\n`));
     socket.on('data', (text: string) => (reply += text));
     socket.on('error', () => {
-      // 'close' follows and tells: nothing was said, nobody answers.
+      // 'close' follows, with an empty reply.
     });
     socket.on('close', () => resolve(reply === '' ? undefined : reply));
   });
+}
+
+/** A TCP port of 127.0.0.1 that is free now. Another program may take it before it is used. */
+export async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }

@@ -1,6 +1,4 @@
 export type { FoundServer, RedisServer } from './find-server.ts';
-export { findRedisServer } from './find-server.ts';
-export { ensureRedisServer } from './install-server.ts';
+export { ensureRedisServer, findRedisServer } from './find-server.ts';
 export type { RunningRedis, StartRedisOptions } from './start-redis.ts';
-export { startRedis } from './start-redis.ts';
-export { startTemporaryRedis } from './temporary-redis.ts';
+export { startRedis, startTemporaryRedis } from './start-redis.ts';

@@ -1,22 +1,39 @@
-// Keeps one Redis for the process that forked this one, and stops it when that process lets go or dies, however it dies:
-// the operating system then closes the channel between the two. In a process group of its own, so that Ctrl-C, which the
-// terminal sends to a whole group, reaches neither this nor Redis before the service has finished its requests.
+// Runs one Redis for the process that forked this one, and stops it when that process disconnects or dies: the operating
+// system then closes the channel between the two. It has a process group of its own, so that Ctrl-C, which the terminal
+// sends to a whole group, does not reach this process or Redis before the service has finished its requests.
 
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync } from 'node:fs';
-import { readAddress } from './config.ts';
-import { lockFolder } from './folder-lock.ts';
-import { findFreePort } from './free-port.ts';
-import type { KeeperReport, KeeperRequest } from './keeper-message.ts';
+import { findFreePort } from './ask.ts';
+import { lockFolder, readAddress, stopLeftover } from './data-folder.ts';
 import type { Launched } from './launch.ts';
 import { launch } from './launch.ts';
-import { stopLeftover } from './leftover.ts';
+
+/** The request to a keeper, as JSON in its first argument. */
+export type KeeperRequest = {
+  readonly server: string;
+  readonly folder: string;
+  readonly port: number | undefined;
+  readonly durable: boolean;
+};
+
+/** The messages of a keeper: `ready` or `failed` first, `ended` when a Redis that was ready has ended. */
+export type KeeperReport =
+  | {
+      readonly kind: 'ready';
+      readonly port: number;
+      readonly password: string;
+      readonly pid: number;
+      readonly hadLeftover: boolean;
+    }
+  | { readonly kind: 'failed'; readonly issue: string }
+  | { readonly kind: 'ended'; readonly reason: string };
 
 const portAttempts = 10;
 const request = JSON.parse(process.argv[2] ?? '') as KeeperRequest;
-const letGo = new AbortController();
-process.on('disconnect', () => letGo.abort());
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => letGo.abort());
+const released = new AbortController();
+process.on('disconnect', () => released.abort());
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => released.abort());
 
 await keep().catch((error: unknown) =>
   leave({ kind: 'failed', issue: error instanceof Error ? error.message : String(error) }),
@@ -35,13 +52,13 @@ async function keep(): Promise<void> {
   if (!launched.ok) return leave({ kind: 'failed', issue: launched.issue });
 
   const { redis } = launched;
-  say({ kind: 'ready', ...launched.address, pid: redis.pid, hadLeftover });
+  send({ kind: 'ready', ...launched.address, pid: redis.pid, hadLeftover });
   const reason = await redis.exited;
   lock.release();
   leave({ kind: 'ended', reason });
 }
 
-/** The port asked for; else the one that this folder's Redis had before, if it is free; else any. */
+/** Uses the requested port; else the one that this folder's Redis had before, if it is free; else any free one. */
 async function launchOnSomePort(): Promise<Launched & { address: { port: number; password: string } }> {
   const before = readAddress(request.folder);
   const password = before?.password ?? randomBytes(24).toString('hex');
@@ -52,20 +69,20 @@ async function launchOnSomePort(): Promise<Launched & { address: { port: number;
       request.server,
       request.folder,
       { ...address, durable: request.durable },
-      letGo.signal,
+      released.signal,
     );
     const taken = !launched.ok && launched.reason === 'port_taken';
     if (!taken || request.port !== undefined || attempt === portAttempts) return { ...launched, address };
-    // Between finding a free port and using it, another program may have been quicker.
+    // Another program may have taken the port since it was found free.
     port = await findFreePort();
   }
 }
 
-function say(message: KeeperReport): void {
+function send(message: KeeperReport): void {
   if (process.connected) process.send?.(message);
 }
 
-/** Says a last word where there is somebody to hear it; without the channel nothing keeps this process alive. */
+/** Sends the last message, if the parent is connected, and disconnects; then this process ends. */
 function leave(message: KeeperReport): void {
   if (process.connected) process.send?.(message, () => process.disconnect?.());
 }

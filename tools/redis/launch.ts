@@ -3,14 +3,13 @@ import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ask } from './ask.ts';
-import type { RedisConfig } from './config.ts';
-import { writeConfig } from './config.ts';
+import { type RedisConfig, writeConfig } from './data-folder.ts';
 
 const logName = 'redis.log';
 const pollMs = 5;
 const stopLimitMs = 10_000;
 
-/** A Redis process that answers. `exited` says how it ended. */
+/** A Redis process that answers. `exited` resolves with how it ended. */
 export type RedisProcess = { readonly pid: number; readonly exited: Promise<string> };
 
 export type Launched =
@@ -20,10 +19,15 @@ export type Launched =
 /**
  * Starts the server in the folder and waits until it has read its data and answers.
  *
- * @param letGo aborted when nobody wants the server any more, be it ready or still reading its data: ends it in order
+ * @param released aborted when the server is no longer needed, ready or not: ends it in order
  */
-export async function launch(file: string, folder: string, config: RedisConfig, letGo: AbortSignal): Promise<Launched> {
-  if (letGo.aborted) return { ok: false, reason: 'failed', issue: 'Redis is not wanted any more.' };
+export async function launch(
+  file: string,
+  folder: string,
+  config: RedisConfig,
+  released: AbortSignal,
+): Promise<Launched> {
+  if (released.aborted) return { ok: false, reason: 'failed', issue: 'Redis was stopped before it started.' };
   const log = openSync(join(folder, logName), 'a', 0o600);
   const logStart = fstatSync(log).size;
   const child = spawn(file, [writeConfig(folder, config)], { cwd: folder, stdio: ['ignore', log, log] });
@@ -37,7 +41,7 @@ export async function launch(file: string, folder: string, config: RedisConfig, 
     child.on('error', (error) => end(error.message));
     child.on('exit', (code, signal) => end(signal === null ? `exit code ${code}` : `ended by ${signal}`));
   });
-  letGo.addEventListener('abort', () => {
+  released.addEventListener('abort', () => {
     child.kill('SIGTERM');
     setTimeout(() => child.kill('SIGKILL'), stopLimitMs).unref();
   });

@@ -6,7 +6,7 @@ declare module 'vitest' {
   }
 }
 
-/** The address of the Redis that all test files of a project share; see test-redis.ts for how to share it. */
+/** The address of the Redis that all test files of a project share. test-redis.ts says how to share it. */
 export function sharedRedisUrl(): string {
   return inject('redisUrl');
 }

@@ -1,36 +1,38 @@
 import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ensureRedisServer } from './install-server.ts';
-import type { KeeperReport, KeeperRequest } from './keeper-message.ts';
+import { ensureRedisServer } from './find-server.ts';
+import type { KeeperReport, KeeperRequest } from './keeper.ts';
 
 export type StartRedisOptions = {
-  /** The data folder; made if need be, and readable by its owner only. */
+  /** The data folder. It is created if it does not exist; only its owner may read it. */
   readonly dir: string;
-  /** Told plain lines about what takes time or is out of the ordinary. */
+  /** Gets a line for what takes long or is unusual. */
   readonly log?: (line: string) => void;
-  /** This port and no other. Without it: the one that the folder's Redis had before, else any free one. */
+  /** Only this port. Default: the one that the folder's Redis had before, else any free one. */
   readonly port?: number;
-  /** Default true: every acknowledged write is on the disk. False is for tests that are not about that. */
+  /** Default true: every acknowledged write is on the disk. False is for tests of other behaviour. */
   readonly durable?: boolean;
 };
 
 export type RunningRedis = {
-  /** `redis://:PASSWORD@127.0.0.1:PORT`; the same again when the folder is started again on the same port. */
+  /** `redis://:PASSWORD@127.0.0.1:PORT`; the same when the folder is started again on the same port. */
   readonly url: string;
   readonly port: number;
   readonly pid: number;
-  /** Settles when Redis has ended, with or without being asked to. */
+  /** Resolves when Redis has ended, stopped or by itself. */
   readonly ended: Promise<{ readonly stopped: boolean; readonly reason: string }>;
-  /** Ends Redis in order, and resolves when its process is gone. Calling it again is harmless. */
+  /** Stops Redis in order, and resolves when its process has ended. May be called again. */
   stop(): Promise<void>;
 };
 
 /**
- * Starts a Redis of one's own on 127.0.0.1, and resolves when it has read its data and answers. It ends with `stop`, or
- * when this process ends, however that happens.
+ * Starts a Redis on 127.0.0.1 and resolves when it has read its data and answers. It ends with `stop`, or when this
+ * process ends, however that happens.
  *
- * @throws an Error whose message a person can act on: no Redis on this machine, the folder is in use, the port is taken
+ * @throws an Error whose message says what to do: no Redis on this machine, the folder is in use, the port is taken
  */
 export async function startRedis({
   dir,
@@ -58,7 +60,7 @@ export async function startRedis({
 
   const { password, pid } = first;
   let stopped = false;
-  // Should the keeper itself be killed, this process is the one that still knows of Redis.
+  // If the keeper was killed, only this process can still stop Redis.
   keeper.on('exit', (code) => code === 0 || endProcess(pid));
   return {
     url: `redis://:${password}@127.0.0.1:${first.port}`,
@@ -73,11 +75,27 @@ export async function startRedis({
   };
 }
 
+/** Starts a Redis in a new temporary folder; `stop` deletes the folder too. */
+export async function startTemporaryRedis(
+  options: Pick<StartRedisOptions, 'durable' | 'log'> = {},
+): Promise<RunningRedis & { readonly dir: string }> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'auction-tiers-redis-'));
+  const redis = await startRedis({ ...options, dir });
+  return {
+    ...redis,
+    dir,
+    async stop() {
+      await redis.stop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
 function firstReport(keeper: ChildProcess): Promise<KeeperReport> {
   return new Promise((resolve) => keeper.once('message', (message) => resolve(message as KeeperReport)));
 }
 
-/** Settles when the keeper is gone, with what it last said about Redis. */
+/** Resolves when the keeper has ended, with its last message about Redis. */
 function whenEnded(keeper: ChildProcess): Promise<{ reason: string }> {
   return new Promise((resolve) => {
     let reason: string | undefined;
@@ -94,6 +112,6 @@ function endProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGTERM');
   } catch {
-    // It is gone already.
+    // It has ended already.
   }
 }

@@ -1,12 +1,12 @@
-// Loaded into the service before its own code: ends it in order when the program that started it is gone, however that
-// ended. The operating system then closes the channel between the two.
+// Loaded into the service before its own code. Stops the service in order when the program that started it has ended,
+// however it ended: the operating system then closes the channel between the two.
 
 import cluster from 'node:cluster';
 import { isMainThread } from 'node:worker_threads';
 
 const limitMs = 10_000;
 
-// The service's own workers load this too; they follow the service.
+// The service's workers load this file too; they end with the service.
 if (isMainThread && cluster.isPrimary) {
   process.once('disconnect', () => {
     setTimeout(() => process.kill(process.pid, 'SIGKILL'), limitMs).unref();

@@ -1,11 +1,11 @@
-// `npm start`: the service, with a Redis of its own where REDIS_URL names none.
+// `npm start`: runs the service, with a Redis of its own unless REDIS_URL names one.
 
 import { resolve } from 'node:path';
 import { runService } from './run-service.ts';
 
 const parentPollMs = 1000;
 
-// Whoever started this waits for it. If it is killed outright, that cannot be passed on as a signal; stop all the same.
+// When the parent is killed with SIGKILL, no signal arrives here; stop then too.
 const parent = process.ppid;
 setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGTERM'), parentPollMs).unref();
 

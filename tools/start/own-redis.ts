@@ -7,16 +7,15 @@ const restartWindowMs = 60_000;
 export type KeepRedisOptions = {
   readonly dir: string;
   readonly log: (line: string) => void;
-  /** Called, at most once and with a sentence, when starting Redis again is no use. */
+  /** Called at most once, with the reason, when Redis is not started again. */
   readonly onGiveUp: (reason: string) => void;
 };
 
-/** A Redis at an address that stays, over the restarts too. */
+/** A Redis whose address stays the same when it is restarted. */
 export type OwnRedis = { readonly url: string; stop(): Promise<void> };
 
 /**
- * Starts a Redis and keeps it up: one that ends by itself is started again with the same data at the same address, at
- * most 5 times a minute.
+ * Starts a Redis and restarts it, with the same data and address, when it ends by itself: at most 5 times per minute.
  *
  * @throws as `startRedis` does, when the first start fails
  */
@@ -42,13 +41,13 @@ export async function keepRedis({ dir, log, onGiveUp }: KeepRedisOptions): Promi
       const nowMs = performance.now();
       endedMs = [...endedMs.filter((timeMs) => timeMs > nowMs - restartWindowMs), nowMs];
       if (endedMs.length > restartLimit) {
-        const often = `Redis ended ${endedMs.length} times within a minute, the last time: ${reason}`;
+        const often = `Redis ended ${endedMs.length} times within a minute, most recently: ${reason}`;
         return onGiveUp(`${often}. It is not started again; see ${dir}/redis.log.`);
       }
       log(`Redis ended unexpectedly (${reason}); starting it again.`);
       try {
         current = await startRedis({ dir, log, port: first.port });
-        // Asked for while it was starting.
+        // `stop` was called while it started.
         if (stopping) await current.stop();
         ({ reason } = await current.ended);
       } catch (error) {

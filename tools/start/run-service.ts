@@ -3,21 +3,23 @@ import type { OwnRedis } from './own-redis.ts';
 import { keepRedis } from './own-redis.ts';
 import type { ServiceProcess } from './service-process.ts';
 import { startService } from './service-process.ts';
-import { watchStopSignals } from './stop-signal.ts';
+
+/** npm repeats a Ctrl-C that the terminal has already sent to all processes. A person takes longer for a second one. */
+const echoMs = 1000;
 
 export type RunServiceOptions = {
   /** The service's program, a TypeScript file. */
   readonly entry: string;
-  /** What the service gets; `REDIS_URL` and `DATA_DIR` are read here too. */
+  /** The service's environment; `REDIS_URL` and `DATA_DIR` are read here too. */
   readonly env: NodeJS.ProcessEnv;
   readonly log: (line: string) => void;
 };
 
 /**
- * Runs the service, on a Redis of its own where `REDIS_URL` names none, until it ends or a signal asks for it. On a
- * signal the service goes first, so that it can answer what it has accepted, then Redis.
+ * Runs the service until it ends or a signal stops it. Without `REDIS_URL` it starts a Redis too. On a signal the service
+ * stops first, so that it can answer the requests that it accepted, then Redis.
  *
- * @returns the service's exit code; 1 when Redis does not start, or does not stay up
+ * @returns the service's exit code; 1 when Redis does not start, or keeps ending
  */
 export async function runService({ entry, env, log }: RunServiceOptions): Promise<number> {
   let service: ServiceProcess | undefined;
@@ -29,7 +31,7 @@ export async function runService({ entry, env, log }: RunServiceOptions): Promis
   };
   watchStopSignals(
     (signal) => {
-      log(`Stopping ...${signal === 'SIGINT' ? ' (Ctrl-C again: without waiting for requests under way)' : ''}`);
+      log(`Stopping ...${signal === 'SIGINT' ? ' (Ctrl-C again stops without waiting for requests under way)' : ''}`);
       stop();
     },
     () => service?.kill(),
@@ -43,7 +45,7 @@ export async function runService({ entry, env, log }: RunServiceOptions): Promis
       log(reason);
       stop();
     };
-    log(`Starting Redis, data in ${dir} (set REDIS_URL to use another).`);
+    log(`Starting Redis, data in ${dir} (set REDIS_URL to use another Redis).`);
     try {
       redis = await keepRedis({ dir: resolve(dir), log, onGiveUp: fail });
     } catch (error) {
@@ -51,7 +53,7 @@ export async function runService({ entry, env, log }: RunServiceOptions): Promis
       return 1;
     }
   }
-  // A signal may have come while Redis was starting.
+  // A signal may have arrived while Redis started.
   if (!stopping) {
     const own = redis === undefined ? {} : { REDIS_URL: redis.url, AUCTION_TIERS_OWN_REDIS: '1' };
     service = startService(entry, { ...env, ...own });
@@ -59,4 +61,24 @@ export async function runService({ entry, env, log }: RunServiceOptions): Promis
   const exitCode = await (service?.exited ?? 0);
   await redis?.stop();
   return failed ? 1 : exitCode;
+}
+
+/**
+ * Handles the signals that ask for a stop: Ctrl-C, SIGTERM, SIGHUP.
+ *
+ * @param onStop called once, at the first signal
+ * @param onForce called at a later Ctrl-C, unless it is npm's repetition of the first one
+ */
+function watchStopSignals(onStop: (signal: NodeJS.Signals) => void, onForce: () => void): void {
+  let stoppedMs: number | undefined;
+  const handle = (signal: NodeJS.Signals) => {
+    const nowMs = performance.now();
+    if (stoppedMs === undefined) {
+      stoppedMs = nowMs;
+      onStop(signal);
+    } else if (signal === 'SIGINT' && nowMs - stoppedMs > echoMs) {
+      onForce();
+    }
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, handle);
 }

@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { pathToFileURL } from 'node:url';
 
-/** The running service. `exited` gives its exit code, 128 + the signal's number when a signal ended it. */
+/** The running service. `exited` resolves with its exit code, or 128 + the number of the signal that ended it. */
 export type ServiceProcess = { readonly exited: Promise<number>; stop(): void; kill(): void };
 
 /**
  * Starts a TypeScript program of this repository from its source, on the Node that runs this one.
  *
- * It gets a process group of its own: Ctrl-C reaches everything in the terminal's group at once, and then only this
- * process decides who stops first.
+ * It gets a process group of its own: Ctrl-C reaches every process of the terminal's group at once, and this process
+ * must decide the order of the stop.
  */
 export function startService(entry: string, env: NodeJS.ProcessEnv): ServiceProcess {
   const followParent = pathToFileURL(`${import.meta.dirname}/follow-parent.mjs`).href;

@@ -1,13 +1,13 @@
-// `npm test`: everything that decides whether a change may land. `npm test -- NAME ...`: the named projects only.
+// `npm test`: runs every test and check. `npm test -- NAME ...`: only those of the named projects.
 
 import { readPackages } from '../workspace/package.ts';
-import { prepare } from './prepare.ts';
-import type { Report } from './report.ts';
-import { readReport } from './report.ts';
-import { runNx } from './run-nx.ts';
-import { summarise } from './summary.ts';
+import { prepare } from './runner/prepare.ts';
+import type { Report } from './runner/report.ts';
+import { readReport } from './runner/report.ts';
+import { runNx } from './runner/run-nx.ts';
+import { summarise } from './runner/summary.ts';
 
-/** Of each project, and, those that only tools has, of the repository as a whole. */
+/** Targets of each project; those that only tools has check the repository as a whole. */
 const targets = ['typecheck', 'lint', 'test', 'format', 'directions', 'generated', 'length', 'manifest'];
 
 process.exitCode = await main(process.argv.slice(2));
@@ -16,7 +16,7 @@ async function main(names: readonly string[]): Promise<number> {
   const known = readPackages().map(({ name }) => name);
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
-    process.stderr.write(`There is no project ${unknown.join(', ')}; there are ${known.join(', ')}.\n`);
+    process.stderr.write(`Unknown project: ${unknown.join(', ')}; allowed: ${known.join(', ')}.\n`);
     return 2;
   }
   const projects = names.length === 0 ? known : names;

@@ -1,5 +1,5 @@
-// Prints a hash of the reference data beside the repository, which some tests compare with: Nx takes it as an input of
-// every `test`, so that a change of that data, or its arrival, runs them again. Plain JavaScript: Nx may run it on any Node.
+// Prints a hash of the reference data beside the repository, which some tests compare with. It is an input of every `test`
+// in Nx, so that tests run again when that data changes. Plain JavaScript, because Nx may run it on any Node.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

@@ -2,15 +2,14 @@
 
 import { join } from 'node:path';
 import { startVitest } from 'vitest/node';
-import { clearReport, writeReport } from './report.ts';
-import { createReporter } from './reporter.ts';
+import { clearReport, createReporter, writeReport } from './runner/report.ts';
 
 const [project, ...filters] = process.argv.slice(2);
 if (project === undefined) {
   process.stderr.write('usage: node tools/test/run-project.ts PROJECT [part of a file name ...]\n');
   process.exit(2);
 }
-// Nx asks for colours. That is for vitest's own output; programs that the tests run write to the tests.
+// Nx sets this for the terminal; programs that the tests start must not colour their output.
 delete process.env['FORCE_COLOR'];
 clearReport(project);
 const vitest = await startVitest(filters, {
@@ -18,7 +17,7 @@ const vitest = await startVitest(filters, {
   project: [project],
   reporters: ['default', createReporter((report) => writeReport(project, report))],
   watch: false,
-  // A forgotten `.only` would leave the rest out in silence.
+  // A forgotten `.only` would silently skip all other tests.
   allowOnly: false,
 });
 await vitest.close();

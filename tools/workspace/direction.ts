@@ -1,6 +1,6 @@
 /**
- * Which packages the source of each package may import: the dependency graph of the architecture, and the only place that
- * says so. Apps stand on the left side only: nobody imports an app.
+ * The packages that the source of each package may import. This is the only definition of the dependency graph. No package
+ * imports an app.
  */
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'libs/tier-engine': [],
@@ -33,13 +33,13 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   tools: [],
 };
 
-/** What tests may import on top of that: the client is tried against the service by the service's tests. */
+/** What tests may import in addition: the service's tests run the client against the service. */
 export const testMayImport: readonly string[] = ['tools', 'libs/client'];
 
-/** Import nothing but their own files: the engine and the table run anywhere and depend on nothing. */
+/** These packages import only their own files: the engine and the market table depend on nothing and run anywhere. */
 export const withoutDependencies: readonly string[] = ['libs/tier-engine', 'libs/dma-data'];
 
-/** Run in a browser too, so that they import nothing of Node's own. */
+/** These packages run in a browser too, so they import no built-in module of Node. */
 export const withoutNode: readonly string[] = [
   ...withoutDependencies,
   'libs/contract',

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 
 /** One package of this repository: a library, an app, or tools. */
 export type WorkspacePackage = {
-  /** Name of its folder, which is its name without the scope. */
+  /** The name of its folder: the package's name without the scope. */
   readonly name: string;
   /** From the repository's root, such as `libs/store`. */
   readonly folder: string;

@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { run } from '../fixture/process.ts';
+import type { Report } from './report.ts';
+
+test('every test is counted once, and what failed or was skipped is named, also what kept tests from running', async () => {
+  const program = run(join(import.meta.dirname, 'fixture/report.ts'), []);
+  expect(await program.exitCode).toBe(1);
+  const report = JSON.parse(program.output()) as Report;
+  expect(report.passed).toBe(1);
+  expect(report.failed.toSorted()).toEqual(['broken.case.ts', 'outcome.case.ts > a group', 'outcome.case.ts > fails']);
+  expect(report.skipped).toEqual([
+    {
+      test: 'outcome.case.ts > compares with the reference',
+      reason: '../shared is not there: what compares with it is skipped',
+    },
+    { test: 'outcome.case.ts > finds out on the way', reason: 'no browser here' },
+    { test: 'outcome.case.ts > a group > never runs', reason: 'the set-up of its group failed' },
+  ]);
+});

@@ -1,0 +1,148 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { ask } from '../../redis/ask.ts';
+import type { Program } from '../fixture/process.ts';
+import { connectionClosed, isRunning, run } from '../fixture/process.ts';
+
+type Given = { readonly pid: number; readonly redisUrl: string; readonly ownRedis?: string };
+type Started = Program & { readonly url: string; readonly given: Given };
+
+const program = join(import.meta.dirname, '../fixture/start.ts');
+
+let dir: string;
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'auction-tiers-start-'));
+});
+afterEach(() => rm(dir, { recursive: true, force: true }));
+
+/** Starts the small service as `npm start` starts the real one, and waits until it is ready. */
+async function start(env: Readonly<Record<string, string>> = {}): Promise<Started> {
+  const started = run(program, [], { ...process.env, REDIS_URL: '', DATA_DIR: dir, ...env });
+  onTestFinished(async () => {
+    started.child.kill('SIGKILL');
+    await started.exitCode;
+  });
+  const url = (await started.said(/ready (http:\S+)/))[1] ?? '';
+  const given = (await (await fetch(url)).json()) as Given;
+  return { ...started, url, given };
+}
+
+/** As the terminal does it at Ctrl-C and when it is closed: to everybody in the group at once. */
+function signalGroup({ child }: Program, signal: NodeJS.Signals): void {
+  if (child.pid !== undefined) process.kill(-child.pid, signal);
+}
+
+function redisPid(url: string): Promise<number> {
+  const { port, password } = new URL(url);
+  return ask({ port: Number(port), password }, 'INFO server', AbortSignal.timeout(10_000)).then((text) =>
+    Number(/process_id:(\d+)/.exec(text ?? '')?.[1]),
+  );
+}
+
+test.for(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  '%s lets the service answer what it has accepted, then ends it, then Redis',
+  async (signal) => {
+    const started = await start();
+    const redis = await redisPid(started.given.redisUrl);
+    const slow = fetch(`${started.url}/slow`).then((response) => response.text());
+    await started.said(/asked for \/slow/);
+
+    signalGroup(started, signal);
+    expect(await slow).toBe('answered');
+    expect(await started.exitCode).toBe(0);
+    expect(started.output()).toContain('service stopped');
+    expect([started.given.pid, redis].filter(isRunning)).toEqual([]);
+  },
+);
+
+test('the echo of a Ctrl-C, as npm passes it on, does not cut requests short', async () => {
+  const started = await start();
+  const slow = fetch(`${started.url}/slow`).then((response) => response.text());
+  await started.said(/asked for \/slow/);
+  signalGroup(started, 'SIGINT');
+  started.child.kill('SIGINT');
+  expect(await slow).toBe('answered');
+  expect(await started.exitCode).toBe(0);
+});
+
+test('Ctrl-C once more ends a service that still waits, and Redis', async () => {
+  const started = await start();
+  const redis = await redisPid(started.given.redisUrl);
+  const stuck = fetch(`${started.url}/stuck`);
+  stuck.catch(() => undefined);
+  await started.said(/asked for \/stuck/);
+
+  signalGroup(started, 'SIGINT');
+  await started.said(/service stopping/);
+  const again = setInterval(() => signalGroup(started, 'SIGINT'), 100);
+  onTestFinished(() => clearInterval(again));
+  // Gone: one more Ctrl-C, now that Node is about to end, would end it as if nobody had watched for it.
+  await expect(stuck).rejects.toThrow();
+  clearInterval(again);
+  expect(await started.exitCode).toBe(128 + 9);
+  expect([started.given.pid, redis].filter(isRunning)).toEqual([]);
+});
+
+test('a service that ends by itself gives its exit code, and takes Redis along', async () => {
+  const started = await start();
+  const redis = await redisPid(started.given.redisUrl);
+  await expect(fetch(`${started.url}/exit`)).rejects.toThrow();
+  expect(await started.exitCode).toBe(7);
+  expect(isRunning(redis)).toBe(false);
+});
+
+test('nothing is left of it when it is killed outright', async () => {
+  const started = await start();
+  const closed = [connectionClosed(started.url), connectionClosed(started.given.redisUrl)];
+  started.child.kill('SIGKILL');
+  await Promise.all(closed);
+  await started.said(/service stopped/);
+});
+
+test('a Redis that ends by itself is there again, at the same address, and that is said in one line', async () => {
+  const started = await start();
+  const { redisUrl } = started.given;
+  process.kill(await redisPid(redisUrl), 'SIGKILL');
+  await started.said(/^Redis ended unexpectedly \(ended by SIGKILL\); starting it again\.$/m);
+  await expect.poll(() => redisPid(redisUrl), { timeout: 10_000 }).toBeGreaterThan(0);
+});
+
+test('a Redis that does not stay up is given up after five restarts, and the service ends', async () => {
+  const started = await start();
+  const killed = new Set<number>();
+  for (let kill = 0; kill < 6; kill++) {
+    let pid = 0;
+    const findNext = async () => {
+      pid = await redisPid(started.given.redisUrl);
+      return pid > 0 && !killed.has(pid);
+    };
+    await expect.poll(findNext, { timeout: 10_000 }).toBe(true);
+    killed.add(pid);
+    process.kill(pid, 'SIGKILL');
+  }
+  expect(await started.exitCode).toBe(1);
+  expect(started.output()).toMatch(/Redis ended 6 times .*ended by SIGKILL/);
+  expect(isRunning(started.given.pid)).toBe(false);
+});
+
+test('its own Redis is made known as such; one that REDIS_URL names is only passed on', async () => {
+  const own = await start();
+  expect(own.given.ownRedis).toBe('1');
+  const other = await start({ REDIS_URL: own.given.redisUrl });
+  expect(other.given).toMatchObject({ redisUrl: own.given.redisUrl });
+  expect(other.given.ownRedis).toBeUndefined();
+
+  signalGroup(other, 'SIGTERM');
+  expect(await other.exitCode).toBe(0);
+  expect(await redisPid(own.given.redisUrl)).toBeGreaterThan(0);
+});
+
+test('a second one on the same data folder says so in a sentence, and ends', async () => {
+  await start();
+  const second = run(program, [], { ...process.env, REDIS_URL: '', DATA_DIR: dir });
+  expect(await second.exitCode).toBe(1);
+  expect(second.output()).toContain(`A Redis already runs in ${dir}/redis. Stop the program that started it`);
+  expect(second.output()).not.toContain('    at ');
+});
