@@ -1,7 +1,7 @@
 // Figures as the pages have them: those of a terminal with a true minus sign, which is as wide as the plus, and with
 // spaces that do not break between a figure and its unit.
 
-import { isZero, count as plainCount, percent } from './text.ts';
+import { isZero, count as plainCount, percent as plainPercent } from './text.ts';
 
 const minus = '\u2212';
 const space = '\u00a0';
@@ -32,9 +32,9 @@ export function plainNumber(value: number): string {
   return withMinus(String(value));
 }
 
-/** Of a share from 0 to 1: `13.66 %`, as `percent` rounds. */
-export function share(value: number): string {
-  return prose(percent(value));
+/** Of a share from 0 to 1: `13.66 %`, as on a terminal. */
+export function percent(value: number): string {
+  return prose(plainPercent(value));
 }
 
 /** Of a number that is per cent already: `+2.50 %` */
@@ -60,12 +60,12 @@ export function compactMoney(value: number): string {
   return `${value < 0 ? minus : ''}$${isCents ? size.toFixed(2) : compact(size)}`;
 }
 
-/** A sentence whose figures keep their per cent sign beside them. */
+/** A sentence in which no line breaks between a figure and its per cent sign. */
 export function prose(text: string): string {
   return text.replaceAll(/(?<=\d) %/g, `${space}%`);
 }
 
-/** Money with as many decimals as its column needs. */
+/** Formats the amounts of one column with the same number of decimals. */
 export interface MoneyFormat {
   /** `$1,234.50` */
   readonly plain: (units: string) => string;

@@ -1,11 +1,11 @@
 import type { AuctionRequest, Size } from '@auction-tiers/tier-engine';
 import { logarithm } from '../kit/exact-math.ts';
 
-/** A country or sizes by number stay under the bound that a deviation's key has room for. */
+/** Numbers of countries and sizes stay below the bound of `deviationKey`. */
 const [mostBuyers, mostCountries, mostSizes] = [10_000, 300, 200];
 const microsPerUnit = 1_000_000;
 
-/** Numbers the values of an attribute from 0, in the order in which they are met. */
+/** Numbers the values of an attribute from 0, in the order of their first occurrence. */
 export class Numbering<Value> {
   readonly values: Value[] = [];
   readonly #places = new Map<string | number | null, number>();
@@ -15,7 +15,7 @@ export class Numbering<Value> {
     this.#most = most;
   }
 
-  /** The number of a value; beyond the bound, undefined for new ones. */
+  /** The number of a value; undefined for a new value once the bound is reached. */
   at(key: string | number | null, value: Value): number | undefined {
     const known = this.#places.get(key);
     if (known !== undefined || this.values.length >= this.#most) return known;
@@ -24,7 +24,7 @@ export class Numbering<Value> {
   }
 }
 
-/** What one buyer bid where the country and the sizes are the same: how often, and logarithms of prices. */
+/** Bids of one buyer for one country and list of sizes: auctions, bids, and sums of the logarithms of prices. */
 export interface BuyerCell {
   auctions: number;
   bids: number;
@@ -37,19 +37,19 @@ export interface Cell {
   readonly countryAt: number;
   readonly sizesAt: number;
   auctions: number;
-  /** How many auctions had that many buyers. */
+  /** Number of auctions by their number of buyers. */
   readonly auctionsByBuyers: Map<number, number>;
-  /** By the number of the buyer; a hole where it never bid. */
+  /** By buyer number; undefined where the buyer never bid. */
   readonly buyers: (BuyerCell | undefined)[];
 }
 
-/** A bid of an auction, by the number of its buyer. */
+/** A bid with the number of its buyer. */
 export interface TableBid {
   readonly buyerAt: number;
   readonly logPrice: number;
 }
 
-/** Bids by buyer, country and sizes: all that levels of prices and of participation are estimated from. */
+/** Bids by buyer, country and sizes, from which price levels and participation are estimated. */
 export class BidTable {
   readonly buyers = new Numbering<number>(mostBuyers);
   readonly countries = new Numbering<string | null>(mostCountries);
@@ -60,7 +60,7 @@ export class BidTable {
     return [...this.#cells.values()];
   }
 
-  /** Where an auction belongs. Attributes beyond the bounds count as the first that was met. */
+  /** The cell of an auction. A country or list of sizes beyond the bounds counts as the first one. */
   cellOf({ impression }: AuctionRequest): Cell {
     const country = countryCode(impression.country);
     const countryAt = this.countries.at(country, country) ?? 0;
@@ -75,7 +75,7 @@ export class BidTable {
     return cell;
   }
 
-  /** The bids of known buyers that have a price. */
+  /** The bids with a known buyer and a price. */
   bidsOf({ bids }: AuctionRequest): TableBid[] {
     return bids.flatMap(({ memberId, grossMicros }) => {
       const buyerAt = memberId === null || grossMicros === 0 ? undefined : this.buyers.at(memberId, memberId);
@@ -99,7 +99,7 @@ export class BidTable {
   }
 }
 
-/** In capitals; null: not known. */
+/** In upper case; null: not known. */
 function countryCode(country: string | undefined): string | null {
   return country !== undefined && /^[a-z]{2}$/i.test(country) ? country.toUpperCase() : null;
 }

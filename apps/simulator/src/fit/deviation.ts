@@ -1,39 +1,39 @@
-/** In which respect a buyer may differ from the others. */
-export type Respect = 'country' | 'sizes';
+/** The attribute by which a buyer may deviate from the others. */
+export type Attribute = 'country' | 'sizes';
 
-/** A place where a buyer may differ. */
-export interface Spot {
+/** One buyer with one country or one list of sizes. */
+export interface DeviationPlace {
   readonly buyerAt: number;
-  readonly respect: Respect;
-  /** The country or the sizes, by number. */
+  readonly attribute: Attribute;
+  /** The number of the country or of the sizes. */
   readonly at: number;
 }
 
-/** Countries and sizes have smaller numbers. */
-const spotsOfRespect = 512;
+/** More than there are numbers of countries or of sizes. */
+const keysPerAttribute = 512;
 
-/** A number for each spot, and another one for each other. */
-export function spotKey(buyerAt: number, respect: Respect, at: number): number {
-  return (buyerAt * 2 + (respect === 'country' ? 0 : 1)) * spotsOfRespect + at;
+/** A different number for each place. */
+export function deviationKey(buyerAt: number, attribute: Attribute, at: number): number {
+  return (buyerAt * 2 + (attribute === 'country' ? 0 : 1)) * keysPerAttribute + at;
 }
 
-/** A buyer's own value for one country or one list of sizes, on a logarithmic scale. */
-export interface Deviation extends Spot {
+/** How much a buyer deviates for one country or list of sizes, on a logarithmic scale. */
+export interface Deviation extends DeviationPlace {
   value: number;
 }
 
-/** A deviation that might be there, and how many standard deviations it is from nothing. */
-export interface Suspicion {
+/** A deviation that may be due to chance; `score` is its distance from 0 in standard deviations. */
+export interface Candidate {
   readonly deviation: Deviation;
   readonly score: number;
 }
 
-/** Chance alone hardly ever goes so far, though hundreds of deviations are looked at. */
+/** Chance hardly ever gives a score this high, even among hundreds of candidates. */
 const leastScore = 5;
-/** With those that stand out the others go, which only seem to be there. */
-const shareOfTop = 0.5;
+/** Accepting the strongest candidates removes many weaker ones, which are caused by them. */
+const partOfTop = 0.5;
 
-/** The deviations by which buyers differ; the others are nothing. */
+/** The accepted deviations; all others are 0. */
 export class Deviations {
   readonly #found = new Map<number, Deviation>();
 
@@ -41,26 +41,26 @@ export class Deviations {
     return [...this.#found.values()];
   }
 
-  /** What is added for a buyer in a country and sizes. */
+  /** The sum of a buyer's deviations for a country and sizes. */
   sum(buyerAt: number, countryAt: number, sizesAt: number): number {
     if (this.#found.size === 0) return 0;
     return this.of(buyerAt, 'country', countryAt) + this.of(buyerAt, 'sizes', sizesAt);
   }
 
-  of(buyerAt: number, respect: Respect, at: number): number {
-    return this.#found.get(spotKey(buyerAt, respect, at))?.value ?? 0;
+  of(buyerAt: number, attribute: Attribute, at: number): number {
+    return this.#found.get(deviationKey(buyerAt, attribute, at))?.value ?? 0;
   }
 
-  has({ buyerAt, respect, at }: Spot): boolean {
-    return this.#found.has(spotKey(buyerAt, respect, at));
+  has({ buyerAt, attribute, at }: DeviationPlace): boolean {
+    return this.#found.has(deviationKey(buyerAt, attribute, at));
   }
 
-  /** Takes in those that stand out most; says whether there were any. */
-  takeIn(suspicions: readonly Suspicion[]): boolean {
-    const top = suspicions.reduce((highest, { score }) => Math.max(highest, score), 0);
-    const strong = suspicions.filter(({ score }) => score >= leastScore && score >= shareOfTop * top);
+  /** Accepts the strongest candidates; returns whether there were any. */
+  accept(candidates: readonly Candidate[]): boolean {
+    const top = candidates.reduce((highest, { score }) => Math.max(highest, score), 0);
+    const strong = candidates.filter(({ score }) => score >= leastScore && score >= partOfTop * top);
     for (const { deviation } of strong) {
-      this.#found.set(spotKey(deviation.buyerAt, deviation.respect, deviation.at), deviation);
+      this.#found.set(deviationKey(deviation.buyerAt, deviation.attribute, deviation.at), deviation);
     }
     return strong.length > 0;
   }

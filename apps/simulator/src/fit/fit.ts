@@ -4,7 +4,7 @@ import { exponential, squareRoot } from '../kit/exact-math.ts';
 import type { BuyerParams, MarketParams } from '../generate/params.ts';
 import { MarketParams as Params } from '../generate/params.ts';
 import { BidTable } from './bid-table.ts';
-import type { Deviations, Respect } from './deviation.ts';
+import type { Attribute, Deviations } from './deviation.ts';
 import { fitMixture } from './mixture.ts';
 import type { Participation } from './participation.ts';
 import { fitParticipation } from './participation.ts';
@@ -14,20 +14,26 @@ import { BuyerPrices, QualitySpread } from './quality.ts';
 import { rounded } from './value-count.ts';
 import { VolumeCount } from './volume-count.ts';
 
-/** Reads the log once more, from its beginning, and hands over its auctions. */
+/** Reads the whole log and calls `onAuction` for each auction. */
 export type ReadAgain = (onAuction: (request: AuctionRequest) => void) => Promise<void>;
 
-/** What params allow. */
-const bounds = { share: [0.0001, 0.9999], spread: [0.01, 5], median: [0.0001, 100_000], factor: [1e-6, 1e6] } as const;
+/** The bounds of `MarketParams`. */
+const bounds = {
+  participation: [0.0001, 0.9999],
+  spread: [0.01, 5],
+  median: [0.0001, 100_000],
+  factor: [1e-6, 1e6],
+} as const;
 
-/** What came of fitting. */
+/** The params with the size of the log; or, in words, why the log cannot be used. */
 export type FitResult =
   | { readonly ok: true; readonly params: MarketParams; readonly auctions: number; readonly bids: number }
   | { readonly ok: false; readonly problem: string };
 
 /**
- * Estimates what a market is like from a log, which is read three times: volumes and mean prices, then what the bids of
- * an impression have in common, then the prices of each buyer freed from all that. The same log gives the same params.
+ * Estimates the params of a market from a log, which is read three times: for volumes and mean prices, for the spread of
+ * quality, and for the prices of each buyer without the effects of country, sizes and quality. The same log gives the
+ * same params.
  */
 export async function fit(readAgain: ReadAgain): Promise<FitResult> {
   const table = new BidTable();
@@ -63,7 +69,7 @@ function toBuyers(
   const buyers = table.buyers.values.map(
     (memberId, at): BuyerParams => ({
       member_id: memberId,
-      participation: within('share', participation.shares[at]!),
+      participation: within('participation', participation.probabilities[at]!),
       prices: fitMixture(prices.histograms[at]!).map(({ weight, mean, variance }) => ({
         weight: rounded(weight),
         median: within('median', exponential(mean)),
@@ -84,15 +90,15 @@ function toBuyers(
 
 function toDeviations(
   buyerAt: number,
-  respect: Respect,
+  attribute: Attribute,
   names: readonly (string | null)[],
   prices: Deviations,
   participation: Deviations,
 ): BuyerParams['by_country'] {
   return names.flatMap((name, at) => {
-    const [price, share] = [prices.of(buyerAt, respect, at), participation.of(buyerAt, respect, at)];
-    if (price === 0 && share === 0) return [];
-    return [{ name, participation_factor: toFactor(share), price_factor: toFactor(price) }];
+    const [price, odds] = [prices.of(buyerAt, attribute, at), participation.of(buyerAt, attribute, at)];
+    if (price === 0 && odds === 0) return [];
+    return [{ name, participation_factor: toFactor(odds), price_factor: toFactor(price) }];
   });
 }
 

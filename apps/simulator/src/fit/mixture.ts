@@ -1,6 +1,6 @@
 import { exponential, logarithm, squareRoot } from '../kit/exact-math.ts';
 
-/** A normal component; of a logarithm of prices here. */
+/** A normal component of a mixture, here of logarithms of prices. */
 export interface Component {
   readonly weight: number;
   readonly mean: number;
@@ -10,17 +10,17 @@ export interface Component {
 const binWidth = 0.04;
 const [lowest, highest] = [-14, 14];
 const binCount = Math.round((highest - lowest) / binWidth);
-/** A few steps show which start leads furthest; from there on it takes as many as it needs. */
+/** Each start gets a few steps; the best of them continues until it converges. */
 const [stepsOfStart, stepsOfBest] = [100, 3000];
-const settled = 1e-10;
+const convergence = 1e-10;
 const mostComponents = 3;
 const leastWeight = 0.01;
 const leastVariance = 0.0004;
 
-/** With fewer values a mixture would follow chance. */
+/** With fewer values a mixture would fit noise. */
 const leastForMixture = 400;
 
-/** How often values fell where: as much of them as a mixture needs. */
+/** A histogram that also holds the sum of each bin, so that a bin stands for the mean of its values. */
 export class Histogram {
   readonly #counts = new Uint32Array(binCount);
   readonly #sums = new Float64Array(binCount);
@@ -45,7 +45,7 @@ export class Histogram {
     return Math.max(leastVariance, this.#sumOfSquares / this.count - this.mean * this.mean);
   }
 
-  /** Means of the bins that are not empty, with their counts. */
+  /** The mean and the count of each bin that is not empty. */
   points(): readonly (readonly [value: number, count: number])[] {
     return Array.from(this.#counts, (count, bin) => [this.#sums[bin]! / count, count] as const).filter(
       ([, count]) => count > 0,
@@ -54,9 +54,8 @@ export class Histogram {
 }
 
 /**
- * The mixture of one to three normal components that explains the values best, by expectation and maximisation from fixed
- * starts; a further component has to be worth its three figures (Schwarz's criterion). The one with the largest weight
- * stands first.
+ * The best mixture of one to three normal components, by expectation maximisation from fixed starts. The number of
+ * components is chosen by the Bayesian information criterion (Schwarz's). The component with the largest weight is first.
  */
 export function fitMixture(values: Histogram): Component[] {
   const one = { components: [{ weight: 1, mean: values.mean, variance: values.variance }], fit: -Infinity };
@@ -79,7 +78,7 @@ export function fitMixture(values: Histogram): Component[] {
 
 type Points = readonly (readonly [value: number, count: number])[];
 
-/** Components at shares of the sorted values: evenly, and with most of them below or above. */
+/** Components at quantiles of the values: evenly spaced, and with most of them low or high. */
 function starts(points: Points, { count: total, variance }: Histogram, count: number): Component[][] {
   const valueAt = (share: number) => {
     let passed = 0;
@@ -122,7 +121,7 @@ function maximise(points: Points, start: readonly Component[], mostSteps: number
       const mean = sums[at]! / weight;
       return { weight: weight / total, mean, variance: Math.max(leastVariance, squares[at]! / weight - mean * mean) };
     });
-    if (Math.abs(likelihood - last) < settled * Math.abs(likelihood)) break;
+    if (Math.abs(likelihood - last) < convergence * Math.abs(likelihood)) break;
     last = likelihood;
   }
   return components;
@@ -130,7 +129,7 @@ function maximise(points: Points, start: readonly Component[], mostSteps: number
 
 type Sums = [Float64Array, Float64Array, Float64Array];
 
-/** Schwarz's criterion, the sign such that more is better. */
+/** The Bayesian information criterion with its sign changed: higher is better. */
 function score(points: Points, components: readonly Component[]): number {
   const densities = components.map(toDensity);
   let [likelihood, total] = [0, 0];

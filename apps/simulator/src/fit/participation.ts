@@ -1,74 +1,75 @@
 import { exponential, squareRoot } from '../kit/exact-math.ts';
 import { inclusionGiven, scaleToNumber } from '../generate/inclusion.ts';
 import type { BidTable, Cell } from './bid-table.ts';
-import type { Respect, Spot, Suspicion } from './deviation.ts';
-import { Deviations, spotKey } from './deviation.ts';
+import type { Attribute, Candidate, DeviationPlace } from './deviation.ts';
+import { deviationKey, Deviations } from './deviation.ts';
 
 const mostSteps = 200;
-const settled = 1e-5;
+const convergence = 1e-5;
 const mostRounds = 8;
 const leastExpected = 25;
 const leastDifference = 0.1;
-/** Of the logarithm of the odds, at once. */
+/** The most by which the logarithm of odds changes in one step. */
 const longestStep = 1;
 
-/** Who takes part how readily: logarithms of odds, and by how much they differ for a country or sizes. */
+/** The part of impressions each buyer bids on, and how much its odds differ for a country or sizes (logarithms). */
 export interface Participation {
-  /** By buyer, from 0 to 1: their sum is the mean number of buyers in an auction. */
-  readonly shares: Float64Array;
+  /** By buyer number, from 0 to 1; their sum is the mean number of buyers per auction. */
+  readonly probabilities: Float64Array;
   readonly deviations: Deviations;
 }
 
-/** How often something was to be expected, with the variance of that, and how often it was. */
-interface Tally {
+/** The expected number of auctions in which a buyer takes part, its variance, and the number seen in the log. */
+interface Expectation {
   expected: number;
   variance: number;
   seen: number;
 }
 
 /**
- * The odds under which buyers take part as often as they did, given how many took part in each auction: the most likely
- * ones. A buyer that takes part more or less often in one country or size than that explains gets a deviation there.
+ * The maximum-likelihood odds: with them, and given the number of buyers of each auction, each buyer is expected to take
+ * part as often as it did. A buyer that takes part more or less often than expected for one country or list of sizes gets
+ * a deviation there.
  */
 export function fitParticipation(table: BidTable): Participation {
   const logOdds = new Float64Array(table.buyers.values.length);
   const deviations = new Deviations();
   for (let round = 0; round < mostRounds; round++) {
-    settle(table, logOdds, deviations);
-    if (!deviations.takeIn(findDeviations(table, logOdds, deviations))) break;
+    converge(table, logOdds, deviations);
+    if (!deviations.accept(findCandidates(table, logOdds, deviations))) break;
   }
-  return { shares: scaleToNumber(logOdds.map(exponential), meanNumber(table)), deviations };
+  return { probabilities: scaleToNumber(logOdds.map(exponential), meanNumber(table)), deviations };
 }
 
-function settle(table: BidTable, logOdds: Float64Array, deviations: Deviations): void {
+function converge(table: BidTable, logOdds: Float64Array, deviations: Deviations): void {
   for (let step = 0; step < mostSteps; step++) {
-    const tallies = new Tallies(table, logOdds, deviations);
+    const expectations = new Expectations(table, logOdds, deviations);
     let largest = 0;
-    for (const [buyerAt, tally] of tallies.buyers.entries()) {
-      const move = stepTowards(tally);
+    for (const [buyerAt, expectation] of expectations.buyers.entries()) {
+      const move = newtonStep(expectation);
       logOdds[buyerAt]! += move;
       largest = Math.max(largest, Math.abs(move));
     }
     for (const deviation of deviations.all) {
-      const move = stepTowards(tallies.of(deviation.buyerAt, deviation.respect, deviation.at));
+      const move = newtonStep(expectations.of(deviation.buyerAt, deviation.attribute, deviation.at));
       deviation.value += move;
       largest = Math.max(largest, Math.abs(move));
     }
-    if (largest < settled) return;
+    if (largest < convergence) return;
   }
 }
 
-/** Newton's step by itself, but not a long one: with few expectations it would go too far. */
-function stepTowards({ expected, variance, seen }: Tally): number {
+/** A step of Newton's method, limited in length: with small expected numbers it would go too far. */
+function newtonStep({ expected, variance, seen }: Expectation): number {
   if (variance === 0) return 0;
   const move = (seen - expected) / variance;
   return Math.max(-longestStep, Math.min(longestStep, move));
 }
 
-/** What the odds lead one to expect, against what was seen. */
-class Tallies {
-  readonly buyers: Tally[];
-  readonly #bySpot = new Map<number, Spot & Tally>();
+/** The expectations that follow from odds, by buyer and by place. */
+class Expectations {
+  readonly buyers: Expectation[];
+  readonly #byKey = new Map<number, DeviationPlace & Expectation>();
 
   constructor(table: BidTable, logOdds: Float64Array, deviations: Deviations) {
     this.buyers = Array.from(logOdds, () => ({ expected: 0, variance: 0, seen: 0 }));
@@ -76,17 +77,17 @@ class Tallies {
   }
 
   /** By buyer and country, and by buyer and sizes. */
-  get spots(): readonly (Spot & Tally)[] {
-    return [...this.#bySpot.values()];
+  get places(): readonly (DeviationPlace & Expectation)[] {
+    return [...this.#byKey.values()];
   }
 
-  of(buyerAt: number, respect: Respect, at: number): Tally {
-    const key = spotKey(buyerAt, respect, at);
-    const known = this.#bySpot.get(key);
+  of(buyerAt: number, attribute: Attribute, at: number): Expectation {
+    const key = deviationKey(buyerAt, attribute, at);
+    const known = this.#byKey.get(key);
     if (known !== undefined) return known;
-    const tally = { buyerAt, respect, at, expected: 0, variance: 0, seen: 0 };
-    this.#bySpot.set(key, tally);
-    return tally;
+    const expectation = { buyerAt, attribute, at, expected: 0, variance: 0, seen: 0 };
+    this.#byKey.set(key, expectation);
+    return expectation;
   }
 
   #addCell(
@@ -96,12 +97,11 @@ class Tallies {
   ): void {
     const odds = logOdds.map((value, at) => exponential(value + deviations.sum(at, countryAt, sizesAt)));
     for (const [number, auctions] of auctionsByBuyers) {
-      // Where all take part, or nobody, nothing is said about who does so more readily.
-      const likelihoods = inclusionGiven(odds, number);
-      for (const [buyerAt, likelihood] of likelihoods.entries()) {
+      const probabilities = inclusionGiven(odds, number);
+      for (const [buyerAt, probability] of probabilities.entries()) {
         this.#add(buyerAt, countryAt, sizesAt, {
-          expected: auctions * likelihood,
-          variance: auctions * likelihood * (1 - likelihood),
+          expected: auctions * probability,
+          variance: auctions * probability * (1 - probability),
           seen: 0,
         });
       }
@@ -112,27 +112,28 @@ class Tallies {
     }
   }
 
-  #add(buyerAt: number, countryAt: number, sizesAt: number, added: Tally): void {
+  #add(buyerAt: number, countryAt: number, sizesAt: number, added: Expectation): void {
     const places = [this.buyers[buyerAt]!, this.of(buyerAt, 'country', countryAt), this.of(buyerAt, 'sizes', sizesAt)];
-    for (const tally of places) {
-      tally.expected += added.expected;
-      tally.variance += added.variance;
-      tally.seen += added.seen;
+    for (const expectation of places) {
+      expectation.expected += added.expected;
+      expectation.variance += added.variance;
+      expectation.seen += added.seen;
     }
   }
 }
 
-function findDeviations(table: BidTable, logOdds: Float64Array, deviations: Deviations): Suspicion[] {
-  const { spots } = new Tallies(table, logOdds, deviations);
-  return spots.flatMap(({ expected, variance, seen, ...spot }) => {
+function findCandidates(table: BidTable, logOdds: Float64Array, deviations: Deviations): Candidate[] {
+  const { places } = new Expectations(table, logOdds, deviations);
+  return places.flatMap(({ expected, variance, seen, ...place }) => {
     const value = variance === 0 ? 0 : (seen - expected) / variance;
     const isCandidate = expected >= leastExpected && Math.abs(value) >= leastDifference;
-    if (!isCandidate || deviations.has(spot)) return [];
+    if (!isCandidate || deviations.has(place)) return [];
     const score = Math.abs(seen - expected) / squareRoot(variance);
-    return [{ deviation: { ...spot, value: Math.max(-longestStep, Math.min(longestStep, value)) }, score }];
+    return [{ deviation: { ...place, value: Math.max(-longestStep, Math.min(longestStep, value)) }, score }];
   });
 }
 
+/** The mean number of buyers per auction. */
 function meanNumber(table: BidTable): number {
   let [auctions, buyers] = [0, 0];
   for (const { auctionsByBuyers } of table.cells) {

@@ -1,15 +1,15 @@
 import { squareRoot } from '../kit/exact-math.ts';
 import type { BidTable } from './bid-table.ts';
-import type { Respect, Spot } from './deviation.ts';
-import { Deviations, spotKey } from './deviation.ts';
+import type { Attribute, DeviationPlace } from './deviation.ts';
+import { deviationKey, Deviations } from './deviation.ts';
 
 const mostSweeps = 400;
-const settled = 1e-9;
+const convergence = 1e-9;
 const mostRounds = 12;
 const leastBids = 50;
 const leastDifference = 0.015;
 
-/** Bids of one buyer in one cell, their mean logarithm of the price. */
+/** The bids of one buyer in one cell: their number and the mean logarithm of their prices. */
 interface Observation {
   readonly buyerAt: number;
   readonly countryAt: number;
@@ -18,7 +18,7 @@ interface Observation {
   readonly mean: number;
 }
 
-/** Levels of the logarithm of prices, that add up; those of the most frequent country and sizes are 0. */
+/** Levels of the logarithm of prices, which add up. The levels of the most frequent country and sizes are 0. */
 export interface PriceLevels {
   readonly buyers: Float64Array;
   readonly countries: Float64Array;
@@ -26,15 +26,16 @@ export interface PriceLevels {
   readonly deviations: Deviations;
 }
 
-/** The level of a buyer's bids in a cell, without or with its own. */
+/** The level of a buyer's bids in a cell, without the buyer's own level. */
 export function sharedLevel(levels: PriceLevels, buyerAt: number, countryAt: number, sizesAt: number): number {
   const { countries, sizes, deviations } = levels;
   return countries[countryAt]! + sizes[sizesAt]! + deviations.sum(buyerAt, countryAt, sizesAt);
 }
 
 /**
- * Least squares, one kind of level after the other until they settle. Where a buyer's prices are off in one country or
- * size by more than chance, it gets a deviation there, and all is estimated again.
+ * Least squares by coordinate descent: one kind of level after the other until they converge. Where a buyer's prices
+ * differ for one country or list of sizes by more than chance, it gets a deviation there, and all levels are estimated
+ * again.
  */
 export function fitPriceLevels(table: BidTable): PriceLevels {
   const observations = toObservations(table);
@@ -46,8 +47,8 @@ export function fitPriceLevels(table: BidTable): PriceLevels {
   };
   const variances = varianceOfBuyers(table);
   for (let round = 0; round < mostRounds; round++) {
-    settle(levels, observations);
-    if (!levels.deviations.takeIn(findDeviations(levels, observations, variances))) break;
+    converge(levels, observations);
+    if (!levels.deviations.accept(findCandidates(levels, observations, variances))) break;
   }
   anchor(levels, table);
   return levels;
@@ -61,7 +62,7 @@ function toObservations(table: BidTable): Observation[] {
   );
 }
 
-/** Within cells; of a buyer with few bids that of all buyers. */
+/** The variance of each buyer's bids within cells; for a buyer with few bids, that of all buyers. */
 function varianceOfBuyers(table: BidTable): Float64Array {
   const count = table.buyers.values.length;
   const [squares, freedom] = [new Float64Array(count), new Float64Array(count)];
@@ -80,7 +81,7 @@ function totalOf(values: Float64Array): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-function settle(levels: PriceLevels, observations: readonly Observation[]): void {
+function converge(levels: PriceLevels, observations: readonly Observation[]): void {
   for (let sweep = 0; sweep < mostSweeps; sweep++) {
     const changes = [
       adjust(levels, observations, levels.buyers, ({ buyerAt }) => buyerAt),
@@ -88,7 +89,7 @@ function settle(levels: PriceLevels, observations: readonly Observation[]): void
       adjust(levels, observations, levels.sizes, ({ sizesAt }) => sizesAt),
       adjustDeviations(levels, observations),
     ];
-    if (Math.max(...changes) < settled) return;
+    if (Math.max(...changes) < convergence) return;
   }
 }
 
@@ -96,7 +97,7 @@ function residual(levels: PriceLevels, { buyerAt, countryAt, sizesAt, mean }: Ob
   return mean - levels.buyers[buyerAt]! - sharedLevel(levels, buyerAt, countryAt, sizesAt);
 }
 
-/** Moves each level to the mean of what is left; gives the largest move. */
+/** Moves each level by the mean of its residuals; returns the largest move. */
 function adjust(
   levels: PriceLevels,
   observations: readonly Observation[],
@@ -123,7 +124,7 @@ function adjustDeviations(levels: PriceLevels, observations: readonly Observatio
   for (const deviation of levels.deviations.all) {
     const own = observations.filter(
       (observation) =>
-        observation.buyerAt === deviation.buyerAt && placeIn(observation, deviation.respect) === deviation.at,
+        observation.buyerAt === deviation.buyerAt && numberOf(observation, deviation.attribute) === deviation.at,
     );
     const bids = own.reduce((sum, observation) => sum + observation.bids, 0);
     const move = own.reduce((sum, one) => sum + one.bids * residual(levels, one), 0) / bids;
@@ -133,33 +134,33 @@ function adjustDeviations(levels: PriceLevels, observations: readonly Observatio
   return largest;
 }
 
-function placeIn({ countryAt, sizesAt }: Observation, respect: Respect): number {
-  return respect === 'country' ? countryAt : sizesAt;
+function numberOf({ countryAt, sizesAt }: Observation, attribute: Attribute): number {
+  return attribute === 'country' ? countryAt : sizesAt;
 }
 
-function findDeviations(levels: PriceLevels, observations: readonly Observation[], variances: Float64Array) {
-  const sums = new Map<number, Spot & { bids: number; sum: number }>();
+function findCandidates(levels: PriceLevels, observations: readonly Observation[], variances: Float64Array) {
+  const sums = new Map<number, DeviationPlace & { bids: number; sum: number }>();
   for (const observation of observations) {
-    for (const respect of ['country', 'sizes'] as const) {
+    for (const attribute of ['country', 'sizes'] as const) {
       const { buyerAt, bids } = observation;
-      const at = placeIn(observation, respect);
-      const key = spotKey(buyerAt, respect, at);
-      const found = sums.get(key) ?? { buyerAt, respect, at, bids: 0, sum: 0 };
+      const at = numberOf(observation, attribute);
+      const key = deviationKey(buyerAt, attribute, at);
+      const found = sums.get(key) ?? { buyerAt, attribute, at, bids: 0, sum: 0 };
       found.bids += bids;
       found.sum += bids * residual(levels, observation);
       sums.set(key, found);
     }
   }
-  return [...sums.values()].flatMap(({ buyerAt, respect, at, bids, sum }) => {
+  return [...sums.values()].flatMap(({ buyerAt, attribute, at, bids, sum }) => {
     const value = sum / bids;
     const isCandidate = bids >= leastBids && Math.abs(value) >= leastDifference;
-    if (!isCandidate || levels.deviations.has({ buyerAt, respect, at })) return [];
+    if (!isCandidate || levels.deviations.has({ buyerAt, attribute, at })) return [];
     const score = Math.abs(value) / squareRoot(variances[buyerAt]! / bids);
-    return [{ deviation: { buyerAt, respect, at, value }, score }];
+    return [{ deviation: { buyerAt, attribute, at, value }, score }];
   });
 }
 
-/** Lets the most frequent country and sizes have the level 0; buyers take over what those had. */
+/** Makes the levels of the most frequent country and sizes 0, and adds what they were to the levels of all buyers. */
 function anchor(levels: PriceLevels, table: BidTable): void {
   for (const [moved, placeOf] of [
     [levels.countries, ({ countryAt }: { countryAt: number }) => countryAt],

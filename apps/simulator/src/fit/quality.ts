@@ -4,15 +4,20 @@ import { Histogram } from './mixture.ts';
 import type { PriceLevels } from './price-level.ts';
 import { sharedLevel } from './price-level.ts';
 
-/** How far bids are from what their buyers, country and sizes lead one to expect, on a logarithmic scale. */
-function distances(table: BidTable, levels: PriceLevels, request: AuctionRequest, bids: readonly TableBid[]): number[] {
+/** The residuals of bids: how far logarithms of prices are from the levels of buyer, country and sizes. */
+function residualsOf(
+  table: BidTable,
+  levels: PriceLevels,
+  request: AuctionRequest,
+  bids: readonly TableBid[],
+): number[] {
   const { countryAt, sizesAt } = table.cellOf(request);
   return bids.map(
     ({ buyerAt, logPrice }) => logPrice - levels.buyers[buyerAt]! - sharedLevel(levels, buyerAt, countryAt, sizesAt),
   );
 }
 
-/** Measures what bids of one impression have in common: how far they stray together, and how far each by itself. */
+/** Estimates the variance of quality, which all bids of an impression have in common, and the variance within buyers. */
 export class QualitySpread {
   readonly #table: BidTable;
   readonly #levels: PriceLevels;
@@ -27,29 +32,29 @@ export class QualitySpread {
   }
 
   add(request: AuctionRequest): void {
-    const strays = distances(this.#table, this.#levels, request, this.#table.bidsOf(request));
-    const sum = strays.reduce((total, stray) => total + stray, 0);
-    const squares = strays.reduce((total, stray) => total + stray * stray, 0);
+    const residuals = residualsOf(this.#table, this.#levels, request, this.#table.bidsOf(request));
+    const sum = residuals.reduce((total, residual) => total + residual, 0);
+    const squares = residuals.reduce((total, residual) => total + residual * residual, 0);
     this.#products += sum * sum - squares;
-    this.#pairs += strays.length * (strays.length - 1);
+    this.#pairs += residuals.length * (residuals.length - 1);
     this.#squares += squares;
-    this.#bids += strays.length;
+    this.#bids += residuals.length;
   }
 
-  /** The variance of the quality: what two bids of an impression have in common on average. */
+  /** The variance of quality: the mean product of the residuals of two bids of an impression. */
   get commonVariance(): number {
     return this.#pairs === 0 ? 0 : Math.max(0, this.#products / this.#pairs);
   }
 
-  /** What is left of the variance of a bid. */
+  /** The rest of a bid's variance. */
   get ownVariance(): number {
     return Math.max(1e-6, this.#squares / this.#bids - this.commonVariance);
   }
 }
 
 /**
- * Gathers the prices of each buyer, freed from country and sizes and, as far as the other bids of the impression tell it,
- * from quality: what is left of that is known on average, and is to be taken from the variance of what is gathered.
+ * Collects the prices of each buyer without the effects of country and sizes, and without the quality as estimated from
+ * the other bids of the impression. The error of that estimate is known on average: `remainder`.
  */
 export class BuyerPrices {
   readonly histograms: readonly Histogram[];
@@ -70,19 +75,19 @@ export class BuyerPrices {
 
   add(request: AuctionRequest): void {
     const bids = this.#table.bidsOf(request);
-    const strays = distances(this.#table, this.#levels, request, bids);
-    const sum = strays.reduce((total, stray) => total + stray, 0);
-    const others = strays.length - 1;
-    // Of the mean stray of the others, so much is likely to be quality.
+    const residuals = residualsOf(this.#table, this.#levels, request, bids);
+    const sum = residuals.reduce((total, residual) => total + residual, 0);
+    const others = residuals.length - 1;
+    // The part of the other bids' mean residual that is quality, on average.
     const trust = (others * this.#commonVariance) / (others * this.#commonVariance + this.#ownVariance);
     for (const [at, { buyerAt }] of bids.entries()) {
-      const quality = others === 0 ? 0 : (trust * (sum - strays[at]!)) / others;
-      this.histograms[buyerAt]!.add(this.#levels.buyers[buyerAt]! + strays[at]! - quality);
+      const quality = others === 0 ? 0 : (trust * (sum - residuals[at]!)) / others;
+      this.histograms[buyerAt]!.add(this.#levels.buyers[buyerAt]! + residuals[at]! - quality);
       this.#remainders[buyerAt]! += this.#commonVariance * (1 - trust);
     }
   }
 
-  /** The variance that quality still adds to what was gathered of a buyer. */
+  /** The variance that the remaining quality adds to a buyer's collected prices; to be subtracted from theirs. */
   remainder(buyerAt: number): number {
     const { count } = this.histograms[buyerAt]!;
     return count === 0 ? 0 : this.#remainders[buyerAt]! / count;

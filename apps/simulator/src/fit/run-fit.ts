@@ -41,7 +41,7 @@ export async function runFit({ in: pattern, out, seats: seatFile, strict = false
     }
     bytesDone += byteCount;
     feedRows = reader.report().lines.feed;
-    // A broken line is met again each time.
+    // Each pass meets the same broken lines; the first reports them.
     onBrokenLine = () => {};
   }).finally(() => progress.finish());
   if (!result.ok) throw new Failure(exitCode.found, `--in: ${pattern} ${result.problem}.`);
@@ -52,7 +52,7 @@ export async function runFit({ in: pattern, out, seats: seatFile, strict = false
   );
   if (feedRows > 0) {
     process.stdout.write(
-      'A feed is a sample with at most 15 bids an auction, and does not say what impressions are like.\n',
+      'A feed is a sample with at most 15 bids per auction and without attributes of impressions.\n',
     );
   }
   return exitCode.done;

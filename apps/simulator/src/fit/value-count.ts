@@ -1,20 +1,20 @@
 import { logarithm, power } from '../kit/exact-math.ts';
 
-/** Beyond so many different values, new ones are not counted: a log may hold any. */
+/** A log may hold any number of different values; new ones beyond this many are not counted. */
 const mostValues = 100_000;
 
-/** How often each value of some attribute was met. */
+/** Counts how often each value of an attribute occurs. */
 export class ValueCount<Value> {
   readonly #counts = new Map<string | number | null, { readonly value: Value; count: number }>();
 
-  /** `key` tells values apart; of those with the same key the first one is kept. */
+  /** Values with the same `key` are counted together; the first of them is kept. */
   add(key: string | number | null, value: Value): void {
     const known = this.#counts.get(key);
     if (known !== undefined) known.count++;
     else if (this.#counts.size < mostValues) this.#counts.set(key, { value, count: 1 });
   }
 
-  /** The most frequent first; those that are equally frequent in the order in which they were met. */
+  /** The most frequent first; equally frequent ones in the order of their first occurrence. */
   ranked(limit = Infinity): readonly { readonly value: Value; readonly count: number }[] {
     return [...this.#counts.values()].toSorted((left, right) => right.count - left.count).slice(0, limit);
   }
@@ -24,14 +24,14 @@ export class ValueCount<Value> {
   }
 }
 
-/** Shares and factors with as many digits as they deserve. */
+/** Rounds an estimate to six significant digits. */
 export function rounded(value: number): number {
   return Number(value.toPrecision(6));
 }
 
 const longestText = 200;
 
-/** A text that params may hold; null: there is none, or it is too long to mean anything. */
+/** A text within the bounds of params; null: there is none, or it is too long. */
 export function knownText(text: string | undefined): string | null {
   return text === undefined || text === '' || text.length > longestText ? null : text;
 }
@@ -40,13 +40,13 @@ const steepest = 5;
 const bisections = 60;
 
 /**
- * The exponent of Zipf's law under which volumes by rank are most likely. Several lists, such as the placements of each
- * site, have one exponent in common. 0 where nothing can be told from them.
+ * The maximum-likelihood exponent of Zipf's law for volumes by rank. Several lists, such as the placements of each site,
+ * have one exponent in common. 0 where no list has more than one volume.
  */
 export function zipfExponent(lists: readonly (readonly number[])[]): number {
   const telling = lists.filter((counts) => counts.length > 1);
   if (telling.length === 0) return 0;
-  // Most likely where the mean logarithm of the ranks is the one that the law gives.
+  // At the maximum the mean logarithm of the ranks is the one that the law gives.
   const excess = (exponent: number) =>
     telling.reduce((sum, counts) => sum + total(counts) * meanLogRank(counts.length, exponent) - logRankSum(counts), 0);
   let [low, high] = [0, steepest];

@@ -5,7 +5,7 @@ import { knownText, rounded, ValueCount, zipfExponent } from './value-count.ts';
 
 const [listedPublishers, listedSites, listedPlacements] = [200, 200, 200];
 
-/** What a site is called is not the same in apps and on the web, but its domain is. */
+/** Sites are told apart by domain, as an app and the web have different site ids for the same domain. */
 interface CountedSite {
   siteId: number | null;
   readonly domain: string | null;
@@ -20,7 +20,7 @@ interface CountedPublisher {
   readonly siteOfKey: Map<string, CountedSite>;
 }
 
-/** Counts publishers, their sites and those' placements. */
+/** Counts publishers, their sites and the placements of these. */
 class InventoryCount {
   readonly #publishers = new ValueCount<CountedPublisher>();
   readonly #publisherOfId = new Map<number, CountedPublisher>();
@@ -86,10 +86,10 @@ const msPerDay = 86_400_000;
 const mostDays = 366;
 const mostSegmentsShown = 100;
 
-/** Everything about volumes that a market's params say, but for countries and sizes, which the bids depend on. */
+/** The params that follow from volumes alone. Countries and sizes, which prices depend on, come from `BidTable`. */
 type VolumeParams = Omit<MarketParams, 'buyers' | 'quality_spread' | 'countries' | 'sizes'>;
 
-/** Counts what impressions are like, and under which terms they are sold. */
+/** Counts attributes of impressions and terms of auctions. */
 export class VolumeCount {
   readonly #inventory = new InventoryCount();
   readonly #dmas = new ValueCount<number>();

@@ -12,19 +12,19 @@ interface PriceComponent {
   readonly spread: number;
 }
 
-/** Who bids and how much, where the country and the sizes are given. */
+/** Probabilities and prices of all buyers for one country and list of sizes. */
 export interface BidCell {
-  /** For each buyer, how likely it takes part, of 2^32; the likelihoods add up to the number of bids. */
+  /** For each buyer, 2^32 times its probability of bidding; the probabilities add up to the number of bids. */
   readonly thresholds: Float64Array;
   /** For each buyer, what is added to the logarithm of its price. */
   readonly priceShifts: Float64Array;
 }
 
 /**
- * Draws the bids of impressions: which buyers, each at most once, and their prices. Buyers take part independently of
- * each other, but for their number, which is given: draws of another number are thrown away. (That is conditional
- * Poisson sampling; its weights are the odds of taking part.) A price is a draw from the buyer's mixture of log-normals
- * times the factors of the country, of the sizes and of the impression's quality, which all of its bids share.
+ * Draws the bids of impressions: which buyers, each at most once, and their prices. Buyers bid independently of each
+ * other, but the number of bids is given: draws with another number are rejected. (This is conditional Poisson sampling;
+ * its weights are the odds of bidding.) A price is drawn from the buyer's mixture of log-normals and multiplied by the
+ * factors of the country, of the sizes and of the impression's quality, which is the same for all of its bids.
  */
 export class Bidding {
   readonly #bidCount: number;
@@ -44,7 +44,7 @@ export class Bidding {
     );
   }
 
-  /** Of a country and a list of sizes, by their places in the params. */
+  /** For a country and a list of sizes, by their indexes in the params. */
   cell(countryAt: number, sizesAt: number): BidCell {
     const { countries, sizes, buyers } = this.#params;
     const country = countries[countryAt]!;
@@ -60,7 +60,7 @@ export class Bidding {
     };
   }
 
-  /** The buyers that bid, by their places in the params, in a random order. The array is used again by the next draw. */
+  /** The buyers that bid, as indexes in the params, in random order. The next call writes into the same array. */
   chooseBuyers(random: Random, { thresholds }: BidCell): Int32Array {
     const wanted = this.#bidCount;
     let count = 0;
@@ -74,7 +74,7 @@ export class Bidding {
     return this.#chosen;
   }
 
-  /** Gross CPM in units of the currency. `quality` is the logarithm of what all bids of the impression share. */
+  /** Gross CPM price in USD. `quality` is the logarithm of the impression's quality. */
   drawPrice(random: Random, { priceShifts }: BidCell, buyerAt: number, quality: number): number {
     const { logMedian, spread } = this.#prices[buyerAt]!.draw(random);
     return exponential(logMedian + priceShifts[buyerAt]! + quality + spread * random.normal());
@@ -86,7 +86,7 @@ function oddsOf(buyer: BuyerParams, country: string | null, sizes: readonly stri
   return odds * factorOf(buyer, country, sizes, 'participation_factor');
 }
 
-/** How a buyer differs there. */
+/** The product of a buyer's factors for a country and a list of sizes. */
 function factorOf(
   { by_country: byCountry, by_size: bySize }: BuyerParams,
   country: string | null,
@@ -98,7 +98,7 @@ function factorOf(
   return ofCountry * (bySize.find((deviation) => deviation.name === name)?.[factor] ?? 1);
 }
 
-/** What deviations call a list of sizes; null: not known. */
+/** The name of a list of sizes in a buyer's deviations; null: no sizes are known. */
 export function sizesName(sizes: readonly string[]): string | null {
   return sizes.length === 0 ? null : sizes.join('+');
 }

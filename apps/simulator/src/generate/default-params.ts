@@ -18,7 +18,7 @@ const factors = (name: string, participation: number, priceFactor: number) => ({
   price_factor: priceFactor,
 });
 
-/** The demo's buyers. Some bid higher for people they know: their second component. */
+/** The demo's buyers. Some bid higher for users that they know: the second component of their prices. */
 const defaultBuyers: BuyerParams[] = [
   buyer(118, 0.92, [price(1, 0.8, 0.6)]),
   buyer(112, 0.9, [price(0.8, 1.2, 0.4), price(0.2, 3.5, 0.35)]),
@@ -43,8 +43,8 @@ const defaultBuyers: BuyerParams[] = [
 ];
 
 /**
- * Weights of market areas by their number: the larger ones in thousandths of American homes, roughly as public rankings
- * have them. Round figures for traffic that looks right; not a source.
+ * Ids of the larger market areas by weight, in thousandths of homes in the United States. Rounded from public rankings
+ * for plausible traffic; not a source of data.
  */
 const weights: Readonly<Record<number, readonly number[]>> = {
   62: [501],
@@ -71,7 +71,7 @@ const defaultDmas = Object.entries(weights)
   .flatMap(([weight, ids]) => ids.map((id) => ({ id, weight: Number(weight) })))
   .toSorted((left, right) => right.weight - left.weight);
 
-/** What is left for the other 149 markets together. */
+/** The weight of the other 149 markets together. */
 const otherDmaWeight = 277;
 
 type Device = MarketParams['devices'][number];
@@ -106,7 +106,7 @@ const size = (weight: number, priceFactor: number, ...sizes: string[]) => ({
   price_factor: priceFactor,
 });
 
-/** A market of the demo's buyers. Invented figures of a plausible order; `fit` finds real ones. */
+/** A market of the demo's buyers. The figures are invented and plausible; `fit` estimates real ones. */
 export const defaultParams: MarketParams = {
   version: 1,
   ym_profile_id: 1,
@@ -144,7 +144,7 @@ export const defaultParams: MarketParams = {
     size(4, 1.3, '300x600'),
     size(2, 2.5, '640x480'),
   ],
-  // An American audience sleeps from 6 to 11.
+  // In UTC: an audience in the United States sleeps from 6 to 11.
   hours: [9, 9, 8, 7, 5, 4, 3, 2, 2, 2, 3, 4, 5, 6, 7, 7, 7, 7, 7, 7, 7, 7, 8, 9],
   start: '2026-11-16',
   days: 7,

@@ -6,10 +6,10 @@ import { lineFormats } from './synthetic-auction.ts';
 import type { GenerateOptions } from './run-generate.ts';
 
 const mostAuctions = 1_000_000_000;
-/** The API's own bound on the bids of an auction. */
+/** The API's limit on the bids of an auction. */
 const mostBids = 1000;
 const mostBuyers = 10_000;
-/** Without them there is only `--print-params`. */
+/** Required, except with `--print-params`. */
 const needed = new Set(['--auctions', '--bids', '--seed', '--out']);
 
 /** Adds `generate` to the command line. */
@@ -17,22 +17,22 @@ export function addGenerate(program: Command, onDone: (code: ExitCode) => void):
   const generate = program
     .command('generate')
     .description('Write a synthetic auction log; the same seed gives the same bytes.')
-    .option('--auctions <n>', 'how many auctions', wholeNumber(0, mostAuctions))
-    .option('--bids <k>', 'bids in each auction, at most one a buyer', wholeNumber(0, mostBids))
-    .option('--seed <s>', `any text of 1 to ${longestSeed} characters`, seedText)
-    .option('--out <file>', 'the file to write; packed if it ends in .gz or .zst')
+    .option('--auctions <n>', 'number of auctions', wholeNumber(0, mostAuctions))
+    .option('--bids <k>', 'bids per auction, at most one per buyer', wholeNumber(0, mostBids))
+    .option('--seed <s>', `a text of 1 to ${longestSeed} characters; all draws depend on it`, seedText)
+    .option('--out <file>', 'the file to write; compressed if its name ends in .gz or .zst')
     .addOption(
       new Option('--format <form>', 'own: the body of POST /auction; openrtb: bid request and responses')
         .choices(lineFormats)
         .default('own'),
     )
-    .option('--params <file>', 'what the market is like: buyers, prices, volumes (default: built in)')
+    .option('--params <file>', 'params of the market: buyers, prices, volumes (default: built in)')
     .option(
       '--buyers <n>',
-      'how many buyers (default: those of the params, or as many as bids)',
+      'number of buyers (default: those of the params, or as many as bids)',
       wholeNumber(1, mostBuyers),
     )
-    .option('--print-params', 'print the params, to change them, and write no log')
+    .option('--print-params', 'print the params, as a start for your own, and write no log')
     .action(async (options: Partial<GenerateOptions> & { readonly printParams?: boolean }) => {
       const { runGenerate, runPrintParams } = await import('./run-generate.ts');
       if (options.printParams === true) return onDone(runPrintParams(options.params));

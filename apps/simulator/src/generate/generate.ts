@@ -11,7 +11,7 @@ import type { MarketParams } from './params.ts';
 /** Which synthetic log to write. */
 export interface LogOrder {
   readonly auctionCount: number;
-  /** Bids in each auction, at most one a buyer. */
+  /** Bids per auction, at most one per buyer. */
   readonly bidCount: number;
   readonly seed: string;
   readonly format: LineFormat;
@@ -19,12 +19,12 @@ export interface LogOrder {
   readonly params: MarketParams;
 }
 
-/** Large enough that writing costs little, small enough that memory stays flat. */
+/** In characters. */
 const chunkLength = 65_536;
 
 /**
- * The lines of a synthetic log, several to a chunk; the same order gives the same bytes. `onAuctions` hears how many
- * auctions are written, after each chunk.
+ * The lines of a synthetic log in chunks of several lines; the same order gives the same bytes. `onAuctions` is called
+ * after each chunk with the number of auctions written.
  */
 export function* synthesize(
   { auctionCount, bidCount, seed, format, params }: LogOrder,
@@ -43,21 +43,21 @@ export function* synthesize(
 }
 
 /**
- * Writes a synthetic log to a file, no faster than the disk takes it; packed if its name ends in .gz or .zst. Throws a
- * `Failure` when it cannot be written.
+ * Writes a synthetic log to a file, compressed if its name ends in .gz or .zst. The stream waits for the disk, so that
+ * memory does not grow. Throws a `Failure` when the file cannot be written.
  */
 export async function generate(order: LogOrder, outFile: string, onAuctions?: (count: number) => void): Promise<void> {
-  const packer = createPacker(outFile);
+  const compressor = createCompressor(outFile);
   const lines = synthesize(order, onAuctions);
   try {
     const file = createWriteStream(outFile);
-    await (packer === undefined ? pipeline(lines, file) : pipeline(lines, packer, file));
+    await (compressor === undefined ? pipeline(lines, file) : pipeline(lines, compressor, file));
   } catch (error) {
     throw wrongUsage(`--out: ${outFile} cannot be written: ${messageOf(error)}.`, error);
   }
 }
 
-function createPacker(file: string): Duplex | undefined {
+function createCompressor(file: string): Duplex | undefined {
   if (file.endsWith('.gz')) return createGzip();
   return file.endsWith('.zst') ? createZstdCompress() : undefined;
 }

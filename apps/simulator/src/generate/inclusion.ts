@@ -3,8 +3,8 @@ const bisections = 80;
 const likelihoodAt = (scale: number) => (value: number) => (scale * value) / (1 + scale * value);
 
 /**
- * The likelihoods of taking part that go with odds when they have to add up to a number, at most that of the odds: the
- * odds are scaled alike. Between them is what conditional Poisson sampling needs to hit the number as often as can be.
+ * Probabilities from odds that are all multiplied by one factor, so that the probabilities add up to `number` (at most
+ * the number of odds). With these, conditional Poisson sampling rejects the fewest draws.
  */
 export function scaleToNumber(odds: Float64Array, number: number): Float64Array {
   if (number >= odds.length) return odds.map(() => 1);
@@ -19,10 +19,10 @@ export function scaleToNumber(odds: Float64Array, number: number): Float64Array 
   return odds.map(likelihoodAt(high));
 }
 
-/** Up to so many operations the exact likelihoods are worked out; beyond, they hardly differ from the scaled ones. */
+/** Up to this many operations probabilities are exact; for larger inputs the scaled ones hardly differ from them. */
 const mostOperations = 40_000;
 
-/** How likely each takes part, given that exactly that many do. */
+/** The probability of each to take part, given that exactly `number` take part. */
 export function inclusionGiven(odds: Float64Array, number: number): Float64Array {
   const scaled = scaleToNumber(odds, number);
   if (number === 0 || number >= odds.length || odds.length * number * number > mostOperations) return scaled;
@@ -36,7 +36,7 @@ export function inclusionGiven(odds: Float64Array, number: number): Float64Array
   });
 }
 
-/** For each place, how likely 0, 1, ... up to `most` of those before it take part. */
+/** For each index, the probabilities that 0, 1, ... `most` of those before it take part. */
 function numbersBefore(likelihoods: Float64Array, most: number): Float64Array[] {
   let numbers = new Float64Array(most + 1);
   numbers[0] = 1;

@@ -22,25 +22,25 @@ type Inventory = Pick<
   | 'key_values'
 >;
 
-interface Shelf {
+interface WeightedPublisher {
   readonly publisherId: number;
   readonly sites: Weighted<{ readonly site: Site; readonly placements: Weighted<number> }>;
 }
 
-/** Draws what is sold: publisher, site and placement by Zipf's law, and the device that shows it. */
+/** Draws publisher, site and placement of an impression by Zipf's law, and its device. */
 export class Inventories {
-  readonly #publishers: Weighted<Shelf>;
+  readonly #publishers: Weighted<WeightedPublisher>;
   readonly #devices: Weighted<Device>;
 
   constructor({ publishers, zipf, devices }: MarketParams) {
-    const shelves = publishers.map(({ publisher_id: publisherId, sites }) => ({
+    const weighted = publishers.map(({ publisher_id: publisherId, sites }) => ({
       publisherId,
       sites: Weighted.zipf(
         sites.map((site) => ({ site, placements: Weighted.zipf(site.placement_ids, zipf.placements) })),
         zipf.sites,
       ),
     }));
-    this.#publishers = Weighted.zipf(shelves, zipf.publishers);
+    this.#publishers = Weighted.zipf(weighted, zipf.publishers);
     this.#devices = new Weighted(devices.map((device) => [device, device.weight] as const));
   }
 
@@ -49,7 +49,7 @@ export class Inventories {
     const { site, placements } = sites.draw(random);
     const device = this.#devices.draw(random);
     const placementId = site.placement_ids.length === 0 ? undefined : placements.draw(random);
-    // An app is no site, but belongs to the same domain.
+    // An app has no site id, but its domain.
     const isInApp = device.supply_type === 'mobile_app';
     return {
       publisher_id: publisherId,
@@ -74,7 +74,7 @@ function toDevice({ device_type: type, operating_system_family: system, browser,
 
 type Place = Pick<SyntheticImpression, 'country' | 'region' | 'city' | 'dma'>;
 
-/** Draws where people are: their country and, in the United States, their market area. */
+/** Draws the place of a user: the country and, in the United States, the market area. */
 export class Places {
   readonly #countries: Weighted<number>;
   readonly #codes: readonly (string | null)[];
@@ -89,7 +89,7 @@ export class Places {
     this.#areas = weights.some(([, weight]) => weight > 0) ? new Weighted(weights) : undefined;
   }
 
-  /** The place of a country in the params. */
+  /** The index of a country in the params. */
   drawCountry(random: Random): number {
     return this.#countries.draw(random);
   }
@@ -103,7 +103,7 @@ export class Places {
   }
 }
 
-/** One place for each state that the market's name carries, with its lead city. */
+/** One place for each state in the market's name, with the first city of the name. */
 function toPlaces({ id, name, states }: Dma): Place[] {
   const [lead] = name.split('-');
   const city = states.reduce((text, state) => text.replace(` ${state}`, ''), lead!);

@@ -10,11 +10,11 @@ const [msPerHour, msPerSecond, hoursPerDay, secondsPerHour] = [3_600_000, 1000, 
 const microsPerUnit = 1_000_000;
 const lowestBidMicros = 10_000;
 
-/** An auction's id is this many, drawn from the seed, and its number in nine digits: beyond 2^53, below 2^63. */
+/** An auction's id is a prefix in this range, drawn from the seed, and its number in nine digits: above 2^53, below 2^63. */
 const [firstPrefix, prefixCount] = [1_000_000_000, 8_000_000_000];
 const numberDigits = 9;
 
-/** Draws synthetic auctions, each by its number alone. */
+/** Draws synthetic auctions. Each depends on the params, the seed and its number only, not on the auctions before it. */
 export class Market {
   readonly #params: MarketParams;
   readonly #seedHash: readonly [number, number];
@@ -32,7 +32,7 @@ export class Market {
   readonly #segments: Weighted<number>;
   readonly #startMs: number;
 
-  /** `bidCount` bids an auction, at most one a buyer: there must be as many buyers. */
+  /** There are `bidCount` bids per auction, at most one per buyer: the params must have as many buyers. */
   constructor(params: MarketParams, bidCount: number, seed: string) {
     this.#params = params;
     this.#bidCount = bidCount;
@@ -54,7 +54,7 @@ export class Market {
     this.#startMs = Date.parse(params.start);
   }
 
-  /** The auction of that number, from 1. */
+  /** The auction with a number, from 1. */
   auction(number: number): SyntheticAuction {
     const random = new Random(this.#seedHash, number);
     const countryAt = this.#places.drawCountry(random);
@@ -123,7 +123,7 @@ function toSize(name: string): { readonly width: number; readonly height: number
   return { width: width!, height: height! };
 }
 
-/** A price that may be bid, in whole micros. */
+/** The price in USD, rounded to whole micros, within what a bid may have. */
 function toBidPrice(price: number): number {
   const micros = Math.round(price * microsPerUnit);
   return microsToNumber(Math.min(Math.max(micros, lowestBidMicros), maxPriceMicros));

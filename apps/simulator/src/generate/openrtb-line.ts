@@ -1,7 +1,7 @@
 import { findCountryByCode } from '@auction-tiers/dma-data';
 import type { SyntheticAuction, SyntheticImpression } from './synthetic-auction.ts';
 
-/** OpenRTB has no code for a game console: it is a connected device. */
+/** OpenRTB has no code for a game console: 6 is a connected device. */
 const deviceTypeCodes = { phone: 4, pc: 2, tablet: 5, tv: 3, gameconsole: 6, mediaplayer: 6, stb: 7 } as const;
 
 /** Brands as browsers built on Chromium list them in their client hints. */

@@ -10,12 +10,12 @@ const Id = z.int().min(1);
 const Text = z.string().min(1).max(200);
 const SizeName = z.string().regex(/^[1-9]\d{0,4}x[1-9]\d{0,4}$/, { error: 'is not a size, allowed: such as 300x250' });
 
-/** All sizes of an impression, such as `300x250+300x600`. */
+/** A list of sizes, such as `300x250+300x600`. */
 const SizesName = z.string().regex(/^[1-9]\d{0,4}x[1-9]\d{0,4}(\+[1-9]\d{0,4}x[1-9]\d{0,4})*$/, {
   error: 'are not sizes, allowed: such as 300x250+300x600',
 });
 
-/** At least one entry that can be drawn. */
+/** A list of entries with weights, at least one of them above 0. */
 const weighted = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   z
     .array(z.strictObject({ ...shape, weight: Weight }))
@@ -25,7 +25,7 @@ const weighted = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
       error: 'has no weight above 0, allowed: at least one',
     });
 
-/** How a buyer differs where the country or the sizes are the named ones; null: not known. */
+/** Factors of one buyer for impressions of one country or list of sizes; the name null is for impressions without them. */
 const deviations = <Name extends z.ZodType>(name: Name) =>
   z
     .array(
@@ -40,11 +40,11 @@ const deviations = <Name extends z.ZodType>(name: Name) =>
 
 export const BuyerParams = z.strictObject({
   member_id: Id,
-  /** The share of impressions it bids on. With a fixed number of bids, what counts is how it compares with the others. */
+  /** The part of impressions it bids on. As the number of bids is fixed, only the ratio to other buyers matters. */
   participation: z.number().min(0.0001).max(0.9999),
   /** Gross CPM: a mixture of log-normals. `spread` is the standard deviation of the logarithm. */
   prices: weighted({ median: z.number().min(0.0001).max(100_000), spread: z.number().min(0).max(5) }),
-  /** Factors on the odds of taking part, and on the price, on top of those of the country and the sizes. */
+  /** Factors on the odds of bidding and on the price, multiplied with those of the country and the sizes. */
   by_country: deviations(Text),
   by_size: deviations(SizesName),
 });
@@ -56,21 +56,21 @@ const SiteParams = z.strictObject({
   /** The value of the key `section`. */
   section: Text.nullable(),
   category: Text.nullable(),
-  /** The busiest first. */
+  /** The placement with the highest volume first. */
   placement_ids: z.array(Id).max(10_000),
 });
 
-/** What synthetic traffic is made of: everything that `generate` draws and `fit` estimates. */
+/** The params of a market: everything that `generate` draws from and `fit` estimates. */
 export const MarketParams = z.strictObject({
   version: z.literal(1),
-  /** Named in every line; null: a line names its publisher. */
+  /** The ym-profile that every line names; null: lines name a publisher instead. */
   ym_profile_id: Id.nullable(),
   revenue_share_pct: z.number().min(0).max(99.9999),
-  /** Share of auctions at second price. */
+  /** The part of auctions that are second-price auctions. */
   second_price_share: z.number().min(0).max(1),
   /** null: no floor. */
   bid_floors: weighted({ price: z.number().min(0).max(999_999).nullable() }),
-  /** Standard deviation of the logarithm of an impression's quality, which moves all of its bids together. */
+  /** Standard deviation of the logarithm of an impression's quality, a factor on the prices of all its bids. */
   quality_spread: z.number().min(0).max(5),
   buyers: z.array(BuyerParams).min(1).max(10_000),
   /** null: not known. */
@@ -81,25 +81,25 @@ export const MarketParams = z.strictObject({
       .nullable(),
     price_factor: Factor,
   }),
-  /** Market areas of impressions in the United States; the others share `other_dma_weight` evenly. */
+  /** Market areas of impressions in the United States; `other_dma_weight` is divided evenly among all others. */
   dmas: z.array(z.strictObject({ id: Id, weight: Weight })).max(1000),
   other_dma_weight: Weight,
-  /** Sizes that one impression allows; none: not known. */
+  /** Lists of sizes that an impression allows; an empty list: not known. */
   sizes: weighted({ sizes: z.array(SizeName).max(20), price_factor: Factor }),
   /** Impressions by hour of the day, UTC. */
   hours: z
     .array(Weight)
     .length(24)
     .refine((weights) => weights.some((weight) => weight > 0), { error: 'are all 0, allowed: at least one above 0' }),
-  /** The first day of the log, and how many there are. */
+  /** The first day of the log, and the number of days. */
   start: z.iso.date(),
   days: z.int().min(1).max(366),
-  /** The busiest first, as their sites and placements. */
+  /** The publisher with the highest volume first; so are its sites and their placements. */
   publishers: z
     .array(z.strictObject({ publisher_id: Id, sites: z.array(SiteParams).min(1).max(10_000) }))
     .min(1)
     .max(10_000),
-  /** Exponents of Zipf's law: 0 is even, 1 the classic one. */
+  /** Exponents of Zipf's law: with 0 all have the same volume; 1 is the classic law. */
   zipf: z.strictObject({
     publishers: z.number().min(0).max(5),
     sites: z.number().min(0).max(5),
@@ -112,7 +112,7 @@ export const MarketParams = z.strictObject({
     supply_type: z.enum(supplyTypes).nullable(),
   }),
   languages: weighted({ code: Text.nullable() }),
-  /** How many different segments there are, how many at most are on an impression, and how their volumes fall. */
+  /** The number of different segments, the most on one impression, and the Zipf exponent of their volumes. */
   segments: z.strictObject({
     count: z.int().min(0).max(1_000_000),
     most: z.int().min(0).max(100),
@@ -122,8 +122,8 @@ export const MarketParams = z.strictObject({
 export type MarketParams = z.output<typeof MarketParams>;
 
 /**
- * The market with that many buyers: the first ones of the params, and where those are too few, further ones that bid as
- * they do, but less often each time around, with member ids after the highest.
+ * The market with `count` buyers: the first ones of the params. Where those are too few, copies of them follow with new
+ * member ids and a lower participation: half that of the original in the first copies, a third in the second, and so on.
  */
 export function withBuyers(params: MarketParams, count: number): MarketParams {
   const { buyers } = params;
@@ -145,7 +145,7 @@ export function withBuyers(params: MarketParams, count: number): MarketParams {
 
 const shownIssues = 5;
 
-/** Reads a params file. Throws a `Failure` that names what is wrong with it, the first few things at once. */
+/** Reads a params file. Throws a `Failure` that names the first five problems. */
 export function readParams(file: string): MarketParams {
   let value: unknown;
   try {
@@ -162,7 +162,7 @@ export function readParams(file: string): MarketParams {
   throw wrongUsage(`--params: ${file} cannot be used: ${shown.join('; ')}${more}.`);
 }
 
-/** Params as a person reads and edits them: one entry a line. */
+/** Params as JSON for editing: one entry per line. */
 export function printParams(params: MarketParams): string {
   const fields = Object.entries(params).map(([name, value]) => `  ${JSON.stringify(name)}: ${printValue(value)}`);
   return `{\n${fields.join(',\n')}\n}\n`;

@@ -25,7 +25,7 @@ export async function runGenerate(options: GenerateOptions): Promise<ExitCode> {
   const market = options.params === undefined ? defaultParams : readParams(options.params);
   const buyerCount = options.buyers ?? Math.max(market.buyers.length, bids);
   if (bids > buyerCount) {
-    throw wrongUsage(`--bids: ${bids} bids an auction need as many buyers, and there are ${buyerCount}.`);
+    throw wrongUsage(`--bids: ${bids} bids per auction need as many buyers; there are ${buyerCount}.`);
   }
   const params = withBuyers(market, buyerCount);
   const progress = createProgress({ total: auctions, unit: 'auctions' });
@@ -40,7 +40,7 @@ export async function runGenerate(options: GenerateOptions): Promise<ExitCode> {
   return exitCode.done;
 }
 
-/** Prints the params that a file may change: those of a file, or the ones built in. */
+/** Prints the params of a file, or the built-in ones. */
 export function runPrintParams(file: string | undefined): ExitCode {
   process.stdout.write(printParams(file === undefined ? defaultParams : readParams(file)));
   return exitCode.done;

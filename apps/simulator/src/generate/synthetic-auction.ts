@@ -7,7 +7,7 @@ export interface SyntheticAuction {
   readonly auction_type: 1 | 2;
   readonly bid_floor?: number;
   readonly revenue_share_pct: number;
-  /** Also the id of the auction where a log has one: a whole number beyond 2^53, as text. */
+  /** Also the auction's id in formats that have one: a whole number above 2^53, as text. */
   readonly seed: string;
   readonly impression: SyntheticImpression;
   readonly bids: readonly SyntheticBid[];
@@ -15,7 +15,7 @@ export interface SyntheticAuction {
 
 export interface SyntheticImpression {
   readonly country?: string;
-  /** In the United States only, as `city` and `dma`. */
+  /** Like `city` and `dma`, in the United States only. */
   readonly region?: string;
   readonly city?: string;
   readonly dma?: number;
@@ -42,6 +42,6 @@ export interface SyntheticBid {
   readonly price: number;
 }
 
-/** The forms that a synthetic log is written in: the body of `POST /auction`, or OpenRTB's requests with responses. */
+/** The formats of a synthetic log: bodies of `POST /auction`, or OpenRTB bid requests with their responses. */
 export const lineFormats = ['own', 'openrtb'] as const;
 export type LineFormat = (typeof lineFormats)[number];

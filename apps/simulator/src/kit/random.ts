@@ -77,7 +77,7 @@ export function hashSeed(seed: string): readonly [number, number] {
   return [first, second];
 }
 
-/** Values that are drawn in proportion to their weights. */
+/** Draws values in proportion to their weights. */
 export class Weighted<Value> {
   readonly #values: readonly Value[];
   readonly #limits: Float64Array;

@@ -1,39 +1,39 @@
 import type { AuctionLoadRequest } from './door.ts';
 
-/** What was wrong, how often, and in the API's words the first time. */
+/** A kind of error, how often it occurred, and the API's first message; null: it sent none. */
 export interface Refusal {
   readonly kind: string;
   readonly count: number;
   readonly example: string | null;
 }
 
-/** Every answered auction has it once; inside a text its quotes would be escaped. */
+/** Every answered auction has this key once; inside a text its quotes would be escaped. */
 const winnerKey = '"winner":';
 const errorPattern = /"error_id":"(?<id>\w{1,40})"/;
 const codePattern = /"error_code":"(?<code>\w{1,40})"/;
 const messagePattern = /"(?:error|message)":"(?<text>(?:[^"\\]|\\.)*)"/;
 const longestExample = 200;
-/** Whoever answers may name errors as it likes; beyond so many names, further ones are counted together. */
+/** The names of errors come from the answer; beyond this many, further ones are counted together as `others`. */
 const mostKinds = 50;
 
-/** Judges answers of the API and counts the auctions and bids in them. */
+/** Checks answers of the API and counts the auctions and bids in them. */
 export class AuctionCount {
   auctions = 0;
   bids = 0;
   readonly #refused = new Map<string, number>();
   readonly #examples = new Map<string, string>();
 
-  /** Auctions that the API refused inside a right answer: one bad auction never spoils its neighbours. */
+  /** Auctions that the API refused inside an answered batch; the others of the batch count as answered. */
   get refusals(): Refusal[] {
     return Array.from(this.#refused, ([kind, count]) => ({ kind, count, example: this.exampleOf(kind) }));
   }
 
-  /** In the API's words; null: it said nothing. */
+  /** The API's first message for a kind of error; null: it sent none. */
   exampleOf(kind: string): string | null {
     return this.#examples.get(kind) ?? null;
   }
 
-  /** Names what is wrong with an answer as a whole; undefined: it is one. */
+  /** Names the error of a failed request; undefined: it was answered, and its auctions are counted. */
   readonly judge = (request: AuctionLoadRequest, status: number, body: string): string | undefined => {
     if (status < 200 || status > 299) return this.#remember(nameProblem(`HTTP ${status}`, body), body);
     const answered = countWinners(body);
@@ -70,14 +70,14 @@ export class AuctionCount {
   }
 }
 
-/** `HTTP 429 SYSTEM RATE_EXCEEDED`: as far as the answer says. */
+/** `HTTP 429 SYSTEM RATE_EXCEEDED`, with as much as the answer names. */
 function nameProblem(what: string, body: string): string {
   const id = errorPattern.exec(body)?.groups?.['id'];
   const code = codePattern.exec(body)?.groups?.['code'];
   return [what, id, code].filter((part) => part !== undefined).join(' ');
 }
 
-/** The text of a string of JSON; as it stands where it is none. */
+/** The value of a JSON string without its quotes; the text itself where it is not valid JSON. */
 function readText(text: string): string {
   try {
     return JSON.parse(`"${text}"`) as string;
@@ -92,7 +92,7 @@ function countWinners(text: string): number {
   return count;
 }
 
-/** The answers of a batch, whichever door they came by; undefined: there are none. */
+/** The answers of a REST or tRPC batch, one per auction; undefined: the body is neither. */
 function readAnswers(body: string): readonly unknown[] | undefined {
   try {
     const value: { readonly response?: { readonly auctions?: unknown } | null } | null = JSON.parse(body);

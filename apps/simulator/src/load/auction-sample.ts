@@ -9,17 +9,17 @@ import { wholeParts } from '../log/file/part.ts';
 import { createSeatBook } from '../log/auction/seat-book.ts';
 import { findSource } from '../log/file/source.ts';
 
-/** An auction that is sent, over and over. */
+/** An auction that is sent repeatedly. */
 export interface SampledAuction {
   /** The body of `POST /auction`. */
   readonly body: string;
   readonly bids: number;
 }
 
-/** Everything that is sent is kept in memory, so it is bounded, however large a log is. */
+/** The sample is kept in memory, so its size is bounded. */
 const mostCharacters = 32 * 1024 * 1024;
 
-/** Takes auctions until there are enough of them, or they are too large together. */
+/** Collects auctions up to a number of auctions and a total size. */
 class Sample {
   readonly auctions: SampledAuction[] = [];
   readonly #most: number;
@@ -47,7 +47,7 @@ export interface LogSampleOrder {
   readonly onBrokenLine: (broken: BrokenLine) => void;
 }
 
-/** The first auctions of a log. Bids of seats that are no buyer's id are sent without a buyer. */
+/** The first auctions of a log. A bid whose seat is not a buyer's id is sent without a buyer. */
 export async function sampleLog({ files, ymProfileId, most, onBrokenLine }: LogSampleOrder): Promise<SampledAuction[]> {
   const parts = wholeParts(await Promise.all(files.map(findSource)));
   const reader = new LogReader({ parts, feePpm: 0, seats: createSeatBook(), isStrict: false, onBrokenLine });
@@ -69,7 +69,7 @@ export interface SyntheticSampleOrder {
   readonly most: number;
 }
 
-/** Synthetic auctions, as `generate` writes them. */
+/** Synthetic auctions, the same as `generate` writes. */
 export function sampleMarket(order: SyntheticSampleOrder): SampledAuction[] {
   const { params = defaultParams, bidCount, seed, ymProfileId, most } = order;
   const market = new Market(withBuyers(params, Math.max(params.buyers.length, bidCount)), bidCount, seed);

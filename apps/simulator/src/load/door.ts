@@ -5,13 +5,13 @@ import type { SampledAuction } from './auction-sample.ts';
 /** Ways into the API: one auction per request, many in a JSON batch, tRPC as its client sends it. */
 export type Door = LoadReport['via'];
 
-/** A request with one auction or several. */
+/** A request with one or several auctions. */
 export interface AuctionLoadRequest extends LoadRequest {
   /** Bids of each of its auctions. */
   readonly bids: readonly number[];
 }
 
-/** Auctions in one request, unless told otherwise, and at most: the API's own bounds. */
+/** Auctions per request: the default, and the most that the API allows. */
 export const sizeOfDoor: Readonly<Record<Door, { readonly usual: number; readonly most: number }>> = {
   rest: { usual: 1, most: 1 },
   batch: { usual: 100, most: 1000 },
@@ -21,7 +21,7 @@ export const doors = Object.keys(sizeOfDoor);
 
 const procedure = 'auction.run';
 
-/** All auctions as requests of so many each, under the path of the API's address. The last one may have fewer. */
+/** All auctions as requests of `size` auctions each; the last one may have fewer. `basePath` is the path of the API's address. */
 export function toRequests(
   door: Door,
   basePath: string,

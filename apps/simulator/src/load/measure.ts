@@ -4,7 +4,7 @@ import { AuctionCount } from './auction-count.ts';
 import type { AuctionLoadRequest } from './door.ts';
 import type { Measurement } from '../schema/load-report.ts';
 
-/** What is sent where; everything but the rate. */
+/** What to send to which API: everything but the rate. */
 export interface LoadOrder {
   readonly origin: string;
   readonly apiKey: string;
@@ -13,11 +13,11 @@ export interface LoadOrder {
   readonly durationMs: number;
   readonly mostRequests: number;
   readonly timeoutMs: number;
-  /** Ends it at once. */
+  /** Ends the load at once. */
   readonly signal: AbortSignal;
 }
 
-/** Sends at a rate, in requests a second, or as fast as answers come. */
+/** Sends on a schedule, at a rate in requests per second, or (undefined) in a closed loop; gives what was measured. */
 export async function measure(order: LoadOrder, rate: number | undefined): Promise<Measurement> {
   const count = new AuctionCount();
   const { apiKey, ...given } = order;
@@ -39,12 +39,12 @@ function toMeasurement(
 ): Measurement {
   const { sent, answered, unfinished, seconds, endedBy, latencies } = result;
   const { refusals, auctions, bids } = count;
-  const aSecond = (amount: number) => (seconds === 0 ? 0 : round(amount / seconds));
+  const perSecond = (amount: number) => (seconds === 0 ? 0 : round(amount / seconds));
   return {
     rate_asked: rate ?? null,
-    rate_achieved: aSecond(answered),
-    auctions_a_second: aSecond(auctions),
-    bids_a_second: aSecond(bids),
+    rate_achieved: perSecond(answered),
+    auctions_a_second: perSecond(auctions),
+    bids_a_second: perSecond(bids),
     seconds: round(seconds),
     ended_by: endedBy,
     requests: { sent, answered, failed: sent - answered - unfinished, unfinished, unsent: open?.unsent ?? 0 },

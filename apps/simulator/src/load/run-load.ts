@@ -21,13 +21,13 @@ export interface LoadOptions {
   readonly url: string;
   readonly ymProfile: number;
   readonly via: Door;
-  /** Requests a second; undefined: as fast as answers come. */
+  /** Requests per second; undefined: each connection asks again when it has its answer. */
   readonly rate?: number;
   /** Seconds. */
   readonly duration?: number;
   readonly requests: number;
   readonly connections: number;
-  /** Auctions a request. */
+  /** Auctions per request. */
   readonly batch?: number;
   readonly in?: string;
   readonly bids: number;
@@ -39,7 +39,7 @@ export interface LoadOptions {
 }
 
 const usualSeconds = { alone: 10, step: 3 };
-/** There may be some thirty steps. */
+/** A sweep has up to about thirty steps. */
 const mostStepSeconds = 60;
 const lowestSweptRate = 100;
 const timeoutMs = 10_000;
@@ -53,11 +53,11 @@ export async function runLoad(options: LoadOptions): Promise<ExitCode> {
   const { apiKey, ...target } = toApiTarget(options.url, ymProfile, iOwnThisTarget, readSettings(), '--url');
   const { origin, pathname, protocol } = new URL(target.url);
   if (protocol === 'https:' && rate === undefined && !isSwept) {
-    throw wrongUsage('--url: an https address needs --rate or --sweep; a closed loop would not check its certificate.');
+    throw wrongUsage('--url: an https address needs --rate or --sweep; without them its certificate is not checked.');
   }
   if (isSwept && (options.duration ?? 0) > mostStepSeconds) {
     throw wrongUsage(
-      `--duration: ${options.duration} s are too long for a step of --sweep; allowed: ${mostStepSeconds} s.`,
+      `--duration: ${options.duration} s is too long for a step of --sweep; allowed is at most ${mostStepSeconds} s.`,
     );
   }
   const size = sizeOf(options);
@@ -74,8 +74,8 @@ export async function runLoad(options: LoadOptions): Promise<ExitCode> {
     timeoutMs,
   };
   const found = await untilInterrupted(async (signal) => {
-    const measureAt = (aSecond: number | undefined) =>
-      showTime(order.durationMs / 1000, () => measure({ ...order, signal }, aSecond));
+    const measureAt = (requestsPerSecond: number | undefined) =>
+      showTime(order.durationMs / 1000, () => measure({ ...order, signal }, requestsPerSecond));
     if (!isSwept) return { measurement: await measureAt(rate), sweep: null };
     return { measurement: null, sweep: await sweep(rate ?? lowestSweptRate, measureAt) };
   });
@@ -118,19 +118,19 @@ async function sample(options: LoadOptions, files: readonly string[] | null, siz
   return auctions;
 }
 
-/** Errors are findings. A sweep is meant to go beyond what holds; only errors at the lowest rate count there. */
+/** Whether there were no errors. A sweep is meant to exceed what the API can do: only its lowest rate counts. */
 function isFlawless({ measurement, sweep: swept }: LoadReport): boolean {
   return measurement === null ? swept !== null && swept.knee !== null : isClean(measurement);
 }
 
-/** A load that ends before its first answer, be it by its duration, has found out that nobody answers. */
+/** A load that ended without a right answer, even by its duration, has found that the API does not answer. */
 function isClean({ requests, auctions, ended_by: endedBy }: Measurement): boolean {
   return requests.answered > 0 && requests.failed === 0 && auctions.refused === 0 && endedBy !== 'unreachable';
 }
 
 const redrawMs = 200;
 
-/** Shows on a terminal how much of its time some work has had. */
+/** Shows progress in seconds on a terminal during the work. */
 async function showTime<Result>(seconds: number, work: () => Promise<Result>): Promise<Result> {
   const progress = createProgress({ total: seconds, unit: 'seconds' });
   const startMs = performance.now();
@@ -143,7 +143,7 @@ async function showTime<Result>(seconds: number, work: () => Promise<Result>): P
   }
 }
 
-/** Runs work that Ctrl-C ends early; a second Ctrl-C ends the process. */
+/** Runs work that the first Ctrl-C aborts; a second Ctrl-C ends the process. */
 async function untilInterrupted<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const caller = new AbortController();
   const abort = () => caller.abort();

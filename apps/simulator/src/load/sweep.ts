@@ -1,8 +1,8 @@
 import type { Measurement, SweepReport } from '../schema/load-report.ts';
 
-/** A rate holds while at least this share of it is answered, ... */
+/** A rate holds when at least this part of it is answered ... */
 const leastShare = 0.98;
-/** ... and the 99th percentile is at most so many times that of the lowest rate. */
+/** ... and the 99th percentile of latencies is at most this many times that of the lowest rate. */
 const mostTimesUnloaded = 5;
 const growth = 1.5;
 /** The highest rate tried is 437 times the lowest. */
@@ -14,8 +14,8 @@ const rule =
   `${mostTimesUnloaded} times that of the lowest rate.`;
 
 /**
- * Raises the rate by half from step to step, until one does not hold twice, or there have been enough. `measureAt` sends
- * at a rate in requests a second; what it gives at the lowest rate the first time only warms the API up.
+ * Raises the rate by half from step to step, until a rate does not hold twice, or after 16 steps. `measureAt` sends at a
+ * rate in requests per second; the first measurement, at the lowest rate, only warms the API up.
  */
 export async function sweep(
   lowestRate: number,
@@ -36,7 +36,7 @@ export async function sweep(
     const rate = step === 0 ? lowestRate : Math.round(lowestRate * growth ** step);
     const first = step === 0 ? unloaded : await measureAt(rate);
     const holds = add(first) || (!isOver(steps) && add(await measureAt(rate)));
-    // What was called off, or found nobody, says nothing about its rate.
+    // A measurement that was aborted, or that reached no API, says nothing about its rate.
     if (!holds && isOver(steps)) break;
     if (holds) knee = rate;
     else isFound = true;

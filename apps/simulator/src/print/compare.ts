@@ -7,7 +7,7 @@ import type { CompareReport, Effect, Row } from '../schema/compare-report.ts';
 
 const wideText = 100;
 
-/** A comparison as people read it. */
+/** The report of a comparison for a terminal. */
 export function printCompare(report: CompareReport): string {
   const { auctions, bids, current, draft, method } = report;
   const files = fileList(report.input.files.map(({ file }) => file));
@@ -85,7 +85,7 @@ function printChanges({ changes, support }: CompareReport): string {
   return `${table.toString()}\nThe draft changes the winner or price of ${counted(support.touched_auctions, 'auction')}${revenue}.`;
 }
 
-/** One of each kind; the JSON has more, with what every tier said. */
+/** One example of each kind; the JSON report has more, with explanations by tier. */
 function printExamples({ changes }: CompareReport): string[] {
   return changes.flatMap(({ kind, examples: [example] }) => {
     if (example === undefined) return [];
@@ -141,10 +141,10 @@ function wrap(text: string): string[] {
   return lines;
 }
 
-/** Rows of a breakdown on the terminal; the JSON has all. */
+/** Rows of a breakdown on the terminal; the JSON report has all. */
 const shownRows = 8;
 
-/** Who gains and who loses, the largest differences first. */
+/** The rows with the largest differences. */
 function printBreakdown(noun: string, { rows, comparisons }: CompareReport['buyers']): string[] {
   const changing = rows.filter(({ direction }) => direction !== 'same');
   if (changing.length === 0) return [];
@@ -172,7 +172,7 @@ function printBreakdown(noun: string, { rows, comparisons }: CompareReport['buye
   return [table.toString(), ...(notes.length === 0 ? [] : [notes.join(' ')]), ''];
 }
 
-/** Nothing where there is no interval. */
+/** Empty where there is no interval. */
 function intervalCell(bounds: Row['interval'], money: MoneyCell): string {
   return bounds === null ? '' : `${signedCell(money(bounds.low))} to ${signedCell(money(bounds.high))}`;
 }

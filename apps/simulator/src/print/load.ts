@@ -12,10 +12,10 @@ const shownLatencies = [
   ['longest', 'max'],
 ] as const;
 
-/** Beyond this the sending process itself was held up, and latencies say little about the API. */
+/** From this lateness on the sending process itself was too slow, and latencies say little about the API. */
 const noticedLatenessMs = 5;
 
-/** A report as people read it. */
+/** The report of a load for a terminal. */
 export function printLoad(report: LoadReport): string {
   const { measurement, sweep } = report;
   return [

@@ -5,7 +5,7 @@ import type { InputReport } from '../log/auction/input-report.ts';
 import type { ReplayReport, Totals, Row } from '../schema/replay-report.ts';
 import type { ReplayTiming } from '../schema/replay-timing.ts';
 
-/** A report as people read it, and how fast it came about. */
+/** The report of a replay for a terminal, with how long it took. */
 export function printReport(report: ReplayReport, timing: ReplayTiming): string {
   const { auctions, bids, notes } = report;
   return [
@@ -70,7 +70,7 @@ function printApi({ api }: ReplayReport): string[] {
   ];
 }
 
-/** What each tier did. */
+/** Figures of each tier. */
 function printTiers({ tiers, untiered }: ReplayReport): string {
   const table = newTable(['priority', 'tier', 'bids', 'won', 'net, USD', 'difference', 'excluded'], ['right', 'left']);
   const money = moneyCellFor([...tiers, untiered].flatMap((row) => [row.net_to_seller, row.difference.net_to_seller]));
@@ -107,7 +107,7 @@ function printFunnel({ tiers, bids }: ReplayReport): string[] {
 
 const shownRows = 5;
 
-/** The rows with the highest revenue of each breakdown; all are in the report's JSON. */
+/** The five rows of each breakdown with the highest revenue; the JSON report has all. */
 function printBreakdowns(report: ReplayReport): string[] {
   const { buyers, dmas, sizes, placements, hours } = report;
   return [
@@ -129,7 +129,7 @@ function print<Named extends Row>(
   nameOf: (row: Named) => string,
 ): string[] {
   const names = rows.slice(0, shownRows).map(nameOf);
-  // A log that does not say is not worth a table.
+  // The log never names this attribute.
   if (names.length === 0 || (names.length === 1 && names[0] === 'unknown')) return [];
   const heading = rows.length > shownRows ? `${title} (${shownRows} of ${count(rows.length)})` : title;
   const table = newTable([heading, 'bids', 'won', 'net, USD', 'difference', 'excluded', 'below floor']);
@@ -149,7 +149,7 @@ function compareRevenue(left: Row, right: Row): number {
   return Number(right.net_to_seller) - Number(left.net_to_seller);
 }
 
-/** What was read, in a line. */
+/** What was read, in one line. */
 function printInput(input: InputReport): string {
   const parts = [
     found(input.lines.own, 'line of our own form', 'lines of our own form'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-// The report of a load: this is its type, what checks it, and what the published JSON Schema is made from.
+// The report of a load: its type, its validation, and the source of the published JSON Schema.
 
 const Count = z.int().min(0).meta({ id: 'Count' });
 const Figure = z.number().min(0).meta({ id: 'Figure' });

@@ -42,22 +42,22 @@ test('there may be more buyers than the params have, and more bids than that', a
 });
 
 test.for([
-  [['generate', '--buyers', '3', '--bids', '4'], '--bids: 4 bids an auction need as many buyers, and there are 3.'],
-  [['generate', '--buyers', '0'], 'Allowed is a whole number from 1 to 10000.'],
-  [['generate', '--params', 'none.json'], '--params: none.json cannot be read: ENOENT'],
-  [['generate', '--params', 'log.jsonl'], '--params: log.jsonl cannot be used: version is nothing, allowed: 1'],
-  [['fit', '--out', 'p.json'], "error: required option '--in <glob>' not specified"],
-  [['fit', '--in', 'log.jsonl'], "error: required option '--out <file>' not specified"],
-  [['fit', '--in', 'none.jsonl', '--out', 'p.json'], '--in: there is no file none.jsonl.'],
-  [['fit', '--in', 'log.jsonl', '--out', 'none/p.json'], '--out: none/p.json cannot be written: ENOENT'],
-  [['fit', '--in', 'log.jsonl', '--out', 'p.json', '--seats', 'none.csv'], '--seats: none.csv cannot be read: ENOENT'],
+  [['generate', '--buyers', '3', '--bids', '4'], /^--bids: 4 .* 3\./],
+  [['generate', '--buyers', '0'], /--buyers.* 1 to 10000\b/],
+  [['generate', '--params', 'none.json'], /^--params: none\.json .*ENOENT/],
+  [['generate', '--params', 'log.jsonl'], /^--params: log\.jsonl .*version .*allowed: 1/],
+  [['fit', '--out', 'p.json'], /--in/],
+  [['fit', '--in', 'log.jsonl'], /--out/],
+  [['fit', '--in', 'none.jsonl', '--out', 'p.json'], /^--in: .*none\.jsonl/],
+  [['fit', '--in', 'log.jsonl', '--out', 'none/p.json'], /^--out: none\/p\.json .*ENOENT/],
+  [['fit', '--in', 'log.jsonl', '--out', 'p.json', '--seats', 'none.csv'], /^--seats: none\.csv .*ENOENT/],
 ] as const)('%j is wrong usage', async ([args, message]) => {
   const folder = createFolder();
   writeLog(folder, '{"bids":[{"id":"a","member_id":1,"price":1}]}\n');
   const defaults = args[0] === 'generate' ? [...generate.slice(1), '--out', 'new.jsonl'] : [];
   const [command, ...options] = args;
   const { stdout, stderr, exitCode } = await runSimulator(folder, [command, ...defaults, ...options]);
-  expect(stderr).toContain(message);
+  expect(stderr).toMatch(message);
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
   expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(2);
 });

@@ -173,7 +173,7 @@ const pairLine = (other: number, at: number) =>
     bids: [7, other].map((memberId) => ({ id: `${memberId}`, member_id: memberId, price: 1 + at / 100 })),
   });
 
-test('a buyer that is always there, beside ones that take turns, is readier than all', async () => {
+test('a buyer that always bids, beside others that alternate, has the highest participation', async () => {
   const fitted = await fitText(Array.from({ length: 300 }, (_, at) => pairLine(8 + (at % 3), at)).join('\n'));
   if (!fitted.ok) throw new Error(fitted.problem);
   expect(fitted.params.buyers.map(({ member_id: id }) => id)).toEqual([7, 8, 9, 10]);
@@ -182,6 +182,6 @@ test('a buyer that is always there, beside ones that take turns, is readier than
   for (const other of others) expect(other).toBeCloseTo(1 / 3, 3);
 });
 
-test('a log without bids says nothing', async () => {
+test('a log without bids cannot be fitted', async () => {
   expect(await fitText('{"bids":[]}')).toEqual({ ok: false, problem: 'has no bid of a known buyer with a price' });
 });

@@ -56,7 +56,7 @@ test.for([0, 0.5, 1, 1.7])("the exponent of Zipf's law is found again: %d", (exp
   expect(zipfExponent([counts.toSorted((left, right) => right - left)])).toBeCloseTo(exponent, 1);
 });
 
-test('where there is one of everything no exponent can be told', () => {
+test('the exponent is 0 where no list has two volumes', () => {
   expect(zipfExponent([[7], [], [3]])).toBe(0);
 });
 
@@ -64,12 +64,12 @@ const odds = Float64Array.of(0.2, 1, 3, 9, 0.5);
 
 const totalOf = (values: Float64Array) => values.reduce((total, value) => total + value, 0);
 
-test.for([0, 1, 2, 3, 4, 5])('likelihoods given a number add up to it: %d', (number) => {
+test.for([0, 1, 2, 3, 4, 5])('probabilities given a number add up to it: %d', (number) => {
   expect(totalOf(inclusionGiven(odds, number))).toBeCloseTo(number, 9);
   expect(totalOf(scaleToNumber(odds, number))).toBeCloseTo(number, 9);
 });
 
-test('likelihoods given a number are those of all choices of that many, by the product of their odds', () => {
+test('probabilities given a number are those of all choices of that many, by the product of their odds', () => {
   const choices = Array.from({ length: 32 }, (_, bits) => [0, 1, 2, 3, 4].filter((at) => (bits >> at) & 1));
   const ofTwo = choices.filter((choice) => choice.length === 2);
   const weight = (choice: readonly number[]) => choice.reduce((product, at) => product * odds[at]!, 1);

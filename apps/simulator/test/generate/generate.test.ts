@@ -60,7 +60,7 @@ test('a longer log begins with the shorter one', () => {
   expect(write({ auctionCount: 50 }).startsWith(write({ auctionCount: 20 }))).toBe(true);
 });
 
-test('both forms hold the same auctions with the same seeds; OpenRTB cannot say the time and the fee', async () => {
+test('both formats hold the same auctions with the same seeds; OpenRTB has no time and no fee', async () => {
   const folder = createFolder();
   const read = async (format: LogOrder['format']) => {
     const { auctions, report, told } = await readFiles([writeLog(folder, write({ format }))], { feePpm: 150_000 });

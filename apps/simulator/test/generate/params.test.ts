@@ -36,16 +36,16 @@ test.for([
   expect(() => readParams(path)).toThrow(`--params: ${path} ${problem}`);
 });
 
-test('of many faults the first few are told, and how many more there are', () => {
+test('of many faults the first five are named and the others counted', () => {
   const path = file({ version: 1 });
-  expect(() => readParams(path)).toThrow(/^--params: .* cannot be used: (.*; ){5}and \d+ more\.$/);
+  expect(() => readParams(path)).toThrow(/^--params: (?:[^;]*; ){5}and \d+ more\.$/);
 });
 
-test('a file that is away is wrong usage', () => {
-  expect(() => readParams('/nowhere/params.json')).toThrow('--params: /nowhere/params.json cannot be read: ENOENT');
+test('a missing file is wrong usage', () => {
+  expect(() => readParams('/nowhere/params.json')).toThrow(/^--params: \/nowhere\/params\.json .*ENOENT/);
 });
 
-test('more buyers than the params have are like those, but take part less', () => {
+test('buyers beyond those of the params are copies that take part less often', () => {
   const { buyers } = withBuyers(defaultParams, 45);
   expect(buyers.slice(0, 20)).toEqual(defaultParams.buyers);
   expect(new Set(buyers.map(({ member_id: id }) => id)).size).toBe(45);

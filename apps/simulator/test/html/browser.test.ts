@@ -43,7 +43,7 @@ test.for([
   { name: 'huge', schemes: ['light'], widths: [1280, 390] },
   { name: 'hostile', schemes: ['dark'], widths: [1280, 390] },
 ] as const)(
-  'the pages of a $name log are right to the eye, at $widths px and $schemes, and ask for nothing',
+  'the pages of a $name log have no visible fault at $widths px and $schemes, and make no request',
   async ({ name, schemes, widths }, context) => {
     for (const kind of ['compare', 'replay']) {
       const { page, asked, said } = await openPage(context, `${name}-${kind}`);
@@ -61,7 +61,7 @@ test.for([
   },
 );
 
-test('the policy of a page lets it ask nobody and run nothing, whatever got into it', async (context) => {
+test('the policy of a page blocks requests and scripts, even if markup is injected', async (context) => {
   const visits: string[] = [];
   const server = createServer(({ url = '' }, response) => {
     visits.push(url);

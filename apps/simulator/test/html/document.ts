@@ -5,14 +5,14 @@ export interface Element {
   readonly tag: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly text: () => string;
-  /** Classes of what is within it. */
+  /** The classes of all elements inside. */
   readonly classes: () => readonly string[];
 }
 
-/** A page as a browser would read it. */
+/** A page as a browser parses it. */
 export interface ParsedPage {
   readonly elements: readonly Element[];
-  /** Which elements with which attributes are within which, and nothing of what they say. */
+  /** The tree of elements and attribute names, without any text or value. */
   readonly structure: string;
   readonly problems: readonly string[];
 }

@@ -80,5 +80,5 @@ function nameOf(element: Element): string {
 
 const parts = [look, isShown, overflows, chartFaults, contrastFaults, groundOf, luminance, nameOf];
 
-/** Run in a page, it gives in words what is wrong with it to the eye. */
+/** A script to evaluate in a page: it returns the visible faults of the page in words. */
 export const lookScript = `(() => { ${parts.join('\n')} return look(); })()`;

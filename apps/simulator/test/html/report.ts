@@ -14,7 +14,7 @@ export interface Reports {
   readonly replayed: ReplayReport;
 }
 
-/** Reports of a synthetic log, or of one with this text. */
+/** Reports of a synthetic log with a number of auctions, or of a log with a text. */
 export async function createReports(folder: string, log: number | string): Promise<Reports> {
   const file = join(folder, 'log.jsonl');
   if (typeof log === 'string') writeLog(folder, log);
@@ -33,7 +33,7 @@ export async function createReports(folder: string, log: number | string): Promi
   return { compared, replayed };
 }
 
-/** The same value with every part of it replaced, from its leaves on. */
+/** The same value with every leaf replaced. */
 export function mapLeaves(value: unknown, change: (leaf: unknown, key: string) => unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => mapLeaves(item, change, key));
   if (typeof value !== 'object' || value === null) return change(value, key);
@@ -46,7 +46,7 @@ const texts = new Set(
   ),
 );
 
-/** The report with this text wherever somebody else may have written one. */
+/** The report with `text` in the place of every text that comes from a log, a tier set or a file name. */
 export function withText<Report>(report: Report, text: string): Report {
   return mapLeaves(report, (leaf, key) => (typeof leaf === 'string' && texts.has(key) ? text : leaf)) as Report;
 }

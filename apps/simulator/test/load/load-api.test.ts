@@ -19,7 +19,7 @@ async function countedByApi({ url, apiKey }: Aim): Promise<number> {
   return Number(response.headers.get('x-count-auction'));
 }
 
-test('a running API is driven through each of its doors, counts what we count, and is missed when it dies', async () => {
+test('a load through each door of a running API agrees with its metrics, and ends when the API dies', async () => {
   const api = await startApi({ RATE_LIMIT_AUCTIONS: String(limit) });
   let calls = await countedByApi(api);
   const expectCounted = async (sent: number) => {

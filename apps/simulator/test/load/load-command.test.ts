@@ -24,7 +24,7 @@ async function load(folder: string, url: string, ...more: readonly string[]) {
   return { ...ended, report: LoadReport.parse(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))) };
 }
 
-test('synthetic auctions are sent, and what came of it is told', async () => {
+test('synthetic auctions are sent, and the report has their answers', async () => {
   const { url, received } = await serveAuctions(tierSet);
   const { exitCode, stderr, stdout, report } = await load(
     createFolder(),
@@ -42,35 +42,37 @@ test('synthetic auctions are sent, and what came of it is told', async () => {
     auctions: { answered: 180, refused: 0 },
     bids: 900,
   });
-  expect(stdout).toContain(`${url}, ym-profile 42, via batch, 20 auctions a request, 3 connections: 180 synthetic`);
+  expect(stdout).toContain(`${url}, ym-profile 42, via batch, 20 auctions`);
+  expect(stdout).toContain('180 synthetic');
   expect(stdout).toMatch(/│ auctions +│ +180 │/);
   expect(stdout).toMatch(/│ latency │ +50 % │ +75 % │ +90 % │ +97.5 % │ +99 % │ +99.9 % │ +longest │/);
-  expect(stdout).toContain('Counted from when each request was due.');
+  expect(stdout).toContain('due');
 });
 
 const bids = [{ id: 'b', member_id: 1, price: 1 }];
 const line = (seed: string) => `${JSON.stringify({ ym_profile_id: 1, seed, bids })}\n`;
 
-test('the auctions of a log are sent, and one that the API refuses is told', async () => {
+test('the auctions of a log are sent, and refused ones are reported', async () => {
   const folder = createFolder();
   writeLog(folder, `${line('one')}oops\n${line('two')}`);
   const { url } = await serveAuctions(tierSet, (seed) => seed === 'two');
   const { exitCode, stderr, stdout, report } = await load(folder, url, '--in', '*.jsonl', '--requests', '3');
-  expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: 'log.jsonl, line 2 is not a JSON object.\n' });
+  expect(exitCode).toBe(1);
+  expect(stderr).toMatch(/^log\.jsonl, line 2 .*\n$/);
   expect(report.sample).toEqual({ auctions: 2, files: ['log.jsonl'], seed: null });
   expect(report.measurement).toMatchObject({ rate_asked: null, auctions: { answered: 3, refused: 3 }, bids: 3 });
-  expect(stdout).toContain('auctions refused: 3 refused SYNTAX (not today)');
+  expect(stdout).toMatch(/refused: 3 .*SYNTAX \(not today\)/);
 });
 
-test('what the API says to a wrong key is told', async () => {
+test('the answer of the API to a wrong key is reported', async () => {
   const { url } = await serveAuctions(tierSet);
   const args = ['load', '--url', url, '--ym-profile', '42', '--via', 'batch', '--requests', '4'];
   const { exitCode, stdout } = await runSimulator(createFolder(), args, { AUCTION_TIERS_KEY: 'wrong' });
   expect(exitCode).toBe(1);
-  expect(stdout).toContain('requests failed: 4 HTTP 401 (no such key)');
+  expect(stdout).toMatch(/failed: 4 HTTP 401 \(no such key\)/);
 });
 
-test('a load whose time is over before the first answer has found something, and shows no latencies', async () => {
+test('a load whose duration ends before the first answer exits with 1 and shows no latencies', async () => {
   const server = createServer((request) => void request.resume()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
@@ -84,11 +86,11 @@ test('a load whose time is over before the first answer has found something, and
     ended_by: 'duration',
     requests: { answered: 0, unfinished: 1, failed: 0 },
   });
-  expect(stdout).toContain('There was no right answer, so there are no latencies.');
-  expect(stdout).toContain('requests: 1 without an answer when it ended');
+  expect(stdout).not.toContain('│ latency');
+  expect(stdout).toMatch(/requests: 1 without an answer/);
 });
 
-test('a sweep raises the rate, and says what its knee is', async () => {
+test('a sweep raises the rate and reports its knee', async () => {
   const { url } = await serveAuctions(tierSet);
   const { stdout, report } = await load(
     createFolder(),
@@ -100,10 +102,10 @@ test('a sweep raises the rate, and says what its knee is', async () => {
   expect(steps[0]!.measurement.rate_asked).toBe(400);
   expect(held.at(-1) ?? null).toBe(knee);
   expect(report.measurement).toBeNull();
-  expect(stdout).toContain('The knee is the highest rate that held, all lower ones having held too.');
+  expect(stdout).toContain(report.sweep!.rule);
 });
 
-test('Ctrl-C ends it at once, with what was measured so far', async () => {
+test('Ctrl-C ends a load at once, with a report of the answers until then', async () => {
   const folder = createFolder();
   let calls = 0;
   const server = createServer((request, response) => {
@@ -132,7 +134,7 @@ test('Ctrl-C ends it at once, with what was measured so far', async () => {
   const child = spawn(process.execPath, [...flags, ...args], { cwd: folder, env: { ...process.env, ...environment } });
   const [printed, [exitCode]] = await Promise.all([text(child.stdout), once(child, 'close')]);
   expect(exitCode).toBe(0);
-  expect(printed).toContain('ended by Ctrl-C.');
+  expect(printed).toContain('Ctrl-C');
   const { measurement } = LoadReport.parse(JSON.parse(readFileSync(join(folder, 'r.json'), 'utf8')));
   expect(measurement).toMatchObject({ ended_by: 'aborted', requests: { failed: 0 } });
   expect(measurement!.requests.answered).toBeGreaterThanOrEqual(18);
@@ -141,28 +143,25 @@ test('Ctrl-C ends it at once, with what was measured so far', async () => {
 const usual = ['load', '--url', 'http://127.0.0.1:1', '--ym-profile', '1'];
 
 test.for([
-  [['load', '--ym-profile', '1'], "error: required option '--url <url>' not specified"],
-  [['load', '--url', 'http://127.0.0.1:1'], "error: required option '--ym-profile <id>' not specified"],
-  [usual.with(2, 'https://192.0.2.1/x'), '--url: 192.0.2.1 is not this machine. If it is yours to load, add'],
-  [
-    usual.with(2, 'https://localhost'),
-    '--url: an https address needs --rate or --sweep; a closed loop would not check',
-  ],
-  [[...usual, '--rate', '0'], 'Allowed is a number above 0 and up to 1000000, with at most 3 decimals.'],
-  [[...usual, '--duration', '3601'], 'Allowed is a whole number from 1 to 3600.'],
-  [[...usual, '--sweep', '--duration', '61'], '--duration: 61 s are too long for a step of --sweep; allowed: 60 s.'],
-  [[...usual, '--requests', '0'], 'Allowed is a whole number from 1 to 100000000.'],
-  [[...usual, '--via', 'smoke'], 'Allowed choices are rest, batch, trpc.'],
-  [[...usual, '--batch', '2'], '--batch: 2 is too many for --via rest; allowed is at most 1.'],
-  [[...usual, '--via', 'trpc', '--batch', '101'], '--batch: 101 is too many for --via trpc; allowed is at most 100.'],
-  [[...usual, '--in', 'none.jsonl'], '--in: there is no file none.jsonl.'],
+  [['load', '--ym-profile', '1'], /--url/],
+  [['load', '--url', 'http://127.0.0.1:1'], /--ym-profile/],
+  [usual.with(2, 'https://192.0.2.1/x'), /--url: 192\.0\.2\.1 .*--i-own-this-target/],
+  [usual.with(2, 'https://localhost'), /--url: .*--rate or --sweep/],
+  [[...usual, '--rate', '0'], /--rate.* above 0 and up to 1000000/],
+  [[...usual, '--duration', '3601'], /--duration.* 1 to 3600\b/],
+  [[...usual, '--sweep', '--duration', '61'], /--duration: 61 s .*--sweep.* 60 s/],
+  [[...usual, '--requests', '0'], /--requests.* 1 to 100000000\b/],
+  [[...usual, '--via', 'smoke'], /--via.* rest, batch, trpc/],
+  [[...usual, '--batch', '2'], /--batch: 2 .*--via rest.* 1\./],
+  [[...usual, '--via', 'trpc', '--batch', '101'], /--batch: 101 .*--via trpc.* 100\./],
+  [[...usual, '--in', 'none.jsonl'], /--in: .*none\.jsonl/],
 ] as const)('%j is wrong usage', async ([args, message]) => {
   await expect(run(args)).rejects.toThrow(message);
 });
 
 test('a log without auctions is wrong usage', async () => {
   const file = writeLog(createFolder(), '\n');
-  await expect(run([...usual, '--in', file])).rejects.toThrow(`--in: ${file} has no auction to send.`);
+  await expect(run([...usual, '--in', file])).rejects.toThrow(`--in: ${file} `);
 });
 
 function run(args: readonly string[]): Promise<unknown> {

@@ -40,24 +40,24 @@ test.for([
   ]);
 });
 
-test('a rate that holds the second time holds', async () => {
+test('a rate that holds at the second try counts as held', async () => {
   let tries = 0;
   const { knee } = await sweep(100, async (rate) => found(rate, { failed: rate === 150 && tries++ === 0 ? 1 : 0 }));
   expect(tries).toBe(2);
   expect(knee).toBeGreaterThan(150);
 });
 
-test('an API that nothing troubles ends the sweep all the same', async () => {
+test('a sweep ends although every rate holds', async () => {
   const { knee, is_found: isFound, steps } = await sweep(100, async (rate) => found(rate));
   expect({ knee, isFound, steps: steps.length }).toEqual({ knee: 43_789, isFound: false, steps: 16 });
 });
 
-test('the lowest rate may be too much already', async () => {
+test('there is no knee where the lowest rate does not hold', async () => {
   const { knee, is_found: isFound, steps } = await sweep(100, async (rate) => found(rate, { achieved: 1 }));
   expect({ knee, isFound, steps: steps.length }).toEqual({ knee: null, isFound: true, steps: 2 });
 });
 
-test.for(['aborted', 'unreachable'] as const)('a sweep is over when it is %s', async (endedBy) => {
+test.for(['aborted', 'unreachable'] as const)('a sweep ends when a measurement is %s', async (endedBy) => {
   let calls = 0;
   const { knee, is_found: isFound } = await sweep(100, async (rate) => {
     calls++;
@@ -66,7 +66,7 @@ test.for(['aborted', 'unreachable'] as const)('a sweep is over when it is %s', a
   expect({ calls, knee, isFound }).toEqual({ calls: 4, knee: 150, isFound: false });
 });
 
-test('whatever is measured, the knee held and so did all below it', async () => {
+test('the knee held, and so did all lower rates, whatever was measured', async () => {
   const measured = fc.record({
     share: fc.double({ min: 0.9, max: 1, noNaN: true }),
     p99: fc.integer({ min: 1, max: 9 }),

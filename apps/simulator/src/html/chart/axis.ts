@@ -3,17 +3,17 @@ import { scaleLinear } from 'd3-scale';
 import type { Html } from '../kit/html.ts';
 import { html } from '../kit/html.ts';
 
-/** As the style sheet sets the letters of charts; figures are the widest of them. */
+/** Width of a digit, the widest character, at the font size that the style sheet gives charts. */
 const letterPx = 7;
 const gapPx = 10;
 const pxATick = 45;
 
-/** The width that the words of a vertical axis take. */
+/** The width of the labels of a vertical axis. */
 export function axisWidthPx(scale: ScaleLinear<number, number>, word: (value: number) => string): number {
   return gapPx + Math.max(...ticksOf(scale).map((value) => widthOfPx(word(value))));
 }
 
-/** Lines across the chart with their values before them. */
+/** Horizontal grid lines with their values to the left. */
 export function gridHtml(
   scale: ScaleLinear<number, number>,
   word: (value: number) => string,
@@ -28,13 +28,13 @@ export function gridHtml(
   return html`${lines}`;
 }
 
-/** A word below a place of the horizontal axis. */
+/** A label of the horizontal axis. */
 export interface Label {
   readonly x: number;
   readonly text: string;
 }
 
-/** Every label, or every second, or third ... such that they stand apart within the chart; the one at `anchor` is of them. */
+/** Every label, or every second, third, ... so that none overlaps or leaves the chart; the label at `anchor` is kept. */
 export function spaceOut(labels: readonly Label[], widthPx: number, anchor = 0): Label[] {
   for (let stride = 1; stride < labels.length; stride++) {
     const shown = labels.filter((label, at) => (at - anchor) % stride === 0 && isWithin(label, widthPx));
@@ -59,7 +59,7 @@ export function labelsHtml(labels: readonly Label[], yPx: number): Html {
   )}`;
 }
 
-/** As many as the height of the axis has room for. */
+/** Ticks at least 45 pixels apart. */
 function ticksOf(scale: ScaleLinear<number, number>): number[] {
   const [from = 0, to = 0] = scale.range();
   return scale.ticks(Math.max(2, Math.floor(Math.abs(to - from) / pxATick)));
@@ -69,7 +69,7 @@ function widthOfPx(text: string): number {
   return text.length * letterPx;
 }
 
-/** From the least to the greatest value and 0; never of no width, whatever the values. */
+/** From the least to the greatest value, with 0 between them; 0 to 1 where all values are 0. */
 export function domainWithZero(values: Iterable<number>): [number, number] {
   let [least, greatest] = [0, 0];
   for (const value of values) {
@@ -79,7 +79,7 @@ export function domainWithZero(values: Iterable<number>): [number, number] {
   return least === greatest ? [0, 1] : [least, greatest];
 }
 
-/** Values to pixels, with 0 and round ends. */
+/** A scale from values to pixels that includes 0 and ends at round values. */
 export function createScale(values: Iterable<number>, range: readonly [number, number]): ScaleLinear<number, number> {
   return scaleLinear().domain(domainWithZero(values)).range(range).nice(4);
 }

@@ -1,29 +1,29 @@
-import type { Html, Piece } from '../kit/html.ts';
+import type { Html, Content } from '../kit/html.ts';
 import { html } from '../kit/html.ts';
 
 export interface Drawing {
   readonly heightPx: number;
-  readonly body: Piece;
+  readonly body: Content;
 }
 
 export interface Chart {
-  /** Links its title to it: unlike any other of the page. */
+  /** Unique in the page; it links the chart to its title and description. */
   readonly id: string;
   readonly title: string;
-  /** What one would see, in a sentence. */
+  /** What the chart shows, in a sentence, for screen readers. */
   readonly description: string;
   readonly draw: (widthPx: number) => Drawing;
 }
 
-/** A desk's, a sheet's and a telephone's; the page shows the one that fits, so that its letters keep their size. */
+/** For a desktop screen, a sheet of paper and a phone. The style sheet shows the one that fits, so that letters keep their size. */
 const widthsPx = { wide: 1040, middle: 640, narrow: 340 } as const;
 
-/** A chart with its axes, drawn for windows of every width. */
+/** A chart with axes, drawn once for each width. */
 export function chartHtml(chart: Chart): Html {
   return html`${(['wide', 'middle', 'narrow'] as const).map((name) => svgHtml(chart, ` ${name}`, widthsPx[name]))}`;
 }
 
-/** A small chart, the same in all windows. */
+/** A small chart, drawn once for all windows. */
 export function smallChartHtml(chart: Chart): Html {
   return svgHtml(chart, '', widthsPx.narrow);
 }

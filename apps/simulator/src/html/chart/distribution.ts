@@ -1,22 +1,22 @@
 import { scaleBand } from 'd3-scale';
-import { counted, count, share, compact, compactMoney } from '../../figure/page.ts';
+import { counted, count, percent, compact, compactMoney } from '../../figure/page.ts';
 import type { CompareReport } from '../../schema/compare-report.ts';
 import type { Html } from '../kit/html.ts';
 import { html } from '../kit/html.ts';
-import { lead, nothing } from '../kit/part.ts';
+import { leadHtml, noDataHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 import { axisWidthPx, gridHtml, labelsHtml, spaceOut, createScale } from './axis.ts';
 import type { Drawing } from './chart.ts';
 import { chartHtml, legendHtml } from './chart.ts';
 
-/** How differences are spread over the auctions that have one. */
+/** How many auctions have which difference in net revenue, as a chart and as a table. */
 export function distributionHtml({ distribution, auctions }: CompareReport): Html {
   const different = distribution.reduce((sum, bin) => sum + bin.auctions, 0);
-  if (different === 0) return nothing('No auction brings more or less than before.');
+  if (different === 0) return noDataHtml('No auction brings more or less than before.');
   const losing = distribution.reduce((sum, { to, auctions: some }) => (to !== null && to <= 0 ? sum + some : sum), 0);
   const same = auctions - different;
-  return html`${lead(
-    `More revenue in ${counted(different - losing, 'auction')}, less in ${count(losing)}. The same in ${count(same)} (${share(same / auctions)}), which the chart leaves out. Steps are wider the farther they are from 0.`,
+  return html`${leadHtml(
+    `More revenue in ${counted(different - losing, 'auction')}, less in ${count(losing)}. The same in ${count(same)} (${percent(same / auctions)}), which the chart leaves out. Steps are wider the farther they are from 0.`,
   )}
 ${legendHtml([
   ['loss', 'less than before'],
@@ -49,7 +49,7 @@ type Bin = CompareReport['distribution'][number];
 const [topPx, barsPx, belowPx] = [10, 210, 30];
 const widestBandPx = 60;
 
-/** Auctions by what they bring more or less, from the largest loss to the largest gain. */
+/** Auctions by their difference, from the largest loss to the largest gain. */
 function drawDistribution(bins: readonly Bin[], widthPx: number): Drawing {
   const bottomPx = topPx + barsPx;
   const scale = createScale(

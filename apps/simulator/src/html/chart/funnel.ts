@@ -1,13 +1,13 @@
 import { legendHtml } from './chart.ts';
 import type { Tone } from './track.ts';
 import { bar, createTrackScale, trackHtml } from './track.ts';
-import { count, counted, share } from '../../figure/page.ts';
-import type { Html, Piece } from '../kit/html.ts';
+import { count, counted, percent } from '../../figure/page.ts';
+import type { Html, Content } from '../kit/html.ts';
 import { html } from '../kit/html.ts';
-import { headOf, idAndName, lead } from '../kit/part.ts';
+import { headOf, idAndName, leadHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 
-/** How many bids get how far with one tier. */
+/** How many bids reach each step of one tier's funnel. */
 export interface FunnelSteps {
   readonly seen: number;
   readonly listed: number;
@@ -17,11 +17,11 @@ export interface FunnelSteps {
   readonly won: number;
 }
 
-/** One tier under each of the sets that are shown; null: it is not in that one. */
+/** One tier in each of the tier sets that are shown; null: it is not in that set. */
 export interface TierFunnel {
   readonly id: number;
   readonly name: string | null;
-  /** As `priorityText` words it. */
+  /** As `priorityText` gives it. */
   readonly priority: string;
   readonly sides: readonly (FunnelSteps | null)[];
 }
@@ -34,7 +34,7 @@ const stages = [
   ['won', 'won'],
 ] as const;
 
-/** Bars within bars: how far the bids come with each tier; where there are two sides, the first above the second. */
+/** The funnel of each tier as bars within bars and as figures; with two sides, the first is above the second. */
 export function funnelHtml(tiers: readonly TierFunnel[], sideNames: readonly string[], bids: number): Html {
   const scale = createTrackScale(tiers.flatMap(({ sides }) => sides.map((side) => side?.listed ?? 0)));
   const steps = stages.map(([, label], at) => [`step-${at}`, label] as const);
@@ -52,7 +52,7 @@ export function funnelHtml(tiers: readonly TierFunnel[], sideNames: readonly str
             ),
       ),
     );
-  return html`${lead(`Of ${counted(bids, 'bid')} seen: those of buyers that the tier names, of these those at its minimum price or above, of these those on impressions that it is for, of these those that no other tier took, and of these the winners.`)}
+  return html`${leadHtml(`Of ${counted(bids, 'bid')} seen: those of buyers that the tier names, of these those at its minimum price or above, of these those on impressions that it is for, of these those that no other tier took, and of these the winners.`)}
 ${legendHtml(steps)}
 ${tableHtml<TierFunnel>({
   caption: `How far bids come with each tier${order}`,
@@ -80,7 +80,8 @@ ${tableHtml<TierFunnel>({
       cell: ({ sides }: TierFunnel) =>
         lines(
           sides,
-          (side) => html`${count(side[stage])} <small>${share(side.seen === 0 ? 0 : side[stage] / side.seen)}</small>`,
+          (side) =>
+            html`${count(side[stage])} <small>${percent(side.seen === 0 ? 0 : side[stage] / side.seen)}</small>`,
         ),
     })),
   ],
@@ -92,7 +93,7 @@ export function priorityText(priority: number, action: 'include' | 'exclude' | n
   return `${priority}${action === 'exclude' ? ', excludes' : ''}`;
 }
 
-function lines(sides: readonly (FunnelSteps | null)[], word: (side: FunnelSteps) => Piece): Html {
+function lines(sides: readonly (FunnelSteps | null)[], word: (side: FunnelSteps) => Content): Html {
   const tones: readonly Tone[] = ['current', 'draft'];
   return html`${sides.map((side, at) => html`<div class="${sides.length > 1 ? `side-${tones[at] ?? ''}` : 'side'}">${side === null ? '\u2013' : word(side)}</div>`)}`;
 }

@@ -5,25 +5,25 @@ import { line } from 'd3-shape';
 import { momentText, count, counted, moneyFormat, dayText, timeText, compactMoney } from '../../figure/page.ts';
 import type { Html } from '../kit/html.ts';
 import { html } from '../kit/html.ts';
-import { lead, nothing } from '../kit/part.ts';
+import { leadHtml, noDataHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 import type { Label } from './axis.ts';
 import { axisWidthPx, gridHtml, labelsHtml, spaceOut, createScale } from './axis.ts';
 import type { Drawing } from './chart.ts';
 import { chartHtml, legendHtml } from './chart.ts';
 
-/** Net revenue of an hour; one without a beginning is no single hour. */
+/** Net revenue of an hour, USD. Without `startsAt` it is that of all hours without a row of their own. */
 export interface HourOfLog {
   readonly startsAt: string | null;
   readonly before: string;
   readonly after: string;
 }
 
-/** A month of hours is what a chart can show. */
+/** The hours of a month: more are too narrow to see. */
 const mostHours = 744;
 const mostListedHours = 200;
 
-/** Revenue by hour both ways. */
+/** Revenue by hour, before and after, as a chart and as a table. */
 export function hourSection(
   all: readonly HourOfLog[],
   words: Readonly<Record<'before' | 'after' | 'more' | 'less', string>>,
@@ -34,14 +34,14 @@ export function hourSection(
   const hours = known.slice(-mostHours);
   const first = hours.at(0);
   const last = hours.at(-1);
-  if (first === undefined || last === undefined) return nothing('The log has no hours with auctions.');
+  if (first === undefined || last === undefined) return noDataHtml('The log has no hours with auctions.');
   const worse = hours.filter(({ difference }) => Number(difference) < 0).length;
   const better = hours.filter(({ difference }) => Number(difference) > 0).length;
   const left = all.length - hours.length;
   const levels = moneyFormat(hours.flatMap(({ before, after }) => [before, after]));
   const differences = moneyFormat(hours.map(({ difference }) => difference));
   const span = `${momentText(first.startsAt)} to ${momentText(last.startsAt)}`;
-  return html`${lead(
+  return html`${leadHtml(
     `${counted(hours.length, 'hour')} with auctions: more revenue in ${count(better)}, less in ${count(worse)}.`,
     left > 0 ? ` Not in the chart: ${counted(left, 'earlier or unknown hour')} of the log.` : null,
   )}
@@ -76,7 +76,7 @@ ${tableHtml({
 `;
 }
 
-/** Net revenue of one hour both ways, in exact units of USD. */
+/** Net revenue of one hour, before and after, as exact decimal texts of USD. */
 interface HourRevenue {
   /** ISO 8601. */
   readonly startsAt: string;
@@ -87,11 +87,11 @@ interface HourRevenue {
 
 const [topPx, levelsPx, betweenPx, differencesPx, belowPx] = [10, 190, 34, 100, 28];
 const mostDots = 48;
-/** With more hours they are named by their days. */
+/** With more hours the labels are days. */
 const mostNamedHours = 36;
 const widestBandPx = 64;
 
-/** Above the levels of both, below what lies between them, where a small difference shows as well. */
+/** Revenue as two lines above; the difference as bars below, on a scale of its own, so that small ones are seen. */
 function drawHours(hours: readonly HourRevenue[], widthPx: number): Drawing {
   const levels = createScale(
     hours.flatMap(({ before, after }) => [Number(before), Number(after)]),
@@ -145,7 +145,7 @@ function differenceBars(
   return html`${bars}`;
 }
 
-/** Hours by their time; where they are many, days where they begin. */
+/** A label for each hour; with many hours, one for each day at its first hour. */
 function labelsOf(hours: readonly HourRevenue[], bands: ScaleBand<number>): Label[] {
   if (hours.length <= mostNamedHours) {
     const isOneDay = new Set(hours.map(({ startsAt }) => dayText(startsAt))).size === 1;

@@ -7,14 +7,14 @@ import type { Drawing } from './chart.ts';
 export interface Estimate {
   readonly value: number;
   readonly interval: { readonly low: number; readonly high: number } | null;
-  /** Of a value of the axis. */
+  /** Labels a value of the axis. */
   readonly word: (value: number) => string;
 }
 
 const [heightPx, linePx, labelsPx, sidePx] = [76, 28, 66, 34];
 const ticksWanted = 4;
 
-/** A figure with its error bar, and where 0 is. */
+/** A figure with its error bar, and a line at 0. */
 export function drawInterval({ value, interval, word }: Estimate, widthPx: number): Drawing {
   const values = interval === null ? [value] : [value, interval.low, interval.high];
   const scale = scaleLinear()

@@ -1,15 +1,15 @@
-import type { Html, Piece } from '../kit/html.ts';
+import type { Html, Content } from '../kit/html.ts';
 import { html } from '../kit/html.ts';
 import { domainWithZero } from './axis.ts';
 import { scaleLinear } from 'd3-scale';
 
-// A row of a table as a row of a chart: places are per cent of the cell, so that it is right at any width. All of it stands
-// in the cells beside, in figures.
+// Drawings in the cells of a table, whose rows are then read as one chart. Positions are per cent of the cell, so that they
+// hold at any width. The figures are in the cells beside, so that screen readers skip the drawings.
 
 export type Tone = 'current' | 'draft' | 'gain' | 'loss' | 'total';
 export type TrackScale = (value: number) => number;
 
-/** Leaves room for the end of a line or a dot. */
+/** Per cent of the cell; leaves room for half a dot or line. */
 const ends = [1.5, 98.5] as const;
 
 /** A scale for all rows of a column, from the least to the greatest value and 0. */
@@ -17,16 +17,16 @@ export function createTrackScale(values: Iterable<number>): TrackScale {
   return scaleLinear().domain(domainWithZero(values)).range(ends);
 }
 
-export function trackHtml(...marks: readonly Piece[]): Html {
+export function trackHtml(...marks: readonly Content[]): Html {
   return html`<svg class="track" aria-hidden="true">${marks}</svg>`;
 }
 
-/** Gain or loss of a difference. */
+/** The tone of a difference. */
 export function toneOf(value: number): Tone {
   return value < 0 ? 'loss' : 'gain';
 }
 
-/** A bar between two values. `lane` is the upper or lower half of the row; without it the bar takes the middle. */
+/** A bar between two values. `lane` 0 is the upper half of the row, 1 the lower; without it the bar is in the middle. */
 export function bar(scale: TrackScale, from: number, to: number, tone: Tone | `step-${number}`, lane?: 0 | 1): Html {
   const [start, end] = [scale(Math.min(from, to)), scale(Math.max(from, to))];
   const [y, height] = lane === undefined ? ['25%', '50%'] : [lane === 0 ? '12%' : '54%', '34%'];

@@ -1,4 +1,4 @@
-/** Markup that is safe to stand in a page. Only `html` makes it: whatever else is put into a page is escaped. */
+/** Markup that is safe in a page. Only `html` makes it; every other value in a template is escaped. */
 class Markup {
   readonly #text: string;
 
@@ -12,14 +12,14 @@ class Markup {
 }
 export type Html = Markup;
 
-/** What may stand in an `html` template. null is nothing. */
-export type Piece = Html | string | number | null | readonly Piece[];
+/** A value in an `html` template; null adds nothing. */
+export type Content = Html | string | number | null | readonly Content[];
 
-/** Coordinates are the only numbers that are not worded before; a hundredth of a pixel is enough. */
+/** Numbers in templates are coordinates; all others are formatted as text before. A hundredth of a pixel is enough. */
 const decimals = 2;
 const longestText = 2000;
 
-/** What HTML has no way to say. */
+/** Characters that HTML cannot represent. */
 const unreadable = /[[\p{Cc}\p{Noncharacter_Code_Point}]--[\t\n]]/gv;
 
 const references: Readonly<Record<string, string>> = {
@@ -31,22 +31,22 @@ const references: Readonly<Record<string, string>> = {
 };
 
 /**
- * A template of HTML. Every text that is put in is escaped, for content and for attributes in quotes; other templates are
- * kept as they are.
+ * A template of HTML. Every text in it is escaped, for content and for attributes in quotes, and cut at 2,000 characters;
+ * other templates stay as they are.
  *
- * @throws TypeError for a number that is not finite: such a thing has no place in a page
+ * @throws TypeError for a number that is not finite
  */
-export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Html {
-  return new Markup(strings.reduce((text, part, at) => `${text}${toMarkup(pieces[at - 1] ?? null)}${part}`));
+export function html(strings: TemplateStringsArray, ...contents: readonly Content[]): Html {
+  return new Markup(strings.reduce((text, part, at) => `${text}${toMarkup(contents[at - 1] ?? null)}${part}`));
 }
 
-function toMarkup(piece: Piece): string {
-  if (piece === null) return '';
-  if (piece instanceof Markup) return String(piece);
-  if (typeof piece === 'string') return escape(piece);
-  if (typeof piece !== 'number') return piece.map(toMarkup).join('');
-  if (!Number.isFinite(piece)) throw new TypeError(`A page cannot show the number ${piece}.`);
-  return String(Number(piece.toFixed(decimals)) + 0);
+function toMarkup(content: Content): string {
+  if (content === null) return '';
+  if (content instanceof Markup) return String(content);
+  if (typeof content === 'string') return escape(content);
+  if (typeof content !== 'number') return content.map(toMarkup).join('');
+  if (!Number.isFinite(content)) throw new TypeError(`A page cannot show the number ${content}.`);
+  return String(Number(content.toFixed(decimals)) + 0);
 }
 
 function escape(text: string): string {

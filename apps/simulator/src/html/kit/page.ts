@@ -7,15 +7,15 @@ import { style } from './style.ts';
 
 export interface Page {
   readonly title: string;
-  /** Above the headline: what kind of report this is. */
+  /** Which kind of report this is, in words; shown above the headline. */
   readonly kind: string;
   readonly headline: Html;
-  /** What one reads first. */
+  /** The content above the list of sections. */
   readonly opening: Html;
   readonly sections: readonly Section[];
 }
 
-/** One document that asks for nothing: its policy allows its own style sheet, by its hash, and not one request or script. */
+/** A document on its own. Its Content-Security-Policy allows its style sheet, by hash, and forbids scripts and requests. */
 export function pageHtml({ title, kind, headline, opening, sections }: Page): string {
   const hash = createHash('sha256').update(String(style)).digest('base64');
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;

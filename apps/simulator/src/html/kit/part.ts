@@ -1,9 +1,9 @@
 import { prose } from '../../figure/page.ts';
 import type { TierSetSection } from '../../schema/section.ts';
-import type { Html, Piece } from './html.ts';
+import type { Html, Content } from './html.ts';
 import { html } from './html.ts';
 
-/** A part of a report with a heading of its own. `id` is what links within the page name. */
+/** A section of a page. Links within the page lead to its `id`. */
 export interface Section {
   readonly id: string;
   readonly title: string;
@@ -18,30 +18,30 @@ ${body}
 `;
 }
 
-/** Links to the sections, for pages that are longer than a screen. */
+/** Links to all sections. */
 export function contentsHtml(sections: readonly Section[]): Html {
   const links = sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`);
   return html`<nav aria-label="Sections"><ul>${links}</ul></nav>
 `;
 }
 
-/** A sentence above what it explains. */
-export function lead(...pieces: readonly Piece[]): Html {
-  return html`<p class="lead">${pieces.map((piece) => (typeof piece === 'string' ? prose(piece) : piece))}</p>
+/** An introduction above a table or chart. */
+export function leadHtml(...contents: readonly Content[]): Html {
+  return html`<p class="lead">${contents.map((content) => (typeof content === 'string' ? prose(content) : content))}</p>
 `;
 }
 
-/** A sentence in place of what there is no data for. */
-export function nothing(sentence: string): Html {
+/** A sentence in the place of a table or chart for which there is no data. */
+export function noDataHtml(sentence: string): Html {
   return html`<p class="nothing">${sentence}</p>
 `;
 }
 
-/** One figure that one sees at once. */
+/** A key figure at the top of a page. */
 export interface Tile {
   readonly label: string;
-  readonly value: Piece;
-  readonly note: Piece;
+  readonly value: Content;
+  readonly note: Content;
 }
 
 export function tilesHtml(tiles: readonly Tile[]): Html {
@@ -57,8 +57,8 @@ export function tilesHtml(tiles: readonly Tile[]): Html {
 `;
 }
 
-/** What there is to know of a report, and its value. */
-export type Fact = readonly [term: string, value: Piece];
+/** A row of a list of facts about a report. */
+export type Fact = readonly [term: string, value: Content];
 
 export function factsHtml(facts: readonly Fact[]): Html | null {
   if (facts.length === 0) return null;
@@ -69,7 +69,7 @@ export function factsHtml(facts: readonly Fact[]): Html | null {
 `;
 }
 
-/** Where tiers came from, and how to tell that file from any other. */
+/** The file that tiers were read from, with its hash. Nothing for tiers that are of no file. */
 export function originOf(term: string, { file, sha256 }: Pick<TierSetSection, 'file' | 'sha256'>): Fact[] {
   if (file === null) return [];
   return [
@@ -80,18 +80,18 @@ export function originOf(term: string, { file, sha256 }: Pick<TierSetSection, 'f
 
 const longestName = 120;
 
-/** A name that somebody gave: set apart, so that its writing direction stays its own, and of bearable length. */
+/** A name that a user chose: cut at 120 characters, and in an element of its own, so that its writing direction ends with it. */
 export function nameHtml(name: string): Html {
   return html`<bdi>${shorten(name)}</bdi>`;
 }
 
-/** `101 Northwind Media`; what has no name is its id, and what has neither is `unknown`. */
+/** `101 Northwind Media`; the id alone where there is no name, and the text `unknown` where there is no id. */
 export function idAndName(id: number | null, name: string | null, unknown: string): Html {
   if (id === null) return html`<i>${unknown}</i>`;
   return name === null ? html`${String(id)}` : html`<span class="id">${String(id)}</span> ${nameHtml(name)}`;
 }
 
-/** What the column of such things is called. */
+/** A noun as the head of a column: with a capital. */
 export function headOf(noun: string): string {
   return noun.charAt(0).toUpperCase() + noun.slice(1);
 }

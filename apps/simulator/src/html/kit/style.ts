@@ -1,7 +1,7 @@
 import type { Html } from './html.ts';
 import { html } from './html.ts';
 
-/** How marks, axes and rows of charts look. */
+/** The rules for marks, axes and rows of charts. */
 const chartStyle: Html = html`
 svg { display: block; overflow: visible; }
 .chart { width: 100%; height: auto; font-size: 12px; font-variant-numeric: tabular-nums; }
@@ -45,8 +45,8 @@ table .side-current { color: var(--muted); }
 }
 `;
 
-// Colours hold a contrast of 4.5 (letters) and 3 (marks) in both themes. Gain and loss are told apart by anybody's eyes, and
-// by their signs as well.
+// The contrast of colours is at least 4.5 (letters) and 3 (marks) in both themes. Gain and loss differ for colour-blind
+// readers too, and have signs as well.
 
 /** The style sheet of every report. */
 export const style: Html = html`

@@ -1,28 +1,28 @@
-import type { Html, Piece } from './html.ts';
+import type { Html, Content } from './html.ts';
 import { html } from './html.ts';
 import { count } from '../../figure/page.ts';
 
-/** `figure` columns stand to the right; a `track` has no text, only marks. */
+/** `figure` columns are aligned to the right; a `track` column holds drawings instead of text. */
 export interface Column<Row> {
   readonly head: string;
   readonly kind: 'text' | 'figure' | 'track';
-  readonly cell: (row: Row, at: number) => Piece;
+  readonly cell: (row: Row, at: number) => Content;
 }
 
 export interface Table<Row> {
   readonly caption: string;
-  /** The first one names the row. */
+  /** The first column is the row's header. */
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  /** Rows that are shown; the others are counted. */
+  /** How many rows are shown; a note counts the others. */
   readonly mostRows?: number;
-  /** Set close and without wrapping names: rows that are read as one chart. */
+  /** The rows are read as one chart: they have no space between them, and names do not wrap. */
   readonly isChart?: boolean;
 }
 
 const defaultMostRows = 50;
 
-/** A table that scrolls within itself where the window is too narrow for it. */
+/** A table that scrolls sideways in an element of its own where the window is too narrow. */
 export function tableHtml<Row>({
   caption,
   columns,

@@ -2,9 +2,9 @@ import { cumsum } from 'd3-array';
 import { count, counted, moneyFormat, signedCount } from '../../figure/page.ts';
 import type { CompareReport, Row } from '../../schema/compare-report.ts';
 import { bar, createTrackScale, rule, toneOf, trackHtml, whisker } from '../chart/track.ts';
-import type { Html, Piece } from '../kit/html.ts';
+import type { Html, Content } from '../kit/html.ts';
 import { html } from '../kit/html.ts';
-import { headOf, lead, nothing, idAndName } from '../kit/part.ts';
+import { headOf, leadHtml, noDataHtml, idAndName } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 
 const directionWords: Readonly<Record<Row['direction'], string>> = {
@@ -14,13 +14,13 @@ const directionWords: Readonly<Record<Row['direction'], string>> = {
   same: 'same',
 };
 
-/** Who gains and who loses: each row with its difference, as a bar with its interval. */
+/** Which buyers, tiers or placements gain and lose: each row with its difference as a bar with its interval. */
 export function breakdownHtml(noun: string, { rows, comparisons }: CompareReport['buyers']): Html {
-  if (rows.length === 0) return nothing(`The log has no ${noun} that bought or brought anything.`);
+  if (rows.length === 0) return noDataHtml(`The log has no ${noun} that bought or brought anything.`);
   const changing = rows.filter(({ direction }) => direction !== 'same');
   const same = rows.length - changing.length;
   const rest = same === 0 ? '' : `${counted(same, noun)} without any change ${same === 1 ? 'is' : 'are'} not listed. `;
-  if (changing.length === 0) return nothing(`Nothing changes for any ${noun}.`);
+  if (changing.length === 0) return noDataHtml(`Nothing changes for any ${noun}.`);
   const levels = moneyFormat(changing.flatMap(({ current, draft }) => [current.net_to_seller, draft.net_to_seller]));
   const differences = moneyFormat(changing.map(({ difference }) => difference.net_to_seller));
   const scale = createTrackScale(
@@ -33,7 +33,7 @@ export function breakdownHtml(noun: string, { rows, comparisons }: CompareReport
     comparisons === 0
       ? 'There are too few blocks for intervals.'
       : `${counted(comparisons, 'row has an interval', 'rows have an interval')}, each for itself: at 95 %, one in twenty misses by chance.${others}`;
-  return html`${lead(`${rest}${intervals}`)}${tableHtml<Row>({
+  return html`${leadHtml(`${rest}${intervals}`)}${tableHtml<Row>({
     caption: `Net to the seller by ${noun}, the largest difference first`,
     rows: changing,
     columns: [
@@ -57,7 +57,7 @@ export function breakdownHtml(noun: string, { rows, comparisons }: CompareReport
       {
         head: '',
         kind: 'text',
-        // Without an interval nothing was asked, so that nothing is unclear.
+        // A row without an interval was not tested, so it is not called unclear.
         cell: ({ direction, interval }) =>
           interval === null ? null : html`<span class="${direction}">${directionWords[direction]}</span>`,
       },
@@ -72,22 +72,22 @@ export function breakdownHtml(noun: string, { rows, comparisons }: CompareReport
 const shownSteps = 10;
 
 interface Step {
-  readonly name: Piece;
+  readonly name: Content;
   readonly from: number;
   readonly to: number;
   readonly amount: string;
   readonly isTotal: boolean;
 }
 
-/** How the differences of single rows add up to the whole: the largest ones, the others together. */
+/** A waterfall: how the differences of single rows add up to the total. The ten largest, then all others together. */
 export function waterfallHtml(caption: string, noun: string, rows: readonly Row[], total: string): Html {
   const changing = rows.filter(({ difference }) => Number(difference.net_to_seller) !== 0);
   const shown = changing.slice(0, shownSteps);
   const rest = changing.slice(shownSteps);
   const amounts = shown.map(({ difference }) => difference.net_to_seller);
-  // For the eye only: each exact amount stands in the table of its rows.
+  // Rounded, for the drawing only: the exact amounts are in the table of the rows.
   const restAmount = Number(total) - amounts.reduce((sum, amount) => sum + Number(amount), 0);
-  const names: Piece[] = shown.map((row) => rowName(row, noun));
+  const names: Content[] = shown.map((row) => rowName(row, noun));
   if (rest.length > 0) {
     names.push(html`<i>${counted(rest.length, `other ${noun}`)}</i>`);
     amounts.push(restAmount.toFixed(9));
@@ -124,7 +124,7 @@ export function waterfallHtml(caption: string, noun: string, rows: readonly Row[
   });
 }
 
-/** What a row of a comparison is called. */
+/** The name of a row of a comparison. */
 function rowName({ kind, id, name }: Row, noun: string): Html {
   if (kind === 'other') return html`<i>all other ${noun}s</i>`;
   return idAndName(id, name, noun === 'tier' ? 'untiered' : `no known ${noun}`);

@@ -1,16 +1,16 @@
-import { count, moneyFormat, share, momentText, counted, cpm } from '../../figure/page.ts';
+import { count, moneyFormat, percent, momentText, counted, cpm } from '../../figure/page.ts';
 import type { BidSide, ChangeExample, ExampleBid } from '../../schema/change-example.ts';
 import { changeWords } from '../../schema/change-example.ts';
 import type { CompareReport } from '../../schema/compare-report.ts';
 import { bar, createTrackScale, trackHtml } from '../chart/track.ts';
 import type { Html } from '../kit/html.ts';
 import { html } from '../kit/html.ts';
-import { nothing, idAndName, nameHtml } from '../kit/part.ts';
+import { noDataHtml, idAndName, nameHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 
-/** What becomes of the auctions, and some of each kind with why it is so. */
+/** Auctions by kind of change, and examples of each kind with their explanations. */
 export function changesHtml({ changes, auctions, buyers, tiers, funnel }: CompareReport): Html {
-  if (auctions === 0) return nothing('The log has no auctions.');
+  if (auctions === 0) return noDataHtml('The log has no auctions.');
   const money = moneyFormat(changes.map(({ difference }) => difference.net_to_seller));
   const scale = createTrackScale([0, 1]);
   const names: Names = {
@@ -29,7 +29,7 @@ export function changesHtml({ changes, auctions, buyers, tiers, funnel }: Compar
     columns: [
       { head: 'What changes', kind: 'text', cell: ({ kind }) => changeWords[kind] },
       { head: 'Auctions', kind: 'figure', cell: ({ auctions: some }) => count(some) },
-      { head: 'Share', kind: 'figure', cell: (change) => share(change.share) },
+      { head: 'Share', kind: 'figure', cell: (change) => percent(change.share) },
       { head: 'Of all auctions', kind: 'track', cell: (change) => trackHtml(bar(scale, 0, change.share, 'draft')) },
       { head: 'Difference in net', kind: 'figure', cell: ({ difference }) => money.signed(difference.net_to_seller) },
     ],
@@ -54,7 +54,7 @@ const outcomeWords: Readonly<Record<BidSide['outcome'], string>> = {
   below_floor: 'below the floor',
 };
 
-/** One auction under both tier sets: its winners, and why its bids win or lose. */
+/** One auction under both tier sets: its winners, and why these bids win or lose. */
 function exampleHtml(example: ChangeExample, names: Names, isOpen: boolean): Html {
   const { file, place, time, bids_in_auction: bidCount, bid_floor: floor } = example;
   const floorText = floor === 0 ? 'no floor' : `floor ${cpm(floor)}`;
@@ -96,5 +96,5 @@ function bidHtml(
 }
 
 function buyerOf(id: number | null, names: Names): Html {
-  return idAndName(id, id === null ? null : (names.buyers.get(id) ?? null), 'a buyer that nobody knows');
+  return idAndName(id, id === null ? null : (names.buyers.get(id) ?? null), 'an unknown buyer');
 }

@@ -4,16 +4,16 @@ import { distributionHtml } from '../chart/distribution.ts';
 import type { TierFunnel } from '../chart/funnel.ts';
 import { funnelHtml, priorityText } from '../chart/funnel.ts';
 import { hourSection } from '../chart/hours.ts';
-import type { Piece, Html } from '../kit/html.ts';
+import type { Content, Html } from '../kit/html.ts';
 import { html } from '../kit/html.ts';
 import { pageHtml } from '../kit/page.ts';
-import { nameHtml, nothing } from '../kit/part.ts';
+import { nameHtml, noDataHtml } from '../kit/part.ts';
 import { breakdownHtml, waterfallHtml } from './compare-breakdown.ts';
 import { changesHtml } from './compare-changes.ts';
 import { openingHtml } from './compare-opening.ts';
 import { lintHtml, methodHtml, sensitivityHtml, warningsHtml } from './compare-support.ts';
 
-/** A comparison as one HTML document that asks for nothing from anywhere. */
+/** The report of a comparison as one HTML document. The same report gives the same bytes. */
 export function compareHtml(report: CompareReport): string {
   const { current, draft, auctions, buyers, tiers, placements } = report;
   const changes = buyers.rows.some(({ difference }) => Number(difference.net_to_seller) !== 0);
@@ -37,7 +37,7 @@ export function compareHtml(report: CompareReport): string {
               buyers.rows,
               report.net_to_seller.difference,
             )
-          : nothing('No buyer brings more or less than before.'),
+          : noDataHtml('No buyer brings more or less than before.'),
       },
       { id: 'distribution', title: 'What single auctions bring', body: distributionHtml(report) },
       { id: 'funnel', title: 'How far bids come', body: funnelBody(report) },
@@ -53,8 +53,8 @@ export function compareHtml(report: CompareReport): string {
   });
 }
 
-/** Of the log: its files by their names, or how many they are. */
-function filesOf({ input }: CompareReport): Piece {
+/** The log's file, or how many files it has. */
+function filesOf({ input }: CompareReport): Content {
   const [first, ...others] = input.files;
   if (first === undefined) return null;
   return others.length === 0 ? html` of ${nameHtml(first.file)}` : ` of ${counted(others.length + 1, 'file')}`;
@@ -62,13 +62,13 @@ function filesOf({ input }: CompareReport): Piece {
 
 function funnelBody({ funnel, bids }: CompareReport) {
   const tiers = pairTiers(funnel);
-  if (tiers.length === 0) return nothing('Neither set has a tier.');
+  if (tiers.length === 0) return noDataHtml('Neither set has a tier.');
   return funnelHtml(tiers, ['current', 'draft'], bids);
 }
 
 type FunnelStep = CompareReport['funnel']['draft'][number];
 
-/** Each tier once, in the order of the draft; what it no longer has comes last. */
+/** Each tier once, in the order of the draft; tiers that the draft no longer has come last. */
 function pairTiers({ current, draft }: CompareReport['funnel']): TierFunnel[] {
   const before = new Map(current.map((step) => [step.tier_id, step]));
   const after = new Map(draft.map((step) => [step.tier_id, step]));
@@ -80,7 +80,7 @@ function pairTiers({ current, draft }: CompareReport['funnel']): TierFunnel[] {
   }));
 }
 
-/** Both, where the draft changes it. */
+/** Both priorities, where the draft changes it. */
 function priorityOf(...sides: readonly [before: FunnelStep, after: FunnelStep]): string {
   const texts = sides.map(({ priority, member_action: action }) => priorityText(priority, action));
   return [...new Set(texts)].join(' → ');

@@ -7,7 +7,7 @@ import {
   counted,
   moneyFormat,
   prose,
-  share,
+  percent,
   signedCount,
   signedPerCent,
 } from '../../figure/page.ts';
@@ -60,7 +60,7 @@ function ruleHtml(line: string, isApplied: boolean): Html {
     : html`<li>${line}</li>`;
 }
 
-/** The heading has said it: `Launch: the draft brings more.` */
+/** The summary without its first word, which is the heading: `Launch: the draft brings more.` */
 function withoutWord(summary: string, word: string): string {
   const rest = summary.startsWith(`${word}: `) ? summary.slice(word.length + 2) : summary;
   return rest.charAt(0).toUpperCase() + rest.slice(1);
@@ -117,18 +117,18 @@ function tilesOf({ support, totals, gross_paid: gross, auctions }: CompareReport
   return [
     {
       label: 'Auctions that change',
-      value: share(support.touched_share),
+      value: percent(support.touched_share),
       note: `another winner or price in ${count(support.touched_auctions)} of ${count(auctions)}`,
     },
     {
       label: 'Revenue in them',
-      value: revenueShare === null ? 'none' : share(revenueShare),
+      value: revenueShare === null ? 'none' : percent(revenueShare),
       note: `${moneyFormat([support.touched_revenue]).plain(support.touched_revenue)} of the current net`,
     },
     {
       label: 'Auctions sold',
       value: sold === 0 ? 'the same' : signedCount(sold),
-      note: `${counted(totals.draft.sold, 'auction')}, fill ${share(totals.draft.fill)}`,
+      note: `${counted(totals.draft.sold, 'auction')}, fill ${percent(totals.draft.fill)}`,
     },
     {
       label: 'Paid by buyers',

@@ -4,26 +4,26 @@ import { createTrackScale, dot, rule, toneOf, trackHtml, whisker } from '../char
 import type { Html } from '../kit/html.ts';
 import { html } from '../kit/html.ts';
 import type { Fact } from '../kit/part.ts';
-import { lead, nothing, factsHtml, originOf, nameHtml } from '../kit/part.ts';
+import { leadHtml, noDataHtml, factsHtml, originOf, nameHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 import { inputHtml } from './input.ts';
 
-/** What is left of the difference where buyers react to the draft. */
-export function sensitivityHtml({ sensitivity, elasticity: reckonedWith }: CompareReport): Html {
+/** The difference if buyers react to the draft. */
+export function sensitivityHtml({ sensitivity, elasticity: elasticityOfVerdict }: CompareReport): Html {
   const { model, sampled_auctions: sampled, rows } = sensitivity;
-  if (rows.length === 0) return nothing('No elasticity was reckoned with.');
+  if (rows.length === 0) return noDataHtml('No elasticity was tried.');
   const money = moneyFormat(rows.map(({ difference }) => difference));
   const scale = createTrackScale(
     rows.flatMap(({ difference, interval }) =>
       [difference, ...(interval === null ? [] : [interval.low, interval.high])].map(Number),
     ),
   );
-  return html`${lead(model, ` Estimated on ${counted(sampled, 'auction')}.`)}${tableHtml({
+  return html`${leadHtml(model, ` Estimated on ${counted(sampled, 'auction')}.`)}${tableHtml({
     caption: 'The difference in net revenue, by how much buyers react',
     isChart: true,
     rows,
     columns: [
-      { head: 'Elasticity', kind: 'text', cell: ({ elasticity }) => elasticityText(elasticity, reckonedWith) },
+      { head: 'Elasticity', kind: 'text', cell: ({ elasticity }) => elasticityText(elasticity, elasticityOfVerdict) },
       {
         head: 'With its 95 % interval',
         kind: 'track',
@@ -44,22 +44,22 @@ export function sensitivityHtml({ sensitivity, elasticity: reckonedWith }: Compa
   })}`;
 }
 
-function elasticityText(value: number, reckonedWith: number): string {
-  if (value === 0) return '0: nobody reacts';
+function elasticityText(value: number, elasticityOfVerdict: number): string {
+  if (value === 0) return '0: no reaction';
   const text = value < 0 ? plainNumber(value) : `+${plainNumber(value)}`;
-  return value === reckonedWith ? `${text}: the verdict's` : text;
+  return value === elasticityOfVerdict ? `${text}: the verdict's` : text;
 }
 
 const signs = { error: '✕', warning: '!', info: 'i' } as const;
 
-/** What lint says of the draft, what is new before what the current tiers have as well. */
+/** The findings of lint in the draft; new ones first, then those that the current tiers have as well. */
 export function lintHtml({ findings, resolved }: CompareReport['lint']): Html {
   const gone =
     resolved === 0
       ? null
       : html`<p class="note">${counted(resolved, 'finding')} of the current tiers ${resolved === 1 ? 'is' : 'are'} gone.</p>
 `;
-  if (findings.length === 0) return html`${nothing('Lint has nothing to say against the draft.')}${gone}`;
+  if (findings.length === 0) return html`${noDataHtml('Lint found nothing in the draft.')}${gone}`;
   const ordered = findings.toSorted((left, right) => Number(right.is_new) - Number(left.is_new));
   return html`<ul class="findings">${ordered.map(
     ({ severity, message, advice, is_new: isNew, code }) =>
@@ -69,9 +69,9 @@ export function lintHtml({ findings, resolved }: CompareReport['lint']): Html {
 ${gone}`;
 }
 
-/** Why the figures may say less than they seem to. */
+/** The limits of the figures. */
 export function warningsHtml({ warnings }: CompareReport['support']): Html {
-  if (warnings.length === 0) return nothing('The log supports the figures: there is nothing to bear in mind.');
+  if (warnings.length === 0) return noDataHtml('The log supports the figures: there is nothing to bear in mind.');
   return html`<ul class="findings">${warnings.map(
     ({ code, message }) =>
       html`<li class="warning"><span class="sign" aria-hidden="true">!</span><div><p>${message} <code>${code}</code></p></div></li>
@@ -80,7 +80,7 @@ export function warningsHtml({ warnings }: CompareReport['support']): Html {
 `;
 }
 
-/** How the figures came about, so that anybody can have the same again. */
+/** How the figures were worked out, with all that is needed to repeat it. */
 export function methodHtml(report: CompareReport): Html {
   const { method, support, seed, elasticity, current, draft, input } = report;
   const facts: Fact[] = [
@@ -100,7 +100,7 @@ export function methodHtml(report: CompareReport): Html {
       method.widening === null ? 'not known' : `${method.widening.toFixed(2)} times`,
     ],
   ];
-  return html`${lead(method.description)}${factsHtml(facts)}${inputHtml(input)}`;
+  return html`${leadHtml(method.description)}${factsHtml(facts)}${inputHtml(input)}`;
 }
 
 function tierSetHtml({ name, ym_profile_id: id, tiers, revision }: CompareReport['current']): Html {

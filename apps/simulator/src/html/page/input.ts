@@ -2,12 +2,12 @@ import type { InputReport } from '../../log/auction/input-report.ts';
 import { count } from '../../figure/page.ts';
 import type { Html } from '../kit/html.ts';
 import { html } from '../kit/html.ts';
-import { nameHtml, lead } from '../kit/part.ts';
+import { nameHtml, leadHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 
 const kindWords = { own: 'of our own form', openrtb: 'of OpenRTB', feed: 'of a bid landscape feed' } as const;
 
-/** What was read, and what could not be. */
+/** What was read, and what could not be read. */
 export function inputHtml(input: InputReport): Html {
   const { files, broken, broken_lines: brokenLines, unmapped_seats: unmapped } = input;
   const facts: readonly (readonly [string, number])[] = [
@@ -20,8 +20,8 @@ export function inputHtml(input: InputReport): Html {
     ['oddities passed over', input.warnings],
     ['bids rejected for other reasons than their price', input.rejected_bids],
     ['bids below a floor of their own', input.below_own_floor_bids],
-    ['seats that nobody knows', unmapped.seats],
-    ['bids of seats that nobody knows', unmapped.bids],
+    ['unknown seats', unmapped.seats],
+    ['bids of unknown seats', unmapped.bids],
   ];
   return html`${tableHtml({
     caption: 'Files',
@@ -45,7 +45,7 @@ ${
   unmapped.largest.length === 0
     ? null
     : tableHtml({
-        caption: 'Seats that nobody knows, those with the most bids',
+        caption: 'Unknown seats with the most bids',
         rows: unmapped.largest,
         columns: [
           { head: 'Seat', kind: 'text', cell: ({ seat }) => nameHtml(seat) },
@@ -56,7 +56,7 @@ ${
 }
 
 function brokenHtml({ broken, broken_lines: brokenLines }: InputReport): Html {
-  return html`${lead(`${count(brokenLines)} broken ${brokenLines === 1 ? 'line' : 'lines'}; here the first.`)}${tableHtml(
+  return html`${leadHtml(`${count(brokenLines)} broken ${brokenLines === 1 ? 'line' : 'lines'}; here the first.`)}${tableHtml(
     {
       caption: 'Broken lines',
       rows: broken,

@@ -1,16 +1,16 @@
 import { count, moneyFormat, signedCount } from '../../figure/page.ts';
 import type { ReplayReport, Row } from '../../schema/replay-report.ts';
 import { bar, createTrackScale, rule, toneOf, trackHtml } from '../chart/track.ts';
-import type { Html, Piece } from '../kit/html.ts';
+import type { Html, Content } from '../kit/html.ts';
 import { html } from '../kit/html.ts';
 import type { Section } from '../kit/part.ts';
-import { idAndName, nameHtml, headOf, nothing } from '../kit/part.ts';
+import { idAndName, nameHtml, headOf, noDataHtml } from '../kit/part.ts';
 import type { Column } from '../kit/table.ts';
 import { tableHtml } from '../kit/table.ts';
 
 const others = html`<i>all others</i>`;
 
-/** What the tiers do to each of them: tiers, buyers and what the impressions are. */
+/** Revenue with tiers and without, by tier, buyer and attributes of impressions. */
 export function breakdownSections(report: ReplayReport): Section[] {
   const { tiers, untiered, buyers, dmas, sizes, placements, hours } = report;
   const tierRows: NamedRow[] = tiers.map((row) => ({ name: idAndName(row.id, row.name, ''), row }));
@@ -50,15 +50,15 @@ function section<Named extends Row>(
   return { id, title, body: breakdownHtml(noun, `By ${noun}, ${order}`, named) };
 }
 
-/** A row of a replay with what it is called. */
+/** A row of a replay with its name. */
 interface NamedRow {
   readonly name: Html;
   readonly row: Row;
 }
 
-/** Revenue with tiers by something, and what the tiers change of it. */
+/** Revenue with tiers, one row per `noun`, and its difference to the same auctions without tiers. */
 export function breakdownHtml(noun: string, caption: string, rows: readonly NamedRow[]): Html {
-  if (rows.length === 0) return nothing(`The log has no ${noun}.`);
+  if (rows.length === 0) return noDataHtml(`The log has no ${noun}.`);
   const levels = moneyFormat(rows.map(({ row }) => row.net_to_seller));
   const differences = moneyFormat(rows.map(({ row }) => row.difference.net_to_seller));
   const lost = moneyFormat(rows.flatMap(({ row }) => [row.excluded_value.net, row.below_floor_value.net]));
@@ -89,6 +89,6 @@ export function breakdownHtml(noun: string, caption: string, rows: readonly Name
   });
 }
 
-function figure(head: string, cell: (row: Row) => Piece): Column<NamedRow> {
+function figure(head: string, cell: (row: Row) => Content): Column<NamedRow> {
   return { head, kind: 'figure', cell: ({ row }) => cell(row) };
 }

@@ -7,12 +7,12 @@ import type { Html } from '../kit/html.ts';
 import { html } from '../kit/html.ts';
 import { pageHtml } from '../kit/page.ts';
 import type { Section } from '../kit/part.ts';
-import { factsHtml, originOf, nameHtml, nothing } from '../kit/part.ts';
+import { factsHtml, originOf, nameHtml, noDataHtml } from '../kit/part.ts';
 import { inputHtml } from './input.ts';
 import { breakdownSections } from './replay-breakdown.ts';
 import { openingHtml, outcomesHtml } from './replay-opening.ts';
 
-/** A replay as one HTML document that asks for nothing from anywhere. */
+/** The report of a replay as one HTML document. The same report gives the same bytes. */
 export function replayHtml(report: ReplayReport): string {
   const { tier_set: tierSet, auctions, bids, notes, api } = report;
   const name = tierSet?.name ?? api?.url ?? 'The tiers';
@@ -55,7 +55,7 @@ export function replayHtml(report: ReplayReport): string {
 function funnelBody({ tiers, bids }: ReplayReport) {
   const known = tiers.flatMap(toFunnel);
   if (known.length === 0)
-    return nothing('The tiers are those of the API, or there are none: how far bids come is not known.');
+    return noDataHtml('The tiers are those of the API, or there are none: how far bids come is not known.');
   return funnelHtml(known, ['with tiers'], bids);
 }
 
@@ -63,7 +63,7 @@ function toFunnel({ id, name, priority, member_action: action, funnel }: TierRow
   return funnel === null ? [] : [{ id, name, priority: priorityText(priority, action), sides: [funnel] }];
 }
 
-/** What the API that decided the auctions answered. */
+/** How the API answered that decided the auctions. */
 function apiHtml({ url, ym_profile_id: id, answered, lost, losses, different, differences }: ApiReport): Html {
   const compared = different === null ? '' : `, ${counted(different, 'auction')} decided otherwise than here`;
   return html`<p class="lead">${nameHtml(url)}, ym-profile ${String(id)}: ${counted(answered, 'auction')} answered, ${counted(lost, 'auction')} lost${compared}.</p>

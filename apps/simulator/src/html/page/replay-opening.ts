@@ -1,11 +1,11 @@
 import type { ReplayReport, Totals } from '../../schema/replay-report.ts';
 import { bar, createTrackScale, trackHtml } from '../chart/track.ts';
 import { legendHtml } from '../chart/chart.ts';
-import { count, counted, moneyFormat, share, signedCount, signedPerCent } from '../../figure/page.ts';
+import { count, counted, moneyFormat, percent, signedCount, signedPerCent } from '../../figure/page.ts';
 import type { Html } from '../kit/html.ts';
 import { html } from '../kit/html.ts';
 import type { Tile } from '../kit/part.ts';
-import { nothing, tilesHtml } from '../kit/part.ts';
+import { noDataHtml, tilesHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 
 type Outcome = keyof Totals['outcomes'];
@@ -19,7 +19,7 @@ const outcomeWords: Readonly<Record<Outcome, string>> = {
   below_floor: 'below the floor',
 };
 
-/** The first screen: what the tiers are worth. */
+/** The first screen: revenue with tiers and without. */
 export function openingHtml({ with_tiers: on, without_tiers: off, difference, auctions }: ReplayReport): Html {
   const money = moneyFormat([difference.net_to_seller]);
   const value = Number(difference.net_to_seller);
@@ -78,7 +78,7 @@ function tilesOf(on: Totals, off: Totals, auctions: number): Tile[] {
       value: count(on.sold),
       note: `of ${counted(auctions, 'auction')}; ${count(off.sold)} without tiers`,
     },
-    { label: 'Fill', value: share(on.fill), note: `${share(off.fill)} without tiers` },
+    { label: 'Fill', value: percent(on.fill), note: `${percent(off.fill)} without tiers` },
     { label: 'Paid by buyers', value: paid.plain(on.gross_paid), note: `${paid.plain(off.gross_paid)} without tiers` },
     {
       label: 'Bids taken out by tiers',
@@ -88,9 +88,9 @@ function tilesOf(on: Totals, off: Totals, auctions: number): Tile[] {
   ];
 }
 
-/** What became of the bids, with tiers and without. */
+/** Bids by outcome, with tiers and without. */
 export function outcomesHtml({ with_tiers: on, without_tiers: off, bids }: ReplayReport): Html {
-  if (bids === 0) return nothing('The log has no bids.');
+  if (bids === 0) return noDataHtml('The log has no bids.');
   const outcomes = Object.keys(outcomeWords) as Outcome[];
   const scale = createTrackScale([0, bids]);
   const money = moneyFormat(outcomes.map((outcome) => on.values[outcome]?.net ?? null));
