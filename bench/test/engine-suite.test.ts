@@ -1,23 +1,24 @@
 import { expect, test } from 'vitest';
 import { engineSuite } from '../src/engine/engine-suite.ts';
 import { measuredRow } from '../src/engine/figures.ts';
-import { lineUp } from '../src/engine/line-up.ts';
+import { lineUp } from '../src/engine/contestants/line-up.ts';
 
 test('a quick run ends with every contestant measured and checked, in both shapes, at every size', async () => {
   const sizes = [10, 60];
   const lines: string[] = [];
   const { figures, text } = await engineSuite.measure({ rounds: 5, sizes, isQuick: true }, (line) => lines.push(line));
 
-  expect(figures.heats.map(({ shape, tierCount }) => `${shape} ${tierCount}`)).toEqual([
+  expect(figures.comparisons.map(({ shape, tierCount }) => `${shape} ${tierCount}`)).toEqual([
     ...sizes.map((size) => `wide ${size}`),
     ...sizes.map((size) => `deep ${size}`),
   ]);
-  for (const heat of figures.heats) {
+  for (const comparison of figures.comparisons) {
     for (const { name } of lineUp) {
-      const row = measuredRow(heat, name);
-      expect(row?.checkedBids, `answers of ${name} among ${heat.tierCount} ${heat.shape} tiers`).toBeGreaterThanOrEqual(
-        100,
-      );
+      const row = measuredRow(comparison, name);
+      expect(
+        row?.checkedBids,
+        `answers of ${name} among ${comparison.tierCount} ${comparison.shape} tiers`,
+      ).toBeGreaterThanOrEqual(100);
       expect(row?.cpuNsPerBid).toHaveLength(5);
     }
   }

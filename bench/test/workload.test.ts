@@ -1,8 +1,7 @@
 import { compile } from '@auction-tiers/tier-engine';
 import { expect, test } from 'vitest';
-import { readingOf } from '../src/engine/judge.ts';
-import type { Shape, Workload } from '../src/engine/workload.ts';
-import { bidsPerAuction, createWorkload } from '../src/engine/workload.ts';
+import type { Shape, Workload } from '../src/engine/workload/workload.ts';
+import { bidsPerAuction, createWorkload, readingOf } from '../src/engine/workload/workload.ts';
 
 const create = (shape: Shape, tierCount: number) => createWorkload({ shape, tierCount, auctionCount: 20 });
 

@@ -1,20 +1,16 @@
 import type { Options, Suite } from '../suite.ts';
-import { measureChangeTime } from './change-time.ts';
-import type { CompileTime } from './compile-time.ts';
-import { measureCompileTime } from './compile-time.ts';
-import { ours } from './contestants/ours.ts';
-import { fullEffort, quickEffort } from './effort.ts';
+import { measureChangeTime, measureCompileTime } from './compile-cost.ts';
+import type { CompileTime } from './compile-cost.ts';
+import { lineUp, ours } from './contestants/line-up.ts';
+import { fullEffort, quickEffort } from './comparison/timing.ts';
 import { engineText } from './engine-text.ts';
 import type { EngineFigures } from './figures.ts';
-import type { Growth } from './growth.ts';
-import { measureGrowth } from './growth.ts';
-import type { Heat } from './heat.ts';
-import { runHeat } from './heat.ts';
-import type { HotPathMemory } from './hot-path-memory.ts';
-import { measureHotPathMemory } from './hot-path-memory.ts';
-import type { Lane } from './lane.ts';
-import { lineUp } from './line-up.ts';
-import { shapes } from './workload.ts';
+import type { Comparison, Growth } from './comparison/comparison.ts';
+import { measureGrowth, runComparison } from './comparison/comparison.ts';
+import type { HotPathMemory } from './memory.ts';
+import { measureHotPathMemory } from './memory.ts';
+import type { ContestantRun } from './comparison/contestant-run.ts';
+import { shapes } from './workload/workload.ts';
 
 const allSizes = [10, 100, 300, 1000, 10_000, 100_000];
 const quickSizes = [10, 100];
@@ -39,7 +35,7 @@ export const engineSuite: Suite<EngineFigures> = {
 async function measureEngine(options: Options, say: (line: string) => void): Promise<EngineFigures> {
   const effort = { ...(options.isQuick ? quickEffort : fullEffort), rounds: options.rounds };
   const sizes = options.sizes ?? (options.isQuick ? quickSizes : allSizes);
-  const heats: Heat[] = [];
+  const comparisons: Comparison[] = [];
   const growths: Growth[] = [];
   const memory: HotPathMemory[] = [];
   const compileTimes: CompileTime[] = [];
@@ -47,21 +43,21 @@ async function measureEngine(options: Options, say: (line: string) => void): Pro
     say(`${shape}: memory on the hot path`);
     memory.push(measureHotPathMemory(shape, memorySize, effort.warmUpMs));
 
-    const before: Heat[] = [];
-    const ourLanes = new Map<number, Lane>();
+    const before: Comparison[] = [];
+    const ourRuns = new Map<number, ContestantRun>();
     for (const tierCount of sizes) {
       say(`${shape}: ${tierCount.toLocaleString('en-US')} tiers`);
-      const { heat, lanes } = await runHeat({ lineUp, shape, tierCount, effort, before });
-      before.push(heat);
-      for (const lane of lanes) {
-        if (lane.name === ours.name) ourLanes.set(tierCount, lane);
-        else lane.close();
+      const { comparison, runs } = await runComparison({ lineUp, shape, tierCount, effort, before });
+      before.push(comparison);
+      for (const run of runs) {
+        if (run.name === ours.name) ourRuns.set(tierCount, run);
+        else run.close();
       }
     }
-    heats.push(...before);
+    comparisons.push(...before);
 
     say(`${shape}: cost by the number of tiers`);
-    growths.push(await measureGrowth(shape, ourLanes, effort.rounds));
+    growths.push(await measureGrowth(shape, ourRuns, effort.rounds));
     say(`${shape}: compiling`);
     compileTimes.push(await measureCompileTime(shape, sizes.at(-1)!, effort.rounds));
   }
@@ -69,5 +65,5 @@ async function measureEngine(options: Options, say: (line: string) => void): Pro
   const changeTimes = (options.isQuick ? quickSets : allSets).map(([setCount, tiersPerSet]) =>
     measureChangeTime(setCount, tiersPerSet, effort.rounds),
   );
-  return { effort, heats, growths, memory, compileTimes, changeTimes };
+  return { effort, comparisons, growths, memory, compileTimes, changeTimes };
 }

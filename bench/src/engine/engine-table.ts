@@ -1,17 +1,17 @@
 import { formatFigure, formatNs, formatRatio } from '../figure.ts';
 import { median, medianRatio, spread } from '../measure/statistic.ts';
 import type { Table } from '../table.ts';
-import { ours } from './contestants/ours.ts';
+import { ours } from './contestants/line-up.ts';
 import type { EngineFigures } from './figures.ts';
-import { heatsOf, measuredRow, roundBytes } from './figures.ts';
+import { comparisonsOf, measuredRow, roundBytes } from './figures.ts';
 import { ratioAt } from './engine-goal.ts';
-import type { Heat } from './heat.ts';
-import type { Shape } from './workload.ts';
+import type { Comparison } from './comparison/comparison.ts';
+import type { Shape } from './workload/workload.ts';
 
-/** Processor time a bid, by contestant and number of tiers. */
+/** Processor time per bid, by contestant and number of tiers. */
 export function costTable(figures: EngineFigures, shape: Shape): Table {
-  return tableOf(figures, shape, `${shape}: time a bid`, (heat, name) => {
-    const row = measuredRow(heat, name);
+  return tableOf(figures, shape, `${shape}: time per bid`, (comparison, name) => {
+    const row = measuredRow(comparison, name);
     return row && formatNs(median(row.cpuNsPerBid));
   });
 }
@@ -26,8 +26,8 @@ export function ratioTable(figures: EngineFigures, shape: Shape): Table {
 
 /** How far the rounds of a contestant lie apart: the furthest from the median. */
 export function spreadTable(figures: EngineFigures, shape: Shape): Table {
-  return tableOf(figures, shape, `${shape}: furthest round`, (heat, name) => {
-    const row = measuredRow(heat, name);
+  return tableOf(figures, shape, `${shape}: furthest round`, (comparison, name) => {
+    const row = measuredRow(comparison, name);
     return row && `±${formatFigure(100 * spread(row.cpuNsPerBid))} %`;
   });
 }
@@ -46,7 +46,7 @@ export function growthTable({ growths }: EngineFigures): Table {
 
 export function memoryTable({ memory }: EngineFigures): Table {
   return {
-    header: ['bytes allocated', 'a bid', 'an auction', 'control: a bid that makes an object'],
+    header: ['bytes allocated', 'per bid', 'per auction', 'control: one object per bid'],
     rows: memory.map(({ shape, perBid, perAuction, controlPerBid }) => [
       shape,
       ...[perBid, perAuction, controlPerBid].map((bytes) => formatFigure(roundBytes(bytes))),
@@ -68,7 +68,7 @@ export function compileTable({ compileTimes }: EngineFigures): Table {
 
 export function changeTable({ changeTimes }: EngineFigures): Table {
   return {
-    header: ['one tier changes', 'its set compiled anew', 'longest step', 'in the worst round'],
+    header: ['one tier changes', 'its set compiled again', 'longest step', 'in the worst round'],
     rows: changeTimes.map(({ setCount, tiersPerSet, compileWallMs, longestStepWallMs }) => [
       `${formatFigure(setCount)} x ${formatFigure(tiersPerSet)} tiers`,
       formatNs(median(compileWallMs) * 1e6),
@@ -83,17 +83,20 @@ function tableOf(
   figures: EngineFigures,
   shape: Shape,
   title: string,
-  cell: (heat: Heat, name: string) => string | undefined,
+  cell: (comparison: Comparison, name: string) => string | undefined,
 ): Table {
-  const heats = heatsOf(figures, shape);
-  const names = heats[0]?.rows.map(({ name }) => name) ?? [];
+  const comparisons = comparisonsOf(figures, shape);
+  const names = comparisons[0]?.rows.map(({ name }) => name) ?? [];
   return {
-    header: [title, ...heats.map(({ tierCount }) => formatFigure(tierCount))],
-    rows: names.map((name) => [name, ...heats.map((heat) => cell(heat, name) ?? whyNot(heat, name))]),
+    header: [title, ...comparisons.map(({ tierCount }) => formatFigure(tierCount))],
+    rows: names.map((name) => [
+      name,
+      ...comparisons.map((comparison) => cell(comparison, name) ?? whyNot(comparison, name)),
+    ]),
   };
 }
 
-function whyNot({ rows }: Heat, name: string): string {
+function whyNot({ rows }: Comparison, name: string): string {
   const row = rows.find((candidate) => candidate.name === name);
   return row !== undefined && 'estimatedMs' in row ? `dropped: run ~${formatNs(row.estimatedMs * 1e6)}` : '';
 }

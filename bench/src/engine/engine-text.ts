@@ -12,7 +12,7 @@ import {
 } from './engine-table.ts';
 import type { EngineFigures } from './figures.ts';
 import { countCheckedBids } from './figures.ts';
-import { shapes } from './workload.ts';
+import { shapes } from './workload/workload.ts';
 
 /** All tables of the suite. */
 export function engineText(figures: EngineFigures): string {

@@ -3,7 +3,7 @@ import { AuctionBody, toAuctionAnswer, toAuctionRequest, toEngineProfile, toEngi
 import { demoBuyers, demoFeePct } from '@auction-tiers/contract/demo';
 import type { TierSet } from '@auction-tiers/tier-engine';
 import { compile, runAuction } from '@auction-tiers/tier-engine';
-import { Random } from '../engine/random.ts';
+import { Random } from '../engine/workload/random.ts';
 import { WrongAnswer } from '../suite.ts';
 import type { Service } from './service.ts';
 

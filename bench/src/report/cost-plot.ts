@@ -1,7 +1,7 @@
 import type { EngineFigures } from '../engine/figures.ts';
-import { heatsOf, measuredRow } from '../engine/figures.ts';
-import type { Shape } from '../engine/workload.ts';
-import { shapes } from '../engine/workload.ts';
+import { comparisonsOf, measuredRow } from '../engine/figures.ts';
+import type { Shape } from '../engine/workload/workload.ts';
+import { shapes } from '../engine/workload/workload.ts';
 import { formatFigure, formatNs } from '../figure.ts';
 import { median } from '../measure/statistic.ts';
 import { keepApart } from './keep-apart.ts';
@@ -43,7 +43,7 @@ export function drawCostPlot(figures: EngineFigures, ours: string): string {
   const width = panelWidth * panels.length;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">`,
-    '<title>Processor time a bid against the number of tiers</title>',
+    '<title>Processor time per bid against the number of tiers</title>',
     `<style>\n${styleSheet()}\n</style>`,
     `<rect class="ground" width="${width}" height="${height}" rx="8"/>`,
     ...panels.map(({ shape, lines }, at) =>
@@ -61,12 +61,12 @@ export function drawCostPlot(figures: EngineFigures, ours: string): string {
 }
 
 function linesOf(figures: EngineFigures, shape: Shape): Line[] {
-  const heats = heatsOf(figures, shape);
-  const names = heats[0]?.rows.map(({ name }) => name) ?? [];
+  const comparisons = comparisonsOf(figures, shape);
+  const names = comparisons[0]?.rows.map(({ name }) => name) ?? [];
   return names.map((name, at) => {
-    const points = heats.flatMap((heat) => {
-      const row = measuredRow(heat, name);
-      return row === undefined ? [] : [{ tierCount: heat.tierCount, ns: median(row.cpuNsPerBid) }];
+    const points = comparisons.flatMap((comparison) => {
+      const row = measuredRow(comparison, name);
+      return row === undefined ? [] : [{ tierCount: comparison.tierCount, ns: median(row.cpuNsPerBid) }];
     });
     return { name, at, points };
   });
@@ -75,7 +75,7 @@ function linesOf(figures: EngineFigures, shape: Shape): Line[] {
 function title(shape: Shape): string {
   const meaning = { wide: 'more tiers, more buyers', deep: 'more tiers, the same 500 buyers' }[shape];
   return `<text class="title" x="${plot.left}" y="28">${shape}: ${meaning}</text>
-<text class="faint" x="${plot.left}" y="48">processor time a bid</text>`;
+<text class="faint" x="${plot.left}" y="48">processor time per bid</text>`;
 }
 
 function grid(x: LogAxis, y: LogAxis): string {

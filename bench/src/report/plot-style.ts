@@ -1,4 +1,4 @@
-/** How a line looks: a colour on light and on dark ground, and a mark, for those who tell colours badly apart. */
+/** How a line looks: a colour on light and on dark ground, and a mark, for readers who cannot tell the colours apart. */
 export interface LineStyle {
   readonly light: string;
   readonly dark: string;
@@ -12,6 +12,7 @@ const diamond = 'M0 -5L5 0L0 5L-5 0z';
 const triangle = 'M0 -5L4.5 3.5H-4.5z';
 const wedge = 'M0 5L4.5 -3.5H-4.5z';
 const cross = 'M-4 -1.3h2.7v-2.7h2.6v2.7h2.7v2.6h-2.7v2.7h-2.6v-2.7h-2.7z';
+const hourglass = 'M-4.5 -4.5h9L-4.5 4.5h9z';
 const bar = 'M-5 -1.6h10v3.2h-10z';
 
 /** In the order of the line-up. */
@@ -23,9 +24,10 @@ export const lineStyles: readonly LineStyle[] = [
   { light: '#8250df', dark: '#bc8cff', mark: diamond },
   { light: '#a40e26', dark: '#ff7b72', mark: wedge },
   { light: '#7d4e00', dark: '#d29922', mark: cross },
+  { light: '#bf3989', dark: '#f778ba', mark: hourglass },
 ];
 
-/** The picture brings its own ground, so that it can be read whatever the page behind it is. */
+/** The plot has a ground of its own, so that it can be read on any page. */
 export function styleSheet(): string {
   return [
     'text{font:12px system-ui,sans-serif;fill:var(--ink)}',

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ours } from '../engine/contestants/ours.ts';
+import { ours } from '../engine/contestants/line-up.ts';
 import { engineGoals } from '../engine/engine-goal.ts';
 import type { EngineFigures } from '../engine/figures.ts';
 import { goalTable } from '../goal.ts';
@@ -16,6 +16,7 @@ import { engineSection } from './engine-section.ts';
 import { httpSection } from './http-section.ts';
 import { originSection } from './origin-section.ts';
 import { outlookSection } from './outlook-section.ts';
+import { selectionGoals } from './selection-goal.ts';
 import { simulatorSection } from './simulator-section.ts';
 import { storeSection } from './store-section.ts';
 
@@ -37,7 +38,7 @@ export function writeReport(resultsFolder: string, docsFolder: string): Written 
   const simulator = readResult<SimulatorFigures>(resultsFolder, 'simulator');
   const goals = [
     ...engineGoals(engine.figures),
-    ...(http === undefined ? [] : httpGoals(http.figures)),
+    ...(http === undefined ? [] : [...selectionGoals(engine.figures, http.figures), ...httpGoals(http.figures)]),
     ...(simulator === undefined ? [] : simulatorGoals(simulator.figures)),
   ];
   const sections = [

@@ -1,7 +1,7 @@
 import { Environment } from '@marcbachmann/cel-js';
 import type { Tier } from '@auction-tiers/tier-engine';
-import type { Contestant } from '../contestant.ts';
-import type { Facts, Workload } from '../workload.ts';
+import type { Contestant } from './contestant.ts';
+import type { Facts, Workload } from '../workload/workload.ts';
 
 /** One parsed expression a tier, asked in order until one is true. The variables' types are declared. */
 export const cel: Contestant = {

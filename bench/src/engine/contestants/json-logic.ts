@@ -1,7 +1,7 @@
 import { LogicEngine } from 'json-logic-engine';
 import type { Tier } from '@auction-tiers/tier-engine';
-import type { Contestant } from '../contestant.ts';
-import type { Facts, Workload } from '../workload.ts';
+import type { Contestant } from './contestant.ts';
+import type { Facts, Workload } from '../workload/workload.ts';
 
 /**
  * Tiers in one compiled if-chain. Of 1, 8, 32, 128 and all of them, 128 was the fastest where it mattered: at 100,000

@@ -1,6 +1,6 @@
 import { Engine, type RuleProperties } from 'json-rules-engine';
-import type { Contestant } from '../contestant.ts';
-import type { Workload } from '../workload.ts';
+import type { Contestant } from './contestant.ts';
+import type { Workload } from '../workload/workload.ts';
 
 /** One rule a tier, each with a priority of its own, so that the engine stops at the first that succeeds. */
 export const jsonRules: Contestant = {

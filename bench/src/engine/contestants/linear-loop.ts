@@ -1,6 +1,6 @@
-import type { Facts, Workload } from '../workload.ts';
-import type { Contestant } from '../contestant.ts';
-import type { Condition } from '../condition.ts';
+import type { Facts, Workload } from '../workload/workload.ts';
+import type { Contestant } from './contestant.ts';
+import type { Condition } from '../workload/condition.ts';
 
 /** What one would write by hand in twenty lines: the tiers in order of priority, cheap questions first, stop at a match. */
 export const linearLoop: Contestant = {

@@ -1,6 +1,6 @@
 import { ZenEngine } from '@gorules/zen-engine';
-import type { Contestant } from '../contestant.ts';
-import type { Workload } from '../workload.ts';
+import type { Contestant } from './contestant.ts';
+import type { Workload } from '../workload/workload.ts';
 
 const columns = ['buyer', 'net', 'country', 'dma', 'device', 'browser', 'size'] as const;
 

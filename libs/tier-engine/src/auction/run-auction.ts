@@ -4,14 +4,15 @@ import type { TierSet } from '../set/tier-set.ts';
 import { compareBids, decideAuction } from './decide.ts';
 import { Decision } from './decision.ts';
 
-/** That of the auction being run: running is synchronous, so one object is enough. */
-const decision = new Decision();
+/** Of the auction being run: running is synchronous, so one is enough. */
+const buffers = new Decision();
 
 /**
  * Puts each bid into its tier, orders the bids and names the winner and its price. A function of its arguments only: the
  * same tier set, request and seed give the same answer, byte for byte.
  */
 export function runAuction(tierSet: TierSet, request: AuctionRequest): AuctionResult {
+  const decision = buffers;
   decideAuction(tierSet, request, decision);
   const bids: Mutable<BidResult>[] = [];
   const order: number[] = [];

@@ -1,35 +1,35 @@
-import { startClock } from '../measure/clock.ts';
-import { collectGarbage, collectYoungGarbage } from '../measure/garbage.ts';
-import type { Entrant } from '../measure/race.ts';
-import type { Contestant } from './contestant.ts';
-import type { Effort } from './effort.ts';
-import type { Judge } from './judge.ts';
-import { auctionsPerTurn, clearAnswers, cpuMs, runAuctions, warmUp } from './pace.ts';
-import type { Workload } from './workload.ts';
-import { bidsPerAuction } from './workload.ts';
+import { startClock } from '../../measure/clock.ts';
+import { collectGarbage, collectYoungGarbage } from '../../measure/garbage.ts';
+import type { Entrant } from '../../measure/race.ts';
+import type { Contestant } from '../contestants/contestant.ts';
+import type { Workload } from '../workload/workload.ts';
+import { bidsPerAuction } from '../workload/workload.ts';
+import type { AnswerCheck } from './answer-check.ts';
+import type { Effort } from './timing.ts';
+import { auctionsPerTurn, clearAnswers, cpuMs, runAuctions, warmUp } from './timing.ts';
 
 /**
- * A contestant that is prepared and warm. Its turn gives the nanoseconds of processor time a bid, and throws a WrongAnswer
+ * A contestant that is prepared and warm. Its turn gives the nanoseconds of processor time per bid, and throws a WrongAnswer
  * when it errs.
  */
-export interface Lane extends Entrant {
+export interface ContestantRun extends Entrant {
   /** Parsing, compiling and sorting: work that is not part of any turn. */
   readonly prepareMs: number;
   readonly auctionsPerTurn: number;
-  /** Nanoseconds a bid by the clock on the wall, one for each turn so far. */
+  /** Nanoseconds of wall time per bid, one for each turn so far. */
   readonly wallNsPerBid: () => readonly number[];
   /** How many answers of timed turns were compared with the linear matcher's so far. */
   readonly checkedBids: () => number;
   readonly close: () => void;
 }
 
-/** A contestant on a workload; or, where its rounds would take longer than one waits, the milliseconds they would take. */
-export async function openLane(
+/** A contestant on a workload; or, where its rounds would take longer than the effort allows, the milliseconds that they would take. */
+export async function openRun(
   { name, question, prepare }: Contestant,
   workload: Workload,
-  judge: Judge,
+  check: AnswerCheck,
   effort: Effort,
-): Promise<Lane | number> {
+): Promise<ContestantRun | number> {
   const answers = workload.auctions.map(({ bids }) => new Int32Array(bids.length));
   collectGarbage();
   const readPreparing = startClock();
@@ -49,7 +49,7 @@ export async function openLane(
   const wallNsPerBid: number[] = [];
   const turn = async () => {
     collectYoungGarbage();
-    // One that is slower than that is hot by itself, and would take twice as long.
+    // A slower contestant runs long enough in the turn itself, and would take twice as long.
     if (msPerAuction < effort.runInMs) await warmUp(runner, answers, effort.runInMs);
     clearAnswers(answers);
     const readClock = startClock();
@@ -57,7 +57,7 @@ export async function openLane(
     const elapsed = readClock();
     for (let step = 0; step < Math.min(count, answers.length); step++) {
       const auction = (start + step) % answers.length;
-      checkedBids += judge.check(name, question, runner, auction, answers[auction]!);
+      checkedBids += check.compare(name, question, runner, auction, answers[auction]!);
     }
     start = (start + count) % answers.length;
     wallNsPerBid.push(nsPerBid(elapsed.wallMs, count));
@@ -74,7 +74,7 @@ export async function openLane(
   };
 }
 
-/** What a contestant takes for all rounds even with one auction a round, and one to warm up. */
+/** What a contestant takes for all rounds even with one auction per round, and one to warm up. */
 export function leastMs(prepareMs: number, msPerAuction: number, rounds: number): number {
   return prepareMs + (rounds + 1) * msPerAuction;
 }

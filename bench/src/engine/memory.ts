@@ -1,7 +1,7 @@
 import { compile, selectTiers } from '@auction-tiers/tier-engine';
 import { bytesAllocated } from '../measure/allocation.ts';
-import type { Auction, Shape } from './workload.ts';
-import { createWorkload } from './workload.ts';
+import type { Auction, Shape } from './workload/workload.ts';
+import { createWorkload } from './workload/workload.ts';
 
 const auctionCount = 64;
 const manyTimes = 5;

@@ -1,16 +1,12 @@
 import { selectTiersLinear } from '@auction-tiers/tier-engine/linear';
 import type { TierSetSource } from '@auction-tiers/tier-engine';
-import { WrongAnswer } from '../suite.ts';
-import type { Question, Runner } from './contestant.ts';
-import type { PricedBid, Workload } from './workload.ts';
-
-/** What the limit writes for a bid: it cannot be known without reading the buyer and the net price. */
-export function readingOf({ memberId, netMicros }: PricedBid): number {
-  return (memberId! + netMicros) | 0;
-}
+import { WrongAnswer } from '../../suite.ts';
+import type { Question, Runner } from '../contestants/contestant.ts';
+import type { Workload } from '../workload/workload.ts';
+import { readingOf } from '../workload/workload.ts';
 
 /** Knows the right answer to every bid, from the linear matcher alone; works each auction out when it is first asked. */
-export class Judge {
+export class AnswerCheck {
   readonly #workload: Workload;
   readonly #uniquelyRanked: TierSetSource;
   readonly #expected: Readonly<Record<Question, (Int32Array | undefined)[]>> = { draw: [], first: [], read: [] };
@@ -24,7 +20,7 @@ export class Judge {
   }
 
   /** Throws a WrongAnswer naming the first bid whose answer differs; gives the number of bids that were compared. */
-  check(name: string, question: Question, { tiers }: Runner, auction: number, answers: Int32Array): number {
+  compare(name: string, question: Question, { tiers }: Runner, auction: number, answers: Int32Array): number {
     const expected = (this.#expected[question][auction] ??= this.#answer(question, auction));
     for (const [place, wanted] of expected.entries()) {
       const answer = answers[place]!;

@@ -1,9 +1,9 @@
 import type { Tier } from '@auction-tiers/tier-engine';
-import type { Workload } from './workload.ts';
+import type { Workload } from '../workload/workload.ts';
 
 /**
- * What a contestant answers for each bid, and so what it is checked against. `draw`: the service's rule, equal priorities
- * drawn by lot. `first`: the first matching tier in the order of the workload's ranked tiers, for those that cannot draw.
+ * What a contestant answers for each bid, and so what it is checked against. `draw`: the service's rule, with a
+ * draw among equal priorities. `first`: the first matching tier in the order of the workload's ranked tiers, for those that cannot draw.
  * `read`: no tier at all, only proof of having read the bid, see `readingOf`.
  */
 export type Question = 'draw' | 'first' | 'read';
@@ -11,7 +11,7 @@ export type Question = 'draw' | 'first' | 'read';
 export interface Contestant {
   readonly name: string;
   readonly question: Question;
-  /** Gets everything ready that one would keep between auctions: parses, compiles, sorts. Not part of what is timed. */
+  /** Makes everything that can be kept between auctions: parses, compiles, sorts. Not part of what is timed. */
   readonly prepare: (workload: Workload) => Runner | Promise<Runner>;
 }
 

@@ -1,14 +1,56 @@
-import { compileInSteps } from '@auction-tiers/tier-engine';
 import type { TierSet, TierSetSource } from '@auction-tiers/tier-engine';
-import { collectYoungGarbage } from '../measure/garbage.ts';
+import { compile, compileInSteps } from '@auction-tiers/tier-engine';
+import { startClock } from '../measure/clock.ts';
+import { collectGarbage, collectYoungGarbage } from '../measure/garbage.ts';
+import { race } from '../measure/race.ts';
 import { WrongAnswer } from '../suite.ts';
-import { createWorkload } from './workload.ts';
+import type { Shape } from './workload/workload.ts';
+import { createWorkload } from './workload/workload.ts';
 
-/** What a change of one tier costs: its ym-profile's set is compiled anew, in steps that everything else may come between. */
+/** Compiling a tier set, against only parsing the same tiers from JSON. Processor time, one figure per round. */
+export interface CompileTime {
+  readonly shape: Shape;
+  readonly tierCount: number;
+  readonly compileCpuMs: readonly number[];
+  readonly parseCpuMs: readonly number[];
+}
+
+/**
+ * The JSON is as short as it gets: only the tiers, only the attributes that the engine takes. Throws a WrongAnswer when
+ * either comes to another number of tiers.
+ */
+export async function measureCompileTime(shape: Shape, tierCount: number, rounds: number): Promise<CompileTime> {
+  const { source } = createWorkload({ shape, tierCount, auctionCount: 0 });
+  const text = JSON.stringify(source.tiers);
+  const compileTiers = () => {
+    const result = compile(source);
+    return result.ok ? result.tierSet.tiers.length : 0;
+  };
+  const parseTiers = () => (JSON.parse(text) as unknown[]).length;
+
+  const time = (name: string, work: () => number) => ({
+    name,
+    turn() {
+      collectGarbage();
+      const readClock = startClock();
+      const count = work();
+      const { threadMs } = readClock();
+      if (count !== tierCount) throw new WrongAnswer(`${name} came to ${count} tiers of ${tierCount}.`);
+      return threadMs;
+    },
+  });
+  const entrants = [time('compile', compileTiers), time('parse', parseTiers)];
+  // The first round of all is the warm-up.
+  await race(entrants, 1);
+  const figures = await race(entrants, rounds);
+  return { shape, tierCount, compileCpuMs: figures.get('compile')!, parseCpuMs: figures.get('parse')! };
+}
+
+/** What a change of one tier costs: the set of its ym-profile is compiled again, in steps between which the event loop turns. */
 export interface ChangeTime {
   readonly setCount: number;
   readonly tiersPerSet: number;
-  /** All steps of a set on average, by the clock on the wall: that of the processor is too coarse. One figure a round. */
+  /** Wall time of all steps of a set, on average; the clock of processor time is too coarse. One figure per round. */
   readonly compileWallMs: readonly number[];
   /** The longest step of a round; in the service it adds to the slice of time in which steps are started. */
   readonly longestStepWallMs: readonly number[];
@@ -31,7 +73,7 @@ export function measureChangeTime(setCount: number, tiersPerSet: number, rounds:
     let total = 0;
     let longest = 0;
     for (const [at, before] of sources.entries()) {
-      // What has piled up by then is others' as a rule, and cleared away in their time.
+      // Garbage that has piled up by then is that of the round before.
       collectYoungGarbage();
       const changed = before.tiers[round % tiersPerSet]!;
       const tiers = before.tiers.map((tier) => (tier === changed ? { ...tier, priority: (round % 10) + 1 } : tier));

@@ -18,6 +18,11 @@ export interface PricedBid extends Bid {
   readonly netMicros: number;
 }
 
+/** What the limit writes for a bid: it cannot be known without reading the buyer and the net price. */
+export function readingOf(bid: PricedBid): number {
+  return (bid.memberId! + bid.netMicros) | 0;
+}
+
 export interface Auction extends AuctionRequest {
   readonly bids: readonly PricedBid[];
 }
@@ -28,7 +33,7 @@ export interface Facts extends Attributes {
   readonly net: number;
 }
 
-/** Tiers, and the auctions to put to them. */
+/** Tiers, and auctions to select for. */
 export interface Workload {
   readonly source: TierSetSource;
   /** The tiers in the order in which a first match is the right one: priority descending, then id ascending. */
@@ -46,7 +51,7 @@ export interface WorkloadSize {
 }
 
 /**
- * A workload that is the same for the same arguments on every machine. On average five buyers a tier; half of the tiers
+ * A workload that is the same for the same arguments on every machine. On average five buyers per tier; half of the tiers
  * have a profile; half of the bids that a tier names reach its minimum; one bid in ten is of a buyer that no tier names.
  */
 export function createWorkload({ shape, tierCount, auctionCount }: WorkloadSize): Workload {
@@ -108,7 +113,7 @@ function drawAuction(
 function drawBid(random: Random, place: number, buyers: readonly number[]): PricedBid {
   // No buyer has an id that 8 divides.
   const memberId = random.fraction() < 0.1 ? 8 * random.between(1, buyers.length) : random.pick(buyers);
-  // As small integers, which is what V8 reads out of JSON, and the fastest for everybody; arithmetic may leave doubles.
+  // As small integers, which is what V8 reads out of JSON, and the fastest for every contestant; arithmetic may leave doubles.
   const grossMicros = random.between(10_000, 10_000_000) | 0;
   const net = netMicros(grossMicros, feePpm) | 0;
   return { id: `bid-${place}`, memberId, grossMicros, feePpm: undefined, netMicros: net };

@@ -1,6 +1,28 @@
-import type { Elapsed } from '../measure/clock.ts';
-import { startClock } from '../measure/clock.ts';
-import type { Runner } from './contestant.ts';
+import type { Elapsed } from '../../measure/clock.ts';
+import { startClock } from '../../measure/clock.ts';
+import type { Runner } from '../contestants/contestant.ts';
+
+/** How much is run. */
+export interface Effort {
+  readonly rounds: number;
+  /** Different auctions of a workload. */
+  readonly auctionCount: number;
+  /** About how long a turn takes; a turn is one auction at least. */
+  readonly turnMs: number;
+  /** Work before the first turn. */
+  readonly warmUpMs: number;
+  /** Work before the clock starts in each turn, because the contestant before has changed caches and optimised code. */
+  readonly runInMs: number;
+  /** A contestant whose rounds at one size would take longer than this is left out of that size and of all larger ones. */
+  readonly patienceMs: number;
+}
+
+type Extent = Omit<Effort, 'rounds'>;
+
+/** 256 auctions are 5,120 bids: what they touch of 100,000 tiers does not fit into a first-level cache. */
+export const fullEffort: Extent = { auctionCount: 256, turnMs: 50, warmUpMs: 300, runInMs: 20, patienceMs: 60_000 };
+
+export const quickEffort: Extent = { auctionCount: 8, turnMs: 1, warmUpMs: 5, runInMs: 1, patienceMs: 5000 };
 
 /** Stands where no answer was written; no tier and no reading is this. */
 const unanswered = -2_000_000_000;
@@ -22,7 +44,7 @@ export async function runAuctions(runner: Runner, { start, count }: Stretch, ans
   while (left > 0) {
     const to = Math.min(from + left, answers.length);
     const pending = runner.run(from, to, answers);
-    // To await what is not pending would cost the fast ones more than some of their bids.
+    // To await what is not pending would cost the fast contestants more than some of their bids.
     if (pending instanceof Promise) await pending;
     left -= to - from;
     from = to % answers.length;
@@ -35,8 +57,8 @@ export function cpuMs({ hasThreads }: Runner, { processMs, threadMs }: Elapsed):
 }
 
 /**
- * Runs auctions, at least one, until the contestant has worked for the time given; the wall would count what other
- * programs do. Gives the milliseconds of work that an auction took in the end.
+ * Runs auctions, at least one, until the contestant has used as much processor time as given (wall time would count
+ * what other programs do). Gives the milliseconds of work that an auction took in the end.
  */
 export async function warmUp(runner: Runner, answers: readonly Int32Array[], warmUpMs: number): Promise<number> {
   const readTotal = startClock();
