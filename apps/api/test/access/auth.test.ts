@@ -22,7 +22,7 @@ function expectNoAuth(answer: Answer): void {
 }
 
 describe('a login', () => {
-  test('gives a token that stands for the user, raw or as a Bearer', async () => {
+  test('gives a token that authenticates the user, raw or as a Bearer', async () => {
     const token = await newToken();
     expect(token.length).toBeGreaterThan(30);
     for (const key of [token, `Bearer ${token}`, `bearer ${token}`]) {
@@ -39,10 +39,10 @@ describe('a login', () => {
     expect(Object.keys(answer.response).toSorted()).toEqual(['dbg_info', 'status', 'token']);
   });
 
-  test('with a wrong password, or as nobody, fails in the same words', async () => {
-    const [wrong, nobody] = [await login('demo-seller-2', 'wrong'), await login('nobody-here', 'wrong')];
-    for (const answer of [wrong, nobody]) expectNoAuth(answer);
-    expect(nobody.response.error).toBe(wrong.response.error);
+  test('with a wrong password and with an unknown username fails with the same error', async () => {
+    const [wrong, unknown] = [await login('demo-seller-2', 'wrong'), await login('unknown-user', 'wrong')];
+    for (const answer of [wrong, unknown]) expectNoAuth(answer);
+    expect(unknown.response.error).toBe(wrong.response.error);
   });
 
   test.for<[string, unknown]>([
@@ -76,7 +76,7 @@ describe('a login', () => {
   });
 });
 
-test('ten failures lock a username out, for the right password too, and nobody else', async () => {
+test('ten failures lock a username out, for the right password too, and no other username', async () => {
   const { username, password } = service.people.admin;
   for (let attempt = 0; attempt < 10; attempt++) expectNoAuth(await login(username, `wrong ${attempt}`));
   const locked = await login(username, password);
@@ -91,19 +91,19 @@ test('ten failures lock a username out, for the right password too, and nobody e
   await newToken();
 });
 
-test('a name that nobody has is locked out just the same', async () => {
+test('an unknown username is locked out in the same way', async () => {
   for (let attempt = 0; attempt < 10; attempt++) expectNoAuth(await login('ghost', 'wrong'));
   expect((await login('ghost', 'wrong')).status).toBe(429);
 });
 
-test('guesses sent all at once are no more than ten', async () => {
+test('at most ten wrong passwords sent at the same time are checked', async () => {
   const answers = await Promise.all(Array.from({ length: 14 }, () => login('crowd', 'wrong')));
   const statuses = answers.map(({ status }) => status);
   expect(statuses.filter((status) => status === 401)).toHaveLength(10);
   expect(statuses.filter((status) => status === 429)).toHaveLength(4);
 });
 
-test('right logins sent all at once are all let in', async () => {
+test('right logins sent at the same time all succeed', async () => {
   const { username, password } = service.people.seller2;
   const answers = await Promise.all(Array.from({ length: 12 }, () => login(username, password)));
   expect(new Set(answers.map((answer) => expectOk(answer).response['token'])).size).toBe(12);
@@ -135,13 +135,13 @@ describe('without a good credential', () => {
     expect(error.data).toMatchObject({ httpStatus: 401, error_id: 'NOAUTH' });
   });
 
-  test('nothing is said of what a body would have met', async () => {
+  test('a body is not validated', async () => {
     const answer = await send('POST', '/ym-auction-tier', { key: null, body: { colour: 'red' } });
     expectNoAuth(answer);
     expect(answer.text).not.toContain('colour');
   });
 
-  test('whether the service lives is for everybody', async () => {
+  test('/healthz and /readyz need no credential', async () => {
     for (const path of ['/healthz', '/readyz']) expect((await send('GET', path, { key: null })).status).toBe(200);
   });
 });
@@ -203,13 +203,13 @@ describe('scopes', () => {
     expect(error.data).toMatchObject({ httpStatus: 403, error_id: 'UNAUTH' });
   });
 
-  test('no scope does nothing', async () => {
+  test('a key without scopes may do nothing', async () => {
     const key = await createScopedKey(service, 1, []);
     for (const path of reads) expect((await send('GET', path, { key })).status).toBe(403);
   });
 });
 
-test('neither passwords nor tokens nor keys stand in Redis', async () => {
+test('Redis holds neither passwords nor tokens nor keys', async () => {
   const token = await newToken();
   const { admin, seller1, seller2 } = service.people;
   const secrets = [token, ...[admin, seller1, seller2].flatMap((person) => [person.password, person.api_key])];

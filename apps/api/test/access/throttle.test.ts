@@ -69,7 +69,7 @@ function expectExceeded({ status, headers, response }: Answer): void {
   expect(response).toMatchObject({ status: 'ERROR', error_id: 'SYSTEM', error_code: 'RATE_EXCEEDED' });
 }
 
-test('the read after the last that is allowed is answered with 429 and when to try again', async () => {
+test('the first read beyond the limit is answered with 429 and Retry-After', async () => {
   const { send } = await open({ RATE_LIMIT_READS: '5', RATE_LIMIT_WRITES: '7' });
   const first = expectOk(await send('GET', '/ym-auction-tier'));
   expect(Object.fromEntries(first.headers)).toMatchObject({
@@ -153,7 +153,7 @@ test('two replicas on one Redis share the count', async () => {
   expectExceeded(await one.send('GET', '/member'));
 });
 
-test('once the window has passed it goes on', async () => {
+test('once the window has passed requests are answered again', async () => {
   const { send } = await open({ RATE_LIMIT_READS: '1' }, 1);
   const exceeded = async () => (await send('GET', '/member')).status;
   await expect.poll(exceeded, { interval: 0 }).toBe(429);
@@ -161,7 +161,7 @@ test('once the window has passed it goes on', async () => {
   expectOk(await send('GET', '/member'));
 });
 
-test('0 is without a limit, and without its headers', async () => {
+test('a limit of 0 means no limit and no headers of one', async () => {
   const { send } = await open({ RATE_LIMIT_READS: '0', RATE_LIMIT_WRITES: '1' });
   expect(await statusesOf(20, () => send('GET', '/member'))).not.toContain(429);
   const { headers, response } = expectOk(await send('GET', '/member'));
@@ -201,7 +201,7 @@ test('every procedure of a tRPC batch counts, and a batch that is too large is r
   expectExceeded(await send('GET', '/member'));
 });
 
-test('a batch larger than the limit is told that waiting does not help', async () => {
+test('the error for a batch larger than the limit says that it is never allowed', async () => {
   const { url, people } = await open({ RATE_LIMIT_READS: '2' });
   const client = createClient(url, people.seller1.api_key);
   const [refused] = await Promise.all([1, 2, 3].map(() => failureOf(client.member.list.query())));

@@ -61,14 +61,14 @@ describe('two hours after its last use', () => {
     expect(await authenticate(replica())).toBe('expired');
   });
 
-  test('an expired token does not come back to life by being tried', async () => {
+  test('using an expired token does not extend it', async () => {
     await pass(2 * hourMs + slackMs);
     const before = await redis.pTTL(key);
     for (let attempt = 0; attempt < 3; attempt++) expect(await authenticate(replica())).toBe('expired');
     expect(await redis.pTTL(key)).toBeLessThanOrEqual(before);
   });
 
-  test('every replica, and both doors, say expired for a day, then that they know no such token', async () => {
+  test('for a day an expired token is NOAUTH_EXPIRED on every replica and both doors, then NOAUTH', async () => {
     await pass(2 * hourMs + slackMs);
     const restAnswer = await service.send('GET', '/member', { key: token });
     expect(restAnswer.status).toBe(401);
@@ -101,7 +101,7 @@ describe('24 hours after the login', () => {
 });
 
 describe('on the auction path', () => {
-  test('a token that was not used for two hours is not let in on what is remembered', async () => {
+  test('a cached token that was not used for two hours is refused', async () => {
     const authenticator = replica();
     expect(await recognise(authenticator)).toBe('demo-seller-1');
     await pass(2 * hourMs + slackMs);
@@ -168,7 +168,7 @@ test('an API key has no end', async () => {
   }
 });
 
-/** What was looked up by anybody so far. */
+/** Look-ups of credentials so far. */
 const countLookUps = async () =>
   Number(/cmdstat_fcall_ro:calls=(\d+)/.exec(await redis.info('commandstats'))?.[1] ?? 0);
 

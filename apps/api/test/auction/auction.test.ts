@@ -54,7 +54,7 @@ describe('the worked example: a minimum of 2.00 net, a fee of 15 %', () => {
 
 const tiered = (tier_id: number, priority: number) => ({ tier_id, priority });
 
-test('every bid has one outcome, and the order is by level, then by net price', async () => {
+test('every bid has one outcome, ordered by priority level, then by net price', async () => {
   const auction = await runAuction(send, {
     ym_profile_id: levels.ymProfileId,
     revenue_share_pct: 0,
@@ -108,7 +108,7 @@ test('of exact ties one wins and the others have lost the draw', async () => {
   expect(auction.bids.map(({ rank }) => String(rank)).toSorted()).toEqual(['1', '2', '3']);
 });
 
-test('nobody bids, or nobody may win: there is no winner', async () => {
+test('without bids, or with excluded bids only, there is no winner', async () => {
   expect((await runAuction(send, { ym_profile_id: levels.ymProfileId, bids: [] })).winner).toBeNull();
   const bids = [bid('x', 901, 9), bid('y', 801, 1)];
   expect((await runAuction(send, { ym_profile_id: levels.ymProfileId, bid_floor: 2, bids })).winner).toBeNull();
@@ -117,7 +117,7 @@ test('nobody bids, or nobody may win: there is no winner', async () => {
 describe('the second price', () => {
   test.for<[string, Row, readonly Row[], number]>([
     [
-      'is the runner-up within the level, whatever lower levels bid',
+      'is the runner-up within the priority level, whatever lower levels bid',
       {},
       [bid('a', 801, 5), bid('b', 802, 3), bid('c', 501, 10), bid('d', 777, 20)],
       3,
@@ -127,7 +127,7 @@ describe('the second price', () => {
     ['is the floor where the runner-up is below it', { bid_floor: 4 }, [bid('a', 801, 5), bid('b', 802, 3)], 4],
     ["is never above the winner's own", {}, [bid('a', 801, 5), bid('b', 802, 5)], 5],
     ['of untiered bids is the next one', {}, [bid('a', 771, 5), bid('b', 772, 3)], 3],
-    ['of a lonely untiered bid is nothing', {}, [bid('a', 771, 5)], 0],
+    ['of a single untiered bid is 0', {}, [bid('a', 771, 5)], 0],
     ['is grossed up with the fee and rounded up', { revenue_share_pct: 15 }, [bid('a', 801, 5)], 1.176471],
     ["uses the winner's own fee", {}, [bid('a', 801, 5, { revenue_share_pct: 20 }), bid('b', 802, 3)], 3.75],
   ])('%s', async ([, request, bids, clearing]) => {

@@ -31,7 +31,7 @@ test('a batch answers each body as /auction does, in order', async () => {
   expect(await auctions(bodies)).toEqual(expected);
 });
 
-test('one bad auction never spoils its neighbours', async () => {
+test('an invalid auction of a batch does not affect the others', async () => {
   const bad: readonly [unknown, object][] = [
     [null, { error_id: 'SYNTAX' }],
     ['text', { error_id: 'SYNTAX' }],
@@ -78,7 +78,7 @@ describe.for<[string, unknown]>([
   ['a bare list', []],
   ['an unknown field', { auctions: [], colour: 'red' }],
   ['nothing', {}],
-])('%s is no batch', ([, body]) => {
+])('%s is refused as a batch', ([, body]) => {
   test('400', async () => {
     const answer = await send('POST', '/auction/batch', { body });
     expect(answer.status).toBe(400);

@@ -36,7 +36,7 @@ const impression = {
   time: '2026-11-21T08:00:00Z',
 };
 
-test('an impression may say everything of itself, or nothing', async () => {
+test('every attribute of an impression is optional', async () => {
   const bids = [bid('b1', 104, 2.5, { revenue_share_pct: 10 })];
   const full = { ym_profile_id, auction_type: 1, bid_floor: 0.5, revenue_share_pct: 15, seed: 's', impression, bids };
   expect((await runAuction(send, full)).winner).toMatchObject({ price: 2.5, net_price: 2.25, clearing_price: 2.5 });
@@ -48,7 +48,7 @@ const tierOf = async (sizes: readonly (readonly [number, number])[]) => {
   return (await runAuction(send, { ym_profile_id, impression: body, bids: [bid('a', 104, 9)] })).bids[0]?.tier_id;
 };
 
-test('a size target matches if any of several sizes does', async () => {
+test("a size target matches when any of the impression's sizes does", async () => {
   expect(await tierOf([[728, 90]])).toBeNull();
   expect(
     await tierOf([
@@ -65,7 +65,7 @@ test('prices are numbers or their text, and a finer one is rounded to the neares
   expect(auction.bids.map(({ net_price }) => net_price)).toEqual([2.5, 2.5, 2, 2.000001, 0, 999_999.999999]);
 });
 
-test('a thousand bids are judged, each in its place', async () => {
+test('a thousand bids are decided, in the order in which they were sent', async () => {
   const bids = Array.from({ length: 1000 }, (_, place) => bid(`b${place}`, 101 + (place % 20), 1 + place / 100));
   const auction = await runAuction(send, { ym_profile_id, bids });
   expect(auction.bids.map(({ bid_id }) => bid_id)).toEqual(bids.map(({ id }) => id));
@@ -73,7 +73,7 @@ test('a thousand bids are judged, each in its place', async () => {
   expect(explained.bids.map(({ tier_id }) => tier_id)).toEqual(auction.bids.map(({ tier_id }) => tier_id));
 });
 
-describe('a body that is refused', () => {
+describe('a body is refused with', () => {
   const ok = bid('a', 101, 2);
   const thousand = Array.from({ length: 1001 }, (_, place) => bid(String(place), 101, 1));
 
@@ -120,7 +120,7 @@ describe('a body that is refused', () => {
   });
 });
 
-test('words that mean something to JavaScript are words like others', async () => {
+test("names of JavaScript's own properties are plain text", async () => {
   const body = `{"ym_profile_id":${ym_profile_id},"impression":{"domain":"__proto__","key_values":{"__proto__":["x"],"constructor":["y"]}},"bids":[{"id":"__proto__","member_id":101,"price":2},{"id":"constructor","member_id":101,"price":1}]}`;
   const answer = await send('POST', '/auction', { body });
   expect(answer.status).toBe(200);

@@ -75,7 +75,7 @@ describe('a seat', () => {
     ['is found in any case', 'nORTHWIND mEDIA', '', 101],
     ['is mapped by the call', 'appnexus', '&seats=rubicon:102,appnexus:101', 101],
     ['is mapped by the call before the directory is asked', 'Northwind Media', '&seats=Northwind%20Media:102', 102],
-    ['that nobody knows bids for no member', 'appnexus', '', null],
+    ['that is unknown bids for no member', 'appnexus', '', null],
     ['that is missing bids for no member', undefined, '', null],
     ['that is 0 is no buyer', '0', '', null],
   ])('%s', async ([, seat, query, memberId]) => {

@@ -23,18 +23,18 @@ async function drawnTiers(seed: string, bids: readonly Row[]): Promise<(number |
 }
 
 describe('the seed', () => {
-  test('given, makes the same answer byte for byte', async () => {
+  test('that is repeated makes the same answer byte for byte', async () => {
     const body = { ym_profile_id: demoId, seed: 'the same', impression: { time }, bids: drawn };
     const texts = await Promise.all([1, 2, 3].map(async () => JSON.stringify(await runAuction(send, body))));
     expect(new Set(texts).size).toBe(1);
     expect(JSON.parse(texts[0] ?? '')).toMatchObject({ seed: 'the same' });
   });
 
-  test('another makes other draws', async () => {
+  test('that differs makes other draws', async () => {
     expect(await drawnTiers('one', drawn)).not.toEqual(await drawnTiers('two', drawn));
   });
 
-  test('drawn by the service, reproduces the answer together with the time', async () => {
+  test('that the service drew reproduces the answer together with the time', async () => {
     const first = await runAuction(send, { ym_profile_id: demoId, bids: drawn });
     const again = await runAuction(send, {
       ym_profile_id: demoId,
@@ -46,12 +46,12 @@ describe('the seed', () => {
     expect((await runAuction(send, { ym_profile_id: demoId, bids: drawn })).seed).not.toBe(first.seed);
   });
 
-  test('draws each bid by its place: one more at the end changes no other', async () => {
+  test('draws for each bid by its place: a bid added at the end changes no other draw', async () => {
     const more = await drawnTiers('s', [...drawn, bid('more', 112, 3)]);
     expect(more.slice(0, -1)).toEqual(await drawnTiers('s', drawn));
   });
 
-  test.for(['', 'x'.repeat(65), 7, null])('%j is none', async (seed) => {
+  test.for(['', 'x'.repeat(65), 7, null])('%j is refused', async (seed) => {
     const answer = await send('POST', '/auction', { body: { ym_profile_id: demoId, seed, bids: [] } });
     expect(answer.status).toBe(400);
     expect(issuePaths(answer)).toEqual(['seed']);
@@ -113,7 +113,7 @@ describe('explain', () => {
 });
 
 describe('an acknowledged write is used by the next auction', () => {
-  test('tiers that come, change, move and go', async () => {
+  test('after tiers are created, changed, moved and deleted', async () => {
     const { id: ym_profile_id } = await createYmProfile(send, { name: 'Watched' });
     const { id: elsewhere } = await createYmProfile(send, { name: 'Elsewhere' });
     const tierOf = async () => (await runAuction(send, { ym_profile_id, bids: [bid('a', 301, 5)] })).bids[0]?.tier_id;
@@ -138,7 +138,7 @@ describe('an acknowledged write is used by the next auction', () => {
     expect(await tierOf()).toBeNull();
   });
 
-  test('a profile that changes', async () => {
+  test('after a profile is changed', async () => {
     const { id: ym_profile_id } = await createYmProfile(send, { name: 'Profiled' });
     const profile = await createProfile(send, { dma_action: 'include', dma_targets: [{ dma: 501 }] });
     const tier = await createTier(send, { ym_profile_id, profile_id: profile.id, buyer_members: [{ id: 301 }] });
@@ -149,7 +149,7 @@ describe('an acknowledged write is used by the next auction', () => {
     expect([await tierOf(501), await tierOf(602)]).toEqual([null, tier.id]);
   });
 
-  test('a ym-profile that goes takes its id and its publisher with it', async () => {
+  test('after a ym-profile is deleted, its id and its publisher are unknown', async () => {
     const { id } = await createYmProfile(send, { name: 'Short-lived', publisher_ids: [404] });
     expect((await runAuction(send, { publisher_id: 404, bids: [] })).ym_profile_id).toBe(id);
     expectOk(await send('PUT', `/ym-profile?id=${id}`, { body: { publisher_ids: [405] } }));
@@ -161,7 +161,7 @@ describe('an acknowledged write is used by the next auction', () => {
     }
   });
 
-  test('the revision grows with a write', async () => {
+  test('the revision grows with every write', async () => {
     const { ymProfileId } = await createThreeLevels(send);
     const revision = async () =>
       Number((await runAuction(send, { ym_profile_id: ymProfileId, bids: [] })).revision.split('-')[1]);

@@ -67,7 +67,7 @@ test.for<[string, string | Uint8Array, string]>([
   ['that breaks a rule', '{"ym_profile_id":1,"bids":[],"colour":"red"}', 'colour'],
   ['longer than one mebibyte', ' '.repeat(mebibyte + 1), String(mebibyte)],
   ['of an unknown ym-profile', '{"ym_profile_id":999999,"bids":[]}', '999999'],
-])('a line %s is answered in its place; its neighbours are not spoilt', async ([, bad, word]) => {
+])('a line %s is answered in its place; the lines around it are answered', async ([, bad, word]) => {
   const stream = open();
   await stream.write(line('before'));
   await stream.write(bad);
@@ -79,7 +79,7 @@ test.for<[string, string | Uint8Array, string]>([
   expect(JSON.stringify(answers[1])).toContain(word);
 });
 
-test('a line may come in pieces, end in CR LF, follow blank lines and lack an end', async () => {
+test('a line may arrive in parts, end in CR LF, follow blank lines and lack a line end', async () => {
   const stream = open();
   const pieces = [line('a').slice(0, 20), line('a').slice(20).replace('\n', '\r\n'), '\n  \r\n\n', line('b').trim()];
   for (const piece of pieces) {
@@ -89,7 +89,7 @@ test('a line may come in pieces, end in CR LF, follow blank lines and lack an en
   expect(await stream.rest()).toMatchObject([{ seed: 'a' }, { seed: 'b' }]);
 });
 
-test('a character cut in two by the network is still one', async () => {
+test('a character that is split between two packets is read whole', async () => {
   const stream = open();
   const bytes = Buffer.from(`${JSON.stringify({ ...body('ü'), seed: 'ü' })}\n`);
   const cut = bytes.indexOf(Buffer.from('ü')) + 1;
@@ -99,14 +99,14 @@ test('a character cut in two by the network is still one', async () => {
   expect(await stream.rest()).toMatchObject([{ seed: 'ü' }]);
 });
 
-test('nothing sent, nothing answered', async () => {
+test('an empty stream gets an empty answer', async () => {
   const stream = open();
   stream.end();
   expect((await stream.response()).statusCode).toBe(200);
   expect(await stream.rest()).toEqual([]);
 });
 
-test('a stream is for those who may run auctions', async () => {
+test('a stream needs the scope auction', async () => {
   const stream = open(null);
   stream.end();
   expect((await stream.response()).statusCode).toBe(401);
@@ -121,7 +121,7 @@ test("a stream's query is checked as any other", async () => {
   expect(answer.status).toBe(400);
 });
 
-test('a caller that breaks off half-way harms nobody', async () => {
+test('a caller that breaks off half-way affects no other caller', async () => {
   for (let attempt = 0; attempt < 20; attempt++) {
     const stream = open();
     await stream.write(line('begun').repeat(50));

@@ -30,7 +30,7 @@ export const nothingWritten = (problems: readonly string[]): Judgement => ({
   deletions: 0,
 });
 
-/** The table of errors: what stands in `error_id` with which status. There is no 5xx: the store is there all the time. */
+/** The `error_id` values of each status. There is no 5xx, because the store is always available here. */
 const errorIds: Readonly<Record<number, readonly string[]>> = {
   400: ['SYNTAX'],
   401: ['NOAUTH', 'NOAUTH_EXPIRED'],
@@ -56,7 +56,7 @@ export function errorProblems(status: number, errorId: unknown): string[] {
 /** Of the inside of the service, of its machine, or of its secrets. */
 const inside = /node_modules|\bat .*\.ts:|argon2|\$argon2id|redis:\/\/|password_hash/;
 
-/** What an answer says that nobody outside should read. */
+/** What an answer shows and must not: internals of the service, and secrets. */
 export function leaks({ text, headers }: FuzzAnswer, secrets: readonly string[]): string[] {
   const whole = `${JSON.stringify(headers)}\n${text}`;
   const seen = inside.exec(whole)?.[0];

@@ -6,9 +6,9 @@ import { answerMs } from '../fixture/raw.ts';
 
 export type Headers = readonly (readonly [string, string])[];
 
-/** Whose credential goes along, and how: KEY in `form` stands for the key; `other` sends `form`, which is nobody's. */
+/** The credential of a request: KEY in `form` is replaced by the caller's key; `other` sends `form` as it is. */
 export interface Credential {
-  readonly who: keyof People | 'nobody' | 'other';
+  readonly caller: keyof People | 'none' | 'other';
   readonly form: string;
 }
 
@@ -24,7 +24,7 @@ export interface FuzzRequest {
   readonly isChunked: boolean;
 }
 
-/** As much of one part of a request as a person wants to read; the seed gives the whole. */
+/** Characters of one part of a request that a failure shows; the seed reproduces the whole. */
 const shownCharacters = 1500;
 
 /** The same request, which fast-check shows in a failure without megabytes of body. */
@@ -73,9 +73,9 @@ export class FuzzClient {
     ];
   }
 
-  #authorization({ who, form }: Credential): Headers {
-    if (who === 'nobody') return [];
-    return [['authorization', who === 'other' ? form : form.replaceAll('KEY', this.#people[who].api_key)]];
+  #authorization({ caller, form }: Credential): Headers {
+    if (caller === 'none') return [];
+    return [['authorization', caller === 'other' ? form : form.replaceAll('KEY', this.#people[caller].api_key)]];
   }
 
   /** Sends a request and reads its answer; of a stream of events only the first part, for it does not end by itself. */

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { brokenValues, nastyKeys, nastyValues } from './nasty.ts';
 
 /**
- * JSON as it stands in a text: a scalar is any text, even one that is no JSON, and a key may repeat or be `__proto__`,
+ * JSON as text: a scalar is any text, even one that is no JSON, and a key may repeat or be `__proto__`,
  * none of which an object of the language can hold.
  */
 export type JsonText = string | JsonList | JsonObject;
@@ -115,7 +115,7 @@ function changedItems(items: readonly JsonText[], { kind, value }: Change): read
   return [...items, value];
 }
 
-/** A thousand of the longest would be too much before anybody counts them. */
+/** A thousand of the longest would exceed the size of a body before the service counts them. */
 const short = (text: string): string => (text.length > 100 ? '0' : text);
 
 type Entries = readonly (readonly [string, JsonText])[];

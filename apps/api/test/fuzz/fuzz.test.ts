@@ -24,9 +24,9 @@ const count = {
  */
 const heldMoreBytes = 1024 * 1024;
 
-// What must hold after every single request stands in service.ts (what is stored, the process), answer.ts
+// What must hold after every single request is checked in service.ts (what is stored, the process), answer.ts
 // (errors, secrets), and rest-answer.ts and trpc-judge.ts (the envelopes of the doors).
-describe('whatever is sent, it is answered as documented, and a refused request changes nothing', () => {
+describe('every request is answered as documented, and a refused one changes nothing', () => {
   let fuzzed: FuzzService;
   beforeEach(async () => {
     fuzzed = await FuzzService.start();
@@ -85,7 +85,7 @@ describe('whatever is sent, it is answered as documented, and a refused request 
     await expectSound(count.socket);
   });
 
-  test('memory is flat', timeoutOf(count.memory), async () => {
+  test('memory does not grow', timeoutOf(count.memory), async () => {
     const runs = Object.values(runsOf(fuzzed));
     const each = Math.ceil(count.memory / 3 / runs.length);
     const round = async () => {

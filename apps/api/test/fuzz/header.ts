@@ -51,7 +51,7 @@ const oneHeader: fc.Arbitrary<readonly [string, string]> = fc.oneof(
   { arbitrary: fc.constantFrom(...enormous), weight: 1 },
 );
 
-/** Some odd headers, one of them twice, or very many. */
+/** Some odd headers, a repeated one, or very many. */
 export const oddHeaders: fc.Arbitrary<Headers> = fc.oneof(
   { arbitrary: fc.array(oneHeader, { minLength: 1, maxLength: 4 }), weight: 6 },
   { arbitrary: oneHeader.map((header): Headers => [header, header]), weight: 2 },
@@ -92,7 +92,7 @@ export const contentType = (right: string): fc.Arbitrary<Headers> =>
   );
 
 const good: fc.Arbitrary<Credential> = fc.record({
-  who: fc.oneof(
+  caller: fc.oneof(
     { arbitrary: fc.constant('seller1' as const), weight: 5 },
     { arbitrary: fc.constant('admin' as const), weight: 3 },
     { arbitrary: fc.constant('seller2' as const), weight: 1 },
@@ -106,15 +106,15 @@ const good: fc.Arbitrary<Credential> = fc.record({
 const badForms = ['KEY KEY', 'Basic KEY', 'Bearer', 'Bearer\tKEY', 'KEY,KEY', '"KEY"', 'KEYx', 'BearerKEY'];
 
 const bad: fc.Arbitrary<Credential> = fc.oneof(
-  fc.constant<Credential>({ who: 'nobody', form: '' }),
-  fc.record({ who: fc.constant('seller1' as const), form: fc.constantFrom(...badForms) }),
+  fc.constant<Credential>({ caller: 'none', form: '' }),
+  fc.record({ caller: fc.constant('seller1' as const), form: fc.constantFrom(...badForms) }),
   fc.record({
-    who: fc.constant('other' as const),
+    caller: fc.constant('other' as const),
     form: fc.constantFrom(...nastyHeaderValues, 'Bearer null', 'atk_x'),
   }),
 );
 
-/** Who asks: mostly somebody who may. */
+/** A credential, mostly one that is permitted. */
 export const credential: fc.Arbitrary<Credential> = fc.oneof(
   { arbitrary: good, weight: 10 },
   { arbitrary: bad, weight: 1 },

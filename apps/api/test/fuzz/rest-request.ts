@@ -153,7 +153,7 @@ const enormousBatch: fc.Arbitrary<FuzzRequest> = fc
     shown({
       method: 'POST',
       path: '/auction/batch',
-      credential: { who: 'seller1', form: 'KEY' },
+      credential: { caller: 'seller1', form: 'KEY' },
       headers: [['content-type', type]],
       body: enormous,
       isChunked,

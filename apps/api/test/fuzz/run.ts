@@ -79,7 +79,7 @@ function report<Request>(details: fc.RunDetails<[Request]>): void {
 }
 
 /**
- * Bytes that this process holds on to, once everything that nobody needs is collected: objects of the heap, and what
+ * Bytes that this process holds on to, after garbage collection: objects of the heap, and what
  * they own outside of it. The code that V8 makes of a program is left out; it grows for a long time with use.
  */
 export async function heldBytes(): Promise<number> {

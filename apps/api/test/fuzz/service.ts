@@ -81,7 +81,7 @@ export class FuzzService {
     return [
       ...(changes.length === 0 || mayChange ? [] : [`a refused request changed what is stored: ${changes.join('; ')}`]),
       ...(keysOfPrototypes() === cleanKeys ? [] : ['a prototype of the process has other keys than before']),
-      ...this.#uncaught.splice(0).map((error) => `nobody caught ${String(error)}`),
+      ...this.#uncaught.splice(0).map((error) => `uncaught: ${String(error)}`),
     ];
   }
 
@@ -91,11 +91,11 @@ export class FuzzService {
   }
 
   /** Deletes what was made, so that the service stays as large as it was, and starts it again where too little is left. */
-  async #afterWrite({ who }: Credential, { made, deletions }: Judgement): Promise<void> {
+  async #afterWrite({ caller }: Credential, { made, deletions }: Judgement): Promise<void> {
     this.writes += 1;
     this.#deletions += deletions;
-    if (who !== 'nobody' && who !== 'other') {
-      const { api_key: key } = this.#service.people[who];
+    if (caller !== 'none' && caller !== 'other') {
+      const { api_key: key } = this.#service.people[caller];
       for (const path of made) await this.#service.send('DELETE', path, { key });
     }
     if (this.#deletions > maxDeletions || !(await this.#areCallersKnown())) await this.#startAgain();

@@ -3,7 +3,7 @@ import { type FuzzRequest, type Headers, shown } from './client.ts';
 
 /** What is done to the bytes of a request on their way. */
 type Damage =
-  /** Nothing, but the request stands twice on one connection. */
+  /** Nothing, but the request is sent twice on one connection. */
   | { readonly kind: 'twice' }
   /** The method, the target and the version are written in another way. */
   | { readonly kind: 'first line'; readonly form: string }
@@ -13,7 +13,7 @@ type Damage =
   | { readonly kind: 'chunks'; readonly text: string }
   /** Only the first part is sent; then the connection is dropped, or this half of it closed. */
   | { readonly kind: 'cut'; readonly perMille: number; readonly isDropped: boolean }
-  /** Some bytes are others. Nobody knows what the service makes of them, so no credential goes along. */
+  /** Some bytes are replaced. The request may become any other, so it is sent without a credential. */
   | { readonly kind: 'noise'; readonly perMille: number; readonly bytes: Uint8Array };
 
 /** A request, and what becomes of it on its way. */
@@ -22,7 +22,7 @@ export interface SocketRequest {
   readonly damage: Damage;
 }
 
-/** METHOD and TARGET stand for the request's own. */
+/** METHOD and TARGET are replaced by the request's own. */
 const firstLines: readonly string[] = [
   ['METHOD TARGET HTTP/1.0', 'METHOD TARGET HTTP/9.9', 'METHOD TARGET HTTP/2.0', 'METHOD TARGET http/1.1'],
   ['METHOD TARGET', 'METHOD  TARGET  HTTP/1.1', 'METHOD\tTARGET\tHTTP/1.1', ' METHOD TARGET HTTP/1.1'],
@@ -39,7 +39,7 @@ const headerLines: readonly string[] = [
   ['content-length: 1e3', 'content-length: 99999999999999999999', 'content-length: 3\r\ntransfer-encoding: chunked'],
   ['transfer-encoding: gzip', 'transfer-encoding: identity', 'upgrade: websocket\r\nconnection: upgrade'],
   ['upgrade: h2c', 'expect: 100-continue', 'expect: much', 'trailer: a', 'host: elsewhere.example', 'host:'],
-  ['te: trailers', 'keep-alive: timeout=0', 'proxy-connection: keep-alive', 'date: x', 'authorization: nobody'],
+  ['te: trailers', 'keep-alive: timeout=0', 'proxy-connection: keep-alive', 'date: x', 'authorization: unknown'],
   ['content-type: text/plain', `x-a: ${'a'.repeat(20_000)}`, `${'x'.repeat(20_000)}: a`, 'x-empty:'],
 ].flat();
 
@@ -79,10 +79,10 @@ export const socketRequests = (requests: fc.Arbitrary<FuzzRequest>): fc.Arbitrar
   fc
     .record({ request: requests, damage })
     .map(({ request, damage: done }) =>
-      shown({ request: done.kind === 'noise' ? { ...request, credential: nobody } : request, damage: done }),
+      shown({ request: done.kind === 'noise' ? { ...request, credential: none } : request, damage: done }),
     );
 
-const nobody = { who: 'nobody', form: '' } as const;
+const none = { caller: 'none', form: '' } as const;
 
 /** What goes over the wire: the request with these headers, after its damage. */
 export function bytesOf({ request, damage: done }: SocketRequest, headers: Headers): Buffer {

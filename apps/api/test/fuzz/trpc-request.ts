@@ -55,7 +55,7 @@ export function proceduresOf({ opened }: TestService): readonly Procedure[] {
     return {
       path,
       type: definition.type,
-      // What is no zod definition stands in the document as the body that it takes the examples of.
+      // An input that is no zod definition has the schema of the documented body whose examples it accepts.
       schema:
         input instanceof z.ZodType
           ? (z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Schema)

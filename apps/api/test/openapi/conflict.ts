@@ -33,7 +33,7 @@ const update = async (service: Instance, path: string, body: Row): Promise<Sent>
   body,
 });
 
-/** What the demo has that stands in the way. */
+/** Requests that conflict with the demo's data. */
 const provocations: Readonly<Record<string, (service: Instance) => Sent | Promise<Sent>>> = {
   createYmAuctionTier: () => create('/ym-auction-tier', { ym_profile_id: nowhere }),
   updateYmAuctionTier: (service) => update(service, '/ym-auction-tier', { profile_id: nowhere }),
@@ -53,7 +53,7 @@ const provocations: Readonly<Record<string, (service: Instance) => Sent | Promis
   },
   createApiKey: () => create('/api-key', { user_id: nowhere }),
   startSimulation: () =>
-    create('/simulation', { draft: { tiers: [{ name: 'T', buyer_members: [{ name: 'Nobody' }] }] } }),
+    create('/simulation', { draft: { tiers: [{ name: 'T', buyer_members: [{ name: 'Unknown Buyer' }] }] } }),
   /** One that takes longer than to ask for its result. */
   readSimulationResult: async ({ send }) => {
     const log = { kind: 'synthetic', auctions: 20_000, bids: 8, seed: 'conflict' };

@@ -7,7 +7,7 @@ import { useService } from '../fixture/service.ts';
 
 const service = useService();
 
-test('the document is served to anybody and is valid OpenAPI 3.1', async () => {
+test('the document is served without a credential and is valid OpenAPI 3.1', async () => {
   const answer = await fetch(`${service.url}/openapi.json`);
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
   const served = (await answer.json()) as { openapi: string; paths: object };
@@ -54,7 +54,7 @@ test('text of the document never becomes markup', () => {
   expect(hostile).not.toContain('<i>');
 });
 
-test('the worked example stands in the reference', () => {
+test('the reference shows the worked example', () => {
   expect(page).toContain('Worked example: 2.00 net');
   expect(page).toContain('&quot;price_needed&quot;: 2.352942');
 });

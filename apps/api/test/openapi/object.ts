@@ -18,11 +18,11 @@ export const servicePath = ({ path }: Pick<Operation, 'path'>): string =>
 /** What only an administrator does, by paths and operations; all else is the first demo seller's. */
 const adminsOnly: ReadonlySet<string> = new Set(['/platform-member', '/user', 'createMember']);
 
-/** The key of somebody who may call an operation. */
+/** The key of a caller that may use an operation. */
 export const keyFor = ({ people }: Pick<Instance, 'people'>, { id, path }: Operation): string =>
   (adminsOnly.has(path) || adminsOnly.has(id) ? people.admin : people.seller1).api_key;
 
-/** Sends as somebody who may call the operation. */
+/** Sends as a caller that may use the operation. */
 export const sendFor =
   (service: Instance, operation: Operation): Send =>
   (method, path, options) =>

@@ -58,7 +58,7 @@ const spoilers: readonly (readonly [status: number, spoil: Spoil])[] = [
   [415, (_, operation) => ({ ...rightly(operation), headers: { 'content-type': 'text/plain' } })],
 ];
 
-const wrongLogin: Sent = { body: { username: 'nobody', password: 'a guess' }, key: null };
+const wrongLogin: Sent = { body: { username: 'unknown', password: 'a guess' }, key: null };
 
 /** The same about what does not exist. */
 function absent(operation: Operation): Sent {
@@ -117,6 +117,6 @@ export async function askAway(exercise: Exercise, service: Instance): Promise<vo
   }
 }
 
-/** A call that changes nothing, whatever comes of it; a login under a name that nobody has. */
+/** A call that changes nothing, whatever comes of it; a login under an unknown name. */
 const wrongly = (operation: Operation) =>
   operation.scope === null ? { body: { username: 'ghost', password: 'a guess' }, key: null } : rightly(operation);

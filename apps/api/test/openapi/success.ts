@@ -28,7 +28,7 @@ export async function sendExamples(exercise: Exercise, service: Instance): Promi
   return sent;
 }
 
-/** Makes a first start such that an operation's example can be sent to it: most stand there already. */
+/** Prepares the demo's data so that an operation's example can be sent; most examples need nothing. */
 async function prepare(service: Instance, operation: Operation): Promise<Sent> {
   const prepared = preparations[operation.id];
   if (prepared !== undefined) return prepared(service, asAdmin(service));
@@ -65,7 +65,7 @@ async function find(send: Send, path: string, query: Readonly<Record<string, str
   return Object.values(response).find((value) => Array.isArray(value)) as readonly Row[];
 }
 
-/** Deletes what stands in the way of an example. */
+/** Deletes the objects that would conflict with an example. */
 async function remove(send: Send, path: string, query: Readonly<Record<string, string>>): Promise<Sent> {
   for (const { id, member_id } of await find(send, path, query)) {
     const member = path === '/ym-auction-tier' ? { member_id: String(member_id) } : {};

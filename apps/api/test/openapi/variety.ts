@@ -48,7 +48,7 @@ const openRtb = {
         },
         { seat: '112', bid: [{ id: 'c', impid: '1', price: 3 }] },
         {
-          seat: 'nobody knows',
+          seat: 'unknown seat',
           bid: [{ id: 'd', impid: '1', price: 3 }, { impid: '1' }, { id: 'e', impid: '9', price: 3 }],
         },
         { bid: [{ id: 'f', impid: '2', price: 'much' }] },

@@ -56,7 +56,7 @@ test.for<[string, Environment]>([
   ['REDIS_URL', { REDIS_URL: 'localhost:6379' }],
   ['REDIS_URL', { REDIS_URL: '' }],
   ['INACTIVE_DMAS', { INACTIVE_DMAS: 'New York' }],
-])('a wrong %s ends it with 2: %j', async ([name, environment]) => {
+])('a wrong %s ends the process with status 2: %j', async ([name, environment]) => {
   const ended = await run(environment);
   expect(ended.code).toBe(2);
   expectPlain(ended);
@@ -89,7 +89,7 @@ test('a port that is taken is named', async () => {
   expect(ended.stderr).toMatch(new RegExp(`PORT.*${taken.port}`));
 });
 
-test('a Redis that is not there is named, with what to do', async () => {
+test('a Redis that cannot be reached is named, with the setting to change', async () => {
   const free = await takePort();
   await free.close();
   const ended = await run({ REDIS_URL: `redis://127.0.0.1:${free.port}` });
@@ -99,7 +99,7 @@ test('a Redis that is not there is named, with what to do', async () => {
   expect(ended.stderr).toContain('REDIS_URL');
 });
 
-test('what answers but is no Redis is told apart', async () => {
+test('a server that answers and is not Redis is named as such', async () => {
   const other = await takePort('HTTP/1.1 400 Bad Request\r\n\r\n');
   const ended = await run({ REDIS_URL: `redis://127.0.0.1:${other.port}` });
   expect(ended.code).toBe(1);
@@ -108,7 +108,7 @@ test('what answers but is no Redis is told apart', async () => {
   await other.close();
 });
 
-test('a wrong password is said to be one, and shown nowhere', async () => {
+test('a wrong password of Redis is reported and not shown', async () => {
   const ended = await run({ REDIS_URL: redis.url.replace(/:[^:@]*@/, ':not-the-password@') });
   expect(ended.code).toBe(1);
   expectPlain(ended);
@@ -116,14 +116,14 @@ test('a wrong password is said to be one, and shown nowhere', async () => {
   expect(ended.stderr).not.toContain('not-the-password');
 });
 
-test('a Redis that could lose an acknowledged write is refused where that is asked for', async () => {
+test('with REQUIRE_DURABLE=1 a Redis that may lose acknowledged writes is refused', async () => {
   const ended = await run({ REQUIRE_DURABLE: '1' });
   expect(ended.code).toBe(1);
   expectPlain(ended);
   expect(ended.stderr).toMatch(/appendonly|durable/i);
 });
 
-test('with DEBUG=1 the reason stands in full', async () => {
+test('with DEBUG=1 the error is printed with its stack', async () => {
   const free = await takePort();
   await free.close();
   const ended = await run({ REDIS_URL: `redis://127.0.0.1:${free.port}`, DEBUG: '1' });

@@ -41,7 +41,7 @@ export class MainProcess {
     }));
   }
 
-  /** What it has written to standard output by the time this stands in it. */
+  /** What it has written to standard output, once that matches the pattern. */
   printed(pattern: RegExp): Promise<string> {
     return this.#wait(() => this.#stdout, pattern);
   }

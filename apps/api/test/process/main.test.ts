@@ -39,7 +39,7 @@ function start(environment: Environment = {}): MainProcess {
   return started;
 }
 
-test('it says where it serves, once it does', async () => {
+test('it prints its address once it serves', async () => {
   await putFirstStart(databaseUrl(), dataDir);
   const url = await start().ready();
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -122,7 +122,7 @@ test.for<[string, (client: ReturnType<typeof openDatabase>) => Promise<boolean>]
   ['some tiers', async (client) => Number(await client.get('at:counter:ym-auction-tier')) >= 5],
   ['one of the users', async (client) => (await client.sCard('at:{p0}:shared:user')) >= 1],
   ['one of the keys', async (client) => (await client.sCard('at:{p0}:shared:api-key')) >= 1],
-])('a first start that is killed when it has made %s is finished by the next one', async ([, isReached]) => {
+])('a first start that is killed after it made %s is completed by the next one', async ([, isReached]) => {
   const client = openDatabase();
   await client.connect();
   const first = start();

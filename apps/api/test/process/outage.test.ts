@@ -82,7 +82,7 @@ test('auctions, markets and countries go on from the last snapshot', async () =>
   expect((await client.dma.list.query()).count).toBe(210);
 });
 
-test('a stream of auctions goes on as well', async () => {
+test('a stream of auctions goes on too', async () => {
   const { id: ym_profile_id } = await demoYmProfile(send);
   const line = (seed: string) => `${JSON.stringify({ ym_profile_id, seed, bids: [] })}\n`;
   const stream = new AuctionStream(service.url, service.people.seller1.api_key);
@@ -98,7 +98,7 @@ test('a stream of auctions goes on as well', async () => {
   expect(await stream.rest()).toEqual([]);
 });
 
-test('reads of stored objects, writes and logins say to try again', async () => {
+test('reads of stored objects, writes and logins answer 503 with Retry-After', async () => {
   expectOk(await send('GET', '/ym-auction-tier'));
   await killRedis();
   for (const path of [
@@ -120,7 +120,7 @@ test('reads of stored objects, writes and logins say to try again', async () => 
   expectAway(await send('POST', '/auction', { key: 'atk_never_seen_before', body: { ym_profile_id: 1, bids: [] } }));
 });
 
-test('over tRPC as well', async () => {
+test('tRPC answers the same while Redis is away', async () => {
   const client = createClient(service.url, service.people.seller1.api_key);
   const { id } = await demoYmProfile(send);
   await client.tier.list.query();

@@ -12,7 +12,7 @@ const passwords = ['first pass phrase', 'second pass phrase', 'wrong pass phrase
 
 const login = (password: string) => ({ key: null, body: { username: 'ann', password } });
 
-test('whatever happens, the log at its most talkative holds no password, key or token, and nor does any error', async () => {
+test('at LOG_LEVEL=trace neither the log nor an error holds a password, key or token', async () => {
   const redis = await startTemporaryRedis({ durable: false });
   const dataDir = await mkdtemp(join(tmpdir(), 'auction-tiers-secret-'));
   const service = new MainProcess({ REDIS_URL: redis.url, DATA_DIR: dataDir, LOG_LEVEL: 'trace' });

@@ -48,7 +48,7 @@ test('several workers share an address, and each sees at once what another has w
   expect(await service.stop()).toMatchObject({ code: 0, signal: null });
 });
 
-test('a worker that dies is replaced, and nobody is turned away meanwhile', async () => {
+test('a worker that dies is replaced, and every request meanwhile is answered', async () => {
   service = start('2');
   const send = await seller(await service.ready());
   const [first = 0] = await servingPids(2);
@@ -60,7 +60,7 @@ test('a worker that dies is replaced, and nobody is turned away meanwhile', asyn
   expectOk(await send('GET', '/member'));
 });
 
-test('a service that cannot serve ends, however many workers it has', async () => {
+test('a service that cannot start ends, however many workers it has', async () => {
   service = start('2', { REQUIRE_DURABLE: '1' });
   const { code, stdout, stderr } = await service.ended;
   expect(code).toBe(1);

@@ -48,7 +48,7 @@ test('a key is shown once: lists, reads and the change log have its prefix only'
   expect(rowsOf(answers[1]!, 'api-keys')).toMatchObject([{ id, prefix, key: null }]);
 });
 
-test('a revoked key is nobody at once, and its record is gone', async () => {
+test('a revoked key is refused at once, and its record is deleted', async () => {
   const { id, key } = await createKey();
   expectOk(await send('GET', '/member', { key }));
   expectOk(await send('DELETE', `/api-key?id=${id}`));
@@ -63,7 +63,7 @@ test('a key revokes itself', async () => {
 });
 
 describe('scopes', () => {
-  test('narrow what a key may do', async () => {
+  test('limit what a key may do', async () => {
     const { key, scopes } = await createKey({ scopes: ['read', 'read'] });
     expect(scopes).toEqual(['read']);
     expectOk(await send('GET', '/ym-auction-tier', { key }));
@@ -101,7 +101,7 @@ describe('scopes', () => {
 });
 
 describe("another's key", () => {
-  test('is as one that does not exist, but for an administrator', async () => {
+  test('is a 404 except for an administrator', async () => {
     const { id } = await createKey({}, { key: service.people.seller2.api_key });
     expect((await send('GET', `/api-key?id=${id}`)).status).toBe(404);
     expect((await send('DELETE', `/api-key?id=${id}`)).status).toBe(404);
@@ -120,7 +120,7 @@ describe("another's key", () => {
   });
 });
 
-test('a key is not changed', async () => {
+test('a key has no update', async () => {
   const { id } = await createKey();
   const answer = await send('PUT', `/api-key?id=${id}`, { body: { name: 'x' } });
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, POST, DELETE']);

@@ -52,11 +52,11 @@ test('a log that ends just where a search must end is searched whole', async () 
   expect((await search({}, { readSize: total, maxSearched: total })).total).toBe(total);
 });
 
-test('a log that is longer is refused, naming what would narrow it, rather than counted wrongly', async () => {
+test('a search of a longer log is refused with the parameters that would narrow it', async () => {
   await expect(search({})).rejects.toMatchObject({ kind: 'invalid', issues: [{ path: 'min_created_on' }] });
 });
 
-test('nothing older than the time that is wanted is read', async () => {
+test('entries older than the lower bound are not read', async () => {
   const { hours } = await search({ minMs: (total - 5) * hourMs });
   expect(hours).toEqual(downFrom(total, 6));
   expect(places).toEqual([
@@ -84,7 +84,7 @@ test.for([
   expect((await search(wanted)).hours).toEqual(hours);
 });
 
-test('changes made while a search reads are neither counted nor do they bring others twice', async () => {
+test('changes made while a search reads are not counted, and no entry is listed twice', async () => {
   places = [];
   const found = await searchChangeLog(
     async (start, count) => {

@@ -31,7 +31,7 @@ beforeAll(async () => {
 const list = async (query: string, options = {}) => expectOk(await send('GET', `/change-log?${query}`, options));
 const entries = async (query: string) => rowsOf(await list(query), 'change-logs');
 
-test('of an object the log tells all that happened to it, newest first', async () => {
+test('the log lists every change of an object, newest first', async () => {
   const found = await entries(`service=ym-auction-tier&resource_id=${tierId}`);
   expect(found).toMatchObject([
     { operation: 'delete', user: 'demo-seller-1', before: { priority: 3 }, after: null },
@@ -73,7 +73,7 @@ test.for(searches)('%s finds all it should and nothing else', async ([query, isW
   expect(answer.response).toMatchObject({ count: wanted.length, start_element: 0, num_elements: 100 });
 });
 
-test('every moment of the log bounds it from both sides', async () => {
+test('every time in the log can bound a search from both sides', async () => {
   for (const moment of new Set(log.map(({ created_on }) => created_on))) {
     const sinceThen = log.filter(({ created_on }) => created_on >= moment);
     expect(await entries(`num_elements=1000&min_created_on=${moment}`)).toEqual(sinceThen);
@@ -84,7 +84,7 @@ test('every moment of the log bounds it from both sides', async () => {
   }
 });
 
-test('the pages of a search hold each entry once, and all count the same', async () => {
+test('pages of a search cover each entry exactly once, with the same count', async () => {
   const wanted = log.filter(({ service: name }) => name === 'ym-auction-tier');
   expect(wanted.length).toBeGreaterThan(8);
   const found: ChangeLogEntry[] = [];
@@ -96,15 +96,15 @@ test('the pages of a search hold each entry once, and all count the same', async
   expect(found).toEqual(wanted);
 });
 
-test('a page of a search has a bound, and only the fields that are asked for', async () => {
+test('a page of a search is capped and holds only the fields that are asked for', async () => {
   const answer = await list('operation=delete&num_elements=5000&fields=operation,resource_id');
   expect(answer.response).toMatchObject({ num_elements: 1000 });
   expect(answer.response.dbg_info.warnings).toHaveLength(1);
   expect(rowsOf(answer, 'change-logs')).toEqual([{ operation: 'delete', resource_id: tierId }]);
 });
 
-describe('a search stays within a member', () => {
-  test('and shows the other seller its own changes only', async () => {
+describe('a search lists the changes of one member', () => {
+  test('for another seller its own changes only', async () => {
     const answer = await list('service=ym-auction-tier', { key: service.people.seller2.api_key });
     for (const entry of rowsOf(answer, 'change-logs')) expect(entry.member_id).toBe(2);
     const none = await list(`request_id=batch-7`, { key: service.people.seller2.api_key });
@@ -113,10 +113,10 @@ describe('a search stays within a member', () => {
     expect(refused.status).toBe(403);
   });
 
-  test('that an administrator names', async () => {
+  test('for an administrator, the member that it names', async () => {
     const { api_key: key } = service.people.admin;
     expect(rowsOf(await list('member_id=1&request_id=batch-7', { key }), 'change-logs')).toEqual(log.filter(isBatch));
-    // Who names none sees the installation's own.
+    // An administrator that names no member sees the changes of shared objects.
     const own = rowsOf(await list('service=platform-member', { key }), 'change-logs');
     expect(own).toHaveLength(20);
     expect(rowsOf(await list('request_id=batch-7', { key }), 'change-logs')).toEqual([]);
@@ -139,7 +139,7 @@ test.for<[string, string]>([
   expect(issuePaths(answer)).toEqual([path]);
 });
 
-test('a refusal names what there is, and all that is wrong', async () => {
+test('a refusal names the allowed parameters and all wrong ones', async () => {
   const answer = await send('GET', '/change-log?actor=x&sort=id&search=y');
   expect(issuePaths(answer).toSorted()).toEqual(['actor', 'search', 'sort']);
   const message = answer.response.dbg_info.issues.find(({ path }) => path === 'actor')?.message;

@@ -32,7 +32,7 @@ async function matches(profileId: number, impressions: readonly Row[]): Promise<
 }
 
 describe.for(dimensions)('$name', ({ targets, action, given = {}, fitting, other }) => {
-  test('is kept, given back, and decides', async () => {
+  test('is stored, answered and used in auctions', async () => {
     const include = action === undefined ? {} : { [action]: 'include' };
     const answer = expectOk(await post({ name: 'P', ...targets, ...include }));
     const profile = rowOf(answer, 'profile');
@@ -45,13 +45,13 @@ describe.for(dimensions)('$name', ({ targets, action, given = {}, fitting, other
 const withAction = dimensions.filter((one): one is Dimension & { readonly action: string } => one.action !== undefined);
 
 describe.for(withAction)('$name', ({ targets, action, fitting, other }) => {
-  test('excludes unless told otherwise; what lacks the value passes', async () => {
+  test('excludes by default; an impression without the value passes', async () => {
     const { id, ...profile } = await createProfile(send, targets);
     expect(profile[action]).toBe('exclude');
     expect(await matches(id, [fitting, other, {}])).toEqual([false, true, true]);
   });
 
-  test('as an include does not match what lacks the value', async () => {
+  test('as an include does not match an impression without the value', async () => {
     const { id } = await createProfile(send, { ...targets, [action]: 'include' });
     expect(await matches(id, [{}])).toEqual([false]);
   });
@@ -126,7 +126,7 @@ test.for<[string, Row, number, string]>([
   expect(rowOf(await send('GET', `/profile?id=${id}`), 'profile')).toEqual(before);
 });
 
-test('everything wrong with the places is told at once', async () => {
+test('all unknown places are named at once', async () => {
   const answer = await post({
     dma_targets: [{ dma: 998 }, { dma: 501 }, { dma: 999 }],
     country_targets: [{ code: 'XX' }],

@@ -38,7 +38,7 @@ describe('/dma', () => {
     expect(rowOf(await send('GET', '/dma?id=502'), 'dma')).toMatchObject({ name: 'Binghamton NY', active: false });
   });
 
-  test.for(['620', '646', '1', '999999'])('%s is none: 404', async (id) => {
+  test.for(['620', '646', '1', '999999'])('%s is a 404', async (id) => {
     expect((await send('GET', `/dma?id=${id}`)).status).toBe(404);
   });
 
@@ -68,7 +68,7 @@ describe('/dma', () => {
     expect(found.map(({ name }) => name)).not.toContain('Binghamton NY');
   });
 
-  test.for(['NJ', 'DE'])('%s is in no name: the list is empty, and a warning says why', async (state) => {
+  test.for(['NJ', 'DE'])('like_name=%s matches no name: the list is empty, with a warning', async (state) => {
     const { response } = expectOk(await send('GET', `/dma?like_name=${state}`));
     expect(response).toMatchObject({ count: 0, dmas: [] });
     expect(response.dbg_info.warnings).toContainEqual(expect.stringContaining(state));
@@ -83,7 +83,7 @@ describe('/dma', () => {
   });
 });
 
-test.for(['/dma', '/dma?id=501', '/country', '/country?id=233', '/change-log'])('%s is not written', async (path) => {
+test.for(['/dma', '/dma?id=501', '/country', '/country?id=233', '/change-log'])('%s has no writes', async (path) => {
   for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'] as const) {
     const answer = await send(method, path, method === 'DELETE' ? {} : { body: { name: 'Mine' } });
     expect(answer.status).toBe(405);
@@ -103,7 +103,7 @@ test.for([
   expect(rowsOf(await send('GET', `/country?code=${code}`), 'countries')).toEqual([row]);
 });
 
-test.for([1, 2, 3])('country %i was a pseudo-country and is none', async (id) => {
+test.for([1, 2, 3])('country %i, a pseudo-country, is a 404', async (id) => {
   expect((await send('GET', `/country?id=${id}`)).status).toBe(404);
 });
 
@@ -117,7 +117,7 @@ interface MetaField {
 }
 const lists = ['ym-auction-tier', 'ym-profile', 'profile', 'platform-member', 'member', 'dma', 'country', 'change-log'];
 
-describe.for(lists)('/%s/meta says only what is true', (name) => {
+describe.for(lists)('/%s/meta matches the behaviour', (name) => {
   const meta = async () => expectOk(await send('GET', `/${name}/meta`)).response['fields'] as readonly MetaField[];
   const rows = async () => {
     const { response } = expectOk(await send('GET', `/${name}?num_elements=1000`));
@@ -140,7 +140,7 @@ describe.for(lists)('/%s/meta says only what is true', (name) => {
     for (const row of all) expect(Object.keys(row).toSorted()).toEqual(names);
   });
 
-  test('what may be sorted by can be, and nothing else', async () => {
+  test('every field marked as sortable can be sorted by, and no other', async () => {
     for (const field of await meta()) {
       const answer = await send('GET', `/${name}?sort=${field.name}.desc`);
       expect([field.name, answer.status]).toEqual([field.name, field.sort_by ? 200 : 400]);
@@ -148,7 +148,7 @@ describe.for(lists)('/%s/meta says only what is true', (name) => {
     }
   });
 
-  test('what may be filtered by can be, and nothing else', async () => {
+  test('every field marked as filterable can be filtered by, and no other', async () => {
     for (const field of await meta()) {
       // Identifiers are asked for by the parameter of the services themselves.
       if (field.name === 'id') continue;
@@ -187,7 +187,7 @@ describe.for(lists)('/%s/meta says only what is true', (name) => {
   });
 });
 
-test('read-only fields are said to be, and fields that are written are not', async () => {
+test('/meta marks the read-only fields, and no others', async () => {
   const fields = expectOk(await send('GET', '/ym-auction-tier/meta')).response['fields'] as readonly MetaField[];
   const readOnly = fields.filter(({ read_only }) => read_only === true).map(({ name }) => name);
   expect(readOnly.toSorted()).toEqual(['created_on', 'id', 'last_modified']);

@@ -25,8 +25,8 @@ test.for<[string, readonly Row[], readonly Row[]]>([
   ['an id is authoritative over a name', [{ id: 107, name: 'Bluefin DSP' }], [{ id: 107, name: 'Saffron Travel' }]],
   ['an id that the directory lacks keeps its name', [{ id: 5555, name: 'New' }], [{ id: 5555, name: 'New' }]],
   ['an id that the directory lacks may have no name', [{ id: 5555 }], [{ id: 5555, name: null }]],
-  ['an ambiguous name does no harm beside an id', [{ id: 902, name: 'Twin Media' }], [{ id: 902, name: 'Twin Media' }]],
-  ['nobody may be named', [], []],
+  ['an ambiguous name beside an id is ignored', [{ id: 902, name: 'Twin Media' }], [{ id: 902, name: 'Twin Media' }]],
+  ['the list may be empty', [], []],
 ])('%s', async ([, sent, given]) => {
   const answer = expectOk(await post(sent));
   expect(rowOf(answer, 'ym-auction-tier').buyer_members).toEqual(given);
@@ -34,7 +34,7 @@ test.for<[string, readonly Row[], readonly Row[]]>([
 });
 
 test.for<[string, string, number]>([
-  ['a name that nobody has', 'Nobody At All', 409],
+  ['an unknown name', 'Unknown Buyer', 409],
   ['a part of a name', 'Saffron', 409],
   ['a name that two members have', 'Twin Media', 409],
 ])('%s is refused, naming it', async ([, name, status]) => {
@@ -47,13 +47,13 @@ test.for<[string, string, number]>([
   expect(await listTiers(send)).toEqual(before);
 });
 
-test('an ambiguous name tells the ids to choose from', async () => {
+test('the error for an ambiguous name lists the ids to choose from', async () => {
   const { response } = await post([{ name: 'twin media' }]);
   for (const id of ['901', '902']) expect(response.error).toContain(id);
 });
 
-test('all names that cannot be resolved are told at once', async () => {
-  const answer = await post([{ name: 'Nobody One' }, { id: 101 }, { name: 'Nobody Two' }]);
+test('the error lists all names that cannot be resolved', async () => {
+  const answer = await post([{ name: 'Unknown One' }, { id: 101 }, { name: 'Unknown Two' }]);
   expect(answer.status).toBe(409);
   expect(issuePaths(answer)).toEqual(['buyer_members.0.name', 'buyer_members.2.name']);
 });
@@ -107,7 +107,7 @@ test('the directory is read by all and written by administrators', async () => {
   expect(rowOf(await send('GET', '/platform-member?id=101'), 'platform-member')['name']).toBe('Northwind Media');
 });
 
-test('an id that a member of the directory has cannot be given again', async () => {
+test('a second member of the directory with the same id is refused', async () => {
   const answer = await addBuyer({ id: 101, name: 'Second' });
   expect(answer.status).toBe(409);
   expect(answer.response.error_id).toBe('INTEGRITY');

@@ -54,7 +54,7 @@ test('all problems of a body are named at once, unknown fields among them', asyn
   for (const word of ['colour', 'min_prise', 'priority', '11']) expect(answer.response.error).toContain(word);
 });
 
-test('a create that lacks what is required says so for each field', async () => {
+test('a create without required fields lists each of them', async () => {
   const answer = await post({});
   expect(answer.status).toBe(400);
   expect(issuePaths(answer).toSorted()).toEqual(['name', 'ym_profile_id']);
@@ -108,13 +108,13 @@ describe('min_price', () => {
     '[2]',
     '"2,00"',
     '"0x10"',
-  ])('%s is no price', async (sent) => {
+  ])('%s is refused as a price', async (sent) => {
     const answer = await post(`{"name":"P","ym_profile_id":${ymProfileId},"min_price":${sent}}`);
     expect(answer.status).toBe(400);
     expect(issuePaths(answer)).toEqual(['min_price']);
   });
 
-  test('an include needs one, which may be 0', async () => {
+  test('an include tier needs one, which may be 0', async () => {
     const without = await postTier({ member_action: 'include' });
     expect(without.status).toBe(400);
     expect(issuePaths(without)).toEqual(['min_price']);
@@ -165,7 +165,7 @@ describe('lengths and ranges', () => {
     expect(await listTiers(send)).toEqual(before);
   });
 
-  test('a name is counted and kept without the blanks around it', async () => {
+  test('a name is measured and stored without leading and trailing blanks', async () => {
     const tier = rowOf(expectOk(await postTier({ name: `  ${'n'.repeat(255)}\t` })), 'ym-auction-tier');
     expect(tier['name']).toBe('n'.repeat(255));
   });

@@ -45,14 +45,14 @@ describe("a code is unique among the member's tiers", () => {
     for (const { id } of [again, third, fourth]) expectOk(await remove(`/ym-auction-tier?id=${id}`));
   });
 
-  test('of several that want it at the same time one gets it', async () => {
+  test('of several creates with it at the same time one succeeds', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => post({ code: 'contended' })));
     expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409', '409']);
     const [winner] = await listTiers(send, '?code=contended');
     expectOk(await remove(`/ym-auction-tier?id=${winner?.id}`));
   });
 
-  test('the same code may stand on tiers of different members', async () => {
+  test('tiers of different members may have the same code', async () => {
     const mine = await createTier(send, { ym_profile_id: ymProfileId, code: 'both' });
     const { api_key: key } = service.people.seller2;
     const theirs = await send('GET', '/ym-profile?code=another-publisher', { key });
@@ -90,7 +90,7 @@ describe('references are checked with the write', () => {
     expect((await send('GET', `/ym-profile?id=${used.id}`)).status).toBe(404);
   });
 
-  test('a profile in use cannot be deleted; a tier that lets go of it frees it', async () => {
+  test('a profile in use cannot be deleted; it can be deleted once no tier uses it', async () => {
     const profile = await createProfile(send, { name: 'In use' });
     const tier = await createTier(send, { ym_profile_id: ymProfileId, profile_id: profile.id });
     const answer = await remove(`/profile?id=${profile.id}`);
@@ -102,7 +102,7 @@ describe('references are checked with the write', () => {
     expectOk(await remove(`/ym-auction-tier?id=${tier.id}`));
   });
 
-  test('a tier that moves away frees its ym-profile', async () => {
+  test('a ym-profile can be deleted once its tiers have moved', async () => {
     const left = await createYmProfile(send, { name: 'Left' });
     const tier = await createTier(send, { ym_profile_id: left.id });
     expectOk(await put(tier.id, { ym_profile_id: ymProfileId }));
@@ -110,7 +110,7 @@ describe('references are checked with the write', () => {
     expectOk(await remove(`/ym-auction-tier?id=${tier.id}`));
   });
 
-  test('a tier that arrives while its ym-profile is deleted leaves no tier without one', async () => {
+  test('creating a tier while its ym-profile is deleted leaves no tier without a ym-profile', async () => {
     const contested = await createYmProfile(send, { name: 'Contested' });
     const [tier, gone] = await Promise.all([
       post({ ym_profile_id: contested.id }),
@@ -139,7 +139,7 @@ describe('ym-profiles', () => {
   });
 });
 
-test('a member that has all the tiers it may have gets no more, and one again for each it deletes', async () => {
+test('a member at its limit of tiers may create one for each that it deletes', async () => {
   const have = (await listTiers(send)).length;
   const answers = await Promise.all(Array.from({ length: limit - have + 3 }, () => post({})));
   const statuses = answers.map(({ status }) => status);

@@ -45,14 +45,14 @@ test.for<[keyof AuctionTier, unknown]>([
   expect((await changed(tier.id, { [field]: null }))[field]).toBeNull();
 });
 
-test('null takes the profile off a tier', async () => {
+test('null removes the profile from a tier', async () => {
   const profile = await createProfile(send, { name: 'Used for a while' });
   const tier = await fresh({ profile_id: profile.id });
   expect((await changed(tier.id, { profile_id: null })).profile_id).toBeNull();
   expectOk(await send('DELETE', `/profile?id=${profile.id}`));
 });
 
-test.for(['name', 'priority', 'member_action', 'ym_profile_id'])('null is no value of %s', async (field) => {
+test.for(['name', 'priority', 'member_action', 'ym_profile_id'])('null is refused for %s', async (field) => {
   const tier = await fresh();
   const answer = await put(tier.id, { [field]: null });
   expect(answer.status).toBe(400);
@@ -163,7 +163,7 @@ test.for([
   expect(await listTiers(send)).toEqual(before);
 });
 
-test('a deleted tier is gone', async () => {
+test('a deleted tier is a 404', async () => {
   const tier = await fresh();
   const answer = expectOk(await send('DELETE', `/ym-auction-tier?id=${tier.id}`));
   expect(answer.response).toMatchObject({ count: 1, id: tier.id });

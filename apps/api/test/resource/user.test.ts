@@ -27,7 +27,7 @@ const tokenOf = async (username: string, secret = password) =>
   String(expectOk(await login(username, secret)).response['token']);
 
 describe('an administrator', () => {
-  test('makes a user who logs in and acts for its member', async () => {
+  test('makes a user that can log in and acts for its member', async () => {
     const { username } = await createUser({ member_id: 2 });
     const answer = expectOk(await send('GET', '/member', { key: await tokenOf(username) }));
     expect(rowsOf(answer, 'members')).toMatchObject([{ id: 2 }]);
@@ -66,14 +66,14 @@ describe('an administrator', () => {
     await tokenOf(username, 'another pass phrase');
   });
 
-  test('renames a user, who then logs in under the new name', async () => {
+  test('renames a user, which then logs in under the new name', async () => {
     const { id, username } = await createUser();
     expectOk(await send('PUT', `/user?id=${id}`, { key: admin, body: { username: `${username}-renamed` } }));
     expect((await login(username, password)).status).toBe(401);
     await tokenOf(`${username}-renamed`);
   });
 
-  test('deletes a user, whose token then is nobody', async () => {
+  test('deletes a user, whose token is refused from then on', async () => {
     const { id, username } = await createUser();
     const token = await tokenOf(username);
     expectOk(await send('DELETE', `/user?id=${id}`, { key: admin }));
@@ -126,9 +126,9 @@ describe('a seller', () => {
     const key = await tokenOf(username);
     expect(rowsOf(expectOk(await send('GET', '/user', { key })), 'users')).toMatchObject([{ id, username }]);
     expect(expectOk(await send('GET', '/user?username=admin', { key })).response.count).toBe(0);
-    const [other, nobody] = [await send('GET', '/user?id=1', { key }), await send('GET', '/user?id=99999', { key })];
-    expect([other.status, nobody.status]).toEqual([404, 404]);
-    expect(other.response.error.replace('1', '99999')).toBe(nobody.response.error);
+    const [other, unknown] = [await send('GET', '/user?id=1', { key }), await send('GET', '/user?id=99999', { key })];
+    expect([other.status, unknown.status]).toEqual([404, 404]);
+    expect(other.response.error.replace('1', '99999')).toBe(unknown.response.error);
   });
 
   test('changes its own password with the present one', async () => {
@@ -153,7 +153,7 @@ describe('a seller', () => {
     await tokenOf(username);
   });
 
-  test('cannot try passwords without end: ten wrong ones lock the username out', async () => {
+  test('is locked out after ten wrong present passwords', async () => {
     const { id, username } = await createUser();
     const key = await tokenOf(username);
     const guess = () =>
@@ -167,7 +167,7 @@ describe('a seller', () => {
   });
 
   test.for<[string, Row]>([
-    ['name', { username: 'somebody' }],
+    ['name', { username: 'renamed' }],
     ['role', { role: 'admin', member_id: null }],
     ['member', { member_id: 2 }],
   ])('does not change its own %s', async ([, body]) => {
@@ -189,7 +189,7 @@ describe('a seller', () => {
   });
 });
 
-test('what is secret of a user stands in no answer and not in the change log, which names each change once', async () => {
+test('passwords and hashes are in no answer and not in the change log, which names each change once', async () => {
   const { id } = await createUser();
   expectOk(await send('PUT', `/user?id=${id}`, { key: admin, body: { password: 'another pass phrase' } }));
   const log = await send('GET', `/change-log?service=user&resource_id=${id}`, { key: admin });

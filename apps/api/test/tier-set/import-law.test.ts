@@ -46,7 +46,7 @@ const tier = fc.record({
   ),
 });
 
-/** A file whose codes are each used once; ids from 900,000 on are nobody's. */
+/** A file whose codes are each used once; ids from 900,000 on do not exist. */
 const file = fc
   .record({
     profiles: fc.uniqueArray(profile, { maxLength: 4, selector: (one) => one.code ?? {} }),

@@ -39,7 +39,7 @@ test.for([
   ['a tier without a name', tiers(tier, {}), 400, ['tiers.1.name']],
   ['a price that is none', tiers({ ...tier, min_price: 'much' }), 400, ['tiers.0.min_price']],
   ['an include without a price', tiers({ ...tier, member_action: 'include' }), 400, ['tiers.0.min_price']],
-  ['an id that stands twice', tiers({ ...tier, id: 5 }, { ...tier, id: 5 }), 400, ['tiers.1.id']],
+  ['a repeated id', tiers({ ...tier, id: 5 }, { ...tier, id: 5 }), 400, ['tiers.1.id']],
   ['a profile that it does not hold', tiers({ ...tier, profile_id: 1 }), 400, ['tiers.0.profile_id']],
   [
     'a profile that matches nothing',
@@ -54,12 +54,12 @@ test.for([
     ['profiles.0.dma_targets.0.dma'],
   ],
   [
-    'a buyer that nobody knows',
-    tiers(tier, { ...tier, buyer_members: [{ name: 'Nobody' }] }),
+    'an unknown buyer',
+    tiers(tier, { ...tier, buyer_members: [{ name: 'Unknown Buyer' }] }),
     409,
     ['tiers.1.buyer_members.0.name'],
   ],
-  ['a code that stands twice', tiers({ ...tier, code: 'c' }, { ...tier, code: 'c' }), 409, ['tiers.1.code']],
+  ['a repeated code', tiers({ ...tier, code: 'c' }, { ...tier, code: 'c' }), 409, ['tiers.1.code']],
   ['a code that another ym-profile has', tiers(tier, { ...tier, code: 'taken' }), 409, ['tiers.1.code']],
   [
     'a code that another profile has',

@@ -171,7 +171,7 @@ describe('an import', () => {
     const tiers = [
       { ...include, name: 'A', id: 41 },
       { ...include, name: 'B', id: 42 },
-      { name: 'Nobody', id: 43 },
+      { name: 'Unknown Buyer', id: 43 },
     ];
     const trial = importAnswer(await sendFile(send, id, { tiers }, '&dry_run=true'));
     expect(trial.findings.map(({ code, tier_ids: ids }) => [code, ids])).toEqual([
@@ -186,7 +186,7 @@ describe('an import', () => {
   });
 });
 
-describe('whoever imports is told', () => {
+describe('an import warns', () => {
   test('what of the file was passed over', async () => {
     const { id, profile } = await newTierSet();
     const file = await exportOf(send, id);
@@ -203,7 +203,7 @@ describe('whoever imports is told', () => {
     ]);
   });
 
-  test('that the file is older than what it replaces, and not that a neighbour has changed something', async () => {
+  test('that the file is older than the tier set it replaces, but not of changes of another ym-profile', async () => {
     const { id, second } = await newTierSet();
     const file = await exportOf(send, id);
     expect(warningsOf(await sendFile(send, id, file, '&dry_run=true'))).toEqual([]);
@@ -212,7 +212,7 @@ describe('whoever imports is told', () => {
     expect(warning).toContain(file.revision);
   });
 
-  test('with If-Match, that the tier set is not what it was', async () => {
+  test('with If-Match, when the tier set has changed since', async () => {
     const { id, second } = await newTierSet();
     const { headers, json } = await send('GET', `/ym-profile/export?id=${id}`);
     const etag = String(headers.get('etag'));

@@ -44,7 +44,7 @@ async function stepsOf(id: number): Promise<readonly Simulation[]> {
   return steps;
 }
 
-test('a simulation is begun at once, tells how far it is, and ends with the report of compare', async () => {
+test('a simulation starts at once, reports progress, and ends with the report of compare', async () => {
   const begun = await start(synthetic(3000));
   expect(begun).toMatchObject({ state: 'queued', progress: 0, ym_profile_id: 1, member_id: 1, error: null });
   const waiting = await failureOf(client.simulation.result.query({ id: begun.id }));
@@ -87,7 +87,7 @@ test('a log of the operator is read by its name', async () => {
   expect(report).toMatchObject({ auctions: 50, input: { files: [{ file: 'day.jsonl' }] } });
 }, 60_000);
 
-test('a log that cannot be simulated over fails with a sentence that says why, and not where it is', async () => {
+test('a log that cannot be read fails with a message that names it without its folder', async () => {
   await writeFile(join(logs, 'feed.csv'), 'date_time,auction_id_64\n1,2\n');
   const { id } = await start({ kind: 'file', name: 'feed.csv' });
   const [last] = (await stepsOf(id)).slice(-1);
@@ -120,7 +120,7 @@ describe('is refused', () => {
   test('a draft that could not be imported, with where it is wrong', async () => {
     const tiers = [
       { name: 'T', profile_id: 99 },
-      { name: 'U', buyer_members: [{ name: 'Nobody' }] },
+      { name: 'U', buyer_members: [{ name: 'Unknown Buyer' }] },
     ];
     expect((await refusalOf(tiers.slice(0, 1))).data?.issues[0]?.path).toBe('draft.tiers.0.profile_id');
     expect((await refusalOf(tiers.slice(1))).data).toMatchObject({
@@ -134,7 +134,7 @@ describe('is refused', () => {
   });
 });
 
-test('another member neither sees nor starts anything here', async () => {
+test("another member can neither see nor start a member's simulations", async () => {
   const { id } = await start(synthetic(10));
   const { simulation } = other;
   const log = synthetic(10);
@@ -151,7 +151,7 @@ test('another member neither sees nor starts anything here', async () => {
   await stepsOf(id);
 }, 60_000);
 
-test('a member has at most three under way, and is given what it has begun already', async () => {
+test('a member has at most three simulations at a time; a repeated start gives the existing one', async () => {
   const idle = await startService();
   const { simulation } = createClient(idle.url, idle.people.seller1.api_key);
   const begin = (seed: string) =>
@@ -163,7 +163,7 @@ test('a member has at most three under way, and is given what it has begun alrea
   await idle.close();
 });
 
-test('the worker goes behind the service, and ends with it', async () => {
+test('the simulation worker starts with the service and ends with it', async () => {
   const own = await startService({ SIMULATION_WORKER: '1' });
   const { simulation } = createClient(own.url, own.people.seller1.api_key);
   await simulation.start.mutate({ ym_profile_id: 1, draft: { tiers: [] }, log: synthetic(10) });

@@ -84,7 +84,7 @@ test('while a large set is compiled anew, auctions go on with the one before and
   expect(ask()).toEqual([4, `1-${large + 2}`]);
 });
 
-test('a change that comes while a large set is compiled is not lost', async () => {
+test('a change made while a large set is compiled is not lost', async () => {
   fill(large);
   await tierSets.settled();
   write(tier(3, 9));

@@ -47,7 +47,7 @@ async function begin(): Promise<Changes> {
   return changes;
 }
 
-test('a follower misses nothing and hears nothing twice over a lost connection', async () => {
+test('a follower gets each change exactly once over a lost connection', async () => {
   const changes = await begin();
   proxy.lose('request', 'request');
   proxy.cut();
@@ -69,7 +69,7 @@ test('a follower goes on with another replica when its own stops', async () => {
   await changes.return?.();
 });
 
-test('what a follower should go on after, but never was, ends it with the reason', async () => {
+test('a follower that starts after an unknown revision ends with an error', async () => {
   const { changeLog } = clientOf(service.people.seller1.api_key);
   const error = await failureOf(changeLog.follow.subscribe({ lastEventId: 'nonsense' }).next());
   expect(isServiceError(error) && error.data.issues).toMatchObject([{ path: 'lastEventId' }]);

@@ -72,7 +72,7 @@ describe('of a tier', () => {
     expect(isServiceError(error) && error.data.error_code).toBe('NOTFOUND');
   });
 
-  test('an update whose answer is lost is done again, and stands as it was sent', async () => {
+  test('an update whose answer is lost is sent again, with the same result', async () => {
     proxy.lose('answer');
     const changed = await client.tier.update.mutate({ id, changes: { priority: 9, name: 'Again' } });
     expect(changed).toMatchObject({ priority: 9, name: 'Again' });
@@ -87,7 +87,7 @@ describe('of a tier', () => {
     expect((await client.tier.get.query({ id })).priority).toBe(9);
   });
 
-  test('an update that appends fails with its answer, for nobody can tell whether it was done', async () => {
+  test('an update that appends is not sent again when its answer is lost: it may have been applied', async () => {
     proxy.lose('answer');
     const changes = { buyer_members: [{ id: 101 }] };
     const error = await failureOf(client.tier.update.mutate({ id, changes, append: true }));

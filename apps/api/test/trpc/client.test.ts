@@ -72,7 +72,7 @@ describe('the client', () => {
     expect(log.items).toHaveLength(1);
   });
 
-  test('says what the service refused, and where', async () => {
+  test('throws the refusal of the service with its paths', async () => {
     const error = await refusalOf(client.tier.create.mutate({ name: '', ym_profile_id: ymProfileId, priority: 11 }));
     const { response } = await service.send('POST', '/ym-auction-tier', {
       body: { name: '', ym_profile_id: ymProfileId, priority: 11 },
@@ -97,7 +97,7 @@ describe('the client', () => {
 
   test.for<[string, () => ReturnType<typeof createClient>]>([
     ['a key', () => createClient({ url: service.url, apiKey: 'atk_unknown' })],
-    ['a password', () => createClient({ url: service.url, username: 'nobody', password: 'nothing' })],
+    ['a password', () => createClient({ url: service.url, username: 'unknown', password: 'nothing' })],
   ])('with %s that is not known is NOAUTH', async ([, open]) => {
     expect((await refusalOf(open().tier.list.query())).data.error_id).toBe('NOAUTH');
   });
@@ -122,7 +122,7 @@ describe('an update that names the state it was made for', () => {
   });
 });
 
-describe('calls of one moment', () => {
+describe('calls made at the same time', () => {
   test('over the size of a batch are all answered', async () => {
     const { id } = await createTier();
     const tiers = await Promise.all(range(250).map(() => client.tier.get.query({ id })));
@@ -166,7 +166,7 @@ test('a key made with the client works in another client until it is removed', a
   expect((await refusalOf(nightly.tier.list.query())).data.error_id).toBe('NOAUTH');
 });
 
-test('what the client wrote stands in the change log once a write', async () => {
+test('the change log has one entry per write of the client', async () => {
   const { id } = await createTier('Logged');
   await client.tier.update.mutate({ id, changes: { name: 'Logged twice' } });
   await client.tier.remove.mutate({ id });

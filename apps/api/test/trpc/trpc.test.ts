@@ -75,7 +75,7 @@ describe('a typed client', () => {
     },
   );
 
-  test('may ask several things in one request', async () => {
+  test('may batch several calls in one request', async () => {
     const [tiers, dma, failed] = await Promise.allSettled([
       client.tier.list.query(),
       client.dma.get.query({ id: 501 }),
@@ -155,7 +155,7 @@ describe("an error carries what REST's does", () => {
     expect(text.status).toBe(415);
   });
 
-  test('a batch without end', async () => {
+  test('a batch of too many calls', async () => {
     const names = Array.from({ length: 500 }, () => 'tier.list').join(',');
     const answer = await send('GET', `/trpc/${names}?batch=1`);
     expect(answer.status).toBeGreaterThanOrEqual(400);
@@ -169,7 +169,7 @@ const rename = async (id: number, name: string) =>
   expectOk(await send('PUT', `/ym-auction-tier?id=${id}`, { body: { name } }));
 
 describe('changeLog.follow', () => {
-  test('tells each change once, in order, as the change log shows it', async () => {
+  test('yields each change once, in order, as the change log shows it', async () => {
     const tier = await createTier(send, { name: 'Followed', ym_profile_id: ymProfileId });
     const follower = await ChangeFollower.open(service.url, key());
     for (const name of ['one', 'two', 'three']) await rename(tier.id, name);
@@ -201,7 +201,7 @@ describe('changeLog.follow', () => {
     },
   );
 
-  test("does not tell of other members' changes", async () => {
+  test("does not yield other members' changes", async () => {
     const follower = await ChangeFollower.open(service.url, key());
     const other = createClient(service.url, service.people.seller2.api_key);
     await other.ymProfile.create.mutate({ name: 'Not yours' });

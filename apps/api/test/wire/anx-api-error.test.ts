@@ -105,7 +105,7 @@ describe('a refusal keeps its meaning in the classes of the client', () => {
     expect(retryAfter).toBeLessThanOrEqual(300);
   });
 
-  test('what nobody foresaw is unknown', async () => {
+  test('an unforeseen failure is unknown', async () => {
     const proxy = await Proxy.start(service.url);
     proxy.answerNext(ownError(new ServiceError('unknown', 'something went wrong')));
     const error = await anxErrorOf(createAnx(proxy.url).get('/dma'));

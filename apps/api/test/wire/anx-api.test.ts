@@ -34,7 +34,7 @@ describe('a login', () => {
     expect(await contentOf(again.get('member'))).toMatchObject({ count: 1, members: [{ id: 2 }] });
   });
 
-  test('an API key stands for a token', async () => {
+  test('an API key is accepted in the place of a token', async () => {
     const keyed = createAnx(service.url, { token: service.people.seller2.api_key });
     expect(await contentOf(keyed.get('/member'))).toMatchObject({ members: [{ id: 2 }] });
   });

@@ -28,7 +28,7 @@ export function createAnx(target: string, settings: AnxSettings = {}): AnxApi {
   return new AnxApi({ target, rateLimiting: false, environment: 'node', ...settings });
 }
 
-/** What stands in `response`, whichever method asked for it. */
+/** The content of `response`, whichever method asked for it. */
 export async function contentOf(call: Promise<AnxAnswer>): Promise<Content> {
   return (await call).body.response;
 }

@@ -13,7 +13,7 @@ let hot: Listening;
 let sendHot: Send;
 let plain: Row;
 
-/** The hot door alone: what it does not answer itself, nobody does. */
+/** The auction fast path alone: what it does not answer is answered with 501. */
 beforeAll(async () => {
   const { opened, people } = service;
   const auctions = new ByteAuctions(createHandlers(opened).auction);
@@ -62,7 +62,7 @@ const unescaped = (body: Row) => ({ ...body, bids: (body['bids'] as Row[]).filte
 const bodies: Readonly<Record<string, () => readonly [path: string, body: unknown]>> = {
   'an auction': () => ['/auction', unescaped(plain)],
   'an auction under /v1': () => ['/v1/auction', unescaped(plain)],
-  'an auction that nobody wins': () => ['/auction', { ...plain, bids: [] }],
+  'an auction without a winner': () => ['/auction', { ...plain, bids: [] }],
   'a batch': () => ['/auction/batch', { auctions: [unescaped(plain), { ...plain, bids: [] }] }],
   'a batch of bad auctions': () => [
     '/auction/batch',
@@ -135,10 +135,10 @@ test.for<[string, Odd]>([
   ['a query', { path: '/auction?colour=red' }],
   ['another method', { method: 'PUT' }],
   ['another type', { headers: { 'content-type': 'application/json; charset=utf-8' } }],
-  ['a wish for another type', { headers: { accept: 'text/html' } }],
+  ['an Accept header for another type', { headers: { accept: 'text/html' } }],
   ['a coding', { headers: { 'content-encoding': 'identity' } }],
   ['no body', { body: '' }],
-  ['an unknown credential', { headers: { authorization: 'atk_nobody' } }],
+  ['an unknown credential', { headers: { authorization: 'atk_unknown' } }],
   [
     'a way of streaming that tRPC knows',
     { path: '/trpc/auction.run', headers: { 'trpc-accept': 'application/jsonl' } },

@@ -153,7 +153,7 @@ test.for<[string, string]>([
   ['true', 'priority'],
   ['[5]', 'priority'],
   ['"5\\u0000"', 'priority'],
-])('the value %s is no %s', async ([value, field]) => {
+])('the value %s is refused for %s', async ([value, field]) => {
   const before = await storedState(send);
   const good = { name: '"T"', ym_profile_id: String(ymProfileId) };
   const text = Object.entries({ ...good, [field]: value }).map(([name, sent]) => `"${name}":${sent}`);
@@ -174,12 +174,12 @@ test('negative zero is zero', async () => {
   expect(auction.text).not.toMatch(/:-0[,}.]/);
 });
 
-test('a key that stands twice is judged as its last one', async () => {
+test('of a repeated key the last value counts', async () => {
   const body = `{"name":"First","name":"Last","ym_profile_id":${ymProfileId}}`;
   expect(rowOf(expectOk(await send('POST', '/ym-auction-tier', { body })), 'ym-auction-tier')['name']).toBe('Last');
 });
 
-test('callers that break off in the middle of a body store nothing and harm nobody', async () => {
+test('a caller that breaks off in the middle of a body stores nothing', async () => {
   const before = await storedState(send);
   const { api_key: authorization } = service.people.seller1;
   const headers = { authorization, 'content-type': 'application/json', 'content-length': '1000' };

@@ -59,7 +59,7 @@ test.for([
   '/..%2f..%2fetc%2fpasswd',
   '/%00',
   '/.env',
-])('%s is no path', async (path) => {
+])('%s is a 404', async (path) => {
   for (const method of ['GET', 'POST'] as const) {
     const answer = await send(method, path, method === 'POST' ? { body: {} } : {});
     expect(answer.status).toBe(404);
@@ -106,12 +106,12 @@ test.for<[string, number]>([
   expect(response).toMatchObject(status === 200 ? { status: 'OK' } : { status: 'ERROR', error_id: 'SYNTAX' });
 });
 
-test('a query longer than a header may be is refused', async () => {
+test('a query longer than the limit of headers is refused', async () => {
   const { status } = await raw(`GET /ym-auction-tier?name=${'x'.repeat(20_000)}`);
   expect(status).toBe(431);
 });
 
-describe('what an answer may look like', () => {
+describe('the Accept header', () => {
   test.for(['text/html', 'application/xml', 'image/*', 'application/json;q=0', 'text/event-stream'])(
     'accept: %s cannot be served',
     async (accept) => {
@@ -147,7 +147,7 @@ test.for<[string, Record<string, string>]>([
   ['an unknown encoding of the answer', { 'accept-encoding': 'nonsense' }],
   ['an If-None-Match', { 'if-none-match': '"abc"' }],
   ['a range', { range: 'bytes=0-1' }],
-])('%s among the headers changes nothing', async ([, headers]) => {
+])('a request with %s is answered as without', async ([, headers]) => {
   const answer = await raw('GET /dma?id=501', headers);
   expect(answer.status).toBe(200);
   expect(answer.text).toContain('New York');
@@ -175,7 +175,7 @@ test.for<[string, string]>([
 
 const contentOf = (body: string) => (JSON.parse(body) as { readonly response: Content }).response;
 
-test.for(['TRACE', 'PUT', 'DELETE', 'OPTIONS', 'HEAD'])('the tRPC door has no %s', async (method) => {
+test.for(['TRACE', 'PUT', 'DELETE', 'OPTIONS', 'HEAD'])('%s on a tRPC path is a 405', async (method) => {
   const { status, head } = await sendRaw(service.url, rawRequest(`${method} /trpc/tier.list`, {}));
   expect(status).toBe(405);
   expect(head.toLowerCase()).toContain('allow: get, post');
@@ -205,7 +205,7 @@ test('a target that is no URL is refused in the envelope', async () => {
   expect(contentOf(text)).toMatchObject({ status: 'ERROR', error_id: 'SYNTAX' });
 });
 
-test.for(['/healthz', '/readyz', '/openapi.json', '/docs'])('%s is only read', async (path) => {
+test.for(['/healthz', '/readyz', '/openapi.json', '/docs'])('%s takes GET only', async (path) => {
   const { status, headers, response } = await service.send('PUT', path, { key: null });
   expect([status, headers.get('allow')]).toEqual([405, 'GET']);
   expect(response.error_code).toBe('METHOD_NOT_ALLOWED');
@@ -225,7 +225,7 @@ describe('a DELETE whose body is broken does nothing', () => {
   });
 });
 
-test('a refusal reaches its caller whole, although the body was not read', async () => {
+test('a refusal is received whole although the body was not read', async () => {
   const query = Array.from({ length: 300 }, (_, place) => `unknown_parameter_${place}=1`).join('&');
   const headers = { authorization: service.people.seller1.api_key, 'content-type': 'application/json' };
   const sent = rawRequest(`POST /ym-auction-tier?${query}`, headers, ' '.repeat(1024 * 1024 - 2).concat('{}'));

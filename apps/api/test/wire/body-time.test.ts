@@ -30,7 +30,7 @@ test.for([
   expect(request.destroyed).toBe(isCutOff);
 });
 
-test('bodies that are waited for together are each cut off half a minute after they began', () => {
+test('each of several late bodies is cut off half a minute after its request began', () => {
   vi.useFakeTimers();
   const deadlines = new BodyDeadlines();
   const begin = () => {
@@ -52,12 +52,12 @@ test('bodies that are waited for together are each cut off half a minute after t
   expect(cutOff()).toEqual([true, false, false]);
   vi.advanceTimersByTime(200);
   expect(cutOff()).toEqual([true, false, true]);
-  // Nobody is waited for, and so no timer is left.
+  // No body is awaited, so no timer is left.
   expect(vi.getTimerCount()).toBe(0);
   vi.useRealTimers();
 });
 
-test('a request that goes away is waited for no longer', () => {
+test('the deadline of an aborted request is removed', () => {
   vi.useFakeTimers();
   const deadlines = new BodyDeadlines();
   const request = new IncomingMessage(new Socket());

@@ -185,7 +185,7 @@ test('HEAD answers as GET does, without a body', async () => {
   expect(answer.text).toBe('');
 });
 
-test('the change log tells who changed what, and when', async () => {
+test('the change log names the user, the change and the time', async () => {
   const created = await createTier(send, { name: 'Logged', ym_profile_id: tier.ym_profile_id });
   expectOk(await send('PUT', `/ym-auction-tier?id=${created.id}`, { body: { priority: 9 } }));
   expectOk(await send('DELETE', `/ym-auction-tier?id=${created.id}`));

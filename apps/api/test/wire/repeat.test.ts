@@ -121,7 +121,7 @@ describe('a POST that is sent again under its Idempotency-Key', () => {
   });
 });
 
-test.for(['', ' ', 'a b', 'ä', 'x'.repeat(256)])('%j is no Idempotency-Key', async (name) => {
+test.for(['', ' ', 'a b', 'ä', 'x'.repeat(256)])('the Idempotency-Key %j is refused', async (name) => {
   const text = Buffer.from(name, 'utf8').toString('latin1');
   const answer = await create(text);
   expect(answer.status).toBe(400);
@@ -199,7 +199,7 @@ describe('If-Match', () => {
   });
 });
 
-test('who has the present state is not sent it again', async () => {
+test('a caller that has the present state is answered 304', async () => {
   const { response, headers } = expectOk(await create(newName()));
   const read = (tag: string) =>
     send('GET', `/ym-auction-tier?id=${response.id}`, { headers: { 'if-none-match': tag } });

@@ -23,7 +23,7 @@ const json = { 'content-type': 'application/json' };
 
 /**
  * A path that ends in a slash is the same service's, and is left to express. What the clock decides is taken out: an
- * update stands in the object, and so in its tag.
+ * time of the last update is part of the object and of its tag.
  */
 async function ask(
   slash: '' | '/',
@@ -59,7 +59,7 @@ const cases: readonly (readonly [rule: string, status: number, method: string, a
   ['an object that is not there', 404, 'GET', () => ({ query: '?id=999999999' })],
   ['an unknown parameter', 400, 'GET', () => ({ query: '?colour=red' })],
   ['a parameter that is no UTF-8', 400, 'GET', () => ({ query: '?name=%ff' })],
-  ['a caller that is not known', 401, 'GET', () => ({ headers: { authorization: 'Bearer atk_nobody' } })],
+  ['a caller that is not known', 401, 'GET', () => ({ headers: { authorization: 'Bearer atk_unknown' } })],
   ['what cannot be answered as JSON', 406, 'GET', () => ({ headers: { accept: 'text/html' } })],
   ['what can be answered as JSON too', 200, 'GET', () => ({ headers: { accept: 'text/html, */*;q=0.1' } })],
   ['a method that there is not', 405, 'PATCH', () => ({})],
