@@ -56,22 +56,23 @@ export { type ProfileDraft, type TierDraft, TierSetDraft } from './tier-set/draf
 export { ImportAnswer, TierSetFinding } from './tier-set/import-answer.ts';
 export { type User, userResource } from './resources/user.ts';
 export { type YmProfile, ymProfileResource } from './resources/ym-profile.ts';
-export { type AppRouter, createRouter, type Handlers, Login } from './router/app-router.ts';
-export { type AuctionHandlers, maxBatch } from './router/auction-router.ts';
-export type { ChangeLogHandlers } from './router/change-log-router.ts';
-export { type Call, type Caller, type Context } from './caller/caller.ts';
-export { type ImportInput, type YmProfileHandlers } from './router/ym-profile-router.ts';
-export type { ListSimulations, SimulationHandlers } from './router/simulation-router.ts';
-export { type Scope, scopes } from './caller/caller.ts';
-export { createCallerFactory, requireScope } from './router/procedure.ts';
-export type {
-  CreateHandlers,
-  ReadHandlers,
-  RemoveHandlers,
-  RemoveInput,
-  StoredHandlers,
-  Tagged,
-  UpdateHandlers,
-  UpdateInput,
-  WriteHandlers,
-} from './router/resource-router.ts';
+export { type CallContext, type Caller, type Context, requireScope, type Scope, scopes } from './caller/caller.ts';
+export type { AnswerForm, BodySize, Operation, Query, QueryKind, RestRoute, Rows } from './operation/operation.ts';
+export { type ImportInput, type ListSimulations, Login, maxBatch } from './operation/operations.ts';
+export type { RemoveInput, Tagged, UpdateInput } from './operation/resource-operations.ts';
+export {
+  allOperations,
+  type NamedOperation,
+  type ResourceService,
+  type RestOperation,
+  restOperations,
+  services,
+} from './operation/list.ts';
+export {
+  type AnyHandler,
+  type AppRouter,
+  createCallerFactory,
+  createRouter,
+  handlerOf,
+  type Handlers,
+} from './operation/router.ts';

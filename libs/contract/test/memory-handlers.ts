@@ -1,7 +1,7 @@
 import {
   apiKeyResource,
-  type AuctionHandlers,
   AuctionBody,
+  type CallContext,
   type Caller,
   type ChangeLogEntry,
   type Context,
@@ -10,24 +10,27 @@ import {
   dmaResource,
   type Fields,
   type Handlers,
+  type IdInput,
   invalid,
   issuesOf,
+  type ListInput,
   memberResource,
   merge,
+  type Page,
   type Plain,
   platformMemberResource,
   profileResource,
+  type RemoveInput,
   scopes,
   selectRows,
   type Simulation,
-  type SimulationHandlers,
   ServiceError,
+  type Tagged,
   tierResource,
+  type UpdateInput,
   userResource,
   withInitials,
   withoutReadOnly,
-  type WriteHandlers,
-  type YmProfileHandlers,
   ymProfileResource,
 } from '@auction-tiers/contract';
 import { demoTierSet } from '@auction-tiers/contract/demo';
@@ -42,11 +45,17 @@ interface Definition {
   readonly Update: z.ZodType;
 }
 
-type HandlersOf<R extends Definition> = WriteHandlers<
-  z.output<R['Output']>,
-  z.output<R['Create']>,
-  z.output<R['Update']>
->;
+type Row<R extends Definition> = z.output<R['Output']>;
+
+/** Every operation of a resource; a service takes of them what it has. */
+interface HandlersOf<R extends Definition> {
+  list(call: CallContext, input: ListInput): Promise<Page<Row<R>>>;
+  get(call: CallContext, input: IdInput): Promise<Row<R>>;
+  getTagged(call: CallContext, input: IdInput): Promise<Tagged<Row<R>>>;
+  create(call: CallContext, body: z.output<R['Create']>): Promise<Row<R>>;
+  update(call: CallContext, input: UpdateInput<z.output<R['Update']>>): Promise<Row<R>>;
+  remove(call: CallContext, input: RemoveInput): Promise<{ id: number }>;
+}
 
 /** What a service sets by itself, in any resource. */
 const set = { member_id: 7, created_on: '2026-11-21 08:00:00', last_modified: '2026-11-21 08:00:00' };
@@ -93,21 +102,22 @@ function memoryHandlers<const R extends Definition>(
 const file = demoTierSet();
 const tierSet = compileFile(file);
 
-const auctionHandlers: AuctionHandlers = {
+const auctionHandlers: Handlers['auction'] = {
   run: (_call, body) => run(tierSet, body),
   explain: (_call, body) => explain(tierSet, body),
-  runMany: (_call, bodies) =>
-    bodies.map((body) => {
+  runMany: (_call, { auctions }) => ({
+    auctions: auctions.map((body) => {
       const parsed = AuctionBody.safeParse(body);
       if (parsed.success) return run(tierSet, parsed.data);
       const { message, issues } = invalid(issuesOf(parsed.error));
       return { error: { error_id: 'SYNTAX', error_code: 'INVALID', error: message, issues } };
     }),
+  }),
   openrtb: (_call, body) => ({ auctions: [], stray_bids: body.bid_responses }),
 };
 
 /** One tier set, which every import leaves as it is. */
-const tierSetHandlers: Pick<YmProfileHandlers, 'exportTagged' | 'import'> = {
+const tierSetHandlers: Pick<Handlers['ymProfile'], 'exportTagged' | 'import'> = {
   exportTagged: async () => ({ etag: '"state"', item: file }),
   import: async (_call, { id, dry_run = false }) => ({
     dry_run,
@@ -144,7 +154,7 @@ const simulation: Simulation = {
 };
 
 /** One simulation, done. */
-const simulationHandlers: SimulationHandlers = {
+const simulationHandlers: Handlers['simulation'] = {
   start: async () => simulation,
   status: async () => simulation,
   result: async () => ({ simulation, report: { version: 1 } }),
@@ -185,9 +195,9 @@ export function createMemoryHandlers(): Handlers {
     auction: auctionHandlers,
     changeLog: {
       list: async () => ({ count: 3, start_element: 0, num_elements: 3, items: entries.toReversed() }),
-      async *follow(_call, after) {
+      async *follow(_call, { lastEventId: after }) {
         yield* entries.slice(
-          after === undefined ? entries.length : entries.findIndex(({ revision }) => revision === after) + 1,
+          typeof after !== 'string' ? entries.length : entries.findIndex(({ revision }) => revision === after) + 1,
         );
       },
     },

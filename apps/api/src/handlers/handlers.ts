@@ -1,13 +1,16 @@
 import {
+  type AuctionTier,
   type Handlers,
   type Plain,
+  type PlatformMember,
   platformMemberResource,
   profileResource,
+  type TargetingProfile,
   tierResource,
+  type YmProfile,
   ymProfileResource,
 } from '@auction-tiers/contract';
-import { auctionHandlers } from './auction/handlers.ts';
-import type { SentAuctions } from './auction/parsed-auctions.ts';
+import { type AuctionHandlers, auctionHandlers } from './auction/handlers.ts';
 import { login } from '../auth/login.ts';
 import { simulationHandlers } from './simulation/handlers.ts';
 import { exportTierSet } from './tier-set/export.ts';
@@ -23,26 +26,23 @@ import { storedHandlers } from './resource/stored.ts';
 import { completeTier } from './resource/tier.ts';
 import { userHandlers } from './resource/user.ts';
 
-/** What the doors call: the router's handlers, and what only stands behind the hot door. */
+/** The handlers of all operations, and those that only the auction fast path calls. */
 export interface ServiceHandlers extends Handlers {
-  readonly auction: Handlers['auction'] & SentAuctions;
+  readonly auction: AuctionHandlers;
 }
 
-/** Everything behind the doors. */
 export function createHandlers(deps: Deps): ServiceHandlers {
   const creation = () => ({ limit: deps.settings.MAX_TIERS_PER_MEMBER });
   const withGivenId = { creation: ({ id }: Plain) => ({ id: id as number }) };
   return {
-    tier: storedHandlers(tierResource, deps, { complete: completeTier(deps), creation }) as unknown as Handlers['tier'],
+    tier: storedHandlers<AuctionTier>(tierResource, deps, { complete: completeTier(deps), creation }),
     ymProfile: {
-      ...(storedHandlers(ymProfileResource, deps) as unknown as Handlers['ymProfile']),
+      ...storedHandlers<YmProfile>(ymProfileResource, deps),
       exportTagged: (call, input) => exportTierSet(deps, call, input),
       import: (call, input) => importTierSet(deps, call, input),
     },
-    profile: storedHandlers(profileResource, deps, {
-      complete: completeProfile(deps),
-    }) as unknown as Handlers['profile'],
-    platformMember: storedHandlers(platformMemberResource, deps, withGivenId) as unknown as Handlers['platformMember'],
+    profile: storedHandlers<TargetingProfile>(profileResource, deps, { complete: completeProfile(deps) }),
+    platformMember: storedHandlers<PlatformMember>(platformMemberResource, deps, withGivenId),
     member: memberHandlers(deps),
     user: userHandlers(deps),
     apiKey: apiKeyHandlers(deps),

@@ -1,6 +1,8 @@
-import type { Caller, ServiceError } from '@auction-tiers/contract';
+import { allOperations, type Caller, type ServiceError } from '@auction-tiers/contract';
 import type { Throttle } from './throttle.ts';
 import type { Usage } from './usage.ts';
+
+const scopeOf = new Map(allOperations.map(({ procedure, scope }) => [procedure, scope]));
 
 /**
  * Counts every procedure of one tRPC request: auctions as auctions, logins as nothing, all others as what the request
@@ -12,8 +14,9 @@ export async function takeBatch(
   type: 'query' | 'mutation' | 'subscription' | 'unknown',
   paths: readonly string[],
 ): Promise<readonly Usage[]> {
-  const auctions = paths.filter((path) => path.startsWith('auction.')).length;
-  const logins = paths.filter((path) => path.startsWith('auth.')).length;
+  const scopes = paths.map((path) => scopeOf.get(path));
+  const auctions = scopes.filter((scope) => scope === 'auction').length;
+  const logins = scopes.filter((scope) => scope === null).length;
   const taken = await Promise.all([
     throttle.take(caller, type === 'mutation' ? 'write' : 'read', paths.length - auctions - logins),
     throttle.take(caller, 'auction', auctions),

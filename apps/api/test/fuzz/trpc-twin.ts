@@ -1,4 +1,4 @@
-import { services } from '../../src/doors/rest/resource-routes.ts';
+import { services } from '@auction-tiers/contract';
 import { problemsOfSuccess } from '../fixture/api-document.ts';
 import { operationAt } from './rest-answer.ts';
 

@@ -1,4 +1,4 @@
-import { type Service, services } from '../../src/doors/rest/resource-routes.ts';
+import { type ResourceService as Service, services } from '@auction-tiers/contract';
 import type { Row } from '../fixture/request.ts';
 
 export type Action =

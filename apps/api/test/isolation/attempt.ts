@@ -1,5 +1,4 @@
-import { storedResources } from '@auction-tiers/contract';
-import type { Service } from '../../src/doors/rest/resource-routes.ts';
+import { storedResources, type ResourceService as Service } from '@auction-tiers/contract';
 import { type Ask, rowOf, type Things, writable } from './ask.ts';
 import { type About, ownPatterns, patterns, patternsOfReference } from './pattern.ts';
 

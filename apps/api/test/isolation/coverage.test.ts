@@ -1,5 +1,5 @@
+import { services } from '@auction-tiers/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { services } from '../../src/doors/rest/resource-routes.ts';
 import { everyAsk, rowOf } from './ask.ts';
 import { canariesIn } from './canary.ts';
 import { doors } from './door.ts';

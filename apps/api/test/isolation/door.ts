@@ -1,5 +1,5 @@
+import { services } from '@auction-tiers/contract';
 import { readList } from '../../src/doors/rest/query.ts';
-import { services } from '../../src/doors/rest/resource-routes.ts';
 import type { Action, Ask } from './ask.ts';
 import type { Answer, Method, Row } from '../fixture/request.ts';
 

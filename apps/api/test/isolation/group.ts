@@ -1,4 +1,4 @@
-import { type Service, services } from '../../src/doors/rest/resource-routes.ts';
+import { type ResourceService as Service, services } from '@auction-tiers/contract';
 import { auctionPaths, exportPath, importPath, rowOf } from './ask.ts';
 import { type Attempt, attemptsOn } from './attempt.ts';
 import { auctionAttemptsOn } from './auction-attempt.ts';

@@ -1,4 +1,4 @@
-import type { Service } from '../../src/doors/rest/resource-routes.ts';
+import { type ResourceService as Service } from '@auction-tiers/contract';
 import { type Ask, rowOf, type Things } from './ask.ts';
 import type { Row } from '../fixture/request.ts';
 

@@ -1,6 +1,6 @@
+import { services } from '@auction-tiers/contract';
 import { exportAsk, importAsk, rowOf, type Things, writable } from './ask.ts';
 import type { Attempt } from './attempt.ts';
-import { services } from '../../src/doors/rest/resource-routes.ts';
 import type { Row } from '../fixture/request.ts';
 
 const dry = { query: { dry_run: 'true' } };

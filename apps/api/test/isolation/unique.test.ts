@@ -1,6 +1,5 @@
-import { storedResources } from '@auction-tiers/contract';
+import { storedResources, services } from '@auction-tiers/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { services } from '../../src/doors/rest/resource-routes.ts';
 import { type Ask, rowOf, type Things, writable } from './ask.ts';
 import { leaksOf } from './canary.ts';
 import { doors } from './door.ts';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { jobKeyPrefix, type Scope } from '@auction-tiers/contract';
+import { jobKeyPrefix, type Scope, services } from '@auction-tiers/contract';
 import { createClient as connectRedis } from 'redis';
-import { services } from '../../src/doors/rest/resource-routes.ts';
 import { createProfile, createTier, createYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import type { Things } from './ask.ts';
 import { nobodysOf, planted } from './canary.ts';

@@ -1,7 +1,7 @@
+import { services } from '@auction-tiers/contract';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { docsPage } from '../../src/doors/rest/docs-page.ts';
-import { services } from '../../src/doors/rest/resource-routes.ts';
 import { document, operations } from '../fixture/api-document.ts';
 import { useService } from '../fixture/service.ts';
 

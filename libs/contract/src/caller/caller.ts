@@ -1,4 +1,4 @@
-import type { ServiceError } from '../error/service-error.ts';
+import { ServiceError } from '../error/service-error.ts';
 
 /** What a credential allows. */
 export const scopes = ['read', 'write', 'auction', 'admin'] as const;
@@ -14,18 +14,28 @@ export interface Caller {
   readonly scopes: readonly Scope[];
 }
 
-/** What a door hands to every procedure. */
+/** What a door knows of a request, and hands to every operation. */
 export interface Context {
-  /** The caller, or why there is none. */
+  /** The caller, or the error that says why there is none. */
   readonly caller: Caller | ServiceError;
   readonly requestId: string;
-  /** Names a create, so that sending it again does nothing again. */
+  /** Names a create, so that the same request sent again creates nothing more. */
   readonly idempotencyKey?: string | undefined;
-  /** Tells the caller of something that was changed or ignored, without failing the call. */
+  /** Adds a warning to the answer: something was changed or ignored, and the request did not fail for it. */
   readonly warn: (message: string) => void;
 }
 
-/** What a handler is given: a caller that may do this. */
-export interface Call extends Omit<Context, 'caller'> {
+/** What a handler is given: the context of a request whose caller has the scope that the operation needs. */
+export interface CallContext extends Omit<Context, 'caller'> {
   readonly caller: Caller;
+}
+
+/** The caller, if there is one and its credential has the scope; else throws the error that says what is missing. */
+export function requireScope(caller: Context['caller'], scope: Scope): Caller {
+  if (caller instanceof ServiceError) throw caller;
+  if (caller.scopes.includes(scope)) return caller;
+  throw new ServiceError(
+    'forbidden',
+    `this needs the scope "${scope}"; the credential of ${caller.username} has: ${caller.scopes.join(', ') || 'none'}`,
+  );
 }

@@ -1,4 +1,4 @@
-import { Login } from '../router/app-router.ts';
+import { Login } from '../operation/operations.ts';
 import { envelope, exampleAnswer } from './envelope.ts';
 import { type Json, objectOf, ref } from './json.ts';
 import { jsonContent, operation } from './operation.ts';

@@ -4,7 +4,7 @@ import type { BatchError } from '../auction/batch.ts';
 import { AuctionBody } from '../auction/body.ts';
 import type { DecisionAnswer, ExplainedAuction, ExplainedBid, TierVerdictAnswer } from '../auction/explained.ts';
 import { OpenRtbBody } from '../auction/openrtb-body.ts';
-import { maxBatch } from '../router/auction-router.ts';
+import { maxBatch } from '../operation/operations.ts';
 import { arrayOf, type Json, objectOf, ref } from './json.ts';
 import { toJsonSchema } from './to-json-schema.ts';
 

@@ -1,6 +1,6 @@
 import { demoTierSet } from '../demo/index.ts';
 import { ImportAnswer } from '../tier-set/import-answer.ts';
-import { exportKey } from '../tier-set/bare-file.ts';
+import { exportKey, importKey } from '../tier-set/bare-file.ts';
 import { TierSetDraft } from '../tier-set/draft.ts';
 import { envelope, exampleAnswer, oneEnvelope } from './envelope.ts';
 import { idempotencyKey, ifMatch, ifNoneMatch } from './header-parameter.ts';
@@ -8,8 +8,6 @@ import { arrayOf, type Json, objectOf, ref } from './json.ts';
 import { idParameter, memberParameter } from './list-parameter.ts';
 import { jsonContent, operation, type OperationText } from './operation.ts';
 import { toJsonSchema } from './to-json-schema.ts';
-
-const importKey = 'ym-profile-import';
 
 /** The schemas of tier set files, and of what an import answers. */
 export const tierSetSchemas = (): Json => ({

@@ -1,5 +1,7 @@
 /** The key that an export's answer holds its file under. */
 export const exportKey = 'ym-profile-export';
+/** The key of what an import answers. */
+export const importKey = 'ym-profile-import';
 
 /** The file in what was saved of an export: its whole answer, the file in its key, or the file itself. */
 export function bareFile(saved: unknown): unknown {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { Call, Caller } from '@auction-tiers/contract';
+import type { CallContext, Caller } from '@auction-tiers/contract';
 import type { Authenticator } from '../../auth/authenticate.ts';
 import { requestIdOf } from '../http/exchange.ts';
 import { bufferBody } from '../http/body.ts';
@@ -68,7 +68,7 @@ export function auctionFastPath({ authenticator, auctions, others }: FastPathDep
     auctions.sink.shrink();
   }
 
-  function tryWrite(route: FastRoute, call: Call, body: Buffer, startedMs: number): number | undefined {
+  function tryWrite(route: FastRoute, call: CallContext, body: Buffer, startedMs: number): number | undefined {
     try {
       return route.write(auctions, { call, body, startedMs });
     } catch {

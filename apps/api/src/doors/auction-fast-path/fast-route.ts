@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { piece } from '@auction-tiers/auction-codec';
-import type { Call } from '@auction-tiers/contract';
+import type { CallContext } from '@auction-tiers/contract';
 import { maxBytesOf } from '../http/body.ts';
 import type { ByteAuctions } from '../http/byte-auctions.ts';
 
 /** A body, and who sent it. */
 export interface Asked {
-  readonly call: Call;
+  readonly call: CallContext;
   readonly body: Uint8Array;
   readonly startedMs: number;
 }

@@ -101,10 +101,3 @@ function collectBytes(request: IncomingMessage, maxBytes: number, tooLarge: () =
     else request.on('data', take).on('end', end).on('error', fail).on('close', fail);
   });
 }
-
-/** The object inside a body: wrapped in its key, or bare. */
-export function unwrap(body: unknown, key: string): unknown {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
-  const keys = Object.keys(body);
-  return keys.length === 1 && keys[0] === key ? (body as Record<string, unknown>)[key] : body;
-}

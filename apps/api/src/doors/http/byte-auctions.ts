@@ -1,7 +1,6 @@
 import { AuctionReader, JsonSink, piece, type SentAuction, writeAnswer } from '@auction-tiers/auction-codec';
-import { type AuctionHandlers, type Call, maxBatch } from '@auction-tiers/contract';
-import { toBatchError } from '../../handlers/auction/handlers.ts';
-import type { SentAuctions } from '../../handlers/auction/parsed-auctions.ts';
+import { type CallContext, maxBatch } from '@auction-tiers/contract';
+import { type AuctionHandlers, toBatchError } from '../../handlers/auction/handlers.ts';
 import { parseJson } from './body.ts';
 
 const [openList, comma, closeList, newline] = [piece('['), piece(','), piece(']'), piece('\n')];
@@ -12,10 +11,10 @@ const [openList, comma, closeList, newline] = [piece('['), piece(','), piece(']'
  */
 export class ByteAuctions {
   readonly sink = new JsonSink();
-  readonly #handlers: Pick<AuctionHandlers, 'runMany'> & SentAuctions;
+  readonly #handlers: Pick<AuctionHandlers, 'runMany' | 'runParsed'>;
   readonly #reader = new AuctionReader();
 
-  constructor(handlers: Pick<AuctionHandlers, 'runMany'> & SentAuctions) {
+  constructor(handlers: Pick<AuctionHandlers, 'runMany' | 'runParsed'>) {
     this.#handlers = handlers;
   }
 
@@ -23,13 +22,13 @@ export class ByteAuctions {
    * The answer to the auction between two places of the bytes; undefined for one that is not plainly right. Throws a
    * ServiceError where its ym-profile is none of the caller's.
    */
-  one(call: Call, bytes: Uint8Array, start: number, end: number, at: number): number | undefined {
+  one(call: CallContext, bytes: Uint8Array, start: number, end: number, at: number): number | undefined {
     const sent = this.#reader.read(bytes, start, end);
     return sent === undefined ? undefined : this.#run(call, sent, at);
   }
 
   /** The same for a batch, in which what is wrong with an auction stands in its place; undefined for what is no batch. */
-  batch(call: Call, bytes: Uint8Array, start: number): number | undefined {
+  batch(call: CallContext, bytes: Uint8Array, start: number): number | undefined {
     const { sink } = this;
     let opening = openList;
     let at = start;
@@ -50,7 +49,7 @@ export class ByteAuctions {
   }
 
   /** The same for a line of a stream, with a line feed behind it: whatever it is, unless blank, it is answered. */
-  line(call: Call, bytes: Buffer, start: number, end: number, at: number): number {
+  line(call: CallContext, bytes: Buffer, start: number, end: number, at: number): number {
     const behind = this.#orError(at, (place) => {
       const answered = this.one(call, bytes, start, end, place);
       if (answered !== undefined) return answered;
@@ -72,13 +71,13 @@ export class ByteAuctions {
     return taken;
   }
 
-  #run(call: Call, sent: SentAuction, at: number): number {
-    const { result, revision } = this.#handlers.runSent(call, sent);
+  #run(call: CallContext, sent: SentAuction, at: number): number {
+    const { result, revision } = this.#handlers.runParsed(call, sent);
     return writeAnswer(this.sink, at, result, revision);
   }
 
-  #runOther(call: Call, value: unknown, at: number): number {
-    const [answer = {}] = this.#handlers.runMany(call, [value]);
+  #runOther(call: CallContext, value: unknown, at: number): number {
+    const [answer = {}] = this.#handlers.runMany(call, { auctions: [value] }).auctions;
     return this.sink.json(at, answer);
   }
 

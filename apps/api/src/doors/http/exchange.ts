@@ -22,6 +22,7 @@ export class Exchange implements Debug {
   readonly #service: string | null;
   readonly #log: Logger;
   #usage: Usage | null = null;
+  #etag = '';
 
   constructor(request: IncomingMessage, response: ServerResponse, service: string | null, log: Logger) {
     this.requestId = requestIdOf(request);
@@ -47,14 +48,14 @@ export class Exchange implements Debug {
 
   /** Names the state of the object that is answered. */
   tag(etag: string): void {
+    this.#etag = etag;
     this.#response.setHeader('etag', etag);
   }
 
-  /** As `tag`; true where the caller has this state already, which is then the whole answer. */
-  isKnown(etag: string): boolean {
-    this.tag(etag);
+  /** Answers 304 where the client has the state that `tag` named; false where it has not, and is still to be answered. */
+  isTagKnown(): boolean {
     const known = this.#request.headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^W\//, ''));
-    if (known?.includes(etag) !== true && known?.includes('*') !== true) return false;
+    if (known?.includes(this.#etag) !== true && known?.includes('*') !== true) return false;
     this.#endUnchanged();
     return true;
   }

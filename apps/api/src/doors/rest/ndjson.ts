@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { type Call, invalid } from '@auction-tiers/contract';
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type CallContext, invalid } from '@auction-tiers/contract';
+import express from 'express';
 import type { ByteAuctions } from '../http/byte-auctions.ts';
 import { Lines } from './lines.ts';
 
@@ -9,14 +10,18 @@ const maxLineBytes = 1024 * 1024;
 /** A stream on which nothing moves for this long is closed. */
 const idleMs = 300_000;
 
+/** Whether a request's body is lines of JSON. */
+export const isLines = (request: IncomingMessage): boolean =>
+  express.request.is.call(request, 'application/x-ndjson') === 'application/x-ndjson';
+
 /**
- * One body a line in, one auction a line out, in order. What arrives together is answered together; reading waits while
- * the caller does not take its answers.
+ * One body per line in, one auction per line out, in order. What arrives together is answered together; reading waits
+ * while the client does not take its answers.
  */
 export async function streamAuctions(
-  request: Request,
-  response: Response,
-  call: Call,
+  request: IncomingMessage,
+  response: ServerResponse,
+  call: CallContext,
   auctions: ByteAuctions,
 ): Promise<void> {
   request.setTimeout(idleMs, () => request.destroy());
@@ -45,7 +50,7 @@ export async function streamAuctions(
 }
 
 /** Waits until the caller has taken its answers or has gone; neither wait outlives the other. */
-async function roomOrEnd(response: Response): Promise<void> {
+async function roomOrEnd(response: ServerResponse): Promise<void> {
   const over = new AbortController();
   const options = { signal: over.signal };
   try {

@@ -1,17 +1,15 @@
-import { IdInput, invalid, type Issue, type ListInput, maxIds, type Resource } from '@auction-tiers/contract';
+import { IdInput, invalid, type Issue, type ListInput, maxIds, type Query, type Rows } from '@auction-tiers/contract';
 
-/** The parameters of a request's query; one that stands twice is an issue. */
-export type Query = Readonly<Record<string, string>>;
-
-export function readQuery(originalUrl: string): Query {
-  const start = originalUrl.indexOf('?');
-  const search = start === -1 ? '' : originalUrl.slice(start + 1);
+/** The parameters of a request's query. Throws for a duplicate one, and for one whose encoding is broken. */
+export function readQuery(url: string): Query {
+  const start = url.indexOf('?');
+  const search = start === -1 ? '' : url.slice(start + 1);
   const query: Record<string, string> = Object.create(null) as Record<string, string>;
   const issues: Issue[] = [];
   for (const part of search.split('&').filter((one) => one !== '')) {
     const [name = '', value = ''] = [...new URLSearchParams(part)][0] ?? [];
     if (!isDecodable(part)) issues.push({ path: name, message: 'is not valid percent-encoded UTF-8' });
-    else if (name in query) issues.push({ path: name, message: 'stands twice in the query, allowed: once' });
+    else if (name in query) issues.push({ path: name, message: 'is a duplicate parameter, allowed: once' });
     query[name] = value;
   }
   if (issues.length > 0) throw invalid(issues);
@@ -28,7 +26,7 @@ function isDecodable(part: string): boolean {
   }
 }
 
-/** Fails for parameters that a call does not know: a typo must never be passed over. */
+/** Throws for parameters that an operation does not know: a typo must not be ignored. */
 export function requireKnown(query: Query, known: readonly string[]): void {
   const unknown = Object.keys(query).filter((name) => !known.includes(name));
   const message = `is not a known parameter here; known: ${known.join(', ') || 'none'}`;
@@ -75,8 +73,8 @@ export function readId(query: Query): number {
 const listParameters = new Set(['id', 'start_element', 'num_elements', 'sort', 'search', 'fields', 'member_id']);
 
 /** A list's input: the known parameters, and the rest as filters, whose names the list itself checks. */
-export function readList(query: Query, resource: Pick<Resource, 'fields' | 'owner'>): ListInput {
-  // Of what belongs to nobody, the member that it names is an attribute too, of which a list may be given.
+export function readList(query: Query, resource: Rows): ListInput {
+  // Objects of the whole installation may name a member as an attribute, by which a list is filtered.
   const isAttribute = resource.owner === 'shared' && Object.hasOwn(resource.fields, 'member_id');
   const isFilter = isAttribute && query['member_id']?.includes(',') === true;
   const filter = Object.fromEntries(
@@ -94,7 +92,7 @@ export function readList(query: Query, resource: Pick<Resource, 'fields' | 'owne
 }
 
 /** Which attributes `fields=a,b` keeps; all when it is not given. */
-export function readProjection(query: Query, resource: Pick<Resource, 'fields'>): (row: object) => object {
+export function readProjection(query: Query, resource: Pick<Rows, 'fields'>): (row: object) => object {
   const { fields } = query;
   if (fields === undefined) return (row) => row;
   const names = fields.split(',').map((name) => name.trim());
@@ -104,4 +102,16 @@ export function readProjection(query: Query, resource: Pick<Resource, 'fields'>)
     throw invalid([{ path: 'fields', message }]);
   }
   return (row) => Object.fromEntries(Object.entries(row).filter(([name]) => names.includes(name)));
+}
+
+/** `seats=appnexus:101,rubicon:102` */
+export function readSeats(query: Query, name: string): Record<string, number> | undefined {
+  const text = query[name];
+  if (text === undefined) return undefined;
+  const pairs = text.split(',').map((pair) => /^(.+):([1-9]\d{0,15})$/.exec(pair.trim()));
+  if (pairs.includes(null)) {
+    const message = `is ${JSON.stringify(text)}, allowed: name:id pairs such as appnexus:101,rubicon:102`;
+    throw invalid([{ path: name, message }]);
+  }
+  return Object.fromEntries(pairs.map((pair) => [pair?.[1], Number(pair?.[2])])) as Record<string, number>;
 }

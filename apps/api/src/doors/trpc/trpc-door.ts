@@ -1,7 +1,8 @@
-import { type AppRouter, type Caller, invalid, ServiceError, toServiceError } from '@auction-tiers/contract';
+import { allOperations, type AppRouter, invalid, ServiceError, toServiceError } from '@auction-tiers/contract';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
+import type { Authenticator } from '../../auth/authenticate.ts';
 import { bufferedBody, limitBodyTime, maxBytesOf } from '../http/body.ts';
 import { readIdempotencyKey } from '../http/condition-header.ts';
 import { Exchange, requestIdOf, toAnswerable, toRetryHeaders } from '../http/exchange.ts';
@@ -12,22 +13,23 @@ import { toUsageHeaders } from '../../throttle/usage.ts';
 /** Procedures that one batch may hold. */
 const maxBatch = 100;
 
-/** Calls that take a whole tier set, and travel alone. */
-const tierSetPaths: ReadonlySet<string> = new Set(['/ymProfile.import', '/simulation.start']);
+/** Procedures that take a whole tier set, and are called alone. */
+const tierSetPaths: ReadonlySet<string> = new Set(
+  allOperations.filter(({ rest }) => rest?.body?.size === 'tierSet').map(({ procedure }) => `/${procedure}`),
+);
+const fromMemory: ReadonlySet<string> = new Set(
+  allOperations.filter(({ isFromMemory }) => isFromMemory).map(({ procedure }) => procedure),
+);
 
 interface TrpcDeps {
   readonly router: AppRouter;
   readonly throttle: Throttle;
   readonly log: Logger;
-  /** The caller of a request, or why there is none. */
-  readonly callerOf: (
-    request: Pick<Request, 'headers' | 'socket'>,
-    isFromMemory: boolean,
-  ) => Promise<Caller | ServiceError>;
+  readonly authenticator: Authenticator;
 }
 
 /** The router as tRPC's clients ask it. */
-export function trpcDoor({ router, throttle, log, callerOf }: TrpcDeps): RequestHandler[] {
+export function trpcDoor({ router, throttle, log, authenticator }: TrpcDeps): RequestHandler[] {
   const door = (maxBodySize: number) =>
     createExpressMiddleware({
       router,
@@ -35,7 +37,8 @@ export function trpcDoor({ router, throttle, log, callerOf }: TrpcDeps): Request
       maxBatchSize: maxBatch,
       createContext: async ({ req, res, info }) => {
         const paths = info.calls.map(({ path }) => path);
-        const caller = await callerOf(req, isOfMemory(paths));
+        const find = isFromMemory(paths) ? 'recognise' : 'authenticate';
+        const caller = await authenticator[find](req.headers.authorization, Date.now(), req.socket);
         const usages = await takeBatch(throttle, caller, info.type, paths);
         for (const usage of usages) res.setHeaders(toUsageHeaders(usage));
         const refused = usages.find(({ refusal }) => refusal !== null);
@@ -88,6 +91,4 @@ function idempotencyKeyOf(request: Pick<Request, 'headers'>, calls: number): str
   throw invalid([{ path: 'idempotency-key', message: `is sent with ${calls} calls, allowed: with one call` }]);
 }
 
-/** Calls that are answered from memory, whether the store is there or not. */
-const isOfMemory = (paths: readonly string[]) =>
-  paths.length > 0 && paths.every((path) => /^(auction|dma|country)\./.test(path));
+const isFromMemory = (paths: readonly string[]) => paths.length > 0 && paths.every((path) => fromMemory.has(path));

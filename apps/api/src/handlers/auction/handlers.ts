@@ -1,28 +1,47 @@
 import { randomUUID } from 'node:crypto';
+import { type SentAuction, toRequest } from '@auction-tiers/auction-codec';
 import {
+  type AuctionAnswer,
   AuctionBody,
-  type AuctionHandlers,
+  type BatchAnswer,
   type BatchError,
-  type Call,
+  type CallContext,
   errorCatalogue,
+  type ExplainedAuction,
+  type Handlers,
+  type OpenRtbAnswer,
+  type OpenRtbBody,
   ServiceError,
   toAuctionAnswer,
   toAuctionRequest,
   toExplainedAuction,
   toServiceError,
 } from '@auction-tiers/contract';
-import { explainAuction, runAuction } from '@auction-tiers/tier-engine';
+import { type AuctionResult, explainAuction, runAuction } from '@auction-tiers/tier-engine';
+import { randomId } from '../../auth/secret.ts';
 import type { Deps } from '../request/deps.ts';
 import { runOpenRtb } from './openrtb.ts';
 import { resolveYmProfile } from './resolve.ts';
-import { type SentAuctions, sentAuctions } from './parsed-auctions.ts';
 
 /** Verdicts (bids times tiers) that one explanation may hold; it is for people, and each verdict is an object. */
 const maxVerdicts = 200_000;
 
 /** Auctions are decided in memory: none of these waits for anything. */
-export function auctionHandlers(deps: Deps): AuctionHandlers & SentAuctions {
-  const run = (call: Call, body: AuctionBody) => {
+export interface AuctionHandlers extends Readonly<Record<keyof Handlers['auction'], unknown>> {
+  run(call: CallContext, body: AuctionBody): AuctionAnswer;
+  explain(call: CallContext, body: AuctionBody): ExplainedAuction;
+  /** Bodies are parsed one by one, so that an invalid one does not fail the others. */
+  runMany(call: CallContext, batch: { readonly auctions: readonly unknown[] }): { auctions: BatchAnswer[] };
+  openrtb(call: CallContext, body: OpenRtbBody): OpenRtbAnswer;
+  /**
+   * Runs an auction that was parsed from bytes, and gives the revision of the snapshot that decided it. Throws a
+   * ServiceError where the caller has no such ym-profile.
+   */
+  runParsed(call: Pick<CallContext, 'caller'>, parsed: SentAuction): { result: AuctionResult; revision: string };
+}
+
+export function auctionHandlers(deps: Deps): AuctionHandlers {
+  const run = (call: CallContext, body: AuctionBody) => {
     const { tierSet, feePpm, revision } = resolveYmProfile(deps, call, body);
     const result = runAuction(tierSet, toAuctionRequest(body, { seed: randomUUID(), timeMs: Date.now(), feePpm }));
     return { ...toAuctionAnswer(result), revision };
@@ -39,20 +58,26 @@ export function auctionHandlers(deps: Deps): AuctionHandlers & SentAuctions {
       const request = toAuctionRequest(body, { seed: randomUUID(), timeMs: Date.now(), feePpm });
       return { ...toExplainedAuction(explainAuction(tierSet, request)), revision };
     },
-    runMany: (call, bodies) =>
-      bodies.map((body) => {
+    runMany: (call, { auctions }) => ({
+      auctions: auctions.map((body) => {
         try {
           return run(call, AuctionBody.parse(body));
         } catch (error) {
           return toBatchError(error);
         }
       }),
+    }),
     openrtb: (call, body) => runOpenRtb(deps, call, body),
-    ...sentAuctions(deps),
+    runParsed(call, parsed) {
+      const { ymProfileId: ym_profile_id, publisherId: publisher_id } = parsed;
+      const { tierSet, feePpm, revision } = resolveYmProfile(deps, call, { ym_profile_id, publisher_id });
+      const request = toRequest(parsed, { feePpm, timeMs: parsed.timeMs ?? Date.now(), seed: randomId });
+      return { result: runAuction(tierSet, request), revision };
+    },
   };
 }
 
-/** An auction that could not be run, in the place of its answer. Only expected errors are answers. */
+/** The error of an auction that could not be run, as its answer in a batch. Throws an unexpected one again. */
 export function toBatchError(thrown: unknown): BatchError {
   const error = toServiceError(thrown);
   if (error.kind === 'unknown') throw thrown;

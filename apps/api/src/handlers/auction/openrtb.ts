@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Call, invalid, type OpenRtbAnswer, type OpenRtbBody } from '@auction-tiers/contract';
+import { type CallContext, invalid, type OpenRtbAnswer, type OpenRtbBody } from '@auction-tiers/contract';
 import { findCountryByCode } from '@auction-tiers/dma-data';
 import { type Directory, toAnswerStrayBid, toAuctions, toOpenRtbAnswer } from '@auction-tiers/openrtb';
 import { runAuction } from '@auction-tiers/tier-engine';
@@ -8,7 +8,7 @@ import type { BuyerNames } from '../../mirror/buyer-names.ts';
 import { resolveYmProfile } from './resolve.ts';
 
 /** Runs the auctions of a bid request: one an impression. */
-export function runOpenRtb(deps: Deps, call: Call, body: OpenRtbBody): OpenRtbAnswer {
+export function runOpenRtb(deps: Deps, call: CallContext, body: OpenRtbBody): OpenRtbAnswer {
   const input = { bidRequest: body.bid_request, bidResponses: body.bid_responses };
   const defaults = { feePpm: 0, seed: body.seed ?? randomUUID(), timeMs: Date.now() };
   const mapped = toAuctions(input, toDirectory(deps.buyerNames, body.seats ?? {}), defaults);

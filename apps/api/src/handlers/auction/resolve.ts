@@ -1,6 +1,6 @@
 import {
   type AuctionBody,
-  type Call,
+  type CallContext,
   type Member,
   ServiceError,
   toFeePpm,
@@ -24,7 +24,7 @@ export interface Resolved {
  */
 export function resolveYmProfile(
   { mirror, publishers, follower, tierSets }: Pick<Deps, 'mirror' | 'publishers' | 'follower' | 'tierSets'>,
-  call: Pick<Call, 'caller'>,
+  call: Pick<CallContext, 'caller'>,
   { ym_profile_id: id, publisher_id: publisherId }: Pick<AuctionBody, 'ym_profile_id' | 'publisher_id'>,
 ): Resolved {
   const ymProfile = id === undefined ? byPublisher({ mirror, publishers }, call, publisherId) : byId(mirror, call, id);
@@ -37,7 +37,7 @@ export function resolveYmProfile(
   };
 }
 
-function byId(mirror: Deps['mirror'], { caller }: Pick<Call, 'caller'>, id: number): YmProfile {
+function byId(mirror: Deps['mirror'], { caller }: Pick<CallContext, 'caller'>, id: number): YmProfile {
   const owner = caller.memberId ?? mirror.ownerOf('ym-profile', id);
   const found = owner === undefined ? undefined : mirror.row('ym-profile', owner, id);
   if (found === undefined) throw notFound('ym-profile', id, 'ym_profile_id');
@@ -46,7 +46,7 @@ function byId(mirror: Deps['mirror'], { caller }: Pick<Call, 'caller'>, id: numb
 
 function byPublisher(
   { mirror, publishers }: Pick<Deps, 'mirror' | 'publishers'>,
-  { caller }: Pick<Call, 'caller'>,
+  { caller }: Pick<CallContext, 'caller'>,
   publisherId: number | undefined,
 ): YmProfile {
   const { memberId } = caller;

@@ -1,4 +1,4 @@
-import type { Call, Plain } from '@auction-tiers/contract';
+import type { CallContext, Plain } from '@auction-tiers/contract';
 import type { Idempotency } from '@auction-tiers/store';
 import { sha256 } from '../../auth/secret.ts';
 
@@ -7,7 +7,7 @@ import { sha256 } from '../../auth/secret.ts';
  * name; it must hold no password, for a fast hash of one could be guessed.
  */
 export function idempotencyOf(
-  { idempotencyKey, caller }: Call,
+  { idempotencyKey, caller }: CallContext,
   service: string,
   asked: Plain,
 ): { readonly idempotency?: Idempotency } {

@@ -1,4 +1,4 @@
-import { type Call, type Caller, invalid, type Resource, ServiceError } from '@auction-tiers/contract';
+import { type CallContext, type Caller, invalid, type Resource, ServiceError } from '@auction-tiers/contract';
 
 /** Whoever is asked for another member's is refused, of whatever service: nothing that was sent is passed over. */
 export function requireOwnMember({ memberId }: Pick<Caller, 'memberId'>, asked: number | undefined): void {
@@ -10,14 +10,18 @@ export function requireOwnMember({ memberId }: Pick<Caller, 'memberId'>, asked: 
  * The member whose objects a call is about: a seller's own, or the one that an administrator names. Null for objects
  * of the whole installation.
  */
-export function ownerOf(call: Call, resource: Pick<Resource, 'owner'>, asked: number | undefined): number | null {
+export function ownerOf(
+  call: CallContext,
+  resource: Pick<Resource, 'owner'>,
+  asked: number | undefined,
+): number | null {
   if (resource.owner !== 'shared') return sellerOf(call, asked);
   requireOwnMember(call.caller, asked);
   return null;
 }
 
 /** The member whose objects a call is about, where they belong to members. */
-export function sellerOf(call: Call, asked: number | undefined): number {
+export function sellerOf(call: CallContext, asked: number | undefined): number {
   requireOwnMember(call.caller, asked);
   const owner = call.caller.memberId ?? asked;
   if (owner === undefined) {
@@ -28,9 +32,9 @@ export function sellerOf(call: Call, asked: number | undefined): number {
 }
 
 /** An administrator whose credential may act as one. */
-export const isAdmin = ({ caller }: Call): boolean => caller.role === 'admin' && caller.scopes.includes('admin');
+export const isAdmin = ({ caller }: CallContext): boolean => caller.role === 'admin' && caller.scopes.includes('admin');
 
 /** What only administrators may change. */
-export function requireAdmin(call: Call, what: string): void {
+export function requireAdmin(call: CallContext, what: string): void {
   if (!isAdmin(call)) throw new ServiceError('forbidden', `only an administrator may change ${what}`);
 }

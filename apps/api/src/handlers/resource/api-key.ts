@@ -1,32 +1,27 @@
 import {
-  type Call,
+  type ApiKey,
   apiKeyResource,
-  type CreateHandlers,
-  type RemoveHandlers,
+  type CallContext,
+  type Handlers,
   type Scope,
   ServiceError,
-  type Stored,
   type User,
 } from '@auction-tiers/contract';
-import type { z } from 'zod';
 import { keyParts, scopesOf } from '../../auth/account.ts';
 import type { Deps } from '../request/deps.ts';
 import { isAdmin } from '../request/owner.ts';
 import { danglingReferences } from '../request/refusal.ts';
 import { storedHandlers } from './stored.ts';
 
-type Row = Stored<typeof apiKeyResource>;
-type Handlers = CreateHandlers<Row, z.output<(typeof apiKeyResource)['Create']>> & RemoveHandlers<Row>;
-
 /** API keys: a caller makes and revokes its own, an administrator anybody's. */
-export function apiKeyHandlers(deps: Deps): Handlers {
+export function apiKeyHandlers(deps: Deps): Handlers['apiKey'] {
   const { mirror, follower } = deps;
-  const stored = storedHandlers(apiKeyResource, deps, {
+  const stored = storedHandlers<ApiKey>(apiKeyResource, deps, {
     isVisible: (call, row) => isAdmin(call) || row['user_id'] === call.caller.userId,
     requireWriter: () => {},
   });
 
-  async function userOf(call: Call, userId: number): Promise<User> {
+  async function userOf(call: CallContext, userId: number): Promise<User> {
     await follower.fresh(null);
     const user = mirror.row('user', null, userId) as User | undefined;
     if (user !== undefined && (isAdmin(call) || userId === call.caller.userId)) return user;
@@ -34,29 +29,23 @@ export function apiKeyHandlers(deps: Deps): Handlers {
   }
 
   return {
-    list: async (call, input) => (await stored.list(call, input)) as Awaited<ReturnType<Handlers['list']>>,
-    get: async (call, input) => (await stored.get(call, input)) as Row,
-    getTagged: async (call, input) =>
-      (await stored.getTagged(call, input)) as Awaited<ReturnType<Handlers['getTagged']>>,
+    list: stored.list,
+    getTagged: stored.getTagged,
     async create(call, body) {
       const user = await userOf(call, body.user_id ?? call.caller.userId);
       const scopes = scopesFor(call, user, body.scopes ?? null);
       const { key, prefix, secrets } = keyParts();
-      const row = (await stored.create(
-        call,
-        { ...body, user_id: user.id, scopes },
-        { value: { prefix }, secrets },
-      )) as Row;
+      const row = await stored.create(call, { ...body, user_id: user.id, scopes }, { value: { prefix }, secrets });
       if (row.prefix === prefix) return { ...row, key };
       call.warn('the key was shown in the first answer only; revoke it and make another if it was lost');
       return row;
     },
-    remove: (call, input) => stored.remove(call, input),
+    remove: stored.remove,
   };
 }
 
 /** No credential makes a stronger one: of an own key at most what the caller's allows, of another user's what it may do. */
-function scopesFor(call: Call, user: User, asked: readonly Scope[] | null): readonly Scope[] {
+function scopesFor(call: CallContext, user: User, asked: readonly Scope[] | null): readonly Scope[] {
   const { caller } = call;
   const mayDo = scopesOf(user.role);
   const allowed = isAdmin(call) ? mayDo : mayDo.filter((scope) => caller.scopes.includes(scope));

@@ -1,9 +1,9 @@
 import {
-  type Call,
+  type CallContext,
   type ChangeLogEntry,
-  type ChangeLogHandlers,
   changeLogResource,
   type Condition,
+  type Handlers,
   invalid,
   type ListInput,
   pageSize,
@@ -20,7 +20,7 @@ import { isAdmin, ownerOf } from '../request/owner.ts';
 const followPage = 200;
 
 /** Who changed what, newest first. A member sees its own changes; an administrator those of the member it names. */
-export function changeLogHandlers({ store, follower }: Deps): ChangeLogHandlers {
+export function changeLogHandlers({ store, follower }: Deps): Handlers['changeLog'] {
   return {
     async list(call, { member_id, start_element = 0, num_elements, filter = {}, ...rest }) {
       const owner = ownerOfLog(call, member_id);
@@ -37,10 +37,10 @@ export function changeLogHandlers({ store, follower }: Deps): ChangeLogHandlers 
             );
       return { count: total, start_element, num_elements: size, items: changes.map(toEntry) };
     },
-    async *follow(call, after, signal) {
+    async *follow(call, { lastEventId: after }, signal) {
       const owner = ownerOfLog(call, undefined);
       const partition = follower.partitionOf(owner);
-      let { revision } = startOf(after, partition) ?? { revision: await store.revision(partition) };
+      let { revision } = startOf(after ?? undefined, partition) ?? { revision: await store.revision(partition) };
       const over = AbortSignal.any([signal, follower.stopping]);
       while (!over.aborted) {
         const { changes, gap } = await store.changesAfter(partition, revision, followPage);
@@ -56,7 +56,7 @@ export function changeLogHandlers({ store, follower }: Deps): ChangeLogHandlers 
 }
 
 /** An administrator who names no member means the installation's own: users, keys, the directory of buyers. */
-const ownerOfLog = (call: Call, asked: number | undefined): number | null =>
+const ownerOfLog = (call: CallContext, asked: number | undefined): number | null =>
   isAdmin(call) && asked === undefined ? null : ownerOf(call, changeLogResource, asked);
 
 const parameters = ['start_element', 'num_elements', 'fields', 'member_id'];

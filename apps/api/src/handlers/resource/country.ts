@@ -1,4 +1,4 @@
-import { type CountryRow, countryResource, type ReadHandlers, selectRows } from '@auction-tiers/contract';
+import { type CountryRow, countryResource, type Handlers, selectRows } from '@auction-tiers/contract';
 import { countries } from '@auction-tiers/dma-data';
 import { requireOwnMember } from '../request/owner.ts';
 import { notFound } from '../request/refusal.ts';
@@ -6,7 +6,7 @@ import { notFound } from '../request/refusal.ts';
 const rows: readonly CountryRow[] = countries.map(({ id, name, code }) => ({ id, name, code, active: true }));
 
 /** The countries, with the original service's ids: read-only. */
-export const countryHandlers: ReadHandlers<CountryRow> = {
+export const countryHandlers: Handlers['country'] = {
   list: async (call, input) => {
     requireOwnMember(call.caller, input.member_id);
     return selectRows(countryResource.fields, rows, input, call.warn);

@@ -1,9 +1,9 @@
 import {
-  type Call,
+  type CallContext,
   type DmaRow,
   dmaResource,
+  type Handlers,
   type ListInput,
-  type ReadHandlers,
   selectRows,
 } from '@auction-tiers/contract';
 import { type Dma, dmas, dmasLike, explainNoMarkets } from '@auction-tiers/dma-data';
@@ -12,7 +12,7 @@ import { requireOwnMember } from '../request/owner.ts';
 import { notFound } from '../request/refusal.ts';
 
 /** The market areas: read-only, the same for everybody, and there also while the store is away. */
-export function dmaHandlers({ settings }: Pick<Deps, 'settings'>): ReadHandlers<DmaRow> {
+export function dmaHandlers({ settings }: Pick<Deps, 'settings'>): Handlers['dma'] {
   const toRow = ({ states: _states, ...dma }: Dma): DmaRow => ({ ...dma, active: !settings.INACTIVE_DMAS.has(dma.id) });
   const rows = dmas.map(toRow);
 
@@ -34,7 +34,7 @@ export function dmaHandlers({ settings }: Pick<Deps, 'settings'>): ReadHandlers<
 }
 
 /** A state code gives that state's markets, anything else is a part of the name. */
-function likeName(text: string, call: Call): readonly Dma[] {
+function likeName(text: string, call: CallContext): readonly Dma[] {
   const found = dmasLike(text);
   const reason = found.length === 0 ? explainNoMarkets(text) : undefined;
   if (reason !== undefined) call.warn(reason);

@@ -1,40 +1,26 @@
-import {
-  type CreateHandlers,
-  type Member,
-  memberResource,
-  selectRows,
-  type UpdateHandlers,
-} from '@auction-tiers/contract';
-import type { z } from 'zod';
+import { type Handlers, type Member, memberResource, selectRows } from '@auction-tiers/contract';
 import type { Deps } from '../request/deps.ts';
 import { requireAdmin } from '../request/owner.ts';
 import { storedHandlers } from './stored.ts';
 
-type Handlers = CreateHandlers<Member, z.output<(typeof memberResource)['Create']>> &
-  UpdateHandlers<Member, z.output<(typeof memberResource)['Update']>>;
-
 /** A seller's own settings. An administrator makes members; one who names none sees them all. */
-export function memberHandlers(deps: Deps): Handlers {
-  const stored = storedHandlers(memberResource, deps);
+export function memberHandlers(deps: Deps): Handlers['member'] {
+  const stored = storedHandlers<Member>(memberResource, deps);
   const { mirror, follower } = deps;
   return {
     async list(call, input) {
       if (call.caller.memberId !== null || input.member_id !== undefined) {
-        return (await stored.list(call, input)) as Awaited<ReturnType<Handlers['list']>>;
+        return stored.list(call, input);
       }
       await follower.freshEverywhere();
       return selectRows(memberResource.fields, mirror.allRows('member') as readonly Member[], input, call.warn);
     },
-    get: async (call, input) => (await stored.get(call, adminMeans(call.caller.memberId, input))) as Member,
-    getTagged: async (call, input) =>
-      (await stored.getTagged(call, adminMeans(call.caller.memberId, input))) as Awaited<
-        ReturnType<Handlers['getTagged']>
-      >,
+    getTagged: (call, input) => stored.getTagged(call, adminMeans(call.caller.memberId, input)),
     async create(call, body) {
       requireAdmin(call, 'members');
-      return (await stored.create(call, body)) as Member;
+      return stored.create(call, body);
     },
-    update: async (call, input) => (await stored.update(call, adminMeans(call.caller.memberId, input))) as Member,
+    update: (call, input) => stored.update(call, adminMeans(call.caller.memberId, input)),
   };
 }
 

@@ -1,19 +1,21 @@
 import {
-  type Call,
+  type CallContext,
   type IdInput,
   type Issue,
   invalid,
+  type ListInput,
   merge,
+  type Page,
   type Plain,
   type RemoveInput,
   type Resource,
   type ServiceName,
   selectRows,
+  type Tagged,
   tooManyEntries,
   type UpdateInput,
   withInitials,
   withoutReadOnly,
-  type WriteHandlers,
 } from '@auction-tiers/contract';
 import type { CreateOptions, StoredResource, WriteResult } from '@auction-tiers/store';
 import { actorOf } from '../request/actor.ts';
@@ -27,7 +29,7 @@ import { notFound, toError } from '../request/refusal.ts';
 const maxAttempts = 8;
 
 /** Fills in what a writer may leave to the service (names, codes), or throws because a reference is to nothing. */
-export type Complete = (value: Plain, call: Call) => Plain;
+export type Complete = (value: Plain, call: CallContext) => Plain;
 
 /** What a resource has beyond its definition. */
 export interface Rules {
@@ -35,11 +37,11 @@ export interface Rules {
   /** What a create asks of the store beside the object. */
   readonly creation?: (value: Plain) => Pick<CreateOptions, 'id' | 'limit'>;
   /** Objects that the caller may not see do not exist for it. */
-  readonly isVisible?: (call: Call, row: Plain) => boolean;
+  readonly isVisible?: (call: CallContext, row: Plain) => boolean;
   /** Throws for a caller that may not write. */
-  readonly requireWriter?: (call: Call) => void;
+  readonly requireWriter?: (call: CallContext) => void;
   /** Throws for a change that the caller may not make, however right the object is that it makes. */
-  readonly permitChange?: (call: Call, before: Plain, after: Plain) => void;
+  readonly permitChange?: (call: CallContext, before: Plain, after: Plain) => void;
 }
 
 /** What the service itself adds to a write: attributes that no writer sends, and secrets. */
@@ -54,14 +56,21 @@ interface StoredDefinition extends StoredResource {
   readonly check: (value: never) => Issue[];
 }
 
-/** The operations of a stored resource, for handlers that add to them too. */
-export interface StoredOperations extends WriteHandlers<Plain, Plain, Plain> {
-  create(call: Call, body: Plain, addition?: Addition): Promise<Plain>;
-  update(call: Call, input: UpdateInput<Plain>, addition?: Addition): Promise<Plain>;
+/** The handlers of a stored resource, for handlers that add to them too. */
+export interface StoredHandlers<Row> {
+  list(call: CallContext, input: ListInput): Promise<Page<Row>>;
+  getTagged(call: CallContext, input: IdInput): Promise<Tagged<Row>>;
+  create(call: CallContext, body: Plain, addition?: Addition): Promise<Row>;
+  update(call: CallContext, input: UpdateInput<Plain>, addition?: Addition): Promise<Row>;
+  remove(call: CallContext, input: RemoveInput): Promise<{ id: number }>;
 }
 
-/** The operations of a stored resource. The types of the resources are given by the caller of this function. */
-export function storedHandlers(resource: StoredDefinition, deps: Deps, rules: Rules = {}): StoredOperations {
+/** The handlers of a stored resource, whose rows are of the type that the caller of this function gives. */
+export function storedHandlers<Row extends Plain>(
+  resource: StoredDefinition,
+  deps: Deps,
+  rules: Rules = {},
+): StoredHandlers<Row> {
   const { store, mirror, follower } = deps;
   const { service } = resource;
   const {
@@ -72,7 +81,7 @@ export function storedHandlers(resource: StoredDefinition, deps: Deps, rules: Ru
     permitChange = () => {},
   } = rules;
 
-  function prepare(call: Call, owner: number | null, value: Plain): Plain {
+  function prepare(call: CallContext, owner: number | null, value: Plain): Plain {
     if (resource.owner === 'member' && value['member_id'] !== undefined && value['member_id'] !== owner) {
       const message = `is ${JSON.stringify(value['member_id'])}, allowed: ${owner}, your own member`;
       throw invalid([{ path: 'member_id', message }]);
@@ -83,14 +92,14 @@ export function storedHandlers(resource: StoredDefinition, deps: Deps, rules: Ru
     return completed;
   }
 
-  function sent(call: Call, body: Plain): Plain {
+  function sent(call: CallContext, body: Plain): Plain {
     requireWriter(call);
     const { value, ignored } = withoutReadOnly(resource, body);
     for (const field of ignored) call.warn(`${field} is read-only and was ignored`);
     return value;
   }
 
-  async function done(call: Call, result: WriteResult, id: number | undefined): Promise<Plain> {
+  async function done(call: CallContext, result: WriteResult, id: number | undefined): Promise<Plain> {
     if (!result.ok) throw toError(result.refusal, service, id);
     if (result.isRepeat)
       call.warn('this was done before, by a request with the same Idempotency-Key: here is its answer');
@@ -99,7 +108,7 @@ export function storedHandlers(resource: StoredDefinition, deps: Deps, rules: Ru
   }
 
   /** The object as it is stored, in a state that the caller expects. */
-  async function current(call: Call, owner: number | null, { id, if_match: ifMatch }: RemoveInput) {
+  async function current(call: CallContext, owner: number | null, { id, if_match: ifMatch }: RemoveInput) {
     const found = await store.get(resource, owner, id);
     if (found === null || !isVisible(call, found.value)) throw notFound(service, id);
     requireMatch(ifMatch, found.value, service);
@@ -107,31 +116,25 @@ export function storedHandlers(resource: StoredDefinition, deps: Deps, rules: Ru
   }
 
   /** Starts again when another write comes between a read and its write. */
-  async function insist(call: Call, id: number, attempt: () => Promise<WriteResult>): Promise<Plain> {
+  async function insist(call: CallContext, id: number, attempt: () => Promise<WriteResult>): Promise<Plain> {
     for (let attempts = 1; ; attempts++) {
       const result = await attempt();
       if (result.ok || result.refusal.kind !== 'changed' || attempts === maxAttempts) return done(call, result, id);
     }
   }
 
-  async function get(call: Call, { id, member_id }: IdInput): Promise<Plain> {
-    const owner = ownerOf(call, resource, member_id);
-    await follower.fresh(owner);
-    const row = mirror.row(service, owner, id);
-    if (row === undefined || !isVisible(call, row)) throw notFound(service, id);
-    return row;
-  }
-
-  return {
+  const handlers: StoredHandlers<Plain> = {
     async list(call, input) {
       const owner = ownerOf(call, resource, input.member_id);
       await follower.fresh(owner);
       const rows = mirror.rows(service, owner).filter((row) => isVisible(call, row));
       return selectRows(resource.fields, rows, input, call.warn);
     },
-    get,
-    async getTagged(call, input) {
-      const item = await get(call, input);
+    async getTagged(call, { id, member_id }) {
+      const owner = ownerOf(call, resource, member_id);
+      await follower.fresh(owner);
+      const item = mirror.row(service, owner, id);
+      if (item === undefined || !isVisible(call, item)) throw notFound(service, id);
       return { etag: etagOf(item), item };
     },
     async create(call, body, { value: added, secrets } = {}) {
@@ -173,14 +176,15 @@ export function storedHandlers(resource: StoredDefinition, deps: Deps, rules: Ru
       return { id };
     },
   };
+  return handlers as StoredHandlers<Row>;
 
-  function requireDirectoryWriter(call: Call): void {
+  function requireDirectoryWriter(call: CallContext): void {
     requireAdmin(call, `the ${service} directory`);
   }
 }
 
 /** An administrator names the member in the body, as a seller names its own. */
-function adminsChoice(call: Call, body: Plain): number | undefined {
+function adminsChoice(call: CallContext, body: Plain): number | undefined {
   return call.caller.memberId === null ? (body['member_id'] as number | undefined) : undefined;
 }
 

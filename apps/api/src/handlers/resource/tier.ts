@@ -1,4 +1,4 @@
-import type { AuctionTier, Call, Issue, Plain } from '@auction-tiers/contract';
+import type { AuctionTier, CallContext, Issue, Plain } from '@auction-tiers/contract';
 import type { Deps } from '../request/deps.ts';
 import { danglingReferences } from '../request/refusal.ts';
 import type { Complete } from './stored.ts';
@@ -7,7 +7,7 @@ type Buyer = { readonly id?: number | undefined; readonly name?: string | null |
 
 /** Buyers of a tier by id: a name alone is resolved in the directory, an id is authoritative and gets its name. */
 export function completeTier({ buyerNames }: Pick<Deps, 'buyerNames'>): Complete {
-  return (value: Plain, call: Call) => {
+  return (value: Plain, call: CallContext) => {
     const sent = value['buyer_members'] as readonly Buyer[] | null | undefined;
     if (sent === null || sent === undefined) return value;
     const buyers = new Map<number, NonNullable<AuctionTier['buyer_members']>[number]>();

@@ -1,13 +1,12 @@
 import {
-  type Call,
+  type CallContext,
+  type Handlers,
   invalid,
   type Plain,
   ServiceError,
-  type Stored,
+  type User,
   userResource,
-  type WriteHandlers,
 } from '@auction-tiers/contract';
-import type { z } from 'zod';
 import { passwordSecret } from '../../auth/account.ts';
 import { checkPassword } from '../../auth/login.ts';
 import type { Deps } from '../request/deps.ts';
@@ -15,17 +14,10 @@ import { isAdmin, requireAdmin, requireOwnMember } from '../request/owner.ts';
 import { danglingReferences } from '../request/refusal.ts';
 import { storedHandlers } from './stored.ts';
 
-type Handlers = WriteHandlers<
-  Stored<typeof userResource>,
-  z.output<(typeof userResource)['Create']>,
-  z.output<(typeof userResource)['Update']>
->;
-type Row = Stored<typeof userResource>;
-
 /** Users: an administrator's business; a seller's user sees itself, and changes its own password. */
-export function userHandlers(deps: Deps): Handlers {
+export function userHandlers(deps: Deps): Handlers['user'] {
   const { store, mirror, follower } = deps;
-  const stored = storedHandlers(userResource, deps, {
+  const stored = storedHandlers<User>(userResource, deps, {
     isVisible: (call, { id }) => isAdmin(call) || id === call.caller.userId,
     requireWriter: () => {},
     permitChange,
@@ -40,7 +32,7 @@ export function userHandlers(deps: Deps): Handlers {
   }
 
   /** Whoever finds an open session must not be able to keep it by a new password. */
-  async function requireOwnPassword(call: Call, username: string, password: string | undefined): Promise<void> {
+  async function requireOwnPassword(call: CallContext, username: string, password: string | undefined): Promise<void> {
     if (password === undefined) {
       throw invalid([{ path: 'current_password', message: 'is required to change your own password' }]);
     }
@@ -53,17 +45,13 @@ export function userHandlers(deps: Deps): Handlers {
     async list(call, { member_id, ...input }) {
       requireOwnMember(call.caller, member_id);
       const filter = member_id === undefined ? input.filter : { ...input.filter, member_id };
-      return stored.list(call, { ...input, ...(filter === undefined ? {} : { filter }) }) as ReturnType<
-        Handlers['list']
-      >;
+      return stored.list(call, { ...input, ...(filter === undefined ? {} : { filter }) });
     },
-    get: async (call, input) => (await stored.get(call, input)) as Row,
-    getTagged: async (call, input) =>
-      (await stored.getTagged(call, input)) as Awaited<ReturnType<Handlers['getTagged']>>,
+    getTagged: stored.getTagged,
     async create(call, { password, ...body }) {
       requireAdmin(call, 'users');
       await requireMember(body.member_id);
-      return (await stored.create(call, body, { secrets: await passwordSecret(password) })) as Row;
+      return stored.create(call, body, { secrets: await passwordSecret(password) });
     },
     async update(call, { changes: { password, current_password: currentPassword, ...changes }, ...input }) {
       const { id } = input;
@@ -71,7 +59,7 @@ export function userHandlers(deps: Deps): Handlers {
         await requireOwnPassword(call, call.caller.username, currentPassword);
       } else if (currentPassword !== undefined) call.warn('current_password is not needed here and was ignored');
       const addition = password === undefined ? {} : { secrets: await passwordSecret(password) };
-      return (await stored.update(call, { ...input, changes }, addition)) as Row;
+      return stored.update(call, { ...input, changes }, addition);
     },
     async remove(call, input) {
       requireAdmin(call, 'users');
@@ -85,7 +73,7 @@ export function userHandlers(deps: Deps): Handlers {
 }
 
 /** Who acts for whom is fixed: keys and tokens were given out on it. Of itself a seller's user changes its password only. */
-function permitChange(call: Call, before: Plain, after: Plain): void {
+function permitChange(call: CallContext, before: Plain, after: Plain): void {
   const fixed = isAdmin(call) ? ['role', 'member_id'] : ['role', 'member_id', 'username'];
   const issues = fixed
     .filter((name) => before[name] !== after[name])

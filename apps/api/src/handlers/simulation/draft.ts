@@ -1,4 +1,11 @@
-import type { AuctionTier, Call, Plain, TargetingProfile, TierSetDraft, TierSetFile } from '@auction-tiers/contract';
+import type {
+  AuctionTier,
+  CallContext,
+  Plain,
+  TargetingProfile,
+  TierSetDraft,
+  TierSetFile,
+} from '@auction-tiers/contract';
 import { sha256 } from '../../auth/secret.ts';
 import type { Deps } from '../request/deps.ts';
 import { requireUsable } from '../tier-set/finding.ts';
@@ -10,7 +17,7 @@ import type { StoredTierSet } from '../tier-set/stored-tier-set.ts';
 /** The tier set that an import of a draft would make; throws what the import would. What is new has the ids of the draft. */
 export function toDraftFile(
   deps: Deps,
-  call: Call,
+  call: CallContext,
   current: StoredTierSet,
   draft: TierSetDraft,
   now: string,

@@ -1,11 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import {
-  type Call,
-  type IdInput,
-  ServiceError,
-  type Simulation,
-  type SimulationHandlers,
-} from '@auction-tiers/contract';
+import { type CallContext, type Handlers, type IdInput, ServiceError, type Simulation } from '@auction-tiers/contract';
 import type { z } from 'zod';
 import type { Deps } from '../request/deps.ts';
 import { sellerOf } from '../request/owner.ts';
@@ -21,11 +15,11 @@ type Named = z.output<typeof IdInput>;
 const isOver = ({ state }: Simulation) => state === 'done' || state === 'failed';
 
 /** Comparisons of what a ym-profile has with a draft, done in the background by the simulator's workers. */
-export function simulationHandlers(deps: Deps): SimulationHandlers {
+export function simulationHandlers(deps: Deps): Handlers['simulation'] {
   const { follower, simulations } = deps;
   const { queue } = simulations;
 
-  async function find(call: Call, { id, member_id: asked }: Named) {
+  async function find(call: CallContext, { id, member_id: asked }: Named) {
     const owner = sellerOf(call, asked);
     const found = await queue.find(owner, id);
     if (found === undefined) throw notFound('simulation', id);
@@ -38,7 +32,7 @@ export function simulationHandlers(deps: Deps): SimulationHandlers {
     return simulation;
   }
 
-  const statusOf = async (call: Call, input: Named): Promise<Simulation> => (await find(call, input)).simulation;
+  const statusOf = async (call: CallContext, input: Named): Promise<Simulation> => (await find(call, input)).simulation;
 
   return {
     start: async (call, input) => withWorker(await startSimulation(deps, call, input)),

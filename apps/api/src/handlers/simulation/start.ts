@@ -1,4 +1,10 @@
-import { type Call, type Member, ServiceError, type Simulation, type StartSimulation } from '@auction-tiers/contract';
+import {
+  type CallContext,
+  type Member,
+  ServiceError,
+  type Simulation,
+  type StartSimulation,
+} from '@auction-tiers/contract';
 import { sha256 } from '../../auth/secret.ts';
 import type { Deps } from '../request/deps.ts';
 import { sellerOf } from '../request/owner.ts';
@@ -12,7 +18,7 @@ import { dateText, toSimulation } from '../../simulation-queue/to-simulation.ts'
 const mostUnfinished = 3;
 
 /** Puts a simulation into the queue, unless there is one of the same inputs: then it gives that. */
-export async function startSimulation(deps: Deps, call: Call, asked: StartSimulation): Promise<Simulation> {
+export async function startSimulation(deps: Deps, call: CallContext, asked: StartSimulation): Promise<Simulation> {
   const { queue } = deps.simulations;
   const owner = sellerOf(call, asked.member_id);
   const { order, inputs } = await prepare(deps, call, owner, asked);
@@ -47,7 +53,7 @@ export async function startSimulation(deps: Deps, call: Call, asked: StartSimula
 /** Everything that the worker needs, as it stands now, and what tells it from another simulation. */
 async function prepare(
   deps: Deps,
-  call: Call,
+  call: CallContext,
   owner: number,
   { ym_profile_id: id, draft, log, ...asked }: StartSimulation,
 ) {

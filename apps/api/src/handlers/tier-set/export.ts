@@ -1,4 +1,4 @@
-import type { Call, IdInput, Tagged, TierSetFile } from '@auction-tiers/contract';
+import type { CallContext, IdInput, Tagged, TierSetFile } from '@auction-tiers/contract';
 import type { z } from 'zod';
 import type { Deps } from '../request/deps.ts';
 import { etagOf } from '../request/etag.ts';
@@ -9,7 +9,7 @@ import { type StoredTierSet, storedTierSet } from './stored-tier-set.ts';
 /** Everything that a ym-profile needs, as a file, and the tag of its state. */
 export async function exportTierSet(
   { follower, mirror }: Pick<Deps, 'follower' | 'mirror'>,
-  call: Call,
+  call: CallContext,
   { id, member_id: asked }: z.output<typeof IdInput>,
 ): Promise<Tagged<TierSetFile>> {
   const owner = sellerOf(call, asked);

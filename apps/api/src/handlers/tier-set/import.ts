@@ -1,4 +1,4 @@
-import type { Call, ImportAnswer, ImportInput } from '@auction-tiers/contract';
+import type { CallContext, ImportAnswer, ImportInput } from '@auction-tiers/contract';
 import type { BatchResult, Idempotency } from '@auction-tiers/store';
 import { actorOf } from '../request/actor.ts';
 import type { Deps } from '../request/deps.ts';
@@ -23,7 +23,7 @@ const maxAttempts = 8;
 const maxWarnings = 50;
 
 /** Replaces a tier set by that of a file, in one step, or says what that would do. */
-export async function importTierSet(deps: Deps, call: Call, input: ImportInput): Promise<ImportAnswer> {
+export async function importTierSet(deps: Deps, call: CallContext, input: ImportInput): Promise<ImportAnswer> {
   const { store, follower } = deps;
   const owner = sellerOf(call, input.member_id);
   const { id, file, dry_run: isTrial = false } = input;
@@ -56,7 +56,7 @@ export async function importTierSet(deps: Deps, call: Call, input: ImportInput):
 /** Plans on what is stored now, and has the store carry it out unless the member's objects have changed meanwhile. */
 async function attemptImport(
   deps: Deps,
-  call: Call,
+  call: CallContext,
   owner: number,
   { id, file, dry_run: isTrial = false, if_match: ifMatch }: ImportInput,
   idempotency: Idempotency | undefined,

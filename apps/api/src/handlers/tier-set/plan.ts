@@ -1,5 +1,5 @@
 import {
-  type Call,
+  type CallContext,
   invalid,
   type Plain,
   profileResource,
@@ -29,7 +29,7 @@ export interface Plan {
  * id; a profile that is none of them is the member's own that says exactly the same under this id; all others are made.
  * Throws for everything that is wrong with the file, at once.
  */
-export function planImport(deps: Deps, call: Call, current: StoredTierSet, draft: TierSetDraft): Plan {
+export function planImport(deps: Deps, call: CallContext, current: StoredTierSet, draft: TierSetDraft): Plan {
   const wrong = issuesOfDraft(draft);
   if (wrong.length > 0) throw invalid(wrong);
   const problems: Problems = { invalid: [], dangling: [] };

@@ -1,0 +1,143 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  type AnyHandler,
+  type CallContext,
+  type Handlers,
+  handlerOf,
+  type NamedOperation,
+  type RestOperation,
+  requireScope,
+  restOperations,
+  ServiceError,
+} from '@auction-tiers/contract';
+import express from 'express';
+import type { Logger } from 'pino';
+import type { Authenticator } from '../../auth/authenticate.ts';
+import type { Throttle } from '../../throttle/throttle.ts';
+import { addSafety } from '../http/browser-safety.ts';
+import type { ByteAuctions } from '../http/byte-auctions.ts';
+import { Exchange } from '../http/exchange.ts';
+import { toAnswer } from './answer.ts';
+import { inBody, readInput } from './input.ts';
+import { isLines, streamAuctions } from './ndjson.ts';
+import { readQuery, requireKnown } from './query.ts';
+
+export interface RestDoorDeps {
+  readonly handlers: Handlers;
+  readonly authenticator: Authenticator;
+  readonly throttle: Throttle;
+  readonly auctions: ByteAuctions;
+  readonly log: Logger;
+}
+
+/** What a request to a path is answered by. */
+export type PathListener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** An operation with the function that runs it on the raw input. */
+interface Served extends RestOperation {
+  readonly run: AnyHandler;
+}
+
+/** A path of the REST door: the operations that it serves, by method. */
+type Methods = Readonly<Partial<Record<string, readonly [Served, ...Served[]]>>>;
+
+/**
+ * Finds what answers a path of the REST door. All requests take the same way: permission and rate limit by the
+ * operation, its input from query, headers and body, its handler, the envelope.
+ */
+export function createRestDoor({ handlers, ...deps }: RestDoorDeps): (path: string) => PathListener | undefined {
+  const paths = new Map<string, Record<string, [Served, ...Served[]]>>();
+  for (const operation of restOperations) {
+    const { path, method } = operation.rest;
+    const methods = paths.get(path) ?? {};
+    paths.set(path, methods);
+    const served = { ...operation, run: handlerOf(handlers, operation) };
+    const others = methods[method] ?? [];
+    // An operation that only some queries ask for is tried before the one that all others ask for.
+    methods[method] = served.rest.when === undefined ? ([...others, served] as [Served]) : [served, ...others];
+  }
+  const listeners = new Map<string, PathListener>();
+  for (const [path, methods] of paths) {
+    const listener = listenerOf(path, methods, deps);
+    for (const spelled of [path, `${path}/`]) listeners.set(spelled, listener);
+  }
+  return (path) => listeners.get(path);
+}
+
+function listenerOf(path: string, methods: Methods, deps: Omit<RestDoorDeps, 'handlers'>): PathListener {
+  const service = path.slice(1).replace(/\/meta$/, '');
+  const isOfAuctions = Object.values(methods).flat()[0]?.scope === 'auction';
+  return async (request, response) => {
+    // Auctions only answer POST, so no browser can be led to one by a link or a frame.
+    if (!isOfAuctions) addSafety(request, response);
+    const exchange = new Exchange(request, response, service, deps.log);
+    try {
+      requireJsonWanted(request);
+      await answer(operationsOf(path, methods, request.method ?? ''), request, response, exchange, deps);
+    } catch (error) {
+      exchange.fail(error);
+    }
+  };
+}
+
+async function answer(
+  operations: readonly [Served, ...Served[]],
+  request: IncomingMessage,
+  response: ServerResponse,
+  exchange: Exchange,
+  deps: Omit<RestDoorDeps, 'handlers'>,
+): Promise<void> {
+  // Before the body is read: a caller that may not do this may not send one either.
+  const context = await permit(operations[0], request, exchange, deps);
+  const query = readQuery(request.url ?? '');
+  const operation = operations.find(({ rest }) => rest.when?.(query) !== false) ?? operations[0];
+  if (operation.rest.body?.mayBeLines === true && isLines(request)) {
+    requireKnown(query, []);
+    await streamAuctions(request, response, context as CallContext, deps.auctions);
+    return;
+  }
+  const { input, context: completed, project } = await readInput(operation.rest, request, query, context);
+  let output: unknown;
+  try {
+    output = await operation.run(completed, operation.input.parse(input));
+  } catch (error) {
+    throw inBody(operation.rest.body?.as, error);
+  }
+  const { etag, term, content, debug } = toAnswer(operation.rest, { output, input, project });
+  if (etag !== undefined) exchange.tag(etag);
+  if (operation.rest.etag === 'read' && exchange.isTagKnown()) return;
+  exchange.ok(term, content, debug);
+}
+
+/** The context of a request whose caller may do this and has not exceeded its rate limit. */
+async function permit(
+  { scope, isFromMemory = false }: NamedOperation,
+  request: IncomingMessage,
+  exchange: Exchange,
+  { authenticator, throttle }: Pick<RestDoorDeps, 'authenticator' | 'throttle'>,
+) {
+  if (scope === null) return exchange.context(new ServiceError('not_authenticated', 'not logged in yet'));
+  const find = isFromMemory ? 'recognise' : 'authenticate';
+  const caller = await authenticator[find](request.headers.authorization, Date.now(), request.socket);
+  exchange.charge(await throttle.take(caller, scope));
+  return exchange.context(requireScope(caller, scope));
+}
+
+/** The operations of a method, or a 405 that names the methods there are. */
+function operationsOf(path: string, methods: Methods, method: string): readonly [Served, ...Served[]] {
+  const found = methods[method === 'HEAD' ? 'GET' : method];
+  if (found !== undefined) return found;
+  const allow = Object.keys(methods);
+  throw new ServiceError('method_not_allowed', `${path} has no ${method}, allowed: ${allow.join(', ')}`, { allow });
+}
+
+/** Throws unless the caller takes JSON, which is all that is answered. */
+export function requireJsonWanted(request: IncomingMessage): void {
+  const { accept = '*/*' } = request.headers;
+  if (accept === '*/*' || accept === 'application/json') return;
+  if (express.request.accepts.call(request, 'application/json', 'application/x-ndjson') !== false) return;
+  throw new ServiceError(
+    'not_acceptable',
+    `the header accept is ${JSON.stringify(request.headers.accept)}, allowed: application/json`,
+  );
+}

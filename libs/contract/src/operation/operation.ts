@@ -1,0 +1,182 @@
+import type { z } from 'zod';
+import type { CallContext, Context, Scope } from '../caller/caller.ts';
+import type { Fields } from '../resource/field.ts';
+
+/** What reads an input: a zod schema, or anything else with `parse`, which throws what `issuesOf` can read. */
+export interface InputReader<Sent = unknown, Parsed = unknown> {
+  readonly _input: Sent;
+  readonly _output: Parsed;
+  parse(value: unknown): Parsed;
+}
+
+/** A type as a value: what an operation answers is checked by the compiler only. */
+export interface Type<T> {
+  readonly _type?: T;
+}
+export const type = <T>(): Type<T> => ({});
+
+/** For operations that take no input; whatever is sent is ignored. */
+export const noInput: InputReader<void, void> = { parse: () => {} } as unknown as InputReader<void, void>;
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type OperationType = 'query' | 'mutation' | 'subscription';
+
+/** The parameters of a query string by name, undecided what they mean. */
+export type Query = Readonly<Record<string, string>>;
+
+/**
+ * How a parameter of the query is read. `id`: one id, required. `own_id`: the same, which a seller may leave out and so
+ * means its own member. `member`: a member that the caller may act for, checked before the body is read; `member_check`:
+ * the same, which is checked and not passed on. `seats`: `name:id` pairs.
+ */
+export type QueryKind = 'id' | 'own_id' | 'whole' | 'flag' | 'text' | 'seats' | 'member' | 'member_check';
+
+/** How large a body may be, by what it holds. The doors know the bytes. */
+export type BodySize = 'login' | 'object' | 'auction' | 'auctionBatch' | 'tierSet';
+
+interface BodyRule {
+  /** What of the parsed body is the input: the value in its key, for example. */
+  readonly content: (body: unknown) => unknown;
+  readonly size: BodySize;
+  /** The attribute of the input that the content becomes; without one it is the input, merged with the query. */
+  readonly as?: string;
+  /** Which counts where the body and the query name the same attribute; default: the body. */
+  readonly precedence?: 'query';
+  /** A body of `application/x-ndjson` is answered line by line. */
+  readonly mayBeLines?: boolean;
+}
+
+/**
+ * The content of an answer. `page`: rows and their count. `one`: an object that was read. `written`: an object that was
+ * written, and its id. `removed`: the id of an object that is gone. `value`: what the handler gives, in its key. `parts`:
+ * the attributes of what the handler gives, `debug` naming those that belong to `dbg_info`.
+ */
+export interface AnswerForm {
+  readonly form: 'page' | 'one' | 'written' | 'removed' | 'value' | 'parts';
+  /** The key of the data; null where there is none. */
+  readonly term: string | null;
+  readonly debug?: readonly string[];
+}
+
+/** The resource whose objects are the rows of an answer. */
+export interface Rows {
+  readonly service: string;
+  readonly plural: string;
+  readonly fields: Fields;
+  readonly owner: 'member' | 'shared' | 'self';
+  readonly Output: z.ZodType;
+  readonly Create: z.ZodType;
+  readonly Update: z.ZodType;
+}
+
+/** How an operation is asked for over REST. */
+export interface RestRoute {
+  readonly method: Method;
+  readonly path: string;
+  /** Of operations that share method and path: whether a query asks for this one. */
+  readonly when?: (query: Query) => boolean;
+  readonly query?: Readonly<Record<string, QueryKind>>;
+  /** Of answers with rows: `fields` in the query keeps some of their attributes. */
+  readonly rows?: Rows;
+  readonly body?: BodyRule;
+  /** Headers that the operation heeds: `If-Match` becomes `if_match` of the input, `Idempotency-Key` is in the context. */
+  readonly headers?: readonly ('if-match' | 'idempotency-key')[];
+  /** `read`: the handler gives the object with its entity tag, and 304 is answered where the caller has it. `written`: the tag is that of the answered object. */
+  readonly etag?: 'read' | 'written';
+  readonly answer: AnswerForm;
+}
+
+/** One thing that a caller can ask for. */
+export interface Operation<
+  Kind extends OperationType = OperationType,
+  In extends InputReader = InputReader,
+  Out = unknown,
+> {
+  readonly type: Kind;
+  /** The scope that the credential must have, and the rate limit that a call counts against; null: neither. */
+  readonly scope: Exclude<Scope, 'admin'> | null;
+  readonly input: In;
+  readonly output: Type<Out>;
+  /** Answered from memory, whether the store is there or not. */
+  readonly isFromMemory?: boolean;
+  /** Absent where the operation is served over tRPC only. */
+  readonly rest?: RestRoute;
+  /** Of a subscription: the id of what it yields, from which a client goes on. */
+  readonly eventId?: (item: Out) => string;
+}
+
+/** An operation that is answered by the handlers of others, or by none. */
+export interface Derived<Handlers> {
+  readonly derive: (handlers: Handlers, call: CallContext, input: never) => unknown;
+}
+
+type Spec<In extends InputReader, Out> = Pick<Operation<OperationType, In, Out>, 'input' | 'output'> &
+  Partial<Pick<Operation<OperationType, In, Out>, 'rest' | 'isFromMemory'>>;
+
+/** Reads: a query with the scope `read`. */
+export const read = <In extends InputReader, Out>(spec: Spec<In, Out>): Operation<'query', In, Out> => ({
+  type: 'query',
+  scope: 'read',
+  ...spec,
+});
+
+/** Writes: a mutation with the scope `write`. */
+export const write = <In extends InputReader, Out>(spec: Spec<In, Out>): Operation<'mutation', In, Out> => ({
+  type: 'mutation',
+  scope: 'write',
+  ...spec,
+});
+
+/** Runs auctions, in memory: a mutation with the scope `auction`. */
+export const auction = <In extends InputReader, Out>(spec: Spec<In, Out>): Operation<'mutation', In, Out> => ({
+  type: 'mutation',
+  scope: 'auction',
+  isFromMemory: true,
+  ...spec,
+});
+
+/** Needs no credential. */
+export const open = <In extends InputReader, Out>(spec: Spec<In, Out>): Operation<'mutation', In, Out> & Open => ({
+  type: 'mutation',
+  ...spec,
+  scope: null,
+});
+
+/** Of an operation that anybody may ask for: its handler is given a context that may lack a caller. */
+export interface Open {
+  readonly scope: null;
+}
+
+/** Goes on yielding until its signal is aborted: a subscription with the scope `read`. */
+export const follow = <In extends InputReader, Out>(
+  spec: Pick<Operation<'subscription', In, Out>, 'input' | 'output'> & { readonly eventId: (item: Out) => string },
+): Operation<'subscription', In, Out> => ({ type: 'subscription', scope: 'read', ...spec });
+
+type Route = Omit<RestRoute, 'method' | 'path'>;
+const route =
+  (method: Method) =>
+  (path: `/${string}`, rest: Route): RestRoute => ({ method, path, ...rest });
+export const [get, post, put, del] = [route('GET'), route('POST'), route('PUT'), route('DELETE')] as const;
+
+export const page = (term: string): AnswerForm => ({ form: 'page', term });
+export const one = (term: string): AnswerForm => ({ form: 'one', term });
+export const written = (term: string): AnswerForm => ({ form: 'written', term });
+export const value = (term: string): AnswerForm => ({ form: 'value', term });
+export const removed: AnswerForm = { form: 'removed', term: null };
+
+/** The object inside a body: wrapped in its key, or bare. */
+export const inKey =
+  (key: string) =>
+  (body: unknown): unknown => {
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+    const keys = Object.keys(body);
+    return keys.length === 1 && keys[0] === key ? (body as Record<string, unknown>)[key] : body;
+  };
+
+/** What answers an operation: a call that is permitted and an input that is parsed. */
+export type Handler<Op> =
+  Op extends Operation<infer Kind, infer In, infer Out>
+    ? Kind extends 'subscription'
+      ? (call: CallContext, input: In['_output'], signal: AbortSignal) => AsyncIterable<Out>
+      : (call: Op extends Open ? Context : CallContext, input: In['_output']) => Promise<Out> | Out
+    : never;

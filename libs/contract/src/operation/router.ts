@@ -1,0 +1,116 @@
+import { initTRPC, tracked } from '@trpc/server';
+import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
+import { errorCatalogue } from '../error/catalogue.ts';
+import { toServiceError } from '../error/service-error.ts';
+import { type CallContext, type Context, requireScope } from '../caller/caller.ts';
+import type { Derived, Handler, InputReader, Operation, OperationType } from './operation.ts';
+import { allOperations, type NamedOperation, type Services } from './list.ts';
+import type { operations } from './operations.ts';
+
+const t = initTRPC.context<Context>().create({
+  /** Clients of tRPC get the same identifiers and issues as those of REST. */
+  errorFormatter({ shape, error }) {
+    const { kind, issues, message, retryAfterS } = toServiceError(error);
+    const { errorId, errorCode, httpStatus, trpcCode } = errorCatalogue[kind];
+    const { stack: _stack, ...data } = shape.data;
+    return {
+      ...shape,
+      code: TRPC_ERROR_CODES_BY_KEY[trpcCode],
+      message,
+      data: {
+        ...data,
+        code: trpcCode,
+        httpStatus,
+        error_id: errorId,
+        error_code: errorCode,
+        issues,
+        ...(retryAfterS === undefined ? {} : { retry_after: retryAfterS }),
+      },
+    };
+  },
+});
+
+export const { createCallerFactory } = t;
+
+/** What the procedures of tRPC are built from: each checks the scope, then the input, then asks the handler. */
+const scoped = (scope: NonNullable<Operation['scope']>) =>
+  t.procedure.use(({ ctx, next }) => next({ ctx: { ...ctx, caller: requireScope(ctx.caller, scope) } }));
+
+type Asked<In extends InputReader, Out> = (call: CallContext, input: In['_output']) => Promise<Out> | Out;
+type Yielding<In extends InputReader, Out> = (
+  call: CallContext,
+  input: In['_output'],
+  signal: AbortSignal,
+) => AsyncIterable<Out>;
+
+const toQuery = <In extends InputReader, Out>({ input }: Operation<'query', In, Out>, handler: Asked<In, Out>) =>
+  scoped('read')
+    .input(input)
+    .query(({ ctx, input: parsed }): Promise<Out> | Out => handler(ctx, parsed as In['_output']));
+
+const toMutation = <In extends InputReader, Out>(
+  { input, scope }: Operation<'mutation', In, Out>,
+  handler: Asked<In, Out>,
+) =>
+  (scope === null ? (t.procedure as ReturnType<typeof scoped>) : scoped(scope))
+    .input(input)
+    .mutation(({ ctx, input: parsed }): Promise<Out> | Out => handler(ctx, parsed as In['_output']));
+
+const toSubscription = <In extends InputReader, Out>(
+  { input, eventId = () => '' }: Operation<'subscription', In, Out>,
+  handler: Yielding<In, Out>,
+) =>
+  scoped('read')
+    .input(input)
+    .subscription(async function* ({ ctx, input: parsed, signal }) {
+      for await (const item of handler(ctx, parsed as In['_output'], signal ?? new AbortController().signal)) {
+        yield tracked(eventId(item), item);
+      }
+    });
+
+type Procedure<Op> =
+  Op extends Operation<infer Kind, infer In, infer Out>
+    ? {
+        query: ReturnType<typeof toQuery<In, Out>>;
+        mutation: ReturnType<typeof toMutation<In, Out>>;
+        subscription: ReturnType<typeof toSubscription<In, Out>>;
+      }[Kind]
+    : never;
+
+type Table = typeof operations;
+type Procedures = { [S in Services]: { [Name in keyof Table[S]]: Procedure<Table[S][Name]> } };
+
+/** A handler for every operation that does not derive its answer from others; a missing one does not compile. */
+export type Handlers = {
+  readonly [S in Services]: {
+    readonly [Name in keyof Table[S] as Table[S][Name] extends Derived<never> ? never : Name]: Handler<Table[S][Name]>;
+  };
+};
+
+/** What answers a query or a mutation, whichever it is. */
+export type AnyHandler = (call: Context, input: unknown, signal?: AbortSignal) => unknown;
+
+/** The handler of an operation, or what stands in for it where the answer is derived from others. */
+export function handlerOf(handlers: Handlers, operation: NamedOperation): AnyHandler {
+  const own = handlers[operation.service] as unknown as Readonly<Record<string, AnyHandler>>;
+  const { derive } = operation as Partial<Derived<typeof own>>;
+  if (derive !== undefined) return (call, input) => derive(own, call as CallContext, input as never);
+  return (call, input, signal) => own[operation.name]?.(call, input, signal);
+}
+
+/** The tRPC router of all operations: the one that typed clients call. */
+export function createRouter(handlers: Handlers) {
+  const build: Record<OperationType, (operation: never, handler: never) => unknown> = {
+    query: toQuery,
+    mutation: toMutation,
+    subscription: toSubscription,
+  };
+  const services: Record<string, Record<string, unknown>> = {};
+  for (const operation of allOperations) {
+    const procedure = build[operation.type](operation as never, handlerOf(handlers, operation) as never);
+    services[operation.service] = { ...services[operation.service], [operation.name]: procedure };
+  }
+  return t.router(services as Procedures);
+}
+
+export type AppRouter = ReturnType<typeof createRouter>;
