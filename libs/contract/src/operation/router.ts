@@ -63,7 +63,7 @@ const toSubscription = <In extends InputReader, Out>(
   scoped('read')
     .input(input)
     .subscription(async function* ({ ctx, input: parsed, signal }) {
-      for await (const item of handler(ctx, parsed as In['_output'], signal ?? new AbortController().signal)) {
+      for await (const item of handler(ctx, parsed, signal ?? new AbortController().signal)) {
         yield tracked(eventId(item), item);
       }
     });

@@ -29,8 +29,8 @@ export function apiKeyHandlers(deps: Deps): Handlers['apiKey'] {
   }
 
   return {
-    list: stored.list,
-    getTagged: stored.getTagged,
+    list: (call, input) => stored.list(call, input),
+    getTagged: (call, input) => stored.getTagged(call, input),
     async create(call, body) {
       const user = await userOf(call, body.user_id ?? call.caller.userId);
       const scopes = scopesFor(call, user, body.scopes ?? null);
@@ -40,7 +40,7 @@ export function apiKeyHandlers(deps: Deps): Handlers['apiKey'] {
       call.warn('the key was shown in the first answer only; revoke it and make another if it was lost');
       return row;
     },
-    remove: stored.remove,
+    remove: (call, input) => stored.remove(call, input),
   };
 }
 

@@ -47,7 +47,7 @@ export function userHandlers(deps: Deps): Handlers['user'] {
       const filter = member_id === undefined ? input.filter : { ...input.filter, member_id };
       return stored.list(call, { ...input, ...(filter === undefined ? {} : { filter }) });
     },
-    getTagged: stored.getTagged,
+    getTagged: (call, input) => stored.getTagged(call, input),
     async create(call, { password, ...body }) {
       requireAdmin(call, 'users');
       await requireMember(body.member_id);
