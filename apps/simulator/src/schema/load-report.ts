@@ -10,16 +10,16 @@ const Kinds = z.array(
   z.strictObject({
     kind: z.string().describe('Such as "HTTP 429 SYSTEM RATE_EXCEEDED", "connection: ECONNREFUSED" or "timeout".'),
     count: z.int().min(1),
-    example: z.string().nullable().describe('What the API said the first time; null: nothing.'),
+    example: z.string().nullable().describe("The API's first message; null: it sent none."),
   }),
 );
 
 export const Measurement = z
   .strictObject({
     rate_asked: Figure.nullable().describe(
-      'Requests a second; null: each connection asks again when it has its answer.',
+      'Requests per second; null: each connection sends again when it has its answer.',
     ),
-    rate_achieved: Figure.describe('Requests a second with a right answer.'),
+    rate_achieved: Figure.describe('Answered requests per second.'),
     auctions_a_second: Figure,
     bids_a_second: Figure,
     seconds: Figure,
@@ -30,20 +30,22 @@ export const Measurement = z
         answered: Count,
         failed: Count,
         unfinished: Count.describe('Without an answer when the load ended.'),
-        unsent: Count.describe('Due, but never sent: no connection was free until the end. Not among the sent.'),
+        unsent: Count.describe('Due, but never sent, as no connection was free until the end. Not counted in sent.'),
       })
-      .describe('Sent is answered, failed and unfinished together.'),
+      .describe('Sent is the sum of answered, failed and unfinished.'),
     auctions: z.strictObject({
       answered: Count,
-      refused: Count.describe('By the API, inside an answer to several.'),
+      refused: Count.describe('Refused by the API inside an answer to several auctions.'),
     }),
     bids: Count.describe('Of answered auctions.'),
     failures: Kinds.describe('Requests that failed.'),
     refusals: Kinds.describe('Auctions that were refused.'),
     latency_ms: z
       .strictObject({ p50: Ms, p75: Ms, p90: Ms, p97_5: Ms, p99: Ms, p99_9: Ms, max: Ms })
-      .describe('Of right answers, all 0 where there are none; at a fixed rate counted from when a request was due.'),
-    histogram: z.string().describe('All latencies in microseconds, in the compressed base64 form of HdrHistogram.'),
+      .describe(
+        'Of answered requests; all 0 where there are none. At a fixed rate, counted from when a request was due.',
+      ),
+    histogram: z.string().describe('All latencies in microseconds, as a compressed HdrHistogram in base64.'),
     lateness_p99_ms: Ms.nullable().describe(
       'How late requests left for which a connection was free: the fault of the sender. null: nothing was due.',
     ),
@@ -52,18 +54,18 @@ export const Measurement = z
 export type Measurement = z.output<typeof Measurement>;
 
 export const SweepReport = z.strictObject({
-  rule: z.string().describe('What the knee is, in words.'),
+  rule: z.string().describe('The definition of the knee, in words.'),
   unloaded_p99_ms: Ms.describe('99th percentile at the lowest rate.'),
   most_p99_ms: Ms.describe('99th percentile up to which a rate holds.'),
   steps: z
     .array(z.strictObject({ holds: z.boolean(), measurement: Measurement }))
-    .describe('Rising; a rate that did not hold is tried once more.'),
-  knee: Figure.nullable().describe('Requests a second; null: not even the lowest rate held.'),
-  is_found: z.boolean().describe('Whether a higher rate was tried and did not hold; else the knee lies higher.'),
+    .describe('Rising rates; a rate that did not hold is tried once more.'),
+  knee: Figure.nullable().describe('Requests per second; null: not even the lowest rate held.'),
+  is_found: z.boolean().describe('Whether a higher rate was tried and did not hold; if not, the knee is higher.'),
 });
 export type SweepReport = z.output<typeof SweepReport>;
 
-/** The report of `load`: a single measurement or a sweep, the other is null. */
+/** The report of `load`: a measurement or a sweep; the other one is null. */
 export const LoadReport = z.strictObject({
   url: z.string(),
   ym_profile_id: z.int().min(1),
@@ -73,11 +75,11 @@ export const LoadReport = z.strictObject({
   sample: z
     .strictObject({
       auctions: z.int().min(1),
-      files: z.array(z.string()).nullable().describe('null: synthetic.'),
-      seed: z.string().nullable().describe('null: a log.'),
+      files: z.array(z.string()).nullable().describe('null: the auctions are synthetic.'),
+      seed: z.string().nullable().describe('null: the auctions are from a log.'),
     })
-    .describe('Different auctions that were sent, over and over.'),
-  measurement: Measurement.nullable().describe('null: a sweep.'),
-  sweep: SweepReport.nullable().describe('null: one rate.'),
+    .describe('The different auctions that were sent repeatedly.'),
+  measurement: Measurement.nullable().describe('null: the load was a sweep.'),
+  sweep: SweepReport.nullable().describe('null: the load had one rate.'),
 });
 export type LoadReport = z.output<typeof LoadReport>;

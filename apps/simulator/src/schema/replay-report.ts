@@ -1,27 +1,27 @@
 import { z } from 'zod';
 import { InputSection, TierSetSection } from './section.ts';
 
-// The report of a replay: this is its type, what checks it, and what the published JSON Schema is made from.
+// The report of a replay: its type, its validation, and the source of the published JSON Schema.
 
-/** What has an id stands once in the published schema. */
+/** A schema with an id is defined once in the published JSON Schema. */
 const Amount = z
   .string()
   .regex(/^-?\d+\.\d{9}$/)
   .meta({
     id: 'Amount',
-    description: 'Money in USD, exact: an impression that is sold brings a thousandth of its CPM price.',
+    description: 'Money in USD, exact: a sold impression brings a thousandth of its CPM price.',
   });
 const Count = z.int().min(0).meta({ id: 'Count' });
 const Id = z.int().min(1).meta({ id: 'Id' });
 
 const BidValue = z
   .object({ gross: Amount, net: Amount })
-  .meta({ id: 'BidValue', description: 'What bids come to, and the same with the fee of the service removed.' });
+  .meta({ id: 'BidValue', description: 'The sum of bids, gross and net of fees.' });
 
 const Paid = z.object({ won: z.int(), gross_paid: Amount, net_to_seller: Amount }).meta({
   id: 'Paid',
   description:
-    'Auctions won, what buyers pay, and what is left of it for the seller. As a difference: with tiers, less without.',
+    'Auctions won, what buyers pay, and what the seller gets after fees. As a difference: with tiers, less without.',
 });
 
 const outcomeNames = ['won', 'outranked', 'outbid', 'lost_tie', 'excluded', 'below_floor'] as const;
@@ -29,11 +29,11 @@ const outcomeNames = ['won', 'outranked', 'outbid', 'lost_tie', 'excluded', 'bel
 const Totals = z
   .object({
     sold: z.int().min(0).describe('Auctions with a winner.'),
-    fill: z.number().min(0).max(1).describe('Sold of all auctions.'),
+    fill: z.number().min(0).max(1).describe('The part of auctions that were sold.'),
     gross_paid: Amount,
     net_to_seller: Amount,
-    outcomes: z.record(z.enum(outcomeNames), Count).describe('What became of the bids.'),
-    values: z.record(z.enum(outcomeNames), BidValue).describe('What those bids came to.'),
+    outcomes: z.record(z.enum(outcomeNames), Count).describe('Bids by outcome.'),
+    values: z.record(z.enum(outcomeNames), BidValue).describe('The sums of those bids.'),
   })
   .describe('All auctions under one set of tiers.');
 export type Totals = z.infer<typeof Totals>;
@@ -43,14 +43,14 @@ const Difference = z
   .describe('With tiers, less without them.');
 
 const figures = {
-  auctions: z.int().min(0).describe('Auctions in which it took part.'),
+  auctions: z.int().min(0).describe('Auctions with a bid of this row.'),
   bids: Count,
-  won: z.int().min(0).describe('Auctions that it won, or that were sold.'),
+  won: z.int().min(0).describe('Auctions won by a bid of this row.'),
   gross_paid: Amount,
   net_to_seller: Amount,
   without_tiers: Paid,
   difference: Paid,
-  excluded: z.int().min(0).describe('Bids that a tier took out.'),
+  excluded: z.int().min(0).describe('Bids that a tier excluded.'),
   excluded_value: BidValue,
   below_floor: Count,
   below_floor_value: BidValue,
@@ -60,14 +60,14 @@ export type Row = z.infer<typeof Row>;
 
 const Funnel = z
   .object({
-    seen: z.int().min(0).describe('All bids.'),
-    listed: z.int().min(0).describe('Of those, the ones whose buyer the tier names.'),
-    priced_in: z.int().min(0).describe('Of those, the ones whose net price is enough.'),
-    targeted: z.int().min(0).describe('Of those, the ones whose impression it is for: they match the tier.'),
-    categorised: z.int().min(0).describe('Of those, the ones that no other tier took.'),
+    seen: z.int().min(0).describe('Bids of all auctions.'),
+    listed: z.int().min(0).describe('Of these, bids of buyers that the tier names.'),
+    priced_in: z.int().min(0).describe("Of these, bids with a net price of at least the tier's minimum."),
+    targeted: z.int().min(0).describe("Of these, bids on impressions that the tier's profile matches."),
+    categorised: z.int().min(0).describe('Of these, bids in this tier and no other.'),
     won: Count,
   })
-  .describe('How far bids come with a tier.');
+  .describe('How many bids reach each step of a tier.');
 
 const TierRow = z.object({
   id: Id,
@@ -85,14 +85,14 @@ function breakdown<Shape extends z.ZodRawShape>(by: string, key: Shape) {
       rows: z.array(z.object({ ...key, ...figures })).readonly(),
       other: Row.nullable(),
     })
-    .describe(`${by} What has no row of its own, where there are more than 10,000, is in other.`);
+    .describe(`${by} With more than 10,000 rows, the rest is summed in other.`);
 }
 
 const ApiReport = z.object({
   url: z.string(),
   ym_profile_id: Id,
   answered: Count,
-  lost: z.int().min(0).describe('Auctions that the API refused or that got no answer.'),
+  lost: z.int().min(0).describe('Auctions that the API refused or did not answer.'),
   losses: z.array(z.string()).readonly(),
   different: z
     .int()
@@ -103,12 +103,12 @@ const ApiReport = z.object({
 });
 export type ApiReport = z.infer<typeof ApiReport>;
 
-/** The same log, tier set and options give the same report, byte for byte, however many share the work. */
+/** The same log, tier set and options give the same report, byte for byte, on any number of threads and machines. */
 export const ReplayReport = z
   .object({
     version: z.literal(1),
     input: InputSection,
-    notes: z.array(z.string()).readonly().describe('What one has to know to read the figures right.'),
+    notes: z.array(z.string()).readonly().describe('Limits of the figures, in words.'),
     tier_set: TierSetSection.nullable().describe('null: that of the API.'),
     auctions: Count,
     auctions_with_bids: Count,
@@ -117,14 +117,14 @@ export const ReplayReport = z
     without_tiers: Totals,
     difference: Difference,
     tiers: z.array(TierRow).readonly().describe('In the order checked: the highest priority first, then by id.'),
-    /** Bids that no tier took. */
+    /** Bids in no tier. */
     untiered: Row,
     buyers: breakdown('By buyer, the highest revenue first.', {
-      id: z.int().min(1).nullable().describe('null: seats that nobody knows.'),
+      id: z.int().min(1).nullable().describe('null: unknown seats.'),
       name: z.string().nullable(),
     }),
     dmas: breakdown('By market area, the highest revenue first.', {
-      dma: z.int().nullable().describe('null: impressions that name none.'),
+      dma: z.int().nullable().describe('null: impressions without one.'),
       name: z.string().nullable(),
     }),
     sizes: breakdown('By size, the highest revenue first.', {
@@ -137,5 +137,5 @@ export const ReplayReport = z
     }),
     api: ApiReport.nullable(),
   })
-  .describe('What the tiers of a set did to the auctions of a log, and the same auctions without any tiers.');
+  .describe('The auctions of a log under the tiers of a set, and the same auctions without tiers.');
 export type ReplayReport = z.infer<typeof ReplayReport>;

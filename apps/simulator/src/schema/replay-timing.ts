@@ -1,4 +1,4 @@
-/** Nanoseconds, in words that JSON carries. Each is the longest time of its bucket, but for the shortest and the mean. */
+/** Nanoseconds. Each figure but `min` and `mean` is the longest time of its histogram bucket. */
 export interface LatencyFigures {
   readonly auctions: number;
   readonly min: number;
@@ -10,13 +10,13 @@ export interface LatencyFigures {
   readonly max: number;
 }
 
-/** How fast a replay was. It is no part of the report, which is the same whenever and wherever it is made. */
+/** How fast a replay was. Not a part of the report, which does not depend on the machine. */
 export interface ReplayTiming {
   readonly seconds: number;
   readonly auctions_a_second: number;
   readonly bids_a_second: number;
-  /** Threads that replayed; null: any number of processes. */
+  /** The number of threads; null: any number of processes. */
   readonly workers: number | null;
-  /** Nanoseconds that selecting tiers and the auction took, the one with tiers; null: none was run here. */
+  /** Time of selection and auction, with tiers; null: no auction was run in this process. */
   readonly auction_ns: LatencyFigures | null;
 }

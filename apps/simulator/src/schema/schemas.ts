@@ -9,7 +9,7 @@ const published: Readonly<Record<string, z.ZodType>> = {
   'replay-report': ReplayReport,
 };
 
-/** The published JSON Schemas of reports, by name: draft 2020-12, as text. */
+/** The published JSON Schemas of reports by name: draft 2020-12, as text. */
 export function reportSchemas(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(published).map(([name, schema]) => [name, `${JSON.stringify(z.toJSONSchema(schema), null, 2)}\n`]),

@@ -5,7 +5,7 @@ import { logKinds } from '../log/auction/logged-auction.ts';
 const Count = z.int().min(0);
 const ByKind = z.record(z.enum(logKinds), Count);
 
-/** What was read of a log, as reports carry it. */
+/** What was read of a log. */
 export const InputSection = z.strictObject({
   files: z
     .array(
@@ -18,7 +18,7 @@ export const InputSection = z.strictObject({
   broken: z
     .array(z.strictObject({ file: z.string(), line: z.int(), problem: z.string() }))
     .readonly()
-    .describe('The first of them.'),
+    .describe('The first broken lines.'),
   invalid_bids: Count,
   warnings: Count,
   rejected_bids: Count,
@@ -29,17 +29,17 @@ export const InputSection = z.strictObject({
     largest: z
       .array(z.strictObject({ seat: z.string(), bids: Count }))
       .readonly()
-      .describe('Those with the most bids.'),
+      .describe('The seats with the most bids.'),
   }),
 }) satisfies z.ZodType<InputReport>;
 
-/** Which tier set a report is about. */
+/** The tier set of a report. */
 export const TierSetSection = z.strictObject({
   ym_profile_id: z.int().min(1),
   name: z.string(),
   revision: z.string(),
   tiers: z.int().min(0),
-  file: z.string().nullable().describe('As it was named; null: the tiers are of no file.'),
-  sha256: z.string().nullable().describe('Of the file, byte for byte; null: the tiers are of no file.'),
+  file: z.string().nullable().describe('The path as given; null: the tiers are not from a file.'),
+  sha256: z.string().nullable().describe("Of the file's bytes; null: the tiers are not from a file."),
 });
 export type TierSetSection = z.output<typeof TierSetSection>;
