@@ -30,7 +30,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'apps/dashboard': ['libs/contract', 'libs/tier-engine'],
   bench: ['libs/auction-codec', 'libs/contract', 'libs/http-load', 'libs/tier-engine', 'libs/store', 'tools'],
-  tools: [],
+  tools: ['libs/contract'],
 };
 
 /** What tests may import in addition: the service's tests run the client against the service. */

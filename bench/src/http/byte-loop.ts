@@ -1,11 +1,11 @@
-import { AuctionReader, JsonSink, piece, toRequest, writeAnswer } from '@auction-tiers/auction-codec';
-import type { SentAuction } from '@auction-tiers/auction-codec';
+import { AuctionReader, JsonSink, fragment, toRequest, writeAnswer } from '@auction-tiers/auction-codec';
+import type { ParsedAuction } from '@auction-tiers/auction-codec';
 import { maxBatch } from '@auction-tiers/contract';
 import type { TierSet } from '@auction-tiers/tier-engine';
 import { runAuction } from '@auction-tiers/tier-engine';
 import { WrongAnswer } from '../suite.ts';
 
-const [openList, comma, closeList, newline] = [piece('['), piece(','), piece(']'), piece('\n')];
+const [openList, comma, closeList, newline] = [fragment('['), fragment(','), fragment(']'), fragment('\n')];
 const newlineByte = 10;
 const silent = { feePpm: 0, timeMs: 0, seed: () => '' };
 
@@ -26,14 +26,14 @@ export class ByteLoop {
     let opening = openList;
     const isBatch = this.#reader.readBatch(bytes, maxBatch, {
       plain: (sent) => {
-        this.#at = this.#sink.piece(this.#at, opening);
+        this.#at = this.#sink.fragment(this.#at, opening);
         opening = comma;
         this.#answer(sent);
       },
       other: () => false,
     });
     if (!isBatch) throw new WrongAnswer('loop: a batch could not be read.');
-    this.#at = this.#sink.piece(this.#at, closeList);
+    this.#at = this.#sink.fragment(this.#at, closeList);
     return this.#text();
   }
 
@@ -44,13 +44,13 @@ export class ByteLoop {
       const sent = this.#reader.read(bytes, start, end);
       if (sent === undefined) throw new WrongAnswer('loop: a line could not be read.');
       this.#answer(sent);
-      this.#at = this.#sink.piece(this.#at, newline);
+      this.#at = this.#sink.fragment(this.#at, newline);
       start = end + 1;
     }
     return this.#text();
   }
 
-  #answer(sent: SentAuction): void {
+  #answer(sent: ParsedAuction): void {
     const result = runAuction(this.#tierSet, toRequest(sent, silent));
     this.#at = writeAnswer(this.#sink, this.#at, result, result.revision);
   }

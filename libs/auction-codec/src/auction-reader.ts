@@ -1,20 +1,15 @@
-import type { AuctionType, Bid, Impression } from '@auction-tiers/tier-engine';
 import { BidReader } from './bid-reader.ts';
-import { feeDecimals, priceDecimals, tooManyMicros, tooManyPpm } from './bound.ts';
-import { scanId, scanImpression } from './impression-scan.ts';
-import { key } from './key.ts';
+import { scanAuction } from './fields.gen.ts';
+import { keyNumbers } from './keys.gen.ts';
+import type { ParsedAuction } from './parsed-auction.ts';
 import { Scanner } from './scanner.ts';
-import type { SentAuction } from './sent-auction.ts';
-import { valueEnd } from './value-end.ts';
 
-const [comma, openBracket, closeBracket, openBrace, closeBrace] = [44, 91, 93, 123, 125];
-const longestSeed = 64;
-const noImpression: Impression = {};
+const [quote, comma, openBracket, backslash, closeBracket, openBrace, closeBrace] = [34, 44, 91, 92, 93, 123, 125];
 
 /** Takes the auctions of a batch one by one, in order. */
 export interface BatchVisitor {
-  plain(sent: SentAuction): void;
-  /** What stands between two places is not plainly right. False: it is not even JSON, so that the batch is none. */
+  plain(parsed: ParsedAuction): void;
+  /** The value between two places is not plainly right. Returns false where it is not even JSON: then the batch is none. */
   other(start: number, end: number): boolean;
 }
 
@@ -26,19 +21,20 @@ export interface BatchVisitor {
 export class AuctionReader {
   readonly #scan = new Scanner();
   readonly #bids = new BidReader(this.#scan);
+  readonly #readBids = () => this.#bids.read();
 
   /** The auction that the bytes between two places are, or undefined. */
-  read(bytes: Uint8Array, start: number, end: number): SentAuction | undefined {
-    const sent = this.readLogged(bytes, start, end);
-    return sent !== undefined && namesOne(sent) ? sent : undefined;
+  read(bytes: Uint8Array, start: number, end: number): ParsedAuction | undefined {
+    const parsed = this.readLogged(bytes, start, end);
+    return parsed !== undefined && namesOne(parsed) ? parsed : undefined;
   }
 
-  /** The same for one that may name no ym-profile, or two: whose tiers are meant is for others to say. */
-  readLogged(bytes: Uint8Array, start: number, end: number): SentAuction | undefined {
+  /** The same for one that may name no ym-profile, or two: the caller decides whose tiers are meant. */
+  readLogged(bytes: Uint8Array, start: number, end: number): ParsedAuction | undefined {
     const scan = this.#scan;
     scan.begin(bytes, start, end);
-    const sent = this.#readNext();
-    return scan.isPlain && scan.isAtEnd() ? sent : undefined;
+    const parsed = this.#readNext();
+    return scan.isPlain && scan.isAtEnd() ? parsed : undefined;
   }
 
   /**
@@ -49,13 +45,13 @@ export class AuctionReader {
     const scan = this.#scan;
     scan.begin(bytes, 0, bytes.length);
     scan.expect(openBrace);
-    if (scan.key() !== key.auctions) return false;
+    if (scan.key() !== keyNumbers.auctions) return false;
     scan.expect(openBracket);
     for (let count = 0; scan.isPlain && !scan.take(closeBracket); count++) {
       if (count === mostAuctions || (count > 0 && !scan.take(comma))) return false;
       const start = scan.at;
-      const sent = this.#readNext();
-      if (scan.isPlain && sent !== undefined && namesOne(sent)) visitor.plain(sent);
+      const parsed = this.#readNext();
+      if (scan.isPlain && parsed !== undefined && namesOne(parsed)) visitor.plain(parsed);
       else {
         const end = valueEnd(bytes, start);
         if (!visitor.other(start, end)) return false;
@@ -66,60 +62,43 @@ export class AuctionReader {
     return scan.isPlain && scan.isAtEnd();
   }
 
-  #readNext(): SentAuction | undefined {
-    const scan = this.#scan;
-    let ymProfileId, publisherId, feePpm: number | undefined;
-    let auctionType: AuctionType = 1;
-    let bidFloorMicros = 0;
-    let seed: string | undefined;
-    let impression = noImpression;
-    let timeMs: number | undefined;
-    let bids: Bid[] | undefined;
-    let seen = 0;
-    scan.expect(openBrace);
-    while (scan.isPlain && !scan.take(closeBrace)) {
-      if (seen !== 0) scan.expect(comma);
-      const found = scan.key();
-      // A key that stands twice: the last one counts, but not here.
-      if ((seen & (1 << found)) !== 0) scan.giveUp();
-      seen |= 1 << found;
-      switch (found) {
-        case key.ym_profile_id:
-          ymProfileId = scanId(scan);
-          break;
-        case key.publisher_id:
-          publisherId = scanId(scan);
-          break;
-        case key.auction_type: {
-          const type = scan.whole();
-          if (type === 1 || type === 2) auctionType = type;
-          else scan.giveUp();
-          break;
-        }
-        case key.bid_floor:
-          bidFloorMicros = scan.decimal(priceDecimals, tooManyMicros, true);
-          break;
-        case key.revenue_share_pct:
-          feePpm = scan.decimal(feeDecimals, tooManyPpm, false);
-          break;
-        case key.seed:
-          seed = scan.freshText();
-          if (seed.length === 0 || seed.length > longestSeed) scan.giveUp();
-          break;
-        case key.impression:
-          ({ impression, timeMs } = scanImpression(scan));
-          break;
-        case key.bids:
-          bids = this.#bids.read();
-          break;
-        default:
-          scan.giveUp();
-      }
-    }
-    if (bids === undefined) return undefined;
-    return { ymProfileId, publisherId, auctionType, bidFloorMicros, feePpm, seed, timeMs, impression, bids };
+  #readNext(): ParsedAuction | undefined {
+    return scanAuction(this.#scan, this.#readBids);
   }
 }
 
-const namesOne = ({ ymProfileId, publisherId }: SentAuction): boolean =>
+const namesOne = ({ ymProfileId, publisherId }: ParsedAuction): boolean =>
   (ymProfileId === undefined) !== (publisherId === undefined);
+
+/** Where the JSON value ends that starts at a place, if it is one: at the comma or bracket behind it, or at the end. */
+function valueEnd(bytes: Uint8Array, start: number): number {
+  let depth = 0;
+  for (let at = start; at < bytes.length; at++) {
+    switch (bytes[at]) {
+      case quote:
+        at = textEnd(bytes, at + 1);
+        break;
+      case openBracket:
+      case openBrace:
+        depth++;
+        break;
+      case closeBracket:
+      case closeBrace:
+        if (depth === 0) return at;
+        depth--;
+        break;
+      case comma:
+        if (depth === 0) return at;
+        break;
+      default:
+    }
+  }
+  return bytes.length;
+}
+
+/** The place of the quote that ends a text. */
+function textEnd(bytes: Uint8Array, start: number): number {
+  let at = start;
+  while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
+  return at;
+}

@@ -1,5 +1,5 @@
 export { writeAnswer } from './answer-writer.ts';
 export { AuctionReader, type BatchVisitor } from './auction-reader.ts';
+export { type Fragment, fragment } from './fragment.ts';
 export { JsonSink } from './json-sink.ts';
-export { type Piece, piece } from './piece.ts';
-export { type SentAuction, type SilentDefaults, toRequest } from './sent-auction.ts';
+export { type AuctionDefaults, type ParsedAuction, toRequest } from './parsed-auction.ts';

@@ -1,15 +1,13 @@
-import type { Piece } from './piece.ts';
-import { putMoment } from './put-moment.ts';
-import { putJson, putMicros, putPiece, putText, putWhole } from './put.ts';
+import { type Fragment, writeFragment, writeJson, writeMicros, writeText, writeWhole } from './fragment.ts';
 
 const [firstBytes, mostKeptBytes] = [64 * 1024, 1024 * 1024];
-/** What a piece and a number may write beyond what they are. */
+/** What a fragment and a number may write beyond what they are. */
 const spareBytes = 64;
 const [bytesPerCharacter, bytesPerEscape] = [3, 6];
 
 /**
- * Bytes in which JSON is put together, used again and again. Each writing makes its own room, is told its place and gives
- * the place behind what it wrote.
+ * Bytes in which JSON is put together, used again and again. Each method makes its own room, is given the place to write
+ * at and returns the place behind what it wrote.
  */
 export class JsonSink {
   #bytes = new Uint8Array(firstBytes);
@@ -23,7 +21,7 @@ export class JsonSink {
     return this.#view;
   }
 
-  /** Makes room for so many bytes from a place on, by which `bytes` and `view` may become other ones. */
+  /** Makes room for so many bytes from a place on; `bytes` and `view` may be other ones afterwards. */
   reserve(at: number, byteCount: number): void {
     if (at + byteCount <= this.#bytes.length) return;
     const grown = new Uint8Array(Math.max(2 * this.#bytes.length, at + byteCount));
@@ -32,46 +30,40 @@ export class JsonSink {
     this.#view = new DataView(grown.buffer);
   }
 
-  /** Gives back what an unusually long writing took, and forgets what was written. */
+  /** Gives back the memory that an unusually long text took, and forgets what was written. */
   shrink(): void {
     if (this.#bytes.length <= mostKeptBytes) return;
     this.#bytes = new Uint8Array(firstBytes);
     this.#view = new DataView(this.#bytes.buffer);
   }
 
-  piece(start: number, piece: Piece): number {
-    this.reserve(start, piece.length + spareBytes);
-    return putPiece(this.#view, start, piece);
+  fragment(start: number, fragment: Fragment): number {
+    this.reserve(start, fragment.length + spareBytes);
+    return writeFragment(this.#view, start, fragment);
   }
 
   /** A whole number, not negative. */
   whole(start: number, value: number): number {
     this.reserve(start, spareBytes);
-    return putWhole(this.#bytes, start, value);
+    return writeWhole(this.#bytes, start, value);
   }
 
   /** Micros as the number of units that JSON would have. */
   micros(start: number, micros: number): number {
     this.reserve(start, spareBytes);
-    return putMicros(this.#bytes, start, micros);
-  }
-
-  /** A moment in milliseconds since the epoch, as `toISOString` writes it, without quotes. Throws where that does. */
-  moment(start: number, timeMs: number): number {
-    this.reserve(start, spareBytes);
-    return putMoment(this.#bytes, start, timeMs);
+    return writeMicros(this.#bytes, start, micros);
   }
 
   /** What stands between the quotes of a text. */
   text(start: number, text: string): number {
     this.reserve(start, bytesPerEscape * text.length);
-    return putText(this.#bytes, start, text);
+    return writeText(this.#bytes, start, text);
   }
 
   /** Any value, as `JSON.stringify` writes it. */
   json(start: number, value: object): number {
     const json = JSON.stringify(value);
     this.reserve(start, bytesPerCharacter * json.length);
-    return putJson(this.#bytes, start, json);
+    return writeJson(this.#bytes, start, json);
   }
 }

@@ -3,14 +3,12 @@ const dayLength = '2026-11-21'.length;
 const secondLength = '2026-11-21T08:00:00'.length;
 const fractionLength = '.123'.length;
 const [dash, colon, point, letterT, letterZ] = [45, 58, 46, 84, 90];
+/** The day that was read last, as one number, and when it began: a log has few days. */
+let lastDay = { date: 0, startMs: NaN };
+
 const [msPerSecond, msPerMinute, msPerHour] = [1000, 60_000, 3_600_000];
 
-/** The days that were met last, by the low bits of year, month and day as one number: a log has few. */
-const dayCount = 64;
-const metDays = new Int32Array(dayCount);
-const metDaysMs = new Float64Array(dayCount).fill(NaN);
-
-/** Where a moment that starts here has to end: its form is told by what stands behind the seconds. */
+/** Where a moment that starts here has to end: what follows the seconds says which form it has. */
 export function momentEnd(bytes: Uint8Array, start: number): number {
   return start + secondLength + (bytes[start + secondLength] === point ? fractionLength : 0) + 1;
 }
@@ -45,14 +43,13 @@ function dayMsAt(bytes: Uint8Array, start: number): number {
   const month = digits(bytes, start + 5, 2);
   const day = digits(bytes, start + 8, 2);
   const date = (year * 100 + month) * 100 + day;
-  const slot = date & (dayCount - 1);
-  if (date === metDays[slot]) return metDaysMs[slot]!;
+  if (date === lastDay.date) return lastDay.startMs;
   const timeMs = Date.UTC(year, month - 1, day);
   const found = new Date(timeMs);
-  // A day that does not exist becomes another one; the years 0 to 99 become 1900 to 1999.
+  // Date.UTC turns a day that does not exist into another one, and the years 0 to 99 into 1900 to 1999.
   const exists = found.getUTCFullYear() === year && found.getUTCMonth() === month - 1 && found.getUTCDate() === day;
-  metDays[slot] = date;
-  return (metDaysMs[slot] = exists ? timeMs : NaN);
+  lastDay = { date, startMs: exists ? timeMs : NaN };
+  return lastDay.startMs;
 }
 
 function digits(bytes: Uint8Array, start: number, count: number): number {

@@ -1,27 +1,28 @@
-import { exactDigits } from './bound.ts';
-import { keyBetween, noKey, writtenKeys } from './key.ts';
+import { keyBetween, keyLengthAt, noKey } from './key.ts';
 import { momentAt, momentEnd } from './moment.ts';
-import { shortBytes, TextCache } from './text-cache.ts';
-import { decodeAscii, decodeUtf8 } from './utf8.ts';
+import { decodeAscii, decodeUtf8, TextCache } from './text.ts';
 
 const [space, tab, lineFeed, carriageReturn, quote, backslash] = [32, 9, 10, 13, 34, 92];
 const nullBytes = Uint8Array.from('null', (letter) => letter.charCodeAt(0));
 const firstBeyondAscii = 128;
 const [zero, nine, point, colon, lowerE, upperE] = [48, 57, 46, 58, 101, 69];
 
-const longestTextBytes = 1000;
+/** Up to so many digits, a decimal text and the number that JSON makes of it name the same price. */
+export const exactDigits = 15;
+/** Longer ids are unlikely to be met again. */
+const longestKeptId = 12;
 
 /** Every byte is one character, so that places in the bytes are places in the text. */
 const byteDecoder = new TextDecoder('latin1');
 
 /**
- * Reads the plainest JSON straight from bytes. What is anything else (an escape, an exponent, a minus, a text where a
- * number should be) is no fault of the JSON: the scanner just gives up, `isPlain` turns false for good, and somebody
- * slower has to read it. After that its answers mean nothing.
+ * Reads the plainest JSON straight from bytes. Anything else (an escape, an exponent, a minus, text in the place of a
+ * number) may be right all the same: the scanner gives up, `isPlain` turns false for good, and the bytes have to be read
+ * by other means. After that its answers mean nothing.
  */
 export class Scanner {
   isPlain = true;
-  /** Of the last text: the same for the same text. */
+  /** Hash of the text that was read last. */
   textHash = 0;
   #isAscii = true;
   bytes: Uint8Array = new Uint8Array();
@@ -31,13 +32,16 @@ export class Scanner {
   #start = 0;
   #end = 0;
   #text: string | undefined;
-  #lastKey: number = noKey;
-  /** By key, the one that came after it the last time, and the one before that: a log is mostly written in one order. */
+  #lastKey = noKey;
+  /**
+   * By key, the one that came after it the last time, and the one before that: a log is mostly written in one order, with
+   * some attributes missing. The second one saves 5 % of reading and deciding a logged auction of 20 bids.
+   */
   readonly #nextKeys = new Uint8Array(noKey + 1).fill(noKey);
   readonly #otherNextKeys = new Uint8Array(noKey + 1).fill(noKey);
   readonly #cache = new TextCache();
 
-  /** Begins with the bytes between two places. Whoever is not at the end afterwards has read too little or too much. */
+  /** Begins with the bytes between two places; `isAtEnd` says whether all of them were read. */
   begin(bytes: Uint8Array, start: number, end: number): void {
     if (bytes !== this.bytes) {
       this.bytes = bytes;
@@ -56,7 +60,7 @@ export class Scanner {
     this.at = this.#end;
   }
 
-  /** Goes on behind what somebody else has read. */
+  /** Goes on at a place, behind a value that was read by other means. */
   resume(at: number): void {
     this.at = at;
     this.#lastKey = noKey;
@@ -98,33 +102,33 @@ export class Scanner {
     if (this.#takeKey(likely)) return likely;
     const second = this.#otherNextKeys[last]!;
     this.#otherNextKeys[last] = likely;
-    return (this.#nextKeys[last] = this.#takeKey(second) ? second : this.#unlikelyKey());
+    return (this.#nextKeys[last] = this.#takeKey(second) ? second : this.#otherKey());
   }
 
-  /** A text that is likely to be met again. */
-  text(): string {
+  /** A text of at most so many bytes that is likely to be met again. */
+  text(longest: number): string {
     const start = this.#enterText();
-    const end = this.#leaveText(start);
-    return end < 0 ? '' : this.#orGiveUp(this.#cache.get(this.bytes, this.view, start, end, this.textHash));
+    const end = this.#leaveText(start, longest);
+    return end < 0 ? '' : this.#orGiveUp(this.#cache.get(this.bytes, start, end, this.textHash));
   }
 
   /** One of many texts of which only short ones are likely to be met again, such as the ids of bids. */
-  idText(): string {
+  idText(longest: number): string {
     const start = this.#enterText();
-    const end = this.#leaveText(start);
+    const end = this.#leaveText(start, longest);
     return end < 0 ? '' : this.idTextBetween(start, end, this.textHash, this.#isAscii);
   }
 
   /** The text between two places, which hashes to `hash`, as `idText` gives it. */
   idTextBetween(start: number, end: number, hash: number, isAscii: boolean): string {
-    if (end - start <= shortBytes) return this.#orGiveUp(this.#cache.get(this.bytes, this.view, start, end, hash));
+    if (end - start <= longestKeptId) return this.#orGiveUp(this.#cache.get(this.bytes, start, end, hash));
     return this.#cut(start, end, isAscii);
   }
 
   /** A single text that is unlikely to be met again, such as a seed. */
-  freshText(): string {
+  freshText(longest: number): string {
     const start = this.#enterText();
-    const end = this.#leaveText(start);
+    const end = this.#leaveText(start, longest);
     if (end < 0) return '';
     return this.#orGiveUp((this.#isAscii ? decodeAscii : decodeUtf8)(this.bytes, start, end));
   }
@@ -146,10 +150,10 @@ export class Scanner {
   }
 
   /**
-   * A decimal number in units of 10 to the minus `decimals`, less than `tooMany` of them: exact, from the digits. What is
+   * A decimal number in units of 10 to the minus `decimals`, at most `maxUnits` of them: exact, from the digits. What is
    * finer is rounded half up, or given up.
    */
-  decimal(decimals: number, tooMany: number, rounds: boolean): number {
+  decimal(decimals: number, maxUnits: number, rounds: boolean): number {
     this.#skipSpace();
     const { bytes } = this;
     const start = this.at;
@@ -170,7 +174,7 @@ export class Scanner {
     }
     for (let place = places; place < decimals; place++) value *= 10;
     if (roundsUp) value++;
-    const isTooMuch = value >= tooMany || wholeDigits + places > exactDigits;
+    const isTooMuch = value > maxUnits || wholeDigits + places > exactDigits;
     const isOdd = wholeDigits === 0 || (wholeDigits > 1 && bytes[start] === zero) || byte === lowerE || byte === upperE;
     if (isTooMuch || isOdd) this.giveUp();
     else if (this.isPlain) this.at = at;
@@ -203,7 +207,7 @@ export class Scanner {
     return '';
   }
 
-  /** Cuts a text out of all that there is to read, which is decoded once: one call for each text would cost more. */
+  /** Cuts a text out of all the text between the two places, decoded once: a call for each id would cost more. */
   #cut(start: number, end: number, isAscii: boolean): string {
     if (!isAscii) return this.#orGiveUp(decodeUtf8(this.bytes, start, end));
     this.#text ??= byteDecoder.decode(this.bytes.subarray(this.#start, this.#end));
@@ -212,20 +216,15 @@ export class Scanner {
 
   /** Whether this key comes next, written as `JSON.stringify` writes it; it is passed if so. */
   #takeKey(number: number): boolean {
-    const start = this.at;
-    const { bytes: written, words } = writtenKeys[number]!;
-    const { length } = written;
-    if (start + length > this.bytes.length) return false;
-    for (let at = 0; at < words.length; at++) {
-      if (this.view.getInt32(start + 4 * at, true) !== words[at]) return false;
-    }
-    for (let at = 4 * words.length; at < length; at++) if (this.bytes[start + at] !== written[at]) return false;
-    this.at = start + length;
+    const length = keyLengthAt(number, this.bytes, this.view, this.at);
+    if (length === 0) return false;
+    this.at += length;
     this.#lastKey = number;
     return true;
   }
 
-  #unlikelyKey(): number {
+  /** The next key where it is not a likely one, or not written as `JSON.stringify` writes it. */
+  #otherKey(): number {
     if (!this.take(quote)) this.giveUp();
     const start = this.at;
     let at = start;
@@ -243,7 +242,7 @@ export class Scanner {
   }
 
   /** Where the text that starts here ends; -1: it is not plain. Its hash is in `textHash`. */
-  #leaveText(start: number): number {
+  #leaveText(start: number, longest: number): number {
     const { bytes } = this;
     let at = start;
     let hash = 0;
@@ -259,7 +258,7 @@ export class Scanner {
     this.textHash = hash;
     this.#isAscii = bits < firstBeyondAscii;
     this.at = at + 1;
-    if (this.isPlain && at - start <= longestTextBytes) return at;
+    if (this.isPlain && at - start <= longest) return at;
     this.giveUp();
     return -1;
   }

@@ -2,7 +2,7 @@ import { toAuctionAnswer } from '@auction-tiers/contract';
 import { type AuctionResult, maxPriceMicros } from '@auction-tiers/tier-engine';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { JsonSink, piece, writeAnswer } from '@auction-tiers/auction-codec';
+import { JsonSink, fragment, writeAnswer } from '@auction-tiers/auction-codec';
 
 const sink = new JsonSink();
 const written = (end: number): string => Buffer.from(sink.bytes.subarray(0, end)).toString();
@@ -97,11 +97,11 @@ test('the longest bids find room, however little there is', () => {
 test('numbers and texts are written as JSON.stringify writes them', () => {
   fc.assert(
     fc.property(id, micros, text, (whole, price, string) => {
-      let at = sink.whole(sink.piece(0, piece('[')), whole);
-      at = sink.micros(sink.piece(at, piece(',')), price);
-      at = sink.text(sink.piece(at, piece(',"')), string);
-      at = sink.piece(at, piece('",'));
-      at = sink.piece(sink.json(at, { string }), piece(']'));
+      let at = sink.whole(sink.fragment(0, fragment('[')), whole);
+      at = sink.micros(sink.fragment(at, fragment(',')), price);
+      at = sink.text(sink.fragment(at, fragment(',"')), string);
+      at = sink.fragment(at, fragment('",'));
+      at = sink.fragment(sink.json(at, { string }), fragment(']'));
       expect(written(at)).toBe(JSON.stringify([whole, price / 1e6, string, { string }]));
     }),
   );

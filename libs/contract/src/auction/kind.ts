@@ -18,10 +18,11 @@ export type Form =
   | { readonly is: 'whole number'; readonly min: 0 | 1; readonly isNullable?: true }
   /** Units of 10 to the minus `decimals`; what is finer is rounded half up, or refused. */
   | { readonly is: 'decimal'; readonly decimals: number; readonly maxUnits: number; readonly rounds: boolean }
-  | { readonly is: 'choice'; readonly values: readonly (string | number)[]; readonly type: string }
+  | { readonly is: 'choice'; readonly values: readonly (string | number)[] }
   | { readonly is: 'moment' }
   | { readonly is: 'size' }
-  | { readonly is: 'key-values'; readonly max: number }
+  /** At most so many keys, each with at most so many texts; longer texts are valid, but rare. */
+  | { readonly is: 'key-values'; readonly max: number; readonly longestText: number }
   | { readonly is: 'list'; readonly of: Form; readonly max: number }
   /** An object with a table of attributes of its own, by the name of its reader. */
   | { readonly is: 'object'; readonly name: string };
@@ -51,8 +52,10 @@ export const maxEntries = 1000;
 export const text = (min: number, max: number) =>
   same({ is: 'text', min, max }, min === 0 ? z.string().max(max) : z.string().min(min).max(max));
 
-/** Text of any length that names something: a country, a domain. */
-export const name = text(0, 1000);
+const longestName = 1000;
+
+/** Text that names something: a country, a domain. */
+export const name = text(0, longestName);
 
 export const id = same({ is: 'whole number', min: 1 }, Id);
 
@@ -61,11 +64,11 @@ export const nullableId = same({ is: 'whole number', min: 1, isNullable: true },
 /** A whole number from 0. */
 export const whole = same({ is: 'whole number', min: 0 }, z.int().min(0));
 
-export const auctionType = same({ is: 'choice', values: [1, 2], type: 'AuctionType' }, z.literal([1, 2]));
+export const auctionType = same({ is: 'choice', values: [1, 2] }, z.literal([1, 2]));
 
-export const deviceType = same({ is: 'choice', values: deviceTypes, type: 'DeviceType' }, z.enum(deviceTypes));
+export const deviceType = same({ is: 'choice', values: deviceTypes }, z.enum(deviceTypes));
 
-export const supplyType = same({ is: 'choice', values: supplyTypes, type: 'SupplyType' }, z.enum(supplyTypes));
+export const supplyType = same({ is: 'choice', values: supplyTypes }, z.enum(supplyTypes));
 
 /** CPM; the engine has micros. */
 export const price: Kind<ReturnType<typeof priceMicros>, number> = {
@@ -149,7 +152,7 @@ const KeyValuesBody = z
 
 /** An object of lists of text. */
 export const keyValues: Kind<typeof KeyValuesBody, KeyValues> = {
-  form: { is: 'key-values', max: maxEntries },
+  form: { is: 'key-values', max: maxEntries, longestText: longestName },
   schema: KeyValuesBody,
   toEngine: (parsed) => parsed,
   toWire: (values) => Object.fromEntries(values),

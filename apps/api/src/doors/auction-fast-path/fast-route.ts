@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { piece } from '@auction-tiers/auction-codec';
+import { fragment } from '@auction-tiers/auction-codec';
 import type { CallContext } from '@auction-tiers/contract';
 import { maxBytesOf } from '../http/body.ts';
 import type { ByteAuctions } from '../http/byte-auctions.ts';
@@ -22,8 +22,8 @@ export interface FastRoute {
   headers(requestId: string, byteCount: number): string[];
 }
 
-const requestId = piece(',"request_id":"');
-const closeEnvelope = piece('"}}}');
+const requestId = fragment(',"request_id":"');
+const closeEnvelope = fragment('"}}}');
 const microsPerMs = 1000;
 
 /** `POST /auction` */
@@ -42,20 +42,20 @@ function restRoute(
   maxBodyBytes: number,
   writeContent: (auctions: ByteAuctions, asked: Asked, at: number) => number | undefined,
 ): FastRoute {
-  const openEnvelope = piece(`{"response":{"status":"OK","${term}":`);
-  const debugInfo = piece(`,"dbg_info":{"output_term":"${term}","version":"1.0","warnings":[],"time":`);
+  const openEnvelope = fragment(`{"response":{"status":"OK","${term}":`);
+  const debugInfo = fragment(`,"dbg_info":{"output_term":"${term}","version":"1.0","warnings":[],"time":`);
   return {
     maxBodyBytes,
     isPlain: () => true,
     write(auctions, asked) {
       const { sink } = auctions;
-      const behind = writeContent(auctions, asked, sink.piece(0, openEnvelope));
+      const behind = writeContent(auctions, asked, sink.fragment(0, openEnvelope));
       if (behind === undefined) return undefined;
       const tookMicros = Math.round((performance.now() - asked.startedMs) * microsPerMs);
       // Milliseconds with three decimals are to thousandths of them what units are to micros.
-      let at = sink.micros(sink.piece(behind, debugInfo), tookMicros * microsPerMs);
-      at = sink.text(sink.piece(at, requestId), asked.call.requestId);
-      return sink.piece(at, closeEnvelope);
+      let at = sink.micros(sink.fragment(behind, debugInfo), tookMicros * microsPerMs);
+      at = sink.text(sink.fragment(at, requestId), asked.call.requestId);
+      return sink.fragment(at, closeEnvelope);
     },
     headers: (id, byteCount) => [
       'content-type',
@@ -76,8 +76,8 @@ export const callBatchRoute = trpcRoute('[', ']', '{"0":', '}');
 
 /** Byte for byte what tRPC's adapter answers. */
 function trpcRoute(openAnswer: string, closeAnswer: string, openInput = '', closeInput = ''): FastRoute {
-  const before = piece(`${openAnswer}{"result":{"data":`);
-  const behind = piece(`}}${closeAnswer}`);
+  const before = fragment(`${openAnswer}{"result":{"data":`);
+  const behind = fragment(`}}${closeAnswer}`);
   const [openBytes, closeBytes] = [Buffer.from(openInput), Buffer.from(closeInput)];
   return {
     maxBodyBytes: maxBytesOf.trpc,
@@ -87,9 +87,9 @@ function trpcRoute(openAnswer: string, closeAnswer: string, openInput = '', clos
       const [start, end] = [openBytes.length, body.length - closeBytes.length];
       const isOpened = openBytes.equals(body.subarray(0, start));
       if (end < start || !isOpened || !closeBytes.equals(body.subarray(end))) return undefined;
-      const at = auctions.one(call, body, start, end, sink.piece(0, before));
+      const at = auctions.one(call, body, start, end, sink.fragment(0, before));
       if (at === undefined) return undefined;
-      return sink.piece(at, behind);
+      return sink.fragment(at, behind);
     },
     headers: (_requestId, byteCount) => [
       'content-type',

@@ -1,9 +1,9 @@
-import { AuctionReader, JsonSink, piece, type SentAuction, writeAnswer } from '@auction-tiers/auction-codec';
+import { AuctionReader, JsonSink, fragment, type ParsedAuction, writeAnswer } from '@auction-tiers/auction-codec';
 import { type CallContext, maxBatch } from '@auction-tiers/contract';
 import { type AuctionHandlers, toBatchError } from '../../handlers/auction/handlers.ts';
 import { parseJson } from './body.ts';
 
-const [openList, comma, closeList, newline] = [piece('['), piece(','), piece(']'), piece('\n')];
+const [openList, comma, closeList, newline] = [fragment('['), fragment(','), fragment(']'), fragment('\n')];
 
 /**
  * Auctions from bytes to bytes. Each call writes into the sink from a place on, gives the place behind what it wrote, and
@@ -33,7 +33,7 @@ export class ByteAuctions {
     let opening = openList;
     let at = start;
     const open = (): number => {
-      const place = sink.piece(at, opening);
+      const place = sink.fragment(at, opening);
       opening = comma;
       return place;
     };
@@ -45,7 +45,7 @@ export class ByteAuctions {
         return value !== undefined;
       },
     });
-    return isBatch ? sink.piece(opening === openList ? open() : at, closeList) : undefined;
+    return isBatch ? sink.fragment(opening === openList ? open() : at, closeList) : undefined;
   }
 
   /** The same for a line of a stream, with a line feed behind it: whatever it is, unless blank, it is answered. */
@@ -56,12 +56,12 @@ export class ByteAuctions {
       const isBlank = bytes.toString('latin1', start, end).trim() === '';
       return isBlank ? place : this.#runOther(call, parseJson(bytes.subarray(start, end)), place);
     });
-    return behind === at ? at : this.sink.piece(behind, newline);
+    return behind === at ? at : this.sink.fragment(behind, newline);
   }
 
   /** What is wrong with a line, in the place of its answer. */
   wrongLine(error: unknown, at: number): number {
-    return this.sink.piece(this.sink.json(at, toBatchError(error)), newline);
+    return this.sink.fragment(this.sink.json(at, toBatchError(error)), newline);
   }
 
   /** A copy of what was written before a place, which frees the sink. */
@@ -71,7 +71,7 @@ export class ByteAuctions {
     return taken;
   }
 
-  #run(call: CallContext, sent: SentAuction, at: number): number {
+  #run(call: CallContext, sent: ParsedAuction, at: number): number {
     const { result, revision } = this.#handlers.runParsed(call, sent);
     return writeAnswer(this.sink, at, result, revision);
   }

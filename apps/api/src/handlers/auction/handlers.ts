@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type SentAuction, toRequest } from '@auction-tiers/auction-codec';
+import { type ParsedAuction, toRequest } from '@auction-tiers/auction-codec';
 import {
   type AuctionAnswer,
   AuctionBody,
@@ -37,7 +37,7 @@ export interface AuctionHandlers extends Readonly<Record<keyof Handlers['auction
    * Runs an auction that was parsed from bytes, and gives the revision of the snapshot that decided it. Throws a
    * ServiceError where the caller has no such ym-profile.
    */
-  runParsed(call: Pick<CallContext, 'caller'>, parsed: SentAuction): { result: AuctionResult; revision: string };
+  runParsed(call: Pick<CallContext, 'caller'>, parsed: ParsedAuction): { result: AuctionResult; revision: string };
 }
 
 export function auctionHandlers(deps: Deps): AuctionHandlers {

@@ -1,10 +1,3 @@
-import type { Piece } from './piece.ts';
-
-/*
- * What puts JSON into bytes. Each is told its place and gives the place behind what it put; whether there is room is for
- * the caller to know. Functions of their arguments alone: kept in an object, the place would cost more than the putting.
- */
-
 const [zero, quote, backslash, point] = [48, 34, 92, 46];
 const [firstPrinted, lastPrinted] = [32, 126];
 const [microsPerUnit, microDigits] = [1_000_000, 6];
@@ -12,15 +5,37 @@ const [microsPerUnit, microDigits] = [1_000_000, 6];
 const mostDigits = 16;
 const encoder = new TextEncoder();
 
+/** JSON that is always the same, as bytes eight at a time; the last eight are filled up with zeros. */
+export interface Fragment {
+  /** Numbers only in so far as they are copied at once: ASCII never looks like a NaN, whose bits a copy may change. */
+  readonly eights: Float64Array;
+  readonly length: number;
+}
+
+/** A JSON fragment of ASCII text. */
+export function fragment(text: string): Fragment {
+  const bytes = new Uint8Array((text.length + 7) & ~7);
+  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
+  const view = new DataView(bytes.buffer);
+  const eights = Float64Array.from({ length: bytes.length >> 3 }, (_, at) => view.getFloat64(8 * at, true));
+  return { eights, length: text.length };
+}
+
+/*
+ * What writes JSON into bytes. Each function is given the place to write at and returns the place behind what it wrote;
+ * the caller makes sure that there is room. They are functions of their arguments alone: a place that is kept in an
+ * object costs more than the writing.
+ */
+
 /** Needs its length, rounded up to eights. */
-export function putPiece(view: DataView, start: number, { eights, length }: Piece): number {
+export function writeFragment(view: DataView, start: number, { eights, length }: Fragment): number {
   let at = start;
   for (let eight = 0; eight < eights.length; eight++, at += 8) view.setFloat64(at, eights[eight]!, true);
   return start + length;
 }
 
 /** A whole number, not negative. Needs 16 bytes. */
-export function putWhole(bytes: Uint8Array, start: number, value: number): number {
+export function writeWhole(bytes: Uint8Array, start: number, value: number): number {
   if (value < 10) {
     bytes[start] = zero + value;
     return start + 1;
@@ -30,7 +45,7 @@ export function putWhole(bytes: Uint8Array, start: number, value: number): numbe
   const end = start + digits;
   let at = end;
   let high = value;
-  // Beyond 31 bits by division of doubles, which is dearer.
+  // Beyond 31 bits by division of doubles, which takes longer.
   while (high > 0x7fffffff) {
     const rest = Math.floor(high / 10);
     bytes[--at] = zero + (high - rest * 10);
@@ -46,9 +61,9 @@ export function putWhole(bytes: Uint8Array, start: number, value: number): numbe
 }
 
 /** Micros as the number of units that JSON would have. Needs 24 bytes. */
-export function putMicros(bytes: Uint8Array, start: number, micros: number): number {
+export function writeMicros(bytes: Uint8Array, start: number, micros: number): number {
   const fraction = micros % microsPerUnit;
-  const place = putWhole(bytes, start, (micros - fraction) / microsPerUnit);
+  const place = writeWhole(bytes, start, (micros - fraction) / microsPerUnit);
   if (fraction === 0) return place;
   bytes[place] = point;
   let end = place;
@@ -63,19 +78,19 @@ export function putMicros(bytes: Uint8Array, start: number, micros: number): num
   return end + 1;
 }
 
-/** What stands between the quotes of a text. Needs six bytes a character. */
-export function putText(bytes: Uint8Array, start: number, text: string): number {
+/** What stands between the quotes of a text. Needs six bytes per character. */
+export function writeText(bytes: Uint8Array, start: number, text: string): number {
   for (let place = 0; place < text.length; place++) {
     const code = text.charCodeAt(place);
     if (code < firstPrinted || code > lastPrinted || code === quote || code === backslash) {
-      return start + encoder.encodeInto(JSON.stringify(text).slice(1, -1), bytes.subarray(start)).written;
+      return writeJson(bytes, start, JSON.stringify(text).slice(1, -1));
     }
     bytes[start + place] = code;
   }
   return start + text.length;
 }
 
-/** A text as it is. Needs three bytes a character. */
-export function putJson(bytes: Uint8Array, start: number, json: string): number {
+/** JSON as it is. Needs three bytes per character. */
+export function writeJson(bytes: Uint8Array, start: number, json: string): number {
   return start + encoder.encodeInto(json, bytes.subarray(start)).written;
 }

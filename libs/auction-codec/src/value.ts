@@ -1,0 +1,78 @@
+import type { Size } from '@auction-tiers/tier-engine';
+import type { Scanner } from './scanner.ts';
+
+/*
+ * What the generated readers read their values with. Where a value is not plainly right, the scanner gives up, and what
+ * is returned means nothing.
+ */
+
+const [comma, colon, openBracket, closeBracket, openBrace, closeBrace] = [44, 58, 91, 93, 123, 125];
+
+/** The attributes seen so far, with one more. A key that occurs twice is left to the definition, for which the last counts. */
+export function once(scan: Scanner, seen: number, attribute: number): number {
+  if ((seen & attribute) !== 0) scan.giveUp();
+  return seen | attribute;
+}
+
+/** An identifier: a whole number from 1. */
+export function scanId(scan: Scanner): number {
+  const id = scan.whole();
+  if (id === 0) scan.giveUp();
+  return id;
+}
+
+/** One of the texts that are allowed. */
+export function scanChoice<Value extends string>(scan: Scanner, allowed: readonly Value[], longest: number): Value {
+  const text = scan.text(longest);
+  for (const value of allowed) if (value === text) return value;
+  scan.giveUp();
+  return allowed[0]!;
+}
+
+/** One of the whole numbers that are allowed. */
+export function scanNumberChoice<Value extends number>(scan: Scanner, allowed: readonly Value[]): Value {
+  const number = scan.whole();
+  for (const value of allowed) if (value === number) return value;
+  scan.giveUp();
+  return allowed[0]!;
+}
+
+/** A list of at most so many values. */
+export function scanList<Value>(scan: Scanner, most: number, scanOne: (scan: Scanner) => Value): Value[] {
+  const list: Value[] = [];
+  scan.expect(openBracket);
+  while (scan.isPlain && !scan.take(closeBracket)) {
+    if (list.length > 0) scan.expect(comma);
+    list.push(scanOne(scan));
+  }
+  if (list.length > most) scan.giveUp();
+  return list;
+}
+
+/** A size, its keys in this order. */
+export function scanSize(scan: Scanner, widthKey: number, heightKey: number): Size {
+  scan.expect(openBrace);
+  if (scan.key() !== widthKey) scan.giveUp();
+  const width = scan.whole();
+  scan.expect(comma);
+  if (scan.key() !== heightKey) scan.giveUp();
+  const height = scan.whole();
+  scan.expect(closeBrace);
+  return { width, height };
+}
+
+/** At most so many keys, each with a list of at most so many texts. */
+export function scanKeyValues(scan: Scanner, most: number, longest: number): ReadonlyMap<string, readonly string[]> {
+  const keyValues = new Map<string, readonly string[]>();
+  const scanText = () => scan.text(longest);
+  scan.expect(openBrace);
+  for (let count = 0; scan.isPlain && !scan.take(closeBrace); count++) {
+    if (count > 0) scan.expect(comma);
+    const name = scan.text(longest);
+    scan.expect(colon);
+    if (keyValues.has(name)) scan.giveUp();
+    keyValues.set(name, scanList(scan, most, scanText));
+  }
+  if (keyValues.size > most) scan.giveUp();
+  return keyValues;
+}
