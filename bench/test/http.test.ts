@@ -2,11 +2,11 @@ import { decodeFromCompressedBase64 } from 'hdr-histogram-js';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { HttpContestantOptions } from '../src/http/http-contestant.ts';
-import { createHttpContestant } from '../src/http/http-contestant.ts';
+import type { HttpContestantOptions } from '../src/http/contestant.ts';
+import { createHttpContestant } from '../src/http/contestant.ts';
 import { httpSuite } from '../src/http/http-suite.ts';
-import { partOfBare, processorPartOfBare } from '../src/http/http-table.ts';
-import { createLoopContestant } from '../src/http/loop-contestant.ts';
+import { partOfBare, processorPartOfBare } from '../src/http/http-report.ts';
+import { createLoopContestant } from '../src/http/contestant.ts';
 import { WrongAnswer } from '../src/suite.ts';
 
 test('every door is measured in every round, each with its bare counterpart, and every answer is right', async () => {

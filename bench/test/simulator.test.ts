@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { rowName } from '../src/simulator/figures.ts';
-import { simulatorGoals } from '../src/simulator/simulator-goal.ts';
-import { runSimulator } from '../src/simulator/simulator-run.ts';
-import { simulatorText } from '../src/simulator/simulator-text.ts';
+import { simulatorGoals, simulatorText } from '../src/simulator/simulator-report.ts';
+import { runSimulator } from '../src/simulator/simulator-suite.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'auction-tiers-bench-'));
 afterAll(() => rmSync(folder, { recursive: true }));

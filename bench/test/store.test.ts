@@ -1,12 +1,10 @@
 import { createRedisClient, openRedisStore } from '@auction-tiers/store';
 import { startTemporaryRedis } from '@auction-tiers/tools/redis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createBareOperations } from '../src/store/bare-operation.ts';
 import type { StoreFigures } from '../src/store/figures.ts';
-import { createStoreOperations } from '../src/store/store-operation.ts';
-import { runStore } from '../src/store/store-run.ts';
-import { storeText } from '../src/store/store-text.ts';
-import { partOfBare } from '../src/store/store-table.ts';
+import { createBareOperations, createStoreOperations } from '../src/store/operation.ts';
+import { runStore } from '../src/store/store-suite.ts';
+import { partOfBare, storeText } from '../src/store/store-report.ts';
 import { WrongAnswer } from '../src/suite.ts';
 
 let redis: Awaited<ReturnType<typeof startTemporaryRedis>>;

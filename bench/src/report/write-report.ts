@@ -6,19 +6,17 @@ import type { EngineFigures } from '../engine/figures.ts';
 import { goalTable } from '../goal.ts';
 import { readResult } from '../result-file.ts';
 import type { SimulatorFigures } from '../simulator/figures.ts';
-import { simulatorGoals } from '../simulator/simulator-goal.ts';
+import { simulatorGoals, simulatorSection } from '../simulator/simulator-report.ts';
 import type { StoreFigures } from '../store/figures.ts';
+import { storeSection } from '../store/store-report.ts';
 import { toMarkdown } from '../table.ts';
 import type { HttpFigures } from '../http/figures.ts';
-import { httpGoals } from '../http/http-goal.ts';
+import { httpGoals, httpSection } from '../http/http-report.ts';
 import { drawCostPlot } from './cost-plot.ts';
 import { engineSection } from './engine-section.ts';
-import { httpSection } from './http-section.ts';
 import { originSection } from './origin-section.ts';
 import { outlookSection } from './outlook-section.ts';
 import { selectionGoals } from './selection-goal.ts';
-import { simulatorSection } from './simulator-section.ts';
-import { storeSection } from './store-section.ts';
 
 const plotName = 'performance-engine.svg';
 

@@ -1,17 +1,17 @@
-/** One way to go through the log, in every round. */
+/** One way to read the log, in every round. */
 export interface SimulatorRow {
   readonly name: string;
-  /** How often it goes through the log at once, each time in a process of its own. */
+  /** The number of processes that read the log at the same time. */
   readonly logs: number;
-  /** Seconds by the wall, from the start of the first process to the end of the last; one figure a round. */
+  /** Elapsed seconds from the start of the first process to the end of the last; one figure per round. */
   readonly seconds: readonly number[];
-  /** Seconds of processor time of all threads of all its processes, the kernel's share included; one figure a round. */
+  /** Seconds of processor time of all threads of all its processes, kernel time included; one figure per round. */
   readonly processorSeconds: readonly number[];
-  /** The most memory that one process held, bytes; one figure a round. */
+  /** The most memory of one process, in bytes; one figure per round. */
   readonly mostBytes: readonly number[];
 }
 
-/** A log and what was done with it. */
+/** A log and its rows. */
 export interface SimulatorRun {
   readonly auctions: number;
   readonly bids: number;

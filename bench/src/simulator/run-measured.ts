@@ -17,7 +17,7 @@ const flags = [
   new URL('./tell-usage.ts', import.meta.url).href,
 ];
 
-/** Runs a program in a process of its own. Gives what it printed and what it used; throws if it did not end well. */
+/** Runs a program in a process of its own. Gives its output and its usage; throws when it fails. */
 export async function runMeasured(
   program: URL,
   args: readonly string[],

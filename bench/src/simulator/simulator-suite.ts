@@ -1,13 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Options, Suite } from '../suite.ts';
-import type { SimulatorFigures, SimulatorRun } from './figures.ts';
-import { runSimulator } from './simulator-run.ts';
-import { simulatorText } from './simulator-text.ts';
+import { turnOrder } from '../measure/race.ts';
+import { type Options, type Suite, WrongAnswer } from '../suite.ts';
+import { rowName, type SimulatorFigures, type SimulatorRun } from './figures.ts';
+import { runMeasured, type Usage } from './run-measured.ts';
+import { simulatorText } from './simulator-report.ts';
 
-const bidsEach = 15;
-/** The second is a million; the first shows that memory does not grow with the log. */
+const simulator = new URL('../../../apps/simulator/src/main.ts', import.meta.url);
+const parser = new URL('./parse-log.ts', import.meta.url);
+const bidsPerAuction = 15;
+/** The second has a million auctions; the first shows that memory does not grow with the log. */
 const [usualAuctions, quickAuctions] = [
   [100_000, 1_000_000],
   [200, 2000],
@@ -27,11 +30,75 @@ async function measureSimulator({ rounds, isQuick }: Options, say: (line: string
   try {
     const runs: SimulatorRun[] = [];
     for (const auctions of isQuick ? quickAuctions : usualAuctions) {
-      say(`${auctions.toLocaleString('en-US')} auctions of ${bidsEach} bids`);
-      runs.push(await runSimulator({ auctions, bidsEach, rounds, folder }));
+      say(`${auctions.toLocaleString('en-US')} auctions of ${bidsPerAuction} bids`);
+      runs.push(await runSimulator({ auctions, bidsEach: bidsPerAuction, rounds, folder }));
     }
     return { rounds, runs };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+export interface SimulatorRunOptions {
+  readonly auctions: number;
+  readonly bidsEach: number;
+  readonly rounds: number;
+  /** Folder of the log and the reports. */
+  readonly folder: string;
+}
+
+/** Writes a log, then parses and replays it in every round. Compares all results. */
+export async function runSimulator({ auctions, bidsEach, rounds, folder }: SimulatorRunOptions): Promise<SimulatorRun> {
+  const log = join(folder, `${auctions}.jsonl`);
+  const size = ['--auctions', `${auctions}`, '--bids', `${bidsEach}`];
+  await runMeasured(simulator, ['generate', ...size, '--seed', 'bench', '--out', log]);
+  const bids = auctions * bidsEach;
+  const parse = async () => {
+    const { stdout, usage } = await runMeasured(parser, [log]);
+    if (stdout !== `${auctions} ${bids}\n`) throw new WrongAnswer(`Parsing counted ${stdout.trim()}.`);
+    return usage;
+  };
+  let report: string | undefined;
+  const replay = async (workers: number, file = 'report.json') => {
+    const out = join(folder, file);
+    const { usage } = await runMeasured(simulator, ['replay', '--in', log, '--workers', `${workers}`, '--out', out]);
+    const text = readFileSync(out, 'utf8');
+    if (JSON.parse(text).bids !== bids) throw new WrongAnswer(`The replay counted ${JSON.parse(text).bids} bids.`);
+    if (text !== (report ??= text)) throw new WrongAnswer(`With ${workers} workers the report is different.`);
+    return usage;
+  };
+  const contestants = [
+    { name: rowName.parse, logs: 1, turn: parse },
+    { name: rowName.one, logs: 1, turn: () => replay(1) },
+    { name: rowName.two, logs: 1, turn: () => replay(2) },
+    {
+      name: rowName.pair,
+      logs: 2,
+      turn: async () => together(await Promise.all([replay(1), replay(1, 'other.json')])),
+    },
+  ];
+  const usages = new Map<string, Usage[]>(contestants.map(({ name }) => [name, []]));
+  for (let round = 0; round < rounds; round++) {
+    for (const { name, turn } of turnOrder(contestants, round)) usages.get(name)!.push(await turn());
+  }
+  const rows = contestants.map(({ name, logs }) => {
+    const of = usages.get(name)!;
+    return {
+      name,
+      logs,
+      seconds: of.map(({ seconds }) => seconds),
+      processorSeconds: of.map(({ processorSeconds }) => processorSeconds),
+      mostBytes: of.map(({ mostBytes }) => mostBytes),
+    };
+  });
+  return { auctions, bids, logBytes: statSync(log).size, rows };
+}
+
+/** The usage of processes that ran at the same time. */
+function together(usages: readonly Usage[]): Usage {
+  return {
+    seconds: Math.max(...usages.map(({ seconds }) => seconds)),
+    processorSeconds: usages.reduce((sum, { processorSeconds }) => sum + processorSeconds, 0),
+    mostBytes: Math.max(...usages.map(({ mostBytes }) => mostBytes)),
+  };
 }

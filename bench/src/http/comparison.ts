@@ -2,10 +2,10 @@ import type { Latencies } from '@auction-tiers/http-load';
 import { mergeLatencies } from '@auction-tiers/http-load';
 import { turnOrder } from '../measure/race.ts';
 import { median } from '../measure/statistic.ts';
-import type { Contestant, Turn } from './contestant.ts';
-import type { HttpRow, HttpSide } from './figures.ts';
+import type { Contestant } from './contestant.ts';
+import type { HttpRow, HttpSide, Turn } from './figures.ts';
 
-/** What is compared with what. */
+/** The service and what it is compared with. */
 export interface Pair {
   readonly name: string;
   readonly unit: HttpRow['unit'];
@@ -20,8 +20,8 @@ interface Record {
 }
 
 /**
- * Measures both sides, in turns: first what they can do, then how long an answer takes at half of what the slower one can
- * do. A round without figures warms both up.
+ * Measures both sides, in turns: first their capacity, then their latencies at half of the slower side's capacity. A round
+ * without figures warms both up.
  */
 export async function measurePair({ name, unit, wanted, service, bare }: Pair, rounds: number): Promise<HttpRow> {
   const sides = [service, bare];

@@ -1,0 +1,97 @@
+import { formatFigure, formatNs, formatPercent } from '../figure.ts';
+import { median, medianRatio, spread } from '../measure/statistic.ts';
+import { type Goal, goal, goalTable } from '../goal.ts';
+import { type Table, toMarkdown, toText } from '../table.ts';
+import type { HttpFigures, HttpRow, HttpSide } from './figures.ts';
+
+/** The results for a terminal. */
+export function httpText(figures: HttpFigures): string {
+  const tables = [capacityTable(figures.rows), latencyTable(figures.rows), goalTable(httpGoals(figures))];
+  return [...tables.map(toText), 'Every answer was checked, and what was created was counted and read back.'].join(
+    '\n\n',
+  );
+}
+
+/** The part of the report about the service over HTTP. */
+export function httpSection({ rows, rounds, connections }: HttpFigures): string {
+  return `## Over HTTP
+
+The service as its users start it, in a process of its own with a durable Redis of its own, against the least that does the same: \`node:http\` that parses the same body and writes an answer of the same size; the same auctions in a loop without HTTP; an empty tRPC procedure with the same input; an express route with one Redis command. Asked from another process over ${connections} connections (batches over fewer), each of which asks again when it has its answer. Medians of ${rounds} rounds in which both sides ran next to each other; ratios are taken within a round. *Processor* is what the server's process used for one; *of bare* behind it is how much of that the bare side needed. *Busy* is how much of a core the server had: well below 100 %, something else was the limit, and the ratio of processor time says more. Every answer was compared with what the engine gives to the same request in another process, or read back.
+
+${toMarkdown(capacityTable(rows))}
+
+At a fixed rate, half of what the slower side can do, counted from the moment each request was due; the latencies of all rounds in one histogram:
+
+${toMarkdown(latencyTable(rows))}`;
+}
+
+/** The goals of the service, by rate. The part by processor time is shown too. */
+export function httpGoals({ rows }: HttpFigures): Goal[] {
+  return rows.map((row) => {
+    const judged = goal(`${row.name}: of ${row.bare.name}`, { atLeast: row.wanted }, partOfBare(row), formatPercent);
+    return { ...judged, found: `${judged.found} (${formatPercent(processorPartOfBare(row))} by processor)` };
+  });
+}
+
+/** The capacity of each side, and the service's as a part of the bare side's, by rate and by processor time. */
+export function capacityTable(rows: readonly HttpRow[]): Table {
+  return {
+    header: ['closed loop', 'a second', 'of bare', 'processor', 'of bare', 'busy', 'furthest round'],
+    rows: rows.flatMap((row) => [
+      sideCells(row.name, row.service, formatPercent(partOfBare(row)), formatPercent(processorPartOfBare(row))),
+      sideCells(bareName(row), row.bare, '', ''),
+    ]),
+  };
+}
+
+/** Latencies at half of the slower side's capacity, counted from the moment a request was due. */
+export function latencyTable(rows: readonly HttpRow[]): Table {
+  return {
+    header: ['open loop', 'a second', 'median', '99 %', '99.9 %'],
+    rows: rows.flatMap((row) => [
+      ...latencyCells(row.name, row.latencyRate, row.service),
+      ...latencyCells(bareName(row), row.latencyRate, row.bare),
+    ]),
+  };
+}
+
+function latencyCells(name: string, rate: number, { latencyMs }: HttpSide): string[][] {
+  if (latencyMs === null) return [];
+  const { p50, p99, p99_9: p999 } = latencyMs;
+  return [[name, formatFigure(rate), ...[p50, p99, p999].map((ms) => formatNs(ms * 1e6))]];
+}
+
+/** 0.9: nine answers of the service per ten of the bare side. */
+export function partOfBare({ service, bare }: HttpRow): number {
+  return medianRatio(ratesOf(service), ratesOf(bare));
+}
+
+/** 0.9: the bare side needs nine microseconds of processor time per ten of the service. */
+export function processorPartOfBare({ service, bare }: HttpRow): number {
+  return medianRatio(microsOf(bare), microsOf(service));
+}
+
+function sideCells(name: string, side: HttpSide, part: string, processorPart: string): string[] {
+  const { turns } = side;
+  return [
+    name,
+    formatFigure(median(ratesOf(side))),
+    part,
+    formatNs(1000 * median(microsOf(side))),
+    processorPart,
+    formatPercent(median(turns.map(({ load }) => load))),
+    `±${formatPercent(spread(ratesOf(side)))}`,
+  ];
+}
+
+function ratesOf({ turns }: HttpSide): number[] {
+  return turns.map(({ perSecond }) => perSecond);
+}
+
+function microsOf({ turns }: HttpSide): number[] {
+  return turns.map(({ processorMicros }) => processorMicros);
+}
+
+function bareName({ bare }: HttpRow): string {
+  return `- ${bare.name}`;
+}

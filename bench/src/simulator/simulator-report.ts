@@ -1,0 +1,82 @@
+import { formatFigure, formatRatio } from '../figure.ts';
+import { type Goal, goal, goalTable } from '../goal.ts';
+import { median, medianRatio, spread } from '../measure/statistic.ts';
+import { type Table, toMarkdown, toText } from '../table.ts';
+import type { SimulatorFigures, SimulatorRow, SimulatorRun } from './figures.ts';
+import { rowName } from './figures.ts';
+
+const bytesPerMegabyte = 1e6;
+
+const mostBytes = 300e6;
+
+const megabytes = (bytes: number) => `${formatFigure(bytes / 1e6)} MB`;
+
+/** The results for a terminal. */
+export function simulatorText(figures: SimulatorFigures): string {
+  const checked = 'Every report had all bids, and all reports of a log were the same byte for byte.';
+  return [
+    ...figures.runs.map((run) => toText(simulatorTable(run))),
+    toText(goalTable(simulatorGoals(figures))),
+    checked,
+  ].join('\n\n');
+}
+
+/** The part of the report about the simulator. */
+export function simulatorSection({ runs, rounds }: SimulatorFigures): string {
+  return `## Replaying a log
+
+\`replay\` on a synthetic log of 15 bids an auction, with the demo's tiers and without them, and everything that its report has; against a program that reads the same file line by line through \`JSON.parse\`, counts the bids and does nothing else. Each in a process of its own, from its start to its end. *Speed per core* compares processor time of all threads. *2 replays at once* are two processes that know nothing of each other: how much more two cores do than one, on this machine, whoever uses them. Medians of ${rounds} rounds. Every report had all bids, and all reports of a log were the same byte for byte.
+
+${runs.map((run) => toMarkdown(simulatorTable(run))).join('\n\n')}`;
+}
+
+export function simulatorGoals(figures: SimulatorFigures): Goal[] {
+  const run = largestRun(figures);
+  const [parse, one, two] = [rowOf(run, rowName.parse), rowOf(run, rowName.one), rowOf(run, rowName.two)];
+  return [
+    goal(
+      'speed of a replay per core, of JSON.parse alone',
+      { atLeast: 0.6 },
+      medianRatio(parse.processorSeconds, one.processorSeconds),
+      formatRatio,
+    ),
+    goal('2 workers, of 1', { atLeast: 1.6 }, medianRatio(one.seconds, two.seconds), formatRatio),
+    goal('most memory of a replay', { atMost: mostBytes }, Math.max(...one.mostBytes, ...two.mostBytes), megabytes),
+  ];
+}
+
+/** Speed, processor time and memory of each row. */
+function simulatorTable(run: SimulatorRun): Table {
+  const parse = rowOf(run, rowName.parse);
+  return {
+    header: [
+      `${run.auctions.toLocaleString('en-US')} auctions, ${formatFigure(run.logBytes / bytesPerMegabyte)} MB`,
+      'seconds',
+      'MB a second',
+      'processor seconds',
+      'speed per core, of JSON.parse',
+      'most memory, MB',
+      'furthest round',
+    ],
+    rows: run.rows.map((row) => [
+      row.name,
+      formatFigure(median(row.seconds)),
+      formatFigure((row.logs * run.logBytes) / bytesPerMegabyte / median(row.seconds)),
+      formatFigure(median(row.processorSeconds)),
+      formatRatio(row.logs * medianRatio(parse.processorSeconds, row.processorSeconds)),
+      formatFigure(median(row.mostBytes) / bytesPerMegabyte),
+      `±${formatFigure(100 * spread(row.seconds))} %`,
+    ]),
+  };
+}
+
+/** The largest log of the run. */
+function largestRun({ runs }: SimulatorFigures): SimulatorRun {
+  return runs.at(-1)!;
+}
+
+function rowOf({ rows }: SimulatorRun, name: string): SimulatorRow {
+  const row = rows.find((one) => one.name === name);
+  if (row === undefined) throw new Error(`The results have no row ${name}.`);
+  return row;
+}
