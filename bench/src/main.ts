@@ -2,16 +2,15 @@
 // Exit codes: 0 done, 1 something answered wrong or could not be measured, 2 wrong usage.
 
 import { join } from 'node:path';
-import type { Command, OptionName } from './command.ts';
-import { helpText, optionNames, parseCommand } from './command.ts';
+import type { Command, OptionName } from './suite/command.ts';
+import { helpText, optionNames, parseCommand } from './suite/command.ts';
 import { engineSuite } from './engine/engine-suite.ts';
 import { httpSuite } from './http/http-suite.ts';
-import { describeMachine } from './machine.ts';
+import { describeMachine } from './suite/machine.ts';
 import { writeReport } from './report/write-report.ts';
-import { writeResult } from './result-file.ts';
+import { type Suite, writeResult } from './suite/suite.ts';
 import { simulatorSuite } from './simulator/simulator-suite.ts';
 import { storeSuite } from './store/store-suite.ts';
-import type { Suite } from './suite.ts';
 
 const suites = new Map<string, Suite>([
   ['engine', engineSuite],

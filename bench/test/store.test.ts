@@ -5,7 +5,7 @@ import type { StoreFigures } from '../src/store/figures.ts';
 import { createBareOperations, createStoreOperations } from '../src/store/operation.ts';
 import { runStore } from '../src/store/store-suite.ts';
 import { partOfBare, storeText } from '../src/store/store-report.ts';
-import { WrongAnswer } from '../src/suite.ts';
+import { WrongAnswer } from '../src/suite/suite.ts';
 
 let redis: Awaited<ReturnType<typeof startTemporaryRedis>>;
 let store: Awaited<ReturnType<typeof openRedisStore>>;

@@ -2,8 +2,8 @@ import type { TierSet, TierSetSource } from '@auction-tiers/tier-engine';
 import { compile, compileInSteps } from '@auction-tiers/tier-engine';
 import { startClock } from '../measure/clock.ts';
 import { collectGarbage, collectYoungGarbage } from '../measure/garbage.ts';
-import { race } from '../measure/race.ts';
-import { WrongAnswer } from '../suite.ts';
+import { runRounds } from '../measure/rounds.ts';
+import { WrongAnswer } from '../suite/suite.ts';
 import type { Shape } from './workload/workload.ts';
 import { createWorkload } from './workload/workload.ts';
 
@@ -41,8 +41,8 @@ export async function measureCompileTime(shape: Shape, tierCount: number, rounds
   });
   const entrants = [time('compile', compileTiers), time('parse', parseTiers)];
   // The first round of all is the warm-up.
-  await race(entrants, 1);
-  const figures = await race(entrants, rounds);
+  await runRounds(entrants, 1);
+  const figures = await runRounds(entrants, rounds);
   return { shape, tierCount, compileCpuMs: figures.get('compile')!, parseCpuMs: figures.get('parse')! };
 }
 

@@ -1,7 +1,7 @@
-import { formatFigure, formatNs, formatRatio } from '../figure.ts';
-import type { Goal } from '../goal.ts';
-import { goal } from '../goal.ts';
-import { median, medianRatio } from '../measure/statistic.ts';
+import { formatFigure, formatNs, formatRatio } from '../suite/table.ts';
+import type { Goal } from '../suite/goal.ts';
+import { goal } from '../suite/goal.ts';
+import { median, medianRatio } from '../measure/rounds.ts';
 import { ours } from './contestants/line-up.ts';
 import { simpleIndex } from './contestants/simple-index.ts';
 import type { EngineFigures } from './figures.ts';

@@ -1,4 +1,4 @@
-import type { Options, Suite } from '../suite.ts';
+import type { Options, Suite } from '../suite/suite.ts';
 import { measureChangeTime, measureCompileTime } from './compile-cost.ts';
 import type { CompileTime } from './compile-cost.ts';
 import { lineUp, ours } from './contestants/line-up.ts';

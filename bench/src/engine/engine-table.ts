@@ -1,6 +1,5 @@
-import { formatFigure, formatNs, formatRatio } from '../figure.ts';
-import { median, medianRatio, spread } from '../measure/statistic.ts';
-import type { Table } from '../table.ts';
+import { formatFigure, formatNs, formatRatio, type Table } from '../suite/table.ts';
+import { median, medianRatio, spread } from '../measure/rounds.ts';
 import { ours } from './contestants/line-up.ts';
 import type { EngineFigures } from './figures.ts';
 import { comparisonsOf, measuredRow, roundBytes } from './figures.ts';

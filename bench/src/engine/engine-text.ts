@@ -1,5 +1,5 @@
-import { goalTable } from '../goal.ts';
-import { toText } from '../table.ts';
+import { goalTable } from '../suite/goal.ts';
+import { toText } from '../suite/table.ts';
 import { engineGoals } from './engine-goal.ts';
 import {
   changeTable,

@@ -3,7 +3,7 @@ import type { ParsedAuction } from '@auction-tiers/auction-codec';
 import { maxBatch } from '@auction-tiers/contract';
 import type { TierSet } from '@auction-tiers/tier-engine';
 import { runAuction } from '@auction-tiers/tier-engine';
-import { WrongAnswer } from '../suite.ts';
+import { WrongAnswer } from '../suite/suite.ts';
 
 const [openList, comma, closeList, newline] = [fragment('['), fragment(','), fragment(']'), fragment('\n')];
 const newlineByte = 10;

@@ -1,7 +1,6 @@
 import type { Latencies } from '@auction-tiers/http-load';
 import { mergeLatencies } from '@auction-tiers/http-load';
-import { turnOrder } from '../measure/race.ts';
-import { median } from '../measure/statistic.ts';
+import { median, turnOrder } from '../measure/rounds.ts';
 import type { Contestant } from './contestant.ts';
 import type { HttpRow, HttpSide, Turn } from './figures.ts';
 

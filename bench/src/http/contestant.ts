@@ -2,7 +2,7 @@ import type { Latencies, LoadRequest, LoadResult } from '@auction-tiers/http-loa
 import { runClosedLoop, runOpenLoop } from '@auction-tiers/http-load';
 import { startClock } from '../measure/clock.ts';
 import { collectYoungGarbage } from '../measure/garbage.ts';
-import { WrongAnswer } from '../suite.ts';
+import { WrongAnswer } from '../suite/suite.ts';
 import type { Turn } from './figures.ts';
 import type { ServerProcess } from './server/server-process.ts';
 

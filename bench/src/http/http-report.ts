@@ -1,7 +1,6 @@
-import { formatFigure, formatNs, formatPercent } from '../figure.ts';
-import { median, medianRatio, spread } from '../measure/statistic.ts';
-import { type Goal, goal, goalTable } from '../goal.ts';
-import { type Table, toMarkdown, toText } from '../table.ts';
+import { formatFigure, formatNs, formatPercent, type Table, toMarkdown, toText } from '../suite/table.ts';
+import { median, medianRatio, spread } from '../measure/rounds.ts';
+import { type Goal, goal, goalTable } from '../suite/goal.ts';
 import type { HttpFigures, HttpRow, HttpSide } from './figures.ts';
 
 /** The results for a terminal. */

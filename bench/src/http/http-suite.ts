@@ -1,6 +1,6 @@
 import { createRedisClient } from '@auction-tiers/store';
 import { startTemporaryRedis } from '@auction-tiers/tools/redis';
-import type { Options, Suite } from '../suite.ts';
+import type { Options, Suite } from '../suite/suite.ts';
 import { createAuctionPairs } from './auction-pair.ts';
 import type { HttpFigures, HttpRow } from './figures.ts';
 import type { HttpEffort } from './contestant.ts';
@@ -8,7 +8,7 @@ import type { Pair } from './comparison.ts';
 import { measurePair } from './comparison.ts';
 import { httpText } from './http-report.ts';
 import { createObjectPairs } from './object-pair.ts';
-import { toSettings } from './server/bare-order.ts';
+import { toSettings } from './server/bare-settings.ts';
 import { startServer } from './server/server-process.ts';
 import type { Service } from './service.ts';
 import { startService } from './service.ts';

@@ -3,11 +3,11 @@ import type { AuctionTier, Plain } from '@auction-tiers/contract';
 import { tierResource, toHash } from '@auction-tiers/contract';
 import { demoBuyers } from '@auction-tiers/contract/demo';
 import type { Client } from '@auction-tiers/store';
-import { WrongAnswer } from '../suite.ts';
+import { WrongAnswer } from '../suite/suite.ts';
 import type { CheckedRequest, HttpEffort } from './contestant.ts';
 import { createHttpContestant } from './contestant.ts';
 import type { Pair } from './comparison.ts';
-import { bareKey } from './server/bare-order.ts';
+import { bareKey } from './server/bare-settings.ts';
 import type { ServerProcess } from './server/server-process.ts';
 import type { Service } from './service.ts';
 

@@ -1,14 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { WrongAnswer } from '../suite.ts';
+import { WrongAnswer } from '../suite/suite.ts';
 import type { ServerProcess } from './server/server-process.ts';
 import { startServer } from './server/server-process.ts';
 
-/** The service as its users start it, and a key of the demo's first seller. */
+/** The service as its users start it, and the key of the demo's first seller. */
 export interface Service extends ServerProcess {
   readonly headers: Readonly<Record<string, string>>;
-  /** The data of an answer under a name. Throws a WrongAnswer when the service refuses. */
+  /** The data of an answer under a name. Throws a `WrongAnswer` when the service refuses. */
   readonly ask: <Data>(name: string, path: string, body?: object) => Promise<Data>;
 }
 

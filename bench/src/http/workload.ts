@@ -4,7 +4,7 @@ import { demoBuyers, demoFeePct } from '@auction-tiers/contract/demo';
 import type { TierSet } from '@auction-tiers/tier-engine';
 import { compile, runAuction } from '@auction-tiers/tier-engine';
 import { Random } from '../engine/workload/random.ts';
-import { WrongAnswer } from '../suite.ts';
+import { WrongAnswer } from '../suite/suite.ts';
 import type { Service } from './service.ts';
 
 /** The demo's. */

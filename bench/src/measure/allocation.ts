@@ -1,6 +1,6 @@
 import { GCProfiler } from 'node:v8';
 import { collectYoungGarbage } from './garbage.ts';
-import { median } from './statistic.ts';
+import { median } from './rounds.ts';
 
 const sampleCount = 9;
 /** A sample is long enough once it has come to either; more garbage would wake the collector. */

@@ -1,14 +1,14 @@
-/** How long something took, in milliseconds. */
+/** Durations in milliseconds. */
 export interface Elapsed {
-  /** On the wall, which counts the time in which other programs had the processor. */
+  /** Elapsed time, which includes the time of other programs on the processor. */
   readonly wallMs: number;
-  /** Processor time of this thread: JavaScript, and the part of collecting garbage that holds JavaScript up. */
+  /** Processor time of this thread: JavaScript, and the part of garbage collection that pauses it. */
   readonly threadMs: number;
-  /** Processor time of the whole process: native workers, but also the collector and the optimiser in the background. */
+  /** Processor time of the whole process: also native threads, and garbage collection and compilation in the background. */
   readonly processMs: number;
 }
 
-/** Starts a clock; what it gives reads it. */
+/** Starts a clock. Gives a function that reads it. */
 export function startClock(): () => Elapsed {
   const process0 = process.cpuUsage();
   const thread0 = process.threadCpuUsage();

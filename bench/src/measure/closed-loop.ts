@@ -1,18 +1,18 @@
 import type { Histogram } from '@auction-tiers/http-load/histogram';
 
 export interface ClosedLoop {
-  /** How many callers there are; each sends its next request when it has the answer to the one before. */
+  /** Number of callers. Each sends its next request when it has the answer to the previous one. */
   readonly callers: number;
   readonly durationMs: number;
-  /** One request and its answer, by the caller of this number, from 0. */
+  /** One request and its answer. `caller`: the caller's number, from 0. */
   readonly call: (caller: number) => Promise<void>;
-  /** Takes the microseconds of every request. */
+  /** Records the microseconds of every request. */
   readonly latencies?: Histogram;
 }
 
 /**
- * Answers a second, from the first request to the last answer. A closed loop tells how much can be done, not how long one
- * would wait for it: while a server hangs, nobody asks, so few requests see it.
+ * Answers per second, from the first request to the last answer. A closed loop measures the throughput, not the latency at
+ * a given rate: while a server hangs, no request is sent, so few requests show it.
  */
 export async function runClosedLoop({ callers, durationMs, call, latencies }: ClosedLoop): Promise<number> {
   const startMs = performance.now();

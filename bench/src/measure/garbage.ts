@@ -4,12 +4,12 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as (options?: { readonly type: 'minor' | 'major' }) => void;
 
-/** Clears everything away. Takes as long as the heap is big, and V8 forgets some of the code that it has optimised. */
+/** Collects all garbage. The duration grows with the heap, and V8 discards some optimised code. */
 export function collectGarbage(): void {
   collect();
 }
 
-/** Clears away what a neighbour has just left behind, in about a millisecond, and leaves optimised code alone. */
+/** Collects recent garbage, such as the neighbour's, in about a millisecond, and keeps optimised code. */
 export function collectYoungGarbage(): void {
   collect({ type: 'minor' });
 }

@@ -2,11 +2,9 @@ import type { EngineFigures } from '../engine/figures.ts';
 import { comparisonsOf, measuredRow } from '../engine/figures.ts';
 import type { Shape } from '../engine/workload/workload.ts';
 import { shapes } from '../engine/workload/workload.ts';
-import { formatFigure, formatNs } from '../figure.ts';
-import { median } from '../measure/statistic.ts';
-import { keepApart } from './keep-apart.ts';
-import type { LogAxis } from './log-axis.ts';
-import { createLogAxis } from './log-axis.ts';
+import { formatFigure, formatNs } from '../suite/table.ts';
+import { median } from '../measure/rounds.ts';
+import { createLogAxis, keepApart, type LogAxis } from './plot-scale.ts';
 import { lineStyles, styleSheet } from './plot-style.ts';
 
 const height = 470;

@@ -3,8 +3,7 @@ import { changeTable, compileTable, costTable, growthTable, memoryTable, ratioTa
 import type { EngineFigures } from '../engine/figures.ts';
 import { countCheckedBids } from '../engine/figures.ts';
 import { shapes } from '../engine/workload/workload.ts';
-import { formatNs } from '../figure.ts';
-import { toMarkdown } from '../table.ts';
+import { formatNs, toMarkdown } from '../suite/table.ts';
 
 /** The part of the report about selecting tiers. `plotFile` is the plot, seen from the report. */
 export function engineSection(figures: EngineFigures, plotFile: string): string {

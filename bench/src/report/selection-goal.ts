@@ -2,11 +2,11 @@ import { ours } from '../engine/contestants/line-up.ts';
 import type { EngineFigures } from '../engine/figures.ts';
 import { measuredRow } from '../engine/figures.ts';
 import { bidsPerAuction } from '../engine/workload/workload.ts';
-import { formatFigure, formatPercent } from '../figure.ts';
-import type { Goal } from '../goal.ts';
-import { goal } from '../goal.ts';
+import { formatFigure, formatPercent } from '../suite/table.ts';
+import type { Goal } from '../suite/goal.ts';
+import { goal } from '../suite/goal.ts';
 import type { HttpFigures } from '../http/figures.ts';
-import { median } from '../measure/statistic.ts';
+import { median } from '../measure/rounds.ts';
 
 /** Thousands of tiers as a publisher with many has them, and as many as a member may have. */
 const sizes = [1000, 10_000];

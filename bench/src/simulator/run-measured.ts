@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { WrongAnswer } from '../suite.ts';
+import { WrongAnswer } from '../suite/suite.ts';
 
 export interface Usage {
   readonly seconds: number;

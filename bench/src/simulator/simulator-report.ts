@@ -1,7 +1,6 @@
-import { formatFigure, formatRatio } from '../figure.ts';
-import { type Goal, goal, goalTable } from '../goal.ts';
-import { median, medianRatio, spread } from '../measure/statistic.ts';
-import { type Table, toMarkdown, toText } from '../table.ts';
+import { formatFigure, formatRatio, type Table, toMarkdown, toText } from '../suite/table.ts';
+import { type Goal, goal, goalTable } from '../suite/goal.ts';
+import { median, medianRatio, spread } from '../measure/rounds.ts';
 import type { SimulatorFigures, SimulatorRow, SimulatorRun } from './figures.ts';
 import { rowName } from './figures.ts';
 

@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { turnOrder } from '../measure/race.ts';
-import { type Options, type Suite, WrongAnswer } from '../suite.ts';
+import { turnOrder } from '../measure/rounds.ts';
+import { type Options, type Suite, WrongAnswer } from '../suite/suite.ts';
 import { rowName, type SimulatorFigures, type SimulatorRun } from './figures.ts';
 import { runMeasured, type Usage } from './run-measured.ts';
 import { simulatorText } from './simulator-report.ts';

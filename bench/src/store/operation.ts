@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Plain } from '@auction-tiers/contract';
 import { tierResource, toHash, withInitials, ymProfileResource } from '@auction-tiers/contract';
 import type { Change, Client, RedisStore, WriteResult } from '@auction-tiers/store';
-import { WrongAnswer } from '../suite.ts';
+import { WrongAnswer } from '../suite/suite.ts';
 
 /** A request that callers repeat. */
 export interface Operation {

@@ -1,6 +1,5 @@
-import { formatFigure, formatNs, formatPercent } from '../figure.ts';
-import { median, medianRatio, spread } from '../measure/statistic.ts';
-import { type Table, toMarkdown, toText } from '../table.ts';
+import { formatFigure, formatNs, formatPercent, type Table, toMarkdown, toText } from '../suite/table.ts';
+import { median, medianRatio, spread } from '../measure/rounds.ts';
 import type { StoreFigures, StoreRow, StoreRun } from './figures.ts';
 
 /** The results for a terminal. */

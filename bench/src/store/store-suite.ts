@@ -3,8 +3,8 @@ import { type Client, createRedisClient, openRedisStore, type RedisStore } from 
 import { startTemporaryRedis } from '@auction-tiers/tools/redis';
 import { runClosedLoop } from '../measure/closed-loop.ts';
 import { collectGarbage } from '../measure/garbage.ts';
-import { race } from '../measure/race.ts';
-import type { Options, Suite } from '../suite.ts';
+import { runRounds } from '../measure/rounds.ts';
+import type { Options, Suite } from '../suite/suite.ts';
 import type { StoreFigures, StoreRun } from './figures.ts';
 import { createBareOperations, createStoreOperations } from './operation.ts';
 import { storeText } from './store-report.ts';
@@ -77,7 +77,7 @@ export async function runStore({
       return runClosedLoop({ callers, durationMs: turnMs, call, latencies });
     },
   }));
-  const perSecond = await race(contestants, rounds);
+  const perSecond = await runRounds(contestants, rounds);
   for (const { verify } of operations) await verify();
 
   const rows = operations.map(({ name, bare, latencies }) => ({

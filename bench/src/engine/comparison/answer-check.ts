@@ -1,6 +1,6 @@
 import { selectTiersLinear } from '@auction-tiers/tier-engine/linear';
 import type { TierSetSource } from '@auction-tiers/tier-engine';
-import { WrongAnswer } from '../../suite.ts';
+import { WrongAnswer } from '../../suite/suite.ts';
 import type { Question, Runner } from '../contestants/contestant.ts';
 import type { Workload } from '../workload/workload.ts';
 import { readingOf } from '../workload/workload.ts';

@@ -1,5 +1,4 @@
-import { race } from '../../measure/race.ts';
-import { median } from '../../measure/statistic.ts';
+import { median, runRounds } from '../../measure/rounds.ts';
 import type { Contestant } from '../contestants/contestant.ts';
 import type { Shape } from '../workload/workload.ts';
 import { bidsPerAuction, createWorkload } from '../workload/workload.ts';
@@ -61,7 +60,7 @@ export async function runComparison({ lineUp, shape, tierCount, effort, before }
     if (typeof run === 'number') dropped.set(contestant.name, { name: contestant.name, estimatedMs: run });
     else runs.push(run);
   }
-  const figures = await race(runs, effort.rounds);
+  const figures = await runRounds(runs, effort.rounds);
   const rows = lineUp.map(({ name }) => dropped.get(name) ?? toRow(runs.find((run) => run.name === name)!, figures));
   const comparison: Comparison = { shape, tierCount, rows };
   return { comparison, runs };
@@ -104,7 +103,7 @@ export async function measureGrowth(
   rounds: number,
 ): Promise<Growth> {
   const entrants = [...runs].map(([tierCount, { turn }]) => ({ name: String(tierCount), turn }));
-  const figures = await race(entrants, rounds);
+  const figures = await runRounds(entrants, rounds);
   const sizes = [...runs.keys()].map((tierCount) => ({ tierCount, cpuNsPerBid: figures.get(String(tierCount))! }));
   return { shape, name: [...runs.values()][0]?.name ?? '', sizes };
 }

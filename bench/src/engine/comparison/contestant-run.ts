@@ -1,6 +1,6 @@
 import { startClock } from '../../measure/clock.ts';
 import { collectGarbage, collectYoungGarbage } from '../../measure/garbage.ts';
-import type { Entrant } from '../../measure/race.ts';
+import type { RoundContestant } from '../../measure/rounds.ts';
 import type { Contestant } from '../contestants/contestant.ts';
 import type { Workload } from '../workload/workload.ts';
 import { bidsPerAuction } from '../workload/workload.ts';
@@ -12,7 +12,7 @@ import { auctionsPerTurn, clearAnswers, cpuMs, runAuctions, warmUp } from './tim
  * A contestant that is prepared and warm. Its turn gives the nanoseconds of processor time per bid, and throws a WrongAnswer
  * when it errs.
  */
-export interface ContestantRun extends Entrant {
+export interface ContestantRun extends RoundContestant {
   /** Parsing, compiling and sorting: work that is not part of any turn. */
   readonly prepareMs: number;
   readonly auctionsPerTurn: number;

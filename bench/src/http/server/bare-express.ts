@@ -1,4 +1,4 @@
-// The least that express can do to the same end: one HGETALL, one HSET, an empty tRPC procedure.
+// The least work of express for the same requests: one HGETALL, one HSET, an empty tRPC procedure.
 
 import type { AddressInfo } from 'node:net';
 import { createRedisClient } from '@auction-tiers/store';
@@ -6,17 +6,17 @@ import { initTRPC } from '@trpc/server';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import express from 'express';
 import { z } from 'zod';
-import { bareKey, readBareOrder } from './bare-order.ts';
+import { bareKey, readBareSettings } from './bare-settings.ts';
 
 const Fields = z.record(z.string(), z.json());
 
-const { redisUrl } = readBareOrder();
+const { redisUrl } = readBareSettings();
 const client = createRedisClient(redisUrl, { connectMs: 2000, commandMs: 2000 });
 await client.connect();
 let lastId = 0;
 
 const { router, procedure } = initTRPC.create();
-/** It checks nothing, as the least that a procedure can do. */
+/** Checks nothing: the least work of a procedure. */
 const unchecked = (body: unknown) => body;
 const empty = router({ auction: router({ run: procedure.input(unchecked).mutation(() => null) }) });
 

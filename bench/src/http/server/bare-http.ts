@@ -1,10 +1,10 @@
-// The least that answers an auction over HTTP: node:http, which parses the body and writes an answer of a given size.
+// The least work to answer an auction over HTTP: node:http parses the body and writes an answer of a given size.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readBareOrder } from './bare-order.ts';
+import { readBareSettings } from './bare-settings.ts';
 
-const { answerBytes } = readBareOrder();
+const { answerBytes } = readBareSettings();
 const answer = JSON.stringify('x'.repeat(answerBytes - 2));
 const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': String(answerBytes) };
 

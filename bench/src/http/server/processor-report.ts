@@ -1,5 +1,5 @@
-// Loaded into a server before its own code: tells the process that started it how much processor time it has used, and
-// ends with it.
+// Loaded into a server before its own code: reports its processor time to the process that started it, and ends with that
+// process.
 
 process.on('message', (message) => {
   if (message !== 'processor') return;

@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url';
 /** A server in a process of its own. */
 export interface ServerProcess {
   readonly url: string;
-  /** Processor time that it has used so far, all of its threads. */
+  /** Processor time of all its threads so far. */
   readonly processorMicros: () => Promise<number>;
   readonly stop: () => Promise<void>;
 }
 
-export interface ServerOrder {
-  /** Its program, seen from this file. It prints `ready URL` when it serves. */
+export interface ServerOptions {
+  /** Its program, relative to this file. It prints `ready URL` when it serves. */
   readonly program: string;
   readonly settings: Readonly<Record<string, string>>;
 }
@@ -20,7 +20,7 @@ const processorReport = new URL('processor-report.ts', import.meta.url).href;
 const flags = ['--disable-warning=ExperimentalWarning', '--conditions=@auction-tiers/source', '--import'];
 
 /** Starts a server and waits until it serves. Rejects when it ends before. */
-export async function startServer({ program, settings }: ServerOrder): Promise<ServerProcess> {
+export async function startServer({ program, settings }: ServerOptions): Promise<ServerProcess> {
   const file = fileURLToPath(new URL(program, import.meta.url));
   const child = spawn(process.execPath, [...flags, processorReport, file], {
     env: { PATH: process.env['PATH'], ...settings },

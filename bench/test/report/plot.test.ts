@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepApart } from '../src/report/keep-apart.ts';
-import { createLogAxis } from '../src/report/log-axis.ts';
+import { createLogAxis, keepApart } from '../../src/report/plot-scale.ts';
 
 test('a logarithmic axis gives each decade the same room', () => {
   const axis = createLogAxis([20, 5000], 0, 300);

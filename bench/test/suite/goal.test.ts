@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { formatFigure } from '../src/figure.ts';
-import { goal, goalTable } from '../src/goal.ts';
+import { formatFigure } from '../../src/suite/table.ts';
+import { goal, goalTable } from '../../src/suite/goal.ts';
 
 test.for<[number | undefined, boolean | null]>([
   [3.9, true],

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import type { Contestant, Runner } from '../src/engine/contestants/contestant.ts';
-import { limit, ours } from '../src/engine/contestants/line-up.ts';
-import { linearLoop } from '../src/engine/contestants/linear-loop.ts';
-import { simpleIndex } from '../src/engine/contestants/simple-index.ts';
-import { clearAnswers, quickEffort } from '../src/engine/comparison/timing.ts';
-import { measuredRow } from '../src/engine/figures.ts';
-import type { Comparison, ComparisonOptions } from '../src/engine/comparison/comparison.ts';
-import { runComparison } from '../src/engine/comparison/comparison.ts';
-import { bidsPerAuction } from '../src/engine/workload/workload.ts';
-import { WrongAnswer } from '../src/suite.ts';
+import type { Contestant, Runner } from '../../src/engine/contestants/contestant.ts';
+import { limit, ours } from '../../src/engine/contestants/line-up.ts';
+import { linearLoop } from '../../src/engine/contestants/linear-loop.ts';
+import { simpleIndex } from '../../src/engine/contestants/simple-index.ts';
+import { clearAnswers, quickEffort } from '../../src/engine/comparison/timing.ts';
+import { measuredRow } from '../../src/engine/figures.ts';
+import type { Comparison, ComparisonOptions } from '../../src/engine/comparison/comparison.ts';
+import { runComparison } from '../../src/engine/comparison/comparison.ts';
+import { bidsPerAuction } from '../../src/engine/workload/workload.ts';
+import { WrongAnswer } from '../../src/suite/suite.ts';
 
 const effort = { ...quickEffort, rounds: 5 };
 

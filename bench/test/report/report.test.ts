@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import type { EngineFigures } from '../src/engine/figures.ts';
-import { writeReport } from '../src/report/write-report.ts';
-import { readResult, writeResult } from '../src/result-file.ts';
+import type { EngineFigures } from '../../src/engine/figures.ts';
+import { writeReport } from '../../src/report/write-report.ts';
+import { readResult, writeResult } from '../../src/suite/suite.ts';
 
-const recorded = join(import.meta.dirname, 'fixture');
+const recorded = join(import.meta.dirname, '../fixture');
 const folder = mkdtempSync(join(tmpdir(), 'auction-tiers-report-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -77,7 +77,7 @@ test('the same results give the same report', () => {
 });
 
 test('docs/performance.md and its plot are what is written from bench/results', () => {
-  const repository = join(import.meta.dirname, '../..');
+  const repository = join(import.meta.dirname, '../../..');
   const { report, plot } = write(join(repository, 'bench/results'));
   expect(readFileSync(join(repository, 'docs/performance.md'), 'utf8'), 'run: npm run bench -- report').toBe(report);
   expect(readFileSync(join(repository, 'docs/performance-engine.svg'), 'utf8')).toBe(plot);

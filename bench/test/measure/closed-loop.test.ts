@@ -1,7 +1,7 @@
 import { Histogram } from '@auction-tiers/http-load/histogram';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { runClosedLoop } from '../src/measure/closed-loop.ts';
+import { runClosedLoop } from '../../src/measure/closed-loop.ts';
 
 test('each caller waits for its answer before it asks again, and every request is in the histogram', async () => {
   const open = new Set<number>();

@@ -1,17 +1,17 @@
 import type { Table } from './table.ts';
 
-/** What a figure should come to. */
+/** The wanted value of a figure, and the value found. */
 export interface Goal {
   readonly what: string;
   /** In words, such as "at most 4x". */
   readonly wanted: string;
-  /** What it came to, or that it was not measured. */
+  /** The value found, or that it was not measured. */
   readonly found: string;
-  /** Null: not measured. */
+  /** Null when it was not measured. */
   readonly isMet: boolean | null;
 }
 
-/** A goal about a figure that may not have been measured. */
+/** The goal for a figure; `found` is undefined when it was not measured. */
 export function goal(
   what: string,
   bound: { readonly atMost: number } | { readonly atLeast: number },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bytesAllocated } from '../src/measure/allocation.ts';
+import { bytesAllocated } from '../../src/measure/allocation.ts';
 
 const numbers = new Int32Array(100);
 const kept: unknown[] = [];

@@ -1,7 +1,7 @@
 import { compile } from '@auction-tiers/tier-engine';
 import { expect, test } from 'vitest';
-import type { Shape, Workload } from '../src/engine/workload/workload.ts';
-import { bidsPerAuction, createWorkload, readingOf } from '../src/engine/workload/workload.ts';
+import type { Shape, Workload } from '../../src/engine/workload/workload.ts';
+import { bidsPerAuction, createWorkload, readingOf } from '../../src/engine/workload/workload.ts';
 
 const create = (shape: Shape, tierCount: number) => createWorkload({ shape, tierCount, auctionCount: 20 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Runner } from '../src/engine/contestants/contestant.ts';
-import { auctionsPerTurn, clearAnswers, runAuctions } from '../src/engine/comparison/timing.ts';
+import type { Runner } from '../../src/engine/contestants/contestant.ts';
+import { auctionsPerTurn, clearAnswers, runAuctions } from '../../src/engine/comparison/timing.ts';
 
 /** Writes down which auctions it was asked to run. */
 function createRecorder(isAsync: boolean): { runner: Runner; ran: number[] } {

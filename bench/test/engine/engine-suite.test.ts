@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { engineSuite } from '../src/engine/engine-suite.ts';
-import { measuredRow } from '../src/engine/figures.ts';
-import { lineUp } from '../src/engine/contestants/line-up.ts';
+import { engineSuite } from '../../src/engine/engine-suite.ts';
+import { measuredRow } from '../../src/engine/figures.ts';
+import { lineUp } from '../../src/engine/contestants/line-up.ts';
 
 test('a quick run ends with every contestant measured and checked, in both shapes, at every size', async () => {
   const sizes = [10, 60];

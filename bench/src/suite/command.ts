@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import type { Options } from './suite.ts';
 
-/** What was asked for on the command line. */
+/** A parsed command line. */
 export interface Command {
   readonly name: string;
   readonly options: Options;
-  /** Where results are read and written; undefined: the usual place, or nowhere for a quick run. */
+  /** Folder of the results; undefined: bench/results, or none for a quick run. */
   readonly resultsFolder: string | undefined;
 }
 
@@ -15,7 +15,7 @@ const usualRounds = 7;
 export const optionNames = ['rounds', 'sizes', 'quick', 'results'] as const;
 export type OptionName = (typeof optionNames)[number];
 
-/** The command, or a sentence that says what is wrong with it. `known` has the options that each command takes. */
+/** The command, or a sentence that says what is wrong with it. `known`: the options that each command takes. */
 export function parseCommand(
   args: readonly string[],
   known: ReadonlyMap<string, readonly OptionName[]>,
@@ -30,17 +30,17 @@ export function parseCommand(
   const taken = known.get(name ?? '');
   const refused = optionNames.filter((option) => values[option] !== undefined && taken?.includes(option) === false);
 
-  if (name === undefined) return { ok: false, problem: `Which suite? There are ${list}.` };
-  if (taken === undefined) return { ok: false, problem: `There is no suite ${name}; there are ${list}.` };
-  if (rest.length > 0) return { ok: false, problem: `${rest.join(' ')} is too much: one suite at a time.` };
+  if (name === undefined) return { ok: false, problem: `No suite is named; allowed: ${list}.` };
+  if (taken === undefined) return { ok: false, problem: `Unknown suite ${name}; allowed: ${list}.` };
+  if (rest.length > 0) return { ok: false, problem: `Unexpected argument ${rest.join(' ')}; allowed: one suite.` };
   if (refused.length > 0) {
-    return { ok: false, problem: `${name} has no ${flags(refused)}; it has ${flags(taken)}.` };
+    return { ok: false, problem: `${name} does not take ${flags(refused)}; allowed: ${flags(taken)}.` };
   }
   if (Number.isNaN(rounds) || (rounds ?? fewestRounds) < fewestRounds) {
-    return { ok: false, problem: `--rounds is ${values.rounds}; allowed is a whole number from ${fewestRounds}.` };
+    return { ok: false, problem: `--rounds is ${values.rounds}; allowed: a whole number from ${fewestRounds}.` };
   }
   if (sizes?.some(Number.isNaN)) {
-    return { ok: false, problem: `--sizes is ${values.sizes}; allowed are whole numbers from 1 with commas between.` };
+    return { ok: false, problem: `--sizes is ${values.sizes}; allowed: whole numbers from 1, separated by commas.` };
   }
   const ascending = sizes && [...new Set(sizes)].toSorted((left, right) => left - right);
   const isQuick = values.quick ?? false;
@@ -61,8 +61,8 @@ export function helpText(summaries: ReadonlyMap<string, string>): string {
     '',
     `  --rounds N      rounds of each comparison, default ${usualRounds}, at least ${fewestRounds}`,
     '  --sizes N,N     numbers of tiers; engine only',
-    '  --quick         as little as shows that everything works; its figures mean nothing and are not kept',
-    '  --results DIR   where raw figures go, default bench/results',
+    '  --quick         the least that shows that everything works; its figures mean nothing and are not stored',
+    '  --results DIR   folder for raw figures, default bench/results',
   ].join('\n');
 }
 

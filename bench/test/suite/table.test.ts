@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatFigure, formatNs, formatPercent, formatRatio } from '../src/figure.ts';
-import { toMarkdown, toText } from '../src/table.ts';
+import { formatFigure, formatNs, formatPercent, formatRatio, toMarkdown, toText } from '../../src/suite/table.ts';
 
 const table = {
   header: ['time', '10', '1,000'],

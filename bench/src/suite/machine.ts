@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 
-/** Where and with what figures came about. */
+/** The machine and the versions that figures were measured with. */
 export interface Machine {
-  /** Of the checkout; null when git does not know. */
+  /** Of the checkout; null outside a git repository. */
   readonly commit: string | null;
-  /** Whether files that git knows differ from the commit. */
+  /** Whether tracked files differ from the commit. */
   readonly isModified: boolean;
   readonly node: string;
   readonly v8: string;
@@ -13,7 +13,7 @@ export interface Machine {
   readonly processor: string;
   readonly cores: number;
   readonly memoryGiB: number;
-  /** What else the machine was doing: runnable processes over the last minute. */
+  /** Average number of runnable processes during the last minute. */
   readonly loadAverage: number;
 }
 

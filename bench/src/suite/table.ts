@@ -1,3 +1,25 @@
+/** A figure with three significant digits and no exponent: 0.0123, 4.56, 789, 12,300. */
+export function formatFigure(value: number): string {
+  return value.toLocaleString('en-US', { maximumSignificantDigits: 3 });
+}
+
+/** A duration in the fitting unit. */
+export function formatNs(ns: number): string {
+  if (ns < 1e3) return `${formatFigure(ns)} ns`;
+  if (ns < 1e6) return `${formatFigure(ns / 1e3)} µs`;
+  return ns < 1e9 ? `${formatFigure(ns / 1e6)} ms` : `${formatFigure(ns / 1e9)} s`;
+}
+
+/** A multiple of a base: "12x". */
+export function formatRatio(ratio: number): string {
+  return `${formatFigure(ratio)}x`;
+}
+
+/** A part as a percentage: "12 %". */
+export function formatPercent(part: number): string {
+  return `${formatFigure(100 * part)} %`;
+}
+
 /** A first column of names and further columns of figures. */
 export interface Table {
   readonly header: readonly string[];
