@@ -7,7 +7,7 @@ const absorbRounds = 4;
 const drawRounds = 8;
 
 /**
- * The chance of one auction. A draw is a function of the seed, the bid's place in the request and the purpose, and of
+ * The draws of one auction. A draw is a function of the seed, the bid's place in the request and the purpose, and of
  * nothing else: not of other bids, not of earlier draws. 32-bit integer operations only, so it is the same everywhere.
  */
 export class Draws {
@@ -21,7 +21,7 @@ export class Draws {
     this.#seed = seed;
   }
 
-  /** Goes on with the chance of another auction. */
+  /** Goes on with the draws of another auction. */
   restart(seed: string): void {
     this.#seed = seed;
     this.#isHashed = false;

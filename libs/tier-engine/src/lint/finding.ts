@@ -23,13 +23,13 @@ export interface Finding {
   readonly severity: Severity;
   /** All tiers concerned, ascending; of `shadowed_tier` those that can never win (the message says which shadow them). */
   readonly tierIds: readonly number[];
-  /** One sentence. Prices are net CPM; of a long list of ids the first few stand here. */
+  /** One sentence. Prices are net CPM; a long list of ids is cut. */
   readonly message: string;
   /** What to do about it. */
   readonly advice: string;
 }
 
-/** Longer lists are cut: a sentence is for people, `Finding.tierIds` has them all. */
+/** Longer lists are cut in sentences; `Finding.tierIds` has all of them. */
 const mostNamed = 5;
 
 /** `tier 7`, `tiers 7 and 8`, or `9 tiers (1, 2, 3, 4, 5 and 4 more)`. */

@@ -26,9 +26,9 @@ export const findEqualPriorityOverlaps: Rule = ({ ranking, classes, buyers }) =>
     const tiers = places.map((place) => ranking[place]!);
     const { priority, memberAction } = tiers[0]!.tier;
     const tierIds = toIds(tiers);
-    const who = `${named(`${memberAction} tier`, tierIds)} can match the same bid of ${named('buyer', buyerIds)}`;
+    const tiersInWords = `${named(`${memberAction} tier`, tierIds)} can match the same bid of ${named('buyer', buyerIds)}`;
     const { severity, consequence, advice } = consequences[memberAction];
-    const message = sentence(`at priority ${priority} ${who}: ${consequence}`);
+    const message = sentence(`at priority ${priority} ${tiersInWords}: ${consequence}`);
     return { code: 'equal_priority_overlap', severity, tierIds, message, advice };
   });
 };
@@ -36,13 +36,13 @@ export const findEqualPriorityOverlaps: Rule = ({ ranking, classes, buyers }) =>
 const consequences = {
   include: {
     severity: 'warning',
-    consequence: 'which tier takes it is drawn by lot, and what it earns with it',
-    advice: 'Give them different priorities, or targeting of which no impression can match two.',
+    consequence: 'the tier that takes it is drawn at random',
+    advice: 'Give them different priorities, or targeting of which no impression can match both.',
   },
   exclude: {
     severity: 'info',
-    consequence: 'it is excluded either way, only the tier that is named for it is drawn by lot',
-    advice: 'Nothing has to be done; one tier in place of them is easier to read.',
+    consequence: 'it is excluded either way; only the tier that is reported for it is drawn at random',
+    advice: 'Nothing has to be done; one tier with all their buyers is easier to read.',
   },
 } as const;
 
@@ -90,7 +90,7 @@ function sidesOf(pair: Pair): TierGroup[] {
   return [...pair.over.groups, ...pair.under.groups].filter((group) => placesOf(group, pair).length > 0);
 }
 
-/** A tier that wins no bid of this buyer conflicts with one above all the same: it may be why it wins none. */
+/** A tier that wins no bid of this buyer still conflicts with a higher one: that may be why it wins none. */
 function placesOf({ action, live, shadowed }: TierGroup, { over, isTie }: Pair): readonly number[] {
   return action === over.action || isTie ? live : [...live, ...shadowed];
 }
@@ -98,13 +98,13 @@ function placesOf({ action, live, shadowed }: TierGroup, { over, isTie }: Pair):
 type Description = Pick<Finding, 'severity' | 'message' | 'advice'>;
 
 function byDraw({ over }: Pair, tiers: readonly RankedTier[], buyerIds: readonly number[]): Description {
-  const who = `${namedBy('include', tiers)} and ${namedBy('exclude', tiers)} can match the same bid`;
+  const both = `${namedBy('include', tiers)} and ${namedBy('exclude', tiers)} can match the same bid`;
   return {
     severity: 'warning',
     message: sentence(
-      `at priority ${over.priority} ${who} of ${named('buyer', buyerIds)}: whether it stays in the auction is drawn by lot`,
+      `at priority ${over.priority} ${both} of ${named('buyer', buyerIds)}: whether it stays in the auction is drawn at random`,
     ),
-    advice: 'Give a higher priority to what should decide, or take the buyers out of the others.',
+    advice: 'Give a higher priority to the tier that should decide, or take the buyers out of the other tiers.',
   };
 }
 
@@ -118,7 +118,7 @@ function byPriority({ over, under }: Pair, tiers: readonly RankedTier[], buyerId
       `for ${named('buyer', buyerIds)} the higher priority decides between ${upper} and ${lower}: a bid that matches both ${result}`,
     ),
     advice:
-      'Leave it where the higher is meant as the exception, else swap the priorities or take the buyers out of one.',
+      'Leave it where the higher priority is meant as an exception; otherwise swap the priorities, or take the buyers out of one tier.',
   };
 }
 

@@ -5,14 +5,14 @@ import type { RankedTier } from './ranked-tier.ts';
 import { toIds } from './ranked-tier.ts';
 import type { Rule } from './rule.ts';
 
-/** Tiers whose every bid goes to a tier of higher priority; one finding for all that the same tiers shadow. */
+/** Tiers whose every bid goes to a tier of higher priority; one finding for all tiers that the same tiers shadow. */
 export const findShadowedTiers: Rule = ({ ranking }) => {
   const shadowed = ranking.filter(({ isShadowed }) => isShadowed);
   const groups = Map.groupBy(shadowed, (tier) => toIds(shadowsOf(tier)).join());
   return [...groups.values()].map((tiers) => {
     const shadows = shadowsOf(tiers[0]!);
     const [them, those] = [tiers.length > 1 ? 'them' : 'it', shadows.length > 1 ? 'those tiers' : 'that tier'];
-    const take = shadows.length > 1 ? 'take between them' : 'takes';
+    const take = shadows.length > 1 ? 'together take' : 'takes';
     return {
       code: 'shadowed_tier',
       severity: 'error',
@@ -20,7 +20,7 @@ export const findShadowedTiers: Rule = ({ ranking }) => {
       message: sentence(
         `${describe(tiers)} can never win a bid: ${describe(shadows)} ${take} every bid that could match`,
       ),
-      advice: `Move ${them} above the tiers that come first, take the buyers out of ${those}, or delete ${them}.`,
+      advice: `Give ${them} a higher priority, take the buyers out of ${those}, or delete ${them}.`,
     };
   });
 };
@@ -53,7 +53,7 @@ export const findTiersWithoutBuyers: Rule = ({ ranking }) => {
   ];
 };
 
-/** Excludes that let the lower bids through; one finding a price. */
+/** Excludes that let the lower bids through; one finding per price. */
 export const findExcludesWithMinPrice: Rule = ({ ranking }) => {
   const priced = ranking.filter(
     ({ tier, minPriceMicros, buyerIds }) =>
@@ -67,7 +67,7 @@ export const findExcludesWithMinPrice: Rule = ({ ranking }) => {
       severity: 'info',
       tierIds,
       message: sentence(
-        `${named('tier', tierIds)} ${verb} only bids from ${formatMoney(minPriceMicros)} net, and lower ones stay in the auction`,
+        `${named('tier', tierIds)} ${verb} only bids from ${formatMoney(minPriceMicros)} net, and lower bids stay in the auction`,
       ),
       advice: 'Leave it where a price cap is meant; to exclude every bid, set min_price to null.',
     };
@@ -75,7 +75,7 @@ export const findExcludesWithMinPrice: Rule = ({ ranking }) => {
 };
 
 /**
- * Tiers whose minimum none of their buyers reached in the log; one finding a price. A tier of which no buyer bid at all
+ * Tiers whose minimum none of their buyers reached in the log; one finding per price. A tier of which no buyer bid at all
  * is left out: nothing is known about its price.
  */
 export const findMinPricesOutOfReach: Rule = ({ ranking, options: { highestNetMicrosByBuyer } }) => {
@@ -88,7 +88,7 @@ export const findMinPricesOutOfReach: Rule = ({ ranking, options: { highestNetMi
   return [...Map.groupBy(missed, ({ tier }) => tier.minPriceMicros)].map(([minPriceMicros, group]) => {
     const tierIds = toIds(group.map(({ tier }) => tier));
     const highest = formatMoney(group.reduce((most, { highestMicros }) => Math.max(most, highestMicros), 0));
-    const verb = tierIds.length > 1 ? 'want' : 'wants';
+    const verb = tierIds.length > 1 ? 'require' : 'requires';
     return {
       code: 'min_price_out_of_reach',
       severity: 'warning',
@@ -101,7 +101,7 @@ export const findMinPricesOutOfReach: Rule = ({ ranking, options: { highestNetMi
   });
 };
 
-/** Profiles that want market areas, and countries in which none of these lies; one finding a profile that is in use. */
+/** Profiles that target market areas, and countries in which none of these lies; one finding per profile in use. */
 export const findDmasOutsideCountry: Rule = ({ source, ranking, options: { countryOfDma } }) => {
   if (countryOfDma === undefined) return [];
   const byProfile = Map.groupBy(ranking, ({ tier }) => tier.profileId);

@@ -5,8 +5,8 @@ const largestInt32 = 0x7fffffff;
 /**
  * The pairs of a buyer and a tier that names it. They are added in the order of the tiers and sorted by buyer, those of
  * one buyer staying in their order: by the digits of the ids from the lowest to the highest, which reads and writes
- * memory in long stretches. With lists by buyer in a map, compiling takes 1.2 to 1.5 times as long at 10,000 tiers and
- * twice as long at 100,000 (decision record 24).
+ * memory in long stretches. With lists by buyer in a map, compiling takes up to 1.3 times as long at 10,000 tiers
+ * and twice as long at 100,000 (decision record 24).
  */
 export class BuyerTierPairs {
   readonly count: number;

@@ -1,14 +1,14 @@
 import { days } from '../model/targeting.ts';
 
 const quarterHourMs = 900_000;
-/** The moments that a Date can hold lie inside plus and minus this. */
+/** A Date holds moments from minus this to plus this. */
 const latestMs = 8_640_000_000_000_000;
 /** Bounds the memory when moments come in no order; six weeks of quarter hours. */
 const mostRemembered = 4096;
 
 /**
- * Says what the clock on the wall of one time zone shows. Asking Intl takes microseconds, so answers are remembered by
- * quarter hour. A quarter hour in which the clock is moved (00:01 in St. John's until 2011), or in which a new hour
+ * Says what local time it is in one time zone. Asking Intl takes microseconds, so answers are remembered by
+ * quarter hour. A quarter hour in which the clock changes (00:01 in St. John's until 2011), or in which a new hour
  * begins (offsets of whole seconds, before 1972), is never remembered.
  */
 export class ZoneClock {
@@ -25,7 +25,7 @@ export class ZoneClock {
     });
   }
 
-  /** Hours since Monday 00:00 on the wall, 0 to 167; -1 for a moment that no calendar holds. */
+  /** Hours since Monday 00:00, local time, 0 to 167; -1 for a moment that a Date cannot hold. */
   hourOfWeek(timeMs: number): number {
     if (!(Math.abs(timeMs) < latestMs)) return -1;
     const quarterHour = Math.floor(timeMs / quarterHourMs);

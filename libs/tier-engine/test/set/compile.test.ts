@@ -1,7 +1,7 @@
 import type { Targeting, Tier, TierSetSource } from '@auction-tiers/tier-engine';
 import { compile, runAuction } from '@auction-tiers/tier-engine';
 import { describe, expect, test } from 'vitest';
-import { compiled, profile, request, source, tier } from './build.ts';
+import { compiled, profile, request, source, tier } from '../fixture/build.ts';
 
 /** `path: message` of every issue. */
 function issuesOf(given: TierSetSource): string[] {

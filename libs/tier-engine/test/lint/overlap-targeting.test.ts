@@ -1,7 +1,7 @@
 import type { Targeting } from '@auction-tiers/tier-engine';
 import { lint } from '@auction-tiers/tier-engine/lint';
 import { describe, expect, test } from 'vitest';
-import { profile, source, tier } from './build.ts';
+import { profile, source, tier } from '../fixture/build.ts';
 
 const us: Targeting = { country: { action: 'include', values: ['US', 'CA'] } };
 const france: Targeting = { country: { action: 'include', values: ['FR'] } };

@@ -1,7 +1,7 @@
 import { runAuction } from '@auction-tiers/tier-engine';
 import { describe, expect, test } from 'vitest';
-import { bid, compiled, request, source, tier } from './build.ts';
-import { countKinds, unevenness } from './chi-square.ts';
+import { bid, compiled, request, source, tier } from '../fixture/build.ts';
+import { countKinds, unevenness } from '../fixture/chi-square.ts';
 
 /** Always the same seeds, so that the answer is the same on every run. */
 const seeds = Array.from({ length: 12_000 }, (_, at) => `seed-${at}`);

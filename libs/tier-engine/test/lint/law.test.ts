@@ -3,8 +3,8 @@ import { selectTiersLinear } from '@auction-tiers/tier-engine/linear';
 import { lint } from '@auction-tiers/tier-engine/lint';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { auctionRequests, tierSetSource } from './arbitrary.ts';
-import { compiled } from './build.ts';
+import { auctionRequests, tierSetSource } from '../fixture/arbitrary.ts';
+import { compiled } from '../fixture/build.ts';
 
 const options = {
   countryOfDma: (dma: number) => (dma === 4 ? undefined : dma % 2 === 0 ? 'US' : 'fr'),
@@ -38,7 +38,7 @@ test('a tier that is called shadowed wins no bid, though it matches some', () =>
   expect(matched).toBeGreaterThan(500);
 });
 
-test('tiers between which a bid is drawn by lot have been found together', () => {
+test('tiers that a bid is drawn between are found together', () => {
   let draws = 0;
   fc.assert(
     fc.property(tierSetSource, auctionRequests, (source, requests) => {

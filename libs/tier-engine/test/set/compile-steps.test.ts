@@ -1,6 +1,6 @@
 import { compile, compileInSteps, runAuction } from '@auction-tiers/tier-engine';
 import { expect, test } from 'vitest';
-import { bid, request, source, tier } from './build.ts';
+import { bid, request, source, tier } from '../fixture/build.ts';
 
 const tiers = Array.from({ length: 5000 }, (_, at) =>
   tier({ id: 5000 - at, priority: (at % 10) + 1, minPriceMicros: at * 1000, buyerMemberIds: [1 + (at % 7), 100 + at] }),
@@ -18,7 +18,7 @@ test('compiling in steps comes to the same set as compiling at once', () => {
   if (!step.value.ok || !atOnce.ok) throw new Error('The tiers do not compile.');
   expect(step.value.tierSet.tiers).toEqual(atOnce.tierSet.tiers);
   expect(runAuction(step.value.tierSet, asked)).toEqual(runAuction(atOnce.tierSet, asked));
-  // 5,000 tiers are gone through twice, by 500 at most, and their 10,000 namings once.
+  // 5,000 tiers are read and indexed in steps of 500, their 10,000 buyer-tier pairs in steps of 4,096.
   expect(count).toBeGreaterThan(20);
 });
 

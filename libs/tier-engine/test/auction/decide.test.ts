@@ -9,8 +9,8 @@ import {
 } from '@auction-tiers/tier-engine';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { auctionRequests, tierSetSource } from './arbitrary.ts';
-import { compiled } from './build.ts';
+import { auctionRequests, tierSetSource } from '../fixture/arbitrary.ts';
+import { compiled } from '../fixture/build.ts';
 
 test('deciding into buffers, one auction after the other, gives what running each auction gives', () => {
   const decision = new Decision();

@@ -2,8 +2,8 @@ import type { AuctionRequest, Tier } from '@auction-tiers/tier-engine';
 import { netMicros, runAuction } from '@auction-tiers/tier-engine';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { auctionRequests, tierSetSource } from './arbitrary.ts';
-import { bid, compiled, request, source, tier } from './build.ts';
+import { auctionRequests, tierSetSource } from '../fixture/arbitrary.ts';
+import { bid, compiled, request, source, tier } from '../fixture/build.ts';
 
 interface ClearingCase {
   readonly rule: string;

@@ -1,9 +1,9 @@
 import { selectTiers } from '@auction-tiers/tier-engine';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { auctionRequests, tierSetSource } from './arbitrary.ts';
-import { compiled } from './build.ts';
-import { linear } from './matcher.ts';
+import { auctionRequests, tierSetSource } from '../fixture/arbitrary.ts';
+import { compiled } from '../fixture/build.ts';
+import { linear } from '../fixture/matcher.ts';
 
 test('the index finds the tier that walking all tiers finds', () => {
   const seen = { tiered: 0, untiered: 0 };

@@ -1,7 +1,7 @@
 import type { Impression, Profile, TierSet } from '@auction-tiers/tier-engine';
 import { selectTiers } from '@auction-tiers/tier-engine';
 import { expect, test } from 'vitest';
-import { compiled, profile, request, source, tier } from './build.ts';
+import { compiled, profile, request, source, tier } from '../fixture/build.ts';
 
 function isTargeted(tierSet: TierSet, impression: Impression): boolean {
   const out = new Int32Array(1);
@@ -11,7 +11,7 @@ function isTargeted(tierSet: TierSet, impression: Impression): boolean {
 
 const targeted = (given: Profile) => compiled(source([tier({ id: 1, profileId: given.id })], [given]));
 
-test('a value is judged the same the first time, the second time, and after more values than are remembered', () => {
+test('a value gets the same answer the first time, the second time, and after more values than are remembered', () => {
   const tierSet = targeted(profile(7, { domain: { action: 'include', values: ['wanted.example'] } }));
   for (let round = 0; round < 2; round++) {
     for (let at = 0; at < 10_000; at++) expect(isTargeted(tierSet, { domain: `site-${at}.example` })).toBe(false);

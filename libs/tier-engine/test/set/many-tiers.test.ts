@@ -2,9 +2,9 @@ import type { Tier } from '@auction-tiers/tier-engine';
 import { selectTiers } from '@auction-tiers/tier-engine';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { impression } from './arbitrary.ts';
-import { bid, compiled, profile, request, source } from './build.ts';
-import { linear } from './matcher.ts';
+import { impression } from '../fixture/arbitrary.ts';
+import { bid, compiled, profile, request, source } from '../fixture/build.ts';
+import { linear } from '../fixture/matcher.ts';
 
 const dearMicros = 2 ** 31;
 /** Some of them do not fit 32 bits, some stand right at that border, some are the highest that there are. */
@@ -46,7 +46,7 @@ const bids = fc
   .array(fc.record({ memberId, grossMicros: price, feePpm: fc.constantFrom(0, 150_000, 999_999) }), { maxLength: 10 })
   .map((given) => given.map((one, at) => bid({ ...one, id: `b${at}` })));
 
-test('a buyer whom many tiers of one priority name gets the tier that walking all of them gives', () => {
+test('a buyer that many tiers of one priority name gets the tier that walking all of them gives', () => {
   const seen = new Map<number, number>();
   fc.assert(
     fc.property(manyTiers, fc.array(fc.tuple(impression, bids, fc.string({ minLength: 1 }))), (tiers, auctions) => {
@@ -67,10 +67,10 @@ test('a buyer whom many tiers of one priority name gets the tier that walking al
   expect(seen.size).toBeGreaterThan(100);
 });
 
-test.for([0, -1, 0.5, Number.NaN, Infinity])('member id %s is nobody', (nobody) => {
+test.for([0, -1, 0.5, Number.NaN, Infinity])('member id %s belongs to no buyer', (unknown) => {
   const tierSet = compiled(source([{ ...tierOf(1), buyerMemberIds: [1] }]));
   const out = Int32Array.of(7);
-  selectTiers(tierSet, request({ bids: [bid({ memberId: nobody })] }), out);
+  selectTiers(tierSet, request({ bids: [bid({ memberId: unknown })] }), out);
   expect(out[0]).toBe(-1);
 });
 

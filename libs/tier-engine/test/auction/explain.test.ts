@@ -2,9 +2,9 @@ import type { AuctionRequest, Bid, Tier, TierSetSource } from '@auction-tiers/ti
 import { explainAuction, netMicros, runAuction, selectTiers } from '@auction-tiers/tier-engine';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { auctionRequests, tierSetSource } from './arbitrary.ts';
-import { bid, compiled, profile, request, source, tier } from './build.ts';
-import { indexed } from './matcher.ts';
+import { auctionRequests, tierSetSource } from '../fixture/arbitrary.ts';
+import { bid, compiled, profile, request, source, tier } from '../fixture/build.ts';
+import { indexed } from '../fixture/matcher.ts';
 
 /** The first condition that fails, told without the explanation: the profile is asked by selecting with this tier alone. */
 function expectedResult(set: TierSetSource, asked: AuctionRequest, given: Bid, one: Tier): string {
@@ -70,7 +70,7 @@ function explainBid(set: TierSetSource, asked: AuctionRequest) {
 describe('what a tier says', () => {
   const asked = request({ feePpm: 150_000, bids: [bid({ grossMicros: 2_000_000 })] });
 
-  test('a buyer it does not name, and whom it names', () => {
+  test('a buyer that it does not name, and the buyers that it names', () => {
     const { tiers } = explainBid(source([tier({ id: 1, buyerMemberIds: [11, 13] })]), asked);
     expect(tiers).toEqual([
       {
@@ -138,7 +138,7 @@ describe('why a tier won', () => {
     expect(decide(tier({ id: 1, buyerMemberIds: [] }), tier({ id: 2 }))).toEqual({ kind: 'only_match', tierId: 2 });
   });
 
-  test('its priority is higher, and over whom', () => {
+  test('its priority is higher, and than that of which tiers', () => {
     const lower = [
       tier({ id: 1, priority: 2 }),
       tier({ id: 2, priority: 3, memberAction: 'exclude' }),

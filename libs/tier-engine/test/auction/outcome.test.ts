@@ -2,8 +2,8 @@ import type { AuctionRequest, Bid, Tier } from '@auction-tiers/tier-engine';
 import { runAuction } from '@auction-tiers/tier-engine';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { auctionRequests, tierSetSource } from './arbitrary.ts';
-import { bid, compiled, request, source, tier } from './build.ts';
+import { auctionRequests, tierSetSource } from '../fixture/arbitrary.ts';
+import { bid, compiled, request, source, tier } from '../fixture/build.ts';
 
 /** [buyer, gross price] or [buyer, gross price, fee] */
 type Offer = [number | null, number, number?];
@@ -25,7 +25,7 @@ const cases: OutcomeCase[] = [
   { rule: 'no bids, no winner', tiers: [high], offers: [], results: [] },
   { rule: 'one bid wins', tiers: [high], offers: [[12, 100]], results: ['won 1 9 1'] },
   { rule: 'an untiered bid alone wins', tiers: [], offers: [[12, 0]], results: ['won - - 1'] },
-  { rule: 'a bid of a buyer nobody knows can win', tiers: [high], offers: [[null, 5]], results: ['won - - 1'] },
+  { rule: 'a bid of an unknown buyer can win', tiers: [high], offers: [[null, 5]], results: ['won - - 1'] },
   {
     rule: 'within a level the higher net price wins',
     tiers: [high],

@@ -1,8 +1,8 @@
 import { explainAuction, grossNeeded } from '@auction-tiers/tier-engine';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { auctionRequest, tierSetSource } from './arbitrary.ts';
-import { bid, compiled, profile, request, source, tier } from './build.ts';
+import { auctionRequest, tierSetSource } from '../fixture/arbitrary.ts';
+import { bid, compiled, profile, request, source, tier } from '../fixture/build.ts';
 
 const prospect = { memberId: 12, feePpm: 150_000, impression: { country: 'CA' }, timeMs: 0 };
 
@@ -51,7 +51,7 @@ describe('the gross price that clears a tier', () => {
     ]);
   });
 
-  test('is told to nobody whom no tier names', () => {
+  test('is empty for a buyer that no tier names', () => {
     expect(grossNeeded(tierSet, { ...prospect, memberId: 99 })).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { explainAuction } from '@auction-tiers/tier-engine';
 import { expect, test } from 'vitest';
-import { bid, compiled, request, source, tier } from './build.ts';
+import { bid, compiled, request, source, tier } from '../fixture/build.ts';
 
 /**
  * Seeds and their draws, pinned: an auction that was answered once must be answered the same by every later release and

@@ -1,7 +1,7 @@
 import type { Impression, Targeting } from '@auction-tiers/tier-engine';
 import { explainAuction } from '@auction-tiers/tier-engine';
 import { expect, test } from 'vitest';
-import { compiled, profile, request, source, tier } from './build.ts';
+import { compiled, profile, request, source, tier } from '../fixture/build.ts';
 
 function mismatch(targeting: Targeting, impression: Impression) {
   const set = compiled(source([tier({ id: 1, profileId: 7 })], [profile(7, targeting)]));

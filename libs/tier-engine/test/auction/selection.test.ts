@@ -1,13 +1,13 @@
 import { selectTiers } from '@auction-tiers/tier-engine';
 import { describe, expect, test } from 'vitest';
-import { bid, compiled, profile, request, source, tier } from './build.ts';
-import { audienceCases } from './cases/audience-cases.ts';
-import { daypartCases } from './cases/daypart-cases.ts';
-import { deviceCases } from './cases/device-cases.ts';
-import { inventoryCases } from './cases/inventory-cases.ts';
-import { placeCases } from './cases/place-cases.ts';
-import { tierCases } from './cases/tier-case.ts';
-import { matchers } from './matcher.ts';
+import { bid, compiled, profile, request, source, tier } from '../fixture/build.ts';
+import { audienceCases } from '../fixture/cases/audience-cases.ts';
+import { daypartCases } from '../fixture/cases/daypart-cases.ts';
+import { deviceCases } from '../fixture/cases/device-cases.ts';
+import { inventoryCases } from '../fixture/cases/inventory-cases.ts';
+import { placeCases } from '../fixture/cases/place-cases.ts';
+import { tierCases } from '../fixture/cases/tier-case.ts';
+import { matchers } from '../fixture/matcher.ts';
 
 const targetingCases = [placeCases, inventoryCases, deviceCases, audienceCases, daypartCases].flat();
 

@@ -2,8 +2,8 @@ import type { AuctionRequest } from '@auction-tiers/tier-engine';
 import { explainAuction, runAuction } from '@auction-tiers/tier-engine';
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { auctionRequest, auctionRequests, tierSetSource } from './arbitrary.ts';
-import { bid, compiled, request, source, tier } from './build.ts';
+import { auctionRequest, auctionRequests, tierSetSource } from '../fixture/arbitrary.ts';
+import { bid, compiled, request, source, tier } from '../fixture/build.ts';
 
 function ambient(): never {
   throw new Error('The engine asked for something ambient.');
@@ -73,7 +73,7 @@ test('no clock and no chance but the seed is ever asked', () => {
   );
 });
 
-describe('text that nobody expected', () => {
+describe('unusual text', () => {
   const weird = [
     '',
     ' ',
