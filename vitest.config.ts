@@ -16,7 +16,7 @@ const projects: { readonly root: string; readonly needsRedis?: boolean; readonly
   { root: 'tools' },
 ];
 
-/** Each project is inline and extends the root: a glob of folders would not inherit the source condition. */
+/** Each project is inline and extends the root: projects given as a glob would not inherit the source condition. */
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
@@ -28,12 +28,13 @@ export default defineConfig({
         root: `./${root}`,
         include: ['test/**/*.test.ts'],
         globalSetup: needsRedis ? [`${import.meta.dirname}/tools/redis/test-redis.ts`] : [],
-        // A worker goes on to its next file with the modules that it has loaded: none of them keeps what a test did, and to
-        // load them anew for every file took longer than the tests of most.
+        // A worker keeps its loaded modules for the next test file: none of them has state that a test changes, and loading
+        // them again took longer than the tests of most files.
         isolate: false,
-        // `npm test` runs two projects side by side, each on one core less than there are; the longest is alone in the end.
+        // `npm test` runs two projects at a time, each with one worker less than there are cores; the longest runs alone at
+        // the end.
         ...(isLongest ? { maxWorkers: '100%', sequence: { groupOrder: 1 } } : {}),
-        // How long something may take to happen is not what any test is about.
+        // Generous limits: no test checks a duration.
         expect: { poll: { timeout: 20_000 } },
         testTimeout: 60_000,
         hookTimeout: 60_000,

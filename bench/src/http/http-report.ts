@@ -6,20 +6,18 @@ import type { HttpFigures, HttpRow, HttpSide } from './figures.ts';
 /** The results for a terminal. */
 export function httpText(figures: HttpFigures): string {
   const tables = [capacityTable(figures.rows), latencyTable(figures.rows), goalTable(httpGoals(figures))];
-  return [...tables.map(toText), 'Every answer was checked, and what was created was counted and read back.'].join(
-    '\n\n',
-  );
+  return [...tables.map(toText), 'Every answer was checked; created objects were counted and read back.'].join('\n\n');
 }
 
 /** The part of the report about the service over HTTP. */
 export function httpSection({ rows, rounds, connections }: HttpFigures): string {
   return `## Over HTTP
 
-The service as its users start it, in a process of its own with a durable Redis of its own, against the least that does the same: \`node:http\` that parses the same body and writes an answer of the same size; the same auctions in a loop without HTTP; an empty tRPC procedure with the same input; an express route with one Redis command. Asked from another process over ${connections} connections (batches over fewer), each of which asks again when it has its answer. Medians of ${rounds} rounds in which both sides ran next to each other; ratios are taken within a round. *Processor* is what the server's process used for one; *of bare* behind it is how much of that the bare side needed. *Busy* is how much of a core the server had: well below 100 %, something else was the limit, and the ratio of processor time says more. Every answer was compared with what the engine gives to the same request in another process, or read back.
+The service runs as its users start it, in a process of its own with a durable Redis of its own. It is compared with the least work that gives the same result: \`node:http\` that parses the same body and writes an answer of the same size; the same auctions in a loop without HTTP; an empty tRPC procedure with the same input; an express route with one Redis command. Another process sends the requests over ${connections} connections (batches over fewer), each of which sends the next request when it has an answer. Figures are medians of ${rounds} rounds in which both sides ran in turns; ratios are computed within a round. *Processor* is the processor time of the server per answer, and the *of bare* after it is the part of it that the bare side needed. *Busy* is the part of a core that the server used: well below 100 %, something else was the limit, and the ratio of processor time says more. Every answer was compared with the engine's decision in another process, or read back.
 
 ${toMarkdown(capacityTable(rows))}
 
-At a fixed rate, half of what the slower side can do, counted from the moment each request was due; the latencies of all rounds in one histogram:
+Latencies at a fixed rate, half of the slower side's capacity, counted from the moment a request was due; one histogram has the latencies of all rounds:
 
 ${toMarkdown(latencyTable(rows))}`;
 }
@@ -35,7 +33,7 @@ export function httpGoals({ rows }: HttpFigures): Goal[] {
 /** The capacity of each side, and the service's as a part of the bare side's, by rate and by processor time. */
 export function capacityTable(rows: readonly HttpRow[]): Table {
   return {
-    header: ['closed loop', 'a second', 'of bare', 'processor', 'of bare', 'busy', 'furthest round'],
+    header: ['closed loop', 'per second', 'of bare', 'processor', 'of bare', 'busy', 'furthest round'],
     rows: rows.flatMap((row) => [
       sideCells(row.name, row.service, formatPercent(partOfBare(row)), formatPercent(processorPartOfBare(row))),
       sideCells(bareName(row), row.bare, '', ''),
@@ -46,7 +44,7 @@ export function capacityTable(rows: readonly HttpRow[]): Table {
 /** Latencies at half of the slower side's capacity, counted from the moment a request was due. */
 export function latencyTable(rows: readonly HttpRow[]): Table {
   return {
-    header: ['open loop', 'a second', 'median', '99 %', '99.9 %'],
+    header: ['open loop', 'per second', 'median', '99 %', '99.9 %'],
     rows: rows.flatMap((row) => [
       ...latencyCells(row.name, row.latencyRate, row.service),
       ...latencyCells(bareName(row), row.latencyRate, row.bare),

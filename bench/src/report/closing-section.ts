@@ -1,7 +1,7 @@
 import type { Result } from '../suite/suite.ts';
 import { toMarkdown } from '../suite/table.ts';
 
-/** Where the figures come from. */
+/** The machine, commit and versions of each suite's figures. */
 export function originSection(results: readonly Result[]): string {
   const rows = results.map(({ suite, startedAt, durationMs, machine }) => [
     suite,
@@ -17,23 +17,23 @@ export function originSection(results: readonly Result[]): string {
 
 ${toMarkdown({ header, rows })}
 
-Every round of every row is in \`bench/results/\`. What is measured and how, and the traps on the way, is in [bench/README.md](../bench/README.md).`;
+Every round of every row is in \`bench/results/\`. [bench/README.md](../bench/README.md) says what is measured and how.`;
 }
 
-/** What is known to be left. Written by hand: the only part of the report that no figure stands behind. */
+/** Known ways to make it faster. Written by hand: the only part of the report without measured figures. */
 export function outlookSection(): string {
   return `## What would make it faster still
 
-Where the time is known to go; none of this has been tried.
+Known costs; none of these changes has been tried.
 
-- **Chance.** In four auctions of five some bid is drawn for, and then the seed is hashed: about a fifth of what selecting costs. The draws are pinned, so that every stored auction can be answered again; a cheaper hash would have to be a second one, chosen by the seed.
-- **Guesses.** Which tier takes a bid cannot be foretold, and a processor that guesses wrongly loses some twenty steps: about a quarter of what selecting costs.
-- **Answers without objects.** \`POST /auction\` makes an object a bid and sorts for the ranks, where the decision stands in buffers already.
-- **One tier over HTTP.** It asks Redis twice, one after the other: for the rate limit, then whether the key and the snapshot are new enough. One question for all three would save a trip.
-- **Places instead of ids.** A selection has to find the buyer's tiers by its id. Whoever parses the bids could look a buyer up once and hand over its place in the tier set, for as long as that set is in use.
-- **Columns instead of objects.** Two typed arrays (buyer, price) would save following a reference for each bid, which is most of what even the limit does.
-- **Unique priorities.** Tiers of equal priority that name the same buyer cost a second look and a draw. A tier set without them never pays for it.
-- **More cores.** Auctions share nothing, so processes add up; what two cores of one machine are worth is under *Replaying a log*.
-- **One question less a create.** It asks whether its key has changed before it writes. The write could judge that itself, if it may then say so before it says what is wrong with the body.
-- **A faster disk.** A durable write waits for the disk. Those that arrive together share one sync already.`;
+- **Draws.** In four auctions of five there is a draw among equal priorities, which hashes the seed: about a fifth of the cost of selecting. The draws must stay the same, so that a stored auction can be decided again; a cheaper hash would be a second one, chosen by the seed.
+- **Branch prediction.** The processor cannot predict which tier takes a bid, and loses some twenty cycles per wrong prediction: about a quarter of the cost of selecting.
+- **Answers without objects.** \`POST /auction\` makes an object per bid and sorts for the ranks, though the decision is in buffers already.
+- **One tier over HTTP.** The service asks Redis twice, in sequence: for the rate limit, then whether the key and the mirror are new enough. One command for all three would save a round trip.
+- **Positions instead of ids.** Selecting looks up the buyer's tiers by the buyer's id. The parser of the bids could look a buyer up once and pass its position in the tier set, while that set is in use.
+- **Columns instead of objects.** Two typed arrays (buyer, price) would save a memory reference per bid, which is most of the work of *limit*.
+- **Unique priorities.** Tiers of equal priority with the same buyer cost a second look-up and a draw. A tier set without them does not have this cost.
+- **More cores.** Auctions share no state, so more processes decide more auctions; *Replaying a log* has the figures for two cores of one machine.
+- **One round trip less per create.** A create first asks whether its API key has changed. The write could check that itself, if a refused key may be reported before an invalid body.
+- **A faster disk.** A durable write waits for the disk. Writes that arrive together already share one sync.`;
 }

@@ -19,7 +19,7 @@ import { selectionGoals } from './selection-goal.ts';
 
 const plotName = 'performance-engine.svg';
 
-/** The files written, or a sentence that says what is missing. */
+/** The written files, or a sentence that says what is missing. */
 export type Written =
   | { readonly ok: true; readonly files: readonly string[] }
   | { readonly ok: false; readonly problem: string };
@@ -60,15 +60,15 @@ function introduction(): string {
 
 # Performance
 
-What selecting a tier, asking for it over HTTP and storing one cost, against the least that could do the work and against others. To get these figures on your machine:
+The cost of selecting a tier, of requests over HTTP, of storing a tier and of replaying a log, compared with the least work that gives the same result and with other libraries. To measure it on your machine:
 
 \`\`\`sh
 npm run bench -- engine    # selecting tiers, several minutes
 npm run bench -- http      # the service over HTTP, several minutes
-npm run bench -- store     # storing tiers on a Redis of its own
+npm run bench -- store     # storing tiers in a Redis of its own
 npm run bench -- simulator # replaying a log of a million auctions
 npm run bench -- report    # writes this page
 \`\`\`
 
-A ratio is taken within one run, round by round; compare ratios between machines, not times.`;
+Ratios are computed within one run, round by round. Compare ratios between machines, not times.`;
 }

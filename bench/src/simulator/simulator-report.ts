@@ -12,7 +12,7 @@ const megabytes = (bytes: number) => `${formatFigure(bytes / 1e6)} MB`;
 
 /** The results for a terminal. */
 export function simulatorText(figures: SimulatorFigures): string {
-  const checked = 'Every report had all bids, and all reports of a log were the same byte for byte.';
+  const checked = 'Every report had all bids, and all reports of a log were equal byte for byte.';
   return [
     ...figures.runs.map((run) => toText(simulatorTable(run))),
     toText(goalTable(simulatorGoals(figures))),
@@ -24,7 +24,7 @@ export function simulatorText(figures: SimulatorFigures): string {
 export function simulatorSection({ runs, rounds }: SimulatorFigures): string {
   return `## Replaying a log
 
-\`replay\` on a synthetic log of 15 bids an auction, with the demo's tiers and without them, and everything that its report has; against a program that reads the same file line by line through \`JSON.parse\`, counts the bids and does nothing else. Each in a process of its own, from its start to its end. *Speed per core* compares processor time of all threads. *2 replays at once* are two processes that know nothing of each other: how much more two cores do than one, on this machine, whoever uses them. Medians of ${rounds} rounds. Every report had all bids, and all reports of a log were the same byte for byte.
+\`replay\` reads a synthetic log of 15 bids per auction, decides each auction with the demo's tiers and without tiers, and writes its whole report. It is compared with a program that reads the same file line by line with \`JSON.parse\` and only counts the bids. Each runs in a process of its own and is measured from its start to its end. *Speed per core* compares the processor time of all threads. *2 replays at once* are two independent processes: they show how much more two cores of this machine do than one. Figures are medians of ${rounds} rounds. Every report had all bids, and all reports of a log were equal byte for byte.
 
 ${runs.map((run) => toMarkdown(simulatorTable(run))).join('\n\n')}`;
 }
@@ -51,7 +51,7 @@ function simulatorTable(run: SimulatorRun): Table {
     header: [
       `${run.auctions.toLocaleString('en-US')} auctions, ${formatFigure(run.logBytes / bytesPerMegabyte)} MB`,
       'seconds',
-      'MB a second',
+      'MB per second',
       'processor seconds',
       'speed per core, of JSON.parse',
       'most memory, MB',

@@ -4,7 +4,7 @@ import type { StoreFigures, StoreRow, StoreRun } from './figures.ts';
 
 /** The results for a terminal. */
 export function storeText({ runs, redis }: StoreFigures): string {
-  const checked = 'Every answer was checked, and what was written last was read back.';
+  const checked = 'Every answer was checked, and the last written tiers were read back.';
   return [...runs.map((run) => toText(storeTable(run))), `${redis}. ${checked}`].join('\n\n');
 }
 
@@ -12,7 +12,7 @@ export function storeText({ runs, redis }: StoreFigures): string {
 export function storeSection({ runs, rounds, redis }: StoreFigures): string {
   return `## Storing tiers
 
-One tier with five buyers on ${redis}, through the store (references, unique codes, revision, indexes and change log in one step) and through a bare command of the same client on the same server. *Durable*: every write is on the disk before it is answered. A caller sends its next request when it has the answer to the one before. Medians of ${rounds} rounds; latencies are those of all rounds together. Every answer was checked.
+One tier with five buyers in ${redis}, through the store (references, unique codes, revision, indexes and change log in one atomic write) and through a bare command of the same client on the same server. *Durable*: every write is on the disk before it is answered. A caller sends its next request when it has the answer to the previous one. Rates are medians of ${rounds} rounds; latencies are those of all rounds. Every answer was checked.
 
 ${runs.map((run) => toMarkdown(storeTable(run))).join('\n\n')}`;
 }
@@ -20,7 +20,7 @@ ${runs.map((run) => toMarkdown(storeTable(run))).join('\n\n')}`;
 /** Answers per second and latencies of each operation, and its part of the bare command's rate. */
 function storeTable(run: StoreRun): Table {
   return {
-    header: [storeRunTitle(run), 'a second', 'of bare', 'median', '99 %', 'furthest round'],
+    header: [storeRunTitle(run), 'per second', 'of bare', 'median', '99 %', 'furthest round'],
     rows: run.rows.map((row) => [
       row.name,
       formatFigure(median(row.perSecond)),
