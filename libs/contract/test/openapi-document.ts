@@ -1,50 +1,9 @@
-import {
-  apiKeyResource,
-  changeLogResource,
-  countryResource,
-  dmaResource,
-  memberResource,
-  platformMemberResource,
-  profileResource,
-  tierResource,
-  userResource,
-  ymProfileResource,
-} from '@auction-tiers/contract';
-import { createOpenApiDocument, type DocumentedService, type Method } from '@auction-tiers/contract/openapi';
+import { services } from '@auction-tiers/contract';
+import { createOpenApiDocument } from '@auction-tiers/contract/openapi';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { createMemoryRouter } from './memory-handlers.ts';
 
-const resources = {
-  tier: tierResource,
-  ymProfile: ymProfileResource,
-  profile: profileResource,
-  platformMember: platformMemberResource,
-  member: memberResource,
-  user: userResource,
-  apiKey: apiKeyResource,
-  dma: dmaResource,
-  country: countryResource,
-  changeLog: changeLogResource,
-} satisfies Record<string, DocumentedService['resource']>;
-
-const methodOf: Readonly<Record<string, Method>> = { list: 'GET', create: 'POST', update: 'PUT', remove: 'DELETE' };
-const { _def: definition } = createMemoryRouter();
-const procedures = Object.keys(definition.procedures).map((path) => path.split('.'));
-
-/** Every service with the methods that its procedures give it. */
-export const services: readonly DocumentedService[] = Object.entries(resources).map(([router, resource]) => ({
-  resource,
-  methods: procedures.flatMap(([owner, name = '']) => (owner === router ? (methodOf[name] ?? []) : [])),
-}));
-
-export const auctionPaths = ['/auction', '/auction/explain', '/auction/batch', '/openrtb2/auction'];
-
-export const tierSetPaths = ['/ym-profile/export', '/ym-profile/import'];
-
-export const simulationPaths = ['/simulation', '/simulation/result'];
-
-export const createDocument = () => createOpenApiDocument({ services, tierSetPaths, simulationPaths, auctionPaths });
-export const document = createDocument();
+export { services };
+export const document = createOpenApiDocument();
 
 export type Part = Readonly<Record<string, unknown>>;
 

@@ -1,29 +1,19 @@
+import { type ResourceService, type RestOperation, restOperations, services } from '../operation/list.ts';
 import { MetaField } from '../resource/meta.ts';
 import { Id } from '../value/scalar.ts';
-import { accessPaths, accessSchemas } from './access-path.ts';
-import { auctionAnswerSchemas, auctionPath } from './auction-path.ts';
+import { accessSchemas, accessWords, healthPaths } from './access.ts';
+import { auctionAnswerSchemas, auctionWords } from './auction.ts';
 import { auctionSchemas } from './auction-schema.ts';
-import { DbgInfo } from './envelope.ts';
+import { answerSchemas, DbgInfo, sharedAnswerSchemas } from './envelope.ts';
 import { errorResponses, errorSchemas } from './error-response.ts';
 import type { Json } from './json.ts';
-import { answerSchemas, sharedAnswerSchemas } from './resource-answer.ts';
-import { resourcePaths } from './resource-path.ts';
+import { operation, type Words } from './operation.ts';
+import { pathDescription, resourceWords } from './resource.ts';
 import { resourceSchemas } from './resource-schema.ts';
-import { type DocumentedService, textOf } from './service.ts';
-import { simulationPath, simulationSchemas } from './simulation-path.ts';
-import { tierSetPath, tierSetSchemas } from './tier-set-path.ts';
+import { textOf } from './service.ts';
+import { simulationSchemas, simulationWords } from './simulation.ts';
+import { tierSetSchemas, tierSetWords } from './tier-set.ts';
 import { toJsonSchema } from './to-json-schema.ts';
-
-/** What a door serves. */
-export interface Documented {
-  readonly services: readonly DocumentedService[];
-  /** The paths of calls on whole tier sets. */
-  readonly tierSetPaths: readonly string[];
-  /** The paths of calls on simulations. */
-  readonly simulationPaths: readonly string[];
-  /** The paths of auction calls, each a POST. */
-  readonly auctionPaths: readonly string[];
-}
 
 /** An OpenAPI 3.1 document. */
 export interface OpenApiDocument {
@@ -46,45 +36,59 @@ const securitySchemes: Json = {
 
 const merged = (parts: readonly Json[]): Json => Object.assign({}, ...parts) as Json;
 
+const words: Readonly<Record<string, Words>> = { ...tierSetWords, ...simulationWords, ...auctionWords, ...accessWords };
+
+function wordsOf(service: ResourceService | undefined, found: RestOperation): Words {
+  const call = `${found.rest.method} ${found.rest.path}`;
+  const own = words[call] ?? (service && resourceWords(service, found));
+  if (own === undefined) throw new Error(`The operation ${call} has no words in openapi/: it would not be documented.`);
+  return own;
+}
+
+/** The paths of operations; those that share a path and a method are one operation of the document. */
+function pathsOf(operations: readonly RestOperation[]): Json {
+  const paths = Map.groupBy(operations, ({ rest }) => rest.path);
+  return Object.fromEntries(
+    [...paths].map(([path, atPath]) => {
+      const service = services.find(
+        ({ resource }) => path === `/${resource.service}` || path === `/${resource.service}/meta`,
+      );
+      const methods = Map.groupBy(atPath, ({ rest }) => rest.method);
+      const item = [...methods.values()].map((same) => {
+        const [first] = same as [RestOperation];
+        return [first.rest.method.toLowerCase(), operation(same as [RestOperation], wordsOf(service, first))];
+      });
+      const description =
+        service === undefined || path.endsWith('/meta') ? {} : { description: pathDescription(service) };
+      return [path, { ...description, ...Object.fromEntries(item) }];
+    }),
+  );
+}
+
 /**
- * The document of a door, made from the definitions that validate: the same input gives the same document, byte for
- * byte. Throws for a path that has no description here.
+ * The document of the operations that REST serves, made from their table and from the definitions that validate; always
+ * the same, byte for byte. Throws for an operation that has no words here.
  */
-export function createOpenApiDocument({
-  services,
-  tierSetPaths,
-  simulationPaths,
-  auctionPaths,
-}: Documented): OpenApiDocument {
-  const ownTags = services.map(({ resource: { service } }) => ({
-    name: service,
-    description: textOf(service).description,
-  }));
+export function createOpenApiDocument(operations: readonly RestOperation[] = restOperations): OpenApiDocument {
   return {
     openapi: '3.1.1',
     info: { title: 'auction-tiers', version: '1.0', description, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: '/' }, { url: '/v1', description: 'The same, pinned to version 1' }],
     tags: [
-      ...ownTags,
+      ...services.map(({ resource: { service } }) => ({ name: service, description: textOf(service).description })),
       { name: 'simulation', description: 'What a draft of the tiers would have made of a log of auctions.' },
       { name: 'auction', description: 'Auctions, decided by the tiers as they stand.' },
       { name: 'auth', description: 'Tokens.' },
       { name: 'health', description: 'Whether the service is there.' },
     ],
-    paths: merged([
-      ...services.map(resourcePaths),
-      ...tierSetPaths.map((path) => ({ [path]: tierSetPath(path) })),
-      ...simulationPaths.map((path) => ({ [path]: simulationPath(path) })),
-      ...auctionPaths.map((path) => ({ [path]: auctionPath(path) })),
-      accessPaths,
-    ]) as OpenApiDocument['paths'],
+    paths: { ...pathsOf(operations), ...healthPaths } as OpenApiDocument['paths'],
     components: {
       schemas: merged([
         { Id: toJsonSchema(Id, 'input'), DbgInfo, MetaField: toJsonSchema(MetaField, 'output') },
         ...services.flatMap((service) => [resourceSchemas(service), answerSchemas(service)]),
         sharedAnswerSchemas,
-        ...(tierSetPaths.length === 0 ? [] : [tierSetSchemas()]),
-        ...(simulationPaths.length === 0 ? [] : [simulationSchemas()]),
+        tierSetSchemas(),
+        simulationSchemas(),
         auctionSchemas(),
         auctionAnswerSchemas,
         accessSchemas(),

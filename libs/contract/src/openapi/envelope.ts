@@ -1,8 +1,9 @@
-import { arrayOf, type Json, objectOf, ref } from './json.ts';
+import { arrayOf, type Json, objectOf, ref, schemaName } from './json.ts';
+import type { ResourceService } from '../operation/list.ts';
 
 const whole = (description: string): Json => ({ type: 'integer', minimum: 0, description });
 
-/** What every answer tells of itself. Extras stand in it too, so it is open. */
+/** The `dbg_info` of every answer. Some answers add to it, so it is open. */
 export const DbgInfo: Json = {
   type: 'object',
   properties: {
@@ -34,8 +35,6 @@ export const oneEnvelope = (service: string, name: string) =>
 export const writtenEnvelope = (service: string, name: string) =>
   envelope({ count: { const: 1 }, id: ref('Id'), [service]: ref(name) });
 
-export const deletedEnvelope = envelope({ count: { const: 1 }, id: ref('Id') });
-
 const exampleDbgInfo = (term: string | null) => ({
   output_term: term ?? 'not_found',
   version: '1.0',
@@ -44,7 +43,7 @@ const exampleDbgInfo = (term: string | null) => ({
   request_id: '5f1f0c57-8c0f-4c62-9b32-5b8a3f8c7d10',
 });
 
-/** An answer as it comes. `term` names the data key. */
+/** An example of an answer. `term` names the data key. */
 export function exampleAnswer(term: string | null, content: Json, extra: Json = {}): Json {
   return { response: { status: 'OK', ...content, dbg_info: { ...exampleDbgInfo(term), ...extra } } };
 }
@@ -52,3 +51,20 @@ export function exampleAnswer(term: string | null, content: Json, extra: Json = 
 export function exampleError(content: Json, issues: readonly unknown[]): Json {
   return { response: { status: 'ERROR', ...content, dbg_info: { ...exampleDbgInfo(null), issues } } };
 }
+
+/** The answers of a service as shared schemas. */
+export function answerSchemas({ resource: { service, plural, fields }, methods }: ResourceService): Json {
+  const name = schemaName(service);
+  const isWritten = methods.some((method) => method === 'POST' || method === 'PUT');
+  return {
+    [`${name}List`]: listEnvelope(plural, name),
+    ...('id' in fields ? { [`${name}One`]: oneEnvelope(service, name) } : {}),
+    ...(isWritten ? { [`${name}Written`]: writtenEnvelope(service, name) } : {}),
+  };
+}
+
+/** The answers that more than one service gives. */
+export const sharedAnswerSchemas: Json = {
+  Deleted: envelope({ count: { const: 1 }, id: ref('Id') }),
+  Meta: envelope({ fields: arrayOf(ref('MetaField')) }),
+};

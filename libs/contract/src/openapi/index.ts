@@ -1,2 +1,1 @@
-export { createOpenApiDocument, type Documented, type OpenApiDocument } from './document.ts';
-export type { DocumentedService, Method } from './service.ts';
+export { createOpenApiDocument, type OpenApiDocument } from './document.ts';

@@ -1,24 +1,21 @@
-import type { Scope } from '../caller/caller.ts';
+import type { RestOperation } from '../operation/list.ts';
 import { responseName } from './error-response.ts';
 import type { Json } from './json.ts';
+import { parametersOf } from './parameter.ts';
 
-export interface OperationText {
+/** What the table of operations does not say of the operations that share a path and a method. */
+export interface Words {
   readonly id: string;
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  /** What the credential must allow; undefined: anybody. */
-  readonly scope?: Scope;
-  readonly parameters?: readonly Json[];
+  /** Descriptions of parameters, by name, that differ from the usual ones. */
+  readonly parameters?: Readonly<Record<string, string>>;
   /** Media types of the body. */
   readonly body?: Json;
   /** Media types of the answer. */
   readonly answer: Json;
-  /** The answer names the object's state. */
-  readonly isTagged?: boolean;
-  /** Asked for what is new, it may answer that nothing is. */
-  readonly mayBeUnchanged?: boolean;
-  /** Statuses other than those that any call may get. */
+  /** Statuses other than those that any request may get. */
   readonly errors?: readonly number[];
 }
 
@@ -26,33 +23,27 @@ const always = [400, 406, 429, 500, 503];
 const ofCallers = [401, 403];
 const ofBodies = [413, 415];
 
-/** One operation of the document, with every error that it may answer. */
-export function operation(text: OperationText): Json {
-  const {
-    id,
-    tag,
-    summary,
-    description,
-    scope,
-    parameters = [],
-    body,
-    answer,
-    isTagged = false,
-    mayBeUnchanged = false,
-    errors = [],
-  } = text;
-  const statuses = [...always, ...(scope === undefined ? [] : ofCallers), ...(body === undefined ? [] : ofBodies)];
+/** The operations that share a path and a method, as one operation of the document with every error that it may answer. */
+export function operation(operations: readonly [RestOperation, ...RestOperation[]], words: Words): Json {
+  const { id, tag, summary, description, body, answer, errors = [] } = words;
+  const [{ scope }] = operations;
+  const parameters = parametersOf(operations, words.parameters ?? {});
+  const tags = operations.map(({ rest }) => rest.etag);
+  const statuses = [...always, ...(scope === null ? [] : ofCallers), ...(body === undefined ? [] : ofBodies)];
   return {
     operationId: id,
     tags: [tag],
     summary,
     ...(description === undefined ? {} : { description }),
-    security: scope === undefined ? [] : [{ key: [scope] }, { bearer: [scope] }],
+    security: scope === null ? [] : [{ key: [scope] }, { bearer: [scope] }],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: { required: true, content: body } }),
     responses: {
-      200: okResponse(answer, isTagged),
-      ...(mayBeUnchanged ? { 304: unchanged } : {}),
+      200: okResponse(
+        answer,
+        tags.some((etag) => etag !== undefined),
+      ),
+      ...(tags.includes('read') ? { 304: unchanged } : {}),
       ...errorsOf([...statuses, ...errors]),
     },
   };

@@ -1,13 +1,12 @@
 import type { z } from 'zod';
 import type { Field, Fields } from '../resource/field.ts';
 import { exampleOf } from './example.ts';
-import type { Json } from './json.ts';
-import { schemaName } from './name.ts';
-import type { DocumentedService } from './service.ts';
+import { type Json, schemaName } from './json.ts';
+import type { ResourceService } from '../operation/list.ts';
 import { toJsonSchema } from './to-json-schema.ts';
 
 /** The schemas of a service's object: as it is returned, and as a create and an update take it. */
-export function resourceSchemas({ resource, methods }: DocumentedService): Json {
+export function resourceSchemas({ resource, methods }: ResourceService): Json {
   const { fields, service } = resource;
   const name = schemaName(service);
   const { row, create, update } = exampleOf(service);

@@ -1,22 +1,3 @@
-import type { z } from 'zod';
-import type { Fields } from '../resource/field.ts';
-
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-
-/** A service as it is documented: its definition and what it can do. */
-export interface DocumentedService {
-  readonly resource: {
-    readonly service: string;
-    readonly plural: string;
-    readonly fields: Fields;
-    readonly owner: 'member' | 'shared' | 'self';
-    readonly Output: z.ZodType;
-    readonly Create: z.ZodType;
-    readonly Update: z.ZodType;
-  };
-  readonly methods: readonly Method[];
-}
-
 interface ServiceText {
   /** One object of the service, in a sentence. */
   readonly noun: string;

@@ -86,7 +86,7 @@ export const operations = {
       input: ImportInput,
       output: type<ImportAnswer>(),
       rest: post('/ym-profile/import', {
-        query: { ...byId, dry_run: 'flag' },
+        query: { id: 'id', dry_run: 'flag', member_id: 'whole' },
         headers: ['idempotency-key', 'if-match'],
         body: { content: bareFile, as: 'file', size: 'tierSet' },
         answer: written(importKey),

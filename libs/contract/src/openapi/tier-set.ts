@@ -3,10 +3,8 @@ import { ImportAnswer } from '../tier-set/import-answer.ts';
 import { exportKey, importKey } from '../tier-set/bare-file.ts';
 import { TierSetDraft } from '../tier-set/draft.ts';
 import { envelope, exampleAnswer, oneEnvelope } from './envelope.ts';
-import { idempotencyKey, ifMatch, ifNoneMatch } from './header-parameter.ts';
 import { arrayOf, type Json, objectOf, ref } from './json.ts';
-import { idParameter, memberParameter } from './list-parameter.ts';
-import { jsonContent, operation, type OperationText } from './operation.ts';
+import { jsonContent, type Words } from './operation.ts';
 import { toJsonSchema } from './to-json-schema.ts';
 
 /** The schemas of tier set files, and of what an import answers. */
@@ -70,13 +68,6 @@ const importExample = exampleAnswer(importKey, {
   },
 });
 
-const dryRun: Json = {
-  name: 'dry_run',
-  in: 'query',
-  description: 'true: answers what would be done, and does nothing',
-  schema: { type: 'boolean', default: false },
-};
-
 const body = jsonContent(
   {
     oneOf: [ref('TierSetDraft'), objectOf({ [exportKey]: ref('TierSetDraft') }), ref('TierSetExported')],
@@ -84,39 +75,25 @@ const body = jsonContent(
   { handwritten: draftExample, wrapped: { [exportKey]: draftExample }, exported: exportExample },
 );
 
-const texts: Readonly<Record<string, { readonly method: string; readonly text: Omit<OperationText, 'tag'> }>> = {
-  '/ym-profile/export': {
-    method: 'get',
-    text: {
-      id: 'exportYmProfile',
-      summary: 'Take a yield management profile with its tiers and their profiles as one file',
-      scope: 'read',
-      parameters: [idParameter(true), memberParameter, ifNoneMatch],
-      isTagged: true,
-      mayBeUnchanged: true,
-      answer: jsonContent(ref('TierSetExported'), { exported: exportExample }),
-      errors: [404],
-    },
+const tag = 'ym-profile';
+
+/** The words for the operations on whole tier sets, by method and path. */
+export const tierSetWords: Readonly<Record<string, Words>> = {
+  'GET /ym-profile/export': {
+    tag,
+    id: 'exportYmProfile',
+    summary: 'Take a yield management profile with its tiers and their profiles as one file',
+    answer: jsonContent(ref('TierSetExported'), { exported: exportExample }),
+    errors: [404],
   },
-  '/ym-profile/import': {
-    method: 'post',
-    text: {
-      id: 'importYmProfile',
-      summary: 'Replace the tiers of a yield management profile, and their profiles, by those of a file',
-      description:
-        'All of it is done or nothing, in one step. What has the id of one of its tiers or profiles is that one; the rest is created, and what the file lacks is deleted. A profile that others use too is never changed. The ym-profile itself stays as it is. The body is what an export answers, its file, or less, written by hand.',
-      scope: 'write',
-      parameters: [idParameter(true), dryRun, memberParameter, idempotencyKey, ifMatch],
-      body,
-      answer: jsonContent(ref('TierSetImported'), { trial: importExample }),
-      errors: [404, 409, 412],
-    },
+  'POST /ym-profile/import': {
+    tag,
+    id: 'importYmProfile',
+    summary: 'Replace the tiers of a yield management profile, and their profiles, by those of a file',
+    description:
+      'All of it is done or nothing, in one step. What has the id of one of its tiers or profiles is that one; the rest is created, and what the file lacks is deleted. A profile that others use too is never changed. The ym-profile itself stays as it is. The body is what an export answers, its file, or less, written by hand.',
+    body,
+    answer: jsonContent(ref('TierSetImported'), { trial: importExample }),
+    errors: [404, 409, 412],
   },
 };
-
-/** The path of a call on a whole tier set. Throws for one that has no words here: it would be served and not documented. */
-export function tierSetPath(path: string): Json {
-  const found = texts[path];
-  if (found === undefined) throw new Error(`The tier set call ${path} is not described in tier-set-path.ts.`);
-  return { [found.method]: operation({ ...found.text, tag: 'ym-profile' }) };
-}

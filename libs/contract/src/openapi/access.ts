@@ -1,7 +1,7 @@
 import { Login } from '../operation/operations.ts';
 import { envelope, exampleAnswer } from './envelope.ts';
 import { type Json, objectOf, ref } from './json.ts';
-import { jsonContent, operation } from './operation.ts';
+import { jsonContent, type Words } from './operation.ts';
 import { toJsonSchema } from './to-json-schema.ts';
 
 export const accessSchemas = (): Json => ({
@@ -11,18 +11,21 @@ export const accessSchemas = (): Json => ({
 
 const credentials = { username: 'demo-seller-1', password: 'the password' };
 
-const login = operation({
-  id: 'login',
-  tag: 'auth',
-  summary: 'Exchange a username and password for a token',
-  description: 'A token is valid for 2 hours after its last use, and 24 hours at most.',
-  body: jsonContent(
-    { oneOf: [objectOf({ auth: ref('Login') }), ref('Login')] },
-    { wrapped: { auth: credentials }, bare: credentials },
-  ),
-  answer: jsonContent(ref('Token'), { token: exampleAnswer(null, { token: 'the token' }) }),
-  errors: [401],
-});
+/** The words for logging in, by method and path. */
+export const accessWords: Readonly<Record<string, Words>> = {
+  'POST /auth': {
+    id: 'login',
+    tag: 'auth',
+    summary: 'Exchange a username and password for a token',
+    description: 'A token is valid for 2 hours after its last use, and 24 hours at most.',
+    body: jsonContent(
+      { oneOf: [objectOf({ auth: ref('Login') }), ref('Login')] },
+      { wrapped: { auth: credentials }, bare: credentials },
+    ),
+    answer: jsonContent(ref('Token'), { token: exampleAnswer(null, { token: 'the token' }) }),
+    errors: [401],
+  },
+};
 
 const readiness = objectOf({
   status: { enum: ['ready', 'degraded'] },
@@ -36,8 +39,8 @@ function health(id: string, summary: string, schema: Json, example: unknown): Js
   return { get: { operationId: id, tags: ['health'], summary, security: [], responses: { 200: answer } } };
 }
 
-export const accessPaths: Json = {
-  '/auth': { post: login },
+/** The paths that express serves beside the operations. */
+export const healthPaths: Json = {
   '/healthz': health('health', 'Whether the process is alive', objectOf({ status: { const: 'alive' } }), {
     status: 'alive',
   }),

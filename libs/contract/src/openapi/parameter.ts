@@ -2,9 +2,8 @@ import { maxIds, maxPageSize } from '../query/list-input.ts';
 import type { Field, FieldType } from '../resource/field.ts';
 import type { Json } from './json.ts';
 import { arrayOf, ref } from './json.ts';
-import type { DocumentedService } from './service.ts';
-
-type Definition = DocumentedService['resource'];
+import type { RestOperation } from '../operation/list.ts';
+import type { Rows } from '../operation/operation.ts';
 
 const inQuery = (name: string, schema: Json, description: string, more: Json = {}): Json => ({
   name,
@@ -28,25 +27,83 @@ const types: Readonly<Record<FieldType, Json>> = {
   'array of objects': text,
 };
 
-/** The id in the query of a write, which names one object. */
-export const idParameter = (isRequired: boolean) =>
-  inQuery('id', ref('Id'), 'The object that is meant', isRequired ? { required: true } : {});
-
-export const appendParameter = inQuery(
-  'append',
-  { type: 'boolean', default: false },
-  'true: arrays are merged by id instead of replaced',
-);
-
-/** The member to act for; of what belongs to nobody it changes nothing, but is checked all the same. */
-export const memberParameter = inQuery(
+const flag = { type: 'boolean', default: false };
+const memberParameter = inQuery(
   'member_id',
   ref('Id'),
   'For administrators: the member to act for. A seller may only name itself',
 );
 
+/** The parameters of queries that are not filters of a list, by name. */
+const named: Readonly<Record<string, Json>> = {
+  id: inQuery('id', ref('Id'), 'The object that is meant'),
+  append: inQuery('append', flag, 'true: arrays are merged by id instead of replaced'),
+  dry_run: inQuery('dry_run', flag, 'true: answers what would be done, and does nothing'),
+  member_id: memberParameter,
+  ym_profile_id: inQuery('ym_profile_id', ref('Id'), 'Only those of this ym-profile'),
+  seats: inQuery('seats', { ...text, examples: ['appnexus:101,rubicon:102'] }, 'Seats and their buyers'),
+  seed: inQuery(
+    'seed',
+    { ...text, minLength: 1, maxLength: 64 },
+    "The seed of each impression's auction is made from it",
+  ),
+};
+
+const inHeader = (name: string, schema: Json, description: string): Json => ({
+  name,
+  in: 'header',
+  description,
+  schema: { type: 'string', ...schema },
+});
+
+const idempotencyKey = inHeader(
+  'Idempotency-Key',
+  { pattern: '^[\\x21-\\x7e]{1,255}$', examples: ['4f0c1e0a-8d5b-4b5e-9d5a-0f3a6f1f7c55'] },
+  'Names this request: sent again within 24 hours it gives the first answer and does nothing again. Under another body it is a 409',
+);
+
+const ifMatch = inHeader(
+  'If-Match',
+  { examples: ['"pP1sTqH0bYk3mO0r5w2LxA"'] },
+  'An ETag that was answered for the object: refused with 412 when the object has changed since',
+);
+
+const ifNoneMatch = inHeader(
+  'If-None-Match',
+  { examples: ['"pP1sTqH0bYk3mO0r5w2LxA"'] },
+  'With one id: an ETag that was answered for the object. Where it has not changed since the answer is 304, without a body',
+);
+
+/**
+ * The parameters of the operations that share a path and a method: those of the query and the headers that they heed.
+ * `words` describes a parameter better than its usual description.
+ */
+export function parametersOf(operations: readonly RestOperation[], words: Readonly<Record<string, string>>): Json[] {
+  const routes = operations.map(({ rest }) => rest);
+  const rows = routes.find(({ answer, rows: found }) => answer.form === 'page' && found !== undefined)?.rows;
+  const names = new Set(routes.flatMap(({ query = {} }) => Object.keys(query)));
+  const isRequired = routes.every(({ query = {} }) => query['id'] === 'id');
+  const heeds = (header: 'if-match' | 'idempotency-key') => routes.some(({ headers }) => headers?.includes(header));
+  return [
+    ...(rows === undefined
+      ? [...names].map((name) => ({
+          ...(named[name] ?? unknownParameter(name)),
+          ...(words[name] === undefined ? {} : { description: words[name] }),
+          ...(name === 'id' && isRequired ? { required: true } : {}),
+        }))
+      : listParameters(rows)),
+    ...(heeds('idempotency-key') ? [idempotencyKey] : []),
+    ...(heeds('if-match') ? [ifMatch] : []),
+    ...(routes.some(({ etag }) => etag === 'read') ? [ifNoneMatch] : []),
+  ];
+}
+
+function unknownParameter(name: string): never {
+  throw new Error(`The parameter ${name} of the table of operations is not described in parameter.ts.`);
+}
+
 /** Everything that reading a service takes, each name once: a field's own name comes before a bound of another. */
-export function listParameters(resource: Definition): Json[] {
+function listParameters(resource: Rows): Json[] {
   const fields = Object.entries(resource.fields);
   const sortable = fields.filter(([, field]) => field.sortBy).map(([name]) => name);
   const hasOwnOrder = sortable.length === 0;

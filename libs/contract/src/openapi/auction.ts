@@ -9,7 +9,7 @@ import {
 } from './auction-example.ts';
 import { DbgInfo, envelope, exampleAnswer } from './envelope.ts';
 import { arrayOf, type Json, ref } from './json.ts';
-import { jsonContent, operation, type OperationText } from './operation.ts';
+import { jsonContent, type Words } from './operation.ts';
 
 const ndjson = 'application/x-ndjson';
 const lines = (...rows: readonly unknown[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
@@ -31,17 +31,20 @@ export const auctionAnswerSchemas: Json = {
   OpenRtbEnvelope: envelope({ auctions: arrayOf(ref('OpenRtbAuction')) }, strayDbgInfo),
 };
 
-const query = (name: string, schema: Json, description: string): Json => ({ name, in: 'query', schema, description });
+const tag = 'auction';
 
-const texts: Readonly<Record<string, Omit<OperationText, 'tag' | 'scope'>>> = {
-  '/auction': {
+/** The words for the operations of auctions, by method and path. */
+export const auctionWords: Readonly<Record<string, Words>> = {
+  'POST /auction': {
+    tag,
     id: 'runAuction',
     summary: 'Run an auction',
     body: jsonContent(ref('AuctionBody'), { worked: auctionExample }),
     answer: jsonContent(ref('AuctionEnvelope'), { worked: exampleAnswer('auction', { auction: answerExample }) }),
     errors: [404],
   },
-  '/auction/explain': {
+  'POST /auction/explain': {
+    tag,
     id: 'explainAuction',
     summary: 'Run an auction and say why, for every bid and every tier',
     description: 'The example shows one of the verdicts; the answer has one for every tier of the ym-profile.',
@@ -49,35 +52,29 @@ const texts: Readonly<Record<string, Omit<OperationText, 'tag' | 'scope'>>> = {
     answer: jsonContent(ref('ExplainEnvelope'), { worked: exampleAnswer('auction', { auction: explainedExample }) }),
     errors: [404],
   },
-  '/auction/batch': {
+  'POST /auction/batch': {
+    tag,
     id: 'runAuctions',
     summary: 'Run many auctions',
-    description: `In order; one that cannot be run never spoils its neighbours. As ${ndjson} one body a line in gives one auction a line out, without a bound on their number.`,
+    description: `In order; one that cannot be run does not fail the others. As ${ndjson}, one body per line gives one auction per line, without a bound on their number.`,
     body: {
       ...jsonContent(ref('AuctionBatchBody'), { one: { auctions: [auctionExample] } }),
-      ...lineContent('One AuctionBody a line', lines(auctionExample)),
+      ...lineContent('One AuctionBody per line', lines(auctionExample)),
     },
     answer: {
       ...jsonContent(ref('BatchEnvelope'), {
         two: exampleAnswer('auctions', { auctions: [answerExample, failedExample] }),
       }),
-      ...lineContent('One AuctionAnswer or FailedAuction a line', lines(answerExample, failedExample)),
+      ...lineContent('One AuctionAnswer or FailedAuction per line', lines(answerExample, failedExample)),
     },
   },
-  '/openrtb2/auction': {
+  'POST /openrtb2/auction': {
+    tag,
     id: 'runOpenRtbAuction',
-    summary: 'Run the auctions of an OpenRTB 2.6 bid request, one an impression',
+    summary: 'Run the auctions of an OpenRTB 2.6 bid request, one per impression',
     description:
       'The ym-profile is that of the query, else that of `site`, `app` or `dooh.publisher.id`. A seat is a buyer by its id, by its name in the directory, or by `seats`.',
-    parameters: [
-      query('ym_profile_id', ref('Id'), "Overrides the ym-profile of the request's publisher"),
-      query('seats', { type: 'string', examples: ['appnexus:101,rubicon:102'] }, 'Seats and their buyers'),
-      query(
-        'seed',
-        { type: 'string', minLength: 1, maxLength: 64 },
-        "The seed of each impression's auction is made from it",
-      ),
-    ],
+    parameters: { ym_profile_id: "Overrides the ym-profile of the request's publisher" },
     body: jsonContent(ref('OpenRtbBody'), { one: openRtbExample }),
     answer: jsonContent(ref('OpenRtbEnvelope'), {
       one: exampleAnswer('auctions', { auctions: [openRtbAnswerExample] }, { stray_bids: [] }),
@@ -85,10 +82,3 @@ const texts: Readonly<Record<string, Omit<OperationText, 'tag' | 'scope'>>> = {
     errors: [404],
   },
 };
-
-/** The path of an auction call. Throws for one that has no words here: it would be served and not documented. */
-export function auctionPath(path: string): Json {
-  const text = texts[path];
-  if (text === undefined) throw new Error(`The auction call ${path} is not described in auction-path.ts.`);
-  return { post: operation({ ...text, tag: 'auction', scope: 'auction' }) };
-}
