@@ -1,16 +1,16 @@
-import { hashId } from '../kit/hash-id.ts';
+import type { ExactSums, SumsData } from '../kit/exact-sums.ts';
+import { hashText } from '../kit/hash.ts';
 import type { BidRows } from './bid-rows.ts';
-import type { Figures } from '../kit/figures.ts';
-import { auctionCount, bidCount, createRows } from './row.ts';
+import { auctionCount, auctionMark, bidCount, createRows } from './row.ts';
 
 /** What a breakdown is by: an id, or a name. */
 export type Key = number | string;
 
-/** A breakdown as plain data. Rows are lists of numbers that only `Figures` reads. */
+/** A breakdown as plain data. */
 export interface BreakdownData {
-  readonly rows: readonly (readonly [Key, readonly number[]])[];
-  readonly unnamed: readonly number[];
-  readonly other: readonly number[];
+  readonly rows: readonly (readonly [Key, SumsData])[];
+  readonly unnamed: SumsData;
+  readonly other: SumsData;
   /** The key of the highest rank that has a row; null: no key had to go without. */
   readonly lastKept: Key | null;
 }
@@ -41,7 +41,7 @@ export class Breakdown {
     this.#mostKeys = mostKeys;
   }
 
-  get rows(): Figures {
+  get rows(): ExactSums {
     return this.#rows;
   }
 
@@ -60,7 +60,6 @@ export class Breakdown {
 
   /** Counts the bids of the auction of that number, from 1, and for each of their keys the auction. */
   countBids({ count, keys, rows }: BidRows, auction: number): void {
-    const { markOffset } = this.#rows;
     const nearbyKeys = this.#nearbyKeys;
     const nearbyRows = this.#nearbyRows;
     let { cells } = this.#rows;
@@ -76,8 +75,8 @@ export class Breakdown {
       cells[row + bidCount]!++;
       if (row === this.otherRow) {
         if (this.#isFirstMeeting(auction, key)) cells[row + auctionCount]!++;
-      } else if (cells[row + markOffset] !== auction) {
-        cells[row + markOffset] = auction;
+      } else if (cells[row + auctionMark] !== auction) {
+        cells[row + auctionMark] = auction;
         cells[row + auctionCount]!++;
       }
     }
@@ -154,7 +153,7 @@ export class Breakdown {
 
 /** Two different keys never have the same rank. */
 function compareRanks(left: Key, right: Key): number {
-  return hashId(String(left)) - hashId(String(right)) || compareKeys(left, right);
+  return hashText(String(left)) - hashText(String(right)) || compareKeys(left, right);
 }
 
 function compareKeys(left: Key, right: Key): number {

@@ -1,4 +1,4 @@
-import { Figures } from '../kit/figures.ts';
+import { ExactSums } from '../kit/exact-sums.ts';
 
 /** Money summed over auctions, CPM micros: an impression brings a thousandth of it. */
 export interface Money {
@@ -45,18 +45,21 @@ export interface Columns {
 }
 
 export const [auctionCount, bidCount] = [0, 1];
-export const revenueColumns: Columns = { count: 2, gross: 0, net: 1 };
-export const baselineColumns: Columns = { count: 3, gross: 2, net: 3 };
-export const excludedColumns: Columns = { count: 4, gross: 4, net: 5 };
-export const belowFloorColumns: Columns = { count: 5, gross: 6, net: 7 };
-const [countCount, sumCount] = [6, 8];
+export const revenueColumns: Columns = { count: 2, gross: 6, net: 7 };
+export const baselineColumns: Columns = { count: 3, gross: 8, net: 9 };
+export const excludedColumns: Columns = { count: 4, gross: 10, net: 11 };
+export const belowFloorColumns: Columns = { count: 5, gross: 12, net: 13 };
+const columnCount = 14;
 
-export function createRows(): Figures {
-  return new Figures(countCount, sumCount);
+/** Place of the mark in a row: the number of the last auction that the row was counted in. */
+export const auctionMark = columnCount;
+
+export function createRows(): ExactSums {
+  return new ExactSums(columnCount, { marks: 1 });
 }
 
 export function addValue(
-  rows: Figures,
+  rows: ExactSums,
   row: number,
   { count, gross, net }: Columns,
   amount: number,
@@ -64,20 +67,20 @@ export function addValue(
   netMicros: number,
 ): void {
   rows.cells[row + count]! += amount;
-  rows.add(row, gross, grossMicros);
-  rows.add(row, net, netMicros);
+  rows.add(row + gross, grossMicros);
+  rows.add(row + net, netMicros);
 }
 
-export function readRow(rows: Figures, row: number): RowFigures {
+export function readRow(rows: ExactSums, row: number): RowFigures {
   const money = ({ gross, net }: Columns): Money => ({
-    grossMicros: rows.sumAt(row, gross),
-    netMicros: rows.sumAt(row, net),
+    grossMicros: rows.exact(row + gross),
+    netMicros: rows.exact(row + net),
   });
-  const revenueOf = (columns: Columns) => ({ wins: rows.countAt(row, columns.count), ...money(columns) });
-  const valueOf = (columns: Columns) => ({ bids: rows.countAt(row, columns.count), ...money(columns) });
+  const revenueOf = (columns: Columns) => ({ wins: rows.number(row + columns.count), ...money(columns) });
+  const valueOf = (columns: Columns) => ({ bids: rows.number(row + columns.count), ...money(columns) });
   return {
-    auctions: rows.countAt(row, auctionCount),
-    bids: rows.countAt(row, bidCount),
+    auctions: rows.number(row + auctionCount),
+    bids: rows.number(row + bidCount),
     revenue: revenueOf(revenueColumns),
     baseline: revenueOf(baselineColumns),
     excluded: valueOf(excludedColumns),

@@ -16,7 +16,7 @@ import type { Key } from './breakdown.ts';
 import { Breakdown } from './breakdown.ts';
 import type { Dimension } from './dimension.ts';
 import { dateHourOf, dimensions, hourOf, sizesName } from './dimension.ts';
-import type { Figures } from '../kit/figures.ts';
+import type { ExactSums } from '../kit/exact-sums.ts';
 import type { FunnelStages } from './tier-funnel.ts';
 import { TierFunnel } from './tier-funnel.ts';
 import type { TallyData } from './tally-data.ts';
@@ -229,7 +229,7 @@ export class Tally {
     breakdown.bound();
   }
 
-  #addAuction(rows: Figures, row: number, hasBaseline: boolean): void {
+  #addAuction(rows: ExactSums, row: number, hasBaseline: boolean): void {
     const { bids, isSold, grossMicros, netMicros, ofOutcome } = this.#sum;
     rows.cells[row + auctionCount]!++;
     rows.cells[row + bidCount]! += bids;

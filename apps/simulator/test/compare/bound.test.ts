@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { blockCount } from '../../src/compare/measuring/block.ts';
 import { Distribution } from '../../src/compare/measuring/distribution.ts';
 import { RowBlocks } from '../../src/compare/measuring/row-blocks.ts';
-import { LowestSample } from '../../src/kit/lowest-sample.ts';
-import { SignedSums } from '../../src/kit/signed-sums.ts';
+import { LowestSample } from '../../src/compare/measuring/lowest-sample.ts';
 import type { LoggedAuction } from '../../src/log/auction/logged-auction.ts';
 import { blockings } from '../../src/schema/compare-report.ts';
 
@@ -65,26 +64,6 @@ describe('rows by block', () => {
     rows.add(null, places, 3);
     expect(rows.get(null)!.exact(0)).toBe(-2n);
   });
-});
-
-const scaled = (values: readonly number[]) => values.map((value) => value * 2048 + 1);
-
-test('sums of either sign are exact beyond what a double holds, and merge in any order', () => {
-  const amounts = array(integer({ min: -(2 ** 41), max: 2 ** 41 }), { maxLength: 30 });
-  assert(
-    property(amounts, amounts, (left, right) => {
-      const fill = (values: readonly number[]) => {
-        const sums = new SignedSums(1);
-        for (const value of scaled(values)) sums.add(0, value);
-        return sums;
-      };
-      const total = [...scaled(left), ...scaled(right)].reduce((sum, value) => sum + BigInt(value), 0n);
-      const [one, other] = [fill(left), fill(right)];
-      one.merge(other.toData());
-      expect(one.exact(0)).toBe(total);
-      expect(one.number(0)).toBe(Number(total));
-    }),
-  );
 });
 
 test('a difference is in the one bin whose bounds it lies between', () => {

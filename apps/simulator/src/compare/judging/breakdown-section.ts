@@ -3,7 +3,7 @@ import { toUnits } from '../../figure/text.ts';
 import type { CompareReport, Row } from '../../schema/compare-report.ts';
 import type { Comparison, RowDimension } from '../measuring/comparison.ts';
 import type { Interval } from './effect.ts';
-import { readBlocks } from '../measuring/effect-blocks.ts';
+import { blockCount } from '../measuring/block.ts';
 import { toMoneyInterval } from './money-interval.ts';
 
 /** Rows whose interval is worked out. */
@@ -40,7 +40,7 @@ export function toBreakdown(
     const sums = isOther ? undefined : comparison.rows[dimension].get(key);
     const isListed = sums !== undefined && listed < listedRows;
     if (isListed) listed++;
-    const values = isListed ? readBlocks(sums, interval.blocking) : undefined;
+    const values = isListed ? sums.numbers(interval.blocking * blockCount, blockCount) : undefined;
     const estimate = values && interval.resampling.estimate(values, interval.sizes);
     const isSame = sums === undefined && isEqual(current, draft);
     return {

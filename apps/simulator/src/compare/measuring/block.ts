@@ -1,10 +1,15 @@
 import type { AuctionRequest, Impression } from '@auction-tiers/tier-engine';
+import { mix } from '../../kit/hash.ts';
+import { blockings } from '../../schema/compare-report.ts';
 
 /**
  * Blocks of each kind, whatever the log's size: hours (minutes, auctions) are hashed to them. Enough that a quantile of
  * Student's t is that of the normal distribution, few enough that every row of a breakdown can have its own.
  */
 export const blockCount = 256;
+
+/** Places of blocks of all kinds. */
+export const placeCount = blockings.length * blockCount;
 
 /** With fewer blocks than these the spread between them is itself a guess: finer ones are taken, and it is said. */
 export const enoughBlocks = 50;
@@ -44,19 +49,4 @@ export function blockPlaces({ timeMs, impression }: AuctionRequest, hash: Auctio
 
 function inventoryOf({ placementId, siteId, publisherId }: Impression): number {
   return placementId ?? siteId ?? publisherId ?? 0;
-}
-
-const twoTo32 = 4_294_967_296;
-
-/** Stirs a whole number below 2^53 into 32 bits, so that neighbours are strangers. */
-export function mix(bits: number, value: number): number {
-  const stirred = stir(bits ^ (value | 0));
-  return stir(stirred ^ (Math.floor(value / twoTo32) | 0)) >>> 0;
-}
-
-/** The finish of MurmurHash3, which is public domain. */
-function stir(bits: number): number {
-  let stirred = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
-  stirred = Math.imul(stirred ^ (stirred >>> 13), 0xc2b2ae35);
-  return stirred ^ (stirred >>> 16);
 }

@@ -1,7 +1,7 @@
-import type { SampleData } from '../../kit/lowest-sample.ts';
-import { LowestSample } from '../../kit/lowest-sample.ts';
-import type { SignedSumsData } from '../../kit/signed-sums.ts';
-import { SignedSums } from '../../kit/signed-sums.ts';
+import type { SampleData } from './lowest-sample.ts';
+import { LowestSample } from './lowest-sample.ts';
+import type { SumsData } from '../../kit/exact-sums.ts';
+import { ExactSums } from '../../kit/exact-sums.ts';
 import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
 import type { ChangeKind } from '../../schema/change-example.ts';
 import { changeKinds } from '../../schema/change-example.ts';
@@ -19,14 +19,14 @@ export interface ChangeTotals {
   readonly draft: { readonly grossMicros: bigint; readonly netMicros: bigint };
 }
 
-export interface ChangeBookData {
-  readonly sums: SignedSumsData;
+export interface ChangeSummaryData {
+  readonly sums: SumsData;
   readonly examples: Readonly<Record<ChangeKind, SampleData>>;
 }
 
 /** Auctions by what the draft does to them. */
-export class ChangeBook {
-  readonly #sums = new SignedSums(changeKinds.length * columns.length);
+export class ChangeSummary {
+  readonly #sums = new ExactSums(changeKinds.length * columns.length, { rows: 1 });
   readonly #examples = Object.fromEntries(changeKinds.map((kind) => [kind, new LowestSample(exampleBounds)])) as Record<
     ChangeKind,
     LowestSample
@@ -55,16 +55,16 @@ export class ChangeBook {
     return this.#examples[kind].drawn();
   }
 
-  merge({ sums, examples }: ChangeBookData): void {
-    this.#sums.merge(sums);
+  merge({ sums, examples }: ChangeSummaryData): void {
+    this.#sums.merge(0, sums);
     for (const kind of changeKinds) this.#examples[kind].merge(examples[kind]);
   }
 
-  toData(): ChangeBookData {
+  toData(): ChangeSummaryData {
     const examples = Object.fromEntries(changeKinds.map((kind) => [kind, this.#examples[kind].toData()])) as Record<
       ChangeKind,
       SampleData
     >;
-    return { sums: this.#sums.toData(), examples };
+    return { sums: this.#sums.toData(0), examples };
   }
 }

@@ -1,20 +1,21 @@
 import { Decision } from '@auction-tiers/tier-engine';
-import type { SampleBounds, SampleData } from '../../kit/lowest-sample.ts';
-import { LowestSample } from '../../kit/lowest-sample.ts';
+import type { SampleBounds, SampleData } from './lowest-sample.ts';
+import { LowestSample } from './lowest-sample.ts';
+import type { SumsData } from '../../kit/exact-sums.ts';
+import { mix, toRank } from '../../kit/hash.ts';
 import { hashSeed } from '../../kit/random.ts';
 import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
 import { blockings } from '../../schema/compare-report.ts';
 import type { TallyData } from '../../tally/tally-data.ts';
 import { Tally } from '../../tally/tally.ts';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
-import { blockPlaces, hashAuction, mix } from './block.ts';
+import { blockPlaces, hashAuction } from './block.ts';
 import type { BuyerBidsData } from './buyer-bids.ts';
 import { BuyerBids } from './buyer-bids.ts';
 import { classify } from './change-kind.ts';
-import type { ChangeBookData } from './change-summary.ts';
-import { ChangeBook } from './change-summary.ts';
+import type { ChangeSummaryData } from './change-summary.ts';
+import { ChangeSummary } from './change-summary.ts';
 import { Distribution } from './distribution.ts';
-import type { EffectBlocksData } from './effect-blocks.ts';
 import { EffectBlocks } from './effect-blocks.ts';
 import type { RowBlocksData, RowKey } from './row-blocks.ts';
 import { RowBlocks } from './row-blocks.ts';
@@ -27,15 +28,14 @@ export type RowDimension = (typeof rowDimensions)[number];
 
 /** Auctions that are run again with the bids of buyers that react: memory for a few thousand usual ones. */
 const reactingSample: SampleBounds = { mostAuctions: 4096, mostBids: 131_072 };
-const twoTo21 = 2_097_152;
 
 /** What a part of a log came to. A thread can be sent it. */
 export interface ComparisonData {
   readonly current: TallyData;
   readonly draft: TallyData;
-  readonly blocks: EffectBlocksData;
+  readonly blocks: SumsData;
   readonly rows: Readonly<Record<RowDimension, RowBlocksData>>;
-  readonly changes: ChangeBookData;
+  readonly changes: ChangeSummaryData;
   readonly distribution: readonly number[];
   readonly buyerBids: BuyerBidsData;
   readonly sample: SampleData;
@@ -60,7 +60,7 @@ export class Comparison {
   readonly draft: Tally;
   readonly blocks = new EffectBlocks();
   readonly rows = { buyer: new RowBlocks(), tier: new RowBlocks(), placement: new RowBlocks() } as const;
-  readonly changes = new ChangeBook();
+  readonly changes = new ChangeSummary();
   readonly distribution = new Distribution();
   readonly buyerBids: BuyerBids;
   readonly sample = new LowestSample(reactingSample);
@@ -91,7 +91,7 @@ export class Comparison {
     const hash = hashAuction(request);
     blockPlaces(request, hash, this.#places);
     this.blocks.add(this.#places, current, draft);
-    const rank = mix(hash.high, this.#seedHash[0] >>> 0) * twoTo21 + (mix(hash.low, this.#seedHash[1] >>> 0) >>> 11);
+    const rank = toRank(mix(hash.high, this.#seedHash[0] >>> 0), mix(hash.low, this.#seedHash[1] >>> 0));
     this.sample.offer(rank, auction);
     const kind = classify(current, draft);
     this.changes.add(kind, current, draft, rank, auction);

@@ -1,53 +1,44 @@
-import type { SignedSumsData } from '../../kit/signed-sums.ts';
-import { SignedSums } from '../../kit/signed-sums.ts';
-import { blockings } from '../../schema/compare-report.ts';
-import { blockCount } from './block.ts';
+import type { SumsData } from '../../kit/exact-sums.ts';
+import { ExactSums } from '../../kit/exact-sums.ts';
+import { blockCount, placeCount } from './block.ts';
 import type { Sale } from './sale.ts';
 
 /** What is summed by block. Money is CPM micros; differences are draft less current. */
 const columns = ['auctions', 'changed', 'currentGross', 'currentNet', 'grossDifference', 'netDifference'] as const;
 export type BlockColumn = (typeof columns)[number];
 
-export type EffectBlocksData = Readonly<Record<BlockColumn, SignedSumsData>>;
+const [auctions, changed, currentGross, currentNet, grossDifference, netDifference] = columns.map(
+  (_, at) => at * placeCount,
+) as [number, number, number, number, number, number];
 
 /** The figures of all auctions by block, for each kind of block side by side. */
 export class EffectBlocks {
-  readonly #sums = Object.fromEntries(
-    columns.map((column) => [column, new SignedSums(blockings.length * blockCount)]),
-  ) as Record<BlockColumn, SignedSums>;
+  readonly #sums = new ExactSums(columns.length * placeCount, { rows: 1 });
 
   add(places: Int32Array, current: Sale, draft: Sale): void {
-    const { auctions, changed, currentGross, currentNet, grossDifference, netDifference } = this.#sums;
+    const sums = this.#sums;
     const isChanged = current.grossMicros !== draft.grossMicros || current.netMicros !== draft.netMicros;
     for (const place of places) {
-      auctions.add(place, 1);
-      currentGross.add(place, current.grossMicros);
-      currentNet.add(place, current.netMicros);
+      sums.add(auctions + place, 1);
+      sums.add(currentGross + place, current.grossMicros);
+      sums.add(currentNet + place, current.netMicros);
       if (!isChanged) continue;
-      changed.add(place, 1);
-      grossDifference.add(place, draft.grossMicros - current.grossMicros);
-      netDifference.add(place, draft.netMicros - current.netMicros);
+      sums.add(changed + place, 1);
+      sums.add(grossDifference + place, draft.grossMicros - current.grossMicros);
+      sums.add(netDifference + place, draft.netMicros - current.netMicros);
     }
   }
 
-  /** One figure of the blocks of one kind. */
+  /** One figure of the blocks of one kind, by its place among the `blockings`. */
   values(column: BlockColumn, blocking: number): Float64Array {
-    return readBlocks(this.#sums[column], blocking);
+    return this.#sums.numbers(columns.indexOf(column) * placeCount + blocking * blockCount, blockCount);
   }
 
-  merge(data: EffectBlocksData): void {
-    for (const column of columns) this.#sums[column].merge(data[column]);
+  merge(data: SumsData): void {
+    this.#sums.merge(0, data);
   }
 
-  toData(): EffectBlocksData {
-    return Object.fromEntries(columns.map((column) => [column, this.#sums[column].toData()])) as Record<
-      BlockColumn,
-      SignedSumsData
-    >;
+  toData(): SumsData {
+    return this.#sums.toData(0);
   }
-}
-
-/** The blocks of one kind, by its place among the `blockings`. */
-export function readBlocks(sums: SignedSums, blocking: number): Float64Array {
-  return Float64Array.from({ length: blockCount }, (_, block) => sums.number(blocking * blockCount + block));
 }

@@ -1,7 +1,7 @@
-import type { SignedSumsData } from '../../kit/signed-sums.ts';
-import { SignedSums } from '../../kit/signed-sums.ts';
-import { blockings } from '../../schema/compare-report.ts';
-import { blockCount, mix } from './block.ts';
+import type { SumsData } from '../../kit/exact-sums.ts';
+import { ExactSums } from '../../kit/exact-sums.ts';
+import { mix, toRank } from '../../kit/hash.ts';
+import { placeCount } from './block.ts';
 
 /** Rows with differences of which the blocks are kept: more than are listed, and bounded memory. */
 const mostRows = 1000;
@@ -10,7 +10,7 @@ const mostRows = 1000;
 export type RowKey = number | null;
 
 export interface RowBlocksData {
-  readonly rows: readonly (readonly [RowKey, SignedSumsData])[];
+  readonly rows: readonly (readonly [RowKey, SumsData])[];
   readonly firstLeftOut: number | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface RowBlocksData {
  * depends on their keys alone, so that parts of a log merge to the same in any order.
  */
 export class RowBlocks {
-  #sums = new Map<RowKey, SignedSums>();
+  #sums = new Map<RowKey, ExactSums>();
   /** The rank of the lowest row that goes without. */
   #firstLeftOut: number | undefined;
   /** Whether no row has come since the bound was last kept. */
@@ -37,7 +37,7 @@ export class RowBlocks {
   }
 
   /** The differences by place; undefined: there are none, or the row goes without. */
-  get(key: RowKey): SignedSums | undefined {
+  get(key: RowKey): ExactSums | undefined {
     this.#shrink();
     return this.#sums.get(key);
   }
@@ -55,7 +55,7 @@ export class RowBlocks {
       if (this.#isOut(key)) continue;
       let sums = this.#sums.get(key);
       if (sums === undefined) this.#sums.set(key, (sums = createSums()));
-      sums.merge(data);
+      sums.merge(0, data);
     }
     this.#shrink();
   }
@@ -63,7 +63,7 @@ export class RowBlocks {
   toData(): RowBlocksData {
     this.#shrink();
     return {
-      rows: Array.from(this.#sums, ([key, sums]) => [key, sums.toData()]),
+      rows: Array.from(this.#sums, ([key, sums]) => [key, sums.toData(0)]),
       firstLeftOut: this.#firstLeftOut,
     };
   }
@@ -88,13 +88,11 @@ export class RowBlocks {
   }
 }
 
-function createSums(): SignedSums {
-  return new SignedSums(blockings.length * blockCount);
+function createSums(): ExactSums {
+  return new ExactSums(placeCount, { rows: 1 });
 }
-
-const twoTo21 = 2_097_152;
 
 /** Even, and never the same for two ids in practice; what has no id is never left out. */
 function rankOf(key: RowKey): number {
-  return key === null ? -1 : mix(3, key) * twoTo21 + (mix(4, key) >>> 11);
+  return key === null ? -1 : toRank(mix(3, key), mix(4, key));
 }

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { forEachLine, readWholeLines } from '../file/whole-lines.ts';
-import { hashId } from '../../kit/hash-id.ts';
+import { hashText } from '../../kit/hash.ts';
 import type { PlacedRow } from './packed-row.ts';
 import { packRow, unpackRow } from './packed-row.ts';
 
@@ -34,7 +34,7 @@ export class Partition {
   }
 
   add(row: PlacedRow): void {
-    this.#addPacked(hashId(row.auctionId), packRow(row));
+    this.#addPacked(hashText(row.auctionId), packRow(row));
   }
 
   /** Some whole auctions at a time, each as its rows, in the order of their hashes: the same for any order of rows. */
@@ -55,7 +55,7 @@ export class Partition {
     for await (const piece of readWholeLines(file, { compression: 'none' })) {
       forEachLine(piece, (start, end) => {
         const text = piece.toString('utf8', start, end);
-        finer.#addPacked(hashId(text.slice(0, text.indexOf('\t'))), text);
+        finer.#addPacked(hashText(text.slice(0, text.indexOf('\t'))), text);
       });
     }
     return finer;
@@ -80,7 +80,7 @@ export class Partition {
 
 function readAuctions(file: string): PlacedRow[][] {
   const rowsOfId = Map.groupBy(readFileSync(file, 'utf8').trimEnd().split('\n').map(unpackRow), (row) => row.auctionId);
-  const hashed = Array.from(rowsOfId, ([auctionId, rows]) => ({ auctionId, hash: hashId(auctionId), rows }));
+  const hashed = Array.from(rowsOfId, ([auctionId, rows]) => ({ auctionId, hash: hashText(auctionId), rows }));
   return hashed
     .toSorted((left, right) => left.hash - right.hash || (left.auctionId < right.auctionId ? -1 : 1))
     .map(({ rows }) => rows);

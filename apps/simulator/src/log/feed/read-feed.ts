@@ -10,7 +10,7 @@ import type { FeedSource } from '../file/source.ts';
 import { findSource } from '../file/source.ts';
 import { forEachLine, readWholeLines } from '../file/whole-lines.ts';
 import { toFeedAuction } from './auction.ts';
-import { hashId } from '../../kit/hash-id.ts';
+import { hashText } from '../../kit/hash.ts';
 import type { PlacedRow } from './packed-row.ts';
 import { writeAsCsv } from './parquet.ts';
 import { Partition } from './partition.ts';
@@ -63,7 +63,7 @@ async function readRows(
     const read = readFeedRow(text, rows.header);
     // Each broken row is told by one part of the log only.
     if (!read.ok && index === 0) meetBrokenLine(reading, { file, line, problem: read.problem });
-    if (!read.ok || hashId(read.row.auctionId) % count !== index) return;
+    if (!read.ok || hashText(read.row.auctionId) % count !== index) return;
     reading.tally.addLine('feed');
     partition.add({ ...read.row, fileAt, line } satisfies PlacedRow);
   };

@@ -1,4 +1,4 @@
-import type { LoggedAuction } from '../log/auction/logged-auction.ts';
+import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
 
 /** An auction, and the number that decides whether it is drawn. */
 export interface Ranked {

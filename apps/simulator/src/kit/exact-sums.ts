@@ -1,0 +1,101 @@
+/** Beyond this the low part of a sum is carried; what one auction can add is far below what is left to 2^53. */
+const carryAt = 2 ** 52;
+
+/** A row as plain data: only `ExactSums` reads it. */
+export interface SumsData {
+  readonly low: readonly number[];
+  /** null: no sum of the row has been carried. */
+  readonly carries: readonly number[] | null;
+}
+
+/**
+ * Rows of sums of whole numbers of either sign, exact however much is added: each is a low part under 2^52 and how often
+ * it was carried, so that equal sums of non-negative numbers have equal data, whatever came first. A sum is addressed by
+ * the place of its row and its column: `sums.add(row + column, micros)`.
+ */
+export class ExactSums {
+  readonly #columns: number;
+  readonly #width: number;
+  #cells: Float64Array;
+  /** Most sums never carry. */
+  #carries: Float64Array | undefined;
+  #length = 0;
+
+  /** With room for `rows` rows before it grows. `marks`: further cells per row for notes of the owner, never in the data. */
+  constructor(columns: number, { rows = 4, marks = 0 }: { readonly rows?: number; readonly marks?: number } = {}) {
+    this.#columns = columns;
+    this.#width = columns + marks;
+    this.#cells = new Float64Array(rows * this.#width);
+  }
+
+  /** The low parts, until the next `append`. What stays under 2^52, such as a count, may be added to here directly. */
+  get cells(): Float64Array {
+    return this.#cells;
+  }
+
+  /** The place of a new row of zeros; that of the first is 0. */
+  append(): number {
+    const row = this.#length;
+    this.#length += this.#width;
+    if (this.#length > this.#cells.length) {
+      this.#cells = enlarge(this.#cells);
+      this.#carries &&= enlarge(this.#carries);
+    }
+    return row;
+  }
+
+  /** `amount` is at most what one auction can come to. */
+  add(at: number, amount: number): void {
+    const low = this.#cells[at]! + amount;
+    this.#cells[at] = low;
+    if (low >= carryAt || low <= -carryAt) this.#carry(at, low);
+  }
+
+  /** The sum rounded to a double: the same for equal sums, whatever came first. */
+  number(at: number): number {
+    return (this.#carries?.[at] ?? 0) * carryAt + this.#cells[at]!;
+  }
+
+  /** The sums of so many columns next to each other, as doubles. */
+  numbers(from: number, count: number): Float64Array {
+    return Float64Array.from({ length: count }, (_, at) => this.number(from + at));
+  }
+
+  /** The sum itself. */
+  exact(at: number): bigint {
+    return BigInt(this.#carries?.[at] ?? 0) * BigInt(carryAt) + BigInt(this.#cells[at]!);
+  }
+
+  toData(row: number): SumsData {
+    const end = row + this.#columns;
+    const carries = this.#carries?.subarray(row, end);
+    return {
+      low: Array.from(this.#cells.subarray(row, end)),
+      carries: carries?.some((count) => count !== 0) ? Array.from(carries) : null,
+    };
+  }
+
+  /** Adds a row of as many columns to a row. */
+  merge(row: number, { low, carries }: SumsData): void {
+    if (low.length !== this.#columns) {
+      throw new RangeError(`A row of sums has ${low.length} columns; allowed are ${this.#columns}.`);
+    }
+    for (let column = 0; column < low.length; column++) this.add(row + column, low[column]!);
+    if (carries === null) return;
+    const mine = (this.#carries ??= new Float64Array(this.#cells.length));
+    for (let column = 0; column < carries.length; column++) mine[row + column]! += carries[column]!;
+  }
+
+  #carry(at: number, low: number): void {
+    this.#carries ??= new Float64Array(this.#cells.length);
+    const sign = low > 0 ? 1 : -1;
+    this.#carries[at]! += sign;
+    this.#cells[at] = low - sign * carryAt;
+  }
+}
+
+function enlarge(cells: Float64Array): Float64Array {
+  const larger = new Float64Array(2 * cells.length);
+  larger.set(cells);
+  return larger;
+}
