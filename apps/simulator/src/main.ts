@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander';
-import { createProgram } from './command/program.ts';
 import { exitCode, Failure, messageOf } from './cli/failure.ts';
-import { printable } from './cli/say.ts';
 import { readSettings } from './cli/setting.ts';
+import { printable } from './cli/terminal.ts';
+import { createProgram } from './command/program.ts';
 
 const { showsStacks } = readSettings();
 

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { wrongUsage } from '../cli/failure.ts';
-import type { DirectoryTarget } from './fetch-buyers.ts';
 import type { Settings } from '../cli/setting.ts';
 
 /** A running API and the ym-profile to replay against. */
@@ -11,6 +10,9 @@ export interface ApiTarget {
   readonly ymProfileId: number;
   readonly apiKey: string;
 }
+
+/** Where an API serves, and the key to ask it with. */
+export type DirectoryTarget = Pick<ApiTarget, 'url' | 'apiKey'>;
 
 const credentialsFile = join('.data', 'credentials.json');
 

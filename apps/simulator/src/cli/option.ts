@@ -1,15 +1,17 @@
-import { InvalidArgumentError } from 'commander';
 import { parseFee } from '@auction-tiers/tier-engine';
+import type { Command } from 'commander';
+import { InvalidArgumentError } from 'commander';
 
-// How options that several commands have are read. Each throws commander's error, which says what is allowed.
+// Options that several commands have. A value that is refused throws commander's error, which says what is allowed.
 
 /** Enough for any phrase: only its hash is used. */
 export const longestSeed = 48;
+const mostWorkers = 256;
 
 export function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
-    const value = /^\d{1,16}$/.test(text) ? Number(text) : -1;
-    if (value >= least && value <= most) return value;
+    const value = toWholeNumber(text, least, most);
+    if (value !== undefined) return value;
     throw new InvalidArgumentError(`Allowed is a whole number from ${least} to ${most}.`);
   };
 }
@@ -22,9 +24,64 @@ export function seedText(text: string): string {
   throw new InvalidArgumentError(`Allowed is a text of 1 to ${longestSeed} characters.`);
 }
 
+/** Which log a command reads, and how. */
+export interface LogOptions {
+  readonly in: string;
+  /** Already parts per million. */
+  readonly fee?: number;
+  readonly seats?: string;
+  readonly buyersFrom?: string;
+  readonly workers?: number | 'auto';
+  readonly strict?: boolean;
+}
+
+/** Adds `--in`. */
+export function addLog(command: Command): Command {
+  return command.requiredOption(
+    '--in <glob>',
+    'log files, by name or pattern: bodies of POST /auction as JSON lines, OpenRTB, or a bid landscape feed',
+  );
+}
+
+export function addSeats(command: Command): Command {
+  return command.option('--seats <file>', 'buyer of each seat in the log: JSON {"seat": id} or CSV seat,member_id');
+}
+
+export function addStrict(command: Command): Command {
+  return command.option('--strict', 'stop at the first broken line');
+}
+
+/** Adds all of `LogOptions` but `--in`. `usualFee`: the fee where `--fee` is left out, in words. */
+export function addLogReading(command: Command, usualFee: string): Command {
+  command.option('--fee <percent>', `fee for bids that name none (default: ${usualFee})`, feePpm);
+  addSeats(command)
+    .option('--buyers-from <url>', 'a running API; a seat that is the name of one of its buyers is that buyer')
+    .option('--workers <n>', 'number of threads to use, or auto: one per core', workerCount);
+  return addStrict(command);
+}
+
+/** Adds the files that reports are written to. `sameness`: when `--out` has the same bytes, in words. */
+export function addReportFiles(command: Command, sameness: string): Command {
+  return command
+    .option('--out <file>', `write the report as JSON; ${sameness}`)
+    .option('--html <file>', 'write the report as one self-contained HTML page');
+}
+
 /** A fee in per cent, as parts per million. */
-export function feePpm(text: string): number {
+function feePpm(text: string): number {
   const fee = parseFee(text);
   if (fee.ok) return fee.feePpm;
   throw new InvalidArgumentError(fee.problem);
+}
+
+function workerCount(text: string): number | 'auto' {
+  if (text === 'auto') return text;
+  const count = toWholeNumber(text, 1, mostWorkers);
+  if (count !== undefined) return count;
+  throw new InvalidArgumentError(`Allowed is a whole number from 1 to ${mostWorkers}, or auto.`);
+}
+
+function toWholeNumber(text: string, least: number, most: number): number | undefined {
+  const value = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
+  return value >= least && value <= most ? value : undefined;
 }

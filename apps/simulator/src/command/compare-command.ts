@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import type { ExitCode } from '../cli/failure.ts';
-import { addLog, addLogReading, addReportFiles } from '../cli/log-option.ts';
-import { id, seedText } from '../cli/option.ts';
+import { addLog, addLogReading, addReportFiles, id, seedText } from '../cli/option.ts';
 import { PartThreads } from '../run/threads.ts';
 import type { CompareOptions } from './run-compare.ts';
 

@@ -1,11 +1,11 @@
-import { fetchBuyers } from '../api/fetch-buyers.ts';
-import { createBrokenLineTeller } from '../log/broken-line-teller.ts';
-import { findFiles } from '../log/file/find-files.ts';
-import type { BrokenLine } from '../log/auction/input-report.ts';
-import { readSeatFile } from '../log/seat-file.ts';
-import type { LogOptions } from '../cli/log-option.ts';
 import { toDirectoryTarget } from '../api/api-target.ts';
+import { fetchBuyers } from '../api/read-api.ts';
+import type { LogOptions } from '../cli/option.ts';
 import { readSettings } from '../cli/setting.ts';
+import type { BrokenLine } from '../log/auction/input-report.ts';
+import { createBrokenLineTeller } from '../log/auction/reading.ts';
+import { findFiles } from '../log/file/source.ts';
+import { readSeatFile } from '../log/seat-file.ts';
 
 /** The log that options name: which files, and how to read them. */
 export interface GivenLog {

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { ExitCode } from '../cli/failure.ts';
-import { addLog, addLogReading, addReportFiles } from '../cli/log-option.ts';
-import { id } from '../cli/option.ts';
+import { addLog, addLogReading, addReportFiles, id } from '../cli/option.ts';
 import { PartThreads } from '../run/threads.ts';
 import type { ReplayOptions } from './run-replay.ts';
 

@@ -1,19 +1,18 @@
+import { toApiTarget } from '../api/api-target.ts';
+import { fetchTierSet } from '../api/read-api.ts';
 import type { ExitCode } from '../cli/failure.ts';
 import { exitCode, wrongUsage } from '../cli/failure.ts';
-import { findLog } from './given-log.ts';
-import { compareHtml } from '../html/page/compare-html.ts';
-import type { LogOptions } from '../cli/log-option.ts';
+import type { LogOptions } from '../cli/option.ts';
 import { checkOutFiles, writeJson, writeOutFile } from '../cli/out-file.ts';
-import { withByteProgress } from '../cli/progress.ts';
-import { toApiTarget } from '../api/api-target.ts';
-import { say } from '../cli/say.ts';
 import { readSettings } from '../cli/setting.ts';
+import { say, withByteProgress } from '../cli/terminal.ts';
+import { compareHtml } from '../html/page/compare-html.ts';
+import { printCompare } from '../print/compare.ts';
+import { compare } from '../run/compare.ts';
 import type { PartThreads } from '../run/threads.ts';
 import type { LoadedTierSet } from '../tier-set/tier-set-file.ts';
 import { loadTierSet } from '../tier-set/tier-set-file.ts';
-import { compare } from '../run/compare.ts';
-import { fetchTierSet } from '../api/fetch-tier-set.ts';
-import { printCompare } from '../print/compare.ts';
+import { findLog } from './given-log.ts';
 
 export interface CompareOptions extends LogOptions {
   readonly current?: string;

@@ -1,22 +1,21 @@
 import { demoFeePct } from '@auction-tiers/contract/demo';
 import { parseFee } from '@auction-tiers/tier-engine';
+import { toApiTarget } from '../api/api-target.ts';
 import type { ExitCode } from '../cli/failure.ts';
 import { exitCode, wrongUsage } from '../cli/failure.ts';
-import { findLog } from './given-log.ts';
-import type { LogOptions } from '../cli/log-option.ts';
+import type { LogOptions } from '../cli/option.ts';
 import { checkOutFiles, writeJson, writeOutFile } from '../cli/out-file.ts';
-import { printReport } from '../print/replay.ts';
-import type { ReplayReport } from '../schema/replay-report.ts';
-import { withByteProgress } from '../cli/progress.ts';
-import { say } from '../cli/say.ts';
 import { readSettings } from '../cli/setting.ts';
-import type { PartThreads } from '../run/threads.ts';
-import { loadDemoTierSet, loadTierSet } from '../tier-set/tier-set-file.ts';
-import { toApiTarget } from '../api/api-target.ts';
+import { say, withByteProgress } from '../cli/terminal.ts';
+import { printReport } from '../print/replay.ts';
+import { withHistogram } from '../replay/timing.ts';
 import type { ReplayOrder } from '../run/replay.ts';
 import { replay } from '../run/replay.ts';
 import type { RunParts } from '../run/run-log.ts';
-import { withHistogram } from '../replay/timing.ts';
+import type { PartThreads } from '../run/threads.ts';
+import type { ReplayReport } from '../schema/replay-report.ts';
+import { loadDemoTierSet, loadTierSet } from '../tier-set/tier-set-file.ts';
+import { findLog } from './given-log.ts';
 
 export interface ReplayOptions extends LogOptions {
   readonly tiers?: string;

@@ -48,3 +48,8 @@ export function toUnits(cpmMicros: bigint): string {
 export function roundToUnits(cpmMicros: number): string {
   return toUnits(BigInt(Math.round(cpmMicros)));
 }
+
+/** With its first letter in upper case. */
+export function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}

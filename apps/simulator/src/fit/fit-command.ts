@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { ExitCode } from '../cli/failure.ts';
-import { addLog, addSeats, addStrict } from '../cli/log-option.ts';
+import { addLog, addSeats, addStrict } from '../cli/option.ts';
 import type { FitOptions } from './run-fit.ts';
 
 /** Adds `fit` to the command line. */

@@ -1,16 +1,15 @@
 import type { ExitCode } from '../cli/failure.ts';
 import { exitCode, Failure } from '../cli/failure.ts';
-import { createBrokenLineTeller } from '../log/broken-line-teller.ts';
-import { findFiles } from '../log/file/find-files.ts';
-import { LogReader } from '../log/log-reader.ts';
-import { wholeParts } from '../log/file/part.ts';
-import { createSeatBook } from '../log/auction/seat-book.ts';
-import { readSeatFile } from '../log/seat-file.ts';
-import { findSource } from '../log/file/source.ts';
 import { checkOutFiles, writeOutFile } from '../cli/out-file.ts';
-import { createProgress } from '../cli/progress.ts';
+import { createProgress } from '../cli/terminal.ts';
 import { counted } from '../figure/text.ts';
 import { printParams } from '../generate/params.ts';
+import { createBrokenLineTeller } from '../log/auction/reading.ts';
+import { createSeatBook } from '../log/auction/seat-book.ts';
+import { wholeParts } from '../log/file/part.ts';
+import { findFiles, findSource } from '../log/file/source.ts';
+import { LogReader } from '../log/log-reader.ts';
+import { readSeatFile } from '../log/seat-file.ts';
 import { fit } from './fit.ts';
 
 export interface FitOptions {

@@ -2,11 +2,11 @@ import { stat } from 'node:fs/promises';
 import type { ExitCode } from '../cli/failure.ts';
 import { exitCode, wrongUsage } from '../cli/failure.ts';
 import { checkOutFiles } from '../cli/out-file.ts';
-import { createProgress } from '../cli/progress.ts';
+import { createProgress } from '../cli/terminal.ts';
 import { count, counted } from '../figure/text.ts';
-import { withBuyers, printParams, readParams } from './params.ts';
 import { defaultParams } from './default-params.ts';
 import { generate } from './generate.ts';
+import { printParams, readParams, withBuyers } from './params.ts';
 import type { LineFormat } from './synthetic-auction.ts';
 
 export interface GenerateOptions {

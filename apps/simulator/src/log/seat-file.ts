@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { messageOf, wrongUsage } from '../cli/failure.ts';
-import { splitRow } from './file/split-row.ts';
+import { splitRow } from './file/separated-rows.ts';
 
 const csvHeader = ['seat', 'member_id'];
 

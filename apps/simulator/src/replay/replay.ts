@@ -1,7 +1,7 @@
 import type { HistogramData } from '@auction-tiers/http-load/histogram';
 import type { AuctionRequest, TierSet } from '@auction-tiers/tier-engine';
 import { compile, decideAuction, Decision } from '@auction-tiers/tier-engine';
-import type { TallyData } from '../tally/tally-data.ts';
+import type { TallyData } from '../tally/tally.ts';
 import { Tally } from '../tally/tally.ts';
 import { createLatency } from './timing.ts';
 

@@ -1,6 +1,6 @@
 import { Failure } from '../cli/failure.ts';
 import type { InputReport } from '../log/auction/input-report.ts';
-import { mergeInputReports } from '../log/auction/merge-input-reports.ts';
+import { mergeInputReports } from '../log/auction/input-report.ts';
 import type { Work } from './task.ts';
 
 /** Merges what part workers make of the parts of a log, which come in any order. */

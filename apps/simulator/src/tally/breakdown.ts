@@ -1,6 +1,5 @@
 import type { ExactSums, SumsData } from '../kit/exact-sums.ts';
 import { hashText } from '../kit/hash.ts';
-import type { BidRows } from './bid-rows.ts';
 import { auctionCount, auctionMark, bidCount, createRows } from './row.ts';
 
 /** What a breakdown is by: an id, or a name. */
@@ -159,4 +158,20 @@ function compareRanks(left: Key, right: Key): number {
 function compareKeys(left: Key, right: Key): number {
   if (left === right) return 0;
   return left < right ? -1 : 1;
+}
+
+/** The bids of an auction in a breakdown: their keys, and where their rows are. Used again for the next auction. */
+export class BidRows {
+  count = 0;
+  /** By place; NaN: it has no key. */
+  keys = new Float64Array(64);
+  rows = new Float64Array(64);
+
+  /** Makes room for an auction. */
+  reserve(count: number): void {
+    this.count = count;
+    if (count <= this.keys.length) return;
+    this.keys = new Float64Array(2 * count);
+    this.rows = new Float64Array(2 * count);
+  }
 }

@@ -1,27 +1,12 @@
-// The seller's view of auctions under one set of tiers. Two sets are compared by two tallies over the same auctions.
-//
-//   const tally = new Tally({ tierSet });             // the tier set: for the funnel; left out where it is not known
-//   tally.add(request, result, baselineResult);        // each auction; the baseline (no tiers) may be left out
-//   tally.addDecision(request, decision, baseline);    // the same in numbers, which is much quicker
-//   tally.merge(other.toData());                       // parts of a log, in any order: plain data, JSON carries it
-//   tally.totals(); tally.rows('buyer'); tally.funnel();
-//
-// Counts are whole, money is exact CPM micros (bigint), and nothing depends on the order of the auctions.
-
 import type { AuctionRequest, AuctionResult, Outcome, TierSet } from '@auction-tiers/tier-engine';
 import { Decision } from '@auction-tiers/tier-engine';
-import { AuctionSum, belowFloorCode, excludedCode, grossOffset, netOffset } from './auction-sum.ts';
-import { BidRows } from './bid-rows.ts';
-import type { Key } from './breakdown.ts';
-import { Breakdown } from './breakdown.ts';
+import type { ExactSums, SumsData } from '../kit/exact-sums.ts';
+import { AuctionSum, OutcomeTable, belowFloorCode, excludedCode, grossOffset, netOffset } from './auction-sum.ts';
+import type { BreakdownData, Key } from './breakdown.ts';
+import { BidRows, Breakdown } from './breakdown.ts';
 import type { Dimension } from './dimension.ts';
 import { dateHourOf, dimensions, hourOf, sizesName } from './dimension.ts';
-import type { ExactSums } from '../kit/exact-sums.ts';
-import type { FunnelStages } from './tier-funnel.ts';
-import { TierFunnel } from './tier-funnel.ts';
-import type { TallyData } from './tally-data.ts';
-import { OutcomeTable } from './outcome-table.ts';
-import type { BidValue, Columns, TallyRow, RowFigures } from './row.ts';
+import type { BidValue, Columns, RowFigures, TallyRow } from './row.ts';
 import {
   addValue,
   auctionCount,
@@ -33,8 +18,19 @@ import {
   readRow,
   revenueColumns,
 } from './row.ts';
+import type { FunnelData, FunnelStages } from './tiers.ts';
+import { TierFunnel, TierList } from './tiers.ts';
 import { toDecision } from './to-decision.ts';
-import { TierList } from './tier-list.ts';
+
+// The seller's view of auctions under one set of tiers. Two sets are compared by two tallies over the same auctions.
+//
+//   const tally = new Tally({ tierSet });             // the tier set: for the funnel; left out where it is not known
+//   tally.add(request, result, baselineResult);        // each auction; the baseline (no tiers) may be left out
+//   tally.addDecision(request, decision, baseline);    // the same in numbers, which is much quicker
+//   tally.merge(other.toData());                       // parts of a log, in any order: plain data, JSON carries it
+//   tally.totals(); tally.rows('buyer'); tally.funnel();
+//
+// Counts are whole, money is exact CPM micros (bigint), and nothing depends on the order of the auctions.
 
 export interface TallyOptions {
   readonly tierSet?: TierSet | undefined;
@@ -243,4 +239,16 @@ export class Tally {
       if (out > 0) addValue(rows, row, columns, out, ofOutcome[grossOffset + code]!, ofOutcome[netOffset + code]!);
     }
   }
+}
+
+/** A tally as plain data, which goes between threads and machines. Only `Tally` reads what is inside. */
+export interface TallyData {
+  readonly totals: SumsData;
+  readonly auctionsWithBids: number;
+  readonly outcomes: readonly SumsData[];
+  readonly baselineOutcomes: readonly SumsData[];
+  readonly breakdowns: Readonly<Record<Dimension, BreakdownData>>;
+  /** The priority of each tier that was met, by its id. */
+  readonly priorities: readonly (readonly [number, number])[];
+  readonly funnel: FunnelData | null;
 }

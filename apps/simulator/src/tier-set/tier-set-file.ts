@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { bareFile, issuesOf, TierSetDraft, TierSetFile, toTierSetSource } from '@auction-tiers/contract/tier-set';
 import { demoTierSet } from '@auction-tiers/contract/demo';
+import { bareFile, issuesOf, TierSetDraft, TierSetFile, toTierSetSource } from '@auction-tiers/contract/tier-set';
 import type { TierSet, TierSetSource } from '@auction-tiers/tier-engine';
 import { compile } from '@auction-tiers/tier-engine';
+import { listIssues, messageOf, wrongUsage } from '../cli/failure.ts';
 import type { TierSetSection } from '../schema/section.ts';
 import { completeDraft } from './complete-draft.ts';
-import { messageOf, wrongUsage } from '../cli/failure.ts';
-import { listIssues } from '../cli/issue-text.ts';
 
 /** A tier set ready to replay, and what reports show of it. */
 export interface LoadedTierSet {

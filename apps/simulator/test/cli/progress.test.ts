@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createProgress } from '../../src/cli/progress.ts';
+import { createProgress } from '../../src/cli/terminal.ts';
 
 function watch(isTTY: boolean | undefined, total = 1000) {
   const written: string[] = [];

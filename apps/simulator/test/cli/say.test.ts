@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { printable } from '../../src/cli/say.ts';
+import { printable } from '../../src/cli/terminal.ts';
 import { createFolder } from '../fixture/folder.ts';
 import { runSimulator } from '../fixture/run-simulator.ts';
 import { smallTierSet, writeLog, writeTierSet } from '../fixture/small-log.ts';

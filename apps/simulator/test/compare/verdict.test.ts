@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Evidence } from '../../src/compare/judging/verdict.ts';
-import { judge } from '../../src/compare/judging/verdict.ts';
-import { verdictRule } from '../../src/compare/judging/verdict-rule.ts';
+import { judge, verdictRule } from '../../src/compare/judging/verdict.ts';
 
 const money = (units: number) => units.toFixed(9);
 const interval = (low: number, high: number) => ({ low: money(low), high: money(high) });

@@ -1,8 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { PlacedRow } from '../../src/log/feed/packed-row.ts';
-import { packRow, unpackRow } from '../../src/log/feed/packed-row.ts';
-import { Partition } from '../../src/log/feed/partition.ts';
+import type { PlacedRow } from '../../src/log/feed/partition.ts';
+import { packRow, Partition, unpackRow } from '../../src/log/feed/partition.ts';
 import { createFolder } from '../fixture/folder.ts';
 
 const bid = {

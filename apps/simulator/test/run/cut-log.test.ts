@@ -1,19 +1,19 @@
 import { gzipSync } from 'node:zlib';
 import { AuctionReader } from '@auction-tiers/auction-codec';
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mergeInputReports } from '../../src/log/auction/merge-input-reports.ts';
+import { mergeInputReports } from '../../src/log/auction/input-report.ts';
 import type { LogPart } from '../../src/log/file/part.ts';
 import { wholeParts } from '../../src/log/file/part.ts';
 import type { LogSource } from '../../src/log/file/source.ts';
 import type { Cutting } from '../../src/run/cut-log.ts';
 import { cutLog } from '../../src/run/cut-log.ts';
 import { createFolder } from '../fixture/folder.ts';
+import { writeLog } from '../fixture/small-log.ts';
 import { createBodies, toOpenRtbLine, toOwnLine } from '../log/bodies.ts';
 import { toFeedBids, toSeparated } from '../log/feed.ts';
 import type { ReadLog } from '../log/read-log.ts';
 import { findSources, readParts } from '../log/read-log.ts';
-import { writeLog } from '../fixture/small-log.ts';
+import * as fc from 'fast-check';
 
 const bodies = createBodies(500);
 const line = fc.oneof(

@@ -1,12 +1,12 @@
 import { explainAuction } from '@auction-tiers/tier-engine';
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dimensions } from '../../src/tally/dimension.ts';
+import type { TallyData } from '../../src/tally/tally.ts';
 import { Tally } from '../../src/tally/tally.ts';
-import type { TallyData } from '../../src/tally/tally-data.ts';
 import type { Heard } from './auctions.ts';
 import { anyAuction, hear, tierSet } from './auctions.ts';
 import { countByHand } from './count-by-hand.ts';
+import * as fc from 'fast-check';
 
 function write(heard: readonly Heard[], mostKeys?: number): Tally {
   const tally = new Tally(mostKeys === undefined ? { tierSet } : { tierSet, mostKeys });

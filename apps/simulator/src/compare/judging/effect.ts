@@ -1,13 +1,11 @@
 import { roundToUnits, toUnits } from '../../figure/text.ts';
 import type { Blocking, CompareReport, Effect } from '../../schema/compare-report.ts';
 import { blockings } from '../../schema/compare-report.ts';
+import type { EffectBlocks } from '../measuring/block.ts';
 import { blockCount, enoughBlocks } from '../measuring/block.ts';
 import type { Comparison } from '../measuring/comparison.ts';
-import type { EffectBlocks } from '../measuring/effect-blocks.ts';
 import type { Estimate } from './bootstrap.ts';
-import { replicateCount, Resampling } from './bootstrap.ts';
-import { toMoneyInterval } from './money-interval.ts';
-import { round } from './round.ts';
+import { Resampling, replicateCount } from './bootstrap.ts';
 
 const percent = 100;
 const thousand = 1000;
@@ -97,4 +95,14 @@ function toPercentInterval({ low, high }: Estimate) {
 
 function capital(money: 'gross' | 'net'): 'Gross' | 'Net' {
   return money === 'gross' ? 'Gross' : 'Net';
+}
+
+/** An interval of what one auction brings, over so many auctions. */
+export function toMoneyInterval({ low, high }: Pick<Estimate, 'low' | 'high'>, auctions: number) {
+  return { low: roundToUnits(low * auctions), high: roundToUnits(high * auctions) };
+}
+
+/** A number for reading, never -0: every machine writes it alike. */
+export function round(value: number, decimals: number): number {
+  return Number(value.toFixed(decimals)) + 0;
 }

@@ -1,13 +1,12 @@
 import type { AuctionRequest } from '@auction-tiers/tier-engine';
 import { Decision, maxPriceMicros } from '@auction-tiers/tier-engine';
 import { roundToUnits } from '../../figure/text.ts';
-import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
 import type { CompareReport } from '../../schema/compare-report.ts';
+import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
 import type { Comparison } from '../measuring/comparison.ts';
-import type { Interval } from './effect.ts';
-import { toMoneyInterval } from './money-interval.ts';
-import { round } from './round.ts';
 import { sell } from '../measuring/sale.ts';
+import type { Interval } from './effect.ts';
+import { round, toMoneyInterval } from './effect.ts';
 
 type SensitivityRow = CompareReport['sensitivity']['rows'][number];
 

@@ -1,10 +1,10 @@
-import type { AuctionResult } from '@auction-tiers/tier-engine';
-import { microsToNumber, runAuction } from '@auction-tiers/tier-engine';
+import type { AuctionRequest, AuctionResult, BidExplanation, TierResult } from '@auction-tiers/tier-engine';
+import { compile, explainAuction, formatMoney, microsToNumber, runAuction } from '@auction-tiers/tier-engine';
 import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
 import { placeOf } from '../../log/auction/logged-auction.ts';
-import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
 import type { BidSide, ChangeExample } from '../../schema/change-example.ts';
-import { explainBids } from './explain-bid.ts';
+import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
+import { capital } from '../../figure/text.ts';
 
 /** An auction with its winners under both tier sets, and why they win or lose. */
 export function toExample(auction: LoggedAuction, current: LoadedTierSet, draft: LoadedTierSet): ChangeExample {
@@ -46,4 +46,80 @@ function toWinner({ winner }: AuctionResult): ChangeExample['current_winner'] {
     net_price: microsToNumber(winner.netMicros),
     clearing_price: microsToNumber(winner.clearingMicros),
   };
+}
+
+/** A buyer may be named by thousands of tiers. */
+const mostSentences = 8;
+const longestValue = 80;
+
+/** A bid's explanation, in sentences. */
+export interface ExplainedBid {
+  readonly sentences: readonly string[];
+}
+
+/**
+ * Why bids of some buyers are in the tiers they are in: those at the given places of the request. Only the tiers that name
+ * the buyers are asked, and the other bids are nobody's; neither changes what these bids get, and explaining every bid to
+ * every tier can take minutes.
+ */
+export function explainBids(
+  { source, tierNames }: LoadedTierSet,
+  request: AuctionRequest,
+  places: readonly number[],
+): ExplainedBid[] {
+  const memberIds = new Set(places.map((place) => request.bids[place]!.memberId));
+  const tiers = source.tiers.filter(({ buyerMemberIds }) => buyerMemberIds.some((id) => memberIds.has(id)));
+  const profileIds = new Set(tiers.map(({ profileId }) => profileId));
+  const compiled = compile({ ...source, tiers, profiles: source.profiles.filter(({ id }) => profileIds.has(id)) });
+  if (!compiled.ok) throw new TypeError('A part of a tier set does not compile, though the whole did.');
+  const asked = new Set(places);
+  const bids = request.bids.map((bid, place) => (asked.has(place) ? bid : { ...bid, memberId: null }));
+  const explained = explainAuction(compiled.tierSet, { ...request, bids });
+  return places.map((place) => ({ sentences: toSentences(explained.bids[place]!, tierNames) }));
+}
+
+function toSentences({ choice: decision, tiers }: BidExplanation, names: ReadonlyMap<number, string>): string[] {
+  const named = (id: number) => `tier ${id}${names.has(id) ? ` "${names.get(id)}"` : ''}`;
+  const others = tiers.filter(({ result }) => result === 'below_min_price' || result === 'profile_mismatch');
+  const refusals = others.map((verdict) => `${capital(named(verdict.tierId))} does not match: ${refusalOf(verdict)}.`);
+  const chosen = tiers.find(({ tierId }) => 'tierId' in decision && tierId === decision.tierId);
+  const action = chosen?.memberAction === 'exclude' ? 'excluded by' : 'in';
+  const sentences = [decisionOf(), ...refusals];
+  const more = sentences.length - mostSentences;
+  return more <= 0 ? sentences : [...sentences.slice(0, mostSentences), `And ${more} more tiers do not match.`];
+
+  function decisionOf(): string {
+    if (decision.kind === 'none') return 'Untiered: no tier matches.';
+    const start = `${capital(action)} ${named(decision.tierId)} (priority ${chosen!.priority})`;
+    if (decision.kind === 'only_match') return `${start}, the only one that matches.`;
+    if (decision.kind === 'higher_priority') {
+      return `${start}, before ${listed(decision.overTierIds)} of lower priority, which would match too.`;
+    }
+    const { index, count } = decision.draw;
+    return `${start}, by lot: number ${index + 1} of ${count} that match at this priority (${listed(decision.tiedTierIds)}).`;
+  }
+}
+
+function refusalOf(verdict: TierResult): string {
+  if (verdict.result === 'below_min_price') {
+    const { netMicros, minPriceMicros, grossNeededMicros } = verdict.detail;
+    const needed = grossNeededMicros === null ? '' : `, a gross of ${formatMoney(grossNeededMicros)} would do`;
+    return `a net price of ${formatMoney(netMicros)} is below its ${formatMoney(minPriceMicros)}${needed}`;
+  }
+  if (verdict.result === 'profile_mismatch') {
+    const { profileId, dimension, action, seen, wanted } = verdict.detail;
+    return `profile ${profileId}, ${dimension}: seen ${shorten(seen)}, ${action} ${shorten(wanted)}`;
+  }
+  return verdict.result;
+}
+
+function shorten(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length <= longestValue ? text : `${text.slice(0, longestValue)}…`;
+}
+
+function listed(ids: readonly number[]): string {
+  const shown = ids.slice(0, mostSentences).join(', ');
+  const more = ids.length - mostSentences;
+  return `${ids.length === 1 ? 'tier' : 'tiers'} ${shown}${more > 0 ? ` and ${more} more` : ''}`;
 }

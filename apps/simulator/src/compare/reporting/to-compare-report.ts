@@ -1,23 +1,21 @@
-import type { InputReport } from '../../log/auction/input-report.ts';
 import { toUnits } from '../../figure/text.ts';
+import type { InputReport } from '../../log/auction/input-report.ts';
 import { changeKinds } from '../../schema/change-example.ts';
 import type { CompareReport } from '../../schema/compare-report.ts';
 import { CompareReport as Schema } from '../../schema/compare-report.ts';
+import type { TallyRow } from '../../tally/row.ts';
+import type { Tally, TallyTotals } from '../../tally/tally.ts';
 import { saysSame } from '../../tier-set/same-tiers.ts';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
 import { toTierSetSection } from '../../tier-set/tier-set-file.ts';
-import { toBreakdown } from '../judging/breakdown-section.ts';
-import { createInterval, toEffect, toMethod } from '../judging/effect.ts';
-import { toLintSection } from '../judging/lint-section.ts';
+import { toBreakdown } from '../judging/breakdown.ts';
+import { createInterval, round, toEffect, toMethod } from '../judging/effect.ts';
+import { toLintSection } from '../judging/lint.ts';
 import { toSensitivity } from '../judging/reaction.ts';
-import { round } from '../judging/round.ts';
 import { toSupport } from '../judging/support.ts';
 import { judge } from '../judging/verdict.ts';
 import type { Comparison } from '../measuring/comparison.ts';
 import { toExample } from './example.ts';
-import { toFunnel } from './funnel-section.ts';
-import { toHours } from './hour-section.ts';
-import { toTotals } from './totals-section.ts';
 
 /** What comparing came to. */
 export interface Findings {
@@ -91,6 +89,65 @@ function toChanges(
         net_to_seller: toUnits(totals.draft.netMicros - totals.current.netMicros),
       },
       examples: changes.examples(kind).map((auction) => toExample(auction, current, draft)),
+    };
+  });
+}
+
+/** The figures of all auctions under one tier set. */
+export function toTotals({ auctions, revenue, outcomes }: TallyTotals): CompareReport['totals']['current'] {
+  const { won, outranked, outbid, lost_tie: lostTie, excluded, below_floor: belowFloor } = outcomes;
+  return {
+    sold: revenue.wins,
+    fill: auctions === 0 ? 0 : round(revenue.wins / auctions, 6),
+    gross_paid: toUnits(revenue.grossMicros),
+    net_to_seller: toUnits(revenue.netMicros),
+    outcomes: {
+      won: won.bids,
+      outranked: outranked.bids,
+      outbid: outbid.bids,
+      lost_tie: lostTie.bids,
+      excluded: excluded.bids,
+      below_floor: belowFloor.bids,
+    },
+  };
+}
+
+const msPerHour = 3_600_000;
+
+/** Revenue by hour under both tier sets, in the order of time. Both tallies saw the same auctions, so the same hours. */
+export function toHours({ current, draft }: Comparison): CompareReport['hours'] {
+  const draftRows = draft.rows('date_hour');
+  return current.rows('date_hour').map((row, at) => ({
+    hour: typeof row.key === 'number' ? new Date(row.key * msPerHour).toISOString() : null,
+    auctions: row.auctions,
+    current: toRevenue(row),
+    draft: toRevenue(draftRows[at]!),
+  }));
+}
+
+function toRevenue({ revenue }: TallyRow) {
+  return { gross_paid: toUnits(revenue.grossMicros), net_to_seller: toUnits(revenue.netMicros) };
+}
+
+/** How far bids get with each tier, in the order checked. */
+export function toFunnel(tally: Tally, { tierSet, tierNames }: LoadedTierSet): CompareReport['funnel']['draft'] {
+  const { bids: seen } = tally.totals();
+  const stages = tally.funnel();
+  const rows = new Map(tally.rows('tier').map((row) => [row.key, row]));
+  return tierSet.tiers.map(({ id, priority, memberAction }) => {
+    const { listed = 0, pricedIn = 0, targeted = 0 } = stages?.get(id) ?? {};
+    const row = rows.get(id);
+    return {
+      tier_id: id,
+      name: tierNames.get(id) ?? null,
+      priority,
+      member_action: memberAction,
+      seen,
+      listed,
+      priced_in: pricedIn,
+      targeted,
+      categorised: row?.bids ?? 0,
+      won: row?.revenue.wins ?? 0,
     };
   });
 }

@@ -1,5 +1,6 @@
 import type { AuctionReader } from '@auction-tiers/auction-codec';
-import { exitCode, Failure } from '../../cli/failure.ts';
+import { Failure, exitCode } from '../../cli/failure.ts';
+import { printable } from '../../cli/terminal.ts';
 import type { BrokenLine, InputTally } from './input-report.ts';
 import type { SeatBook } from './seat-book.ts';
 
@@ -24,4 +25,15 @@ export function meetBrokenLine({ isStrict, onBrokenLine, tally }: Reading, broke
   if (isStrict) throw new Failure(exitCode.found, `${file}, line ${line} ${problem}.`);
   tally.addBroken(broken);
   onBrokenLine(broken);
+}
+
+const toldBrokenLines = 10;
+
+/** Tells the first broken lines on standard error, and once that there are more. */
+export function createBrokenLineTeller(): (broken: BrokenLine) => void {
+  let told = 0;
+  return ({ file, line, problem }) => {
+    if (told++ < toldBrokenLines) process.stderr.write(printable(`${file}, line ${line} ${problem}.\n`));
+    else if (told === toldBrokenLines + 1) process.stderr.write('More broken lines are counted, but not shown.\n');
+  };
 }

@@ -1,6 +1,6 @@
 import type { LoggedAuction, RecordedBid } from '../auction/logged-auction.ts';
 import type { SeatBook } from '../auction/seat-book.ts';
-import type { PlacedRow } from './packed-row.ts';
+import type { PlacedRow } from './partition.ts';
 
 /** An auction put together from its rows, and what could not be part of it. */
 export interface FeedAuction {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { exitCode, Failure, messageOf, wrongUsage } from '../../cli/failure.ts';
-import type { FeedColumn } from '../file/feed-header.ts';
-import { feedColumns } from '../file/feed-header.ts';
+import type { FeedColumn } from '../file/separated-rows.ts';
+import { feedColumns } from '../file/separated-rows.ts';
 
 /** DuckDB's own share of the memory; it reads a row group at a time. */
 const memoryLimit = '128MB';

@@ -1,18 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BrokenFile } from '../file/file-bytes.ts';
+import { hashText } from '../../kit/hash.ts';
 import type { LoggedAuction } from '../auction/logged-auction.ts';
-import type { FeedPart } from '../file/part.ts';
 import type { Reading } from '../auction/reading.ts';
 import { meetBrokenLine } from '../auction/reading.ts';
+import { BrokenFile } from '../file/file-bytes.ts';
+import type { FeedPart } from '../file/part.ts';
 import type { FeedSource } from '../file/source.ts';
 import { findSource } from '../file/source.ts';
 import { forEachLine, readWholeLines } from '../file/whole-lines.ts';
 import { toFeedAuction } from './auction.ts';
-import { hashText } from '../../kit/hash.ts';
-import type { PlacedRow } from './packed-row.ts';
 import { writeAsCsv } from './parquet.ts';
+import type { PlacedRow } from './partition.ts';
 import { Partition } from './partition.ts';
 import { readFeedRow } from './row.ts';
 

@@ -1,7 +1,7 @@
 import { parsePrice } from '@auction-tiers/tier-engine';
 import type { RecordedBid } from '../auction/logged-auction.ts';
-import type { FeedColumn, FeedHeader } from '../file/feed-header.ts';
-import { splitRow } from '../file/split-row.ts';
+import type { FeedColumn, FeedHeader } from '../file/separated-rows.ts';
+import { splitRow } from '../file/separated-rows.ts';
 
 /** A bid of a feed, and the auction that it belongs to. */
 export interface FeedRow {

@@ -1,8 +1,9 @@
+import { existsSync, globSync, statSync } from 'node:fs';
 import { wrongUsage } from '../../cli/failure.ts';
-import type { FeedHeader } from './feed-header.ts';
-import { missingColumns, readFeedHeader } from './feed-header.ts';
 import type { Compression } from './file-bytes.ts';
 import { BrokenFile, compressionOf, readBytes, readFirstBytes } from './file-bytes.ts';
+import type { FeedHeader } from './separated-rows.ts';
+import { missingColumns, readFeedHeader } from './separated-rows.ts';
 
 /** A file of a log and what it was found to be, whatever its name says. */
 export type LogSource = JsonSource | FeedSource;
@@ -59,4 +60,12 @@ async function readBeginning(file: string, compression: Compression): Promise<st
     if (!(error instanceof BrokenFile)) throw error;
   }
   return Buffer.concat(pieces).toString('utf8', 0, lookedAtBytes);
+}
+
+/** The files that a name or a pattern means, in order. Throws a `Failure` when there are none. */
+export function findFiles(pattern: string): string[] {
+  const found = existsSync(pattern) ? [pattern] : globSync(pattern).toSorted();
+  const files = found.filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true);
+  if (files.length === 0) throw wrongUsage(`--in: there is no file ${pattern}.`);
+  return files;
 }

@@ -3,10 +3,19 @@ import { findCountryByCode } from '@auction-tiers/dma-data';
 import type { Directory, OpenRtbAuction } from '@auction-tiers/openrtb';
 import { toAuctions } from '@auction-tiers/openrtb';
 import type { AuctionRequest } from '@auction-tiers/tier-engine';
-import { describeIssues } from '../../cli/issue-text.ts';
-import type { LineDefaults } from './line-default.ts';
+import { describeIssues } from '../../cli/failure.ts';
 import type { SeatBook } from '../auction/seat-book.ts';
 import { withMembers } from '../auction/seat-book.ts';
+
+/** What a line of a log does not say. */
+export interface LineDefaults {
+  /** Fee of bids that name none, parts per million. */
+  readonly feePpm: number;
+  /** Moment of impressions that name none, milliseconds since the epoch. */
+  readonly timeMs: number;
+  /** The seed of an auction that names none; made only where it is needed. */
+  readonly seed: () => string;
+}
 
 /** What a line of JSON holds, or why it cannot be used. */
 export type JsonLine =

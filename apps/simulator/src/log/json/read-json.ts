@@ -1,14 +1,13 @@
 import { toRequest } from '@auction-tiers/auction-codec';
 import type { AuctionRequest } from '@auction-tiers/tier-engine';
-import { BrokenFile } from '../file/file-bytes.ts';
-import type { readJsonLine as ReadJsonLine } from './json-line.ts';
-import type { LineDefaults } from './line-default.ts';
 import type { LoggedAuction, LogKind } from '../auction/logged-auction.ts';
-import type { JsonPart } from '../file/part.ts';
 import type { Reading } from '../auction/reading.ts';
 import { meetBrokenLine } from '../auction/reading.ts';
 import { withMembers } from '../auction/seat-book.ts';
+import { BrokenFile } from '../file/file-bytes.ts';
+import type { JsonPart } from '../file/part.ts';
 import { lineEnd, readWholeLines, textEnd } from '../file/whole-lines.ts';
+import type { LineDefaults, readJsonLine as ReadJsonLine } from './json-line.ts';
 
 /** The moment of auctions that name none: a replay must give the same report tomorrow. */
 export const defaultTimeMs = Date.UTC(2026, 0, 1, 12);

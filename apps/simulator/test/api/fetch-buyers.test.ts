@@ -1,6 +1,6 @@
 import { demoBuyers } from '@auction-tiers/contract/demo';
 import { expect, test } from 'vitest';
-import { fetchBuyers } from '../../src/api/fetch-buyers.ts';
+import { fetchBuyers } from '../../src/api/read-api.ts';
 import { createSeatBook } from '../../src/log/auction/seat-book.ts';
 import { startApi } from '../fixture/running-api.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { fetchTierSet } from '../../src/api/fetch-tier-set.ts';
+import { fetchTierSet } from '../../src/api/read-api.ts';
 import { saysSame } from '../../src/tier-set/same-tiers.ts';
-import { startApi } from '../fixture/running-api.ts';
 import { loadDemo } from '../compare/tier-set.ts';
+import { startApi } from '../fixture/running-api.ts';
 
 const failure = (problem: string) => ({ exitCode: 1, message: expect.stringContaining(problem) });
 

@@ -69,3 +69,16 @@ function describe(done: number, total: number, unit: string, seconds: number): s
   const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
   return `${known}, ${Math.round(rate).toLocaleString('en-US')} a second, ${time} left`;
 }
+
+/** What a terminal would obey instead of showing it, in whatever name a file or an answer has it; but for line ends and tabs. */
+const commands = /[\p{Cc}--[\n\t]]/gv;
+
+/** The text with a sign in the place of each control character. */
+export function printable(text: string): string {
+  return text.replaceAll(commands, '\ufffd');
+}
+
+/** Writes a report or a sentence to standard output. */
+export function say(text: string): void {
+  process.stdout.write(printable(text));
+}

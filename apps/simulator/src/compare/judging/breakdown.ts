@@ -1,10 +1,10 @@
-import type { TallyRow } from '../../tally/row.ts';
 import { toUnits } from '../../figure/text.ts';
 import type { CompareReport, Row } from '../../schema/compare-report.ts';
+import type { TallyRow } from '../../tally/row.ts';
+import { blockCount } from '../measuring/block.ts';
 import type { Comparison, RowDimension } from '../measuring/comparison.ts';
 import type { Interval } from './effect.ts';
-import { blockCount } from '../measuring/block.ts';
-import { toMoneyInterval } from './money-interval.ts';
+import { toMoneyInterval } from './effect.ts';
 
 /** Rows whose interval is worked out. */
 const listedRows = 12;

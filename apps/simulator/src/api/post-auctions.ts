@@ -1,9 +1,9 @@
 import { AuctionAnswer } from '@auction-tiers/contract';
 import type { AuctionResult } from '@auction-tiers/tier-engine';
-import { messageOf } from '../cli/failure.ts';
 import type { ApiTarget } from './api-target.ts';
+import { describeFetchError } from './read-api.ts';
 
-/** What the API made of one auction: its result, or why there is none. */
+/** What the API answered to one auction: its result, or why there is none. */
 export type ApiAnswer =
   | { readonly ok: true; readonly result: AuctionResult }
   | { readonly ok: false; readonly problem: string };
@@ -25,7 +25,7 @@ async function fetchAnswers({ url, apiKey }: ApiTarget, body: string): Promise<r
       method: 'POST',
       headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
       body,
-      // A redirect could lead the auctions, and the key, away from the address that was allowed.
+      // A redirect could send the auctions and the key to an address that was not checked.
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
@@ -34,8 +34,7 @@ async function fetchAnswers({ url, apiKey }: ApiTarget, body: string): Promise<r
     if (Array.isArray(auctions)) return auctions;
     return `HTTP ${response.status}${typeof error === 'string' ? `, ${error}` : ' without auctions'}`;
   } catch (error) {
-    const cause = error instanceof Error && error.cause !== undefined ? ` (${messageOf(error.cause)})` : '';
-    return `${messageOf(error)}${cause}`;
+    return describeFetchError(error);
   }
 }
 

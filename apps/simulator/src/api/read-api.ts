@@ -1,0 +1,84 @@
+import { exitCode, Failure, messageOf } from '../cli/failure.ts';
+import type { LoadedTierSet } from '../tier-set/tier-set-file.ts';
+import { readTierSet } from '../tier-set/tier-set-file.ts';
+import type { ApiTarget, DirectoryTarget } from './api-target.ts';
+
+const buyersTimeoutMs = 30_000;
+const tierSetTimeoutMs = 60_000;
+
+/** Makes the error that says what is wrong: `problem` ends its sentence. */
+type Refuse = (problem: string, cause?: unknown) => Failure;
+
+/** What an API answers. All of the body may be missing. */
+interface Answer {
+  readonly status: number;
+  readonly response: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The buyers of a running API, by name in lower case: the `memberOfName` of a seat book. A name that several buyers have
+ * is left out. Throws a `Failure` when the API does not give them.
+ */
+export async function fetchBuyers(target: DirectoryTarget): Promise<ReadonlyMap<string, number>> {
+  const refuse: Refuse = (problem, cause) =>
+    new Failure(exitCode.found, `The buyers of ${target.url} cannot be read: ${problem}.`, cause);
+  const answer = await get(target, '/platform-member?fields=id,name', buyersTimeoutMs, refuse);
+  const members = answer.response['platform-members'];
+  if (!Array.isArray(members)) throw refuse(describe(answer));
+  return byName(members);
+}
+
+/** The tiers that a ym-profile of a running API has now. Throws a `Failure` when the API does not give them. */
+export async function fetchTierSet(target: ApiTarget): Promise<LoadedTierSet> {
+  const { url, ymProfileId } = target;
+  const refuse: Refuse = (problem, cause) =>
+    new Failure(exitCode.found, `The tiers of ym-profile ${ymProfileId} of ${url} cannot be used: ${problem}.`, cause);
+  const answer = await get(target, `/ym-profile/export?id=${ymProfileId}`, tierSetTimeoutMs, refuse);
+  const file = Object.values(answer.response).find(isTierSet);
+  if (file === undefined) throw refuse(describe(answer, ' without a tier set'));
+  return readTierSet(file, refuse);
+}
+
+async function get({ url, apiKey }: DirectoryTarget, path: string, timeoutMs: number, refuse: Refuse): Promise<Answer> {
+  try {
+    const response = await fetch(`${url}${path}`, {
+      headers: { authorization: `Bearer ${apiKey}` },
+      // A redirect could send the key to an address that the caller did not name.
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const body = (await response.json()) as { readonly response?: Answer['response'] | null } | null;
+    return { status: response.status, response: body?.response ?? {} };
+  } catch (error) {
+    throw refuse(describeFetchError(error), error);
+  }
+}
+
+/** What `fetch` threw, with the reason of the network. */
+export function describeFetchError(error: unknown): string {
+  const cause = error instanceof Error && error.cause !== undefined ? ` (${messageOf(error.cause)})` : '';
+  return `${messageOf(error)}${cause}`;
+}
+
+function describe({ status, response }: Answer, lack = ''): string {
+  const { error } = response;
+  return `HTTP ${status}${typeof error === 'string' ? `, ${error}` : lack}`;
+}
+
+/** The answer has it under the name of its resource. */
+function isTierSet(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'ym_profile' in value && 'tiers' in value;
+}
+
+function byName(members: readonly { readonly id?: unknown; readonly name?: unknown }[]): Map<string, number> {
+  const found = new Map<string, number>();
+  const ambiguous = new Set<string>();
+  for (const { id, name } of members) {
+    if (typeof id !== 'number' || typeof name !== 'string') continue;
+    const lowerName = name.toLowerCase();
+    if (found.has(lowerName)) ambiguous.add(lowerName);
+    found.set(lowerName, id);
+  }
+  for (const name of ambiguous) found.delete(name);
+  return found;
+}
