@@ -1,20 +1,22 @@
-/** The `fetch` that the client calls; the global one fits. */
+/** The part of `fetch` that the client uses. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
-/** The service was not reached, or the connection was lost before its answer was there. */
+/** The service was not reached, or the connection was lost before the answer was complete. */
 export class ConnectionFailure extends Error {
   override readonly name = 'ConnectionFailure';
 }
 
-/** An answer that the service did not write: that of a proxy, or of another server. */
+/** An answer that is not from the service but from a proxy or another server. */
 export class ForeignAnswer extends Error {
   override readonly name = 'ForeignAnswer';
   readonly httpStatus: number;
-  /** Seconds to wait, where the answer named them. */
+  /** Seconds to wait, if the answer named them. */
   readonly retryAfterS: number | undefined;
 
   constructor(url: string, { status, headers }: Response, text: string) {
-    super(`HTTP ${status} from ${withoutQuery(url)}, which is no answer of the service: ${text.slice(0, shownLength)}`);
+    super(
+      `HTTP ${status} from ${withoutQuery(url)}, which is not an answer of the service: ${text.slice(0, shownLength)}`,
+    );
     this.httpStatus = status;
     const retryAfter = headers.get('retry-after') ?? '';
     this.retryAfterS = /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined;
@@ -24,7 +26,7 @@ export class ForeignAnswer extends Error {
 const shownLength = 200;
 const withoutQuery = (url: string) => url.split('?', 1)[0];
 
-/** A whole answer of tRPC's, whatever its status. */
+/** A complete answer of tRPC, with any status. */
 export interface Answer {
   readonly ok: boolean;
   readonly status: number;
@@ -32,12 +34,12 @@ export interface Answer {
   json(): Promise<unknown>;
 }
 
-/** Sends a request. Throws a ConnectionFailure, or whatever aborted the request. */
+/** Sends a request. Throws a ConnectionFailure, or the reason of the signal that aborted it. */
 export async function send(fetch: Fetch, url: string, init: RequestInit): Promise<Response> {
   return orFail(url, init, () => fetch(url, init));
 }
 
-/** Reads an answer to its end. Throws a ConnectionFailure or a ForeignAnswer, or whatever aborted the request. */
+/** Reads an answer to its end. Throws a ConnectionFailure, a ForeignAnswer, or the reason of the signal that aborted it. */
 export async function readAnswer(url: string, init: RequestInit, response: Response): Promise<Answer> {
   const text = await orFail(url, init, () => response.text());
   const json = parse(text);

@@ -2,12 +2,12 @@ import type { AppRouter } from '@auction-tiers/contract';
 import { type Operation, type OperationResultEnvelope, TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable, observableToPromise } from '@trpc/server/observable';
 
-/** A link of the service's client. Named, because its inferred type is the whole router written out. */
+/** A link of the client. The type is named, because an inferred one writes out the whole router. */
 export type Link = TRPCLink<AppRouter>;
 export type Result = OperationResultEnvelope<unknown, TRPCClientError<AppRouter>>;
 export type Send = (call: Operation) => Promise<Result>;
 
-/** A link as a function from a call to its one result. Subscriptions pass it by. */
+/** A link from a function that gives one result per call. Subscriptions are passed on unchanged. */
 export const callLink =
   (answer: (call: Operation, send: Send) => Promise<Result>): Link =>
   () =>

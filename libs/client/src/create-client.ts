@@ -1,30 +1,27 @@
 import type { AppRouter } from '@auction-tiers/contract';
 import { createTRPCClient, type TRPCClient } from '@trpc/client';
 import type { Fetch } from './answer.ts';
-import { authLink } from './auth-link.ts';
-import { batchFallbackLink } from './batch-fallback.ts';
-import { createKeyCredential, createLoginCredential } from './credential.ts';
-import { followLink } from './follow-link.ts';
-import { idempotencyKeyLink } from './idempotency-key.ts';
-import { retryLink } from './retry-link.ts';
-import { createRetryPolicy, type RetryOptions } from './retry-policy.ts';
-import { createTransport } from './transport.ts';
+import { authLink, createKeyCredential, createLoginCredential } from './auth.ts';
+import { batchFallbackLink, createTransport } from './transport.ts';
+import { followLink } from './follow.ts';
+import { idempotencyKeyLink } from './repeatable.ts';
+import { retryLink, createRetryPolicy, type RetryOptions } from './retry.ts';
 
 /** Every operation of the service, typed: `client.tier.list.query(...)`. */
 export type Client = TRPCClient<AppRouter>;
 
 interface CommonOptions {
-  /** Where the service is: `http://127.0.0.1:3000`. Its tRPC is at `/trpc` under it. */
+  /** Address of the service, such as `http://127.0.0.1:3000`. Requests go to `/trpc` under it. */
   readonly url: string;
-  /** Sent with every request. */
+  /** Headers of every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Instead of the global one. */
+  /** Used instead of the global `fetch`. */
   readonly fetch?: Fetch;
   readonly retry?: Partial<RetryOptions>;
 }
 
 interface KeyOptions {
-  /** An API key, or a token that the caller keeps. */
+  /** An API key, or a token. */
   readonly apiKey: string;
 }
 
@@ -36,8 +33,8 @@ interface LoginOptions {
 export type ClientOptions = CommonOptions & (KeyOptions | LoginOptions);
 
 /**
- * A client of one service and one caller. It opens nothing before it is used and needs no closing. Throws a TypeError for
- * headers and keys that HTTP does not allow.
+ * A client of one service for one caller. It opens no connection before the first call and need not be closed. Throws a
+ * TypeError for headers and keys that HTTP does not allow.
  */
 export function createClient(options: ClientOptions): Client {
   const { url, headers = {}, fetch = globalFetch, retry = {} } = options;
@@ -67,5 +64,5 @@ export function createClient(options: ClientOptions): Client {
   });
 }
 
-/** Looked up at each call, so that one that is replaced later counts. */
+/** Looked up at each call, so that a later replacement of the global `fetch` is used. */
 const globalFetch: Fetch = (url, init) => globalThis.fetch(url, init);

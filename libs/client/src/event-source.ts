@@ -1,14 +1,63 @@
 import type { AppRouter } from '@auction-tiers/contract';
 import { TRPCClientError } from '@trpc/client';
 import { ConnectionFailure, type Fetch, readAnswer, send } from './answer.ts';
-import { readEvents } from './event-stream.ts';
+
+/** A server-sent event. */
+export interface StreamEvent {
+  /** `message` unless the server sent another type. */
+  readonly type: string;
+  readonly data: string;
+  /** The last id on the stream; empty before the first. */
+  readonly lastEventId: string;
+}
+
+/** Parses server-sent events as the HTML standard says, until the stream ends. An incomplete last event is dropped. */
+export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
+  let lastEventId = '';
+  let type = '';
+  let data: string[] = [];
+  for await (const line of readLines(body)) {
+    if (line === '') {
+      if (data.length > 0) yield { type: type === '' ? 'message' : type, data: data.join('\n'), lastEventId };
+      type = '';
+      data = [];
+      continue;
+    }
+    const [name, value] = fieldOf(line);
+    if (name === 'event') type = value;
+    else if (name === 'data') data.push(value);
+    else if (name === 'id' && !value.includes('\0')) lastEventId = value;
+  }
+}
+
+/** A comment begins with a colon: it is a field with an empty name. */
+function fieldOf(line: string): readonly [name: string, value: string] {
+  const colon = line.indexOf(':');
+  return colon === -1 ? [line, ''] : [line.slice(0, colon), line.slice(colon + 1).replace(/^ /, '')];
+}
+
+/** Uses a reader, as not every browser can iterate over a stream. */
+async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    rest += decoder.decode(value, { stream: true });
+    // A carriage return at the end of a chunk may be the first character of CR LF.
+    const lines = rest.split(/\r\n|\n|\r(?!$)/);
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+}
 
 interface EventSourceInit {
   readonly fetch: Fetch;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Why a stream is over. */
+/** The event of a stream that has ended, with the reason. */
 export class StreamFailure extends Event {
   readonly reason: Error;
   readonly message: string;
@@ -21,15 +70,15 @@ export class StreamFailure extends Event {
 }
 
 /**
- * An EventSource by `fetch`, because the browser's own sends no Authorization and Node has none. It never connects again
- * by itself: a stream that is over is closed with a StreamFailure.
+ * An EventSource on top of `fetch`, because the browser's cannot send Authorization and Node has none. It does not
+ * reconnect: a stream that ends is closed with a StreamFailure.
  */
 export class FetchEventSource extends EventTarget {
   readonly CONNECTING = 0;
   readonly OPEN = 1;
   readonly CLOSED = 2;
   readyState: number = this.CONNECTING;
-  readonly #over = new AbortController();
+  readonly #closing = new AbortController();
 
   constructor(url: string, init: EventSourceInit) {
     super();
@@ -38,27 +87,27 @@ export class FetchEventSource extends EventTarget {
 
   close(): void {
     this.readyState = this.CLOSED;
-    this.#over.abort();
+    this.#closing.abort();
   }
 
   async #read(url: string, { fetch, headers }: EventSourceInit): Promise<void> {
     const init: RequestInit = {
       headers: { ...headers, accept: 'text/event-stream' },
       cache: 'no-store',
-      signal: this.#over.signal,
+      signal: this.#closing.signal,
     };
     try {
       const body = await open(fetch, url, init);
       this.readyState = this.OPEN;
       await this.#dispatch(body);
     } catch (error) {
-      if (this.#over.signal.aborted) return;
+      if (this.#closing.signal.aborted) return;
       this.close();
       this.dispatchEvent(new StreamFailure(error as Error));
     }
   }
 
-  /** Never returns: every stream is over at some time. */
+  /** Never resolves: it throws when the stream ends. */
   async #dispatch(body: ReadableStream<Uint8Array>): Promise<never> {
     let cause: unknown;
     try {
@@ -68,7 +117,7 @@ export class FetchEventSource extends EventTarget {
     } catch (error) {
       cause = error;
     }
-    throw new ConnectionFailure('the stream of events has broken off', { cause });
+    throw new ConnectionFailure('the event stream was cut off', { cause });
   }
 }
 

@@ -1,22 +1,39 @@
+import type { AppRouter } from '@auction-tiers/contract';
 import { TRPCClientError } from '@trpc/client';
 import { ConnectionFailure, ForeignAnswer } from './answer.ts';
-import { isServiceError } from './service-error.ts';
+
+type ClientError = TRPCClientError<AppRouter>;
+
+/**
+ * An error from the service. Its `message` says what was wrong; its `data` has `error_id`, `error_code`, `httpStatus`,
+ * `issues` (each with `path` and `message`) and, if waiting helps, `retry_after` in seconds.
+ */
+export type ServiceError = ClientError & { readonly data: NonNullable<ClientError['data']> };
+
+/** Whether an error is from the service. Others are from the network, a proxy or the caller. */
+export function isServiceError(error: unknown): error is ServiceError {
+  return error instanceof TRPCClientError && typeof (error as ClientError).data?.error_id === 'string';
+}
+
+/** Whether the token or key is unknown or expired. UNAUTH is another error: a known caller lacks permission. */
+export const isNoAuth = (error: unknown): boolean =>
+  isServiceError(error) && (error.data.error_id === 'NOAUTH' || error.data.error_id === 'NOAUTH_EXPIRED');
 
 /** A failure that may pass by itself: the same call may succeed later. */
-export interface PassingFailure {
-  /** Seconds to wait, where the service or a proxy named them. */
+export interface TransientFailure {
+  /** Seconds to wait, if the service or a proxy named them. */
   readonly retryAfterS: number | undefined;
-  /** Whether the call may have been carried out all the same; if not, it was refused before it began. */
+  /** Whether the call may have been executed; false: it was refused before. */
   readonly mayBeDone: boolean;
-  /** The same for all calls that failed together. */
+  /** The same object for all calls of a batch that failed. */
   readonly reason: object;
 }
 
-/** What a proxy says of a service that it could not reach, or not now. */
-const passingStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+/** Statuses of a proxy that cannot reach the service for the moment. */
+const transientStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-/** What a call failed by; null for what waiting does not mend. */
-export function toPassingFailure(error: unknown): PassingFailure | null {
+/** The failure of a call if the call may succeed later; null for any other error. */
+export function toTransientFailure(error: unknown): TransientFailure | null {
   if (isServiceError(error)) {
     const { httpStatus, retry_after } = error.data;
     if (httpStatus !== 429 && httpStatus !== 503) return null;
@@ -24,16 +41,16 @@ export function toPassingFailure(error: unknown): PassingFailure | null {
   }
   const reason = causeOf(error);
   if (reason instanceof ConnectionFailure) return { retryAfterS: undefined, mayBeDone: true, reason };
-  if (reason instanceof ForeignAnswer && passingStatuses.has(reason.httpStatus)) {
+  if (reason instanceof ForeignAnswer && transientStatuses.has(reason.httpStatus)) {
     return { retryAfterS: reason.retryAfterS, mayBeDone: true, reason };
   }
   return null;
 }
 
-/** A body, an address, or headers. */
+/** The body, the address or the headers are too large. */
 const tooLargeStatuses: ReadonlySet<number> = new Set([413, 414, 431]);
 
-/** Whether the service, or a proxy before it, did not even read the request because of its size. */
+/** Whether the service, or a proxy before it, refused the request for its size without executing any call. */
 export function isTooLarge(error: unknown): boolean {
   if (isServiceError(error)) return tooLargeStatuses.has(error.data.httpStatus);
   const reason = causeOf(error);

@@ -1,31 +1,53 @@
 import type { Operation } from '@trpc/client';
+import { callLink, type Link } from './call-link.ts';
 
 const auctions: ReadonlySet<string> = new Set(['auction.run', 'auction.explain', 'auction.runMany', 'auction.openrtb']);
 
 /**
- * A create stores one object more each time it is carried out, and an import makes anew what has no id in its file, unless
- * their idempotency key tells that it was done before.
+ * Whether a call takes an idempotency key. Without one, each repeated create stores another object, and each repeated
+ * import creates the objects without an id again.
  */
 export const takesKey = ({ path }: Pick<Operation, 'path'>): boolean => /\.(?:create|import)$/.test(path);
 
 export const isRemove = ({ path }: Pick<Operation, 'path'>): boolean => path.endsWith('.remove');
 
 /**
- * Whether carrying a call out twice leaves the same as carrying it out once. Of mutations only those that are known to
- * are repeated: a new one is not, until it is named here.
+ * Whether executing a call twice has the same effect as executing it once. A mutation that is not named here is not
+ * repeatable.
  */
 export function isRepeatable(call: Pick<Operation, 'type' | 'path' | 'input'>): boolean {
   const { type, path, input } = call;
   if (type === 'query' || path === 'auth.login' || auctions.has(path)) return true;
-  if (path.endsWith('.update')) return !dependsOnWhatIsStored(input);
+  if (path.endsWith('.update')) return !dependsOnStoredValue(input);
   return takesKey(call) || isRemove(call);
 }
 
 /**
- * An append builds on what is stored, and others may have changed that since the first attempt; a password that proves who
- * changes it is no longer the current one once it is changed.
+ * An append adds to the stored value, which may have changed since the first attempt. A change of password names the
+ * current password, which is another one after the first attempt.
  */
-function dependsOnWhatIsStored(input: unknown): boolean {
+function dependsOnStoredValue(input: unknown): boolean {
   const { append, changes } = (input ?? {}) as { readonly append?: unknown; readonly changes?: object };
   return append === true || (changes !== undefined && 'current_password' in changes);
 }
+
+/** Gives each create and import an idempotency key, unless the caller did; all attempts carry the same key. */
+export const idempotencyKeyLink: Link = callLink(async (call, send) => {
+  const { idempotencyKey } = call.context;
+  if (!takesKey(call)) {
+    if (idempotencyKey === undefined) return send(call);
+    throw new TypeError(`${call.path} was given an idempotencyKey, allowed: creates and imports only`);
+  }
+  return send({ ...call, context: { ...call.context, idempotencyKey: checked(idempotencyKey ?? drawKey()) } });
+});
+
+function checked(key: unknown): string {
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  throw new TypeError(
+    `the idempotencyKey is ${JSON.stringify(key)}, allowed: 1 to 255 visible ASCII characters without spaces`,
+  );
+}
+
+/** 128 random bits. `randomUUID` is missing in browsers on pages without TLS. */
+const drawKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,26 +1,51 @@
 import type { AppRouter } from '@auction-tiers/contract';
 import { httpBatchLink, httpLink, httpSubscriptionLink, type Operation } from '@trpc/client';
 import { type Fetch, readAnswer, send } from './answer.ts';
-import type { Link } from './call-link.ts';
+import { callLink, type Link } from './call-link.ts';
 import { FetchEventSource } from './event-source.ts';
-import { type Lane, laneOf } from './lane.ts';
+import { isTooLarge } from './failure.ts';
+import { takesKey } from './repeatable.ts';
 
-/** As many as the service takes. */
+/**
+ * How a call is sent: in a request of its own, in a batch, or as a stream. Calls that the service answers from memory and
+ * calls that need its store are in different batches, so that the former do not fail when the store is away.
+ */
+type Channel = 'alone' | 'memory' | 'store' | 'stream';
+
+/** A query whose encoded input is longer than this is sent alone: with others it might exceed `maxUrlLength`. */
+const maxBatchedInput = 7000;
+
+/** Creates and imports are sent alone, as their idempotency key names one call; so is a login, which has no token. */
+function channelOf(call: Operation): Channel {
+  const { type, path, input, context } = call;
+  if (type === 'subscription') return 'stream';
+  if (takesKey(call) || path === 'auth.login' || context['isSentAlone'] === true) return 'alone';
+  if (type === 'query' && lengthInAddress(input) > maxBatchedInput) return 'alone';
+  return /^(?:auction|dma|country)\./.test(path) ? 'memory' : 'store';
+}
+
+/** The same call, to be sent alone. */
+const alone = (call: Operation): Operation => ({ ...call, context: { ...call.context, isSentAlone: true } });
+
+const lengthInAddress = (input: unknown): number =>
+  input === undefined ? 0 : encodeURIComponent(JSON.stringify(input)).length;
+
+/** The service's limit. */
 const maxBatch = 100;
-/** Under the 8 KiB that nginx and Apache take for a request's first line, with room for what they put before it. */
+/** Below the 8 KiB that nginx and Apache allow for a request's first line, with room for a path prefix. */
 const maxUrlLength = 8000;
 
-export interface TransportOptions {
+interface TransportOptions {
   readonly url: string;
   readonly fetch: Fetch;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Sends calls, those of one moment and one lane together. */
+/** The last link: sends calls. Calls of one event-loop turn and one channel share a request. */
 export function createTransport({ url, fetch, headers }: TransportOptions): Link {
   const http = {
     url,
-    // tRPC's links name what they ask for by text alone.
+    // tRPC's links always give the address as text.
     fetch: async (asked: unknown, init: object = {}) => {
       const address = asked as string;
       return readAnswer(address, init, await send(fetch, address, init));
@@ -34,7 +59,7 @@ export function createTransport({ url, fetch, headers }: TransportOptions): Link
     headers: ({ opList: [first] }) => headersOf(first),
   });
   return (runtime) => {
-    const lanes: Record<Lane, ReturnType<Link>> = {
+    const channels: Record<Channel, ReturnType<Link>> = {
       alone: httpLink<AppRouter>({ ...http, headers: ({ op }) => headersOf(op) })(runtime),
       memory: batch(runtime),
       store: batch(runtime),
@@ -44,14 +69,24 @@ export function createTransport({ url, fetch, headers }: TransportOptions): Link
         eventSourceOptions: ({ op }) => ({ fetch, headers: headersOf(op) }),
       })(runtime),
     };
-    return (call) => lanes[laneOf(call.op)](call);
+    return (call) => channels[channelOf(call.op)](call);
   };
 }
 
-/** What the links before this one have put into a call's context. */
+/** The headers that earlier links have put into a call's context. */
 function headersOfCall({ context: { authorization, idempotencyKey } }: Operation): Record<string, string> {
   return {
     ...(typeof authorization === 'string' ? { authorization } : {}),
     ...(typeof idempotencyKey === 'string' ? { 'idempotency-key': idempotencyKey } : {}),
   };
 }
+
+/** Sends the calls of a batch one by one when the batch was refused as too large; none of them has been executed. */
+export const batchFallbackLink: Link = callLink(async (call, forward) => {
+  try {
+    return await forward(call);
+  } catch (error) {
+    if (!isTooLarge(error) || channelOf(call) === 'alone') throw error;
+  }
+  return forward(alone(call));
+});

@@ -1,7 +1,7 @@
 import { type Client, createClient, isServiceError } from '@auction-tiers/client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { failureOf } from './failure.ts';
-import { apiKey, TestService } from './service.ts';
+import { failureOf } from './fixture/client.ts';
+import { apiKey, TestService } from './fixture/service.ts';
 
 let service: TestService;
 let client: Client;
@@ -22,12 +22,12 @@ describe('calls of one moment', () => {
     expect(sizes()).toEqual([30]);
   });
 
-  test('are split at what the service takes at once, 100', async () => {
+  test('are split at the limit of the service, 100', async () => {
     await Promise.all(range(250).map((id) => client.tier.get.query({ id })));
     expect(sizes()).toEqual([100, 100, 50]);
   });
 
-  test('are split before their address is longer than proxies take', async () => {
+  test('are split before their address is longer than proxies allow', async () => {
     const search = 'x'.repeat(900);
     await Promise.all(range(12).map(() => client.tier.list.query({ search })));
     expect(sizes().reduce((sum, size) => sum + size)).toBe(12);
@@ -69,7 +69,7 @@ describe('calls of one moment', () => {
     expect(service.asked).toHaveLength(1);
   });
 
-  test('of the store and of the memory travel apart, so that auctions and markets do not fail with the store', async () => {
+  test('that need the store are not sent with those that do not, so that auctions do not fail with the store', async () => {
     await Promise.all([
       client.dma.get.query({ id: 501 }),
       client.country.get.query({ id: 233 }),

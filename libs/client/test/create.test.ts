@@ -1,9 +1,8 @@
 import type { Client } from '@auction-tiers/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { failureOf } from './failure.ts';
-import { openPatient } from './patient-client.ts';
-import { exceeded, unavailable } from './refusal.ts';
-import { TestService } from './service.ts';
+import { failureOf, openPatient } from './fixture/client.ts';
+import { exceeded, unavailable } from './fixture/refusal.ts';
+import { TestService } from './fixture/service.ts';
 
 let service: TestService;
 let client: Client;
@@ -47,11 +46,11 @@ test('a create takes the key of its caller', async () => {
 
 test.for(['', 'two words', 'é', 'x'.repeat(256), 17])('the key %j is refused and nothing is sent', async (key) => {
   const error = await failureOf(client.tier.create.mutate(tier, { context: { idempotencyKey: key } }));
-  expect(error.message).toContain('allowed: 1 to 255 visible ASCII characters');
+  expect(error.message).toMatch(/idempotencyKey.* 1 to 255 /);
   expect(service.asked).toEqual([]);
 });
 
-test('nothing but creates sends a key', async () => {
+test('only creates and imports send a key', async () => {
   await client.tier.list.query();
   await client.tier.update.mutate({ id: 7, changes: {} });
   await client.tier.remove.mutate({ id: 7 });
@@ -59,9 +58,9 @@ test('nothing but creates sends a key', async () => {
   expect(keys()).toEqual([undefined, undefined, undefined, undefined]);
 });
 
-test('nothing but creates and imports takes a key: it would not make them safe', async () => {
+test('a key for any other call is refused', async () => {
   const context = { idempotencyKey: 'k' };
   const error = await failureOf(client.tier.update.mutate({ id: 7, changes: {}, append: true }, { context }));
-  expect(error.message).toContain('tier.update was given an idempotencyKey, allowed: creates and imports only');
+  expect(error.message).toMatch(/^tier\.update .*idempotencyKey/);
   expect(service.asked).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { type Client, createClient, isServiceError } from '@auction-tiers/client';
 import { ServiceError } from '@auction-tiers/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { failureOf } from './failure.ts';
-import { apiKey, password, TestService } from './service.ts';
+import { failureOf } from './fixture/client.ts';
+import { apiKey, password, TestService } from './fixture/service.ts';
 
 let service: TestService;
 let client: Client;
@@ -31,7 +31,7 @@ describe('an API key', () => {
     expect(authorizations()).toEqual([apiKey, apiKey, apiKey]);
   });
 
-  test('that is refused is refused: there is nothing to log in with', async () => {
+  test('that is refused fails the call: there is no login', async () => {
     const keyed = createClient({ url: service.url, apiKey: 'atk_revoked' });
     expect(await errorIdOf(get(keyed))).toBe('NOAUTH');
     expect(service.asked).toHaveLength(1);
@@ -65,20 +65,20 @@ describe('a password', () => {
     expect(service.asked.map(({ paths }) => paths)).toEqual([['auth.login']]);
   });
 
-  test('is sent again where the service was out of reach', async () => {
+  test('is sent again when the service was unreachable', async () => {
     service.next('cut before', 'cut after', { status: 502, body: 'bad gateway' });
     service.fail('auth.login', new ServiceError('unavailable', 'away'));
     await get(client);
     expect(service.asked.filter(({ paths }) => paths[0] === 'auth.login')).toHaveLength(4);
   });
 
-  test('is tried anew by a later call when the service stayed away', async () => {
+  test('is tried again by a later call when the service was unreachable', async () => {
     service.next(...Array.from({ length: 5 }, () => 'cut before' as const));
     await failureOf(get(client));
     expect(await get(client)).toEqual({ id: 7 });
   });
 
-  test('that is sent by hand does not travel with what a token authorises', async () => {
+  test('that the caller sends is not in a batch with calls that need a token', async () => {
     await get(client);
     await Promise.all([
       client.auth.login.mutate({ username: 'u', password }),
@@ -88,7 +88,7 @@ describe('a password', () => {
     expect(authorizations().filter((one) => one === 'at_1')).toHaveLength(2);
   });
 
-  test('is not needed to log in by hand', async () => {
+  test('is not needed for a login that the caller sends', async () => {
     expect(await client.auth.login.mutate({ username: 'u', password })).toEqual({ token: 'at_1' });
     expect(logins()).toBe(1);
     expect(authorizations()).toEqual([undefined]);
@@ -129,7 +129,7 @@ describe('a token', () => {
     expect(logins()).toBe(2);
   });
 
-  test('that may not do something is no reason to log in', async () => {
+  test('that lacks permission does not cause a login', async () => {
     service.fail('tier.get', new ServiceError('forbidden', 'not yours'));
     expect(await errorIdOf(get(client))).toBe('UNAUTH');
     expect(logins()).toBe(1);

@@ -1,10 +1,9 @@
 import { type Client, isServiceError } from '@auction-tiers/client';
 import { type ServiceError } from '@auction-tiers/contract';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { failureOf } from './failure.ts';
-import { openPatient } from './patient-client.ts';
-import { exceeded, notFound, unavailable } from './refusal.ts';
-import { type Fate, TestService } from './service.ts';
+import { failureOf, openPatient } from './fixture/client.ts';
+import { exceeded, notFound, unavailable } from './fixture/refusal.ts';
+import { type Fate, TestService } from './fixture/service.ts';
 
 let service: TestService;
 

@@ -1,10 +1,9 @@
 import { ConnectionFailure, createClient, isServiceError } from '@auction-tiers/client';
 import { ServiceError } from '@auction-tiers/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { failureOf } from './failure.ts';
-import { openPatient } from './patient-client.ts';
-import { exceeded, unavailable } from './refusal.ts';
-import { apiKey, type Fate, TestService } from './service.ts';
+import { failureOf, openPatient } from './fixture/client.ts';
+import { exceeded, unavailable } from './fixture/refusal.ts';
+import { apiKey, type Fate, TestService } from './fixture/service.ts';
 
 let service: TestService;
 
@@ -16,7 +15,7 @@ afterEach(() => service.close());
 const times = <T>(count: number, one: T): T[] => Array.from({ length: count }, () => one);
 
 describe('the wait before a call is sent again is', () => {
-  test('what the service says, up to the longest wait', async () => {
+  test('as long as the service says, up to the longest wait', async () => {
     service.fail('tier.get', exceeded(1), unavailable(7), exceeded(60), exceeded(0));
     const { client, waits } = openPatient(service);
     await client.tier.get.query({ id: 7 });
@@ -87,7 +86,7 @@ describe('a call is sent', () => {
     },
   );
 
-  test('once where the caller gives up on it while it is on its way', async () => {
+  test('once where the caller aborts it during the request', async () => {
     const given = new AbortController();
     const fetch = (_url: string, { signal }: RequestInit = {}) => {
       given.abort(new Error('enough'));
@@ -99,7 +98,7 @@ describe('a call is sent', () => {
     expect(waits).toEqual([]);
   });
 
-  test('once where what is sent cannot be written', async () => {
+  test('once where the input is not JSON', async () => {
     const { client, waits } = openPatient(service);
     const error = await failureOf(client.tier.update.mutate({ id: 7n as never, changes: {} }));
     expect(error.message).toContain('BigInt');

@@ -1,0 +1,83 @@
+import type { Operation } from '@trpc/client';
+import { callLink, type Link, type Result } from './call-link.ts';
+import type { TransientFailure } from './failure.ts';
+import { isServiceError, toTransientFailure } from './failure.ts';
+import { isRemove, isRepeatable } from './repeatable.ts';
+
+/** How failed calls are sent again. */
+export interface RetryOptions {
+  /** The most times a call is sent, including the first. Default 5; with 1 no call is sent again. */
+  readonly attempts: number;
+  /** The first wait in milliseconds, if the service names none; doubled for each further attempt. Default 250. */
+  readonly baseWaitMs: number;
+  /** The longest wait in milliseconds, even if the service names a longer one. Default 30,000. */
+  readonly maxWaitMs: number;
+  /** Random numbers from 0 to under 1. Default Math.random. */
+  readonly random: () => number;
+  /** Resolves after `ms` milliseconds; rejects if the signal is aborted before. Default: a timer. */
+  readonly wait: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+}
+
+export interface RetryPolicy extends Pick<RetryOptions, 'attempts' | 'wait'> {
+  /** Milliseconds to wait after attempt number `attempt`, from 1, has failed. */
+  readonly waitMs: (failure: TransientFailure, attempt: number) => number;
+}
+
+export function createRetryPolicy(options: Partial<RetryOptions>): RetryPolicy {
+  const { attempts = 5, baseWaitMs = 250, maxWaitMs = 30_000, random = Math.random, wait = waitByTimer } = options;
+  // Calls of one batch fail together and wait equally long, so that they form one batch again.
+  const draws = new WeakMap<object, number>();
+  const drawFor = (reason: object): number => {
+    const draw = draws.get(reason) ?? random();
+    draws.set(reason, draw);
+    return draw;
+  };
+  return {
+    attempts,
+    wait,
+    waitMs({ retryAfterS, reason }, attempt) {
+      if (retryAfterS !== undefined) return Math.min(retryAfterS * 1000, maxWaitMs);
+      const longestMs = Math.min(baseWaitMs * 2 ** (attempt - 1), maxWaitMs);
+      return (longestMs * (1 + drawFor(reason))) / 2;
+    },
+  };
+}
+
+function waitByTimer(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    if (signal?.aborted === true) stop();
+    else signal?.addEventListener('abort', stop, { once: true });
+  });
+}
+
+/** Sends a call again after a transient failure if that is safe. */
+export const retryLink = ({ attempts, waitMs, wait }: RetryPolicy): Link =>
+  callLink(async (call, send) => {
+    let mayBeDone = false;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await send(call);
+      } catch (error) {
+        if (mayBeDone && isRemove(call) && isNotFound(error)) return removed(call);
+        const failure = toTransientFailure(error);
+        if (failure === null || attempt >= attempts || !isRepeatable(call)) throw error;
+        mayBeDone ||= failure.mayBeDone;
+        await wait(waitMs(failure, attempt), call.signal ?? undefined);
+      }
+    }
+  });
+
+const isNotFound = (error: unknown): boolean => isServiceError(error) && error.data.httpStatus === 404;
+
+/** The result of the attempt whose answer was lost: it removed the object. */
+const removed = ({ input }: Operation): Result => ({
+  result: { type: 'data', data: { id: (input as { readonly id: number }).id } },
+});
