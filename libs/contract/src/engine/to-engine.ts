@@ -1,4 +1,6 @@
 import { type ListTarget, parseMoney, type Profile, type Targeting, type Tier } from '@auction-tiers/tier-engine';
+import type { Plain } from '../resource/hash.ts';
+import { type ListDimensions, listRows } from '../resources/profile-dimension.ts';
 import type { TargetingProfile } from '../resources/profile.ts';
 import type { AuctionTier } from '../resources/tier.ts';
 
@@ -19,41 +21,33 @@ export function toEngineProfile(profile: TargetingProfile): Profile {
   return { id: profile.id, targeting: toTargeting(profile) };
 }
 
-function toTargeting(p: TargetingProfile): Targeting {
+/** A dimension that the engine has and this does not map does not compile. */
+type EveryDimension = { readonly [Name in keyof Required<Targeting>]: Targeting[Name] };
+
+function toTargeting(profile: TargetingProfile): EveryDimension {
   return {
-    country: listTarget(p.country_action, p.country_targets, (target) => target.code),
-    region: listTarget(p.region_action, p.region_targets, (target) => target.code),
-    city: listTarget(p.city_action, p.city_targets, (city) => ({ name: city.name, countryCode: city.country_code })),
-    dma: listTarget(p.dma_action, p.dma_targets, (target) => target.dma),
-    size: filled(p.size_targets),
-    inventory: toInventory(p),
-    domain: listTarget(p.domain_action, p.domain_targets, (target) => target.domain),
-    deviceType: listTarget(p.device_type_action, p.device_type_targets, (type) => type),
-    operatingSystemFamily: listTarget(
-      p.operating_system_family_action,
-      p.operating_system_family_targets,
-      (target) => target.name,
-    ),
-    browser: listTarget(p.browser_action, p.browser_targets, (target) => target.name),
-    language: listTarget(p.language_action, p.language_targets, (target) => target.code),
-    supplyType: listTarget(p.supply_type_action, p.supply_type_targets, (type) => type),
-    contentCategory: listTarget(p.content_category_action, p.content_category_targets, (target) => target.code),
-    segment: toSegment(p),
-    keyValue: filled(p.key_value_targets),
-    daypart: toDaypart(p),
+    ...toListTargets(profile),
+    size: filled(profile.size_targets),
+    inventory: toInventory(profile),
+    segment: toSegment(profile),
+    keyValue: filled(profile.key_value_targets),
+    daypart: toDaypart(profile),
   };
+}
+
+type ListTargets = { readonly [Name in keyof ListDimensions]: ListTarget<ListDimensions[Name]> | undefined };
+
+/** The dimensions that are an action and a list of values, as the table of dimensions maps them. */
+function toListTargets(profile: Plain): ListTargets {
+  const targets = listRows.map(({ action, targets: list, engine, valueOf }) => {
+    const elements = filled(profile[list] as readonly never[] | null);
+    return [engine, elements && { action: profile[action], values: elements.map(valueOf) }];
+  });
+  return Object.fromEntries(targets) as ListTargets;
 }
 
 function filled<Element>(list: readonly Element[] | null): readonly Element[] | undefined {
   return list === null || list.length === 0 ? undefined : list;
-}
-
-function listTarget<Element, Value>(
-  action: 'include' | 'exclude',
-  list: readonly Element[] | null,
-  valueOf: (element: Element) => Value,
-): ListTarget<Value> | undefined {
-  return list === null || list.length === 0 ? undefined : { action, values: list.map(valueOf) };
 }
 
 function toInventory(profile: TargetingProfile): Targeting['inventory'] {
