@@ -7,9 +7,8 @@ import { draws, selectWithNets } from './select.ts';
 
 const noPlace = -1;
 
-/** Auction ranks: a bid of a higher one comes first. That of an included bid is the priority of its tier. */
+/** Auction ranks; that of an included bid is the priority of its tier. An excluded bid takes no part in the auction. */
 const untieredRank = 0;
-/** An excluded bid takes no part in the auction. */
 const excludedRank = -1;
 
 /**
@@ -20,7 +19,7 @@ const excludedRank = -1;
 export function decideAuction(tierSet: TierSet, request: AuctionRequest, into: Decision): void {
   const { bids, bidFloorMicros } = request;
   into.reserve(bids.length);
-  const { tierIndexes, netMicros, outcomes } = into;
+  const { tierIndexes, netMicros, ranks, outcomes } = into;
   selectWithNets(tierSet, request, tierIndexes, netMicros);
   const { tiers } = tierSet;
   let winner = noPlace;
@@ -28,6 +27,7 @@ export function decideAuction(tierSet: TierSet, request: AuctionRequest, into: D
   let winnerNet = 0;
   for (let place = 0; place < bids.length; place++) {
     const rank = auctionRank(tiers, tierIndexes[place]!);
+    ranks[place] = rank;
     if (rank === excludedRank || bids[place]!.grossMicros < bidFloorMicros) {
       // An exclude comes before the floor.
       outcomes[place] = rank === excludedRank ? outcomeCode.excluded : outcomeCode.below_floor;
@@ -50,7 +50,7 @@ export function decideAuction(tierSet: TierSet, request: AuctionRequest, into: D
   let runnerUpNet = 0;
   for (let place = 0; place < bids.length; place++) {
     if (outcomes[place] !== outcomeCode.won || place === winner) continue;
-    if (auctionRank(tiers, tierIndexes[place]!) !== winnerRank) {
+    if (ranks[place] !== winnerRank) {
       outcomes[place] = outcomeCode.outranked;
       continue;
     }
@@ -62,11 +62,8 @@ export function decideAuction(tierSet: TierSet, request: AuctionRequest, into: D
 }
 
 /** Less than 0 where the first bid comes before the other. Both take part in the auction that was decided last. */
-export function compareBids({ tiers }: TierSet, decision: Decision, place: number, other: number): number {
-  const { tierIndexes, netMicros } = decision;
-  const rank = auctionRank(tiers, tierIndexes[place]!);
-  const otherRank = auctionRank(tiers, tierIndexes[other]!);
-  if (rank !== otherRank) return otherRank - rank;
+export function compareBids({ ranks, netMicros }: Decision, place: number, other: number): number {
+  if (ranks[place] !== ranks[other]) return ranks[other]! - ranks[place]!;
   const difference = netMicros[other]! - netMicros[place]!;
   return difference === 0 ? comparePlacesByLot(place, other) : difference;
 }

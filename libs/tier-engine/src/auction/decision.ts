@@ -25,6 +25,8 @@ export class Decision {
   tierIndexes = new Int32Array(0);
   /** By place: the bid less the fee, CPM micros. */
   netMicros = new Float64Array(0);
+  /** By place: the auction rank, which is the priority of the tier; 0: untiered; -1: excluded. Higher ranks come first. */
+  ranks = new Int8Array(0);
   /** By place: the index into `outcomes`. */
   outcomes = new Uint8Array(0);
 
@@ -34,6 +36,7 @@ export class Decision {
     if (bidCount <= this.tierIndexes.length) return;
     this.tierIndexes = new Int32Array(2 * bidCount);
     this.netMicros = new Float64Array(2 * bidCount);
+    this.ranks = new Int8Array(2 * bidCount);
     this.outcomes = new Uint8Array(2 * bidCount);
   }
 }

@@ -31,7 +31,7 @@ export function runAuction(tierSet: TierSet, request: AuctionRequest): AuctionRe
       rank: null,
     });
   }
-  order.sort((left, right) => compareBids(tierSet, decision, left, right));
+  order.sort((left, right) => compareBids(decision, left, right));
   for (let at = 0; at < order.length; at++) bids[order[at]!]!.rank = at + 1;
   return {
     ymProfileId: tierSet.ymProfileId,
