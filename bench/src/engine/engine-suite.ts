@@ -3,7 +3,7 @@ import { measureChangeTime, measureCompileTime } from './compile-cost.ts';
 import type { CompileTime } from './compile-cost.ts';
 import { lineUp, ours } from './contestants/line-up.ts';
 import { fullEffort, quickEffort } from './comparison/timing.ts';
-import { engineText } from './engine-text.ts';
+import { engineText } from './engine-report.ts';
 import type { EngineFigures } from './figures.ts';
 import type { Comparison, Growth } from './comparison/comparison.ts';
 import { measureGrowth, runComparison } from './comparison/comparison.ts';
@@ -20,11 +20,11 @@ const allSets = [
   [1, 10_000],
 ] as const;
 const quickSets = [[3, 20]] as const;
-/** What a bid leaves in memory depends on what happens to it, hardly on how many tiers there are. */
+/** What a bid allocates hardly depends on the number of tiers. */
 const memorySize = 1000;
 
 export const engineSuite: Suite<EngineFigures> = {
-  summary: 'selecting tiers: the engine, the least there is to do, a hand-written loop, and four rule engines',
+  summary: 'selecting tiers: the engine, the least there is to do, a simple index, a loop, and four rule engines',
   hasSizes: true,
   async measure(options, say) {
     const figures = await measureEngine(options, say);
@@ -40,7 +40,7 @@ async function measureEngine(options: Options, say: (line: string) => void): Pro
   const memory: HotPathMemory[] = [];
   const compileTimes: CompileTime[] = [];
   for (const shape of shapes) {
-    say(`${shape}: memory on the hot path`);
+    say(`${shape}: memory allocated`);
     memory.push(measureHotPathMemory(shape, memorySize, effort.warmUpMs));
 
     const before: Comparison[] = [];
@@ -61,7 +61,7 @@ async function measureEngine(options: Options, say: (line: string) => void): Pro
     say(`${shape}: compiling`);
     compileTimes.push(await measureCompileTime(shape, sizes.at(-1)!, effort.rounds));
   }
-  say('compiling one set of many anew');
+  say('compiling one set of many again');
   const changeTimes = (options.isQuick ? quickSets : allSets).map(([setCount, tiersPerSet]) =>
     measureChangeTime(setCount, tiersPerSet, effort.rounds),
   );

@@ -33,7 +33,7 @@ export function countCheckedBids({ comparisons }: EngineFigures): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Bytes to the hundredth: finer is what a process takes on the side. */
+/** Bytes to the hundredth: what is finer is allocated by the process itself. */
 export function roundBytes(bytes: number): number {
   // Not -0, which would be shown.
   return Math.round(bytes * 100) / 100 || 0;

@@ -10,15 +10,15 @@ const manyTimes = 5;
 export interface HotPathMemory {
   readonly shape: Shape;
   readonly tierCount: number;
-  /** Bytes a bid: what an auction with five times as many bids of the same kind takes more. */
+  /** Bytes per bid: what an auction with five times as many bids of the same kind allocates more. */
   readonly perBid: number;
-  /** Bytes an auction, whatever the number of its bids. */
+  /** Bytes per auction, whatever the number of its bids. */
   readonly perAuction: number;
-  /** The same measurement of a loop that makes one object of one number a bid: what it says when it is not 0. */
+  /** The same measurement of a loop that makes one object per bid: it must not be 0. */
   readonly controlPerBid: number;
 }
 
-/** Measures the engine after warm-up. Throws when there is so much garbage that its collector never rests. */
+/** Measures the engine after warm-up. Throws when there is so much garbage that the collector always runs. */
 export function measureHotPathMemory(shape: Shape, tierCount: number, warmUpMs: number): HotPathMemory {
   const { source, auctions } = createWorkload({ shape, tierCount, auctionCount });
   const result = compile(source);

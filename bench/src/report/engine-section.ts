@@ -1,5 +1,5 @@
 import { ours } from '../engine/contestants/line-up.ts';
-import { changeTable, compileTable, costTable, growthTable, memoryTable, ratioTable } from '../engine/engine-table.ts';
+import { changeTable, compileTable, costTable, growthTable, memoryTable, ratioTable } from '../engine/engine-report.ts';
 import type { EngineFigures } from '../engine/figures.ts';
 import { countCheckedBids } from '../engine/figures.ts';
 import { shapes } from '../engine/workload/workload.ts';

@@ -46,8 +46,8 @@ export interface ComparisonOptions {
 }
 
 /**
- * Runs the contestants against each other on one workload; gives the runs that were run as well, still open. Throws a
- * WrongAnswer when one errs in a timed turn.
+ * Runs the contestants against each other on one workload; gives the runs as well, still open, except of those
+ * that were left out. Throws a WrongAnswer for a wrong answer in a timed turn.
  */
 export async function runComparison({ lineUp, shape, tierCount, effort, before }: ComparisonOptions) {
   const workload = createWorkload({ shape, tierCount, auctionCount: effort.auctionCount });
@@ -55,8 +55,8 @@ export async function runComparison({ lineUp, shape, tierCount, effort, before }
   const dropped = new Map<string, DroppedRow>();
   const runs: ContestantRun[] = [];
   for (const contestant of lineUp) {
-    const foreseenMs = foreseeMs(contestant.name, tierCount, effort.rounds, before);
-    const run = foreseenMs > effort.patienceMs ? foreseenMs : await openRun(contestant, workload, check, effort);
+    const expectedMs = expectMs(contestant.name, tierCount, effort.rounds, before);
+    const run = expectedMs > effort.patienceMs ? expectedMs : await openRun(contestant, workload, check, effort);
     if (typeof run === 'number') dropped.set(contestant.name, { name: contestant.name, estimatedMs: run });
     else runs.push(run);
   }
@@ -79,8 +79,8 @@ function toRow(run: ContestantRun, figures: ReadonlyMap<string, readonly number[
   };
 }
 
-/** What a contestant's rounds will take at least, estimated from the size before: a contestant that walks through the tiers takes longer with more. */
-function foreseeMs(name: string, tierCount: number, rounds: number, before: readonly Comparison[]): number {
+/** What a contestant's rounds will take at least: in proportion to the tiers, from what they took at the size before. */
+function expectMs(name: string, tierCount: number, rounds: number, before: readonly Comparison[]): number {
   const last = before.at(-1);
   const row = last?.rows.find((candidate) => candidate.name === name);
   if (last === undefined || row === undefined) return 0;
@@ -96,14 +96,14 @@ export interface Growth {
   readonly sizes: readonly { readonly tierCount: number; readonly cpuNsPerBid: readonly number[] }[];
 }
 
-/** Lets a contestant run against itself with more or fewer tiers. */
+/** Runs a contestant against itself with more or fewer tiers. */
 export async function measureGrowth(
   shape: Shape,
   runs: ReadonlyMap<number, ContestantRun>,
   rounds: number,
 ): Promise<Growth> {
-  const entrants = [...runs].map(([tierCount, { turn }]) => ({ name: String(tierCount), turn }));
-  const figures = await runRounds(entrants, rounds);
+  const contestants = [...runs].map(([tierCount, { turn }]) => ({ name: String(tierCount), turn }));
+  const figures = await runRounds(contestants, rounds);
   const sizes = [...runs.keys()].map((tierCount) => ({ tierCount, cpuNsPerBid: figures.get(String(tierCount))! }));
   return { shape, name: [...runs.values()][0]?.name ?? '', sizes };
 }

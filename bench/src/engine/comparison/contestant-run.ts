@@ -10,7 +10,7 @@ import { auctionsPerTurn, clearAnswers, cpuMs, runAuctions, warmUp } from './tim
 
 /**
  * A contestant that is prepared and warm. Its turn gives the nanoseconds of processor time per bid, and throws a WrongAnswer
- * when it errs.
+ * for a wrong answer.
  */
 export interface ContestantRun extends RoundContestant {
   /** Parsing, compiling and sorting: work that is not part of any turn. */
@@ -23,7 +23,7 @@ export interface ContestantRun extends RoundContestant {
   readonly close: () => void;
 }
 
-/** A contestant on a workload; or, where its rounds would take longer than the effort allows, the milliseconds that they would take. */
+/** Prepares a contestant; gives the milliseconds that its rounds would take where that is more than the effort allows. */
 export async function openRun(
   { name, question, prepare }: Contestant,
   workload: Workload,

@@ -3,7 +3,7 @@ import type { Tier } from '@auction-tiers/tier-engine';
 import type { Contestant } from './contestant.ts';
 import type { Facts, Workload } from '../workload/workload.ts';
 
-/** One parsed expression a tier, asked in order until one is true. The variables' types are declared. */
+/** One parsed expression per tier, asked in order until one is true. The variables' types are declared. */
 export const cel: Contestant = {
   name: 'cel-js',
   question: 'first',

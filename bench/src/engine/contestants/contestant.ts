@@ -2,9 +2,9 @@ import type { Tier } from '@auction-tiers/tier-engine';
 import type { Workload } from '../workload/workload.ts';
 
 /**
- * What a contestant answers for each bid, and so what it is checked against. `draw`: the service's rule, with a
- * draw among equal priorities. `first`: the first matching tier in the order of the workload's ranked tiers, for those that cannot draw.
- * `read`: no tier at all, only proof of having read the bid, see `readingOf`.
+ * What a contestant answers for each bid, and so what it is checked against. `draw`: the service's rule, with a draw
+ * among equal priorities. `first`: the first matching tier in the order of the workload's ranked tiers, for those that
+ * cannot draw. `read`: no tier, only proof of having read the bid, see `readingOf`.
  */
 export type Question = 'draw' | 'first' | 'read';
 

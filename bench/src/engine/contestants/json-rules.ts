@@ -2,7 +2,7 @@ import { Engine, type RuleProperties } from 'json-rules-engine';
 import type { Contestant } from './contestant.ts';
 import type { Workload } from '../workload/workload.ts';
 
-/** One rule a tier, each with a priority of its own, so that the engine stops at the first that succeeds. */
+/** One rule per tier, each with a priority of its own, so that the engine stops at the first that succeeds. */
 export const jsonRules: Contestant = {
   name: 'json-rules-engine',
   question: 'first',
@@ -17,7 +17,7 @@ export const jsonRules: Contestant = {
       tiers: workload.ranked,
       async run(from, to, answers) {
         for (let at = from; at < to; at++) {
-          // One bid at a time: stopping stops whatever the engine is at.
+          // One bid at a time: stopping an engine stops all of its runs.
           for (const [place, facts] of workload.facts[at]!.entries()) {
             index = -1;
             await engine.run(facts);

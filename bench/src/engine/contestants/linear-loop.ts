@@ -2,7 +2,7 @@ import type { Facts, Workload } from '../workload/workload.ts';
 import type { Contestant } from './contestant.ts';
 import type { Condition } from '../workload/condition.ts';
 
-/** What one would write by hand in twenty lines: the tiers in order of priority, cheap questions first, stop at a match. */
+/** The first thing that a programmer writes: the tiers in order of priority, cheap conditions first, stop at a match. */
 export const linearLoop: Contestant = {
   name: 'linear loop',
   question: 'first',

@@ -4,7 +4,7 @@ import type { Workload } from '../workload/workload.ts';
 
 const columns = ['buyer', 'net', 'country', 'dma', 'device', 'browser', 'size'] as const;
 
-/** One decision table, a row a tier, hit policy "first"; all bids of an auction go through it in one call. */
+/** One decision table, one row per tier, hit policy "first"; all bids of an auction go through it in one call. */
 export const zen: Contestant = {
   name: 'zen-engine',
   question: 'first',

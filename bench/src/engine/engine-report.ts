@@ -1,11 +1,13 @@
-import { formatFigure, formatNs, formatRatio, type Table } from '../suite/table.ts';
 import { median, medianRatio, spread } from '../measure/rounds.ts';
-import { ours } from './contestants/line-up.ts';
-import type { EngineFigures } from './figures.ts';
-import { comparisonsOf, measuredRow, roundBytes } from './figures.ts';
-import { ratioAt } from './engine-goal.ts';
+import { goalTable } from '../suite/goal.ts';
+import { formatFigure, formatNs, formatRatio, type Table, toText } from '../suite/table.ts';
 import type { Comparison } from './comparison/comparison.ts';
+import { ours } from './contestants/line-up.ts';
+import { engineGoals, ratioAt } from './engine-goal.ts';
+import type { EngineFigures } from './figures.ts';
+import { comparisonsOf, countCheckedBids, measuredRow, roundBytes } from './figures.ts';
 import type { Shape } from './workload/workload.ts';
+import { shapes } from './workload/workload.ts';
 
 /** Processor time per bid, by contestant and number of tiers. */
 export function costTable(figures: EngineFigures, shape: Shape): Table {
@@ -98,4 +100,19 @@ function tableOf(
 function whyNot({ rows }: Comparison, name: string): string {
   const row = rows.find((candidate) => candidate.name === name);
   return row !== undefined && 'estimatedMs' in row ? `dropped: run ~${formatNs(row.estimatedMs * 1e6)}` : '';
+}
+
+/** All tables of the suite. */
+export function engineText(figures: EngineFigures): string {
+  const checkedBids = countCheckedBids(figures);
+  const tables = [
+    ...shapes.flatMap((shape) => [costTable, ratioTable, spreadTable].map((table) => table(figures, shape))),
+    growthTable(figures),
+    memoryTable(figures),
+    compileTable(figures),
+    changeTable(figures),
+    goalTable(engineGoals(figures)),
+  ];
+  const checked = `${checkedBids.toLocaleString('en-US')} answers of timed turns compared with the linear matcher's: all equal.`;
+  return [...tables.map(toText), checked].join('\n\n');
 }
