@@ -1,6 +1,6 @@
 import { buyerNames } from './tier-set.js';
 
-/** Adds a row in which a person may edit a bid. */
+/** Adds a row with inputs for the buyer and the price of a bid. */
 export function addBidRow(id, memberId, price) {
   const row = document.querySelector('form tbody').insertRow();
   row.id = id;

@@ -1,4 +1,4 @@
-// Runs the auction of the page again whenever somebody changes a bid or the market.
+// Runs the auction of the page again whenever a bid or the market changes.
 
 import { compile, explainAuction, parsePrice } from '@auction-tiers/tier-engine';
 import { addBidRow } from './bid-row.js';
@@ -27,7 +27,7 @@ function runAuction() {
   showResult(explainAuction(compiled.tierSet, request));
 }
 
-/** The bid of a row; none, and the row says why, if its price is not a price. */
+/** The bid of a row, in a list; an empty list if the price is invalid, and then the row says why. */
 function readBid(row) {
   const price = parsePrice(row.querySelector('input').value);
   if (price.ok) return [{ id: row.id, memberId: Number(row.querySelector('select').value), grossMicros: price.micros }];

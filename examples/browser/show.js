@@ -25,11 +25,11 @@ export function showTiers({ tiers }) {
   }
 }
 
-/** Says who wins the auction, and of each bid what becomes of it and why. */
+/** Shows the winner of the auction, and the outcome of each bid with its reason. */
 export function showResult({ winner, bids }) {
   document.querySelector('#winner').textContent =
     winner === null
-      ? 'Nobody wins.'
+      ? 'No bid wins.'
       : `${buyerNames[winner.memberId]} wins and pays ${formatMoney(winner.clearingMicros)}.`;
   for (const bid of bids) {
     const row = document.getElementById(bid.bidId);
@@ -38,7 +38,7 @@ export function showResult({ winner, bids }) {
   }
 }
 
-/** The tier that a bid is in, and the better ones that it misses although they name its buyer. */
+/** The tier of a bid, and the tiers above it that name its buyer but do not match. */
 function reasonOf({ tierId, tiers }) {
   const end = tierId === null ? tiers.length : tiers.findIndex((tier) => tier.tierId === tierId);
   const missed = tiers.slice(0, end).flatMap(({ tierId: id, result, detail }) => {

@@ -24,7 +24,7 @@ export const tierSetSource = {
   profiles: [{ id: 1, targeting: { dma: { action: 'include', values: [501] } } }],
 };
 
-/** What the page begins with. */
+/** The bids at the start. */
 export const firstBids = [
   { memberId: 12, price: '2.20' },
   { memberId: 13, price: '3.60' },

@@ -1,4 +1,4 @@
-// Decides an auction inside this process, by the tiers of a file; no service and no network.
+// Decides an auction in this process, under the tiers of a file, without a service and without a network.
 //
 //   node main.js [file.tiers.json]
 
@@ -11,7 +11,7 @@ const file = process.argv[2] ?? new URL('news.tiers.json', import.meta.url);
 const content = TierSetFile.safeParse(JSON.parse(await readFile(file, 'utf8')));
 if (!content.success) fail(issuesOf(content.error));
 
-// Once, and again whenever the tiers change. Auctions then only read the result.
+// Compile once, and again when the tiers change. Auctions only read the result.
 const compiled = compile(toTierSetSource(content.data));
 if (!compiled.ok) fail(compiled.issues);
 
@@ -33,7 +33,7 @@ const { winner, bids } = explainAuction(compiled.tierSet, {
 
 const names = new Map(content.data.tiers.map(({ id, name }) => [id, name]));
 console.log(
-  winner === null ? 'Nobody wins.' : `Bid ${winner.bidId} wins and pays ${formatMoney(winner.clearingMicros)}.`,
+  winner === null ? 'No bid wins.' : `Bid ${winner.bidId} wins and pays ${formatMoney(winner.clearingMicros)}.`,
 );
 for (const bid of bids) {
   console.log(`${bid.bidId}: ${bid.outcome}, ${formatMoney(bid.netMicros)} net; ${reasonOf(bid, names)}`);

@@ -1,6 +1,6 @@
 import { formatMoney } from '@auction-tiers/tier-engine';
 
-/** Why a bid is in its tier, or in none; `names` are those of the tiers, by id. */
+/** Why a bid is in its tier, or in no tier; `names` has the names of tiers by id. */
 export function reasonOf(bid, names) {
   const list = (ids) => ids.map((id) => `"${names.get(id)}"`).join(', ');
   const { decision } = bid;
@@ -13,14 +13,12 @@ export function reasonOf(bid, names) {
       return `${list([decision.tierId])} was drawn from ${list(decision.tiedTierIds)}`;
     case 'none': {
       const near = bid.tiers.filter(({ result }) => result !== 'buyer_not_listed');
-      return (
-        near.map((verdict) => `${list([verdict.tierId])} ${refusalOf(verdict)}`).join('; ') || 'no tier names the buyer'
-      );
+      return near.map((tier) => `${list([tier.tierId])} ${mismatchOf(tier)}`).join('; ') || 'no tier names the buyer';
     }
   }
 }
 
-function refusalOf({ result, detail }) {
+function mismatchOf({ result, detail }) {
   if (result === 'profile_mismatch') return `targets another ${detail.dimension}`;
   const needed = detail.grossNeededMicros;
   return (

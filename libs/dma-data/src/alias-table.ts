@@ -1,7 +1,7 @@
 /**
- * Public spellings that no rule of `spelling.ts` gives, by market: names abbreviated to at most 26 characters in a
- * ranking of 2012-13, cities that the canonical name leaves out, and spellings of a geolocation table of 2004, its
- * misspellings ("Spartenburg", "Port Author") included, since data made with it carries them.
+ * Public spellings that do not follow from the rules in `spelling.ts`, by market: names abbreviated to at most 26
+ * characters in a ranking of 2012-13, cities that the canonical name omits, and spellings of a geolocation table of 2004
+ * with its errors ("Spartenburg", "Port Author"), which occur in data made with that table.
  */
 export const aliasTable: readonly (readonly [id: number, ...spellings: string[]])[] = [
   [511, 'Washington, DC (Hagrstwn)'],

@@ -1,18 +1,18 @@
 import { countryTable } from './country.gen.ts';
 
-/** A country under the id of the original service. */
+/** A country with the id of the original service. */
 export interface Country {
-  /** 4 to 249; 1 to 3 are pseudo-countries there and are left out. */
+  /** 4 to 249; 1 to 3 are pseudo-countries in the original service and left out. */
   readonly id: number;
   /** English short name ("United States", not "United States of America"). */
   readonly name: string;
-  /** ISO 3166-1 alpha-2; also AN (dissolved in 2010) and the regions AP and EU, which the original service numbers. */
+  /** ISO 3166-1 alpha-2; also AN (dissolved in 2010) and the regions AP and EU, which have ids in the original service. */
   readonly code: string;
   /** ISO 3166-1 alpha-3; empty for the regions AP and EU, which have none. */
   readonly alpha3: string;
 }
 
-/** All 246 countries, by id. Codes that the original service does not number (BL, BQ, CW, MF, SS, SX) have no row. */
+/** All 246 countries, by id. Codes without an id in the original service (BL, BQ, CW, MF, SS, SX) are left out. */
 export const countries: readonly Country[] = countryTable.map(([id, code, alpha3, name]) => ({
   id,
   name,
@@ -25,12 +25,12 @@ const byCode: ReadonlyMap<string, Country> = new Map(
   countries.flatMap((country) => [country.code, country.alpha3].map((code) => [code, country] as const)),
 );
 
-/** The country of that id, or undefined. */
+/** The country with that id, or undefined. */
 export function findCountry(id: number): Country | undefined {
   return byId.get(id);
 }
 
-/** The country of that alpha-2 or alpha-3 code, in any case, or undefined. */
+/** The country with that alpha-2 or alpha-3 code, in any case, or undefined. */
 export function findCountryByCode(code: string): Country | undefined {
   return code === '' ? undefined : byCode.get(code.toUpperCase());
 }

@@ -2,7 +2,7 @@ import { parseMarketName } from './market-name.ts';
 import { marketTable } from './market-table.ts';
 import { isStateCode } from './state.ts';
 
-/** A US market area, as the original service's `/dma` shows it, without `active`: that is data of an installation. */
+/** A US market area as in `/dma` of the original service, but without `active`, which depends on the installation. */
 export interface Dma {
   /** The market's number, 500 to 881; the value of OpenRTB's `device.geo.metro`. */
   readonly id: number;
@@ -13,7 +13,7 @@ export interface Dma {
   readonly country_id: 233;
   readonly country_name: 'United States';
   readonly country_code: 'US';
-  /** The two-letter codes that the name carries, in its order; 1 to 3 of them. A market may reach into others. */
+  /** The 1 to 3 state codes in the name, in its order. The market may include parts of other states. */
   readonly states: readonly string[];
 }
 
@@ -31,19 +31,19 @@ export const dmas: readonly Dma[] = marketTable.map(([id, name]) => ({
 const byId: ReadonlyMap<number, Dma> = new Map(dmas.map((dma) => [dma.id, dma]));
 const byName: ReadonlyMap<string, Dma> = new Map(dmas.map((dma) => [dma.name.toLowerCase(), dma]));
 
-/** The market of that number, or undefined: unknown numbers and retired ones (620, 646) alike. */
+/** The market with that number; undefined for unknown and retired numbers (620, 646). */
 export function findDma(id: number): Dma | undefined {
   return byId.get(id);
 }
 
-/** The market of exactly that canonical name, in any case, surrounding space ignored. For aliases: `resolveDma`. */
+/** The market with exactly that canonical name, in any case, surrounding space ignored. For other spellings: `resolveDma`. */
 export function findDmaByName(name: string): Dma | undefined {
   return byName.get(name.trim().toLowerCase());
 }
 
 /**
- * The markets whose name carries the state, by id. The code is two letters in any case.
- * Empty for NJ and DE, which no name carries (`explainNoMarkets` says so), and for what is no state code.
+ * The markets with a state code in their name, by id. The code is two letters in any case.
+ * Empty for NJ and DE, which are in no name (`explainNoMarkets` says why), and for texts that are not a state code.
  */
 export function dmasOfState(code: string): readonly Dma[] {
   const state = code.toUpperCase();
@@ -51,9 +51,9 @@ export function dmasOfState(code: string): readonly Dma[] {
 }
 
 /**
- * The markets that `?like_name=` asks for, by id. A two-letter state code in any case gives that state's markets, so
- * that `IN` gives Indiana's and not Binghamton; any other text is a case-insensitive substring of the name, as it
- * stands: spaces count, and the empty text is in every name.
+ * The markets that `?like_name=` selects, by id. A two-letter state code in any case gives that state's markets, so that
+ * `IN` gives those of Indiana and not Binghamton. Any other text is a case-insensitive substring of the name; spaces
+ * count, and the empty text is in every name.
  */
 export function dmasLike(text: string): readonly Dma[] {
   if (isStateCode(text)) return dmasOfState(text);

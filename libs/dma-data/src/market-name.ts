@@ -1,23 +1,23 @@
 import { isStateCode } from './state.ts';
 
-/** A city that a market's name lists, with the state that the name gives it. */
+/** A city in a market's name, with its state there. */
 export interface City {
   readonly name: string;
   readonly state: string;
 }
 
-/** What a market's name says. Both lists are in the order of the name; the first city is the lead city. */
+/** A parsed market name. Both lists are in the order of the name; the first city is the lead city. */
 export interface MarketName {
   readonly cities: readonly City[];
   readonly states: readonly string[];
 }
 
-// "Tri-Cities" is the one name with a hyphen that does not part two cities.
+// "Tri-Cities" is the only name with a hyphen that does not separate two cities.
 const separator = /[&()]|-(?!Cities)/;
 
 /**
- * Reads a canonical name. A state code belongs to every city since the code before it:
- * in "Greenville-Spartanburg SC-Asheville NC-Anderson SC", SC is Greenville's and Spartanburg's.
+ * Parses a canonical name. A state code belongs to all cities after the previous code:
+ * in "Greenville-Spartanburg SC-Asheville NC-Anderson SC", SC belongs to Greenville and Spartanburg.
  */
 export function parseMarketName(name: string): MarketName {
   const cities: City[] = [];

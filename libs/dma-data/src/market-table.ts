@@ -1,9 +1,9 @@
 /**
- * The 210 US television markets: the market's number and its name in the original service's form, which is cities,
- * a space, the state code, no comma. The states of a market are read from its name, so that they cannot disagree.
+ * The 210 US television markets: number and name in the form of the original service, which is cities, a space, the
+ * state code, no comma. The states of a market are parsed from its name.
  *
- * The numbers are what OpenRTB calls `device.geo.metro`. Gaps are right: 620 and 646, seen in older lists, are retired
- * (both are now part of 630). Lists that give 737 to Knoxville, or move Toledo, Rochester or Terre Haute, are wrong.
+ * The number is OpenRTB's `device.geo.metro`. The gaps are intended: 620 and 646, found in older lists, are retired (both
+ * are now part of 630). Lists that give 737 to Knoxville, or move Toledo, Rochester or Terre Haute, are wrong.
  */
 export const marketTable: readonly (readonly [id: number, name: string])[] = [
   [500, 'Portland-Auburn ME'],

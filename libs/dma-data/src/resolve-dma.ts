@@ -3,7 +3,7 @@ import { dmas, findDma, findDmaByName } from './dma.ts';
 import type { Dma } from './dma.ts';
 import { citySpellings, derivedSpellings, foldSpelling } from './spelling.ts';
 
-/** One market, or, by id, those that the text may have meant: several, one that only lists the city, or none. */
+/** The market; or, if it is not clear, the possible ones by id: none, several, or one with the city later in its name. */
 export type DmaResolution =
   | { readonly ok: true; readonly dma: Dma }
   | { readonly ok: false; readonly candidates: readonly Dma[] };
@@ -13,11 +13,11 @@ type Index = ReadonlyMap<string, readonly Dma[]>;
 let indexes: { readonly canonical: Index; readonly aliases: Index; readonly cities: Index } | undefined;
 
 /**
- * The market that a text from elsewhere means: its number ("501"), its canonical name, or another public spelling
- * ("Portland-Auburn, ME", "Dallas-Fort Worth", "Boston"), whatever the case, the punctuation and the spacing.
+ * The market that a text from another source names: by number ("501"), canonical name, or another public spelling
+ * ("Portland-Auburn, ME", "Dallas-Fort Worth", "Boston"). Case, punctuation and spacing are ignored.
  *
- * A lead city that several markets share ("Portland": 500 and 820) is never resolved; nor is a city that a market
- * lists after its first ("Oakland"). The markets that list the city are then the candidates.
+ * The lead city of several markets ("Portland": 500 and 820) is not resolved, nor is a city that is not the first of a
+ * name ("Oakland"). The markets that list the city are then the candidates.
  */
 export function resolveDma(text: string): DmaResolution {
   const trimmed = text.trim();
@@ -33,7 +33,7 @@ export function resolveDma(text: string): DmaResolution {
   return { ok: false, candidates: [...candidates].toSorted((a, b) => a.id - b.id) };
 }
 
-/** Made when a text is first asked for: it takes longer than loading all markets. */
+/** Created at the first use, as this takes longer than loading all markets. */
 function createIndexes() {
   const handSpellings = new Map(aliasTable.map(([id, ...spellings]) => [id, spellings.map(foldSpelling)]));
   return {

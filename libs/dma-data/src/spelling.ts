@@ -8,8 +8,8 @@ const shortWords: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The form in which two spellings are compared: letters and digits only, lower case, "Fort", "Mount" and "Saint"
- * shortened, "and" and "&" left out. "Dallas-Fort Worth, TX" and "Dallas-Ft. Worth TX" fold to the same.
+ * A spelling in the form in which spellings are compared: lower case, letters and digits only, "Fort", "Mount" and
+ * "Saint" abbreviated, "and" and "&" removed. "Dallas-Fort Worth, TX" and "Dallas-Ft. Worth TX" have the same form.
  */
 export function foldSpelling(text: string): string {
   const words = text.toLowerCase().split(/[^a-z0-9]+/);
@@ -17,9 +17,9 @@ export function foldSpelling(text: string): string {
 }
 
 /**
- * The spellings that rules give for a canonical name, folded: its first city, first two cities and so on to all of
- * them, each without a state and with one. A lead city alone takes only its own state, because "Greenville NC" must
- * not mean the market of Greenville SC and Asheville NC; longer lists appear in public with any of the states.
+ * The folded spellings that follow from a canonical name: the first city, the first two and so on, each without a state
+ * and with one. A lead city alone is combined with its own state only, because "Greenville NC" must not mean the market
+ * of Greenville SC and Asheville NC; longer lists occur in public sources with any of the states.
  */
 export function derivedSpellings(name: string): readonly string[] {
   const { cities, states } = parseMarketName(name);

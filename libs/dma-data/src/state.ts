@@ -5,7 +5,7 @@ const stateCodes: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Where the people of a state are counted when no market's name carries the state. */
+/** Which markets cover a state that is in no market's name. */
 const coveredElsewhere: ReadonlyMap<string, string> = new Map([
   ['NJ', 'New Jersey (NJ) is covered by New York NY (501) and Philadelphia PA (504)'],
   ['DE', 'Delaware (DE) is covered by Philadelphia PA (504) and Salisbury MD (576)'],
@@ -17,8 +17,8 @@ export function isStateCode(text: string): boolean {
 }
 
 /**
- * Why a state has no market of its own, as a sentence for a warning beside an answer that is rightly empty.
- * Undefined for a state that has markets (all but NJ and DE) and for what is no state code.
+ * Why a state has no markets, as a sentence for a warning next to an empty answer. Undefined for a state with markets
+ * (all but NJ and DE) and for texts that are not a state code.
  */
 export function explainNoMarkets(stateCode: string): string | undefined {
   const covered = coveredElsewhere.get(stateCode.toUpperCase());

@@ -26,7 +26,7 @@ test('the country table in the project is the one that its generator writes', ()
   expect(readFileSync(file, 'utf8')).toBe(readFileSync(table, 'utf8'));
 });
 
-test('a table that was changed by hand, or is missing, fails the check, which names the command to run', () => {
+test('the check fails for a table that was edited or is missing, and names the command to run', () => {
   const file = join(folder, 'country.gen.ts');
   expect(generate('--check', '--out', file)).toMatchObject({ status: 1, stderr: expect.stringContaining('not exist') });
   writeFileSync(file, readFileSync(table, 'utf8').replace("[233, 'US'", "[234, 'US'"));

@@ -6,13 +6,13 @@ import type { Dma } from '@auction-tiers/dma-data';
 const anyMarket = fc.constantFrom(...dmas);
 const names = (markets: readonly Dma[]) => markets.map((dma) => dma.name);
 
-test('there are 210 markets, sorted by id, each with an id and a name of its own', () => {
+test('there are 210 markets, sorted by id, with distinct ids and names', () => {
   expect(dmas).toHaveLength(210);
   expect(dmas.map((dma) => dma.id)).toEqual([...new Set(dmas.map((dma) => dma.id))].toSorted((a, b) => a - b));
   expect(new Set(dmas.map((dma) => dma.name.toLowerCase())).size).toBe(210);
 });
 
-test('a market is shown as the original service shows it', () => {
+test('a market has the form of the original service', () => {
   expect(findDma(506)).toEqual({
     id: 506,
     name: 'Boston MA-Manchester NH',
@@ -29,7 +29,7 @@ test('names are in canonical form: no comma, no doubled or outer space, a state 
   expect(names(malformed)).toEqual([]);
 });
 
-test('every market carries one to three states, all of them real, and 21 carry more than one', () => {
+test('every market has one to three states, all of them real, and 21 have more than one', () => {
   const odd = dmas.filter(({ states }) => states.length < 1 || states.length > 3 || !states.every(isStateCode));
   expect(names(odd)).toEqual([]);
   expect(dmas.filter(({ states }) => states.length > 1)).toHaveLength(21);
@@ -58,7 +58,7 @@ test.for([
   expect(findDmaByName(name)).toBeUndefined();
 });
 
-test('every market is found by its id, by its name in any case, and by each state that it carries', () => {
+test('every market is found by its id, by its name in any case, and by each of its states', () => {
   fc.assert(
     fc.property(anyMarket, fc.infiniteStream(fc.boolean()), (dma, upper) => {
       const inAnyCase = (text: string) =>
@@ -86,7 +86,7 @@ test('like_name IN gives exactly the markets of Indiana, so not Binghamton', () 
   ]);
 });
 
-test('like_name takes a state code in lower case too, and finds a state that comes second in the name', () => {
+test('like_name accepts a state code in lower case, and finds a state that is second in the name', () => {
   expect(dmasLike('ny')).toEqual(dmasLike('NY'));
   expect(names(dmasLike('ny'))).toContain('Burlington VT-Plattsburgh NY');
   expect(names(dmasLike('ny'))).not.toContain('Albany GA');
@@ -106,12 +106,12 @@ test('like_name with any other text is a substring of the name in any case', () 
   expect(dmasLike('Puerto Rico')).toEqual([]);
 });
 
-test('two letters that are no state, PR for one, are a substring like any other', () => {
+test('two letters that are not a state code, such as PR, are a substring like any other', () => {
   expect(names(dmasLike('PR'))).toContain('Providence RI-New Bedford MA');
   expect(dmasOfState('PR')).toEqual([]);
 });
 
-test('like_name agrees with a plain substring search for every text that is no state code', () => {
+test('like_name agrees with a substring search for every text that is not a state code', () => {
   const piece = fc
     .tuple(anyMarket, fc.nat(60), fc.nat(60))
     .map(([dma, from, length]) => dma.name.slice(from, from + length).toLowerCase());

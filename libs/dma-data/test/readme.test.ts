@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
-test('the example in the README gives the answers that it shows', () => {
+test('the example in the README gives the results that it shows', () => {
   const folder = resolve(import.meta.dirname, '..');
   const readme = readFileSync(resolve(folder, 'README.md'), 'utf8');
   const [, example = ''] = /```ts\n(.*?)```/s.exec(readme) ?? [];

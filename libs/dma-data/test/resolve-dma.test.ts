@@ -79,7 +79,7 @@ test.for(['', ' ', '&', '620', '646', '0501', '501.0', '5O1', 'Tri', 'Toronto', 
   },
 );
 
-test('case, punctuation and spacing change nothing', () => {
+test('case, punctuation and spacing are ignored', () => {
   const filler = fc.constantFrom(' ', '  ', ', ', '-', ' - ', '.', '/');
   fc.assert(
     fc.property(fc.constantFrom(...dmas), filler, fc.boolean(), (dma, between, upper) => {
@@ -90,7 +90,7 @@ test('case, punctuation and spacing change nothing', () => {
   );
 });
 
-test('any text has an outcome, and its candidates are sorted and distinct', () => {
+test('any text has a result, whose candidates are sorted and distinct', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const { ids } = outcome(text);

@@ -10,7 +10,7 @@ test('the 50 states and DC have codes; territories and longer texts do not', () 
   expect(['PR', 'GU', 'XX', '', 'N', 'NYC', ' NY', 'ＮＹ'].filter(isStateCode)).toEqual([]);
 });
 
-test('no market carries NJ or DE in its name; every other state has at least one', () => {
+test('NJ and DE are in no market name; every other state is in at least one', () => {
   expect(states.filter((state) => dmasOfState(state).length === 0)).toEqual(['DE', 'NJ']);
 });
 
@@ -25,7 +25,7 @@ test.for([
   for (const id of covering) expect(sentence).toContain(`${findDma(id)?.name} (${id})`);
 });
 
-test('a state that has markets, and what is no state, needs no explanation', () => {
+test('there is no explanation for a state with markets, nor for a text that is not a state code', () => {
   const withMarkets = new Set(dmas.flatMap((dma) => dma.states));
   const explained = [...withMarkets, 'PR', 'XX', '', 'New Jersey'].filter(
     (code) => explainNoMarkets(code) !== undefined,
