@@ -37,7 +37,7 @@ test('every door is measured in every round, each with its bare counterpart, and
   expect(text).toContain('Every answer was checked');
 });
 
-/** A server that says the same to everybody. */
+/** A server that gives every request the same answer. */
 async function createContestant(status: number, changes: Partial<HttpContestantOptions> = {}) {
   const server = createServer((_, response) => response.writeHead(status).end('hello'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

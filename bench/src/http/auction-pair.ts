@@ -1,11 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AuctionAnswer } from '@auction-tiers/contract';
 import { ByteLoop } from './byte-loop.ts';
-import type { Contestant } from './contestant.ts';
-import type { CheckedRequest, HttpEffort } from './contestant.ts';
-import { createHttpContestant } from './contestant.ts';
 import type { Pair } from './comparison.ts';
-import { createLoopContestant } from './contestant.ts';
+import {
+  type CheckedRequest,
+  type Contestant,
+  createHttpContestant,
+  createLoopContestant,
+  type HttpEffort,
+} from './contestant.ts';
 import type { ServerProcess } from './server/server-process.ts';
 import type { Service } from './service.ts';
 import type { SampleAuction, Workload } from './workload.ts';
@@ -20,17 +23,17 @@ export interface AuctionPairOptions {
 
 const json = 'application/json';
 const ndjson = 'application/x-ndjson';
-/** Auctions in a batch; a stream has no bound. */
+/** Auctions per batch and per stream; a stream has no limit. */
 const [batchSize, streamSize] = [64, 256];
-/** Batches at once: sixteen streams would share the service so evenly that none ends within a turn. */
+/** Concurrent batches: with sixteen streams at once none would end within a turn. */
 const mostBatches = 4;
 
-/** Auctions by every door, each against the least that does the same. */
+/** Auctions over every interface, each compared with the least work that gives the same result. */
 export function createAuctionPairs(options: AuctionPairOptions): Pair[] {
   return [createRestPair(options), createBatchPair(options), createStreamPair(options), createTrpcPair(options)];
 }
 
-/** The answer, if it is plainly there; else it is looked for in what the body means. */
+/** Whether the body has the answer: as text, or else as parsed content. */
 function holds(
   body: string,
   plain: string,
@@ -186,7 +189,7 @@ function toLines(texts: readonly string[]): string {
   return texts.map((text) => `${text}\n`).join('');
 }
 
-/** Whole groups only. */
+/** Groups of `size`; a last incomplete group is left out. */
 function group(auctions: readonly SampleAuction[], size: number): SampleAuction[][] {
   return Array.from({ length: Math.floor(auctions.length / size) }, (_, at) =>
     auctions.slice(at * size, (at + 1) * size),

@@ -14,18 +14,18 @@ import type { Service } from './service.ts';
 export interface ObjectPairOptions {
   readonly service: Service;
   readonly bareExpress: ServerProcess;
-  /** To the Redis of both. */
+  /** Connected to the Redis of both sides. */
   readonly client: Client;
   readonly effort: HttpEffort;
-  /** Tiers created in a turn: as many every time, since a ym-profile with more tiers takes longer to compile. */
+  /** Tiers created per turn: a fixed number, because a ym-profile with more tiers takes longer to compile. */
   readonly createsATurn: number;
 }
 
-/** A new tier does not make those before it slower where they are in many ym-profiles. */
+/** With many ym-profiles a new tier slows down few others. */
 const ymProfileCount = 20;
 const tierName = 'Benchmark';
 
-/** Reading a tier and creating one. */
+/** Reads a tier, and creates one. */
 export async function createObjectPairs(options: ObjectPairOptions): Promise<Pair[]> {
   const ids: number[] = [];
   for (let number = 1; number <= ymProfileCount; number++) {
@@ -117,7 +117,7 @@ function holdsTier(body: string, tier: object): boolean {
   return body.includes(`"ym-auction-tier":${JSON.stringify(tier)}`) || isDeepStrictEqual(read(), tier);
 }
 
-/** Every tier that was acknowledged is there, and as it was sent. */
+/** Checks that every acknowledged tier is stored as it was sent. */
 async function verifyCreated(service: Service, least: number, most: number): Promise<void> {
   const query = `name=${tierName}&num_elements=1&sort=id.desc`;
   const count = await service.ask<number>('count', `/ym-auction-tier?${query}`);

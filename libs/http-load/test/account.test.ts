@@ -44,7 +44,7 @@ describe.for(loops)('in a loop that is $loop every request ends in one way', ({ 
     expect(Object.fromEntries(result.failures)).toEqual({ timeout: 1 });
   });
 
-  test('a server that dies half-way ends the load, and what it answered stands', async () => {
+  test('a server that ends ends the load, and its answers are counted', async () => {
     const { origin, stop } = await serve((_, response, number) => {
       if (number === 50) stop();
       else response.end('ok');
@@ -57,7 +57,7 @@ describe.for(loops)('in a loop that is $loop every request ends in one way', ({ 
     expect(result.sent).toBe(result.answered + failureCount(result) + result.unfinished);
   });
 
-  test('nobody there', async () => {
+  test('no server', async () => {
     const { origin, stop } = await serve(() => {});
     stop();
     const result = await run(loadOf(origin));
@@ -66,7 +66,7 @@ describe.for(loops)('in a loop that is $loop every request ends in one way', ({ 
     expect(result.latencies).toMatchObject({ count: 0, maxMs: 0 });
   });
 
-  test('a load that is called off ends at once, with what was under way', async () => {
+  test('an aborted load ends at once, with its unfinished requests', async () => {
     const caller = new AbortController();
     const { origin } = await serve((_, response, number) => {
       if (number <= 10) response.end('ok');
@@ -76,13 +76,13 @@ describe.for(loops)('in a loop that is $loop every request ends in one way', ({ 
     expect(result).toMatchObject({ sent: 13, answered: 10, unfinished: 3, endedBy: 'aborted' });
   });
 
-  test('a load that was called off before sends nothing', async () => {
+  test('a load that was aborted before its start sends nothing', async () => {
     const { origin } = await serve((_, response) => response.end('ok'));
     const result = await run(loadOf(origin, { signal: AbortSignal.abort() }));
     expect(result).toMatchObject({ answered: 0, endedBy: 'aborted' });
   });
 
-  test('a redirect is an answer, and nobody goes there', async () => {
+  test('a redirect is an answer and is not followed', async () => {
     const other = await serve((_, response) => response.end('ok'));
     const { origin } = await serve((_, response) => response.writeHead(307, { location: other.origin }).end());
     const { failures } = await run(loadOf(origin, { mostRequests: 10 }));
@@ -90,7 +90,7 @@ describe.for(loops)('in a loop that is $loop every request ends in one way', ({ 
     expect(other.bodies).toEqual([]);
   });
 
-  test('a server that invents a name for each of its errors', async () => {
+  test('a server with a different text for each error', async () => {
     const { origin } = await serve((_, response, number) => response.end(`error ${number}`));
     const { failures } = await run(loadOf(origin, { judge: (_, _status, body) => body }));
     expect(failures.size).toBe(51);
@@ -98,6 +98,6 @@ describe.for(loops)('in a loop that is $loop every request ends in one way', ({ 
   });
 });
 
-test('a closed loop is not for https, where it would take any certificate', () => {
+test('a closed loop refuses https, because it would accept any certificate', () => {
   expect(() => loops[0]!.run(loadOf('https://127.0.0.1:1'))).toThrow('a closed loop is for http:// only');
 });

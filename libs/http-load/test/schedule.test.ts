@@ -25,7 +25,7 @@ test.for([
   expect(new Schedule(1, 1, 1000).take(nowMs, hasWaited)).toBe(countsFromMs);
 });
 
-test('whenever one looks, everything due has been taken once and nothing early', () => {
+test('at any moment every due request has been taken once, and none early', () => {
   const looks = fc.array(fc.double({ min: 0, max: 5000, noNaN: true }), { maxLength: 50 });
   fc.assert(
     fc.property(fc.double({ min: 0.5, max: 500, noNaN: true }), fc.nat(500), looks, (rate, total, moments) => {

@@ -13,7 +13,7 @@ async function serveWithStall() {
   return { origin, clockMs: () => performance.now() + stalledMs };
 }
 
-test('at a fixed rate a stall is seen by everyone who would have asked meanwhile', async () => {
+test('at a fixed rate a stall delays every request that was due during it', async () => {
   const { origin, clockMs } = await serveWithStall();
   const load = loadOf(origin, { connections: 1, mostRequests: 100 });
   const { latencies, answered, unsent } = await runOpenLoop({ ...load, rate: 100 }, clockMs);
@@ -23,7 +23,7 @@ test('at a fixed rate a stall is seen by everyone who would have asked meanwhile
   expect(latencies.atPercentile(90)).toBeGreaterThan(890);
 });
 
-test('in a closed loop it is seen by one', async () => {
+test('in a closed loop it delays one request', async () => {
   const { origin, clockMs } = await serveWithStall();
   const { latencies } = await runClosedLoop(loadOf(origin, { connections: 1 }), clockMs);
   expect(latencies.count).toBe(100);
@@ -31,7 +31,7 @@ test('in a closed loop it is seen by one', async () => {
   expect(latencies.atPercentile(99)).toBeLessThan(latencies.maxMs);
 });
 
-test('what could not be sent in time is told', async () => {
+test('requests that could not be sent in time are counted', async () => {
   const { origin, clockMs } = await serveWithStall();
   const load = loadOf(origin, { connections: 1, mostRequests: 1000, durationMs: 500 });
   const result = await runOpenLoop({ ...load, rate: 100 }, clockMs);

@@ -28,7 +28,7 @@ async function startCluster(count: number): Promise<RedisServer[]> {
   return nodes;
 }
 
-test('on a cluster each write is of one slot, whichever node has it', async () => {
+test('on a cluster each write uses one slot, on any node', async () => {
   const nodes = await startCluster(3);
   const url = `redis+cluster://${nodes.map(({ port }) => `127.0.0.1:${port}`).join(',')}`;
   const store = await openRedisStore({ url, log: console });

@@ -14,7 +14,7 @@ async function start(): Promise<RedisServer> {
   return server;
 }
 
-/** A link whose server answers WAITAOF as it is told, also where it is too old to know it; and what went over it. */
+/** A link whose server answers WAITAOF by a script, so that an old server does too; and the commands sent over it. */
 async function startLink(answer: string): Promise<{ link: RedisLink; batches: Command[][] }> {
   const server = await start();
   const batches: Command[][] = [];
@@ -31,7 +31,7 @@ async function startLink(answer: string): Promise<{ link: RedisLink; batches: Co
 
 const counts = Array.from({ length: 20 }, (_, index) => index + 1);
 
-test('a write is answered once its sync is confirmed; those that come meanwhile share the next one', async () => {
+test('a write is answered when its sync is confirmed; writes that arrive meanwhile share the next sync', async () => {
   const { link, batches } = await startLink('return {1, 0}');
   const writer = createConfirmingWriter(link, false, 1000);
   const replies = await Promise.all(counts.map(() => writer.commit('any', ['INCR', 'n'])));
@@ -84,7 +84,7 @@ test('on a cluster only writes of one slot go together', async () => {
   expect(sent.toSorted()).toEqual(['a', 'aa', 'b', 'b']);
 });
 
-test('an answer that repeats another is confirmed as that was: it writes the record again, as it is', async () => {
+test('a repeated answer is confirmed like the first one: it writes the record again, unchanged', async () => {
   const server = await start();
   const store = await openRedisStore({ url: server.url, log: { warn: () => undefined } });
   onTestFinished(() => store.close());
@@ -107,7 +107,7 @@ test('an answer that repeats another is confirmed as that was: it writes the rec
   expect(Number(await server.ask('PTTL', key))).toBeLessThanOrEqual(60_000);
 });
 
-test('a server that syncs now and then: waited for where it can say, else warned of', async () => {
+test('a server that syncs periodically: the store waits where the server can confirm, and warns where it cannot', async () => {
   const server = await start();
   const warnings: string[] = [];
   const store = await openRedisStore({ url: server.url, log: { warn: (text) => warnings.push(text) } });

@@ -13,7 +13,7 @@ async function start(settings?: readonly string[]): Promise<RedisServer> {
   return server;
 }
 
-/** Something that listens on a port and is not Redis, or not one that will do. */
+/** A server that is not Redis, or one that is not suitable. */
 async function startOther(answer: (socket: Socket, said: string) => void): Promise<string> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
@@ -31,7 +31,7 @@ const failure = async (opening: Promise<unknown>): Promise<Error> =>
     (error: Error) => error,
   );
 
-test('without a server: what was tried, and what to do', async () => {
+test('without a server the message has the address and the cause', async () => {
   const port = await freePort();
   const error = await failure(openRedisStore({ url: `redis://ann:secret@127.0.0.1:${port}`, ...brief }));
   expect(error).toBeInstanceOf(StoreUnavailable);
@@ -85,7 +85,7 @@ test('a server that never answers', async () => {
   expect(error.message).toMatch(/^Cannot connect to Redis at redis:\/\/127\.0\.0\.1:\d+ \(.*\); start it/);
 });
 
-test('a Redis that is too old: the version seen and the one needed', async () => {
+test('a Redis that is too old is refused, with its version and the one needed', async () => {
   const info = 'redis_version:6.2.14\r\nrole:master\r\n';
   const url = await startOther((socket, said) => {
     for (const [command] of said.matchAll(/hello|client|info/gi)) {
@@ -97,7 +97,7 @@ test('a Redis that is too old: the version seen and the one needed', async () =>
   expect(error.message).toMatch(/6\.2\.14; needed: 7\.0 or newer/);
 });
 
-test('a read-only replica: whose it is', async () => {
+test('a read-only replica is refused, with the address of its primary', async () => {
   const [primary, replica] = [await start(), await start()];
   await replica.ask('REPLICAOF', '127.0.0.1', String(primary.port));
   const error = await failure(openRedisStore({ url: replica.url, ...brief }));
@@ -147,7 +147,7 @@ test.for([
   expect(error.message).not.toMatch(/secret|se%cret/);
 });
 
-test('with everything synced before the reply nothing is warned of', async () => {
+test('a server that syncs every write before the reply gets no warning', async () => {
   const { url } = await start(durable);
   const warnings: string[] = [];
   const store = await openRedisStore({ url, log: { warn: (text) => warnings.push(text) }, requireDurable: true });
@@ -156,7 +156,7 @@ test('with everything synced before the reply nothing is warned of', async () =>
   expect(warnings).toEqual([]);
 });
 
-test('a Redis without a log may lose writes: it warns, or refuses where that was asked', async () => {
+test('a Redis without an append-only file gets a warning, or is refused when writes must be durable', async () => {
   const { url } = await start(['--appendonly', 'no']);
   const warnings: string[] = [];
   const store = await openRedisStore({ url, log: { warn: (text) => warnings.push(text) } });

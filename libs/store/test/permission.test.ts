@@ -36,7 +36,7 @@ test('the rights that LAYOUT.md names are enough', async () => {
   expect(await store.credentials.countFailure('ann', 1000)).toMatchObject({ failures: 1 });
 });
 
-test('without the right to read settings the durability is unknown, and it says so', async () => {
+test('without the right to read settings the durability is unknown, and the store warns', async () => {
   const server = await RedisServer.start();
   onTestFinished(() => server.remove());
   await server.ask('ACL', 'SETUSER', 'ann', 'on', '>pw', ...documented, '-config|get');

@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { ensureRedisServer } from '@auction-tiers/tools/redis';
 import { createClient } from 'redis';
 
-/** Redis ends when the pipe on its standard input does, so it never outlives the tests, even when they are killed. */
+/** Redis ends when its standard input is closed, so it ends with the tests, even when they are killed. */
 const keeper =
   'exec 3<&0; "$0" "$@" </dev/null & pid=$!; (cat <&3 >/dev/null; kill -KILL $pid) 2>/dev/null & wait $pid';
 export const durable = ['--appendonly', 'yes', '--appendfsync', 'always'];
 
-/** A Redis of the test's own, with any settings, that can be cut off and started again over its files. */
+/** A Redis of one test, with any settings, that can be killed and started again with its data. */
 export class RedisServer {
   readonly port: number;
   readonly url: string;
@@ -28,7 +28,7 @@ export class RedisServer {
     this.#config = config;
   }
 
-  /** `config`: lines of a configuration file, for what cannot be given as settings. */
+  /** `config`: lines of a configuration file, for settings that cannot be arguments. */
   static async start(settings: readonly string[] = durable, config: string | null = null): Promise<RedisServer> {
     const server = new RedisServer(await freePort(), settings, config);
     await server.start();
@@ -60,7 +60,7 @@ export class RedisServer {
     await Promise.race([this.#answers(), ended]);
   }
 
-  /** Ends it at once, whatever it is doing. */
+  /** Kills it. */
   async kill(): Promise<void> {
     const child = this.#process;
     this.#process = null;
@@ -70,14 +70,14 @@ export class RedisServer {
     await ended;
   }
 
-  /** Lets it hang without a word, like a machine that is out of reach, until `resume`. */
+  /** Suspends it, like a machine that does not answer. Gives a function that resumes it. */
   async pause(): Promise<() => void> {
     const pid = Number(/process_id:(\d+)/.exec(String(await this.ask('INFO', 'server')))?.[1]);
     process.kill(pid, 'SIGSTOP');
     return () => process.kill(pid, 'SIGCONT');
   }
 
-  /** Ends it for good. */
+  /** Kills it and deletes its data. */
   async remove(): Promise<void> {
     await this.kill();
     rmSync(this.#dir, { recursive: true, force: true });
@@ -109,7 +109,7 @@ export class RedisServer {
   }
 }
 
-/** A port that was free a moment ago. */
+/** A port that is free now. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

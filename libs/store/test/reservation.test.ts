@@ -24,7 +24,7 @@ async function open(): Promise<{ server: RedisServer; store: RedisStore }> {
   return { server, store };
 }
 
-/** Creates members of which each first waits, with its id reserved, until `meanwhile` is over. */
+/** Creates members; each create waits after its id is reserved until `meanwhile` has ended. */
 function slowCreator(server: RedisServer, meanwhile: () => Promise<void>): Creator {
   const link = new RedisLink(new Redis(server.url), server.url);
   onTestFinished(() => link.close());
@@ -42,7 +42,7 @@ function slowCreator(server: RedisServer, meanwhile: () => Promise<void>): Creat
   return new Creator({ link, writer, library: new SlowLibrary(link, writer), partitions: 16, isCluster: false });
 }
 
-/** The ids of all members that there are. */
+/** The ids of all members. */
 async function memberIds(store: RedisStore): Promise<number[]> {
   const partitions = Array.from({ length: store.partitions }, (_, partition) =>
     store.load(partition, [memberResource]),
@@ -66,7 +66,7 @@ test('a member whose create ended after its id was reserved gets that id when it
   expect(await memberIds(store)).toEqual([1]);
 });
 
-test('a member whose reserved id was given to another one meanwhile gets the next, and always the same', async () => {
+test('a member whose reserved id was given to another member gets the next id, and always the same one', async () => {
   const { server, store } = await open();
   const first = await send(slowCreator(server, async () => void (await give(store, 1))));
   expect(first).toMatchObject(made(2));
@@ -77,7 +77,7 @@ test('a member whose reserved id was given to another one meanwhile gets the nex
   expect(mark).toEqual({ service: 'member', is_taken: '1' });
 });
 
-test('all who send one create agree on the id that is taken instead of one that is not free', async () => {
+test('all senders of one create use the same other id when the reserved one is taken', async () => {
   const { server, store } = await open();
   let theirs: WriteResult[] = [];
   const mine = await send(
@@ -92,7 +92,7 @@ test('all who send one create agree on the id that is taken instead of one that 
   expect(await memberIds(store)).toEqual([1, first?.ok && first.change.id]);
 });
 
-test('an id that was taken is not used for the create when it is free again', async () => {
+test('a taken id that becomes free again is not used for the create', async () => {
   const { server, store } = await open();
   const theirs: WriteResult[] = [];
   const mine = await send(

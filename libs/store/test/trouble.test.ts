@@ -14,7 +14,7 @@ async function open(settings = durable): Promise<{ server: RedisServer; store: R
   return { server, store };
 }
 
-test('functions that are gone are loaded again, once for all who notice', async () => {
+test('lost functions are loaded again, once for all concurrent calls', async () => {
   const { server, store } = await open();
   await server.ask('FUNCTION', 'FLUSH');
   const results = await Promise.all(Array.from({ length: 20 }, () => create(store)));
@@ -47,7 +47,7 @@ test('a server that hangs makes calls fail as unavailable, a write with an unkno
   await vi.waitFor(async () => expect(await create(store)).toMatchObject({ ok: true }), { timeout: 20_000 });
 });
 
-test('a write that never left is known not to be stored', async () => {
+test('a write that was never sent is known not to be stored', async () => {
   const { server, store } = await open();
   await server.kill();
   await vi.waitFor(() => expect(create(store)).rejects.toMatchObject({ outcomeUnknown: false }), { timeout: 20_000 });
@@ -73,7 +73,7 @@ test('a primary that became a replica is refused as unavailable, and served agai
   await vi.waitFor(async () => expect(await create(store)).toMatchObject({ ok: true }), { timeout: 20_000 });
 });
 
-test('a name, a key and a token let nobody in when their user is gone, however it went', async () => {
+test('no name, key or token is accepted when its user is gone, even when its hash was deleted', async () => {
   const { server, store } = await open();
   const { credentials } = store;
   await store.create(userResource, null, { username: 'ann' }, actor, { secrets: { password_hash: 'hash' } });
@@ -86,13 +86,13 @@ test('a name, a key and a token let nobody in when their user is gone, however i
   expect(await findAll()).toEqual([null, null, null]);
 });
 
-test('given ids leave the counter at the highest of them, in whatever order they come', async () => {
+test('given ids leave the counter at the highest of them, in any order', async () => {
   const { server, store } = await open();
   for (const id of [7, 500, 8]) await store.create(memberResource, null, { name: 'Seller' }, actor, { id });
   expect(await server.ask('GET', 'at:counter:member')).toBe('500');
 });
 
-test('a change stream that is ahead of the revision stops writes, and nothing of them is stored', async () => {
+test('a change stream ahead of the revision fails writes, and nothing of them is stored', async () => {
   const { server, store } = await open();
   await create(store);
   await server.ask('XADD', 'at:{p3}:changes', '9-0', 'service', 'ym-profile');

@@ -26,18 +26,18 @@ test.for([
 });
 
 test.skipIf(process.platform === 'win32')(
-  'a hint to install a browser is none, and the next one is taken',
+  'a program that only says how to install a browser is passed over',
   async () => {
     const dir = await folderOf({ 'chromium-browser': 'run snap install', 'google-chrome': 'Google Chrome 156.0.1.2' });
     expect(findBrowser(dir)).toEqual({ ok: true, browser: { file: join(dir, 'google-chrome'), version: '156.0.1.2' } });
   },
 );
 
-test('where there is none, that is said with the names that were looked for', async () => {
+test('without a browser the issue has the names that were looked for', async () => {
   const issue = 'There is no chromium, chromium-browser, google-chrome on the PATH that runs.';
   expect(findBrowser(await folderOf({}))).toEqual({ ok: false, issue });
 });
 
-test.for(['linux', 'darwin', 'win32'] as const)('on %s there is something that a person can do', (platform) => {
+test.for(['linux', 'darwin', 'win32'] as const)('on %s there is advice on how to install one', (platform) => {
   expect(adviseInstall(platform)).toMatch(/^Install .*\.$/);
 });

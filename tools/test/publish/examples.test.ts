@@ -112,7 +112,7 @@ describe('browser', () => {
     expect(await page.getByRole('status').textContent()).toBe('Harbor wins and pays 3.600000.');
   });
 
-  test('can be read in light and in dark, and asks nobody for anything', async (context) => {
+  test('has a light and a dark design, and makes no request to another host', async (context) => {
     const { page, asked } = await openPage(context);
     const pictures: Buffer[] = [];
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -126,19 +126,19 @@ describe('browser', () => {
   });
 });
 
-/** What the page says of a bid. */
+/** The page's text about a bid. */
 function outcomeOf(page: Page, bid: string): Promise<string | null> {
   return page.locator(`#${bid} td:last-child`).textContent();
 }
 
-/** A copy of an example in the folder of somebody who has the libraries. */
+/** A copy of an example in a folder with the installed libraries. */
 async function copyOf(name: string, { folder }: UserFolder): Promise<string> {
   const copy = join(folder, name);
   await cp(join(examples, name), copy, { recursive: true, filter: isOurs });
   return copy;
 }
 
-/** Not what somebody has built or installed in the example itself. */
+/** Leaves out what was built or installed in the example itself. */
 function isOurs(path: string): boolean {
   return !/[\\/](dist|node_modules)$/.test(path);
 }

@@ -25,12 +25,12 @@ withUserFolders.beforeAll(({ users }) => {
   if (!online.installed.ok) console.warn(`Contract and client were not tried: ${online.installed.issue}`);
 }, 180_000);
 
-test('what is released is what is tried here', () => {
+test('the released libraries are the tested ones', () => {
   expect([...tarballs.keys()].toSorted()).toEqual(names.toSorted());
 });
 
 describe('a packed library', () => {
-  test('that lacks a file and its types is objected to', async () => {
+  test('without a file and its types has issues', async () => {
     const folder = join(dir, 'broken');
     await mkdir(folder);
     const exports = { '.': { types: './index.d.ts', default: './index.js' }, './more': './more.js' };
@@ -48,7 +48,7 @@ describe('a packed library', () => {
     );
   });
 
-  test.for(names)('%s has nothing that publint and are-the-types-wrong object to', async (name) => {
+  test.for(names)('%s has no issues for publint and are-the-types-wrong', async (name) => {
     expect(await judgeTarball(tarballOf(name))).toEqual([]);
   });
 
@@ -77,7 +77,7 @@ describe('a packed library', () => {
 });
 
 describe('installed in an empty folder', () => {
-  test('the engine and the markets need no network and bring nothing else along', async () => {
+  test('the engine and the markets need no network and install nothing else', async () => {
     const top = await readdir(join(offline.folder, 'node_modules'));
     expect(top.filter((name) => !name.startsWith('.'))).toEqual([scope.slice(0, -1)]);
     expect(await readdir(join(offline.folder, 'node_modules', scope))).toEqual(withoutDependencies.toSorted());
@@ -176,10 +176,10 @@ describe('in a browser', () => {
     if (!found.ok) return context.skip(found.issue);
     const { code } = bundle(program, folder, { 'process.env.API_KEY': service.apiKey });
     const page = await browser.newPage();
-    // A page of the service's own origin: those of others may not ask it.
+    // A page of the service's own origin: other origins may not send requests to it.
     await page.route(`${service.url}/empty`, (route) => route.fulfill({ contentType: 'text/html', body: '<p></p>' }));
     await page.goto(`${service.url}/empty`);
-    // The same tiers, and the one that was made in Node.
+    // The same tiers, and the one that was created in Node.
     expect(await runInPage(page, code)).toBe(example.output.replace(' 12 ', ' 13 '));
   });
 });
@@ -188,7 +188,7 @@ function tarballOf(name: string): string {
   return tarballs.get(name) ?? expect.unreachable(`${name} was not packed`);
 }
 
-/** Who has the library; skips the test where nobody could get it. */
+/** The folder in which the library is installed; skips the test when it could not be installed. */
 function ownerOf(name: string, context: TestContext): UserFolder {
   if (withoutDependencies.includes(name)) return offline;
   return online.installed.ok ? online : context.skip(online.installed.issue);

@@ -65,7 +65,7 @@ test('the lock file says the same', () => {
   }
 });
 
-test('the release is one commit and a tag, of the libraries only, and stays here', async () => {
+test('the release is one commit and a tag, changes only the libraries, and is not pushed', async () => {
   const folders = libraries.flatMap(({ folder }) => [`${folder}/CHANGELOG.md`, `${folder}/package.json`]);
   const changed = await git('diff', '--name-only', 'HEAD~1', `libraries@${next}`);
   expect(changed.split('\n')).toEqual([...folders, 'package-lock.json'].toSorted());
@@ -73,7 +73,7 @@ test('the release is one commit and a tag, of the libraries only, and stays here
   expect(await git('ls-remote', 'origin', 'refs/*')).toBe(`${await git('rev-parse', 'HEAD~2')}\trefs/heads/main`);
 });
 
-test('the changelog of a library has what was done to it, and not what was done to others', async () => {
+test('the changelog of a library has its own changes only', async () => {
   expect(await changelogOf('libs/tier-engine')).toMatch(
     new RegExp(`^## ${next}.*\\n\\n### Changes\\n\\n- ${subject}$`, 'm'),
   );

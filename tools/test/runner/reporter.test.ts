@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { run } from '../fixture/process.ts';
 import type { Report } from './report.ts';
 
-test('every test is counted once, and what failed or was skipped is named, also what kept tests from running', async () => {
+test('every test is counted once; failures, skipped tests and failed set-ups are named', async () => {
   const program = run(join(import.meta.dirname, 'fixture/report.ts'), []);
   expect(await program.exitCode).toBe(1);
   const report = JSON.parse(program.output()) as Report;

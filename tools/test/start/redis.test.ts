@@ -31,19 +31,19 @@ function tell(url: string, command: string): Promise<string | undefined> {
   return ask({ port: Number(port), password }, command, AbortSignal.timeout(10_000));
 }
 
-test('it answers at its address, on the disk with every write', async () => {
+test('it answers at its address and writes everything to the disk before it answers', async () => {
   const { url } = await start();
   expect(await tell(url, 'PING')).toContain('+PONG');
   expect(await tell(url, 'CONFIG GET appendonly')).toContain('yes');
   expect(await tell(url, 'CONFIG GET appendfsync')).toContain('always');
 });
 
-test('without its password nobody reads anything', async () => {
+test('without its password nothing can be read', async () => {
   const { port } = await start();
   expect(await tell(`redis://:guess@127.0.0.1:${port}`, 'GET name')).toContain('NOAUTH');
 });
 
-test('the password is for its owner only: not in any argument, in no file that others may read', async () => {
+test('only the owner can read the password: it is in no argument, and in no file that other users may read', async () => {
   const { url, pid } = await start();
   const { password } = new URL(url);
   expect((await stat(dir)).mode & 0o777).toBe(0o700);
@@ -51,7 +51,7 @@ test('the password is for its owner only: not in any argument, in no file that o
   if (process.platform === 'linux') expect(await readFile(`/proc/${pid}/cmdline`, 'utf8')).not.toContain(password);
 });
 
-test('a stopped one leaves no process, and may be stopped again', async () => {
+test('a stopped Redis leaves no process, and may be stopped again', async () => {
   const redis = await start();
   await redis.stop();
   expect(isRunning(redis.pid)).toBe(false);
@@ -59,7 +59,7 @@ test('a stopped one leaves no process, and may be stopped again', async () => {
   await redis.stop();
 });
 
-test('an acknowledged write outlives a killed Redis, which starts again at the same address', async () => {
+test('an acknowledged write survives a killed Redis, which starts again at the same address', async () => {
   const first = await start();
   expect(await tell(first.url, 'SET tier 1110')).toContain('+OK');
   process.kill(first.pid, 'SIGKILL');
@@ -70,13 +70,13 @@ test('an acknowledged write outlives a killed Redis, which starts again at the s
   expect(await tell(second.url, 'GET tier')).toContain('1110');
 });
 
-test('a second one in the same folder is refused, and does not disturb the first', async () => {
+test('a second Redis in the same folder is refused, and the first one keeps running', async () => {
   const { url } = await start();
   await expect(startRedis({ dir })).rejects.toThrow(`A Redis already runs in ${dir}.`);
   expect(await tell(url, 'PING')).toContain('+PONG');
 });
 
-test('a port that another program has is refused by its number', async () => {
+test('a port that another program uses is refused, with its number', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void other.close());
   await once(other, 'listening');
@@ -84,7 +84,7 @@ test('a port that another program has is refused by its number', async () => {
   await expect(startRedis({ dir, port })).rejects.toThrow(`Port ${port} is taken`);
 });
 
-test('a folder whose former port another program has now, gets another one', async () => {
+test('a folder whose former port is now used by another program gets another port', async () => {
   const first = await start();
   await first.stop();
   const other = createServer((socket) => socket.destroy()).listen(first.port, '127.0.0.1');
@@ -95,14 +95,14 @@ test('a folder whose former port another program has now, gets another one', asy
   expect(await tell(second.url, 'PING')).toContain('+PONG');
 });
 
-test('a temporary one takes its folder with it', async () => {
+test('a temporary Redis deletes its folder', async () => {
   const redis = await startTemporaryRedis({ durable: false });
   expect(await tell(redis.url, 'CONFIG GET appendonly')).toContain('no');
   await redis.stop();
   await expect(stat(redis.dir)).rejects.toThrow('ENOENT');
 });
 
-test('it ends with the process that started it, also when that is killed outright', async () => {
+test('it ends with the process that started it, even when that is killed', async () => {
   const program = run(parent, [dir]);
   const { url, pid } = JSON.parse((await program.said(/\{.*\}/))[0]) as { url: string; pid: number };
   const closed = connectionClosed(url);
@@ -142,7 +142,7 @@ test.for([
   expect(parseServerVersion(output)).toBe(version);
 });
 
-test('where the PATH has no server, that is what is said', () => {
+test('without a server on the PATH the issue says so', () => {
   expect(findRedisServer(dir)).toMatchObject({ ok: false, reason: 'absent' });
 });
 

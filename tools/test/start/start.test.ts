@@ -29,7 +29,7 @@ async function start(env: Readonly<Record<string, string>> = {}): Promise<Starte
   return { ...started, url, given };
 }
 
-/** As the terminal does it at Ctrl-C and when it is closed: to everybody in the group at once. */
+/** Signals the whole group, as a terminal does at Ctrl-C and when it is closed. */
 function signalGroup({ child }: Program, signal: NodeJS.Signals): void {
   if (child.pid !== undefined) process.kill(-child.pid, signal);
 }
@@ -57,7 +57,7 @@ test.for(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   },
 );
 
-test('the echo of a Ctrl-C, as npm passes it on, does not cut requests short', async () => {
+test('a Ctrl-C that npm repeats does not interrupt requests', async () => {
   const started = await start();
   const slow = fetch(`${started.url}/slow`).then((response) => response.text());
   await started.said(/asked for \/slow/);
@@ -67,7 +67,7 @@ test('the echo of a Ctrl-C, as npm passes it on, does not cut requests short', a
   expect(await started.exitCode).toBe(0);
 });
 
-test('Ctrl-C once more ends a service that still waits, and Redis', async () => {
+test('a second Ctrl-C ends a service that still waits, and Redis', async () => {
   const started = await start();
   const redis = await redisPid(started.given.redisUrl);
   const stuck = fetch(`${started.url}/stuck`);
@@ -78,14 +78,14 @@ test('Ctrl-C once more ends a service that still waits, and Redis', async () => 
   await started.said(/service stopping/);
   const again = setInterval(() => signalGroup(started, 'SIGINT'), 100);
   onTestFinished(() => clearInterval(again));
-  // Gone: one more Ctrl-C, now that Node is about to end, would end it as if nobody had watched for it.
+  // No further Ctrl-C here: it could arrive when Node has already removed its signal handlers.
   await expect(stuck).rejects.toThrow();
   clearInterval(again);
   expect(await started.exitCode).toBe(128 + 9);
   expect([started.given.pid, redis].filter(isRunning)).toEqual([]);
 });
 
-test('a service that ends by itself gives its exit code, and takes Redis along', async () => {
+test('a service that ends by itself gives its exit code, and Redis ends too', async () => {
   const started = await start();
   const redis = await redisPid(started.given.redisUrl);
   await expect(fetch(`${started.url}/exit`)).rejects.toThrow();
@@ -93,7 +93,7 @@ test('a service that ends by itself gives its exit code, and takes Redis along',
   expect(isRunning(redis)).toBe(false);
 });
 
-test('nothing is left of it when it is killed outright', async () => {
+test('no process is left when it is killed', async () => {
   const started = await start();
   const closed = [connectionClosed(started.url), connectionClosed(started.given.redisUrl)];
   started.child.kill('SIGKILL');
@@ -101,7 +101,7 @@ test('nothing is left of it when it is killed outright', async () => {
   await started.said(/service stopped/);
 });
 
-test('a Redis that ends by itself is there again, at the same address, and that is said in one line', async () => {
+test('a Redis that ends by itself is restarted at the same address, with one line of output', async () => {
   const started = await start();
   const { redisUrl } = started.given;
   process.kill(await redisPid(redisUrl), 'SIGKILL');
@@ -109,7 +109,7 @@ test('a Redis that ends by itself is there again, at the same address, and that 
   await expect.poll(() => redisPid(redisUrl), { timeout: 10_000 }).toBeGreaterThan(0);
 });
 
-test('a Redis that does not stay up is given up after five restarts, and the service ends', async () => {
+test('a Redis that keeps ending is not started again after five restarts, and the service ends', async () => {
   const started = await start();
   const killed = new Set<number>();
   for (let kill = 0; kill < 6; kill++) {
@@ -127,7 +127,7 @@ test('a Redis that does not stay up is given up after five restarts, and the ser
   expect(isRunning(started.given.pid)).toBe(false);
 });
 
-test('its own Redis is made known as such; one that REDIS_URL names is only passed on', async () => {
+test('the service learns that the Redis is its own; a REDIS_URL is passed on unchanged', async () => {
   const own = await start();
   expect(own.given.ownRedis).toBe('1');
   const other = await start({ REDIS_URL: own.given.redisUrl });
@@ -139,7 +139,7 @@ test('its own Redis is made known as such; one that REDIS_URL names is only pass
   expect(await redisPid(own.given.redisUrl)).toBeGreaterThan(0);
 });
 
-test('a second one on the same data folder says so in a sentence, and ends', async () => {
+test('a second start with the same data folder says so in a sentence, and ends', async () => {
   await start();
   const second = run(program, [], { ...process.env, REDIS_URL: '', DATA_DIR: dir });
   expect(await second.exitCode).toBe(1);

@@ -46,7 +46,7 @@ async function filled(store: ObjectStore) {
   return { ymProfile, used, a, b };
 }
 
-/** What holds for a batch write: many writes, all or none. */
+/** Tests of batch writes: many writes, all or none. */
 export function testBatchWrites(subject: StoreSubject): void {
   describe('a batch write', () => {
     test('is checked against the state after it: its creates may be referred to, values that it releases may be taken', async () => {

@@ -12,7 +12,7 @@ import { emptyStore, secondStore, type StoreSubject } from './subject.ts';
 
 const partitionOf = (store: ObjectStore) => seller % store.partitions;
 
-/** What holds for the change log and for following a partition. */
+/** Tests of the change log and of following a partition. */
 export function testChanges(subject: StoreSubject): void {
   describe('the change log', () => {
     test('revisions of a partition are consecutive from 1, and refusals make none', async () => {
@@ -157,7 +157,7 @@ export function testChanges(subject: StoreSubject): void {
   });
 }
 
-/** Five changes of one member in between those of a neighbour in the same partition. */
+/** Five changes of one member, among changes of another member in the same partition. */
 async function makeHistory(store: ObjectStore): Promise<Change[]> {
   const ymProfile = committed(await store.create(ymProfileResource, seller, { name: 'Y', publisher_ids: [1] }, actor));
   await addYmProfile(store, neighbour(store));

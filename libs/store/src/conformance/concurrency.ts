@@ -6,10 +6,10 @@ import { emptyStore, secondStore, type StoreSubject } from './subject.ts';
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** What holds when several writers, on several replicas, want the same thing at the same time. */
+/** Tests of conflicting writes by several replicas at the same time. */
 export function testConcurrency(subject: StoreSubject): void {
   describe('at the same time', () => {
-    test('of creates with one code exactly one wins, and the others are told which', async () => {
+    test('of creates with one code exactly one is done, and the others are refused with its id', async () => {
       const stores = [await emptyStore(subject), await secondStore(subject)] as const;
       const ymProfile = await addYmProfile(stores[0]);
       const value = { name: 'Premium', ym_profile_id: ymProfile, code: 'gold' };
@@ -22,7 +22,7 @@ export function testConcurrency(subject: StoreSubject): void {
       expect(losers).toEqual(times(19, () => ({ kind: 'duplicate', field: 'code', value: 'gold', id: winners[0] })));
     });
 
-    test('of updates that expect one revision exactly one wins, and none is lost', async () => {
+    test('of updates that expect one revision exactly one is done, and none is lost', async () => {
       const stores = [await emptyStore(subject), await secondStore(subject)] as const;
       const id = await addTier(stores[0], await addYmProfile(stores[0]));
       const stored = (await stores[0].get(tierResource, seller, id))!;
@@ -46,7 +46,7 @@ export function testConcurrency(subject: StoreSubject): void {
       expect(kept?.value['name']).toBe(`Writer ${winners[0]}`);
     });
 
-    test('an update of what has changed is refused, and what changed stays', async () => {
+    test('an update of a changed object is refused, and the change stays', async () => {
       const store = await emptyStore(subject);
       const id = await addTier(store, await addYmProfile(store));
       const stored = (await store.get(tierResource, seller, id))!;

@@ -7,7 +7,7 @@ import { emptyStore, secondStore, type StoreSubject } from './subject.ts';
 const token: Token = { userId: 1, createdMs: 1_795_251_642_247, passwordMark: 'mark 😀' };
 const aDay = 86_400_000;
 
-/** What holds for users, their tokens and keys, and failed logins. */
+/** Tests of users, their tokens and keys, and failed logins. */
 export function testCredentials(subject: StoreSubject): void {
   describe('credentials', () => {
     test.for(['ann', 'Ann', '__proto__', 'a:b', 'ü 😀'])(

@@ -12,15 +12,15 @@ import { addProfile, addUser, addYmProfile, largestId, seller } from './sample.t
 
 const name = 'Größe "A" 😀\n\\ \u0000 \u007f';
 
-/** An object with every kind of attribute, and how its hash must read. */
+/** An object with every kind of attribute, and its expected hash. */
 interface Sample {
   readonly resource: StoredResource;
-  /** Null: an object of the installation, or a member itself. */
+  /** Null for an object of the installation, or a member. */
   readonly memberId: number | null;
   readonly id?: number;
   readonly secrets?: Secrets;
   value(store: ObjectStore): Promise<Record<string, unknown>>;
-  /** The attributes whose text is not the value as it stands. */
+  /** The attributes whose text differs from the value. */
   readonly texts: Readonly<Record<string, string>>;
   readonly change: Readonly<Record<string, unknown>>;
 }

@@ -20,7 +20,7 @@ interface Request {
   readonly options?: CreateOptions;
 }
 
-/** One of each kind of owner, and one whose id the writer gives. */
+/** A resource of each kind of owner, and one whose id the caller gives. */
 const requests: readonly Request[] = [
   { resource: ymProfileResource, memberId: seller, value: { name: 'Y', publisher_ids: [7] } },
   {
@@ -33,7 +33,7 @@ const requests: readonly Request[] = [
   { resource: platformMemberResource, memberId: null, value: { id: 12, name: 'Buyer', active: true } },
 ];
 
-/** What holds for a create that is sent again. */
+/** Tests of creates that are sent again. */
 export function testIdempotency(subject: StoreSubject): void {
   describe.each(requests)('a create of a $resource.service under a key', ({ resource, memberId, value, options }) => {
     const send = (store: ObjectStore, more: CreateOptions = {}): Promise<WriteResult> =>

@@ -21,7 +21,7 @@ import { actor } from './sample.ts';
 import { emptyStore, type StoreSubject } from './subject.ts';
 
 const resources = { 'ym-auction-tier': tierResource, 'ym-profile': ymProfileResource, profile: profileResource };
-/** Two share a partition. */
+/** Two of them are in one partition. */
 const members = [3, 19, 4];
 
 const place = nat(2);

@@ -7,7 +7,7 @@ import { emptyStore, type StoreSubject } from './subject.ts';
 
 const date = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) as unknown;
 
-/** What holds for one object of any resource. */
+/** Tests of one object of each resource. */
 export function testObjects(subject: StoreSubject): void {
   describe.each(samples)('a $resource.service', (sample) => {
     const { resource, memberId, change } = sample;

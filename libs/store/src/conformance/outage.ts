@@ -37,10 +37,10 @@ const tiersOfBatch = 300;
 
 const tierOf = (ym_profile_id: number, id: number) => ({ name: `Tier ${id}`, ym_profile_id, code: `${id}` });
 
-/** What holds when the server is gone, and when it is back. */
+/** Tests without a server, and after its return. */
 export function testOutage(subject: StoreSubject): void {
   describe('without its server', () => {
-    // A failed test must not leave the server away for the next ones.
+    // After a failed test the server must run again for the next tests.
     afterAll(() => subject.start());
 
     test('every call fails as unavailable, and all work again once it is back, without reopening', async () => {

@@ -13,7 +13,7 @@ import {
 } from './sample.ts';
 import { emptyStore, type StoreSubject } from './subject.ts';
 
-/** What holds between objects: references and values that no two may share. */
+/** Tests of references between objects and of unique values. */
 export function testRelations(subject: StoreSubject): void {
   describe('references', () => {
     test.for(['ym_profile_id', 'profile_id'] as const)('a tier whose %s names nothing is refused', async (field) => {

@@ -4,7 +4,7 @@ import type { ObjectStore, Secrets, WriteResult } from '../port/object-store.ts'
 import { actor, addKey, addUser, committed, refused, seller } from './sample.ts';
 import { emptyStore, type StoreSubject } from './subject.ts';
 
-/** What holds for texts that are kept with an object and never shown. */
+/** Tests of secrets: texts that are stored with an object and never given out. */
 export function testSecrets(subject: StoreSubject): void {
   describe('a secret', () => {
     test('stands in no answer, object, list, change or log', async () => {
