@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { auctionFields, bidFields, impressionFields } from '@auction-tiers/contract';
 import { toKeySource, toReaderSource } from './auction-reader.ts';
+import { toCopySource } from './openrtb-copy.ts';
 
 const command = 'node tools/run.mjs tools/generate/auction-fields.ts';
 const root = resolve(import.meta.dirname, '../..');
@@ -24,6 +25,7 @@ function main(args: string[]): number {
   const files: Readonly<Record<string, string>> = {
     'libs/auction-codec/src/keys.gen.ts': toKeySource(tables),
     'libs/auction-codec/src/fields.gen.ts': toReaderSource(tables),
+    'libs/openrtb/src/copied.gen.ts': toCopySource(impressionFields),
   };
   const stale = Object.entries(files)
     .map(([file, source]) => ({ file: resolve(root, file), text: notice + source }))

@@ -1,9 +1,10 @@
 import type { DeviceType, Impression } from '@auction-tiers/tier-engine';
-import type { BrandVersion, Device, UserAgent } from 'iab-openrtb/v26';
+import type { BrandVersion, Device, Geo, UserAgent } from 'iab-openrtb/v26';
 import type { Loose } from './loose.ts';
 import { toArray, toId, toObject, toText } from './loose.ts';
+import type { CountryDirectory } from './model.ts';
 
-type DeviceAttributes = Pick<Impression, 'deviceType' | 'operatingSystemFamily' | 'browser' | 'language'>;
+type DeviceAttributes = Pick<Impression, 'deviceType' | 'browser' | 'language'>;
 
 /** AdCOM's list of device types. 1 is "mobile/tablet, general"; 8, out of home, has no counterpart. */
 const deviceTypeOfCode: ReadonlyMap<number | undefined, DeviceType> = new Map([
@@ -16,7 +17,7 @@ const deviceTypeOfCode: ReadonlyMap<number | undefined, DeviceType> = new Map([
   [7, 'stb'],
 ]);
 
-/** The names under which client hints carry what everybody calls something shorter. */
+/** Browsers whose name in client hints is longer than their usual name. */
 const browserOfBrand: ReadonlyMap<string, string> = new Map([
   ['Google Chrome', 'Chrome'],
   ['Microsoft Edge', 'Edge'],
@@ -25,7 +26,6 @@ const browserOfBrand: ReadonlyMap<string, string> = new Map([
 export function toDeviceAttributes(device: Loose<Device>): DeviceAttributes {
   return {
     deviceType: deviceTypeOfCode.get(toId(device.devicetype)),
-    operatingSystemFamily: toText(device.os),
     browser: toBrowser(device.sua),
     language: toLanguage(toText(device.language) ?? toText(device.langb)),
   };
@@ -48,4 +48,29 @@ function toBrowser(structuredUserAgent: unknown): string | undefined {
 /** The first part of `en`, `en-US` and `en_US` alike. */
 function toLanguage(tag: string | undefined): string | undefined {
   return /^([a-z]{2})(?:[-_]|$)/i.exec(tag ?? '')?.[1]?.toLowerCase();
+}
+
+type Geography = Pick<Impression, 'country' | 'region'>;
+
+/** Where the device is: `device.geo`. The user's home, `user.geo`, is another place and is not used. */
+export function toGeography(deviceGeo: unknown, countryFromAlpha3: CountryDirectory): Geography {
+  const geo = toObject<Geo>(deviceGeo);
+  const country = toCountry(toText(geo.country)?.toUpperCase(), countryFromAlpha3);
+  return {
+    country,
+    region: toRegion(toText(geo.region)?.toUpperCase(), country),
+  };
+}
+
+/** OpenRTB asks for alpha-3; alpha-2 is a common mistake that cannot be misread. */
+function toCountry(code: string | undefined, countryFromAlpha3: CountryDirectory): string | undefined {
+  if (code === undefined) return undefined;
+  return /^[A-Z]{2}$/.test(code) ? code : countryFromAlpha3(code);
+}
+
+/** OpenRTB writes a US state without its country. Elsewhere a bare code may be of an older list: it is not used. */
+function toRegion(code: string | undefined, country: string | undefined): string | undefined {
+  if (code === undefined) return undefined;
+  if (/^[A-Z]{2}-[A-Z\d]{1,3}$/.test(code)) return code;
+  return country === 'US' && /^[A-Z]{2}$/.test(code) ? `US-${code}` : undefined;
 }

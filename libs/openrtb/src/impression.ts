@@ -1,21 +1,20 @@
-import type { Impression } from '@auction-tiers/tier-engine';
-import type { BidRequest, Data, Device, Imp, Segment, User } from 'iab-openrtb/v26';
-import { toDeviceAttributes } from './device.ts';
-import type { CountryDirectory } from './directory.ts';
-import { toGeography } from './geography.ts';
-import { toInventory } from './inventory.ts';
-import { toKeyValues } from './keyword.ts';
+import type { Impression, Size } from '@auction-tiers/tier-engine';
+import type { Banner, BidRequest, Data, Device, Format, Imp, Segment, User, Video } from 'iab-openrtb/v26';
+import { copyAttributes } from './copied.gen.ts';
+import { toDeviceAttributes, toGeography } from './device.ts';
+import { toInventory, toKeyValues } from './inventory.ts';
 import type { Loose } from './loose.ts';
 import { toArray, toId, toObject } from './loose.ts';
-import { toSizes } from './size.ts';
+import type { CountryDirectory } from './model.ts';
 
-/** What all impressions of a request share. What cannot be read is left out: an attribute never stops an auction. */
+/** What all impressions of a request share. An attribute that cannot be read is left out: it never stops an auction. */
 export function toSharedImpression(request: Loose<BidRequest>, countryFromAlpha3: CountryDirectory): Impression {
   const device = toObject<Device>(request.device);
   const user = toObject<User>(request.user);
   const deviceAttributes = toDeviceAttributes(device);
   const { keywordSources, ...inventory } = toInventory(request, isHandheld(deviceAttributes));
   return {
+    ...copyAttributes(request),
     ...toGeography(device.geo, countryFromAlpha3),
     ...deviceAttributes,
     ...inventory,
@@ -38,4 +37,17 @@ function toSegments(user: Loose<User>): number[] | undefined {
     .flatMap((data) => toArray(toObject<Data>(data).segment))
     .flatMap((segment) => toId(toObject<Segment>(segment).id) ?? []);
   return ids.length === 0 ? undefined : [...new Set(ids)];
+}
+
+/** Every size that the impression offers, each once: the banner's formats, the banner's own, the video player's. */
+function toSizes(imp: Loose<Imp>): Size[] | undefined {
+  const banner = toObject<Banner>(imp.banner);
+  const formats = toArray(banner.format).map((format) => toObject<Format>(format));
+  const sizes = new Map<string, Size>();
+  for (const { w, h } of [...formats, banner, toObject<Video>(imp.video)]) {
+    const width = toId(w);
+    const height = toId(h);
+    if (width !== undefined && height !== undefined) sizes.set(`${width}x${height}`, { width, height });
+  }
+  return sizes.size === 0 ? undefined : [...sizes.values()];
 }

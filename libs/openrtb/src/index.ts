@@ -1,20 +1,20 @@
-export type { AnswerBid, AnswerStrayBid, AnswerWinner, OpenRtbAnswer } from './answer.ts';
-export { toAnswerStrayBid, toOpenRtbAnswer } from './answer.ts';
-export type { CountryDirectory, Directory, SeatDirectory } from './directory.ts';
-export type { Issue } from './issue.ts';
+export type { AnswerBid, AnswerStrayBid, AnswerWinner, NonBid, OpenRtbAnswer, SeatNonBid } from './answer.ts';
+export { toAnswerStrayBid, toOpenRtbAnswer, toSeatNonBids } from './answer.ts';
 export type {
+  CountryDirectory,
   Defaults,
+  Directory,
   InvalidBid,
   InvalidReason,
+  Issue,
   OpenRtbAuction,
   OpenRtbInput,
   SeatBid,
+  SeatDirectory,
   StrayBid,
   ToAuctionsResult,
 } from './model.ts';
 export { invalidReasons } from './model.ts';
 export type { LosingReason } from './reason.ts';
 export { lossReasonCodes, nonBidStatusCodes } from './reason.ts';
-export type { NonBid, SeatNonBid } from './seat-non-bid.ts';
-export { toSeatNonBids } from './seat-non-bid.ts';
 export { toAuctions } from './to-auctions.ts';

@@ -1,7 +1,5 @@
 import type { Impression, SupplyType } from '@auction-tiers/tier-engine';
 import type { App, BidRequest, Content, DOOH, Publisher, Site } from 'iab-openrtb/v26';
-import { toHost } from './host.ts';
-import type { KeywordSource } from './keyword.ts';
 import type { Loose } from './loose.ts';
 import { isObject, toArray, toId, toObject, toText } from './loose.ts';
 
@@ -51,4 +49,49 @@ function toShared(inventory: Loose<Site> & Loose<App> & Loose<DOOH>): Inventory 
 function toCategories(taxonomy: unknown, lists: readonly unknown[]): string[] {
   if ((taxonomy ?? contentTaxonomy1) !== contentTaxonomy1) return [];
   return lists.flatMap(toArray).flatMap((code) => toText(code) ?? []);
+}
+
+const longestHostName = 253;
+
+/** Scheme and user, both optional, then the host up to its port or path. */
+const leadingHost = /^(?:(?:[a-z][a-z\d+.-]{0,30}:)?\/\/)?(?:[^/?#@]{0,256}@)?([^/?#:@]+)/i;
+
+/**
+ * The host of an address, in lower case: of `https://News.example.com/a` as of `news.example.com/a`, since many requests
+ * leave the scheme out. Undefined where no name with a dot can be seen.
+ */
+export function toHost(address: string | undefined): string | undefined {
+  const host = leadingHost.exec(address ?? '')?.[1]?.toLowerCase();
+  if (host === undefined || host.length > longestHostName) return undefined;
+  return host.includes('.', 1) && !/[\s\\"<>[\]]/.test(host) ? host : undefined;
+}
+
+/** Anything with OpenRTB's two fields of keywords: site, app, content, user; a screen has only the first. */
+export type KeywordSource = Loose<Pick<Content, 'keywords' | 'kwarray'>>;
+
+/** Where a keyword stands that is no `key=value`. */
+const bareKeywordKey = 'keywords';
+
+/** Keywords as key-values: `section=sports` under `section`, a bare `sports` under `keywords`. */
+export function toKeyValues(sources: readonly KeywordSource[]): Map<string, string[]> | undefined {
+  const valuesOfKey = new Map<string, Set<string>>();
+  for (const keyword of sources.flatMap(toKeywords)) {
+    const [key, value] = splitKeyword(keyword);
+    const values = valuesOfKey.get(key) ?? new Set();
+    valuesOfKey.set(key, values.add(value));
+  }
+  if (valuesOfKey.size === 0) return undefined;
+  return new Map(Array.from(valuesOfKey, ([key, values]) => [key, [...values]]));
+}
+
+function toKeywords({ keywords, kwarray }: KeywordSource): string[] {
+  const listed = toText(keywords)?.split(',') ?? [];
+  return [...listed, ...toArray(kwarray)].flatMap((keyword) => toText(keyword) ?? []);
+}
+
+function splitKeyword(keyword: string): [key: string, value: string] {
+  const at = keyword.indexOf('=');
+  const key = keyword.slice(0, at).trim();
+  const value = keyword.slice(at + 1).trim();
+  return at > 0 && key !== '' && value !== '' ? [key, value] : [bareKeywordKey, keyword];
 }

@@ -18,6 +18,11 @@ export function toObject(value: unknown): Readonly<Record<string, unknown>> {
   return isObject(value) ? value : {};
 }
 
+/** What stands at a path of an object; undefined where the path ends early. */
+export function valueAt(object: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), object);
+}
+
 export function toArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -1,7 +1,27 @@
 import type { AuctionRequest } from '@auction-tiers/tier-engine';
-import type { Issue } from './issue.ts';
 
-/** What is given: both may be of any shape. */
+/** A problem of the input, and where it is: `bid_request.imp[0].id`. */
+export interface Issue {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** Notes a problem. */
+export type Report = (path: string, message: string) => void;
+
+/** The buyer's member id behind a seat, which may be an id, a name or anything else; null: the seat is unknown. */
+export type SeatDirectory = (seat: string) => number | null;
+
+/** ISO 3166-1 alpha-3 in upper case to alpha-2; undefined: no such country. */
+export type CountryDirectory = (alpha3: string) => string | undefined;
+
+/** What the mapping has to ask, because it is data of an installation or of another library. */
+export interface Directory {
+  readonly memberOfSeat: SeatDirectory;
+  readonly countryFromAlpha3: CountryDirectory;
+}
+
+/** The input; both parts may be of any shape. */
 export interface OpenRtbInput {
   /** An OpenRTB 2.6 bid request. */
   readonly bidRequest: unknown;
@@ -43,7 +63,7 @@ interface Bidder {
   readonly seat: string | null;
   /** The bid's id as given, which need not be unique; null: it has none. */
   readonly bidId: string | null;
-  /** The buyer behind the seat; null: nobody knows it. */
+  /** The buyer behind the seat; null: the seat is unknown. */
   readonly memberId: number | null;
 }
 
@@ -73,11 +93,11 @@ export type ToAuctionsResult =
       readonly ok: true;
       /** Of the site, app or screen, where it is a number; names the ym-profile. */
       readonly publisherId: number | undefined;
-      /** One an impression, in the order of the request. */
+      /** One per impression, in the order of the request. */
       readonly auctions: readonly OpenRtbAuction[];
       /** Bids without an impression. Together with those of the auctions these are all bids of all responses. */
       readonly strayBids: readonly StrayBid[];
-      /** What was odd and has been passed over, such as a floor that is no number. */
+      /** What was ignored because it cannot be used, such as a floor that is not a number. */
       readonly warnings: readonly Issue[];
     }
   | { readonly ok: false; readonly issues: readonly Issue[] };

@@ -1,16 +1,12 @@
-import type { Directory } from './directory.ts';
-import { gatherBids } from './gather.ts';
+import { gatherBids } from './bid.ts';
 import { toImpression, toSharedImpression } from './impression.ts';
-import type { Issue, Report } from './issue.ts';
-import type { Defaults, OpenRtbAuction, OpenRtbInput, ToAuctionsResult } from './model.ts';
-import { readRequest } from './request.ts';
-import { toAuctionSeed } from './seed.ts';
-import { toAuctionType, toBidFloorMicros, toCurrency } from './terms.ts';
+import type { Defaults, Directory, Issue, OpenRtbAuction, OpenRtbInput, Report, ToAuctionsResult } from './model.ts';
+import { readRequest, toAuctionType, toBidFloorMicros, toCurrency } from './request.ts';
 
 /**
- * A bid request with its responses as one auction an impression, by the table in the README. Never throws, whatever the
- * shape: what makes an auction impossible is an issue, what is merely odd a warning, and every bid of every response
- * stands exactly once in the result: in the auction of its impression or among the stray bids.
+ * A bid request with its responses as one auction per impression, by the table in the README. Never throws, whatever
+ * the shape: what makes an auction impossible is an issue, what is ignored a warning. Every bid of every response is
+ * exactly once in the result: in the auction of its impression or among the stray bids.
  */
 export function toAuctions(input: OpenRtbInput, directory: Directory, defaults: Defaults): ToAuctionsResult {
   const readable = readRequest(input);
@@ -41,4 +37,29 @@ export function toAuctions(input: OpenRtbInput, directory: Directory, defaults: 
     };
   });
   return { ok: true, publisherId: shared.publisherId, auctions, strayBids, warnings };
+}
+
+const longestSeed = 64;
+const fnvPrime = 0x01000193;
+/** FNV's own start, and the same with every bit turned: two independent halves of 64 bits. */
+const fnvStarts = [0x811c9dc5, 0x7ee3623a] as const;
+
+/**
+ * The seed of one impression's auction: the request's seed, a slash and the impression's place, so that no impression
+ * shares its chance with another, and one that is added changes no other. A seed too long for that is hashed first.
+ */
+function toAuctionSeed(seed: string, impressionAt: number): string {
+  const auctionSeed = `${seed}/${impressionAt}`;
+  return auctionSeed.length <= longestSeed ? auctionSeed : `${hash(seed)}/${impressionAt}`;
+}
+
+/** 64 bits as 16 hexadecimal digits, by FNV-1a over UTF-16 units. */
+function hash(text: string): string {
+  return fnvStarts
+    .map((start) => {
+      let word: number = start;
+      for (let at = 0; at < text.length; at++) word = Math.imul(word ^ text.charCodeAt(at), fnvPrime);
+      return (word >>> 0).toString(16).padStart(8, '0');
+    })
+    .join('');
 }

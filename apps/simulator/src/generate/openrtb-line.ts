@@ -1,3 +1,4 @@
+import { type AuctionField, impressionFields } from '@auction-tiers/contract';
 import { findCountryByCode } from '@auction-tiers/dma-data';
 import type { SyntheticAuction, SyntheticImpression } from './synthetic-auction.ts';
 
@@ -11,7 +12,7 @@ const brandsOfBrowser: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * A synthetic auction as an OpenRTB 2.6 bid request with one response a buyer; what OpenRTB cannot say is left out. The
+ * A synthetic auction as an OpenRTB 2.6 bid request with one response per buyer; what OpenRTB cannot say is left out. The
  * id of the request is the seed, so that an auction is drawn alike in both forms.
  */
 export function toOpenRtbLine(auction: SyntheticAuction) {
@@ -50,20 +51,32 @@ function toInventory({ impression }: SyntheticAuction) {
   return { site: { id: toText(impression.site_id), ...inventory, mobile: isMobile ? 1 : undefined } };
 }
 
-function toDevice({ country, region, city, dma, browser, device_type: type, ...impression }: SyntheticImpression) {
+function toDevice(impression: SyntheticImpression) {
+  const { country, region, browser, device_type: type } = impression;
   const brands = browser === undefined ? [] : (brandsOfBrowser[browser] ?? [browser]);
   return {
     devicetype: type && deviceTypeCodes[type],
-    os: impression.operating_system_family,
+    ...copiedTo('device', impression),
     sua: browser === undefined ? undefined : { browsers: brands.map((brand) => ({ brand })) },
     language: impression.language,
     geo: {
       country: country && findCountryByCode(country)?.alpha3,
       region: region?.replace('US-', ''),
-      city,
-      metro: toText(dma),
+      ...copiedTo('device.geo', impression),
     },
   };
+}
+
+/** The attributes that OpenRTB has as they are, directly in the object at this path. */
+function copiedTo(path: string, impression: SyntheticImpression): Record<string, unknown> {
+  const values: Readonly<Record<string, unknown>> = { ...impression };
+  const fields = Object.entries<AuctionField>(impressionFields).flatMap(
+    ([name, { copiedFromOpenRtb: source = '' }]) => {
+      const end = source.lastIndexOf('.');
+      return source.slice(0, end) === path ? [[source.slice(end + 1), values[name]] as const] : [];
+    },
+  );
+  return Object.fromEntries(fields.map(([name, value]) => [name, typeof value === 'number' ? String(value) : value]));
 }
 
 function toResponses({ bids }: SyntheticAuction, id: string) {

@@ -1,0 +1,130 @@
+import type { Bid as EngineBid } from '@auction-tiers/tier-engine';
+import { parsePrice } from '@auction-tiers/tier-engine';
+import type { Bid, BidResponse, SeatBid as ResponseSeat } from 'iab-openrtb/v26';
+import type { Loose } from './loose.ts';
+import { isAbsent, isObject, shown, toObject } from './loose.ts';
+import type { InvalidBid, Report, SeatBid, SeatDirectory, StrayBid } from './model.ts';
+import { type ReadableRequest, toCurrency } from './request.ts';
+
+/** All bids on one impression, and the ones among them that take part. */
+interface ImpressionBids {
+  readonly bids: SeatBid[];
+  readonly engineBids: EngineBid[];
+}
+
+interface GatheredBids {
+  readonly bidsOfImp: ReadonlyMap<string | null, ImpressionBids>;
+  readonly strayBids: readonly StrayBid[];
+}
+
+/** Brings every bid of every response to its impression, once. */
+export function gatherBids(
+  { imps, responses }: ReadableRequest,
+  currency: string,
+  memberOfSeat: SeatDirectory,
+  report: Report,
+): GatheredBids {
+  const bidsOfImp = new Map<string | null, ImpressionBids>(imps.map(({ id }) => [id, { bids: [], engineBids: [] }]));
+  const strayBids: StrayBid[] = [];
+  for (const raw of readBids(responses, memberOfSeat, report)) {
+    const { seat, memberId } = raw;
+    const bidder = { seat, memberId, bidId: toBidId(toObject(raw.bid)) };
+    const impId = toImpId(raw);
+    const impression = bidsOfImp.get(impId);
+    const grossMicros = toGrossMicros(raw, currency);
+    if (impression === undefined) {
+      strayBids.push({ ...bidder, impId, invalid: strayReason(raw, impId) });
+    } else if (typeof grossMicros !== 'number') {
+      impression.bids.push({ ...bidder, invalid: grossMicros });
+    } else {
+      const index = impression.engineBids.length;
+      // Given ids may be missing or repeat between seats. The place is unique, and chance depends on it alone.
+      impression.engineBids.push({ id: String(index), memberId, grossMicros });
+      impression.bids.push({ ...bidder, index });
+    }
+  }
+  return { bidsOfImp, strayBids };
+}
+
+/** A bid as it stands in a response, with what its seat and its response say of it. */
+interface RawBid {
+  readonly seat: string | null;
+  readonly memberId: number | null;
+  readonly currency: string;
+  /** What stands in the place of a bid; need not be an object. */
+  readonly bid: unknown;
+  readonly path: string;
+}
+
+/** Every element of every `seatbid[].bid[]`, in order. What is of another shape holds no bids, and is reported. */
+function* readBids(
+  responses: readonly unknown[],
+  memberOfSeat: SeatDirectory,
+  report: Report,
+): Generator<RawBid, void, undefined> {
+  for (const [at, response] of responses.entries()) {
+    // A bidder that answers with nothing (HTTP 204) is logged as null.
+    if (isAbsent(response)) continue;
+    const path = `bid_responses[${at}]`;
+    const { cur, seatbid } = toObject<BidResponse>(response);
+    if (!isObject(response)) report(path, `${shown(response)} is no bid response; allowed is an object`);
+    for (const [seatAt, entry] of readList(seatbid, `${path}.seatbid`, report)) {
+      const seatPath = `${path}.seatbid[${seatAt}]`;
+      const seatBid = toObject<ResponseSeat>(entry);
+      if (!isObject(entry)) report(seatPath, `${shown(entry)} is no seatbid; allowed is an object`);
+      const seat = toGivenText(seatBid.seat);
+      const memberId = seat === null ? null : memberOfSeat(seat);
+      for (const [bidAt, bid] of readList(seatBid.bid, `${seatPath}.bid`, report)) {
+        yield { seat, memberId, currency: toCurrency(cur), bid, path: `${seatPath}.bid[${bidAt}]` };
+      }
+    }
+  }
+}
+
+/** A name as it was given; a number stands for its digits. */
+function toGivenText(value: unknown): string | null {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function toBidId({ id }: Loose<Bid>): string | null {
+  return toGivenText(id);
+}
+
+function readList(value: unknown, path: string, report: Report): IterableIterator<[number, unknown]> {
+  if (Array.isArray(value)) return value.entries();
+  if (!isAbsent(value)) report(path, `is ${shown(value)}; allowed is an array`);
+  return [].entries();
+}
+
+/** The impression that a bid names; null: none. */
+function toImpId({ bid }: RawBid): string | null {
+  const { impid } = toObject<Bid>(bid);
+  return typeof impid === 'string' ? impid : null;
+}
+
+/** Why a bid belongs to no impression of the request. */
+function strayReason({ bid }: RawBid, impId: string | null): InvalidBid {
+  if (!isObject(bid)) return { reason: 'not_an_object', message: `${shown(bid)} is no bid; allowed is an object` };
+  if (impId === null) {
+    const { impid } = toObject<Bid>(bid);
+    return { reason: 'impression_missing', message: `impid is ${shown(impid)}; allowed is the id of an impression` };
+  }
+  return { reason: 'unknown_impression', message: `${shown(impId)} is no impression of the request` };
+}
+
+/** The gross price, CPM micros, or why it cannot be used. */
+function toGrossMicros({ bid, currency }: RawBid, auctionCurrency: string): number | InvalidBid {
+  const { price } = toObject<Bid>(bid);
+  if (isAbsent(price)) return { reason: 'price_missing', message: `price is ${shown(price)}; a bid needs one` };
+  if (typeof price !== 'number' && typeof price !== 'string') {
+    return { reason: 'price_invalid', message: `${shown(price)} is no price; allowed is a number` };
+  }
+  const parsed = parsePrice(price);
+  if (!parsed.ok) return { reason: 'price_invalid', message: parsed.problem };
+  if (currency === auctionCurrency) return parsed.micros;
+  return {
+    reason: 'currency_unsupported',
+    message: `the response is in ${shown(currency)}; allowed is ${auctionCurrency}, the currency of the auction`,
+  };
+}
