@@ -5,7 +5,7 @@ import { named, sentence } from './finding.ts';
 import type { RankedTier } from './ranked-tier.ts';
 import { toIds } from './ranked-tier.ts';
 import type { Rule } from './rule.ts';
-import type { ActionLevel, TierGroup } from './tier-group.ts';
+import type { ActionGroups, TierGroup } from './tier-group.ts';
 
 /**
  * Tiers of one priority and action that can match the same bid; an include and an exclude that do are a conflict, which
@@ -13,8 +13,8 @@ import type { ActionLevel, TierGroup } from './tier-group.ts';
  */
 export const findEqualPriorityOverlaps: Rule = ({ ranking, classes, buyers }) => {
   const clusters = new Clusters();
-  for (const { buyerId, levels } of buyers) {
-    for (const { groups } of levels) {
+  for (const { buyerId, byAction } of buyers) {
+    for (const { groups } of byAction) {
       const live = groups.filter((group) => group.live.length > 0);
       for (const connected of connect(live, classes, () => true)) {
         const places = connected.flatMap((group) => group.live);
@@ -49,8 +49,8 @@ const consequences = {
 /** Includes and excludes that can match the same bid: at one priority a draw decides, else the higher priority. */
 export const findIncludeExcludeConflicts: Rule = ({ ranking, classes, buyers }) => {
   const clustersByPair = new Map<string, { readonly pair: Pair; readonly clusters: Clusters }>();
-  for (const { buyerId, levels } of buyers) {
-    for (const pair of levels.flatMap((over) => toPairs(over, levels))) {
+  for (const { buyerId, byAction } of buyers) {
+    for (const pair of byAction.flatMap((over) => toPairs(over, byAction))) {
       const found = connect(sidesOf(pair), classes, (left, right) => left.action !== right.action);
       for (const connected of found.filter(({ length }) => length > 1)) {
         const key = [pair.over.action, pair.over.priority, pair.under.priority].join();
@@ -72,15 +72,15 @@ export const findIncludeExcludeConflicts: Rule = ({ ranking, classes, buyers }) 
   );
 };
 
-/** Two levels of opposite actions, of which the first does not rank lower. */
+/** Groups of opposite actions, of which the first do not have a lower priority. */
 interface Pair {
-  readonly over: ActionLevel;
-  readonly under: ActionLevel;
+  readonly over: ActionGroups;
+  readonly under: ActionGroups;
   readonly isTie: boolean;
 }
 
-function toPairs(over: ActionLevel, levels: readonly ActionLevel[]): Pair[] {
-  return levels
+function toPairs(over: ActionGroups, byAction: readonly ActionGroups[]): Pair[] {
+  return byAction
     .filter(({ action }) => action !== over.action)
     .map((under) => ({ over, under, isTie: under.priority === over.priority }))
     .filter(({ under, isTie }) => under.priority < over.priority || (isTie && over.action === 'include'));

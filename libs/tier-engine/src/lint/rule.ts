@@ -2,7 +2,7 @@ import type { TierSetSource } from '../model/auction.ts';
 import type { Finding } from './finding.ts';
 import type { RankedTier } from './ranked-tier.ts';
 import type { TargetingClasses } from './targeting-class.ts';
-import type { BuyerLevels } from './tier-group.ts';
+import type { BuyerGroups } from './tier-group.ts';
 
 /** What is known from outside the tier set; a rule that needs what is missing finds nothing. */
 export interface LintOptions {
@@ -18,7 +18,7 @@ export interface LintInput {
   readonly options: LintOptions;
   readonly ranking: readonly RankedTier[];
   readonly classes: TargetingClasses;
-  readonly buyers: readonly BuyerLevels[];
+  readonly buyers: readonly BuyerGroups[];
 }
 
 /** Finds one kind of problem. */

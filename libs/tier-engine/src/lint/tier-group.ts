@@ -13,20 +13,20 @@ export interface TierGroup {
 }
 
 /** The groups of one buyer that have one priority and action. */
-export interface ActionLevel {
+export interface ActionGroups {
   readonly priority: number;
   readonly action: MemberAction;
   readonly groups: readonly TierGroup[];
 }
 
-/** The levels of one buyer, highest priority first. */
-export interface BuyerLevels {
+/** The groups of one buyer, highest priority first. */
+export interface BuyerGroups {
   readonly buyerId: number;
-  readonly levels: readonly ActionLevel[];
+  readonly byAction: readonly ActionGroups[];
 }
 
 /** For each buyer, in ascending order, the tiers that compete. Tiers that can never win are in no group. */
-export function groupTiers(ranking: readonly RankedTier[]): BuyerLevels[] {
+export function groupTiers(ranking: readonly RankedTier[]): BuyerGroups[] {
   const byBuyer = new Map<number, { place: number; isShadowed: boolean }[]>();
   for (const [place, { buyerIds, shadows, isShadowed }] of ranking.entries()) {
     if (isShadowed) continue;
@@ -39,16 +39,19 @@ export function groupTiers(ranking: readonly RankedTier[]): BuyerLevels[] {
   }
   return [...byBuyer]
     .toSorted(([left], [right]) => left - right)
-    .map(([buyerId, named]) => ({ buyerId, levels: toLevels(named, ranking) }));
+    .map(([buyerId, named]) => ({ buyerId, byAction: toActionGroups(named, ranking) }));
 }
 
-function toLevels(
+function toActionGroups(
   named: readonly { readonly place: number; readonly isShadowed: boolean }[],
   ranking: readonly RankedTier[],
-): ActionLevel[] {
+): ActionGroups[] {
   const tierOf = ({ place }: { readonly place: number }) => ranking[place]!.tier;
-  const levels = Map.groupBy(named, (one) => tierOf(one).priority * 2 + Number(tierOf(one).memberAction === 'include'));
-  return Array.from(levels.values(), (members) => {
+  const grouped = Map.groupBy(
+    named,
+    (one) => tierOf(one).priority * 2 + Number(tierOf(one).memberAction === 'include'),
+  );
+  return Array.from(grouped.values(), (members) => {
     const { priority, memberAction: action } = tierOf(members[0]!);
     const byClass = Map.groupBy(members, ({ place }) => ranking[place]!.targetingClass);
     const groups = Array.from(byClass, ([targetingClass, all]) => ({

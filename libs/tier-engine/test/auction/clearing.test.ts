@@ -14,7 +14,7 @@ interface ClearingCase {
   readonly clearingMicros: number;
 }
 
-const level = (minPriceMicros = 0) => tier({ id: 1, priority: 5, minPriceMicros, buyerMemberIds: [12, 13] });
+const tierOfFive = (minPriceMicros = 0) => tier({ id: 1, priority: 5, minPriceMicros, buyerMemberIds: [12, 13] });
 const higher = tier({ id: 2, priority: 9, buyerMemberIds: [12] });
 
 const secondPrice: ClearingCase[] = [
@@ -27,20 +27,20 @@ const secondPrice: ClearingCase[] = [
   },
   {
     rule: "alone in its tier, it pays the tier's minimum",
-    tiers: [level(2_000_000)],
+    tiers: [tierOfFive(2_000_000)],
     offers: [[12, 5_000_000]],
     clearingMicros: 2_000_000,
   },
   {
     rule: 'the minimum is grossed up and rounded up',
-    tiers: [level(2_000_000)],
+    tiers: [tierOfFive(2_000_000)],
     given: { feePpm: 150_000 },
     offers: [[12, 5_000_000]],
     clearingMicros: 2_352_942,
   },
   {
     rule: 'the runner-up sets the price',
-    tiers: [level(1_000_000)],
+    tiers: [tierOfFive(1_000_000)],
     offers: [
       [12, 5_000_000],
       [13, 3_000_000],
@@ -49,7 +49,7 @@ const secondPrice: ClearingCase[] = [
   },
   {
     rule: 'the minimum sets the price when the runner-up is of another tier and under it',
-    tiers: [level(4_000_000), { ...level(), id: 3, buyerMemberIds: [14] }],
+    tiers: [tierOfFive(4_000_000), { ...tierOfFive(), id: 3, buyerMemberIds: [14] }],
     offers: [
       [12, 5_000_000],
       [14, 3_000_000],
@@ -58,7 +58,7 @@ const secondPrice: ClearingCase[] = [
   },
   {
     rule: 'a runner-up of another tier of the same priority sets the price',
-    tiers: [level(1_000_000), { ...level(), id: 3, buyerMemberIds: [14] }],
+    tiers: [tierOfFive(1_000_000), { ...tierOfFive(), id: 3, buyerMemberIds: [14] }],
     offers: [
       [12, 5_000_000],
       [14, 3_000_000],
@@ -100,7 +100,7 @@ const secondPrice: ClearingCase[] = [
   },
   {
     rule: 'a higher bid of a lower priority does not raise the price',
-    tiers: [level(), higher],
+    tiers: [tierOfFive(), higher],
     offers: [
       [12, 2_000_000],
       [13, 9_000_000],
@@ -109,7 +109,7 @@ const secondPrice: ClearingCase[] = [
   },
   {
     rule: 'an untiered bid does not raise the price of a tier',
-    tiers: [level(1_000_000)],
+    tiers: [tierOfFive(1_000_000)],
     offers: [
       [12, 2_000_000],
       [99, 9_000_000],

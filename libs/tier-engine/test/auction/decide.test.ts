@@ -42,21 +42,21 @@ test('the funnel counts what the explanation says of each bid, whichever set dec
     fc.property(tierSetSource, auctionRequests, fc.boolean(), (source, requests, isDecidedHere) => {
       const tierSet = compiled(source);
       const funnel = new Funnel(tierSet.tiers.length);
-      const verdicts = tierSet.tiers.map(() => ({ listed: 0, pricedIn: 0, targeted: 0 }));
+      const expected = tierSet.tiers.map(() => ({ listed: 0, pricedIn: 0, targeted: 0 }));
       for (const request of requests) {
         decideAuction(isDecidedHere ? tierSet : noTiers, request, decision);
         countFunnel(tierSet, request, decision, funnel);
         for (const { tiers } of explainAuction(tierSet, request).bids) {
           for (const [at, { result }] of tiers.entries()) {
-            if (result !== 'buyer_not_listed') verdicts[at]!.listed++;
-            if (result === 'profile_mismatch' || result === 'matched') verdicts[at]!.pricedIn++;
-            if (result === 'matched') verdicts[at]!.targeted++;
+            if (result !== 'buyer_not_listed') expected[at]!.listed++;
+            if (result === 'profile_mismatch' || result === 'matched') expected[at]!.pricedIn++;
+            if (result === 'matched') expected[at]!.targeted++;
           }
         }
       }
-      expect(verdicts.map((_, at) => funnel.listed[at])).toEqual(verdicts.map(({ listed }) => listed));
-      expect(verdicts.map((_, at) => funnel.pricedIn[at])).toEqual(verdicts.map(({ pricedIn }) => pricedIn));
-      expect(verdicts.map((_, at) => funnel.targeted[at])).toEqual(verdicts.map(({ targeted }) => targeted));
+      expect(expected.map((_, at) => funnel.listed[at])).toEqual(expected.map(({ listed }) => listed));
+      expect(expected.map((_, at) => funnel.pricedIn[at])).toEqual(expected.map(({ pricedIn }) => pricedIn));
+      expect(expected.map((_, at) => funnel.targeted[at])).toEqual(expected.map(({ targeted }) => targeted));
     }),
     { numRuns: 1000 },
   );

@@ -27,7 +27,7 @@ const cases: OutcomeCase[] = [
   { rule: 'an untiered bid alone wins', tiers: [], offers: [[12, 0]], results: ['won - - 1'] },
   { rule: 'a bid of an unknown buyer can win', tiers: [high], offers: [[null, 5]], results: ['won - - 1'] },
   {
-    rule: 'within a level the higher net price wins',
+    rule: 'within a rank the higher net price wins',
     tiers: [high],
     offers: [
       [12, 100],
@@ -54,7 +54,7 @@ const cases: OutcomeCase[] = [
     results: ['outranked - - 2', 'won 1 9 1'],
   },
   {
-    rule: 'levels, then net prices, untiered last',
+    rule: 'ranks, then net prices, untiered last',
     tiers: [high, low],
     offers: [
       [99, 900],
@@ -67,7 +67,7 @@ const cases: OutcomeCase[] = [
     results: ['outranked - - 6', 'outranked 2 3 4', 'outranked 2 3 3', 'outbid 1 9 2', 'won 1 9 1', 'outranked - - 5'],
   },
   {
-    rule: 'two tiers of one priority are one level',
+    rule: 'two tiers of one priority have one rank',
     tiers: [high, { ...low, priority: 9 }],
     offers: [
       [12, 100],
@@ -135,7 +135,7 @@ test.for(cases)('$rule', ({ tiers, given, offers, results }) => {
   ).toEqual(results);
 });
 
-test('equal level and net price: one wins, the others lost the tie', () => {
+test('equal rank and net price: one wins, the others lost the tie', () => {
   const offers: Offer[] = [
     [12, 1_000_000, 0],
     [13, 2_000_000, 500_000],
@@ -177,7 +177,7 @@ test('the answer repeats what it was made from', () => {
   });
 });
 
-test('the bids stand in one order: levels, then net prices; and their outcomes say so', () => {
+test('the bids stand in one order: ranks, then net prices; and their outcomes say so', () => {
   fc.assert(
     fc.property(tierSetSource, auctionRequests, (set, requests) => {
       const tierSet = compiled(set);
@@ -188,12 +188,12 @@ test('the bids stand in one order: levels, then net prices; and their outcomes s
         expect(winner?.bidId ?? null).toBe(ranked[0]?.bidId ?? null);
         for (const [at, { outcome, priority, netMicros }] of ranked.entries()) {
           const [first] = ranked;
-          const level = priority ?? 0;
+          const auctionRank = priority ?? 0;
           const before = ranked[at - 1];
           if (before !== undefined)
-            expect((before.priority ?? 0) - level || before.netMicros - netMicros).toBeGreaterThanOrEqual(0);
+            expect((before.priority ?? 0) - auctionRank || before.netMicros - netMicros).toBeGreaterThanOrEqual(0);
           const reason =
-            level < (first!.priority ?? 0) ? 'outranked' : netMicros < first!.netMicros ? 'outbid' : 'lost_tie';
+            auctionRank < (first!.priority ?? 0) ? 'outranked' : netMicros < first!.netMicros ? 'outbid' : 'lost_tie';
           expect(outcome).toBe(at === 0 ? 'won' : reason);
         }
         for (const { rank, outcome } of bids) if (rank === null) expect(outcome).toMatch(/^(excluded|below_floor)$/);

@@ -5,9 +5,9 @@ import { compiled, profile, request, source, tier } from '../fixture/build.ts';
 
 function mismatch(targeting: Targeting, impression: Impression) {
   const set = compiled(source([tier({ id: 1, profileId: 7 })], [profile(7, targeting)]));
-  const [verdict] = explainAuction(set, request({ impression })).bids[0]!.tiers;
-  if (verdict?.result !== 'profile_mismatch') throw new Error(`The verdict is ${verdict?.result}.`);
-  return verdict.detail;
+  const [found] = explainAuction(set, request({ impression })).bids[0]!.tiers;
+  if (found?.result !== 'profile_mismatch') throw new Error(`The result is ${found?.result}.`);
+  return found.detail;
 }
 
 const list = <Value>(action: 'include' | 'exclude', ...values: Value[]) => ({ action, values });
