@@ -1,8 +1,8 @@
-import type { ImportAnswer } from '@auction-tiers/contract';
+import { allOperations, type ImportAnswer, type RestRoute, services } from '@auction-tiers/contract';
+import { operations as documented, problemsOfSuccess } from '../fixture/api-document.ts';
 import { errorProblems, importTraces, isRefusedByNode, type Judge, nothingWritten, parsed } from './answer.ts';
 import type { FuzzAnswer } from './client.ts';
 import { restProblems } from './rest-answer.ts';
-import { pathOf, resultProblems } from './trpc-twin.ts';
 
 /** Judges answers of the tRPC door. */
 export const judgeTrpc: Judge = (request, answer) => {
@@ -98,4 +98,45 @@ export function eventProblems({ status, text }: FuzzAnswer): string[] {
     parsed(data),
   );
   return errors.flatMap((error) => trpcErrorProblems(error as TrpcError));
+}
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** Where the objects of a service of the router can be had; undefined for what is no resource. */
+function pathOf(router: string): string | undefined {
+  const found = services.find((one) => one.router === router);
+  return found && `/${found.resource.service}`;
+}
+
+/** What a procedure's result has against the document, which tells of the REST door; empty where that has no such call. */
+function resultProblems(procedure: string, data: unknown): readonly string[] {
+  const routeOf = (name: string) => allOperations.find((one) => one.procedure === name)?.rest;
+  // An object without its tag is the item of the operation that answers with both.
+  const own = routeOf(procedure);
+  const route = own ?? routeOf(`${procedure}Tagged`);
+  if (route === undefined || !documented.some(({ path }) => path === route.path)) return [];
+  const isTagged = route.etag === 'read' && own !== undefined && 'item' in (data as Data);
+  const { content, debug } = envelopeOf(route, (isTagged ? (data as Data)['item'] : data) as Data);
+  const dbg_info = { output_term: 'x', version: '1.0', warnings: [], time: 0, request_id: 'x', ...debug };
+  const answer = { response: { status: 'OK', ...content, dbg_info } };
+  const problems = problemsOfSuccess(route.method, route.path, answer);
+  return problems.map((problem) => `${procedure} against ${route.path}: ${problem}`);
+}
+
+const page = { count: 1, start_element: 0, num_elements: 100 };
+
+/** What the REST door would have answered with: the data under its key, in the envelope of the answer's form. */
+function envelopeOf({ answer: { form, term, debug = [] } }: RestRoute, data: Data): Record<'content' | 'debug', Data> {
+  const key = term ?? '';
+  const { items, ...counts } = data;
+  const entries = Object.entries(data);
+  const contents: Readonly<Record<typeof form, Data>> = {
+    page: { ...page, ...counts, [key]: items },
+    one: { ...page, [key]: data },
+    written: { count: 1, id: data['id'] ?? data['ym_profile_id'], [key]: data },
+    removed: { count: 1, id: data['id'] },
+    value: { [key]: data },
+    parts: Object.fromEntries(entries.filter(([name]) => !debug.includes(name))),
+  };
+  return { content: contents[form], debug: Object.fromEntries(entries.filter(([name]) => debug.includes(name))) };
 }

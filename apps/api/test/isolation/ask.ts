@@ -1,152 +1,147 @@
-import { type ResourceService as Service, services } from '@auction-tiers/contract';
+import { allOperations, type NamedOperation, services } from '@auction-tiers/contract';
+import { z } from 'zod';
+import { operations as documented } from '../fixture/api-document.ts';
 import type { Row } from '../fixture/request.ts';
 
-export type Action =
-  | 'list'
-  | 'get'
-  | 'getTagged'
-  | 'meta'
-  | 'create'
-  | 'update'
-  | 'remove'
-  | 'follow'
-  | 'call'
-  /** A call whose bodies come a line each. */
-  | 'stream';
-
-/** What a caller asks, in words that both doors know. */
+/** A call of one operation, in words that both doors know. */
 export interface Ask {
-  /** The path of a service, or of a call that is none. */
-  readonly path: string;
-  readonly action: Action;
+  /** The operation by its place in the table: `tier` and `list`, for example. */
+  readonly service: string;
+  readonly action: string;
   readonly id?: number;
   /** The member to act for. */
   readonly memberId?: number;
-  /** The parameters of a list, as a query has them. */
+  /** The parameters of a list, as a query has them; of a subscription, its input. */
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Row;
+  /** Sends the body as a line of a stream, which REST has only. */
+  readonly isLine?: true;
   /** States in one of which the object must be. */
   readonly ifMatch?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What one member has: its id, and an object of each service by the service's name. */
+/** What one member has: its id, and an object of each resource by the path of its service. */
 export interface Things {
   readonly memberId: number;
   readonly rows: Readonly<Record<string, Row>>;
 }
 
-/** A member's object of a service. Throws where it has none: nothing would be asked about. */
-export function rowOf({ rows, memberId }: Things, service: string): Row {
-  const row = rows[service];
-  if (row === undefined) throw new Error(`member ${memberId} has no ${service} to ask about`);
+/** A member's object of a resource. Throws where it has none: nothing would be asked about. */
+export function rowOf({ rows, memberId }: Things, resource: string): Row {
+  const row = rows[resource];
+  if (row === undefined) throw new Error(`member ${memberId} has no ${resource} to ask about`);
   return row;
 }
 
-/** An object as a writer may send it. */
-export function writable({ fields }: Pick<Service['resource'], 'fields'>, row: Row): Row {
-  return Object.fromEntries(Object.entries(row).filter(([name]) => fields[name]?.mode !== 'read_only'));
+/** The resource whose objects a service of the router is about. */
+export function resourceOf(service: string) {
+  return services.find(({ router }) => router === service)?.resource;
 }
 
-/** One ask for every operation that needs a credential, each about these things where it is about any. */
-export function everyAsk(things: Things): readonly Ask[] {
-  const onOwn = { ym_profile_id: Number(rowOf(things, 'ym-profile')['id']) };
-  return [
-    ...services.flatMap((service) => asksOf(service, things.rows[service.resource.service] ?? {})),
-    { path: '/change-log', action: 'follow' },
-    exportAsk(things),
-    exportAsk(things, { action: 'getTagged' }),
-    importAsk(things),
-    ...simulationAsks(things),
-    ...auctionPaths.map((path) => auctionAsk(path, onOwn)),
-    streamAsk(onOwn),
-  ];
+/** An object as a writer may send it. Throws for the objects of no resource. */
+export function writable(service: string, row: Row): Row {
+  const resource = resourceOf(service);
+  if (resource === undefined) throw new Error(`the router has no resource at ${service}`);
+  return Object.fromEntries(Object.entries(row).filter(([name]) => resource.fields[name]?.mode !== 'read_only'));
 }
 
-/** The same object for everybody stands in for that of a service where a member has none. */
-function asksOf({ resource, methods }: Service, row: Row): Ask[] {
-  const path = `/${resource.service}`;
-  const about = { path, id: Number(row['id'] ?? 1) };
-  const body = writable(resource, row);
-  const asks: Readonly<Record<Service['methods'][number], readonly Ask[]>> = {
-    GET: [
-      { path, action: 'list' },
-      { path, action: 'meta' },
-      ...('id' in resource.fields ? [{ ...about, action: 'get' } as const] : []),
-      ...(methods.length > 1 ? [{ ...about, action: 'getTagged' } as const] : []),
-    ],
-    POST: [{ path, action: 'create', body }],
-    PUT: [{ ...about, action: 'update', body }],
-    DELETE: [{ ...about, action: 'remove' }],
+/** The operation of a call. Throws for one that is not in the table. */
+export function operationOf({ service, action }: Ask): NamedOperation {
+  const found = allOperations.find((one) => one.service === service && one.name === action);
+  if (found === undefined) throw new Error(`the table has no operation ${service}.${action}`);
+  return found;
+}
+
+/** The operations that need a credential. */
+export const guarded: readonly NamedOperation[] = allOperations.filter(({ scope }) => scope !== null);
+
+/** Whether an operation is about one object that its input names beside the body. */
+export function takesId({ rest, input }: NamedOperation): boolean {
+  if (rest !== undefined) return rest.query !== undefined && 'id' in rest.query;
+  if (!(input instanceof z.ZodType)) return false;
+  const { required = [] } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
+  return required.includes('id');
+}
+
+/** One call of every operation that needs a credential, about these things where it is about any. */
+export const everyAsk = (things: Things): readonly Ask[] => [
+  ...guarded.map((operation) => askOf(operation, things)),
+  streamAsk(onOwn(things)),
+];
+
+/** A call of an operation, of which an object with the id 1 takes the place of one that a member does not have. */
+export function askOf(operation: NamedOperation, things: Things, more: Partial<Ask> = {}): Ask {
+  const { service, name: action, rest } = operation;
+  const row = things.rows[resourceOf(service)?.service ?? service] ?? {};
+  return {
+    service,
+    action,
+    ...(takesId(operation) ? { id: Number(row['id'] ?? 1) } : {}),
+    ...(rest?.body === undefined ? {} : { body: bodyOf(operation, things, row) }),
+    ...more,
   };
-  return methods.flatMap((method) => asks[method]);
 }
 
-export const exportPath = '/ym-profile/export';
-export const importPath = '/ym-profile/import';
-
-const ymProfileOf = (things: Things) => Number(rowOf(things, 'ym-profile')['id']);
-
-export const exportAsk = (things: Things, more: Partial<Ask> = {}): Ask => ({
-  path: exportPath,
-  action: 'get',
-  id: ymProfileOf(things),
-  ...more,
-});
-
-export const importAsk = (things: Things, body: Row = { tiers: [] }, more: Partial<Ask> = {}): Ask => ({
-  path: importPath,
-  action: 'call',
-  id: ymProfileOf(things),
-  body,
-  ...more,
-});
-
-/** What there is of simulations. */
-const simulationCalls = ['start', 'status', 'result', 'list', 'follow'] as const;
-
-export const simulationPath = '/simulation';
-export const resultPath = '/simulation/result';
-/** Only tRPC has subscriptions. */
-export const followPath = 'simulation.follow';
-
-/** A call about a member's simulation, or one that begins it. */
-export function simulationAsk(call: (typeof simulationCalls)[number], things: Things): Ask {
-  if (call === 'list') return { path: simulationPath, action: 'list' };
-  if (call === 'start') {
+/** The calls of special operations whose bodies name what a member has; others send what the document shows. */
+const bodies: Readonly<Record<string, (things: Things) => Row>> = {
+  'ymProfile.import': () => ({ tiers: [] }),
+  'simulation.start': (things) => {
     const log = { kind: 'synthetic', auctions: 1, bids: 1, seed: 's' };
-    const body = { ym_profile_id: ymProfileOf(things), draft: { tiers: [] }, log };
-    return { path: simulationPath, action: 'call', body };
-  }
-  const id = Number(rowOf(things, 'simulation')['id']);
-  if (call === 'follow') return { path: followPath, id, action: 'follow' };
-  return { path: call === 'result' ? resultPath : simulationPath, id, action: 'get' };
+    return { ...onOwn(things), draft: { tiers: [] }, log };
+  },
+  'auction.run': (things) => auctionBody('run', onOwn(things)),
+  'auction.explain': (things) => auctionBody('explain', onOwn(things)),
+  'auction.runMany': (things) => auctionBody('runMany', onOwn(things)),
+  'auction.openrtb': (things) => auctionBody('openrtb', onOwn(things)),
+};
+
+function bodyOf({ service, name, procedure, rest }: NamedOperation, things: Things, row: Row): Row {
+  const own = bodies[procedure];
+  if (own !== undefined) return own(things);
+  if (['create', 'update'].includes(name) && resourceOf(service) !== undefined) return writable(service, row);
+  const shown = documented.find(({ method, path }) => method === rest?.method && path === rest.path)?.examples[0];
+  if (shown === undefined) throw new Error(`the document shows no body for ${procedure}`);
+  return shown.value as Row;
 }
 
-export const simulationAsks = (things: Things): readonly Ask[] =>
-  simulationCalls.map((call) => simulationAsk(call, things));
-
-export const auctionPaths = ['/auction', '/auction/explain', '/auction/batch', '/openrtb2/auction'] as const;
+/** A call of the operation with this path in the router, about what a member has. */
+export function askFor(procedure: string, things: Things, more: Partial<Ask> = {}): Ask {
+  const [service = '', action = ''] = procedure.split('.');
+  return askOf(operationOf({ service, action }), things, more);
+}
 
 /** What an auction is for: a ym-profile by its id, or by a publisher. */
-interface AuctionTarget {
+export interface AuctionTarget {
   readonly ym_profile_id?: number;
   readonly publisher_id?: number;
 }
 
+const onOwn = (things: Things) => ({ ym_profile_id: Number(rowOf(things, 'ym-profile')['id']) });
+
+export const auctionActions = ['run', 'explain', 'runMany', 'openrtb'] as const;
+export type AuctionAction = (typeof auctionActions)[number];
+
 /** An auction whose answer is the same whenever it is asked. */
-export function auctionAsk(path: (typeof auctionPaths)[number], target: AuctionTarget, more: Row = {}): Ask {
-  if (path === '/openrtb2/auction') return { path, action: 'call', body: { ...openRtbBody(target), ...more } };
-  const auction = { ...target, seed: 's', impression: { time: '2026-11-21T08:00:00Z' }, bids: [], ...more };
-  return { path, action: 'call', body: path === '/auction/batch' ? { auctions: [auction] } : auction };
-}
+export const auctionAsk = (action: AuctionAction, target: AuctionTarget, more: Row = {}): Ask => ({
+  service: 'auction',
+  action,
+  body: auctionBody(action, target, more),
+});
 
 /** The same as a stream of one line. */
 export const streamAsk = (target: AuctionTarget, more: Row = {}): Ask => ({
-  ...auctionAsk('/auction', target, more),
-  path: '/auction/batch',
-  action: 'stream',
+  service: 'auction',
+  action: 'runMany',
+  body: auctionBody('run', target, more),
+  isLine: true,
 });
+
+export function auctionBody(action: AuctionAction, target: AuctionTarget, more: Row = {}): Row {
+  if (action === 'openrtb') return { ...openRtbBody(target), ...more };
+  const auction = { ...target, seed: 's', impression: { time: '2026-11-21T08:00:00Z' }, bids: [], ...more };
+  return action === 'runMany' ? { auctions: [auction] } : auction;
+}
 
 function openRtbBody({ ym_profile_id, publisher_id }: AuctionTarget): Row {
   const site = publisher_id === undefined ? {} : { site: { publisher: { id: String(publisher_id) } } };

@@ -1,8 +1,6 @@
-import { auctionAsk, type auctionPaths, rowOf, streamAsk, type Things } from './ask.ts';
+import { type AuctionAction, auctionAsk, auctionBody, rowOf, streamAsk, type Things } from './ask.ts';
 import type { Attempt } from './attempt.ts';
 import type { Row } from '../fixture/request.ts';
-
-type Path = (typeof auctionPaths)[number];
 
 /** An impression that a member's profile targets, and a bid of the buyer that its tier names. */
 function wanted(things: Things): {
@@ -35,17 +33,17 @@ function wanted(things: Things): {
   return { impression, buyer: rowOf(things, 'platform-member') as { readonly id: number; readonly name: string } };
 }
 
-/** What would be decided by the others' tiers, if they were asked. */
-function auctionFor(path: Path, things: Things): Row {
+/** An auction that the others' tiers would decide, if they were used. */
+function auctionFor(action: AuctionAction, things: Things): Row {
   const { impression, buyer } = wanted(things);
-  if (path !== '/openrtb2/auction') return { impression, bids: [{ id: 'b', member_id: buyer.id, price: 999 }] };
+  if (action !== 'openrtb') return { impression, bids: [{ id: 'b', member_id: buyer.id, price: 999 }] };
   const seats = [String(buyer.id), buyer.name];
   const seatbid = seats.map((seat) => ({ seat, bid: [{ id: `of ${seat}`, impid: '1', price: 999 }] }));
   return { bid_responses: [{ id: 'r', seatbid }] };
 }
 
-/** A batch answers, and says in the auction's place what is wrong with it. */
-const unknown = (path: Path) => (path === '/auction/batch' ? 200 : 404);
+/** A batch is answered, with an error in the place of the auction. */
+const unknown = (action: AuctionAction) => (action === 'runMany' ? 200 : 404);
 
 const byId = (things: Things) => ({ ym_profile_id: Number(rowOf(things, 'ym-profile')['id']) });
 
@@ -55,44 +53,51 @@ function byPublisher(things: Things): { readonly publisher_id: number } {
 }
 
 /** Every way to have an auction decided by another member's tiers, or by what its objects say. */
-export function auctionAttemptsOn(path: Path): readonly Attempt[] {
+export function auctionAttemptsOn(action: AuctionAction): readonly Attempt[] {
+  const operation = `auction.${action}`;
   return [
     {
+      operation,
       title: 'run a bare auction on its ym-profile',
-      status: unknown(path),
-      ask: (others) => auctionAsk(path, byId(others)),
+      status: unknown(action),
+      ask: (others) => auctionAsk(action, byId(others)),
     },
     {
+      operation,
       title: 'run an auction on its ym-profile',
-      status: unknown(path),
-      ask: (others) => auctionAsk(path, byId(others), auctionFor(path, others)),
+      status: unknown(action),
+      ask: (others) => auctionAsk(action, byId(others), auctionFor(action, others)),
     },
     {
+      operation,
       title: 'run an auction of its publisher',
-      status: unknown(path),
-      ask: (others) => auctionAsk(path, byPublisher(others), auctionFor(path, others)),
+      status: unknown(action),
+      ask: (others) => auctionAsk(action, byPublisher(others), auctionFor(action, others)),
     },
     {
+      operation,
       title: 'run an auction of its own with everything that the others target',
       status: 200,
-      ask: (others, own) => auctionAsk(path, byId(own), auctionFor(path, others)),
+      ask: (others, own) => auctionAsk(action, byId(own), auctionFor(action, others)),
     },
-    ...(path === '/auction/batch' ? [beside, stream] : []),
+    ...(action === 'runMany' ? [beside, stream] : []),
   ];
 }
 
 const beside: Attempt = {
+  operation: 'auction.runMany',
   title: 'run an auction on its ym-profile beside one of its own',
   status: 200,
   ask: (others, own) => ({
-    path: '/auction/batch',
-    action: 'call',
-    body: { auctions: [own, others].map((each) => auctionAsk('/auction', byId(each)).body) },
+    service: 'auction',
+    action: 'runMany',
+    body: { auctions: [own, others].map((each) => auctionBody('run', byId(each))) },
   }),
 };
 
 const stream: Attempt = {
+  operation: 'auction.runMany',
   title: 'run a stream of auctions on its ym-profile',
   status: 200,
-  ask: (others) => streamAsk(byId(others), auctionFor('/auction', others)),
+  ask: (others) => streamAsk(byId(others), auctionFor('run', others)),
 };

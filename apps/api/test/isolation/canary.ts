@@ -1,11 +1,12 @@
+import { createProfile, createTier, createYmProfile, expectOk } from '../fixture/demo-tier.ts';
+import type { Answer, Row, Send } from '../fixture/request.ts';
 import type { Ask, Things } from './ask.ts';
-import type { Answer } from '../fixture/request.ts';
 
 /**
- * What stands in the victim's objects and nowhere else, and what nobody has instead: of the same form and length and
- * next to it in order, so that an answer about the one can be held against an answer about the other.
+ * Values that only the victim's objects hold, and values that no object holds: of the same form and length and next to
+ * them in order, so that an answer about the one can be compared with an answer about the other.
  */
-const marks: readonly (readonly [planted: string, nobodys: string])[] = [
+const marks: readonly (readonly [planted: string, absent: string])[] = [
   ['kestrel', 'kestril'],
   ['61803', '61804'],
   ['61.803', '61.804'],
@@ -13,7 +14,7 @@ const marks: readonly (readonly [planted: string, nobodys: string])[] = [
   ['Antarctica/Troll', 'Antarctica/Casey'],
 ];
 
-/** The marks for values of one form. Numbers are at least eight digits long, so that no other number has theirs. */
+/** Recognisable values by their form. Numbers have at least eight digits, so that no other number contains them. */
 export const planted = {
   text: (place: string) => `kestrel-${place}`,
   number: (place: number) => 61_803_000 + place,
@@ -30,7 +31,7 @@ const anyPlanted = new RegExp(`[\\w.-]*(?:${marks.map(([mark]) => escaped(mark))
 /** Every planted value in a text, once. */
 export const canariesIn = (text: string): string[] => [...new Set(text.match(anyPlanted) ?? [])];
 
-/** What an answer shows of the victim, in its body or its headers, and the question did not hold. */
+/** What an answer shows of the victim, in its body or its headers, that the request did not contain. */
 export function leaksOf({ headers, text }: Answer, asked: Ask, { rows }: Things): string[] {
   const known = JSON.stringify(asked).toLowerCase();
   const shown = `${JSON.stringify([...headers])}\n${text}`;
@@ -39,20 +40,78 @@ export function leaksOf({ headers, text }: Answer, asked: Ask, { rows }: Things)
   return canaries.filter((canary) => !known.includes(canary.toLowerCase()));
 }
 
-/** The same things with values that nobody has. */
-export function nobodysOf(things: Things): Things {
+/** The same things with values that no object has. */
+export function absentOf(things: Things): Things {
   const text = marks.reduce((all, [mark, other]) => all.replaceAll(mark, other), JSON.stringify(things));
   return JSON.parse(text) as Things;
 }
 
-/** Headers that differ from answer to answer of the same question. */
+/** Headers that differ between answers to the same request. */
 const passing = new Set(['date', 'content-length', 'x-request-id']);
 
-/** The whole of an answer, without what differs each time, and with the victim's values as if they were nobody's. */
+/** The whole of an answer, without what differs each time, and with the victim's values replaced by the absent ones. */
 export function wholeOf({ status, headers, text }: Answer): string {
   const kept = [...headers].filter(([name]) => !passing.has(name));
   const whole = `${status} ${JSON.stringify(kept)} ${text}`
     .replaceAll(/"(?:time|request_id)":(?:"[^"]*"|[\d.]+)/g, '"passing":"-"')
     .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, '<date>');
   return marks.reduce((all, [mark, other]) => all.replaceAll(mark, other), whole);
+}
+
+const { text, number } = planted;
+const named = (place: string): Row => ({
+  name: text(`${place}-name`),
+  code: text(`${place}-code`),
+  description: text(`${place}-description`),
+});
+
+/** A targeting of every dimension, with a recognisable value wherever the dimension's values are not a fixed list. */
+const targeting: Row = {
+  country_targets: [{ code: 'US' }],
+  region_targets: [{ code: planted.region }],
+  city_targets: [{ name: text('city'), country_code: 'US' }],
+  dma_targets: [{ dma: 501 }],
+  size_targets: [{ width: 300, height: 250 }],
+  publisher_targets: [{ id: number(11) }],
+  site_targets: [{ id: number(12) }],
+  placement_targets: [{ id: number(13) }],
+  domain_targets: [{ domain: `${text('domain')}.example` }],
+  device_type_targets: ['phone'],
+  operating_system_family_targets: [{ name: text('system') }],
+  browser_targets: [{ name: text('browser') }],
+  language_targets: [{ code: planted.language }],
+  supply_type_targets: ['web'],
+  content_category_targets: [{ code: text('category') }],
+  segment_targets: [{ id: number(14), action: 'include' }],
+  key_value_targets: [{ key: text('key'), values: [text('value')], action: 'include' }],
+  daypart_targets: [{ day: 'all', start_hour: 0, end_hour: 23 }],
+  daypart_timezone: planted.timezone,
+};
+
+/** A publisher that only the victim serves. */
+const publisherId = number(21);
+
+/** A buyer that only the victim's tier names, in the form of the directory, which does not have it. */
+export const victimsBuyer = {
+  id: number(22),
+  name: text('buyer'),
+  primary_type: 'buyer',
+  active: true,
+  last_modified: '2026-11-21 08:00:00',
+} as const;
+
+/** Gives a member an object of every resource, and a history with changes and a deleted object. */
+export async function plantEverything(send: Send): Promise<void> {
+  expectOk(await send('PUT', '/member', { body: { name: text('member'), revenue_share_pct: planted.percent } }));
+  const { id: ym_profile_id } = await createYmProfile(send, {
+    ...named('ym-profile'),
+    publisher_ids: [publisherId],
+  });
+  const { id: profile_id } = await createProfile(send, { ...named('profile'), ...targeting });
+  const body = { ym_profile_id, profile_id, member_action: 'include', min_price: planted.price };
+  const buyer_members = [{ id: victimsBuyer.id, name: victimsBuyer.name }];
+  const gone = await createTier(send, { ...body, ...named('gone') });
+  expectOk(await send('DELETE', `/ym-auction-tier?id=${gone.id}`));
+  const tier = await createTier(send, { ...body, ...named('tier-before'), buyer_members });
+  expectOk(await send('PUT', `/ym-auction-tier?id=${tier.id}`, { body: named('tier') }));
 }

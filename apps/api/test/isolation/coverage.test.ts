@@ -1,44 +1,48 @@
 import { services } from '@auction-tiers/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { everyAsk, rowOf } from './ask.ts';
+import { expect, test } from 'vitest';
+import { everyAsk, guarded, rowOf } from './ask.ts';
 import { canariesIn } from './canary.ts';
 import { doors } from './door.ts';
 import { groups } from './group.ts';
-import { askAt } from './judge.ts';
-import { guardedOperations, operationsOf } from './operation.ts';
-import { startWorld, type World } from './world.ts';
+import { askAt, guardedNames, namesOf } from './judge.ts';
+import { useWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.service.close());
+const world = useWorld();
 
-/** Tried in a file of its own: a subscription does not end by itself. */
+/** Tried in follow.test.ts: a subscription does not end by itself. */
 const triedElsewhere: ReadonlySet<string> = new Set(['changeLog.follow']);
 
-test('every operation that needs a credential is tried as the wrong member', async () => {
-  const { nobody, strangers } = world;
-  const tried = operationsOf(groups.flatMap(({ attempts }) => attempts.map(({ ask }) => ask(nobody, strangers[0]))));
-  const untried = (await guardedOperations(world.service)).filter((name) => !tried.includes(name));
+test('every operation that needs a credential is tried as the wrong member', () => {
+  const { absent, strangers } = world;
+  const tried = namesOf(groups.flatMap(({ attempts }) => attempts.map(({ ask }) => ask(absent, strangers[0]))));
+  const untried = guardedNames(world.service).filter((name) => !tried.includes(name));
   expect(new Set(untried)).toEqual(triedElsewhere);
 });
 
-test('every operation that needs a credential is tried without one, and with one that allows too little', async () => {
-  expect(operationsOf(everyAsk(world.victim))).toEqual(await guardedOperations(world.service));
+test('every operation that needs a credential is tried without one, and with one that allows too little', () => {
+  expect(namesOf(everyAsk(world.victim))).toEqual(guardedNames(world.service));
 });
 
-/** Attributes that say nothing of their own: a choice of a few words; a moment, or what else the service sets. */
+/** Attributes without a value of their own: one of a few words; or a time or another value that the service sets. */
 const chosen = /^(.*_action|segment_boolean_operator|role|scopes|operation|service|priority)$/;
 const drawn = /^(.*_on|last_modified|key|prefix|revision|before)$/;
-/** Places and things that everybody knows. */
+/** Values from fixed lists. */
 const catalogued = /^(country|dma|size|device_type|supply_type|daypart)_targets$/;
-/** The same for everybody. */
-const everybodys = ['dma', 'country', 'platform-member'];
+/** Resources that belong to no member. */
+const catalogues = ['dma', 'country', 'platform-member'];
 
-test('every attribute of the victim holds something that stands nowhere else', () => {
+/** The scope of each operation, said here once more: what the table says is what the doors enforce. */
+test('auctions need the scope auction, other mutations write, and everything else read', () => {
+  const wrong = guarded.filter(({ service, type, scope }) => {
+    const right = service === 'auction' ? 'auction' : type === 'mutation' ? 'write' : 'read';
+    return scope !== right;
+  });
+  expect(wrong.map(({ procedure, scope }) => [procedure, scope])).toEqual([]);
+});
+
+test('every attribute of the victim holds a value that no other object holds', () => {
   const bare = services
-    .filter(({ resource }) => !everybodys.includes(resource.service))
+    .filter(({ resource }) => !catalogues.includes(resource.service))
     .flatMap(({ resource: { service } }) =>
       Object.entries(rowOf(world.victim, service))
         .filter(
@@ -53,10 +57,10 @@ test('every attribute of the victim holds something that stands nowhere else', (
   expect(bare).toEqual([]);
 });
 
-test('what is looked for is found when the owner asks', async () => {
+test('the owner is shown the values that strangers must not see', async () => {
   const { victim } = world;
   for (const { path, attempts } of groups.filter(
-    (group) => ![...everybodys.map((name) => `/${name}`), '/auth', 'simulation.follow'].includes(group.path),
+    (group) => ![...catalogues.map((name) => `/${name}`), '/auth', 'simulation.follow'].includes(group.path),
   )) {
     const shown = new Set<string>();
     for (const { ask } of attempts.filter(({ title }) => /^(read one|list everything|run)/.test(title))) {

@@ -1,30 +1,29 @@
+import { type Scope, scopes } from '@auction-tiers/contract';
 import { createClient as connectRedis } from 'redis';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sha256 } from '../../src/auth/secret.ts';
+import { operations } from '../fixture/api-document.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
-import { everyAsk, rowOf } from './ask.ts';
-import { canariesIn } from './canary.ts';
-import { rest, trpc } from './door.ts';
-import { askAt } from './judge.ts';
-import { restOperations } from './operation.ts';
-import { createKey, startWorld, stateOf, type World } from './world.ts';
 import type { Answer, Method, Row } from '../fixture/request.ts';
+import { type Ask, everyAsk, operationOf, rowOf } from './ask.ts';
+import { adminsOnly } from './attempt.ts';
+import { canariesIn, leaksOf } from './canary.ts';
+import { doors, rest, trpc } from './door.ts';
+import { groups } from './group.ts';
+import { askAt, scopeOf } from './judge.ts';
+import { createKey, stateOf, useWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.service.close());
+const world = useWorld();
 
 const basic = Buffer.from('kestrel-user:kestrel-password').toString('base64');
-/** Headers that are no credential of anybody, or none any more. */
+/** Values of Authorization that are no valid credential. */
 const headers: readonly { readonly name: string; readonly errorId?: string; of(key: string): unknown }[] = [
   { name: 'no credential', of: () => null },
   { name: 'garbage', of: () => 'garbage' },
   { name: 'the word undefined', of: () => 'undefined' },
-  { name: 'a Bearer of nothing', of: () => 'Bearer ' },
-  { name: 'a key that nobody has', of: (key) => `${key.slice(0, -4)}AAAA` },
-  { name: 'what is shown of a key', of: () => rowOf(world.victim, 'api-key')['prefix'] },
+  { name: 'an empty Bearer', of: () => 'Bearer ' },
+  { name: 'an unknown key', of: (key) => `${key.slice(0, -4)}AAAA` },
+  { name: 'the shown prefix of a key', of: () => rowOf(world.victim, 'api-key')['prefix'] },
   { name: 'the hash of a key', of: (key) => sha256(key) },
   { name: 'a username and password', of: () => `Basic ${basic}` },
   { name: 'a revoked key', of: () => revokedKey() },
@@ -39,7 +38,7 @@ async function revokedKey(): Promise<string> {
   return key;
 }
 
-/** A token that was not used for the two hours that it lives without. */
+/** A token that was not used for two hours. */
 async function expiredToken(): Promise<string> {
   const { send, redisUrl } = world.service;
   const login = { username: 'kestrel-user', password: 'kestrel-password' };
@@ -55,7 +54,7 @@ async function expiredToken(): Promise<string> {
 const shownIn = (answer: Answer) => canariesIn(`${JSON.stringify([...answer.headers])} ${answer.text}`);
 
 describe.for([rest, trpc])('$name', (door) => {
-  test.for(headers)('every operation refuses $name, and says nothing of what it would have met', async (given) => {
+  test.for(headers)('every operation refuses $name, and its answer shows nothing of the victim', async (given) => {
     const { errorId = 'NOAUTH' } = given;
     const { victim } = world;
     const header = (await given.of(victim.key)) as string | null;
@@ -66,19 +65,98 @@ describe.for([rest, trpc])('$name', (door) => {
       if (answer === null) continue;
       const said = door.read(answer);
       const isRefused = said.status === 401 && said.errorId === errorId;
-      if (!isRefused || shownIn(answer).length > 0) wrong.push([ask.path, ask.action, said, shownIn(answer)]);
+      if (!isRefused || shownIn(answer).length > 0) wrong.push([ask.service, ask.action, said, shownIn(answer)]);
     }
     expect(wrong).toEqual([]);
     expect(await stateOf(victim)).toEqual(before);
   });
 });
 
-test('what is open to everybody shows nothing of anybody', async () => {
-  const open = (await restOperations(world.service)).filter(({ scope }) => scope === null).map(({ name }) => name);
+test('what needs no credential shows nothing of a member', async () => {
+  const open = operations.filter(({ scope }) => scope === null).map(({ method, path }) => `${method} ${path}`);
   for (const place of [...open, 'GET /', 'GET /openapi.json', 'GET /docs', 'GET /metrics', 'GET /app/']) {
     const [method, path = '/'] = place.split(' ');
     const body = method === 'POST' ? { username: 'kestrel-user', password: 'a guess' } : undefined;
     const answer = await world.service.send(method as Method, path, { key: null, body });
     expect([place, shownIn(answer)]).toEqual([place, []]);
   }
+});
+
+const sellersScopes = scopes.filter((scope) => scope !== 'admin');
+/** Every set of a seller's scopes, the empty one first. */
+const grants: readonly (readonly Scope[])[] = sellersScopes.reduce<readonly (readonly Scope[])[]>(
+  (sets, scope) => [...sets, ...sets.map((set) => [...set, scope])],
+  [[]],
+);
+
+const cases = grants.filter((grant) => grant.length > 0).map((grant) => ({ grant, name: grant.join(' and ') }));
+
+test.for(cases)(
+  'a key with the scopes $name is refused by every other operation on its own objects',
+  async ({ grant, name }) => {
+    const { service, victim } = world;
+    const key = await createKey(service, Number(victim.rows['user']?.['id']), `only ${name}`, grant);
+    const before = await stateOf(victim);
+    const wrong: unknown[] = [];
+    for (const ask of everyAsk(victim).filter((one) => !grant.includes(scopeOf(one) as Scope))) {
+      for (const door of doors) {
+        const answer = await askAt(door, victim, ask, key);
+        if (answer === null) continue;
+        const said = door.read(answer);
+        // The answer may name its caller.
+        const leaks = leaksOf(answer, ask, victim).filter((canary) => canary !== 'kestrel-user');
+        const isRefused = said.status === 403 && said.errorId === 'UNAUTH';
+        if (!isRefused || leaks.length > 0)
+          wrong.push([door.requestOf(ask)?.operation, said.status, said.errorId, leaks]);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(await stateOf(victim)).toEqual(before);
+  },
+);
+
+/** The same call with a body that every operation refuses, so that a call that is permitted changes nothing. */
+const harmless = (ask: Ask): Ask => (ask.body === undefined ? ask : { ...ask, body: { nonsense: true } });
+
+test.for(cases)(
+  'a key with the scopes $name is permitted by every operation that needs no others',
+  async ({ grant, name }) => {
+    const { service, victim, absent } = world;
+    const key = await createKey(service, Number(victim.rows['user']?.['id']), `all of ${name}`, grant);
+    const wrong: unknown[] = [];
+    for (const ask of everyAsk(absent).filter(
+      (one) => grant.includes(scopeOf(one) as Scope) && operationOf(one).type !== 'subscription',
+    )) {
+      for (const door of doors) {
+        const answer = await askAt(door, victim, harmless(ask), key);
+        if (answer === null) continue;
+        const { status } = door.read(answer);
+        const isOfAdmins = status === 403 && answer.text.includes('administrator');
+        if (![200, 400, 404].includes(status) && !isOfAdmins) wrong.push([door.requestOf(ask)?.operation, answer.text]);
+      }
+    }
+    expect(wrong).toEqual([]);
+  },
+);
+
+test("an administrator's key without the scope admin is refused what only administrators may do", async () => {
+  const { service, victim } = world;
+  const { users } = expectOk(await service.send('GET', '/user', { key: service.people.admin.api_key })).response;
+  const administrator = (users as readonly Row[]).find(({ role }) => role === 'admin');
+  const key = await createKey(service, Number(administrator?.['id']), 'all but admin', sellersScopes);
+  const asks = groups.flatMap(({ attempts }) => attempts.map(({ ask }) => ask(victim, victim)));
+  const aimed = asks.filter(({ service: name, action }) => adminsOnly.has(`${name}.${action}`));
+  expect(aimed.length).toBeGreaterThan(adminsOnly.size);
+  const before = await stateOf(victim);
+  const wrong: unknown[] = [];
+  for (const ask of aimed) {
+    for (const door of doors) {
+      const answer = await askAt(door, victim, ask, key);
+      if (answer !== null && door.read(answer).status !== 403) wrong.push([door.name, ask, answer.text]);
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(await stateOf(victim)).toEqual(before);
+  const seen = expectOk(await service.send('GET', '/user', { key })).response['users'] as readonly Row[];
+  expect(seen.map(({ id }) => id)).toEqual([administrator?.['id']]);
 });

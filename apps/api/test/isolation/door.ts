@@ -1,11 +1,10 @@
-import { services } from '@auction-tiers/contract';
 import { readList } from '../../src/doors/rest/query.ts';
-import type { Action, Ask } from './ask.ts';
 import type { Answer, Method, Row } from '../fixture/request.ts';
+import { type Ask, operationOf } from './ask.ts';
 
-/** A request that asks something at one door. */
+/** A request that makes a call at one door. */
 export interface Asked {
-  /** The operation's name: a method and a path of the document, or the path of a procedure. */
+  /** The operation's name at this door: a method and a path of the document, or the path of a procedure. */
   readonly operation: string;
   readonly method: Method;
   readonly path: string;
@@ -29,38 +28,26 @@ export interface Door {
   read(answer: Answer): Said;
 }
 
-const methodOf: Readonly<Record<Action, Method>> = {
-  list: 'GET',
-  get: 'GET',
-  getTagged: 'GET',
-  meta: 'GET',
-  follow: 'GET',
-  create: 'POST',
-  call: 'POST',
-  stream: 'POST',
-  update: 'PUT',
-  remove: 'DELETE',
-};
-
 export const rest: Door = {
   name: 'REST',
-  requestOf({ path, action, id, memberId, query = {}, body, ifMatch, headers = {} }) {
-    if (!path.startsWith('/') || action === 'follow' || action === 'getTagged') return null;
-    const served = action === 'meta' ? `${path}/meta` : path;
+  requestOf(ask) {
+    const { id, memberId, query = {}, body, isLine, ifMatch, headers = {} } = ask;
+    const route = operationOf(ask).rest;
+    if (route === undefined) return null;
+    const { method, path } = route;
     const parameters = new URLSearchParams({
       ...query,
       ...(id === undefined ? {} : { id: String(id) }),
       ...(memberId === undefined ? {} : { member_id: String(memberId) }),
     });
-    const method = methodOf[action];
     const search = parameters.size === 0 ? '' : `?${parameters.toString()}`;
     const sent = {
       ...headers,
       ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
-      ...(action === 'stream' ? { 'content-type': 'application/x-ndjson' } : {}),
+      ...(isLine ? { 'content-type': 'application/x-ndjson' } : {}),
     };
-    const lines = action === 'stream' ? `${JSON.stringify(body)}\n` : body;
-    return { operation: `${method} ${served}`, method, path: `${served}${search}`, body: lines, headers: sent };
+    const content = isLine ? `${JSON.stringify(body)}\n` : body;
+    return { operation: `${method} ${path}`, method, path: `${path}${search}`, body: content, headers: sent };
   },
   read({ status, response }) {
     const data = Object.entries(response).filter(([name]) => name !== 'dbg_info');
@@ -69,40 +56,17 @@ export const rest: Door = {
   },
 };
 
-const callProcedures: Readonly<Record<string, string>> = {
-  '/auction': 'auction.run',
-  '/auction/explain': 'auction.explain',
-  '/auction/batch': 'auction.runMany',
-  '/openrtb2/auction': 'auction.openrtb',
-  '/ym-profile/export': 'ymProfile.export',
-  '/ym-profile/import': 'ymProfile.import',
-  '/auth': 'auth.login',
-};
-
-const procedureOf = ({ path, action }: Ask): string =>
-  simulationProcedures[`${path} ${action}`] ??
-  `${callProcedures[path] ?? path}${action === 'getTagged' ? 'Tagged' : ''}`;
-
-const simulationProcedures: Readonly<Record<string, string>> = {
-  '/simulation list': 'simulation.list',
-  '/simulation get': 'simulation.status',
-  '/simulation call': 'simulation.start',
-  '/simulation/result get': 'simulation.result',
-};
-
 export const trpc: Door = {
   name: 'tRPC',
   requestOf(ask) {
-    if (ask.action === 'stream') return null;
-    const service = services.find(({ resource }) => `/${resource.service}` === ask.path);
-    const operation = service === undefined ? procedureOf(ask) : `${service.router}.${ask.action}`;
+    if (ask.isLine) return null;
+    const { procedure: operation, type } = operationOf(ask);
     const path = `/trpc/${operation}`;
-    const input = inputOf(ask, service);
-    const method = methodOf[ask.action];
-    if (method !== 'GET') return { operation, method: 'POST', path, body: input, headers: ask.headers ?? {} };
+    const input = inputOf(ask);
+    if (type === 'mutation') return { operation, method: 'POST', path, body: input, headers: ask.headers ?? {} };
     const search = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
-    const headers = { ...(ask.action === 'follow' ? { accept: 'text/event-stream' } : {}), ...ask.headers };
-    return { operation, method, path: `${path}${search}`, headers };
+    const headers = { ...(type === 'subscription' ? { accept: 'text/event-stream' } : {}), ...ask.headers };
+    return { operation, method: 'GET', path: `${path}${search}`, headers };
   },
   read({ status, json, text }) {
     const { error, result }: Outcome = refusedEventOf(text) ?? json;
@@ -122,33 +86,26 @@ interface Outcome {
   readonly error?: { readonly data: { readonly httpStatus: number; readonly error_id: string } };
 }
 
-/** A subscription that is refused says so in an event, as its protocol has it. */
+/** A refused subscription answers with an event of the protocol. */
 function refusedEventOf(text: string): Outcome | undefined {
   const event = /^event: serialized-error\ndata: (.*)$/m.exec(text)?.[1];
   return event === undefined ? undefined : { error: JSON.parse(event) as NonNullable<Outcome['error']> };
 }
 
-function inputOf(
-  { path, action, id, memberId, query, body, ifMatch }: Ask,
-  service: (typeof services)[number] | undefined,
-): unknown {
-  const member = memberId === undefined ? {} : { member_id: memberId };
-  const state = ifMatch === undefined ? {} : { if_match: ifMatch };
-  const isPlain = query === undefined && memberId === undefined;
-  const trial = query?.['dry_run'] === 'true' ? { dry_run: true } : {};
-  const about = () => ({ id, ...member, ...state });
-  const inputs: Readonly<Record<Action, () => unknown>> = {
-    list: () =>
-      isPlain ? undefined : { ...(service === undefined ? {} : readList(query ?? {}, service.resource)), ...member },
-    get: about,
-    getTagged: () => ({ id, ...member }),
-    meta: () => undefined,
-    follow: () => (id === undefined ? query : about()),
-    create: () => ({ ...body, ...member }),
-    call: () => (path === '/ym-profile/import' ? { ...about(), file: body, ...trial } : { ...body, ...member }),
-    stream: () => body,
-    update: () => ({ id, changes: body, ...member, ...state }),
-    remove: () => ({ id, ...member, ...state }),
+/** The input of a procedure: the query's values typed as the table says, and the body merged or under its name. */
+function inputOf(ask: Ask): unknown {
+  const { id, memberId, query, body, ifMatch } = ask;
+  const { rest: route } = operationOf(ask);
+  const isList = route?.rows !== undefined && route.answer.form === 'page';
+  const flags = Object.entries(query ?? {}).map(([name, value]) => {
+    return [name, route?.query?.[name] === 'flag' ? value === 'true' : value] as const;
+  });
+  const input = {
+    ...(id === undefined ? {} : { id }),
+    ...(isList ? readList(query ?? {}, route.rows) : Object.fromEntries(flags)),
+    ...(route?.body?.as === undefined || body === undefined ? body : { [route.body.as]: body }),
+    ...(memberId === undefined ? {} : { member_id: memberId }),
+    ...(ifMatch === undefined ? {} : { if_match: ifMatch }),
   };
-  return inputs[action]();
+  return Object.keys(input).length === 0 ? undefined : input;
 }

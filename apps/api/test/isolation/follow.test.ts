@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createYmProfile } from '../fixture/demo-tier.ts';
+import { ChangeFollower } from '../fixture/server-events.ts';
 import { rowOf } from './ask.ts';
 import { canariesIn, planted } from './canary.ts';
-import { type Party, startWorld, type World } from './world.ts';
-import { ChangeFollower } from '../fixture/server-events.ts';
+import { type Party, useWorld } from './world.ts';
 
-let world: World;
+const world = useWorld();
 let far: Party;
 let near: Party;
 beforeAll(async () => {
-  world = await startWorld();
   [far, near] = world.strangers;
 });
-afterAll(() => world.service.close());
 
 const revisionOf = (party: Party) => String(rowOf(party, 'change-log')['revision']);
 
-/** Every change that a follower is told of, until its own caller makes one that ends it. */
+/** Every change that a follower yields, until the change of its own caller that ends it. */
 async function changesSeen({ key, send }: Party, after?: string, lastEventId?: string): Promise<readonly unknown[]> {
   const follower = await ChangeFollower.open(world.service.url, key, after, lastEventId);
   await createYmProfile(world.victim.send, { name: planted.text('meanwhile') });
@@ -32,7 +30,7 @@ async function changesSeen({ key, send }: Party, after?: string, lastEventId?: s
 }
 
 test.for(['input', 'header'])(
-  'a change of the victim is no place to follow from in another partition: %s',
+  'a revision of the victim is refused as the start of a follower in another partition: %s',
   async (by) => {
     const revision = revisionOf(world.victim);
     const input = by === 'input' ? `?input=${encodeURIComponent(JSON.stringify({ lastEventId: revision }))}` : '';
@@ -44,7 +42,7 @@ test.for(['input', 'header'])(
   },
 );
 
-test('following from now on, nothing of the victim is told, whose changes stand between', async () => {
+test('a follower from now on yields no change of the victim, made before its own', async () => {
   for (const stranger of [far, near]) {
     const seen = await changesSeen(stranger);
     expect(seen).toHaveLength(1);
@@ -52,15 +50,18 @@ test('following from now on, nothing of the victim is told, whose changes stand 
   }
 });
 
-test.for(['input', 'header'])('following from before the first change, only one’s own are told: %s', async (by) => {
-  const start = `${revisionOf(world.victim).split('-')[0]}-0`;
-  const own = await near.send('GET', '/change-log');
-  const seen = await changesSeen(near, ...(by === 'input' ? [start] : [undefined, start]));
-  expect(canariesIn(JSON.stringify(seen))).toEqual([]);
-  expect(seen).toHaveLength(own.response.count + 1);
-});
+test.for(['input', 'header'])(
+  'a follower from before the first change yields the own changes of its member only: %s',
+  async (by) => {
+    const start = `${revisionOf(world.victim).split('-')[0]}-0`;
+    const own = await near.send('GET', '/change-log');
+    const seen = await changesSeen(near, ...(by === 'input' ? [start] : [undefined, start]));
+    expect(canariesIn(JSON.stringify(seen))).toEqual([]);
+    expect(seen).toHaveLength(own.response.count + 1);
+  },
+);
 
-test('the owner is told of the changes that the strangers are not', async () => {
+test("the owner's follower yields the changes that the strangers' do not", async () => {
   const seen = await changesSeen(world.victim, revisionOf(world.victim));
   expect(canariesIn(JSON.stringify(seen))).toContain(planted.text('meanwhile'));
 });

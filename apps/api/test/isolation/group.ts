@@ -1,48 +1,85 @@
-import { type ResourceService as Service, services } from '@auction-tiers/contract';
-import { auctionPaths, exportPath, importPath, rowOf } from './ask.ts';
-import { type Attempt, attemptsOn } from './attempt.ts';
+import { services, type ResourceService } from '@auction-tiers/contract';
+import { askFor, auctionActions, guarded, operationOf, rowOf } from './ask.ts';
+import { type Attempt, attemptsOnAny, attemptsOnList, attemptsOnObjects } from './attempt.ts';
 import { auctionAttemptsOn } from './auction-attempt.ts';
-import { simulationGroups } from './simulation-attempt.ts';
-import { exportAttempts, importAttempts } from './tier-set-attempt.ts';
-import { listAttemptsOn } from './list-attempt.ts';
+import {
+  exportAttempts,
+  followAttempts,
+  importAttempts,
+  resultAttempts,
+  simulationAttempts,
+} from './ym-profile-attempt.ts';
 
-/** Every attempt on one path. */
+/** The attempts on some operations that belong together. */
 export interface Group {
+  /** A path of REST, or of a procedure that only tRPC has. */
   readonly path: string;
   readonly attempts: readonly Attempt[];
 }
 
-/** Services that hold nothing of any member, with an id that everybody finds there. */
-const everybodys: Readonly<Record<string, number>> = { dma: 501, country: 233 };
+/** Resources whose objects belong to no member, with an id of one of them. */
+const catalogues: Readonly<Record<string, number>> = { dma: 501, country: 233 };
 
-/** Fewer in a test than lock the name out. */
+function attemptsOnResource(service: ResourceService): readonly Attempt[] {
+  const { resource, router } = service;
+  const id = catalogues[resource.service];
+  const meta: Attempt = {
+    operation: `${router}.meta`,
+    title: 'read its fields',
+    status: 200,
+    ask: () => ({ service: router, action: 'meta' }),
+  };
+  const list = [...attemptsOnList(service), meta];
+  if (id !== undefined) {
+    const ask = () => ({ service: router, action: 'get', id });
+    return [...list, { operation: `${router}.get`, title: 'read one', status: 200, ask }];
+  }
+  return 'id' in resource.fields ? [...list, ...attemptsOnObjects(service)] : list;
+}
+
+/** A single failed login, fewer than lock the username out. */
 const guess: Attempt = {
+  operation: 'auth.login',
   title: 'log in with a wrong password',
   status: 401,
   ask: (others) => {
     const { username } = rowOf(others, 'user');
-    return { path: '/auth', action: 'call', body: { username, password: 'a guess' } };
+    return askFor('auth.login', others, { body: { username, password: 'a guess' } });
   },
 };
 
-/** Every attempt there is, by path. A service that comes later is asked what all are asked. */
-export const groups: readonly Group[] = [
-  ...services.map((service) => ({
-    path: `/${service.resource.service}`,
-    attempts: [...listAttemptsOn(service), ...objectAttemptsOn(service)],
+/** What is made by hand, for operations that are not about one object, or of which more can be tried than that. */
+const byHand: readonly Group[] = [
+  ...auctionActions.map((action) => ({
+    path: operationOf({ service: 'auction', action }).rest?.path ?? action,
+    attempts: auctionAttemptsOn(action),
   })),
-  ...auctionPaths.map((path) => ({ path, attempts: auctionAttemptsOn(path) })),
-  { path: exportPath, attempts: exportAttempts },
-  { path: importPath, attempts: importAttempts },
-  ...simulationGroups,
+  { path: '/ym-profile/export', attempts: exportAttempts },
+  { path: '/ym-profile/import', attempts: importAttempts },
+  { path: '/simulation', attempts: simulationAttempts },
+  { path: '/simulation/result', attempts: resultAttempts },
+  { path: 'simulation.follow', attempts: followAttempts },
   { path: '/auth', attempts: [guess] },
 ];
 
-function objectAttemptsOn(service: Service): readonly Attempt[] {
-  const { service: name, fields } = service.resource;
-  const path = `/${name}`;
-  const id = everybodys[name];
-  const meta: Attempt = { title: 'read its fields', status: 200, ask: () => ({ path, action: 'meta' }) };
-  if (id !== undefined) return [meta, { title: 'read one', status: 200, ask: () => ({ path, action: 'get', id }) }];
-  return 'id' in fields ? [meta, ...attemptsOn(service)] : [meta];
-}
+const ofResources: readonly Group[] = services.map((service) => ({
+  path: `/${service.resource.service}`,
+  attempts: attemptsOnResource(service),
+}));
+
+const tried = new Set(
+  [...ofResources, ...byHand].flatMap(({ attempts }) => attempts.map(({ operation }) => operation)),
+);
+
+/**
+ * Every attempt there is. A resource that is added is tried with all that can be asked of any; another operation on one
+ * object with what can be tried of any, until attempts on it are made by hand.
+ */
+export const groups: readonly Group[] = [
+  ...ofResources,
+  ...byHand,
+  ...guarded
+    .filter(({ procedure }) => !tried.has(procedure))
+    .map((operation) => ({ path: operation.rest?.path ?? operation.procedure, attempts: attemptsOnAny(operation) }))
+    .filter(({ attempts }) => attempts.length > 0),
+];

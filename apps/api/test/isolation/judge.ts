@@ -1,11 +1,15 @@
+import { createRouter } from '@auction-tiers/contract';
+import { createHandlers } from '../../src/handlers/handlers.ts';
+import { operations } from '../fixture/api-document.ts';
+import type { Answer } from '../fixture/request.ts';
+import type { TestService } from '../fixture/service.ts';
 import type { Ask } from './ask.ts';
 import type { Attempt } from './attempt.ts';
 import { leaksOf, wholeOf } from './canary.ts';
-import { type Door, doors, type Said } from './door.ts';
+import { type Door, doors, rest, type Said } from './door.ts';
 import type { Party, World } from './world.ts';
-import type { Answer } from '../fixture/request.ts';
 
-/** Asks at one door; the request id is the caller's own, so that nothing in an answer is drawn. */
+/** Sends a call to one door; the request id is given, so that answers to the same call are equal. */
 export async function askAt(
   door: Door,
   { send }: Pick<Party, 'send'>,
@@ -21,15 +25,15 @@ export async function askAt(
 
 /**
  * What is wrong with the answers to an attempt, at every door: another status, a value of the victim's, a count of more
- * than what is shown, or any difference from the answer about something that nobody has.
+ * rows than are shown, or any difference from the answer about an object that does not exist.
  */
-export async function faultsOf({ victim, nobody }: World, stranger: Party, attempt: Attempt): Promise<string[]> {
+export async function faultsOf({ victim, absent }: World, stranger: Party, attempt: Attempt): Promise<string[]> {
   const faults: string[] = [];
   for (const door of doors) {
     const asked = attempt.ask(victim, stranger);
     const [answer, nothing] = await Promise.all([
       askAt(door, stranger, asked),
-      askAt(door, stranger, attempt.ask(nobody, stranger)),
+      askAt(door, stranger, attempt.ask(absent, stranger)),
     ]);
     if (answer === null || nothing === null) continue;
     const fault = (what: string) => faults.push(`${door.name}, ${attempt.title}: ${what}`);
@@ -39,7 +43,7 @@ export async function faultsOf({ victim, nobody }: World, stranger: Party, attem
     if (isMiscounted(asked, said)) fault(`counts ${said.count} and shows ${said.rows.length}`);
     for (const leak of leaksOf(answer, asked, victim)) fault(`shows ${leak}`);
     const difference = differenceOf(wholeOf(answer), wholeOf(nothing));
-    if (difference !== null) fault(`can be told from what does not exist: ${difference}`);
+    if (difference !== null) fault(`differs from the answer about what does not exist: ${difference}`);
   }
   return faults;
 }
@@ -48,10 +52,36 @@ export async function faultsOf({ victim, nobody }: World, stranger: Party, attem
 const isMiscounted = ({ action, query = {} }: Ask, { status, count, rows }: Said): boolean =>
   action === 'list' && status === 200 && !('start_element' in query) && count !== rows.length;
 
-/** Where two texts part, and how they go on; null where they are the same. */
+/** The first difference of two texts with some characters around it; null where they are equal. */
 function differenceOf(one: string, other: string): string | null {
   if (one === other) return null;
   const parting = one.split('').findIndex((character, place) => character !== other[place]);
   const [first, second] = [one, other].map((text) => text.slice(Math.max(0, parting - 40), parting + 80));
   return `"${first}", not "${second}"`;
+}
+
+/** Procedures that need no credential. */
+const openProcedures: ReadonlySet<string> = new Set(['auth.login']);
+
+/** The names of the operations that need a credential, at every door: of the document, and of the router that is served. */
+export function guardedNames({ opened }: TestService): readonly string[] {
+  const { _def: definition } = createRouter(createHandlers(opened));
+  const procedures = Object.keys(definition.procedures).filter((name) => !openProcedures.has(name));
+  const documented = operations.filter(({ scope }) => scope !== null).map(({ method, path }) => `${method} ${path}`);
+  return [...documented, ...procedures].toSorted();
+}
+
+/** The names, at every door, of the operations that some calls are of. */
+export function namesOf(asks: readonly Ask[]): readonly string[] {
+  const names = doors.flatMap((door) => asks.flatMap((ask) => door.requestOf(ask)?.operation ?? []));
+  return [...new Set(names)].toSorted();
+}
+
+/** The scope that a call needs, by the document; what only tRPC has are reads. */
+export function scopeOf(ask: Ask): string {
+  const asked = rest.requestOf(ask);
+  if (asked === null) return 'read';
+  const scope = operations.find(({ method, path }) => asked.operation === `${method} ${path}`)?.scope;
+  if (typeof scope !== 'string') throw new Error(`the document names no scope for ${asked.operation}`);
+  return scope;
 }

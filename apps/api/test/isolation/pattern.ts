@@ -1,187 +1,171 @@
-import { type ResourceService as Service } from '@auction-tiers/contract';
 import { type Ask, rowOf, type Things } from './ask.ts';
 import type { Row } from '../fixture/request.ts';
 
-/** A question to any service that has the method, and the status of its only answer. */
+/** A call that is tried on every resource with the operation, and the status of the only right answer. */
 export interface Pattern {
   readonly title: string;
-  readonly method: Service['methods'][number];
+  /** The operations of a resource that are called, where it has them. */
+  readonly actions: readonly string[];
   readonly status: number;
   /** Only where objects belong to members. */
   readonly isOwned?: true;
-  readonly ask: (others: About, own: About) => Ask;
+  readonly ask: (others: About, own: About) => Omit<Ask, 'service' | 'action'>;
 }
 
-/** A member's object of the service in question. */
+/** A member's object of the resource in question. */
 export interface About extends Things {
-  readonly one: { readonly path: string; readonly id: number };
+  readonly id: number;
   /** What makes such an object, without its id and what must be unique. */
   readonly body: Row;
 }
 
+const reads = ['get', 'getTagged'];
+
 /** Every way to name an object of another member, or the member itself. */
 export const patterns: readonly Pattern[] = [
-  { title: 'read one', method: 'GET', status: 404, ask: ({ one }) => ({ ...one, action: 'get' }) },
-  { title: 'read one and its tag', method: 'GET', status: 404, ask: ({ one }) => ({ ...one, action: 'getTagged' }) },
+  { title: 'read one', actions: reads, status: 404, ask: ({ id }) => ({ id }) },
   {
     title: 'read one unless it is there',
-    method: 'GET',
+    actions: reads,
     status: 404,
-    ask: ({ one }) => ({ ...one, action: 'get', headers: { 'if-none-match': '*' } }),
+    ask: ({ id }) => ({ id, headers: { 'if-none-match': '*' } }),
   },
-  {
-    title: 'read one, naming the member',
-    method: 'GET',
-    status: 403,
-    ask: ({ one, memberId }) => ({ ...one, action: 'get', memberId }),
-  },
+  { title: 'read one, naming the member', actions: reads, status: 403, ask: ({ id, memberId }) => ({ id, memberId }) },
   {
     title: 'read one of its own, naming the member',
-    method: 'GET',
+    actions: reads,
     status: 403,
-    ask: ({ memberId }, { one }) => ({ ...one, action: 'get', memberId }),
+    ask: ({ memberId }, { id }) => ({ id, memberId }),
   },
-  { title: 'change one', method: 'PUT', status: 404, ask: ({ one }, { body }) => ({ ...one, action: 'update', body }) },
+  { title: 'change one', actions: ['update'], status: 404, ask: ({ id }, { body }) => ({ id, body }) },
+  { title: 'change nothing of one', actions: ['update'], status: 404, ask: ({ id }) => ({ id, body: {} }) },
   {
-    title: 'change nothing of one',
-    method: 'PUT',
+    title: 'change one in any state',
+    actions: ['update'],
     status: 404,
-    ask: ({ one }) => ({ ...one, action: 'update', body: {} }),
-  },
-  {
-    title: 'change one in whatever state it is',
-    method: 'PUT',
-    status: 404,
-    ask: ({ one }, { body }) => ({ ...one, action: 'update', body, ifMatch: '*' }),
+    ask: ({ id }, { body }) => ({ id, body, ifMatch: '*' }),
   },
   {
     title: 'change one in another state',
-    method: 'PUT',
+    actions: ['update'],
     status: 404,
-    ask: ({ one }, { body }) => ({ ...one, action: 'update', body, ifMatch: '"other"' }),
+    ask: ({ id }, { body }) => ({ id, body, ifMatch: '"other"' }),
   },
   {
     title: 'change one, naming the member',
-    method: 'PUT',
+    actions: ['update'],
     status: 403,
-    ask: ({ one, memberId }, { body }) => ({ ...one, action: 'update', body, memberId }),
+    ask: ({ id, memberId }, { body }) => ({ id, body, memberId }),
   },
   {
     title: 'give one of its own the id',
-    method: 'PUT',
+    actions: ['update'],
     status: 400,
     isOwned: true,
-    ask: ({ one: { id } }, { one }) => ({ ...one, action: 'update', body: { id } }),
+    ask: ({ id: theirs }, { id }) => ({ id, body: { id: theirs } }),
   },
   {
     title: 'give one of its own away',
-    method: 'PUT',
+    actions: ['update'],
     status: 400,
     isOwned: true,
-    ask: ({ memberId }, { one }) => ({ ...one, action: 'update', body: { member_id: memberId } }),
+    ask: ({ memberId }, { id }) => ({ id, body: { member_id: memberId } }),
   },
-  { title: 'delete one', method: 'DELETE', status: 404, ask: ({ one }) => ({ ...one, action: 'remove' }) },
+  { title: 'delete one', actions: ['remove'], status: 404, ask: ({ id }) => ({ id }) },
   {
     title: 'delete one in another state',
-    method: 'DELETE',
+    actions: ['remove'],
     status: 404,
-    ask: ({ one }) => ({ ...one, action: 'remove', ifMatch: '"other"' }),
+    ask: ({ id }) => ({ id, ifMatch: '"other"' }),
   },
   {
     title: 'delete one, naming the member',
-    method: 'DELETE',
+    actions: ['remove'],
     status: 403,
-    ask: ({ one, memberId }) => ({ ...one, action: 'remove', memberId }),
+    ask: ({ id, memberId }) => ({ id, memberId }),
   },
   {
     title: 'delete one of its own, naming the member',
-    method: 'DELETE',
+    actions: ['remove'],
     status: 403,
-    ask: ({ memberId }, { one }) => ({ ...one, action: 'remove', memberId }),
+    ask: ({ memberId }, { id }) => ({ id, memberId }),
   },
   {
     title: 'create one for the member',
-    method: 'POST',
+    actions: ['create'],
     status: 400,
     isOwned: true,
-    ask: ({ memberId }, own) => ({ path: own.one.path, action: 'create', body: { ...own.body, member_id: memberId } }),
+    ask: ({ memberId }, { body }) => ({ body: { ...body, member_id: memberId } }),
   },
 ];
 
-/** An attribute that names an object of another service, or of the same. */
+/** An attribute that names an object of another resource, or of the same. */
 export function patternsOfReference(field: string, to: string): readonly Pattern[] {
   const named = (things: Things) => ({ [field]: rowOf(things, to)['id'] });
   return [
     {
       title: `create one with its ${field}`,
-      method: 'POST',
+      actions: ['create'],
       status: 409,
-      ask: (others, own) => ({ path: own.one.path, action: 'create', body: { ...own.body, ...named(others) } }),
+      ask: (others, { body }) => ({ body: { ...body, ...named(others) } }),
     },
     {
       title: `give one of its own the ${field}`,
-      method: 'PUT',
+      actions: ['update'],
       status: 409,
-      ask: (others, { one }) => ({ ...one, action: 'update', body: named(others) }),
+      ask: (others, { id }) => ({ id, body: named(others) }),
     },
   ];
 }
 
 const password = 'taken-over-password';
 
-/** What only some services can be asked. */
+/** What only some resources can be asked. */
 export const ownPatterns: Readonly<Record<string, readonly Pattern[]>> = {
   'ym-auction-tier': [
     {
       title: 'name its buyer',
-      method: 'PUT',
+      actions: ['update'],
       status: 409,
-      ask: (others, { one }) => {
+      ask: (others, { id }) => {
         const { name } = rowOf(others, 'platform-member');
-        return { ...one, action: 'update', body: { buyer_members: [{ name }] } };
+        return { id, body: { buyer_members: [{ name }] } };
       },
     },
   ],
   'platform-member': [
     {
       title: 'add its buyer',
-      method: 'POST',
+      actions: ['create'],
       status: 403,
-      ask: (others) => ({ path: others.one.path, action: 'create', body: rowOf(others, 'platform-member') }),
+      ask: (others) => ({ body: rowOf(others, 'platform-member') }),
     },
   ],
-  member: [
-    {
-      title: 'make one like it',
-      method: 'POST',
-      status: 403,
-      ask: ({ one, body: like }) => ({ path: one.path, action: 'create', body: like }),
-    },
-  ],
+  member: [{ title: 'make one like it', actions: ['create'], status: 403, ask: ({ body }) => ({ body }) }],
   user: [
     {
       title: 'make one like it',
-      method: 'POST',
+      actions: ['create'],
       status: 403,
-      ask: (others) => ({ path: others.one.path, action: 'create', body: { ...rowOf(others, 'user'), password } }),
+      ask: (others) => ({ body: { ...rowOf(others, 'user'), password } }),
     },
     {
       title: 'take its name',
-      method: 'PUT',
+      actions: ['update'],
       status: 403,
-      ask: (others, { one }) => ({ ...one, action: 'update', body: { username: rowOf(others, 'user')['username'] } }),
+      ask: (others, { id }) => ({ id, body: { username: rowOf(others, 'user')['username'] } }),
     },
     {
       title: 'move to its member',
-      method: 'PUT',
+      actions: ['update'],
       status: 403,
-      ask: ({ memberId }, { one }) => ({ ...one, action: 'update', body: { member_id: memberId } }),
+      ask: ({ memberId }, { id }) => ({ id, body: { member_id: memberId } }),
     },
     {
       title: 'set its password',
-      method: 'PUT',
+      actions: ['update'],
       status: 404,
-      ask: ({ one }) => ({ ...one, action: 'update', body: { password, current_password: password } }),
+      ask: ({ id }) => ({ id, body: { password, current_password: password } }),
     },
   ],
 };

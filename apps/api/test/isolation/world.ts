@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { jobKeyPrefix, type Scope, services } from '@auction-tiers/contract';
 import { createClient as connectRedis } from 'redis';
+import { afterAll, beforeAll } from 'vitest';
 import { createProfile, createTier, createYmProfile, expectOk } from '../fixture/demo-tier.ts';
-import type { Things } from './ask.ts';
-import { nobodysOf, planted } from './canary.ts';
-import { rest } from './door.ts';
-import { plantEverything, victimsBuyer } from './victim.ts';
 import { createSend, type Row, type Send } from '../fixture/request.ts';
 import { startService, type TestService } from '../fixture/service.ts';
+import type { Things } from './ask.ts';
+import { absentOf, plantEverything, planted, victimsBuyer } from './canary.ts';
+import { rest } from './door.ts';
 
 /** A seller's user that calls, and what it has. */
 export interface Party extends Things {
@@ -15,22 +15,49 @@ export interface Party extends Things {
   readonly send: Send;
 }
 
-/** A service with a member whose every value is recognisable, and two that must see nothing of it. */
+/** A service with a member whose every value is recognisable, the victim, and two that must see nothing of it. */
 export interface World {
   readonly service: TestService;
   readonly victim: Party;
-  /** What the victim has, with values that nobody has. */
-  readonly nobody: Things;
+  /** What the victim has, with values that no object has. */
+  readonly absent: Things;
   readonly strangers: readonly [Party, Party];
 }
 
-/** Why others are called what they are: the second one's objects and changes stand beside the victim's in the store. */
+/** The strangers' names in titles. Objects and changes of the second one are in the victim's partition of the store. */
 export const strangerNames = ['a seller of another partition', 'a seller of the same partition'] as const;
 
 const victimId = planted.number(1);
 
-/** Starts it. Only while the victim's objects are made, ids are drawn from where they are recognisable. */
-export async function startWorld(): Promise<World> {
+/** A world for all tests of the calling file: started before the first of them, closed after the last. */
+export function useWorld(): World {
+  let started: World | undefined;
+  beforeAll(async () => {
+    started = await startWorld();
+  });
+  afterAll(() => started?.service.close());
+  const running = (): World => {
+    if (started === undefined) throw new Error('the world is used before the hooks that start it have run');
+    return started;
+  };
+  return {
+    get service() {
+      return running().service;
+    },
+    get victim() {
+      return running().victim;
+    },
+    get absent() {
+      return running().absent;
+    },
+    get strangers() {
+      return running().strangers;
+    },
+  };
+}
+
+/** Starts a world. Ids are recognisable only of the victim's objects: the counters are moved while those are made. */
+async function startWorld(): Promise<World> {
   const service = await startService();
   const { partitions } = service.opened.store;
   const near = (victimId % partitions) + partitions;
@@ -41,10 +68,10 @@ export async function startWorld(): Promise<World> {
   await drawIdsFrom(service, 71_000_000);
   const rows = { ...victim.rows, 'platform-member': victimsBuyer, simulation: await startSimulation(victim) };
   const seen = { ...victim, rows };
-  return { service, victim: seen, nobody: nobodysOf({ memberId: victimId, rows }), strangers };
+  return { service, victim: seen, absent: absentOf({ memberId: victimId, rows }), strangers };
 }
 
-/** A simulation of a member's own tiers, which nobody carries out. */
+/** A simulation of a member's own tiers; without a worker it stays queued. */
 async function startSimulation({ send, rows }: Party): Promise<Row> {
   const log = { kind: 'synthetic', auctions: 1, bids: 1, seed: planted.text('seed') };
   const body = { ym_profile_id: rows['ym-profile']?.['id'], draft: { tiers: [] }, log };

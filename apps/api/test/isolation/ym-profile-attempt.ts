@@ -1,0 +1,83 @@
+import type { Row } from '../fixture/request.ts';
+import { type Ask, askFor, rowOf, type Things, writable } from './ask.ts';
+import type { Attempt } from './attempt.ts';
+
+/** An attempt on an operation about the others' objects, with more or other parts of the call. */
+const attempt = (
+  operation: string,
+  title: string,
+  status: number,
+  more: (others: Things, own: Things) => Partial<Ask> = () => ({}),
+): Attempt => ({ operation, title, status, ask: (others, own) => askFor(operation, others, more(others, own)) });
+
+const naming = (procedure: string, title: string): Attempt =>
+  attempt(procedure, `${title}, naming the member`, 403, ({ memberId }) => ({ memberId }));
+
+const ofOne = (procedure: string, title: string) => [attempt(procedure, title, 404), naming(procedure, title)];
+
+const idOf = (things: Things) => ({ id: Number(rowOf(things, 'ym-profile')['id']) });
+const dry = { query: { dry_run: 'true' } };
+
+/** Every way to take another member's tier set. */
+export const exportAttempts: readonly Attempt[] = ['ymProfile.export', 'ymProfile.exportTagged'].flatMap((name) => [
+  ...ofOne(name, 'read one whole'),
+  attempt(name, 'read one whole unless it is there', 404, () => ({ headers: { 'if-none-match': '*' } })),
+  attempt(name, 'read one of its own whole, naming the member', 403, ({ memberId }, own) => ({
+    ...idOf(own),
+    memberId,
+  })),
+]);
+
+/** An object as a file has it. */
+const entry = (things: Things, service: string, resource: string): Row => {
+  const row = rowOf(things, resource);
+  return { ...writable(service, row), id: row['id'] };
+};
+
+/** A file that holds what a member has, under its ids. */
+const fileOf = (things: Things): Row => ({
+  ym_profile: entry(things, 'ymProfile', 'ym-profile'),
+  tiers: [entry(things, 'tier', 'ym-auction-tier')],
+  profiles: [entry(things, 'profile', 'profile')],
+  revision: '0-1',
+});
+
+const importing = (title: string, status: number, more?: (others: Things, own: Things) => Partial<Ask>) =>
+  attempt('ymProfile.import', title, status, more);
+
+/** Every way to replace another member's tier set, or to use its objects in one's own. */
+export const importAttempts: readonly Attempt[] = [
+  importing('empty one', 404),
+  importing('run dry the emptying of one', 404, () => dry),
+  importing('replace one in another state', 404, (_others, own) => ({ body: fileOf(own), ifMatch: '"other"' })),
+  naming('ymProfile.import', 'replace one'),
+  importing('replace one of its own, naming the member', 403, ({ memberId }, own) => ({ ...idOf(own), memberId })),
+  importing('use its profile in one of its own', 400, (others, own) => ({
+    ...idOf(own),
+    body: { tiers: [{ name: 'T', profile_id: rowOf(others, 'profile')['id'] }], profiles: [] },
+  })),
+  importing('name its buyer in one of its own', 409, (others, own) => {
+    const { name } = rowOf(others, 'platform-member');
+    return { ...idOf(own), body: { tiers: [{ name: 'T', buyer_members: [{ name }] }] } };
+  }),
+  importing('try a file of its tier set on one of its own', 200, (others, own) => ({
+    ...idOf(own),
+    body: fileOf(others),
+    ...dry,
+  })),
+];
+
+/** Every way to see a simulation of another member, or to begin one over what it has. */
+export const simulationAttempts: readonly Attempt[] = [
+  ...ofOne('simulation.status', 'read one'),
+  attempt('simulation.list', 'list everything', 200),
+  naming('simulation.list', 'list the simulations'),
+  attempt('simulation.start', 'run one over its tiers', 404),
+  naming('simulation.start', 'begin one'),
+  attempt('simulation.start', 'begin one over its log', 400, (_others, own) => {
+    const { body } = askFor('simulation.start', own);
+    return { body: { ...body, log: { kind: 'file', name: 'kestrel-log.jsonl' } } };
+  }),
+];
+export const resultAttempts: readonly Attempt[] = ofOne('simulation.result', 'read one with its report');
+export const followAttempts: readonly Attempt[] = ofOne('simulation.follow', 'follow one');
