@@ -108,9 +108,10 @@ function pathOf(router: string): string | undefined {
   return found && `/${found.resource.service}`;
 }
 
+const routeOf = (procedure: string) => allOperations.find((one) => one.procedure === procedure)?.rest;
+
 /** What a procedure's result has against the document, which tells of the REST door; empty where that has no such call. */
 function resultProblems(procedure: string, data: unknown): readonly string[] {
-  const routeOf = (name: string) => allOperations.find((one) => one.procedure === name)?.rest;
   // An object without its tag is the item of the operation that answers with both.
   const own = routeOf(procedure);
   const route = own ?? routeOf(`${procedure}Tagged`);

@@ -10,7 +10,7 @@ import { adminsOnly } from './attempt.ts';
 import { canariesIn, leaksOf } from './canary.ts';
 import { doors, rest, trpc } from './door.ts';
 import { groups } from './group.ts';
-import { askAt, scopeOf } from './judge.ts';
+import { askAt } from './judge.ts';
 import { createKey, stateOf, useWorld } from './world.ts';
 
 const world = useWorld();
@@ -98,7 +98,7 @@ test.for(cases)(
     const key = await createKey(service, Number(victim.rows['user']?.['id']), `only ${name}`, grant);
     const before = await stateOf(victim);
     const wrong: unknown[] = [];
-    for (const ask of everyAsk(victim).filter((one) => !grant.includes(scopeOf(one) as Scope))) {
+    for (const ask of everyAsk(victim).filter((one) => !grant.includes(operationOf(one).scope as Scope))) {
       for (const door of doors) {
         const answer = await askAt(door, victim, ask, key);
         if (answer === null) continue;
@@ -125,7 +125,7 @@ test.for(cases)(
     const key = await createKey(service, Number(victim.rows['user']?.['id']), `all of ${name}`, grant);
     const wrong: unknown[] = [];
     for (const ask of everyAsk(absent).filter(
-      (one) => grant.includes(scopeOf(one) as Scope) && operationOf(one).type !== 'subscription',
+      (one) => grant.includes(operationOf(one).scope as Scope) && operationOf(one).type !== 'subscription',
     )) {
       for (const door of doors) {
         const answer = await askAt(door, victim, harmless(ask), key);

@@ -6,7 +6,7 @@ import type { TestService } from '../fixture/service.ts';
 import type { Ask } from './ask.ts';
 import type { Attempt } from './attempt.ts';
 import { leaksOf, wholeOf } from './canary.ts';
-import { type Door, doors, rest, type Said } from './door.ts';
+import { type Door, doors, type Said } from './door.ts';
 import type { Party, World } from './world.ts';
 
 /** Sends a call to one door; the request id is given, so that answers to the same call are equal. */
@@ -75,13 +75,4 @@ export function guardedNames({ opened }: TestService): readonly string[] {
 export function namesOf(asks: readonly Ask[]): readonly string[] {
   const names = doors.flatMap((door) => asks.flatMap((ask) => door.requestOf(ask)?.operation ?? []));
   return [...new Set(names)].toSorted();
-}
-
-/** The scope that a call needs, by the document; what only tRPC has are reads. */
-export function scopeOf(ask: Ask): string {
-  const asked = rest.requestOf(ask);
-  if (asked === null) return 'read';
-  const scope = operations.find(({ method, path }) => asked.operation === `${method} ${path}`)?.scope;
-  if (typeof scope !== 'string') throw new Error(`the document names no scope for ${asked.operation}`);
-  return scope;
 }
