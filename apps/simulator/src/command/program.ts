@@ -1,8 +1,7 @@
 import { Command } from 'commander';
 import { addCompare } from './compare-command.ts';
-import { addFit } from '../fit/fit-command.ts';
-import { addGenerate } from '../generate/generate-command.ts';
-import { addLoad } from '../load/load-command.ts';
+import { addFit, addGenerate } from './market-command.ts';
+import { addLoad } from './load-command.ts';
 import { addReplay } from './replay-command.ts';
 import { addWorker } from './worker-command.ts';
 import type { ExitCode } from '../cli/failure.ts';

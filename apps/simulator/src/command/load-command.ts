@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { InvalidArgumentError, Option } from 'commander';
 import type { ExitCode } from '../cli/failure.ts';
 import { id, seedText, wholeNumber } from '../cli/option.ts';
-import { doors } from './door.ts';
-import type { LoadOptions } from './run-load.ts';
+import { doors } from '../load/door.ts';
+import type { LoadOptions } from '../load/run-load.ts';
 
 /** Every load ends, whatever its options. */
 const [mostSeconds, mostRequests, mostConnections, mostRate] = [3600, 100_000_000, 1000, 1_000_000];
@@ -35,7 +35,7 @@ export function addLoad(program: Command, onDone: (code: ExitCode) => void): voi
     .option('--out <file>', 'write the report as JSON')
     .option('--i-own-this-target', 'allow a --url that is not on this machine')
     .action(async (options: LoadOptions) => {
-      const { runLoad } = await import('./run-load.ts');
+      const { runLoad } = await import('../load/run-load.ts');
       onDone(await runLoad(options));
     });
 }

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import type { ExitCode } from '../cli/failure.ts';
-import { longestSeed, seedText, wholeNumber } from '../cli/option.ts';
-import { lineFormats } from './synthetic-auction.ts';
-import type { GenerateOptions } from './run-generate.ts';
+import { longestSeed, seedText, wholeNumber, addLog, addSeats, addStrict } from '../cli/option.ts';
+import type { FitOptions } from '../fit/run-fit.ts';
+import type { GenerateOptions } from '../generate/run-generate.ts';
+import { lineFormats } from '../generate/synthetic-auction.ts';
 
 const mostAuctions = 1_000_000_000;
 /** The API's limit on the bids of an auction. */
@@ -34,7 +35,7 @@ export function addGenerate(program: Command, onDone: (code: ExitCode) => void):
     )
     .option('--print-params', 'print the params, as a start for your own, and write no log')
     .action(async (options: Partial<GenerateOptions> & { readonly printParams?: boolean }) => {
-      const { runGenerate, runPrintParams } = await import('./run-generate.ts');
+      const { runGenerate, runPrintParams } = await import('../generate/run-generate.ts');
       if (options.printParams === true) return onDone(runPrintParams(options.params));
       for (const option of generate.options) {
         const isNeeded = needed.has(option.long ?? '');
@@ -43,4 +44,14 @@ export function addGenerate(program: Command, onDone: (code: ExitCode) => void):
       }
       return onDone(await runGenerate(options as GenerateOptions));
     });
+}
+
+/** Adds `fit` to the command line. */
+export function addFit(program: Command, onDone: (code: ExitCode) => void): void {
+  const fit = program.command('fit').description('Estimate the params of generate from a log.');
+  addLog(fit).requiredOption('--out <file>', 'the params file to write');
+  addStrict(addSeats(fit)).action(async (options: FitOptions) => {
+    const { runFit } = await import('../fit/run-fit.ts');
+    onDone(await runFit(options));
+  });
 }
