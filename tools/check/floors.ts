@@ -8,9 +8,6 @@ import typescript from 'typescript';
 import { mayImport } from '../workspace/direction.ts';
 import { repository } from '../workspace/package.ts';
 
-/** Parts of projects whose folders still import each other. A part without such folders must be taken off this list. */
-const unordered: readonly string[] = [];
-
 /** One import between two folders: the file that has it, and the file that it names. */
 interface Crossing {
   readonly from: string;
@@ -22,16 +19,7 @@ type Graph = ReadonlyMap<string, ReadonlyMap<string, Crossing>>;
 
 const root = process.argv[2] ?? repository;
 const parts = Object.keys(mayImport).flatMap(partsOf);
-const cyclesOf = new Map(parts.map((part) => [part, findCycles(readGraph(part))]));
-const issues = [...cyclesOf].flatMap(([part, cycles]) =>
-  unordered.includes(part) ? [] : cycles.map((cycle) => toIssue(part, cycle)),
-);
-if (root === repository) {
-  const stale = unordered.filter((part) => (cyclesOf.get(part) ?? []).length === 0);
-  issues.push(
-    ...stale.map((part) => `${part}: no folders import each other; take it off the list in tools/check/floors.ts.`),
-  );
-}
+const issues = parts.flatMap((part) => findCycles(readGraph(part)).map((cycle) => toIssue(part, cycle)));
 
 for (const issue of issues) process.stderr.write(`${issue}\n`);
 if (parts.length === 0) process.stderr.write(`No project found in ${root}.\n`);
