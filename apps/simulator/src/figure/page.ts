@@ -73,7 +73,7 @@ export interface MoneyFormat {
   readonly signed: (units: string) => string;
 }
 
-/** One format for amounts that stand below each other; units are exact decimal texts of USD. */
+/** One format for the amounts of a column; units are exact decimal texts of USD. */
 export function moneyFormat(amounts: readonly (string | null)[]): MoneyFormat {
   const largest = Math.max(0, ...amounts.map((units) => Math.abs(Number(units ?? 0))));
   const decimals = decimalsFor(largest);

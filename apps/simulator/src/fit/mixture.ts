@@ -20,7 +20,7 @@ const leastVariance = 0.0004;
 /** With fewer values a mixture would fit noise. */
 const leastForMixture = 400;
 
-/** A histogram that also holds the sum of each bin, so that a bin stands for the mean of its values. */
+/** A histogram that also holds the sum of each bin, so that a bin is represented by the mean of its values. */
 export class Histogram {
   readonly #counts = new Uint32Array(binCount);
   readonly #sums = new Float64Array(binCount);

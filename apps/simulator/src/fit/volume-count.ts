@@ -5,7 +5,7 @@ import { knownText, rounded, ValueCount, zipfExponent } from './value-count.ts';
 
 const [listedPublishers, listedSites, listedPlacements] = [200, 200, 200];
 
-/** Sites are told apart by domain, as an app and the web have different site ids for the same domain. */
+/** Sites are identified by domain, as an app and the web have different site ids for the same domain. */
 interface CountedSite {
   siteId: number | null;
   readonly domain: string | null;

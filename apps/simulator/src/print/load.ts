@@ -65,7 +65,7 @@ const endText: Readonly<Record<Measurement['ended_by'], string>> = {
   duration: 'the duration',
   requests: 'the number of requests',
   aborted: 'Ctrl-C',
-  unreachable: 'the API, which does not answer any more',
+  unreachable: 'the API, which no longer answers',
 };
 
 function printLatencies(found: Measurement): string[] {
@@ -75,16 +75,17 @@ function printLatencies(found: Measurement): string[] {
 }
 
 function printLatencyMeaning({ rate_asked: asked, lateness_p99_ms: lateness }: Measurement): string {
-  if (asked === null) return 'A closed loop: how long an answer takes while others wait, not how long one would wait.';
+  if (asked === null)
+    return 'Measured in a closed loop: while the API pauses no request is sent, so these are not the latencies at a given rate.';
   if (lateness === null || lateness < noticedLatenessMs) return 'Counted from when each request was due.';
-  const late = `1 % of requests left ${milliseconds(lateness)} ms late or more`;
-  return `Counted from when each request was due. This process was held up: ${late}.`;
+  const late = `1 % of requests were sent ${milliseconds(lateness)} ms late or more`;
+  return `Counted from when each request was due. This process was too slow: ${late}.`;
 }
 
 function printProblems({ requests, failures, refusals }: Measurement): string[] {
   const rest = [
     ...(requests.unfinished === 0 ? [] : [`${count(requests.unfinished)} without an answer when it ended`]),
-    ...(requests.unsent === 0 ? [] : [`${count(requests.unsent)} due, but not sent for want of a free connection`]),
+    ...(requests.unsent === 0 ? [] : [`${count(requests.unsent)} due, but not sent, as no connection was free`]),
   ];
   return [
     ...(failures.length + refusals.length + rest.length === 0 ? [] : ['']),

@@ -16,8 +16,8 @@ import { html } from '../kit/html.ts';
 import type { Tile } from '../kit/part.ts';
 import { tilesHtml } from '../kit/part.ts';
 
-/** The words of the decision and a sign of it, so that colour is not all that tells them apart. */
-const decisionWords: Readonly<Record<Recommendation, readonly [sign: string, word: string]>> = {
+/** Each recommendation as a sign and a word, so that it can be read without its colour. */
+const recommendationWords: Readonly<Record<Recommendation, readonly [sign: string, word: string]>> = {
   launch: ['✓', 'Launch'],
   test_first: ['?', 'Test first'],
   hold: ['✕', 'Hold'],
@@ -34,15 +34,15 @@ ${tilesHtml(tilesOf(report))}`;
 }
 
 function verdictHtml({ verdict, support, lint }: CompareReport): Html {
-  const { decision, summary, reasons, rule } = verdict;
-  const [sign, word] = decisionWords[decision];
+  const { decision: recommendation, summary, reasons, rule } = verdict;
+  const [sign, word] = recommendationWords[recommendation];
   const pointers = [
     support.warnings.length === 0
       ? null
       : html`<a href="#warnings">${counted(support.warnings.length, 'thing')} to bear in mind</a>`,
     lint.findings.length === 0 ? null : html`<a href="#lint">${counted(lint.findings.length, 'lint finding')}</a>`,
   ].filter((pointer) => pointer !== null);
-  return html`<section class="card verdict ${decision}" aria-labelledby="verdict-title">
+  return html`<section class="card verdict ${recommendation}" aria-labelledby="verdict-title">
 <h2 id="verdict-title"><span class="sign" aria-hidden="true">${sign}</span> ${word}</h2>
 <p class="summary">${withoutWord(summary, word)}</p>
 <ul class="reasons">${reasons.map((reason) => html`<li>${prose(reason)}</li>`)}</ul>
