@@ -68,21 +68,21 @@ test('a database that the server does not have', async () => {
   const { port } = await start();
   const error = await failure(openRedisStore({ url: `redis://127.0.0.1:${port}/99`, ...brief }));
   expect(error).toBeInstanceOf(StoreUnusable);
-  expect(error.message).toMatch(/^Redis at redis:\/\/127\.0\.0\.1:\d+\S* has no database 99;/);
+  expect(error.message).toMatch(/redis:\/\/127\.0\.0\.1:\d+\S* .*\b99\b/);
 });
 
 test('a server that is not Redis', async () => {
   const url = await startOther((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
   const error = await failure(openRedisStore({ url, ...brief }));
   expect(error).toBeInstanceOf(StoreUnusable);
-  expect(error.message).toContain(`${url} is not Redis; allowed: Redis 7.0 or newer`);
+  expect(error.message).toMatch(new RegExp(`${url} is not Redis\\b.*\\b7\\.0\\b`));
 });
 
 test('a server that never answers', async () => {
   const url = await startOther(() => undefined);
   const error = await failure(openRedisStore({ url, ...brief }));
   expect(error).toBeInstanceOf(StoreUnavailable);
-  expect(error.message).toMatch(/^Cannot connect to Redis at redis:\/\/127\.0\.0\.1:\d+ \(.*\); start it/);
+  expect(error.message).toMatch(/\bconnect\b.* redis:\/\/127\.0\.0\.1:\d+ /);
 });
 
 test('a Redis that is too old is refused, with its version and the one needed', async () => {
@@ -162,7 +162,7 @@ test('a Redis without an append-only file gets a warning, or is refused when wri
   const store = await openRedisStore({ url, log: { warn: (text) => warnings.push(text) } });
   await store.close();
   expect(store.durability).toMatchObject({ policy: 'unconfirmed', appendonly: 'no' });
-  expect(warnings).toEqual([expect.stringMatching(/ may lose acknowledged writes when it crashes \(appendonly no, /)]);
+  expect(warnings).toEqual([expect.stringMatching(/\blose\b.*\bappendonly no\b/)]);
   const error = await failure(openRedisStore({ url, log, requireDurable: true }));
   expect(error).toBeInstanceOf(StoreUnusable);
   expect(error.message).toContain('REQUIRE_DURABLE is set, but');

@@ -95,12 +95,13 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : JS
 /** What can be tried of any operation on one object; of others there is nothing that is wrong in general. */
 export function attemptsOnAny(operation: NamedOperation): readonly Attempt[] {
   if (!takesId(operation)) return [];
-  const { procedure } = operation;
+  const { procedure, type } = operation;
+  const what = type === 'query' ? 'read one' : 'use one';
   return [
-    { operation: procedure, title: 'use one', status: 404, ask: (others) => askOf(operation, others) },
+    { operation: procedure, title: what, status: 404, ask: (others) => askOf(operation, others) },
     {
       operation: procedure,
-      title: 'use one, naming the member',
+      title: `${what}, naming the member`,
       status: 403,
       ask: (others) => askOf(operation, others, { memberId: others.memberId }),
     },

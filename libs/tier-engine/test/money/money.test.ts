@@ -86,7 +86,7 @@ describe('a min_price', () => {
   test.for(neverMoney)('%j is refused: %s', ([value, problem]) => {
     const result = parseMoney(value);
     expect(result).toEqual({ ok: false, problem: expect.stringContaining(problem) });
-    expect(result).toEqual({ ok: false, problem: expect.stringContaining('from 0 to 999999.999999 with at most 6') });
+    expect(result).toEqual({ ok: false, problem: expect.stringMatching(/\b0\b.*\b999999\.999999\b.*\b6\b/) });
   });
 
   test.for(finerThanMicros)('%j is finer than a micro, and never rounded', (value) => {
@@ -95,7 +95,7 @@ describe('a min_price', () => {
 
   test('a problem shows the beginning of a long value only', () => {
     const result = parseMoney('x'.repeat(100_000));
-    expect(result.ok ? '' : result.problem).toMatch(/^"x{40}\.\.\." is not a decimal number; allowed is /);
+    expect(result.ok ? '' : result.problem).toMatch(/^"x{40}\.\.\." /);
   });
 });
 

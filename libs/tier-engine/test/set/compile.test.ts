@@ -123,8 +123,8 @@ describe('a profile', () => {
       '{"deviceType":{"action":"include","values":["fridge"]},"daypart":{"timezone":"UTC","windows":[{"day":"someday","startHour":0,"endHour":1}]}}',
     );
     expect(issuesOf(source([], [profile(7, targeting)]))).toEqual([
-      'profiles[0].targeting.deviceType.values[0]: "fridge" is unknown; allowed is phone, tablet, pc, tv, gameconsole, stb, mediaplayer (profile 7)',
-      expect.stringContaining('profiles[0].targeting.daypart.windows[0].day: "someday" is unknown; allowed is monday,'),
+      expect.stringMatching(/^profiles\[0\]\.targeting\.deviceType\.values\[0\]: "fridge" .*\bphone, tablet\b/),
+      expect.stringMatching(/^profiles\[0\]\.targeting\.daypart\.windows\[0\]\.day: "someday" .*\bmonday\b/),
     ]);
   });
 

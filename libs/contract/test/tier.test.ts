@@ -1,6 +1,6 @@
 import { merge, tierResource, withInitials } from '@auction-tiers/contract';
 import { expect, test } from 'vitest';
-import { problemsOf } from '../fixture/problem.ts';
+import { problemsOf } from './problem.ts';
 
 const { Create, Update } = tierResource;
 const longest = 'é'.repeat(255);
@@ -144,7 +144,7 @@ test.for([
 test('an update that only sets include on a tier without a min_price fails, for the merged tier is judged', () => {
   const merged = tierResource.Output.parse(merge(whole, Update.parse({ member_action: 'include' }), false));
   expect(tierResource.check(merged)).toStrictEqual([
-    { path: 'min_price', message: expect.stringContaining('is null, allowed with member_action include') },
+    { path: 'min_price', message: expect.stringMatching(/\bnull\b.*\binclude\b/) },
   ]);
 });
 
