@@ -5,7 +5,7 @@ import { authLink, createKeyCredential, createLoginCredential } from './auth.ts'
 import { batchFallbackLink, createTransport } from './transport.ts';
 import { followLink } from './follow.ts';
 import { idempotencyKeyLink } from './repeatable.ts';
-import { retryLink, createRetryPolicy, type RetryOptions } from './retry.ts';
+import { createRetryPolicy, retryLink, type RetryOptions } from './retry.ts';
 
 /** Every operation of the service, typed: `client.tier.list.query(...)`. */
 export type Client = TRPCClient<AppRouter>;

@@ -1,12 +1,12 @@
 import type { AppRouter } from '@auction-tiers/contract';
-import { TRPCClientError, type Operation } from '@trpc/client';
+import { type Operation, TRPCClientError } from '@trpc/client';
 import type { Observable } from '@trpc/server/observable';
 import { observable } from '@trpc/server/observable';
 import { ConnectionFailure } from './answer.ts';
 import type { Credential } from './auth.ts';
-import type { Result, Link } from './call-link.ts';
+import type { Link, Result } from './call-link.ts';
 import { StreamFailure } from './event-source.ts';
-import { toTransientFailure, isNoAuth } from './failure.ts';
+import { isNoAuth, toTransientFailure } from './failure.ts';
 import type { RetryPolicy } from './retry.ts';
 
 type Failure = TRPCClientError<AppRouter>;

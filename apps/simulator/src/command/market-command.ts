@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import type { ExitCode } from '../cli/failure.ts';
-import { longestSeed, seedText, wholeNumber, addLog, addSeats, addStrict } from '../cli/option.ts';
+import { addLog, addSeats, addStrict, longestSeed, seedText, wholeNumber } from '../cli/option.ts';
 import type { FitOptions } from '../fit/run-fit.ts';
 import type { GenerateOptions } from '../generate/run-generate.ts';
 import { lineFormats } from '../generate/synthetic-auction.ts';

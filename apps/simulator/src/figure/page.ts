@@ -1,7 +1,7 @@
 // Figures as the pages have them: those of a terminal with a true minus sign, which is as wide as the plus, and with
 // spaces that do not break between a figure and its unit.
 
-import { isZero, count as plainCount, percent as plainPercent } from './text.ts';
+import { count as plainCount, isZero, percent as plainPercent } from './text.ts';
 
 const minus = '\u2212';
 const space = '\u00a0';

@@ -1,5 +1,5 @@
 import { demoFeePct } from '@auction-tiers/contract/demo';
-import type { MarketParams, BuyerParams } from './params.ts';
+import type { BuyerParams, MarketParams } from './params.ts';
 
 type Component = BuyerParams['prices'][number];
 

@@ -1,8 +1,8 @@
 import type { MoneyCell } from '../figure/table.ts';
 import { moneyCellFor, newTable, signedCell } from '../figure/table.ts';
-import { count, counted, percent, twoDecimals, fileList } from '../figure/text.ts';
+import { count, counted, fileList, percent, twoDecimals } from '../figure/text.ts';
 import type { InputReport } from '../log/auction/input-report.ts';
-import type { ReplayReport, Totals, Row } from '../schema/replay-report.ts';
+import type { ReplayReport, Row, Totals } from '../schema/replay-report.ts';
 import type { ReplayTiming } from '../schema/replay-timing.ts';
 
 /** The report of a replay for a terminal, with how long it took. */

@@ -1,11 +1,11 @@
 import { scaleBand } from 'd3-scale';
-import { counted, count, percent, compact, compactMoney } from '../../figure/page.ts';
+import { compact, compactMoney, count, counted, percent } from '../../figure/page.ts';
 import type { CompareReport } from '../../schema/compare-report.ts';
 import type { Html } from '../kit/html.ts';
 import { html } from '../kit/html.ts';
 import { leadHtml, noDataHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
-import { axisWidthPx, gridHtml, labelsHtml, spaceOut, createScale } from './axis.ts';
+import { axisWidthPx, createScale, gridHtml, labelsHtml, spaceOut } from './axis.ts';
 import type { Drawing } from './chart.ts';
 import { chartHtml, legendHtml } from './chart.ts';
 

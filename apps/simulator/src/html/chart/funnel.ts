@@ -2,7 +2,7 @@ import { legendHtml } from './chart.ts';
 import type { Tone } from './track.ts';
 import { bar, createTrackScale, trackHtml } from './track.ts';
 import { count, counted, percent } from '../../figure/page.ts';
-import type { Html, Content } from '../kit/html.ts';
+import type { Content, Html } from '../kit/html.ts';
 import { html } from '../kit/html.ts';
 import { headOf, idAndName, leadHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';

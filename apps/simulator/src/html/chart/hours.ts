@@ -2,13 +2,13 @@ import { extent } from 'd3-array';
 import type { ScaleBand, ScaleLinear } from 'd3-scale';
 import { scaleBand } from 'd3-scale';
 import { line } from 'd3-shape';
-import { momentText, count, counted, moneyFormat, dayText, timeText, compactMoney } from '../../figure/page.ts';
+import { compactMoney, count, counted, dayText, momentText, moneyFormat, timeText } from '../../figure/page.ts';
 import type { Html } from '../kit/html.ts';
 import { html } from '../kit/html.ts';
 import { leadHtml, noDataHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 import type { Label } from './axis.ts';
-import { axisWidthPx, gridHtml, labelsHtml, spaceOut, createScale } from './axis.ts';
+import { axisWidthPx, createScale, gridHtml, labelsHtml, spaceOut } from './axis.ts';
 import type { Drawing } from './chart.ts';
 import { chartHtml, legendHtml } from './chart.ts';
 

@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale';
 import { html } from '../kit/html.ts';
 import type { Label } from './axis.ts';
-import { labelsHtml, spaceOut, domainWithZero } from './axis.ts';
+import { domainWithZero, labelsHtml, spaceOut } from './axis.ts';
 import type { Drawing } from './chart.ts';
 
 export interface Estimate {

@@ -1,4 +1,4 @@
-import type { Html, Content } from '../kit/html.ts';
+import type { Content, Html } from '../kit/html.ts';
 import { html } from '../kit/html.ts';
 import { domainWithZero } from './axis.ts';
 import { scaleLinear } from 'd3-scale';

@@ -1,6 +1,6 @@
 import { prose } from '../../figure/page.ts';
 import type { TierSetSection } from '../../schema/section.ts';
-import type { Html, Content } from './html.ts';
+import type { Content, Html } from './html.ts';
 import { html } from './html.ts';
 
 /** A section of a page. Links within the page lead to its `id`. */

@@ -1,4 +1,4 @@
-import type { Html, Content } from './html.ts';
+import type { Content, Html } from './html.ts';
 import { html } from './html.ts';
 import { count } from '../../figure/page.ts';
 

@@ -2,9 +2,9 @@ import { cumsum } from 'd3-array';
 import { count, counted, moneyFormat, signedCount } from '../../figure/page.ts';
 import type { CompareReport, Row } from '../../schema/compare-report.ts';
 import { bar, createTrackScale, rule, toneOf, trackHtml, whisker } from '../chart/track.ts';
-import type { Html, Content } from '../kit/html.ts';
+import type { Content, Html } from '../kit/html.ts';
 import { html } from '../kit/html.ts';
-import { headOf, leadHtml, noDataHtml, idAndName } from '../kit/part.ts';
+import { headOf, idAndName, leadHtml, noDataHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 
 const directionWords: Readonly<Record<Row['direction'], string>> = {

@@ -1,11 +1,11 @@
-import { count, moneyFormat, percent, momentText, counted, cpm } from '../../figure/page.ts';
+import { count, counted, cpm, momentText, moneyFormat, percent } from '../../figure/page.ts';
 import type { BidSide, ChangeExample, ExampleBid } from '../../schema/change-example.ts';
 import { changeWords } from '../../schema/change-example.ts';
 import type { CompareReport } from '../../schema/compare-report.ts';
 import { bar, createTrackScale, trackHtml } from '../chart/track.ts';
 import type { Html } from '../kit/html.ts';
 import { html } from '../kit/html.ts';
-import { noDataHtml, idAndName, nameHtml } from '../kit/part.ts';
+import { idAndName, nameHtml, noDataHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 
 /** Auctions by kind of change, and examples of each kind with their explanations. */

@@ -6,8 +6,8 @@ import {
   count,
   counted,
   moneyFormat,
-  prose,
   percent,
+  prose,
   signedCount,
   signedPerCent,
 } from '../../figure/page.ts';

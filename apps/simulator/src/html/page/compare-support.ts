@@ -1,10 +1,10 @@
-import { counted, moneyFormat, plainNumber, signedPerCent, count } from '../../figure/page.ts';
+import { count, counted, moneyFormat, plainNumber, signedPerCent } from '../../figure/page.ts';
 import type { CompareReport } from '../../schema/compare-report.ts';
 import { createTrackScale, dot, rule, toneOf, trackHtml, whisker } from '../chart/track.ts';
 import type { Html } from '../kit/html.ts';
 import { html } from '../kit/html.ts';
 import type { Fact } from '../kit/part.ts';
-import { leadHtml, noDataHtml, factsHtml, originOf, nameHtml } from '../kit/part.ts';
+import { factsHtml, leadHtml, nameHtml, noDataHtml, originOf } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 import { inputHtml } from './input.ts';
 

@@ -2,7 +2,7 @@ import type { InputReport } from '../../log/auction/input-report.ts';
 import { count } from '../../figure/page.ts';
 import type { Html } from '../kit/html.ts';
 import { html } from '../kit/html.ts';
-import { nameHtml, leadHtml } from '../kit/part.ts';
+import { leadHtml, nameHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 
 const kindWords = { own: 'of our own form', openrtb: 'of OpenRTB', feed: 'of a bid landscape feed' } as const;

@@ -1,10 +1,10 @@
 import { count, moneyFormat, signedCount } from '../../figure/page.ts';
 import type { ReplayReport, Row } from '../../schema/replay-report.ts';
 import { bar, createTrackScale, rule, toneOf, trackHtml } from '../chart/track.ts';
-import type { Html, Content } from '../kit/html.ts';
+import type { Content, Html } from '../kit/html.ts';
 import { html } from '../kit/html.ts';
 import type { Section } from '../kit/part.ts';
-import { idAndName, nameHtml, headOf, noDataHtml } from '../kit/part.ts';
+import { headOf, idAndName, nameHtml, noDataHtml } from '../kit/part.ts';
 import type { Column } from '../kit/table.ts';
 import { tableHtml } from '../kit/table.ts';
 

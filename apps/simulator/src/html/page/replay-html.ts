@@ -1,5 +1,5 @@
 import { counted } from '../../figure/page.ts';
-import type { ReplayReport, TierRow, ApiReport } from '../../schema/replay-report.ts';
+import type { ApiReport, ReplayReport, TierRow } from '../../schema/replay-report.ts';
 import type { TierFunnel } from '../chart/funnel.ts';
 import { funnelHtml, priorityText } from '../chart/funnel.ts';
 import { hourSection } from '../chart/hours.ts';
@@ -7,7 +7,7 @@ import type { Html } from '../kit/html.ts';
 import { html } from '../kit/html.ts';
 import { pageHtml } from '../kit/page.ts';
 import type { Section } from '../kit/part.ts';
-import { factsHtml, originOf, nameHtml, noDataHtml } from '../kit/part.ts';
+import { factsHtml, nameHtml, noDataHtml, originOf } from '../kit/part.ts';
 import { inputHtml } from './input.ts';
 import { breakdownSections } from './replay-breakdown.ts';
 import { openingHtml, outcomesHtml } from './replay-opening.ts';
