@@ -17,9 +17,9 @@ export type DirectoryTarget = Pick<ApiTarget, 'url' | 'apiKey'>;
 const credentialsFile = join('.data', 'credentials.json');
 
 /**
- * Checks where to send auctions; `option` is what the address was given by. An address outside this machine needs the
- * word of the person who starts it: a replay, and a load all the more, is a burst. Throws a `Failure` for an address or a
- * key that cannot be used.
+ * Checks where to send auctions; `option` is the option that gave the address. An address outside this machine needs
+ * `ownsTarget`, because replays and loads send many requests at once. Throws a `Failure` for an address or a key that
+ * cannot be used.
  */
 export function toApiTarget(
   api: string,
@@ -31,12 +31,12 @@ export function toApiTarget(
   const url = toAddress(api, option);
   if (ymProfileId === undefined) throw wrongUsage(`${option} needs --ym-profile ID: the ym-profile to run against.`);
   if (!ownsTarget && !isLoopback(url.hostname)) {
-    throw wrongUsage(`${option}: ${url.host} is not this machine. If it is yours to load, add --i-own-this-target.`);
+    throw wrongUsage(`${option}: ${url.host} is not this machine. If you may put load on it, add --i-own-this-target.`);
   }
   return { url: textOf(url), ymProfileId, apiKey: apiKey ?? readSellerKey() };
 }
 
-/** Where to ask for the buyers. Throws a `Failure` for an address or a key that cannot be used. */
+/** The API that has the buyers. Throws a `Failure` for an address or a key that cannot be used. */
 export function toDirectoryTarget(api: string, { apiKey }: Settings): DirectoryTarget {
   return { url: textOf(toAddress(api, '--buyers-from')), apiKey: apiKey ?? readSellerKey() };
 }
@@ -44,7 +44,9 @@ export function toDirectoryTarget(api: string, { apiKey }: Settings): DirectoryT
 function toAddress(api: string, option: string): URL {
   const url = URL.parse(api);
   if (url !== null && (url.protocol === 'http:' || url.protocol === 'https:')) return url;
-  throw wrongUsage(`${option}: "${api}" is no address; allowed is one such as http://127.0.0.1:3000.`);
+  throw wrongUsage(
+    `${option}: "${api}" is not an address; allowed: an http or https URL, such as http://127.0.0.1:3000.`,
+  );
 }
 
 function textOf(url: URL): string {
@@ -52,15 +54,15 @@ function textOf(url: URL): string {
 }
 
 /**
- * Judges the address as it stands, resolving no name: what a name means may change between the check and the use. `URL`
- * has written 127.1, 0x7f000001 and 2130706433 as 127.0.0.1 already. 0.0.0.0 is not among them: what it reaches differs
- * between systems.
+ * Judges the address without resolving it, because a name may resolve differently between the check and the use. `URL` has
+ * normalised 127.1, 0x7f000001 and 2130706433 to 127.0.0.1. 0.0.0.0 is not this machine: what it reaches differs between
+ * systems.
  */
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
-/** The key of the first seller in the credentials that the first start of the API wrote. */
+/** The key of the first seller in the credentials file, which the API wrote at its first start. */
 function readSellerKey(): string {
   const where = `set AUCTION_TIERS_KEY, or start in the folder whose ${credentialsFile} has a seller's api_key`;
   let credentials: unknown;

@@ -1,8 +1,8 @@
-/** What a command ends with: 0 done, 1 done but something was found, 2 wrong usage. */
+/** How a command ends: 0 done, 1 done with findings, 2 wrong usage. */
 export const exitCode = { done: 0, found: 1, wrongUsage: 2 } as const;
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 
-/** Ends a command with one or two plain sentences for the person who started it. */
+/** Ends a command with a message of one or two sentences, without a stack. */
 export class Failure extends Error {
   readonly exitCode: ExitCode;
 
@@ -13,12 +13,12 @@ export class Failure extends Error {
   }
 }
 
-/** The person asked for something that cannot be done, such as reading a file that is not there. */
+/** A failure for arguments that cannot be used, such as a file that does not exist. */
 export function wrongUsage(message: string, cause?: unknown): Failure {
   return new Failure(exitCode.wrongUsage, message, cause);
 }
 
-/** The sentence inside an error of Node's; what is thrown need not be an error. */
+/** The message of whatever was thrown, which need not be an `Error`. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
@@ -30,13 +30,13 @@ interface Described {
   readonly message: string;
 }
 
-/** The first issue and how many more there are, in one sentence's worth of words. */
+/** The first issue, and how many more there are. */
 export function describeIssues([first, ...others]: readonly Described[]): string {
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
   return `${first!.path} ${first!.message}${more}`;
 }
 
-/** As the end of a sentence: the one issue, or a line for each. */
+/** The end of a sentence: the only issue, or a line for each of the first issues. */
 export function listIssues(issues: readonly Described[]): string {
   if (issues.length === 1) return describeIssues(issues).replace(/\.$/, '');
   const lines = issues.slice(0, mostListed).map(({ path, message }) => `${path} ${message.replace(/\.$/, '')}`);

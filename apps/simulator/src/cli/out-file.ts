@@ -2,12 +2,12 @@ import { closeSync, lstatSync, openSync, realpathSync, rmSync, statSync, writeFi
 import { resolve } from 'node:path';
 import { messageOf, wrongUsage } from './failure.ts';
 
-/** Files that a command writes, by the options that name them; undefined: not asked for. */
+/** Files that a command writes, by the options that name them; undefined: the option was not given. */
 export type OutFiles = Readonly<Record<string, string | undefined>>;
 
 /**
- * Looks before a long work whether its files can be written at its end; what they hold stays there meanwhile. None may be
- * one of the `readFiles` or be named twice. Throws a `Failure` that names the option and the file.
+ * Checks before a long run that its output files can be written at the end, without changing them. None may be one of the
+ * `readFiles` or be named twice. Throws a `Failure` that names the option and the file.
  */
 export function checkOutFiles(outFiles: OutFiles, readFiles: readonly string[]): void {
   const useOfPlace = new Map(readFiles.map((file) => [placeOf(file), 'is read by the same command']));
@@ -47,7 +47,7 @@ function attempt(option: string, file: string, write: () => void): void {
   }
 }
 
-/** A pipe, a terminal, /dev/null: opening a pipe to try it would tell its reader that all has come. */
+/** A pipe, a terminal, /dev/null. Opening and closing a pipe to test it would signal its end to the reader. */
 function isDevice(file: string): boolean {
   try {
     const found = statSync(file);
@@ -57,7 +57,7 @@ function isDevice(file: string): boolean {
   }
 }
 
-/** The same for all names of one file. */
+/** One path for all names of a file. */
 function placeOf(file: string): string {
   try {
     return realpathSync(file);

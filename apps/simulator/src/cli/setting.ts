@@ -1,8 +1,8 @@
-/** What the environment says; the only place that reads it. */
+/** Settings from the environment, which no other file reads. */
 export interface Settings {
   /** The API key for `--api`; undefined: taken from the credentials file. */
   readonly apiKey: string | undefined;
-  /** The Redis that `--distributed` and `worker` meet at; undefined: none is named. */
+  /** The Redis of `--distributed` and `worker`; undefined: not set. */
   readonly redisUrl?: string | undefined;
   /** Whether an error is shown with its stack. */
   readonly showsStacks: boolean;

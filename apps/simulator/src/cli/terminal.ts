@@ -14,16 +14,16 @@ export interface ProgressTerminal {
 }
 
 export interface Progress {
-  /** Says how much is done. */
+  /** Shows how much of the total is done. */
   readonly update: (done: number) => void;
-  /** Takes the line away. */
+  /** Removes the line. */
   readonly finish: () => void;
 }
 
 const redrawMs = 100;
 const eraseLine = '\r\u001B[K';
 
-/** A line of progress with the rate and the time left, redrawn in place; where there is no terminal it is quiet. */
+/** A line of progress with the rate and the time left, redrawn in place; without a terminal nothing is written. */
 export function createProgress(
   { total, unit }: ProgressOrder,
   terminal: ProgressTerminal = stderr,
@@ -45,7 +45,7 @@ export function createProgress(
 
 const bytesPerMegabyte = 1_000_000;
 
-/** Shows how much of a log has been read while `work` goes on, which tells it. */
+/** Shows how much of a log has been read, as `work` reports it. */
 export async function withByteProgress<T>(
   work: (onProgress: (doneBytes: number, totalBytes: number) => void) => Promise<T>,
 ): Promise<T> {
@@ -70,10 +70,10 @@ function describe(done: number, total: number, unit: string, seconds: number): s
   return `${known}, ${Math.round(rate).toLocaleString('en-US')} a second, ${time} left`;
 }
 
-/** What a terminal would obey instead of showing it, in whatever name a file or an answer has it; but for line ends and tabs. */
+/** Control characters that a terminal would execute, except line feeds and tabs; names in files and answers may have them. */
 const commands = /[\p{Cc}--[\n\t]]/gv;
 
-/** The text with a sign in the place of each control character. */
+/** The text with U+FFFD in place of each control character. */
 export function printable(text: string): string {
   return text.replaceAll(commands, '\ufffd');
 }

@@ -11,21 +11,23 @@ const [leastElasticity, mostElasticity] = [-2, 2];
 export function addCompare(program: Command, onDone: (code: ExitCode) => void): void {
   const compare = program
     .command('compare')
-    .description('Run every auction of a log under the current tiers and under a draft: what would it do to revenue?');
+    .description(
+      'Run every auction of a log under the current tiers and under a draft, and report what the draft would do to revenue.',
+    );
   addLog(compare)
-    .option('--current <file>', 'the tier set as it is, *.tiers.json')
-    .requiredOption('--draft <file>', 'the tier set as it might be, *.tiers.json')
-    .option('--api <url>', 'a running API that has the current tiers, in place of --current')
-    .option('--ym-profile <id>', 'the ym-profile of the API', id);
+    .option('--current <file>', 'the current tier set, *.tiers.json')
+    .requiredOption('--draft <file>', 'the draft of the tier set, *.tiers.json')
+    .option('--api <url>', 'take the current tiers from a running API, in place of --current')
+    .option('--ym-profile <id>', 'id of the ym-profile in the API', id);
   addLogReading(compare, '0')
-    .option('--seed <s>', 'draws the blocks again, and the samples', seedText, 'compare')
+    .option('--seed <s>', 'any text; random choice of resamples, examples and the sample', seedText, 'compare')
     .option(
       '--elasticity <e>',
-      `of bids, that the verdict reckons with; from ${leastElasticity} to ${mostElasticity}`,
+      `elasticity of bids that the verdict assumes, from ${leastElasticity} to ${mostElasticity}`,
       elasticity,
       0,
     );
-  addReportFiles(compare, 'the same input and seed, the same bytes').action(async (options: CompareOptions) => {
+  addReportFiles(compare, 'the same input and seed give the same bytes').action(async (options: CompareOptions) => {
     await using threads = PartThreads.start('compare', options.workers);
     const { runCompare } = await import('./run-compare.ts');
     onDone(await runCompare(options, threads));

@@ -3,14 +3,14 @@ import { fetchBuyers } from '../api/read-api.ts';
 import type { LogOptions } from '../cli/option.ts';
 import { readSettings } from '../cli/setting.ts';
 import type { BrokenLine } from '../log/auction/input-report.ts';
-import { createBrokenLineTeller } from '../log/auction/reading.ts';
+import { createBrokenLinePrinter } from '../log/auction/reading.ts';
 import { findFiles } from '../log/file/source.ts';
 import { readSeatFile } from '../log/seat-file.ts';
 
 /** The log that options name: which files, and how to read them. */
 export interface GivenLog {
   readonly files: readonly string[];
-  /** What the seat file says. */
+  /** Members by seat or member id of the log, from the seat file. */
   readonly mapped?: ReadonlyMap<string, number>;
   /** The buyers of a directory, by name in lower case. */
   readonly directory?: ReadonlyMap<string, number>;
@@ -18,7 +18,7 @@ export interface GivenLog {
   readonly onBrokenLine: (broken: BrokenLine) => void;
 }
 
-/** Finds what options name, and reads all of it but the log. Throws a `Failure` that says what is wrong with it. */
+/** Finds the files that options name, and reads all but the log. Throws a `Failure` that says what is wrong. */
 export async function findLog({ in: pattern, seats, buyersFrom, ...options }: LogOptions): Promise<GivenLog> {
   const files = findFiles(pattern);
   return {
@@ -26,6 +26,6 @@ export async function findLog({ in: pattern, seats, buyersFrom, ...options }: Lo
     ...(seats !== undefined && { mapped: readSeatFile(seats) }),
     ...(buyersFrom !== undefined && { directory: await fetchBuyers(toDirectoryTarget(buyersFrom, readSettings())) }),
     isStrict: options.strict ?? false,
-    onBrokenLine: createBrokenLineTeller(),
+    onBrokenLine: createBrokenLinePrinter(),
   };
 }

@@ -7,12 +7,12 @@ import { addWorker } from './worker-command.ts';
 import type { ExitCode } from '../cli/failure.ts';
 
 /**
- * The command line. `onDone` hears how a command that ran to its end has ended. What a command does is loaded only when it
- * is asked for: loading all of them takes longer than a small log.
+ * The command line. `onDone` receives the exit code of a command that ran to its end. The code of a command is loaded only
+ * when it is started: loading all of them takes longer than replaying a small log.
  */
 export function createProgram(onDone: (code: ExitCode) => void): Command {
   const program = new Command('simulate')
-    .description('Writes synthetic auctions and replays recorded ones against a tier set.')
+    .description('Generate auction logs, replay logs with and without tiers, and compare tier sets.')
     .helpCommand(false)
     .exitOverride();
   for (const add of [addGenerate, addFit, addReplay, addWorker, addCompare, addLoad]) add(program, onDone);

@@ -10,16 +10,16 @@ export function addReplay(program: Command, onDone: (code: ExitCode) => void): v
     .command('replay')
     .description('Run every auction of a log with tiers and without, and report what the tiers changed.');
   addLog(replay)
-    .option('--tiers <file>', "a tier set, *.tiers.json (default: the demo's, unless --api is given)")
-    .option('--api <url>', 'replay over HTTP, against a running API; with --tiers, the answers are compared')
-    .option('--ym-profile <id>', 'the ym-profile of the API', id);
+    .option('--tiers <file>', 'a tier set, *.tiers.json (default: that of the demo, unless --api is given)')
+    .option('--api <url>', 'send the auctions to a running API; with --tiers, compare its answers with this process')
+    .option('--ym-profile <id>', 'id of the ym-profile in the API', id);
   addLogReading(replay, "0; with the demo's tier set 15").option(
     '--distributed',
-    'share the work with every "simulate worker" at the Redis of REDIS_URL',
+    'have the parts done by every "simulate worker" at the Redis of REDIS_URL',
   );
   addReportFiles(replay, 'the same log gives the same bytes')
-    .option('--timing <file>', 'write how fast it was as JSON')
-    .option('--i-own-this-target', 'allow an --api that is not this machine')
+    .option('--timing <file>', 'write throughput and latencies as JSON')
+    .option('--i-own-this-target', 'allow an --api that is not on this machine')
     .action(async (options: ReplayOptions) => {
       await using threads = PartThreads.start('replay', options.workers);
       const { runReplay } = await import('./run-replay.ts');

@@ -25,7 +25,7 @@ export interface CompareOptions extends LogOptions {
   readonly html?: string;
 }
 
-/** `threads`: what `--workers` asks for; undefined: no others. */
+/** `threads`: the other threads that `--workers` asks for; undefined: none. */
 export async function runCompare(options: CompareOptions, threads?: PartThreads): Promise<ExitCode> {
   const { out, html } = options;
   const log = await findLog(options);
@@ -43,17 +43,18 @@ export async function runCompare(options: CompareOptions, threads?: PartThreads)
   return exitCode.done;
 }
 
-/** A file, or what a running API has now. */
+/** From a file, or from a running API. */
 async function loadCurrent({ current, api, ymProfile }: CompareOptions): Promise<LoadedTierSet> {
   if (current !== undefined && api !== undefined) {
-    throw wrongUsage('--current and --api both name the current tiers: one of them is enough.');
+    throw wrongUsage('--current and --api both name the current tiers; give one of them.');
   }
   if (api === undefined && ymProfile !== undefined) {
-    throw wrongUsage('--ym-profile needs --api URL: it is one of the API.');
+    throw wrongUsage('--ym-profile needs --api URL: the API that has the ym-profile.');
   }
   if (current !== undefined) return loadTierSet(current, '--current');
-  if (api === undefined) throw wrongUsage('--current FILE is missing, or --api URL with --ym-profile ID in its place.');
-  // One read is no load: the API may be anywhere.
+  if (api === undefined)
+    throw wrongUsage('--current FILE is missing; --api URL with --ym-profile ID may take its place.');
+  // A single read is not a load, so the API may be on any machine.
   const ownsTarget = true;
   return fetchTierSet(toApiTarget(api, ymProfile, ownsTarget, readSettings()));
 }

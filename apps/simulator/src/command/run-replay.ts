@@ -28,11 +28,11 @@ export interface ReplayOptions extends LogOptions {
   readonly iOwnThisTarget?: boolean;
 }
 
-/** `threads`: what `--workers` asks for; undefined: no others. */
+/** `threads`: the other threads that `--workers` asks for; undefined: none. */
 export async function runReplay(options: ReplayOptions, threads?: PartThreads): Promise<ExitCode> {
   const { api, tiers, ymProfile, out, html, timing: timingOut, iOwnThisTarget = false } = options;
   if (api === undefined && ymProfile !== undefined)
-    throw wrongUsage('--ym-profile needs --api URL: it is one of the API.');
+    throw wrongUsage('--ym-profile needs --api URL: the API that has the ym-profile.');
   refuseTogether(options);
   const isDemo = tiers === undefined && api === undefined;
   const log = await findLog(options);
@@ -67,19 +67,20 @@ async function loadDistribute(): Promise<RunParts> {
   });
 }
 
-/** An API is one place to send to, and threads are no machines. */
+/** An API, threads and machines are three places to run auctions, and a replay uses one of them. */
 function refuseTogether({ api, workers, distributed }: ReplayOptions): void {
   const given = [api && '--api', workers && '--workers', distributed && '--distributed'].filter(Boolean);
-  if (given.length > 1) throw wrongUsage(`${given.join(' and ')} do not go together: each says where to replay.`);
+  if (given.length > 1)
+    throw wrongUsage(`${given.join(' and ')} cannot be combined: each says where to replay; give one of them.`);
 }
 
-/** The fee of the demo's seller. */
+/** The fee of the seller of the demo. */
 function demoFeePpm(): number {
   const fee = parseFee(demoFeePct);
   return fee.ok ? fee.feePpm : 0;
 }
 
-/** A broken line is told and counted; what the API lost or decided otherwise is a finding. */
+/** Broken lines are reported and counted only; an auction that the API lost or decided differently is a finding. */
 function isFlawless({ api }: ReplayReport): boolean {
   return api === null || (api.lost === 0 && (api.different ?? 0) === 0);
 }

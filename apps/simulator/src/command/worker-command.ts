@@ -9,12 +9,10 @@ const [leastDeadAfter, mostDeadAfter] = [0.1, 3600];
 export function addWorker(program: Command, onDone: (code: ExitCode) => void): void {
   program
     .command('worker')
-    .description(
-      'Take jobs, such as the parts of a replay --distributed, from the Redis at REDIS_URL until it is stopped.',
-    )
+    .description('Do jobs from the Redis at REDIS_URL until stopped: parts of a replay --distributed, and simulations.')
     .option(
       '--dead-after <s>',
-      'seconds without a sign of life after which a job is done again',
+      'seconds without a sign of life after which the job of a worker is done again',
       seconds,
       usualDeadAfter,
     )

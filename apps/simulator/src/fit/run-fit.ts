@@ -4,7 +4,7 @@ import { checkOutFiles, writeOutFile } from '../cli/out-file.ts';
 import { createProgress } from '../cli/terminal.ts';
 import { counted } from '../figure/text.ts';
 import { printParams } from '../generate/params.ts';
-import { createBrokenLineTeller } from '../log/auction/reading.ts';
+import { createBrokenLinePrinter } from '../log/auction/reading.ts';
 import { createSeatBook } from '../log/auction/seat-book.ts';
 import { wholeParts } from '../log/file/part.ts';
 import { findFiles, findSource } from '../log/file/source.ts';
@@ -27,7 +27,7 @@ export async function runFit({ in: pattern, out, seats: seatFile, strict = false
   const parts = wholeParts(await Promise.all(files.map(findSource)));
   const seats = createSeatBook(seatFile === undefined ? {} : { mapped: readSeatFile(seatFile) });
   const order = { parts, feePpm: 0, seats, isStrict: strict };
-  let onBrokenLine = createBrokenLineTeller();
+  let onBrokenLine = createBrokenLinePrinter();
   const { byteCount } = new LogReader({ ...order, onBrokenLine });
   const progress = createProgress({ total: passes * byteCount, unit: 'bytes' });
   let bytesDone = 0;

@@ -5,35 +5,32 @@ import type { ConnectionOptions } from 'bullmq';
 import { Cluster } from 'ioredis';
 import { exitCode, Failure, messageOf, wrongUsage } from '../cli/failure.ts';
 
-/**
- * Begins every key, those of the queues too. In braces: Redis Cluster keeps all of them on one server, as a script that
- * touches several has to have it.
- */
+/** Begins every key, also those of the queues. Its braces keep all keys on one server of a Redis Cluster, which scripts need. */
 export const keyPrefix = '{auction-tiers-simulator}';
 
 /** The Redis where jobs are handed over. */
 export interface JobRedis {
   /** Without user and password. */
   readonly address: string;
-  /** For keys of our own. It sends nothing twice, and fails while Redis is away. */
+  /** For the simulator's own keys. Does not repeat commands, and fails while Redis is away. */
   readonly client: Client;
-  /** A connection for one queue or worker, which waits while Redis is away. */
+  /** Makes a connection for one queue or worker, which waits while Redis is away. */
   readonly connect: () => ConnectionOptions;
   readonly close: () => void;
 }
 
 const timeouts = { connectMs: 5000, commandMs: 30_000 };
 
-/** Throws a `Failure` where there is no address, or nobody answers at it. */
+/** Throws a `Failure` if `url` is undefined or no address, or if no Redis answers there. */
 export async function openJobRedis(url: string | undefined): Promise<JobRedis> {
-  if (url === undefined) throw wrongUsage('REDIS_URL is not set: it says which Redis the workers share.');
+  if (url === undefined) throw wrongUsage('REDIS_URL is not set; it names the Redis that the workers share.');
   const address = readAddress(url);
   const client = createRedisClient(url, timeouts);
   let lastError: unknown;
-  // Every command says what went wrong; without a listener the process would end.
+  // Commands report their errors; without a listener the error event would end the process.
   client.on('error', (error: Error) => (lastError = error));
   try {
-    // The client selects its database too, and stays with 0 where that is refused; a cluster has no other.
+    // If selecting the database is refused, the client silently stays with database 0. A cluster has only 0.
     const ask = () => (address.database === 0 ? client.ping() : client.select(address.database));
     await within(client.connect().then(ask));
   } catch (error) {
@@ -55,7 +52,7 @@ export async function openJobRedis(url: string | undefined): Promise<JobRedis> {
   return { address: addressText(address), client, connect, close };
 }
 
-/** A client of a cluster would try for ever. */
+/** Limits the time, because the client of a cluster tries forever. */
 async function within(connecting: Promise<unknown>): Promise<void> {
   const timeout = new AbortController();
   const limitMs = 2 * timeouts.connectMs;
@@ -88,7 +85,7 @@ function toOptions(address: Address): ConnectionOptions {
   return { ...toLogin(address), ...where, db: database };
 }
 
-/** BullMQ waits for jobs without an end, so no command may give up after some attempts. */
+/** BullMQ waits for jobs indefinitely, so no command may fail after some attempts. */
 function toLogin({ username, password, tls }: Address) {
   return {
     ...(username === undefined ? {} : { username }),

@@ -10,7 +10,7 @@ import { processReplayJob, replayQueue } from './replay-job.ts';
 import { processSimulation } from './simulation.ts';
 
 export interface WorkerOptions {
-  /** Seconds without a sign of life after which a worker counts as dead. */
+  /** Seconds without a sign of life, after which a worker counts as dead. */
   readonly deadAfter: number;
 }
 
@@ -23,7 +23,7 @@ const processors: Readonly<Record<string, JobProcessor>> = {
   [simulationQueue]: processSimulation,
 };
 
-/** Takes jobs of every kind until it is told to stop; a job that is under way is brought to its end. */
+/** Does jobs of every kind until the process is told to stop, and completes its job before it ends. */
 export async function runWorker({ deadAfter }: WorkerOptions): Promise<ExitCode> {
   const redis = await openJobRedis(readSettings().redisUrl);
   const workers = Object.entries(processors).map(([queue, process]) =>
@@ -33,7 +33,7 @@ export async function runWorker({ deadAfter }: WorkerOptions): Promise<ExitCode>
     await Promise.all(workers.map((worker) => worker.waitUntilReady()));
     say(`ready, waiting for jobs at ${redis.address}`);
     await untilStopped();
-    say('stopping once the job under way is done');
+    say('stopping once the current job is done');
     await Promise.all(workers.map((worker) => worker.close()));
   } finally {
     if (process.connected) process.disconnect?.();
@@ -60,7 +60,7 @@ function createWorker(
       maxStalledCount: mostDeaths,
     },
   );
-  worker.on('stalled', (id) => say(`job ${id} had a worker that gives no sign of life any more: it is done again`));
+  worker.on('stalled', (id) => say(`the worker of job ${id} gives no sign of life: the job is done again`));
   worker.on('failed', (job, error) => complain(`job ${job?.id ?? ''} failed: ${error.message}`));
   worker.on('error', (error) => complain(error.message));
   return worker;
@@ -69,7 +69,7 @@ function createWorker(
 function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-    // A service that has started this worker is gone, however it ended.
+    // The service that started this worker has ended.
     process.once('disconnect', () => resolve());
   });
 }

@@ -25,12 +25,12 @@ import type { JobContext } from './job.ts';
 import { JobProgress } from './job.ts';
 import { readTierSet } from '../tier-set/tier-set-file.ts';
 
-/** What reports call a log that was made for the simulation. */
+/** Name of a synthetic log in reports. */
 const syntheticName = 'synthetic';
 
 /**
- * Compares what a ym-profile has with a draft, for the service that keeps both, and leaves the report where the service
- * looks for it. One that cannot be done is a result too: doing it again would end in the same way.
+ * Compares the tiers of a ym-profile with a draft for the service, and stores the report under a key that the service
+ * reads. A simulation that cannot be done is a result too: trying again would end in the same way.
  */
 export async function processSimulation(data: unknown, context: JobContext): Promise<SimulationOutcome> {
   const { client, say } = context;
@@ -51,7 +51,7 @@ export async function processSimulation(data: unknown, context: JobContext): Pro
     return { ok: true, log_sha256: logSha256 };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    say(`a simulation cannot be done: ${error.message}`);
+    say(`a simulation failed: ${error.message}`);
     return { ok: false, message: error.message };
   }
 }
@@ -96,7 +96,7 @@ async function simulate(order: SimulationOrder, steps: ProgressSteps): Promise<S
   return { text: await compareOver(order, path, log.name, steps(0, 1)), logSha256 };
 }
 
-/** The report as JSON, which calls the log by its name. */
+/** The report as JSON, with `name` as the name of the log file. */
 async function compareOver(order: SimulationOrder, file: string, name: string, onProgress: OnStep): Promise<string> {
   const [current, draft] = (['current', 'draft'] as const).map((which) =>
     readTierSet(order[which], (problem, cause) => refuse(`The ${which} tier set ${problem}`, cause)),
@@ -131,7 +131,7 @@ const refuse = (problem: string, cause?: unknown) => new Failure(exitCode.found,
 
 type Synthetic = Extract<SimulationLog, { readonly kind: 'synthetic' }>;
 
-/** Writes a log as `generate` does, lets it be used, and deletes it whatever came of that. */
+/** Generates a log, calls `use` with its file, and deletes it also after an error. */
 async function withSyntheticLog<T>(
   { auctions, bids, seed }: Synthetic,
   onProgress: OnStep,
@@ -149,7 +149,7 @@ async function withSyntheticLog<T>(
   }
 }
 
-/** A report over one file, as if that had another name: the report does not tell where the service keeps its files. */
+/** The report with another name for its only log file, so that it does not reveal where the service keeps its files. */
 function renameLog({ input, changes, ...report }: CompareReport, path: string, name: string): CompareReport {
   const renamed = <Named extends { readonly file: string }>(one: Named): Named => ({ ...one, file: name });
   return {

@@ -1,4 +1,4 @@
-/** Beyond this the low part of a sum is carried; what one auction can add is far below what is left to 2^53. */
+/** Beyond this the low part of a sum is carried. One auction adds far less than the difference to 2^53. */
 const carryAt = 2 ** 52;
 
 /** A row as plain data: only `ExactSums` reads it. */
@@ -10,7 +10,7 @@ export interface SumsData {
 
 /**
  * Rows of sums of whole numbers of either sign, exact however much is added: each is a low part under 2^52 and how often
- * it was carried, so that equal sums of non-negative numbers have equal data, whatever came first. A sum is addressed by
+ * it was carried, so that equal sums of non-negative numbers have equal data, in whatever order they were added. A sum is addressed by
  * the place of its row and its column: `sums.add(row + column, micros)`.
  */
 export class ExactSums {
@@ -51,7 +51,7 @@ export class ExactSums {
     if (low >= carryAt || low <= -carryAt) this.#carry(at, low);
   }
 
-  /** The sum rounded to a double: the same for equal sums, whatever came first. */
+  /** The sum rounded to a double: the same for equal sums. */
   number(at: number): number {
     return (this.#carries?.[at] ?? 0) * carryAt + this.#cells[at]!;
   }

@@ -1,4 +1,4 @@
-// Hashes that are the same on every machine. None of them withstands someone who chooses the values.
+// Hashes that are the same on every machine. None of them is cryptographic.
 
 const twoTo21 = 2_097_152;
 const twoTo32 = 4_294_967_296;

@@ -4,7 +4,7 @@ const twoTo32 = 4_294_967_296;
 const warmUpRounds = 12;
 
 /**
- * Chance for one synthetic auction: a small fast generator (sfc32) that starts from the seed and the auction's number,
+ * Random numbers of one synthetic auction: a small fast generator (sfc32) that starts from the seed and the auction's number,
  * so that any stretch of a log can be written without the auctions before it. Everything is 32-bit integers and exactly
  * rounded arithmetic: the same seed gives the same bytes on every machine.
  */

@@ -5,7 +5,7 @@ import { checkOutFiles, writeJson } from '../cli/out-file.ts';
 import { readSettings } from '../cli/setting.ts';
 import { createProgress, say } from '../cli/terminal.ts';
 import { readParams } from '../generate/params.ts';
-import { createBrokenLineTeller } from '../log/auction/reading.ts';
+import { createBrokenLinePrinter } from '../log/auction/reading.ts';
 import { findFiles } from '../log/file/source.ts';
 import { printLoad } from '../print/load.ts';
 import type { LoadReport, Measurement } from '../schema/load-report.ts';
@@ -111,7 +111,7 @@ async function sample(options: LoadOptions, files: readonly string[] | null, siz
     return sampleMarket({ ...market, bidCount: bids, seed, ymProfileId, most });
   }
   const most = Math.min(mostSampled, requests * size);
-  const onBrokenLine = createBrokenLineTeller();
+  const onBrokenLine = createBrokenLinePrinter();
   const auctions = await sampleLog({ files, ymProfileId, most, onBrokenLine });
   if (auctions.length === 0) throw wrongUsage(`--in: ${pattern} has no auction to send.`);
   return auctions;

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { AuctionReader } from '@auction-tiers/auction-codec';
 import { readFeedPart } from './feed/read-feed.ts';
 import type { BrokenLine, InputReport } from './auction/input-report.ts';
-import { InputTally } from './auction/input-report.ts';
+import { InputCounts } from './auction/input-report.ts';
 import type { LoggedAuction } from './auction/logged-auction.ts';
 import type { LogPart } from './file/part.ts';
 import { readJsonPart } from './json/read-json.ts';
@@ -12,16 +12,16 @@ import type { LogSource } from './file/source.ts';
 
 /** Which log to read, and how. */
 export interface LogOrder {
-  /** The whole log (`wholeParts`) or a share of it (some of `cutLog`). */
+  /** The whole log (`wholeParts`) or some parts of it (`cutLog`). */
   readonly parts: readonly LogPart[];
-  /** Fee of bids that name none, parts per million; OpenRTB names none, and of a feed none is taken. */
+  /** Fee of bids that name none, parts per million. OpenRTB bids never name one; bids of a feed have none. */
   readonly feePpm: number;
   readonly seats: SeatBook;
-  /** What reads one part after the other may go on with the texts that it knows; undefined: begins anew. */
+  /** A reader to use for one part after the other, which keeps the texts that it knows. Default: a new one. */
   readonly auctions?: AuctionReader;
   /** Whether a broken line ends the reading, with a `Failure`. */
   readonly isStrict: boolean;
-  /** Hears of each broken line that is passed over. */
+  /** Receives each broken line that is skipped. */
   readonly onBrokenLine: (broken: BrokenLine) => void;
   /** Receives how many more bytes of the files have been read, now and then. */
   readonly onBytes?: (count: number) => void;
@@ -29,9 +29,9 @@ export interface LogOrder {
 
 /**
  * A log as batches of auctions, in the order of the log: `for await (const batch of reader) for (const auction of batch)`.
- * Each batch is gone through once, to its end, before the next is asked for: its auctions are read as they are taken, so
- * that none has to be kept. Memory does not grow with the log. Iterating throws a `Failure` where the log
- * cannot be read at all or, if it is strict, at the first broken line.
+ * Iterate each batch once, to its end, before the next: its auctions are parsed one by one during the iteration, so that
+ * memory does not grow with the log. Iterating throws a `Failure` where the log cannot be read at all or, if it is strict,
+ * at the first broken line.
  */
 export class LogReader implements AsyncIterable<Iterable<LoggedAuction>> {
   /** Size of the files as they stand on disk. */
@@ -41,7 +41,7 @@ export class LogReader implements AsyncIterable<Iterable<LoggedAuction>> {
   readonly #reading: Reading;
 
   constructor({ parts, auctions = new AuctionReader(), onBytes = () => {}, ...order }: LogOrder) {
-    const tally = new InputTally(parts.flatMap(sourcesOf));
+    const tally = new InputCounts(parts.flatMap(sourcesOf));
     this.#parts = parts;
     const countBytes = (count: number) => {
       this.#bytesRead += count;
@@ -52,14 +52,14 @@ export class LogReader implements AsyncIterable<Iterable<LoggedAuction>> {
     this.byteCount = Array.from(files, (file) => statSync(file).size).reduce((sum, size) => sum + size, 0);
   }
 
-  /** How much of `byteCount` has been read: what a progress bar shows. */
+  /** How much of `byteCount` has been read. */
   get bytesRead(): number {
     return this.#bytesRead;
   }
 
   /**
-   * What has been read so far; of the whole log once the iteration is done. It lists the seats with the most bids, or
-   * that many: all of them (`Infinity`) where reports of several parts are to be merged.
+   * What has been read so far; of the whole log once the iteration is done. `seatCount`: how many of the seats with the
+   * most bids it lists; `Infinity` if the reports of several parts are to be merged.
    */
   report(seatCount?: number): InputReport {
     return this.#reading.tally.report(seatCount);

@@ -5,8 +5,8 @@ import { splitRow } from './file/separated-rows.ts';
 const csvHeader = ['seat', 'member_id'];
 
 /**
- * Reads a seat file: a JSON object of seats with member ids, `{"acme": 12}`, or CSV with the header `seat,member_id`. A
- * member id of the log may stand where a seat does. Throws a `Failure` that says what is wrong and where.
+ * Reads a seat file: a JSON object with member ids by seat, `{"acme": 12}`, or CSV with the header `seat,member_id`. In
+ * place of a seat it may have a member id of the log. Throws a `Failure` that says what is wrong and where.
  */
 export function readSeatFile(file: string): ReadonlyMap<string, number> {
   const refuse = (problem: string, cause?: unknown) => wrongUsage(`--seats: ${file} ${problem}.`, cause);

@@ -14,14 +14,14 @@ import { Replay, compileNoTiers } from './replay.ts';
 import { createLatency } from './timing.ts';
 
 /**
- * Replays a log over HTTP. `loaded`: tiers to run in this process too, to compare the answers, and whose tally is given;
- * without them the tally is that of the API's answers.
+ * Replays a log against an API. `loaded`: tiers to run in this process too; then answers are compared, and the tally is that
+ * of this process. Otherwise the tally is that of the answers.
  */
 export async function replayOverApi(order: LogOrder, loaded: LoadedTierSet | undefined, target: ApiTarget) {
   const here = loaded && new Replay(loaded.tierSet);
   const tally = here?.tally ?? new Tally();
   const noTiers = compileNoTiers();
-  // An auction that the API loses is in no tally, with tiers or without, so that the two stay comparable.
+  // An auction that the API loses is left out of both sides of the tally, so that they stay comparable.
   const onAnswer = (request: AuctionRequest, result: AuctionResult) => {
     if (here === undefined) tally.add(request, result, runAuction(noTiers, request));
   };
@@ -38,32 +38,32 @@ export async function replayOverApi(order: LogOrder, loaded: LoadedTierSet | und
   return { tally, api: await api.finish(), input: reader.report(), latency: here?.latency ?? createLatency() };
 }
 
-/** An auction on its way to the API. */
+/** An auction to send to the API. */
 export interface Submission {
   readonly request: AuctionRequest;
-  /** What came of it in this process; undefined: not run here. */
+  /** Its result in this process; undefined: not run here. */
   readonly ours: AuctionResult | undefined;
-  /** Where it stands in the log, for messages. */
+  /** Its place in the log, for messages. */
   readonly place: string;
 }
 
 export type OnAnswer = (request: AuctionRequest, result: AuctionResult) => void;
 
-/** The API's own bound on a batch. */
+/** The limit of the API. */
 const mostInBatch = 1000;
-/** Under the mebibyte that a body may always have. */
+/** Every API accepts bodies of 1 MiB. */
 const mostCharactersInBatch = 900_000;
 const requestsAtOnce = 4;
 const shownFindings = 10;
 
-/** Replays auctions over HTTP: in batches, a few at a time, answers taken in the order of the log. */
+/** Sends auctions in batches, a few requests at a time, and takes the answers in the order of the log. */
 export class ApiReplay {
   readonly #target: ApiTarget;
   readonly #onAnswer: OnAnswer;
   #batch: Submission[] = [];
   #bodies: string[] = [];
   #characters = 0;
-  readonly #underWay: { readonly batch: readonly Submission[]; readonly answers: Promise<ApiAnswer[]> }[] = [];
+  readonly #openRequests: { readonly batch: readonly Submission[]; readonly answers: Promise<ApiAnswer[]> }[] = [];
   #answered = 0;
   #lost = 0;
   #compared = 0;
@@ -76,7 +76,7 @@ export class ApiReplay {
     this.#onAnswer = onAnswer;
   }
 
-  /** Takes an auction; waits while enough of them are under way. */
+  /** Takes an auction; waits while enough requests are open. */
   async submit(submission: Submission): Promise<void> {
     const body = JSON.stringify(toAuctionBody(submission.request, this.#target.ymProfileId));
     if (this.#characters + body.length > mostCharactersInBatch) await this.#send();
@@ -86,10 +86,10 @@ export class ApiReplay {
     if (this.#batch.length >= mostInBatch) await this.#send();
   }
 
-  /** Sends what is left and waits for every answer. */
+  /** Sends the rest and waits for every answer. */
   async finish(): Promise<ApiReport> {
     await this.#send();
-    while (this.#underWay.length > 0) await this.#settleFirst();
+    while (this.#openRequests.length > 0) await this.#settleFirst();
     return {
       url: this.#target.url,
       ym_profile_id: this.#target.ymProfileId,
@@ -103,15 +103,15 @@ export class ApiReplay {
 
   async #send(): Promise<void> {
     if (this.#batch.length === 0) return;
-    this.#underWay.push({ batch: this.#batch, answers: postBatch(this.#target, this.#bodies) });
+    this.#openRequests.push({ batch: this.#batch, answers: postBatch(this.#target, this.#bodies) });
     this.#batch = [];
     this.#bodies = [];
     this.#characters = 0;
-    if (this.#underWay.length >= requestsAtOnce) await this.#settleFirst();
+    if (this.#openRequests.length >= requestsAtOnce) await this.#settleFirst();
   }
 
   async #settleFirst(): Promise<void> {
-    const { batch, answers } = this.#underWay.shift()!;
+    const { batch, answers } = this.#openRequests.shift()!;
     for (const [at, answer] of (await answers).entries()) this.#take(batch[at]!, answer);
   }
 
@@ -137,7 +137,7 @@ export class ApiReplay {
   }
 }
 
-/** The first thing in which another result of the same auction differs from ours, in words; undefined: they agree. */
+/** The first difference between two results of the same auction, in words; undefined: they are equal. */
 export function findDifference(ours: AuctionResult, theirs: AuctionResult): string | undefined {
   for (const [place, bid] of ours.bids.entries()) {
     const other = theirs.bids[place]!;
@@ -152,7 +152,7 @@ function clearingPrice({ winner }: AuctionResult): number | null {
   return winner === null ? null : microsToNumber(winner.clearingMicros);
 }
 
-/** Not the revision: the same tiers may have come about in another way. */
+/** Without the revision, which may differ for equal tiers. */
 const comparedFields = [
   'bidId',
   'memberId',

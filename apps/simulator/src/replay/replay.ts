@@ -5,7 +5,7 @@ import type { TallyData } from '../tally/tally.ts';
 import { Tally } from '../tally/tally.ts';
 import { createLatency } from './timing.ts';
 
-/** What replaying some parts of a log gave. Plain data: JSON carries it. */
+/** The result of replaying some parts of a log. Plain data: JSON carries it. */
 export interface ReplayData {
   readonly tally: TallyData;
   readonly latency: HistogramData;
@@ -20,7 +20,7 @@ export class Replay {
   readonly latency = createLatency();
   readonly #tierSet: TierSet;
   readonly #noTiers = compileNoTiers();
-  // Used again for each auction.
+  // Reused for each auction.
   readonly #decision = new Decision();
   readonly #baseline = new Decision();
 

@@ -19,9 +19,9 @@ const msPerHour = 3_600_000;
 const feedNote =
   'A bid landscape feed is a sample of users with at most the top 15 bids of an auction: what is beyond them is not in these figures.';
 const otherNote =
-  'A breakdown has rows for 10,000 different keys; which ones is a matter of their ids alone, and the others are counted together.';
+  'A breakdown has rows for 10,000 different keys; which ones depends on their ids alone, and the others are counted together.';
 
-/** The report of what a tally holds. */
+/** The report of a tally. */
 export function toReplayReport({ input, loaded, tally, api }: Findings): ReplayReport {
   const { auctions, bids, auctionsWithBids, revenue, baseline, outcomes, baselineOutcomes } = tally.totals();
   const breakdowns = toBreakdowns(tally, loaded);

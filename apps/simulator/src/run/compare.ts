@@ -10,7 +10,7 @@ import type { CompareTask } from './task.ts';
 export interface CompareOrder extends LogRun {
   readonly current: LoadedTierSet;
   readonly draft: LoadedTierSet;
-  /** Draws the blocks again, and the samples; auctions have seeds of their own. */
+  /** Seed of resamples, examples and the sample; auctions have seeds of their own. */
   readonly seed: string;
   /** Elasticity of bids that the verdict assumes. Default 0: buyers do not react. */
   readonly elasticity?: number;

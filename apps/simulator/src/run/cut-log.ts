@@ -7,16 +7,16 @@ const lineFeed = 10;
 const chunkBytes = 262_144;
 
 export interface Cutting {
-  /** About the size of the next part of a plain file, where so many bytes of the log are left. */
+  /** Approximate size of the next part of a plain file, from the number of bytes left of the log. */
   readonly partBytes: (leftBytes: number) => number;
-  /** A feed is cut into as many parts. */
+  /** Number of parts of a feed. */
   readonly readers: number;
 }
 
 /**
- * Cuts a log into parts to be read side by side, in the order of the log, as they are asked for. Plain files are cut by
- * bytes; finding the lines costs about a thirtieth of replaying them. Each part of a feed has to read what it leaves to
- * the others, so there are as few as can be. A packed file is one part: there is no way into the middle of it.
+ * Cuts a log into parts that can be read in parallel, lazily and in the order of the log. Plain files are cut by bytes;
+ * finding the lines costs about a thirtieth of replaying them. Each part of a feed reads all rows of the feed, so there are
+ * as few parts as readers. A compressed file is one part, because decompression cannot begin in the middle.
  */
 export async function* cutLog(
   sources: readonly LogSource[],
@@ -42,7 +42,7 @@ function cutFeed(whole: FeedPart, count: number): FeedPart[] {
   return Array.from({ length: count }, (_, index) => ({ ...whole, index, count }));
 }
 
-/** `partBytes` is told how much of the file has been cut. */
+/** `partBytes` receives how many bytes of the file have been cut. */
 function* cutFile(whole: JsonPart, partBytes: (cutBytes: number) => number): Generator<JsonPart, void, undefined> {
   let [startByte, firstLine, line] = [0, 1, 1];
   let leastEnd = partBytes(0);
@@ -62,8 +62,8 @@ function* cutFile(whole: JsonPart, partBytes: (cutBytes: number) => number): Gen
 }
 
 /**
- * Pieces of a file, one after the other in the same memory. Whoever asks for a part waits for it with nothing to do, and
- * the thread that cuts has parts of its own to work on, whose turns would come between all reads that do not wait.
+ * Pieces of a file, one after the other in the same memory. Reads are synchronous: threads wait for the next part, and
+ * with asynchronous reads this thread would work on its own part in between.
  */
 function* readAtOnce(file: string): Generator<Buffer, void, undefined> {
   const chunk = Buffer.allocUnsafeSlow(chunkBytes);
@@ -76,7 +76,7 @@ function* readAtOnce(file: string): Generator<Buffer, void, undefined> {
       yield chunk.subarray(0, bytesRead);
     }
   } catch {
-    // The reader of the last part meets the same fault, and tells it.
+    // The reader of the last part meets the same fault, and reports it.
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
@@ -88,7 +88,7 @@ export interface QueuedPart {
   readonly part: LogPart;
 }
 
-/** Hands out the parts of a log one after the other, to whichever part worker asks. */
+/** Gives the parts of a log to part workers, one after the other. */
 export class PartQueue {
   readonly #parts: AsyncIterator<LogPart> | Iterator<LogPart>;
   #count = 0;
@@ -99,14 +99,14 @@ export class PartQueue {
     this.#parts = parts;
   }
 
-  /** undefined: there is none left. */
+  /** undefined: no part is left. */
   next(): Promise<QueuedPart | undefined> {
     const answer = this.#ask(this.#asked);
     this.#asked = answer;
     return answer;
   }
 
-  /** From now on there is nothing left. */
+  /** Gives no further part. */
   async end(): Promise<void> {
     this.#isOver = true;
     await this.#parts.return?.();

@@ -3,7 +3,7 @@ import type { InputReport } from '../log/auction/input-report.ts';
 import { mergeInputReports } from '../log/auction/input-report.ts';
 import type { Work } from './task.ts';
 
-/** Merges what part workers make of the parts of a log, which come in any order. */
+/** Merges what part workers find in the parts of a log, in any order. */
 export class PartMerge {
   readonly work: Work;
   readonly #inputs: InputReport[] = [];
@@ -28,7 +28,7 @@ export class PartMerge {
     if (this.#failure === undefined || at < this.#failure.at) this.#failure = { at, error };
   }
 
-  /** Takes what comes of doing a part, a `Failure` too. */
+  /** Takes what `run` gives for a part, or its `Failure`. */
   async take(at: number, run: () => Promise<InputReport>): Promise<void> {
     try {
       this.add(at, await run());

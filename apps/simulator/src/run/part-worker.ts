@@ -7,9 +7,9 @@ import { LogReader } from '../log/log-reader.ts';
 import type { ReadingTask, Work } from './task.ts';
 
 export interface PartListener {
-  /** Default: broken lines are in the report of the part only, so that they can be told in the order of the log. */
+  /** Default: broken lines are only in the report of the part, and can be reported in the order of the log. */
   readonly onBrokenLine?: (broken: BrokenLine) => void;
-  /** Hears how many bytes of the files have been read, now and then. */
+  /** Receives how many more bytes of the files have been read, now and then. */
   readonly onBytes: (count: number) => void;
 }
 

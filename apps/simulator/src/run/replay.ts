@@ -17,9 +17,9 @@ import type { ReplayTask } from './task.ts';
 
 /** Which log to replay against what. */
 export interface ReplayOrder extends LogRun {
-  /** Run in this process; undefined: the API's tiers are the only ones. */
+  /** Tiers to run in this process; undefined: only the API's tiers are run. */
   readonly loaded: LoadedTierSet | undefined;
-  /** An API to replay against; it is sent all auctions by this thread. */
+  /** An API to replay against, to which this thread sends all auctions. */
   readonly target: ApiTarget | undefined;
   readonly clockMs?: () => number;
 }
@@ -27,7 +27,7 @@ export interface ReplayOrder extends LogRun {
 export interface Replayed {
   readonly report: ReplayReport;
   readonly timing: ReplayTiming;
-  /** What the latencies of `timing` were worked out from. */
+  /** The histogram behind the latencies of `timing`. */
   readonly latency: Histogram;
 }
 
@@ -53,7 +53,7 @@ async function run(order: ReplayOrder): Promise<Omit<Findings, 'loaded'> & { rea
     const byteCount = sizeOf(sources);
     let doneBytes = 0;
     const onBytes = (count: number) => onProgress((doneBytes += count), byteCount);
-    // Loaded only here: it needs all of the service's definition.
+    // Loaded only here: it loads the whole contract.
     const { replayOverApi } = await import('../replay/replay-over-api.ts');
     const parts = wholeParts(sources);
     return replayOverApi({ parts, feePpm, seats, isStrict, onBrokenLine, onBytes }, loaded, target);

@@ -13,13 +13,13 @@ export interface LogRun {
   readonly files: readonly string[];
   /** Fee of bids that name none, parts per million. */
   readonly feePpm: number;
-  /** What the seat file says. */
+  /** Members by seat or member id of the log, from the seat file. */
   readonly mapped?: ReadonlyMap<string, number>;
   /** The buyers of a directory, by name in lower case; they come before those that the tiers name. */
   readonly directory?: ReadonlyMap<string, number>;
-  /** Whether a broken line ends the run. Default: it is passed over. */
+  /** Whether a broken line ends the run. Default: it is skipped. */
   readonly isStrict?: boolean;
-  /** Receives each broken line that is passed over; with several part workers the first ones, at the end. */
+  /** Receives each broken line that is skipped; with several part workers only the first ones, at the end. */
   readonly onBrokenLine?: (broken: BrokenLine) => void;
   /** Receives how many bytes of the files have been read, at first 0. */
   readonly onProgress?: (doneBytes: number, totalBytes: number) => void;
@@ -36,7 +36,7 @@ export interface PartsOrder {
   readonly onBytes: (count: number) => void;
 }
 
-/** Cuts a log into parts, has part workers do them, and merges what comes of them. */
+/** Cuts a log into parts, has part workers read them, and merges the results. */
 export type RunParts = (order: PartsOrder, merge: PartMerge) => Promise<void>;
 
 /** What was read. */
@@ -48,12 +48,12 @@ export interface RunInput {
 
 /** Parts per thread in what is left of the log: they become smaller towards the end, so that all threads end together. */
 const partsLeftOfThread = 4;
-/** Beginning a part costs nothing beside the largest; the smallest is a few hundred auctions. */
+/** The cost of beginning a part is small against the largest; the smallest has a few hundred auctions. */
 const [leastPartBytes, mostPartBytes] = [262_144, 16_777_216];
 
 /**
- * Runs a task over a log and merges what comes of it into `work`: the same for any number of part workers, on this
- * thread, on several, or in other processes. Throws the `Failure` that reading the log in one go would end with.
+ * Runs a task over a log and merges the results into `work`: the same for any number of part workers, on this thread, on
+ * several, or in other processes. Throws the `Failure` that reading the log in one go would end with.
  */
 export async function runLog(run: LogRun, task: RunTask, work: Work): Promise<RunInput> {
   const { files, threads, distribute, onBrokenLine = () => {}, onProgress = () => {} } = run;
@@ -83,7 +83,7 @@ export function toReadingTask(
   return { mapped: [...mapped], memberOfName: [...memberOfName], feePpm, isStrict };
 }
 
-/** Each thread takes the next part when it is free. This one works too, so that what it holds anyway is of use. */
+/** Each thread takes the next part when it is free. This thread works too, because it has loaded the same code. */
 function onThreads(threads: PartThreads): RunParts {
   return async ({ sources, task, onBytes }, merge) => {
     const readers = threads.count + 1;
@@ -101,7 +101,7 @@ function onThreads(threads: PartThreads): RunParts {
   };
 }
 
-/** Works on parts in this thread until there is nothing left, or a part has failed. */
+/** Works on parts in this thread until none is left or one has failed. */
 async function workOn(worker: PartWorker, queue: PartQueue, merge: PartMerge): Promise<void> {
   for (let next = await queue.next(); next !== undefined; next = await queue.next()) {
     const { at, part } = next;

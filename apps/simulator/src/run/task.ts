@@ -4,7 +4,7 @@ import type { LoggedAuction } from '../log/auction/logged-auction.ts';
 
 /** How every part of a log is read. Plain data: JSON carries it. */
 export interface ReadingTask {
-  /** What the seat file says. */
+  /** Members by seat or member id of the log, from the seat file. */
   readonly mapped: readonly (readonly [string, number])[];
   /** Buyers by name, in lower case. */
   readonly memberOfName: readonly (readonly [string, number])[];
@@ -30,7 +30,7 @@ export interface CompareTask extends ReadingTask {
 /** All that a part worker needs to know, in whatever thread or machine. Plain data. */
 export type RunTask = ReplayTask | CompareTask;
 
-/** What is worked out of the auctions of a log. Parts merge, in any order, to exactly what the whole gives. */
+/** Sums over auctions. Those of parts of a log merge, in any order, to exactly those of the whole. */
 export interface Work {
   add(auction: LoggedAuction): void;
   /** `data` is of the same task. */
@@ -44,12 +44,12 @@ const modules = {
   compare: () => import('../compare/measuring/comparison.ts'),
 };
 
-/** Loads the code of a kind of task, so that it is there when the task comes. */
+/** Loads the code of a kind of task before the task itself is known. */
 export async function preload(kind: RunTask['kind']): Promise<void> {
   await modules[kind]();
 }
 
-/** The work of a task, with nothing added yet. */
+/** A new work for a task. */
 export async function createWork(task: RunTask): Promise<Work> {
   if (task.kind === 'replay') {
     const { Replay } = await modules.replay();
@@ -60,7 +60,7 @@ export async function createWork(task: RunTask): Promise<Work> {
   return new Comparison({ current: current!, draft: draft!, seed: task.seed });
 }
 
-/** The task comes from a process that compiled these tiers before it sent them. */
+/** The sender of the task has compiled these tiers before. */
 function compileAgain(source: TierSetSource): TierSet {
   const compiled = compile(source);
   if (!compiled.ok) throw new TypeError('A tier set that compiled before does not compile here.');

@@ -24,7 +24,7 @@ function onBytes(count: number): void {
 }
 
 let worker: PartWorker | undefined;
-async function follow(message: ToThread): Promise<void> {
+async function handle(message: ToThread): Promise<void> {
   if (message.kind === 'task') {
     worker = new PartWorker(await createWork(message.task), message.task, { onBytes });
     return;
@@ -44,8 +44,8 @@ async function follow(message: ToThread): Promise<void> {
   }
 }
 
-// Messages come faster than they are followed: each waits for the one before.
+// Messages arrive faster than they are handled: each waits for the one before.
 let before = preload(workerData as RunTask['kind']);
 port.on('message', (message: ToThread) => {
-  before = before.then(() => follow(message));
+  before = before.then(() => handle(message));
 });

@@ -14,22 +14,22 @@ export type ToThread =
   | ({ readonly kind: 'part' } & QueuedPart)
   | { readonly kind: 'end' };
 
-/** From a thread: bytes read since the last time, what came of a part, and at the end the data of its work. */
+/** From a thread: bytes read since the last message of this kind, the result of a part, and at the end the data of its work. */
 export type FromThread =
   | { readonly kind: 'bytes'; readonly count: number }
   | { readonly kind: 'read'; readonly at: number; readonly input: InputReport }
   | { readonly kind: 'failed'; readonly at: number; readonly exitCode: ExitCode; readonly message: string }
   | { readonly kind: 'result'; readonly data: unknown };
 
-/** What dies young in a thread dies within an auction: more room for it is only memory. */
+/** Short-lived objects of a thread live for one auction: a larger young generation would only take memory. */
 const resourceLimits = { maxYoungGenerationSizeMb: 16 };
 
-/** One that a thread works on, and one that it need not wait for. */
+/** The part that a thread works on, and the next one, for which it then need not wait. */
 const partsAtOnce = 2;
 
 /**
- * The threads that share work with the one that starts them. To be started before the task is known: they load their
- * code while this thread loads its own and reads the tiers.
+ * The threads that share work with the one that starts them. Start them before the task is known: they load their code
+ * while this thread loads its own and reads the tiers.
  */
 export class PartThreads implements AsyncDisposable {
   readonly #threads: readonly Worker[];
@@ -39,7 +39,7 @@ export class PartThreads implements AsyncDisposable {
     this.#threads = Array.from({ length }, () => new Worker(program, { resourceLimits, workerData: kind }));
   }
 
-  /** `workers`: how many share the work, this thread counted, or one per core. undefined: this thread is enough. */
+  /** `workers`: number of threads including this one, or `auto`: one per core. Gives undefined if this thread is enough. */
   static start(kind: RunTask['kind'], workers: number | 'auto' = 1): PartThreads | undefined {
     const others = (workers === 'auto' ? availableParallelism() : workers) - 1;
     return others === 0 ? undefined : new PartThreads(kind, others);
@@ -50,7 +50,7 @@ export class PartThreads implements AsyncDisposable {
     return this.#threads.length;
   }
 
-  /** Has the threads work on parts until there is nothing left, and gives the data of the work of each. */
+  /** Has the threads work on parts until none is left, and gives the data of the work of each. */
   run(task: RunTask, queue: PartQueue, merge: PartMerge, onBytes: (count: number) => void): Promise<unknown[]> {
     return Promise.all(this.#threads.map((thread) => drive(thread, task, queue, merge, onBytes)));
   }

@@ -10,17 +10,17 @@ export const [grossOffset, netOffset] = [outcomes.length, 2 * outcomes.length];
 /** Of the bids that are out of their auction. */
 export const [excludedCode, belowFloorCode] = [outcomes.indexOf('excluded'), outcomes.indexOf('below_floor')];
 
-/** What one auction comes to, so that each row it belongs to is added to once. Used again for the next auction. */
+/** The sums of one auction, which are then added once to each of its rows. Reused for the next auction. */
 export class AuctionSum {
   bids = 0;
   readonly ofOutcome = new Float64Array(3 * outcomes.length);
   isSold = false;
-  /** What the winner pays, and what is left of it once the fee is taken. */
+  /** What the winner pays, and the rest once the fee is taken. */
   grossMicros = 0;
   netMicros = 0;
   readonly #usualCode: number;
 
-  /** `usual` is what becomes of most bids: those are added up outside of the array, which is quicker. */
+  /** `usual` is the outcome of most bids, which are summed in local variables because that is faster. */
   constructor(usual: Outcome) {
     this.#usualCode = outcomes.indexOf(usual);
   }
@@ -67,7 +67,7 @@ export class AuctionSum {
 
 const [bidCount, gross, net] = [0, 1, 2];
 
-/** What became of bids: how many, and what they bid. */
+/** Bids by outcome: how many, and their gross and net prices. */
 export class OutcomeTable {
   readonly #sums = new ExactSums(3);
   /** By the code of the outcome. */

@@ -10,17 +10,17 @@ export interface BreakdownData {
   readonly rows: readonly (readonly [Key, SumsData])[];
   readonly unnamed: SumsData;
   readonly other: SumsData;
-  /** The key of the highest rank that has a row; null: no key had to go without. */
+  /** The key of the highest rank that has a row; null: all keys have rows. */
   readonly lastKept: Key | null;
 }
 
-/** The rows of the numbers that were met last, by their low bits: a log has few buyers, and a `Map` takes its time. */
+/** Slots of a cache of rows by the low bits of their key: most keys repeat, and a `Map` is slower. */
 const nearbyCount = 1024;
 
 /**
- * Figures by key, in bounded memory. Beyond `mostKeys` different keys the further ones are counted together. Which those
- * are depends on the keys alone: each has a rank, an even hash, and the lowest ranks have rows. A key that is among the
- * lowest of all is among the lowest of any part, so that parts of a log merge to the same, in any order.
+ * Sums by key, in bounded memory. Beyond `mostKeys` different keys the others are counted together. The choice depends on
+ * the keys alone: each has a rank, its hash, and the lowest ranks have rows. A key that is among the lowest of all is among
+ * the lowest of any part, so that parts of a log merge to the same, in any order.
  */
 export class Breakdown {
   readonly #mostKeys: number;
@@ -31,9 +31,9 @@ export class Breakdown {
   #lastKept: Key | undefined;
   #otherAuction = 0;
   readonly #otherKeysMet = new Set<Key>();
-  /** For what has no key. */
+  /** Row of what has no key. */
   readonly unnamedRow = this.#rows.append();
-  /** For the keys that have no row of their own. */
+  /** Row of all keys without a row of their own. */
   readonly otherRow = this.#rows.append();
 
   constructor(mostKeys: number) {
@@ -57,7 +57,7 @@ export class Breakdown {
     return this.#rowOfKey.get(key) ?? this.#admit(key);
   }
 
-  /** Counts the bids of the auction of that number, from 1, and for each of their keys the auction. */
+  /** Counts the bids of an auction, and for each of their keys the auction. `auction`: its number, from 1. */
   countBids({ count, keys, rows }: BidRows, auction: number): void {
     const nearbyKeys = this.#nearbyKeys;
     const nearbyRows = this.#nearbyRows;
@@ -81,9 +81,9 @@ export class Breakdown {
     }
   }
 
-  /** To be called after each auction: an auction may bring any number of new keys. */
+  /** Call this after each auction, which may have any number of new keys. */
   bound(): void {
-    // Waiting for twice as many makes sorting them cheap.
+    // Shrinking only at twice the bound keeps the cost of sorting low.
     if (this.#rowOfKey.size > 2 * this.#mostKeys) this.#shrink();
   }
 
@@ -118,7 +118,7 @@ export class Breakdown {
     return row;
   }
 
-  /** Whether an auction meets a key for the first time that has no row of its own. */
+  /** Whether a key without a row of its own occurs for the first time in an auction. */
   #isFirstMeeting(auction: number, key: Key): boolean {
     if (this.#otherAuction !== auction) this.#otherKeysMet.clear();
     this.#otherAuction = auction;
@@ -127,7 +127,7 @@ export class Breakdown {
     return true;
   }
 
-  /** Leaves the keys of the lowest ranks their rows, at most `mostKeys`, and counts the others together. */
+  /** Keeps the rows of the lowest ranks, at most `mostKeys`, and adds the others to the other row. */
   #shrink(): void {
     const lastKept = this.#lastKept;
     if (lastKept === undefined && this.#rowOfKey.size <= this.#mostKeys) return;
@@ -160,10 +160,10 @@ function compareKeys(left: Key, right: Key): number {
   return left < right ? -1 : 1;
 }
 
-/** The bids of an auction in a breakdown: their keys, and where their rows are. Used again for the next auction. */
+/** The keys of the bids of an auction, and their rows in a breakdown. Reused for the next auction. */
 export class BidRows {
   count = 0;
-  /** By place; NaN: it has no key. */
+  /** By place of the bid; NaN: no key. */
   keys = new Float64Array(64);
   rows = new Float64Array(64);
 

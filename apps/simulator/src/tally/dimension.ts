@@ -3,11 +3,11 @@ import type { Size } from '@auction-tiers/tier-engine';
 const msPerHour = 3_600_000;
 const hoursADay = 24;
 
-/** What is the same for all bids of an auction. */
+/** Dimensions in which all bids of an auction are equal. */
 export const auctionDimensionNames = ['dma', 'size', 'placement', 'hour', 'date_hour'] as const;
 export type AuctionDimension = (typeof auctionDimensionNames)[number];
 
-/** What differs from bid to bid: the tier that a bid was categorised into, and who bids. */
+/** Dimensions in which bids differ: the tier of a bid, and its buyer. */
 export const bidDimensionNames = ['tier', 'buyer'] as const;
 export type BidDimension = (typeof bidDimensionNames)[number];
 
@@ -24,9 +24,9 @@ export function hourOf(dateHour: number): number {
   return ((dateHour % hoursADay) + hoursADay) % hoursADay;
 }
 
-/** Names by width and height: an auction should not have to spell what the last one spelt. */
+/** Cache of names by width and height, to avoid building texts per auction. */
 const knownNames = new Map<number, string>();
-/** Two sizes with edges under this fit a number. */
+/** Two sizes with edges below this fit into one number. */
 const [mostKnownNames, edge] = [4096, 2 ** 13];
 
 /** `300x250`; several sizes are one name, `300x250,728x90`, by width and height, each once. null: none. */
@@ -42,7 +42,7 @@ export function sizesName(sizes: readonly Size[] | undefined): string | null {
   return name;
 }
 
-/** A number that one or two sizes have for themselves; undefined: more, or larger than any screen. */
+/** A different number for any one or two sizes; undefined: more sizes, or edges that are too large. */
 function numberOf(sizes: readonly Size[]): number | undefined {
   if (sizes.length > 2) return undefined;
   let number = 0;

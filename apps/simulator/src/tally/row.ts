@@ -19,7 +19,7 @@ export interface Revenue extends Money {
 }
 
 export interface RowFigures {
-  /** In which it took part. */
+  /** Auctions in which it took part. */
   readonly auctions: number;
   readonly bids: number;
   readonly revenue: Revenue;
@@ -31,9 +31,9 @@ export interface RowFigures {
 
 /** A row of a breakdown. */
 export interface TallyRow extends RowFigures {
-  /** What the breakdown is by; null: what has none, such as an impression without a market. */
+  /** null: no key, such as an impression without a market, or the row of all others. */
   readonly key: number | string | null;
-  /** The keys that have no row of their own, together; the key is null then. */
+  /** Whether it is the row of all keys without a row of their own; its key is null. */
   readonly isOther: boolean;
 }
 

@@ -22,12 +22,12 @@ import type { FunnelData, FunnelStages } from './tiers.ts';
 import { TierFunnel, TierList } from './tiers.ts';
 import { toDecision } from './to-decision.ts';
 
-// The seller's view of auctions under one set of tiers. Two sets are compared by two tallies over the same auctions.
+// Exact sums of auctions under one tier set, as the seller sees them. A comparison has two tallies of the same auctions.
 //
-//   const tally = new Tally({ tierSet });             // the tier set: for the funnel; left out where it is not known
-//   tally.add(request, result, baselineResult);        // each auction; the baseline (no tiers) may be left out
-//   tally.addDecision(request, decision, baseline);    // the same in numbers, which is much quicker
-//   tally.merge(other.toData());                       // parts of a log, in any order: plain data, JSON carries it
+//   const tally = new Tally({ tierSet });             // the tier set is for the funnel, and optional
+//   tally.add(request, result, baselineResult);        // each auction; the baseline (without tiers) is optional
+//   tally.addDecision(request, decision, baseline);    // the same from decisions, much faster
+//   tally.merge(other.toData());                       // tallies of parts, in any order; plain data, JSON carries it
 //   tally.totals(); tally.rows('buyer'); tally.funnel();
 //
 // Counts are whole, money is exact CPM micros (bigint), and nothing depends on the order of the auctions.
@@ -45,7 +45,7 @@ export interface TallyTotals extends RowFigures {
   readonly baselineOutcomes: Readonly<Record<Outcome, BidValue>>;
 }
 
-/** More than anyone reads, and little memory. */
+/** More than a reader needs, in little memory. */
 const usualMostKeys = 10_000;
 /** Of the bids that are out of their auction. */
 const outColumns = [
@@ -63,7 +63,7 @@ export class Tally {
   readonly #tiers: TierList;
   readonly #funnel: TierFunnel | undefined;
   #auctionNumber = 0;
-  // Used again for each auction.
+  // Reused for each auction.
   readonly #sum = new AuctionSum('outranked');
   readonly #baselineSum = new AuctionSum('outbid');
   readonly #buyerRows = new BidRows();
@@ -93,7 +93,7 @@ export class Tally {
     this.addDecision(request, decision, baseline && toDecision(baseline, indexOf, this.#baseline));
   }
 
-  /** The same in numbers: tiers by their place in the tier set of the tally. */
+  /** The same from decisions, which have tiers by their place in the tier set of the tally. */
   addDecision(request: AuctionRequest, decision: Decision, baseline?: Decision): void {
     this.#auctionNumber++;
     if (request.bids.length > 0) this.#auctionsWithBids++;
@@ -127,7 +127,7 @@ export class Tally {
     };
   }
 
-  /** Those that have figures, by ascending key; then what has no key, then the keys that have no row of their own. */
+  /** Rows with auctions by ascending key; then the row without a key, then the row of all other keys. */
   rows(name: Dimension): TallyRow[] {
     const breakdown = this.#breakdowns[name];
     const read = (key: Key | null, row: number, isOther = false): TallyRow => ({
@@ -141,12 +141,12 @@ export class Tally {
     );
   }
 
-  /** How far bids came with each tier of the set, by its id; undefined: the tally does not know the set. */
+  /** Funnel counts of each tier of the set, by its id; undefined: the tally has no tier set. */
   funnel(): ReadonlyMap<number, FunnelStages> | undefined {
     return this.#funnel?.stages();
   }
 
-  /** The priority of a tier that a bid was in; undefined: none was. */
+  /** The priority of a tier; undefined: no bid was in it. */
   priorityOf(tierId: number): number | undefined {
     return this.#tiers.priorityOf(tierId);
   }
@@ -176,7 +176,7 @@ export class Tally {
     };
   }
 
-  /** Those of whom a bid is: its buyer and its tier. */
+  /** Adds each bid to the rows of its buyer and its tier. */
   #addBids({ bids }: AuctionRequest, { tierIndexes, outcomes: codes, netMicros }: Decision): void {
     const { buyer, tier } = this.#breakdowns;
     const buyers = this.#buyerRows;
@@ -200,7 +200,7 @@ export class Tally {
     }
   }
 
-  /** Those of whom the winners are, with tiers and without. */
+  /** Adds the sale, with tiers and without, to the rows of the winner's buyer and tier. */
   #addSales(request: AuctionRequest, { tierIndexes, winnerPlace }: Decision, baseline: Decision | undefined): void {
     if (winnerPlace >= 0) this.#addSale(request, winnerPlace, tierIndexes, revenueColumns, this.#sum);
     const place = baseline?.winnerPlace ?? -1;
@@ -241,14 +241,14 @@ export class Tally {
   }
 }
 
-/** A tally as plain data, which goes between threads and machines. Only `Tally` reads what is inside. */
+/** A tally as plain data, to send to other threads and machines. Only `Tally` reads it. */
 export interface TallyData {
   readonly totals: SumsData;
   readonly auctionsWithBids: number;
   readonly outcomes: readonly SumsData[];
   readonly baselineOutcomes: readonly SumsData[];
   readonly breakdowns: Readonly<Record<Dimension, BreakdownData>>;
-  /** The priority of each tier that was met, by its id. */
+  /** Tier ids with priorities. */
   readonly priorities: readonly (readonly [number, number])[];
   readonly funnel: FunnelData | null;
 }

@@ -1,13 +1,13 @@
 import type { AuctionRequest, Decision, TierSet } from '@auction-tiers/tier-engine';
 import { Funnel, countFunnel } from '@auction-tiers/tier-engine';
 
-/** What is known of the tiers that a tally meets. */
+/** Ids and priorities of tiers, by the index that the engine or the tally gives them. */
 export class TierList {
   readonly #ids: number[];
   readonly #priorities: number[];
   readonly #indexOfId: Map<number, number>;
 
-  /** In the order of the tier set, which is that of the numbers that the engine gives them. */
+  /** `tiers` in the order of the tier set, which the engine's indexes follow. */
   constructor(tiers: readonly { readonly id: number; readonly priority: number }[]) {
     this.#ids = tiers.map(({ id }) => id);
     this.#priorities = tiers.map(({ priority }) => priority);
@@ -19,7 +19,7 @@ export class TierList {
     return index < 0 ? null : this.#ids[index]!;
   }
 
-  /** The number of a tier; one that the tier set does not have, such as an API's, gets the next. */
+  /** The index of a tier. A tier that is not in the tier set, such as one of an API, gets the next index. */
   indexOf(id: number, priority: number | null): number {
     const known = this.#indexOfId.get(id);
     const index = known ?? this.#ids.length;
@@ -27,7 +27,7 @@ export class TierList {
       this.#indexOfId.set(id, index);
       this.#ids.push(id);
     }
-    // Answers of an API may change while they are gathered: the highest priority stands, whatever came first.
+    // The tiers of an API may change during a replay: the highest priority counts, in whatever order answers come.
     this.#priorities[index] = Math.max(this.#priorities[index] ?? 1, priority ?? 1);
     return index;
   }
@@ -44,13 +44,13 @@ export class TierList {
   }
 }
 
-/** How many bids came how far with a tier. Each stage is a part of the one before. */
+/** Counts of bids by funnel stage of a tier. Each stage is a subset of the one before. */
 export interface FunnelStages {
-  /** The tier names their buyer. */
+  /** Bids whose buyer the tier names. */
   readonly listed: number;
-  /** And the net price is enough. */
+  /** Of these, with a net price of at least its minimum price. */
   readonly pricedIn: number;
-  /** And the impression is one that the tier is for: these bids match it. */
+  /** Of these, on impressions that its profile matches. */
   readonly targeted: number;
 }
 

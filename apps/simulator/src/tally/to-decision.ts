@@ -3,7 +3,7 @@ import { outcomes } from '@auction-tiers/tier-engine';
 
 const codeOfOutcome = Object.fromEntries(outcomes.map((outcome, code) => [outcome, code])) as Record<Outcome, number>;
 
-/** A result, such as an API's, as the decision that it came from; `indexOf` gives the number of a tier by its id. */
+/** The decision of a result, such as that of an API; `indexOf` gives the index of a tier by its id. */
 export function toDecision(
   { bids, winner }: AuctionResult,
   indexOf: (tierId: number, priority: number | null) => number,

@@ -1,13 +1,13 @@
 import type { TierSetDraft } from '@auction-tiers/contract/tier-set';
 import { profileResource, tierResource, withInitials, ymProfileResource } from '@auction-tiers/contract/tier-set';
 
-/** What the service would say of objects that it has not made yet. */
+/** Values for fields that the service would set. */
 const unsaid = { member_id: 1, created_on: '1970-01-01 00:00:00', last_modified: '1970-01-01 00:00:00' };
 const nameless = { id: 1, name: 'Tier set' };
 
 /**
- * A tier set file with everything that an import adds to it: initial values, and ids for tiers and profiles without one,
- * those that follow the highest of the file. What an import cannot know without the service is left out.
+ * A tier set file with all that an import adds: initial values, and ids for tiers and profiles without one, counted from
+ * the highest id of the file. What only the service knows stays missing.
  */
 export function completeDraft({ ym_profile: ymProfile, tiers, profiles = [], revision = 'draft' }: TierSetDraft) {
   const { created_on: _, ...profileUnsaid } = unsaid;

@@ -1,9 +1,8 @@
 import type { TierSetSource } from '@auction-tiers/tier-engine';
 
 /**
- * Whether two tier sets say the same, whatever their tiers and profiles are called and numbered and in which order they
- * stand. Ids decide draws between equal priorities, so that such sets may still give one auction to another bid: by
- * chance, and nothing else.
+ * Whether two tier sets have equal contents, whatever the names, ids and order of their tiers and profiles. Draws between
+ * equal priorities depend on ids, so that an auction may still have another winner, but only by chance.
  */
 export function saysSame(left: TierSetSource, right: TierSetSource): boolean {
   return spell(left) === spell(right);
@@ -27,7 +26,7 @@ function spell({ tiers, profiles }: TierSetSource): string {
   return spelt.toSorted().join('\n');
 }
 
-/** The same value with names and lists in one order: targets are sets. */
+/** The value with keys and lists sorted, because targets are sets. */
 function settle(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((entry) => JSON.stringify(settle(entry))).toSorted();
   if (typeof value !== 'object' || value === null) return value;

@@ -8,7 +8,7 @@ import { listIssues, messageOf, wrongUsage } from '../cli/failure.ts';
 import type { TierSetSection } from '../schema/section.ts';
 import { completeDraft } from './complete-draft.ts';
 
-/** A tier set ready to replay, and what reports show of it. */
+/** A compiled tier set, and what reports show of it. */
 export interface LoadedTierSet {
   readonly tierSet: TierSet;
   /** What it was compiled from. */
@@ -20,20 +20,20 @@ export interface LoadedTierSet {
   readonly memberOfName: ReadonlyMap<string, number>;
   /** Buyers by id, as far as tiers name them. */
   readonly buyerNames: ReadonlyMap<number, string>;
-  /** The file that it was read from, by the name that was given; undefined: none. */
+  /** The file that it was read from; undefined: none. */
   readonly origin?: TierSetOrigin;
 }
 
-/** Tells one tier set file from any other. */
+/** Identifies a tier set file. */
 export interface TierSetOrigin {
   readonly file: string;
-  /** Of its bytes, as sha256sum prints it. */
+  /** SHA-256 of its bytes in hex. */
   readonly sha256: string;
 }
 
 /**
- * Reads a `*.tiers.json` file, which an option named: whatever an import takes, if it gives its buyers' ids. Throws a
- * `Failure` that says what is wrong with the file.
+ * Reads a `*.tiers.json` file that an option names: whatever an import accepts, if its buyers have ids. Throws a `Failure`
+ * that says what is wrong with the file.
  */
 export function loadTierSet(file: string, option = '--tiers'): LoadedTierSet {
   const refuse: Refuse = (problem, cause) => wrongUsage(`${option}: ${file} ${problem}.`, cause);
@@ -42,13 +42,13 @@ export function loadTierSet(file: string, option = '--tiers'): LoadedTierSet {
   return { ...loaded, origin: { file, sha256: createHash('sha256').update(bytes).digest('hex') } };
 }
 
-/** Reads what a `*.tiers.json` file holds. Throws what `refuse` makes of what is wrong with it. */
+/** Reads the content of a `*.tiers.json` file. Throws the error that `refuse` makes from a problem. */
 export function readTierSet(value: unknown, refuse: Refuse): LoadedTierSet {
   const draft = TierSetDraft.safeParse(bareFile(value));
   if (!draft.success) throw refuse(`is not a tier set: ${listIssues(issuesOf(draft.error))}`);
-  // What is left to be wrong is what an import would look up: the id of a buyer that is only named.
+  // Only what an import would look up can be missing now: the id of a buyer that has only a name.
   const file = TierSetFile.safeParse(completeDraft(draft.data));
-  if (!file.success) throw refuse(`does not say all: ${listIssues(issuesOf(file.error))}`);
+  if (!file.success) throw refuse(`is incomplete: ${listIssues(issuesOf(file.error))}`);
   return toLoaded(file.data, refuse);
 }
 
@@ -57,7 +57,7 @@ export function loadDemoTierSet(): LoadedTierSet {
   return toLoaded(demoTierSet(), (problem) => new TypeError(`The demo's tier set ${problem}.`));
 }
 
-/** What a report says of a tier set. */
+/** A tier set in a report. */
 export function toTierSetSection({ tierSet, name, origin }: LoadedTierSet): TierSetSection {
   return {
     ym_profile_id: tierSet.ymProfileId,
@@ -72,7 +72,7 @@ export function toTierSetSection({ tierSet, name, origin }: LoadedTierSet): Tier
 function toLoaded(file: TierSetFile, refuse: Refuse): LoadedTierSet {
   const source = toTierSetSource(file);
   const compiled = compile(source);
-  if (!compiled.ok) throw refuse(`does not hold together: ${listIssues(compiled.issues)}`);
+  if (!compiled.ok) throw refuse(`cannot be compiled: ${listIssues(compiled.issues)}`);
   const buyers = file.tiers.flatMap(({ buyer_members: members }) => members ?? []);
   return {
     tierSet: compiled.tierSet,

@@ -4,7 +4,7 @@ import { Resampling } from '../../src/compare/judging/bootstrap.ts';
 import type { CompareReport, Effect } from '../../src/schema/compare-report.ts';
 import { Comparison } from '../../src/compare/measuring/comparison.ts';
 import { toCompareReport } from '../../src/compare/reporting/to-compare-report.ts';
-import { InputTally } from '../../src/log/auction/input-report.ts';
+import { InputCounts } from '../../src/log/auction/input-report.ts';
 import type { LoggedAuction } from '../../src/log/auction/logged-auction.ts';
 import { compareAuctions, synthesizeAuctions } from './memory-log.ts';
 import { demoDraft, loadDemo } from './tier-set.ts';
@@ -96,7 +96,7 @@ test('every auction is of one kind, and in one bin if its revenue changes', () =
 test('parts of the log, cut anywhere and merged in any order, give what the whole gives', () => {
   const order = { current, draft, seed };
   const finish = (comparison: Comparison) => {
-    const input = new InputTally([]).report();
+    const input = new InputCounts([]).report();
     return toCompareReport({ comparison, input, byteCount: auctions.length, current, draft, seed, elasticity: 0 });
   };
   const cuts = array(nat({ max: 800 }), { minLength: 1, maxLength: 5 });

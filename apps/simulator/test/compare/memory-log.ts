@@ -5,7 +5,7 @@ import { Comparison } from '../../src/compare/measuring/comparison.ts';
 import { toCompareReport } from '../../src/compare/reporting/to-compare-report.ts';
 import { defaultParams } from '../../src/generate/default-params.ts';
 import { generate } from '../../src/generate/generate.ts';
-import { InputTally } from '../../src/log/auction/input-report.ts';
+import { InputCounts } from '../../src/log/auction/input-report.ts';
 import type { LoggedAuction } from '../../src/log/auction/logged-auction.ts';
 import { wholeParts } from '../../src/log/file/part.ts';
 import type { CompareReport } from '../../src/schema/compare-report.ts';
@@ -38,6 +38,6 @@ export interface MemoryOrder {
 export function compareAuctions(auctions: readonly LoggedAuction[], order: MemoryOrder): CompareReport {
   const comparison = new Comparison(order);
   for (const auction of auctions) comparison.add(auction);
-  const input = new InputTally([]).report();
+  const input = new InputCounts([]).report();
   return toCompareReport({ ...order, comparison, input, byteCount: auctions.length, elasticity: 0 });
 }

@@ -1,13 +1,13 @@
 import { hashSeed, Random } from '../../kit/random.ts';
 import { leastBlocks } from '../../schema/compare-report.ts';
 
-/** So many that both ends of a 95 % interval are draws themselves: the 50th from either side. */
+/** Chosen such that both ends of a 95 % interval are resamples: the 50th from either side. */
 export const replicateCount = 1999;
 const [lowerPlace, upperPlace] = [50, 1950];
 
 const [halfWord, halfWordBits] = [0xffff, 16];
 
-/** A resample whose standard error is a tenth of a whole one's by the luck of the draw would throw the scale away. */
+/** Least standard error of a resample as a share of that of the whole: by chance it may be nearly 0, which would give an absurd scale. */
 const leastErrorShare = 0.25;
 
 export interface Estimate {
@@ -19,8 +19,8 @@ export interface Estimate {
 }
 
 /**
- * Draws blocks again, with replacement, as many as there are. The draws are made once and serve every figure, so that
- * figures of one report move together.
+ * Resamples blocks with replacement. All figures of a report use the same draws, so that they are consistent with each
+ * other.
  */
 export class Resampling {
   readonly #draws: Uint16Array;
@@ -33,7 +33,7 @@ export class Resampling {
     this.#replicates = replicates;
     this.#draws = new Uint16Array(replicates * blockCount);
     for (let at = 0; at < this.#draws.length; at += 2) {
-      // Half a word is even enough for some hundred blocks, and half the work.
+      // 16 bits are uniform enough for some hundred blocks, and one word gives two draws.
       const word = random.u32();
       this.#draws[at] = ((word & halfWord) * blockCount) >>> halfWordBits;
       this.#draws[at + 1] = ((word >>> halfWordBits) * blockCount) >>> halfWordBits;
@@ -41,9 +41,9 @@ export class Resampling {
   }
 
   /**
-   * The ratio of what blocks have to how large they are, with its 95 % interval by the studentised bootstrap: each
-   * resample is measured in standard errors of its own, which makes up for the skewness that revenue has and which the
-   * plain percentiles of resamples do not. undefined: fewer than `leastBlocks` blocks have a size.
+   * The ratio of the values of blocks to their sizes, with its 95 % interval by the studentised bootstrap: each resample is
+   * measured in its own standard error, which corrects for the skewness of revenue; percentiles of resamples do not. Gives
+   * undefined if fewer than `leastBlocks` blocks have a size.
    */
   estimate(values: Float64Array, sizes: Float64Array): Estimate | undefined {
     const count = this.#blockCount;
@@ -55,7 +55,7 @@ export class Resampling {
     const deviation2 = deviations.map((value) => value * value);
     const crossed = deviations.map((value, block) => value * sizes[block]!);
     const size2 = sizes.map((value) => value * value);
-    // The ratio is made from the same blocks, which takes one of them away.
+    // The ratio is estimated from the same blocks, which costs one degree of freedom.
     const correction = Math.sqrt(filled / (filled - 1));
     const standardError = (correction * Math.sqrt(total(deviation2))) / size;
     if (standardError === 0) return { ratio, low: ratio, high: ratio, standardError };
@@ -73,7 +73,7 @@ export class Resampling {
         drawnCrossed += crossed[block]!;
         drawnSize2 += size2[block]!;
       }
-      // No block with a size was drawn: this resample says nothing.
+      // No block with a size was drawn: the resample has no ratio.
       if (drawnSize === 0) continue;
       const shift = drawnDeviation / drawnSize;
       const spread = Math.max(0, drawn2 - 2 * shift * drawnCrossed + shift * shift * drawnSize2);

@@ -6,10 +6,10 @@ import type { Comparison, RowDimension } from '../measuring/comparison.ts';
 import type { Interval } from './effect.ts';
 import { toMoneyInterval } from './effect.ts';
 
-/** Rows whose interval is worked out. */
+/** Rows that get an interval. */
 const listedRows = 12;
 
-/** A row of both tallies; one of them may not have it. */
+/** A row of both tallies, of which one may lack it. */
 interface Pair {
   readonly key: number | null;
   readonly isOther: boolean;
@@ -26,7 +26,7 @@ interface Side {
 
 const nothing: Side = { wins: 0, grossMicros: 0n, netMicros: 0n };
 
-/** Who gains and who loses. */
+/** Gains and losses by buyer, tier or placement. */
 export function toBreakdown(
   comparison: Comparison,
   dimension: RowDimension,

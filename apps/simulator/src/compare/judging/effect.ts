@@ -10,7 +10,7 @@ import { Resampling, replicateCount } from './bootstrap.ts';
 const percent = 100;
 const thousand = 1000;
 
-/** How the intervals of one report are made. */
+/** The resampling and blocks of the intervals of one report. */
 export interface Interval {
   readonly resampling: Resampling;
   /** Place of the kind of block among the `blockings`. */
@@ -20,7 +20,7 @@ export interface Interval {
   readonly sizes: Float64Array;
 }
 
-/** The coarsest kind of block of which the log has enough: its place among the `blockings`. */
+/** The place among the `blockings` of the coarsest kind of block of which the log has enough. */
 export function chooseBlocking(blocks: EffectBlocks): number {
   const isEnough = (_: Blocking, at: number) => countFilled(blocks.values('auctions', at)) >= enoughBlocks;
   const found = blockings.findIndex(isEnough);
@@ -88,7 +88,7 @@ function countFilled(values: Float64Array): number {
   return values.reduce((count, value) => count + (value === 0 ? 0 : 1), 0);
 }
 
-/** Nobody loses more than all: what few blocks would let through is cut off there. */
+/** A loss cannot exceed 100 %; with few blocks the interval could. */
 function toPercentInterval({ low, high }: Estimate) {
   return { low: round(Math.max(low * percent, -percent), 4), high: round(high * percent, 4) };
 }
@@ -97,12 +97,12 @@ function capital(money: 'gross' | 'net'): 'Gross' | 'Net' {
   return money === 'gross' ? 'Gross' : 'Net';
 }
 
-/** An interval of what one auction brings, over so many auctions. */
+/** An interval of revenue per auction, multiplied by a number of auctions. */
 export function toMoneyInterval({ low, high }: Pick<Estimate, 'low' | 'high'>, auctions: number) {
   return { low: roundToUnits(low * auctions), high: roundToUnits(high * auctions) };
 }
 
-/** A number for reading, never -0: every machine writes it alike. */
+/** A rounded number, never -0. */
 export function round(value: number, decimals: number): number {
   return Number(value.toFixed(decimals)) + 0;
 }

@@ -5,7 +5,7 @@ import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
 import type { BuyerBids } from '../measuring/buyer-bids.ts';
 import type { CompareReport } from '../../schema/compare-report.ts';
 
-/** What is legal in the draft but probably not meant, and what of it is new. */
+/** Findings of lint on the draft, and which of them are new. */
 export function toLintSection(
   current: LoadedTierSet,
   draft: LoadedTierSet,
@@ -31,7 +31,7 @@ export function toLintSection(
   };
 }
 
-/** The same problem of the same tiers is the same finding, whatever its sentence says of prices. */
+/** Findings with the same code and tiers are the same, even if their messages have other prices. */
 function identityOf({ code, tierIds }: Pick<Finding, 'code' | 'tierIds'>): string {
   return `${code} ${tierIds.join()}`;
 }

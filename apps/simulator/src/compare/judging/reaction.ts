@@ -10,15 +10,15 @@ import { round, toMoneyInterval } from './effect.ts';
 
 type SensitivityRow = CompareReport['sensitivity']['rows'][number];
 
-/** Buyers that withdraw where they win less, or pay more to win again; and in between, as asked. */
+/** Elasticities of every report: buyers that win less bid less (above 0) or more (below 0). */
 const usualElasticities = [-0.5, -0.25, 0, 0.25, 0.5];
-/** For a 95 % interval. */
+/** Standard errors of a 95 % interval. */
 const errors = 1.96;
 
 const model =
   'A buyer that wins more or less often under the draft changes all of its bids, once, by the elasticity times the relative change of its number of wins (at most 100 % either way). Above 0, buyers that lose bid less and those that gain bid more; below 0, buyers that lose bid more to win again and those that gain save. The draft is run again with these bids; the bids of the current tiers are those of the log. What that changes is estimated on a sample and added to the difference of the whole log.';
 
-/** What the difference in net revenue becomes if buyers react to the draft. */
+/** The difference in net revenue if buyers react to the draft. */
 export function toSensitivity(
   comparison: Comparison,
   draft: LoadedTierSet,
@@ -60,7 +60,7 @@ export function toSensitivity(
   return { model, sampled_auctions: sample.length, rows };
 }
 
-/** By buyer, how its number of wins changes, from -1 to 1. A buyer that never won before and now does gains it all. */
+/** Relative change of wins by buyer, from -1 to 1; 1 for a buyer that never won before. */
 function relativeChanges({ current, draft }: Comparison): ReadonlyMap<number, number> {
   const winsBefore = new Map(current.rows('buyer').map(({ key, revenue }) => [key, revenue.wins]));
   return new Map(
@@ -73,7 +73,7 @@ function relativeChanges({ current, draft }: Comparison): ReadonlyMap<number, nu
   );
 }
 
-/** The auction with the bids that buyers make once they have reacted. */
+/** The auction with the changed bids of buyers. */
 function react(request: AuctionRequest, changes: ReadonlyMap<number, number>, elasticity: number): AuctionRequest {
   const bids = request.bids.map((bid) => {
     const change = bid.memberId === null ? undefined : changes.get(bid.memberId);

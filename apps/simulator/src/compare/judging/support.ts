@@ -12,7 +12,7 @@ import { verdictRule } from './verdict.ts';
 
 const hoursADay = 24;
 
-/** How far the log can be relied on for this change. */
+/** How far the log supports conclusions about this change. */
 export function toSupport(
   comparison: Comparison,
   input: InputReport,
@@ -59,7 +59,7 @@ function share(part: number, whole: number): number | null {
   return whole === 0 ? null : round(Math.min(1, part / whole), 6);
 }
 
-/** What warnings are about. */
+/** The facts that warnings depend on. */
 export interface Facts {
   readonly auctions: number;
   readonly touchedAuctions: number;
@@ -69,24 +69,24 @@ export interface Facts {
   readonly keepsHours: boolean;
   readonly hours: number;
   readonly days: number;
-  /** Whether what is sold is sold without a fee, though prices are gross: those of a feed are not. */
+  /** Whether gross and net revenue are equal although prices are gross. (Prices of a feed are net.) */
   readonly lacksFee: boolean;
-  /** Buyers that tiers of the draft name and that never bid. */
+  /** Buyers that tiers of the draft name and that have no bid. */
   readonly missingBuyers: readonly number[];
   /** Tiers of the draft that took no bid. */
   readonly idleTiers: readonly number[];
   readonly hasBoundedRows: boolean;
 }
 
-/** Fewer auctions are hardly a log. */
+/** Fewer auctions get a warning. */
 const fewAuctions = 1000;
 /** Ids that a warning lists. */
 const listedIds = 10;
-/** A log may hold any text for a seat. */
+/** Seats in a warning, and characters of each, because a log may have any text as a seat. */
 const [namedSeats, longestSeat] = [3, 60];
 const { leastTouchedAuctions, leastChangedBlocks, leastDays } = verdictRule;
 
-/** The sentence that there is to say, or undefined. */
+/** The message of a warning; undefined: it does not apply. */
 type Warning = (facts: Facts) => string | undefined;
 
 const warnings: Readonly<Record<WarningCode, Warning>> = {
@@ -139,7 +139,7 @@ const warnings: Readonly<Record<WarningCode, Warning>> = {
   unmapped_seats: ({ input: { unmapped_seats: unmapped } }) =>
     when(
       unmapped.bids > 0,
-      `There are bids of seats that nobody knows, ${count(unmapped.bids)} of them, such as ${named(unmapped.largest)}: no tier can name them. Map them with --seats.`,
+      `${count(unmapped.bids)} of the bids have unknown seats, such as ${named(unmapped.largest)}: no tier can name them. Map them with --seats.`,
     ),
   buyers_not_in_log: ({ missingBuyers }) =>
     when(
@@ -155,7 +155,7 @@ const warnings: Readonly<Record<WarningCode, Warning>> = {
     when(hasBoundedRows, 'More buyers, tiers or placements change than are kept by block: some rows have no interval.'),
 };
 
-/** Why the figures may say less than they seem to. Of an empty log there is only one thing to say. */
+/** The warnings of a report; an empty log gets only one. */
 export function warnOf(facts: Facts): { code: WarningCode; message: string }[] {
   const asked = facts.auctions === 0 ? warningCodes.slice(0, 1) : warningCodes;
   return asked.flatMap((code) => {

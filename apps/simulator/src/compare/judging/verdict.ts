@@ -1,34 +1,34 @@
 import { count, counted } from '../../figure/text.ts';
 import type { CompareReport, Recommendation, Verdict } from '../../schema/compare-report.ts';
 
-/** All thresholds of the verdict; the rule in words is made of them. */
+/** All thresholds of the verdict, also for its rule in words. */
 export const verdictRule = {
-  /** That none of fewer auctions changes says too little: up to 3 in these may, for all one knows. */
+  /** If none of so many auctions changes, with 95 % confidence fewer than 3 in as many do. */
   leastUntouchedAuctions: 300,
-  /** Fewer auctions that change say too little about the ones that will. */
+  /** Changed auctions that a launch needs. */
   leastTouchedAuctions: 100,
-  /** Fewer blocks with a change, and one odd hour decides. */
+  /** Changed blocks that a launch needs, so that no single hour decides. */
   leastChangedBlocks: 20,
-  /** Fewer different days, and what differs from day to day is not in the interval. */
+  /** Days that a launch needs, because variation between days is in the interval only then. */
   leastDays: 2,
-  /** A larger share of bids whose buyers nobody knows, and tiers cannot be judged by the rest. */
+  /** With a larger share of bids of unknown buyers, the rest does not represent the tiers. */
   mostUnmappedShare: 0.05,
-  /** Revenue of a single buyer that may be lost without a test, of its current one. */
+  /** Share of its revenue that a large buyer may lose without a test. */
   mostBuyerLossShare: 0.5,
-  /** A buyer counts for that rule with at least this share of all current revenue. */
+  /** Share of all current revenue from which a buyer is large. */
   largeBuyerShare: 0.05,
 } as const;
 
-/** What a verdict rests on. */
+/** What a verdict depends on. */
 export interface Evidence
   extends Pick<
     CompareReport,
     'auctions' | 'bids' | 'net_to_seller' | 'method' | 'buyers' | 'lint' | 'sensitivity' | 'support'
   > {
   readonly unmappedBids: number;
-  /** Whether both tier sets say the same. */
+  /** Whether both tier sets have equal contents. */
   readonly isSameTiers: boolean;
-  /** The elasticity that the person reckons with. */
+  /** Elasticity of bids that the verdict assumes. */
   readonly elasticity: number;
 }
 
@@ -39,7 +39,7 @@ const { mostUnmappedShare, mostBuyerLossShare, largeBuyerShare } = verdictRule;
 const rule = [
   `No effect: the two tier sets say the same, or no auction of the log changes its winner or price, and it has at least ${leastUntouchedAuctions} of them.`,
   'Hold: the interval of the difference in net revenue lies below 0, or the draft has tiers that can never win a bid and the current set has not.',
-  `Launch: the interval lies above 0; and at least ${leastTouchedAuctions} auctions and ${leastChangedBlocks} blocks change; and the log covers at least ${leastDays} days; and at most ${mostUnmappedShare * 100} % of the bids are of seats that nobody knows; and none of it is a feed, which lacks bids; and no buyer with ${largeBuyerShare * 100} % or more of the revenue loses more than ${mostBuyerLossShare * 100} % of what it brings; and the difference stays above 0 at every elasticity listed.`,
+  `Launch: the interval lies above 0; and at least ${leastTouchedAuctions} auctions and ${leastChangedBlocks} blocks change; and the log covers at least ${leastDays} days; and at most ${mostUnmappedShare * 100} % of the bids have unknown seats; and none of it is a feed, which lacks bids; and no buyer with ${largeBuyerShare * 100} % or more of the revenue loses more than ${mostBuyerLossShare * 100} % of what it brings; and the difference stays above 0 at every elasticity listed.`,
   'Test first: everything else.',
 ];
 
@@ -86,7 +86,7 @@ function findObjections(evidence: Evidence): string[] {
   ];
 }
 
-/** Of a log none of whose auctions changes. */
+/** Why a log without a changed auction is not enough. */
 function findTooLittle(auctions: number): string {
   if (auctions === 0) return 'The log has no auctions.';
   return `No auction changes its winner or price, but the log has only ${count(auctions)}; the rule wants ${leastUntouchedAuctions}.`;
@@ -95,7 +95,7 @@ function findTooLittle(auctions: number): string {
 function findDoubts(evidence: Evidence): string[] {
   const { support, method, bids, unmappedBids, elasticity, sensitivity } = evidence;
   const interval = intervalOf(evidence);
-  // At the one that is reckoned with, the interval says more.
+  // At the assumed elasticity, the interval decides instead.
   const turning = sensitivity.rows.filter((row) => row.elasticity !== elasticity && Number(row.difference) <= 0);
   return [
     ...doubt(interval === null, 'The log is too small for an interval.'),
@@ -114,7 +114,7 @@ function findDoubts(evidence: Evidence): string[] {
     ...doubt(support.days < leastDays, `The log covers fewer than ${leastDays} days.`),
     ...doubt(
       bids > 0 && unmappedBids / bids > mostUnmappedShare,
-      `More than ${mostUnmappedShare * 100} % of the bids are of seats that nobody knows.`,
+      `More than ${mostUnmappedShare * 100} % of the bids have unknown seats.`,
     ),
     ...doubt(
       support.warnings.some(({ code }) => code === 'feed_censored'),
@@ -128,7 +128,7 @@ function findDoubts(evidence: Evidence): string[] {
   ];
 }
 
-/** Large buyers that may leave. */
+/** Large buyers with large losses, which may leave. */
 function findLosers({ buyers, net_to_seller: net }: Evidence): string[] {
   const losers = buyers.rows.filter(({ kind, current, difference }) => {
     const before = Number(current.net_to_seller);
@@ -149,12 +149,12 @@ function changing(amount: number, noun: string): string {
   return `${counted(amount, noun)} ${amount === 1 ? 'changes' : 'change'}`;
 }
 
-/** Where it is not the usual one, the elasticity has to be said. */
+/** Names the elasticity if it is not 0. */
 function reckonedWith({ elasticity }: Evidence): string {
   return elasticity === 0 ? '' : ` at an elasticity of ${figure(elasticity)}`;
 }
 
-/** Of the difference at the elasticity that is reckoned with. */
+/** The interval of the difference at the assumed elasticity. */
 function intervalOf({ sensitivity, elasticity, net_to_seller: net }: Evidence) {
   if (elasticity === 0) return net.interval;
   return sensitivity.rows.find((row) => row.elasticity === elasticity)?.interval ?? null;

@@ -6,26 +6,26 @@ import { blockings } from '../../schema/compare-report.ts';
 import type { Sale } from './sale.ts';
 
 /**
- * Blocks of each kind, whatever the log's size: hours (minutes, auctions) are hashed to them. Enough that a quantile of
- * Student's t is that of the normal distribution, few enough that every row of a breakdown can have its own.
+ * Number of blocks of each kind, to which hours, minutes or auctions are hashed. Enough that quantiles of Student's t are
+ * those of the normal distribution; few enough that every row of a breakdown can have its own sums.
  */
 export const blockCount = 256;
 
 /** Places of blocks of all kinds. */
 export const placeCount = blockings.length * blockCount;
 
-/** With fewer blocks than these the spread between them is itself a guess: finer ones are taken, and it is said. */
+/** With fewer blocks the spread between them is uncertain, so that finer blocks are used, with a warning. */
 export const enoughBlocks = 50;
 
 const [msPerMinute, msPerHour] = [60_000, 3_600_000];
 
-/** The bits of an auction that chance hangs on: they come from what it is, not from where the log is cut. */
+/** Hash of an auction for all random choices. It depends on the auction only, not on where the log is cut. */
 export interface AuctionHash {
   readonly high: number;
   readonly low: number;
 }
 
-/** 64 bits out of an auction's seed, time and prices: the same auction has the same in every kind of log. */
+/** 64 bits from the seed, time and prices of an auction: the same in every kind of log. */
 export function hashAuction({ seed, timeMs, bids }: AuctionRequest): AuctionHash {
   let high = 0x811c9dc5;
   let low = 0x7ee3623a;
@@ -39,9 +39,9 @@ export function hashAuction({ seed, timeMs, bids }: AuctionRequest): AuctionHash
 }
 
 /**
- * Where an auction's figures are kept, for each kind of block: places in one array of `blockCount` blocks a kind. Hours
- * and minutes are kept together with the placement (or else the site or publisher), for auctions of one placement and time
- * move together: the same page, the same people, the same campaigns.
+ * The places of the blocks of an auction, one for each kind of block, in an array of `blockCount` blocks per kind. A block
+ * is an hour or minute of one placement (or else site or publisher), because such auctions are correlated: the same page,
+ * people and campaigns.
  */
 export function blockPlaces({ timeMs, impression }: AuctionRequest, hash: AuctionHash, out: Int32Array): void {
   const inventory = inventoryOf(impression);

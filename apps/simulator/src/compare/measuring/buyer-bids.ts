@@ -1,9 +1,9 @@
 import type { AuctionRequest, Decision, TierSetSource } from '@auction-tiers/tier-engine';
 
-/** A buyer's bids as plain data: how many, and the highest, net CPM micros. */
+/** Bids of buyers as plain data: how many, and the highest, net CPM micros. */
 export type BuyerBidsData = readonly (readonly [memberId: number, bids: number, highestNetMicros: number])[];
 
-/** How often, and how high at most, the buyers bid that tiers name. */
+/** Number of bids and highest bid of the buyers that tiers name. */
 export class BuyerBids {
   readonly #buyers = new Map<number, { bids: number; highestNetMicros: number }>();
 
@@ -23,13 +23,13 @@ export class BuyerBids {
     }
   }
 
-  /** Of the buyers that bid at all. */
+  /** By buyer, of those with bids. */
   highestNetMicros(): ReadonlyMap<number, number> {
     const seen = [...this.#buyers].filter(([, { bids }]) => bids > 0);
     return new Map(seen.map(([memberId, { highestNetMicros }]) => [memberId, highestNetMicros]));
   }
 
-  /** Buyers that tiers of the source name and that never bid, ascending. */
+  /** Buyers that tiers of the source name and that have no bid, ascending. */
   missing({ tiers }: TierSetSource): number[] {
     const named = new Set(tiers.flatMap(({ buyerMemberIds }) => buyerMemberIds));
     return [...named]
@@ -40,7 +40,7 @@ export class BuyerBids {
   merge(data: BuyerBidsData): void {
     for (const [memberId, bids, highestNetMicros] of data) {
       const buyer = this.#buyers.get(memberId);
-      if (buyer === undefined) throw new RangeError(`Buyer ${memberId} is in none of the tier sets that are compared.`);
+      if (buyer === undefined) throw new RangeError(`Buyer ${memberId} is in neither of the compared tier sets.`);
       buyer.bids += bids;
       buyer.highestNetMicros = Math.max(buyer.highestNetMicros, highestNetMicros);
     }

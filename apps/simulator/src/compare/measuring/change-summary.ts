@@ -7,7 +7,7 @@ import type { SampleData } from './lowest-sample.ts';
 import { LowestSample } from './lowest-sample.ts';
 import type { Sale } from './sale.ts';
 
-/** Of the same auction under both tier sets. Two buyers that nobody knows count as different ones. */
+/** The kind of change between two sales of the same auction. Two unknown buyers count as different ones. */
 export function classify(current: Sale, draft: Sale): ChangeKind {
   if (current.place < 0) return draft.place < 0 ? 'same' : 'unsold_to_sold';
   if (draft.place < 0) return 'sold_to_unsold';
@@ -18,15 +18,15 @@ export function classify(current: Sale, draft: Sale): ChangeKind {
   return current.tierId === draft.tierId ? 'same' : 'tier_changes';
 }
 
-/** Whether the seller or a buyer would notice: the winner or the price is another one. */
+/** Whether the winner or the price differs. */
 export function isTouched(kind: ChangeKind): boolean {
   return kind !== 'same' && kind !== 'tier_changes';
 }
 
-/** Examples of each kind that a report shows. */
+/** Bounds of the examples of each kind in a report. */
 const exampleBounds = { mostAuctions: 3, mostBids: 3000 };
 
-/** What is summed of each kind: money in CPM micros. */
+/** Sums of each kind; money in CPM micros. */
 const columns = ['auctions', 'currentGross', 'currentNet', 'draftGross', 'draftNet'] as const;
 
 export interface ChangeTotals {
@@ -40,7 +40,7 @@ export interface ChangeSummaryData {
   readonly examples: Readonly<Record<ChangeKind, SampleData>>;
 }
 
-/** Auctions by what the draft does to them. */
+/** Auctions by kind of change: sums and examples. */
 export class ChangeSummary {
   readonly #sums = new ExactSums(changeKinds.length * columns.length, { rows: 1 });
   readonly #examples = Object.fromEntries(changeKinds.map((kind) => [kind, new LowestSample(exampleBounds)])) as Record<

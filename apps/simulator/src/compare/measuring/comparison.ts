@@ -20,14 +20,14 @@ import { RowBlocks } from './row-blocks.ts';
 import type { Sale } from './sale.ts';
 import { sell } from './sale.ts';
 
-/** What gains and losses are broken down by. */
+/** Dimensions of gains and losses. */
 export const rowDimensions = ['buyer', 'tier', 'placement'] as const;
 export type RowDimension = (typeof rowDimensions)[number];
 
-/** Auctions that are run again with the bids of buyers that react: memory for a few thousand usual ones. */
+/** Sample of auctions that are run again with the bids of buyers that react. */
 const reactingSample: SampleBounds = { mostAuctions: 4096, mostBids: 131_072 };
 
-/** What a part of a log came to. A thread can be sent it. */
+/** The sums of a part of a log. Plain data for `postMessage`; not for JSON, because auctions may hold maps. */
 export interface ComparisonData {
   readonly current: TallyData;
   readonly draft: TallyData;
@@ -45,13 +45,13 @@ export type ComparedTierSet = Pick<LoadedTierSet, 'tierSet' | 'source'>;
 export interface ComparisonOrder {
   readonly current: ComparedTierSet;
   readonly draft: ComparedTierSet;
-  /** Draws examples and samples. */
+  /** Seed of examples and the sample. */
   readonly seed: string;
 }
 
 /**
- * Runs auctions under two tier sets, each with one seed for both, so that the same draw has the same luck, and keeps what
- * a report needs, in bounded memory. Parts of a log merge, in any order, to exactly what the whole gives.
+ * Runs auctions under two tier sets with the same seeds, so that draws are equal, and keeps what a report needs in bounded
+ * memory. Parts of a log merge, in any order, to exactly what the whole gives.
  */
 export class Comparison {
   readonly current: Tally;
@@ -64,7 +64,7 @@ export class Comparison {
   readonly sample = new LowestSample(reactingSample);
   readonly #order: ComparisonOrder;
   readonly #seedHash: readonly [number, number];
-  // Used again for each auction.
+  // Reused for each auction.
   readonly #places = new Int32Array(blockings.length);
   readonly #currentDecision = new Decision();
   readonly #draftDecision = new Decision();
@@ -130,14 +130,14 @@ export class Comparison {
     };
   }
 
-  /** What an auction brought by one row and now brings by another, or by the same. */
+  /** Adds the change of revenue to the row that had the auction and to the row that has it under the draft. */
   #addRow(name: RowDimension, currentKey: RowKey, draftKey: RowKey, current: Sale, draft: Sale): void {
     const rows = this.rows[name];
     if (currentKey === draftKey) {
       rows.add(currentKey, this.#places, draft.netMicros - current.netMicros);
       return;
     }
-    // A row that gains or loses an auction without revenue changes too; what is unsold is no row's.
+    // A row that gains or loses an auction without revenue changes too. Unsold auctions belong to no row.
     if (current.place >= 0) rows.add(currentKey, this.#places, -current.netMicros);
     if (draft.place >= 0) rows.add(draftKey, this.#places, draft.netMicros);
   }

@@ -1,9 +1,9 @@
 const microsPerUnit = 1_000_000;
 
-/** 0.01, 0.02, 0.05, 0.1 and so on to 1,000: what a difference in CPM is told apart by. */
+/** Edges of the bins, CPM: 0.01, 0.02, 0.05, 0.1 and so on to 1,000. */
 const edges = [-2, -1, 0, 1, 2].flatMap((exponent) => [1, 2, 5].map((digit) => edge(digit, exponent))).concat(1000);
 const edgesMicros = edges.map((value) => Math.round(value * microsPerUnit));
-/** Losses, the largest first, then gains. */
+/** Bins of losses, the largest first, then of gains. */
 const binCount = 2 * (edges.length + 1);
 
 /** Auctions whose difference is from `from` to `to`, in units of CPM, without the bound nearer to 0; null: without bound. */
@@ -13,7 +13,7 @@ export interface DistributionBin {
   readonly auctions: number;
 }
 
-/** How differences in net revenue are spread over the auctions that have one. */
+/** Distribution of differences in net revenue over the auctions that have one. */
 export class Distribution {
   readonly #counts = new Float64Array(binCount);
 

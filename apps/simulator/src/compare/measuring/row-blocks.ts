@@ -3,10 +3,10 @@ import { ExactSums } from '../../kit/exact-sums.ts';
 import { mix, toRank } from '../../kit/hash.ts';
 import { placeCount } from './block.ts';
 
-/** Rows with differences of which the blocks are kept: more than are listed, and bounded memory. */
+/** Rows whose blocks are kept: more than are listed, in bounded memory. */
 const mostRows = 1000;
 
-/** What a row is about: the id of a buyer, tier or placement; null: none. */
+/** The id of a buyer, tier or placement; null: none. */
 export type RowKey = number | null;
 
 export interface RowBlocksData {
@@ -15,14 +15,14 @@ export interface RowBlocksData {
 }
 
 /**
- * Differences in net revenue by row and block, for the rows that have any. Beyond a bound, rows go without: which ones
+ * Differences in net revenue by row and block, for the rows that have any. Beyond a bound, rows are left out; the choice
  * depends on their keys alone, so that parts of a log merge to the same in any order.
  */
 export class RowBlocks {
   #sums = new Map<RowKey, ExactSums>();
-  /** The rank of the lowest row that goes without. */
+  /** The lowest rank of the rows that were left out. */
   #firstLeftOut: number | undefined;
-  /** Whether no row has come since the bound was last kept. */
+  /** Whether no row was added since the last shrink. */
   #isSettled = true;
 
   add(key: RowKey, places: Int32Array, micros: number): void {
@@ -36,13 +36,13 @@ export class RowBlocks {
     for (const place of places) sums.add(place, micros);
   }
 
-  /** The differences by place; undefined: there are none, or the row goes without. */
+  /** The differences by place; undefined: there are none, or the row was left out. */
   get(key: RowKey): ExactSums | undefined {
     this.#shrink();
     return this.#sums.get(key);
   }
 
-  /** Whether some rows go without. */
+  /** Whether rows were left out. */
   get isBounded(): boolean {
     this.#shrink();
     return this.#firstLeftOut !== undefined;
@@ -92,7 +92,7 @@ function createSums(): ExactSums {
   return new ExactSums(placeCount, { rows: 1 });
 }
 
-/** Even, and never the same for two ids in practice; what has no id is never left out. */
+/** A hash of 53 bits, so that ids with equal ranks do not occur in practice. The row without an id is never left out. */
 function rankOf(key: RowKey): number {
   return key === null ? -1 : toRank(mix(3, key), mix(4, key));
 }

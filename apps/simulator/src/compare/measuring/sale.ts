@@ -1,13 +1,13 @@
 import type { AuctionRequest, Decision, TierSet } from '@auction-tiers/tier-engine';
 import { decideAuction, netMicros } from '@auction-tiers/tier-engine';
 
-/** What an auction brings, CPM micros, and by whom. */
+/** What an auction brings, CPM micros, and its winner. */
 export interface Sale {
-  /** Of the winning bid in the request; -1: unsold. */
+  /** Place of the winning bid in the request; -1: unsold. */
   readonly place: number;
   readonly grossMicros: number;
   readonly netMicros: number;
-  /** null: unsold, or a buyer nobody knows. */
+  /** null: unsold, or an unknown buyer. */
   readonly memberId: number | null;
   /** null: unsold, or untiered. */
   readonly tierId: number | null;
@@ -15,7 +15,7 @@ export interface Sale {
 
 const unsold: Sale = { place: -1, grossMicros: 0, netMicros: 0, memberId: null, tierId: null };
 
-/** Decides an auction, into the decision, and gives what it brings. */
+/** Decides an auction, writes the decision to `into`, and gives the sale. */
 export function sell(tierSet: TierSet, request: AuctionRequest, into: Decision): Sale {
   decideAuction(tierSet, request, into);
   const { winnerPlace: place, clearingMicros, tierIndexes } = into;

@@ -6,7 +6,7 @@ import type { BidSide, ChangeExample } from '../../schema/change-example.ts';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
 import { capital } from '../../figure/text.ts';
 
-/** An auction with its winners under both tier sets, and why they win or lose. */
+/** An auction with its winners under both tier sets, and the reasons. */
 export function toExample(auction: LoggedAuction, current: LoadedTierSet, draft: LoadedTierSet): ChangeExample {
   const { request, file } = auction;
   const results = [current, draft].map(({ tierSet }) => runAuction(tierSet, request)) as [AuctionResult, AuctionResult];
@@ -48,7 +48,7 @@ function toWinner({ winner }: AuctionResult): ChangeExample['current_winner'] {
   };
 }
 
-/** A buyer may be named by thousands of tiers. */
+/** Thousands of tiers may name a buyer. */
 const mostSentences = 8;
 const longestValue = 80;
 
@@ -58,9 +58,9 @@ export interface ExplainedBid {
 }
 
 /**
- * Why bids of some buyers are in the tiers they are in: those at the given places of the request. Only the tiers that name
- * the buyers are asked, and the other bids are nobody's; neither changes what these bids get, and explaining every bid to
- * every tier can take minutes.
+ * Explains the tiers of the bids at some places of the request. Only tiers that name their buyers are compiled, and the
+ * other bids lose their buyers: neither changes the tiers of these bids, and explaining all bids against all tiers can take
+ * minutes.
  */
 export function explainBids(
   { source, tierNames }: LoadedTierSet,

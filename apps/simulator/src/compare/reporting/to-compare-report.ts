@@ -17,7 +17,7 @@ import { judge } from '../judging/verdict.ts';
 import type { Comparison } from '../measuring/comparison.ts';
 import { toExample } from './example.ts';
 
-/** What comparing came to. */
+/** The sums of a comparison, and what else its report needs. */
 export interface Findings {
   readonly comparison: Comparison;
   readonly input: InputReport;
@@ -29,7 +29,7 @@ export interface Findings {
   readonly elasticity: number;
 }
 
-/** The same as people and programs read it. */
+/** The report of a comparison. */
 export function toCompareReport(findings: Findings): CompareReport {
   const { comparison, input, byteCount, current, draft, seed, elasticity } = findings;
   const { auctions, bids } = comparison.current.totals();
@@ -114,7 +114,7 @@ export function toTotals({ auctions, revenue, outcomes }: TallyTotals): CompareR
 
 const msPerHour = 3_600_000;
 
-/** Revenue by hour under both tier sets, in the order of time. Both tallies saw the same auctions, so the same hours. */
+/** Revenue by hour under both tier sets, in the order of time. Both tallies have the same auctions, so the same hours. */
 export function toHours({ current, draft }: Comparison): CompareReport['hours'] {
   const draftRows = draft.rows('date_hour');
   return current.rows('date_hour').map((row, at) => ({
@@ -129,7 +129,7 @@ function toRevenue({ revenue }: TallyRow) {
   return { gross_paid: toUnits(revenue.grossMicros), net_to_seller: toUnits(revenue.netMicros) };
 }
 
-/** How far bids get with each tier, in the order checked. */
+/** The funnel of each tier, in the order checked. */
 export function toFunnel(tally: Tally, { tierSet, tierNames }: LoadedTierSet): CompareReport['funnel']['draft'] {
   const { bids: seen } = tally.totals();
   const stages = tally.funnel();

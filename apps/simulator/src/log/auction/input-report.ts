@@ -24,13 +24,13 @@ export interface InputReport {
   readonly broken: readonly BrokenLine[];
   /** OpenRTB bids that cannot take part; not among the bids. */
   readonly invalid_bids: number;
-  /** Oddities of OpenRTB that were passed over. */
+  /** Fields of OpenRTB that were ignored because their value has no meaning. */
   readonly warnings: number;
   /** Feed bids that were rejected for another reason than their price; not among the bids. */
   readonly rejected_bids: number;
   /** Feed bids below a floor of their own that is higher than the auction's; not among the bids. */
   readonly below_own_floor_bids: number;
-  /** Seats that nobody knows; their bids take part, but no tier can name them. */
+  /** Seats of unknown buyers. Their bids take part, but no tier can name them. */
   readonly unmapped_seats: {
     readonly seats: number;
     readonly bids: number;
@@ -42,15 +42,15 @@ export interface InputReport {
 /** What a report lists; all are counted. */
 export const [listedBrokenLines, listedSeats] = [10, 20];
 
-/** A log may hold any text for a seat; beyond so many different ones, further ones are counted together. */
+/** A log may have any text as a seat: of further different ones only the bids are counted. */
 const mostSeats = 100_000;
 
 export function compareSeats(left: SeatBids, right: SeatBids): number {
   return right.bids - left.bids || (left.seat < right.seat ? -1 : 1);
 }
 
-/** Counts what is read. */
-export class InputTally {
+/** Counts lines, auctions and findings while a log is read. */
+export class InputCounts {
   readonly #files: InputReport['files'];
   readonly #lines: Record<LogKind, number> = { own: 0, openrtb: 0, feed: 0 };
   readonly #auctions: Record<LogKind, number> = { own: 0, openrtb: 0, feed: 0 };
@@ -88,7 +88,7 @@ export class InputTally {
     if (bids !== undefined || this.#bidsOfSeat.size < mostSeats) this.#bidsOfSeat.set(seat, (bids ?? 0) + 1);
   }
 
-  /** Lists so many seats; the reports of parts that are to be merged have to list all. */
+  /** Lists so many seats. Reports of parts that are to be merged must list all. */
   report(seatCount = listedSeats): InputReport {
     const largest = Array.from(this.#bidsOfSeat, ([seat, bids]) => ({ seat, bids })).toSorted(compareSeats);
     return {

@@ -4,7 +4,7 @@ import type { AuctionRequest } from '@auction-tiers/tier-engine';
 export const logKinds = ['own', 'openrtb', 'feed'] as const;
 export type LogKind = (typeof logKinds)[number];
 
-/** An auction that a log tells of. */
+/** An auction of a log. */
 export interface LoggedAuction {
   /**
    * As the engine takes it. Of a feed the prices are net already: its fee is 0, its gross prices are the net ones, so
@@ -13,23 +13,23 @@ export interface LoggedAuction {
   readonly request: AuctionRequest;
   readonly kind: LogKind;
   readonly file: string;
-  /** From 1. Of a feed, the first row that was met; in Parquet, the number of the row. */
+  /** From 1. In a feed, the line of the first row that was read; in Parquet, the number of the row. */
   readonly line: number;
-  /** From 1, where its line holds several impressions; else undefined. */
+  /** From 1, if its line has several impressions; else undefined. */
   readonly impression: number | undefined;
-  /** What really became of it: known of a feed only. */
+  /** What became of it in the original service: known from feeds only. */
   readonly recorded: RecordedAuction | undefined;
 }
 
-/** What a bid landscape feed says of an auction beyond its bids. */
+/** What a bid landscape feed has of an auction beyond its bids. */
 export interface RecordedAuction {
   /** `auction_id_64`, as text: it does not fit a double. */
   readonly auctionId: string;
-  /** The seller; null: the feed does not say. */
+  /** null: the feed does not have it. */
   readonly sellerMemberId: number | null;
   /** One for each bid of the request, in the same order. */
   readonly bids: readonly RecordedBid[];
-  /** Bids that took no part and could take none under any tiers. */
+  /** Bids that could not take part under any tiers. */
   readonly leftOut: readonly RecordedBid[];
 }
 
@@ -37,11 +37,11 @@ export interface RecordedBid {
   readonly memberId: number | null;
   /** `actual_bid_price`: net CPM micros. */
   readonly netMicros: number;
-  /** `raw_net_bid_price`: differs from the price for deals of a fixed price; null: not said. */
+  /** `raw_net_bid_price`: differs from the price for deals of a fixed price; null: not given. */
   readonly rawNetMicros: number | null;
   /** The floor for this bid, CPM micros. */
   readonly hardFloorMicros: number;
-  /** `bid_reject_reason` as it stands; null: not rejected. */
+  /** `bid_reject_reason`, unchanged; null: not rejected. */
   readonly rejectReason: string | null;
   /** The tier that the original service put it into; null: none. */
   readonly tierId: number | null;
@@ -49,7 +49,7 @@ export interface RecordedBid {
   readonly isWinning: boolean;
 }
 
-/** Where an auction stands in its file, as people say it: `line 7`, `line 7, impression 2`, `auction 123 (line 7)`. */
+/** The place of an auction in its file: `line 7`, `line 7, impression 2`, `auction 123 (line 7)`. */
 export function placeOf({ line, impression, recorded }: LoggedAuction): string {
   if (recorded !== undefined) return `auction ${recorded.auctionId} (line ${line})`;
   return impression === undefined ? `line ${line}` : `line ${line}, impression ${impression}`;

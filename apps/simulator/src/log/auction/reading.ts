@@ -1,25 +1,25 @@
 import type { AuctionReader } from '@auction-tiers/auction-codec';
 import { Failure, exitCode } from '../../cli/failure.ts';
 import { printable } from '../../cli/terminal.ts';
-import type { BrokenLine, InputTally } from './input-report.ts';
+import type { BrokenLine, InputCounts } from './input-report.ts';
 import type { SeatBook } from './seat-book.ts';
 
-/** What every reader of a part needs to know. */
+/** What every reader of a part needs. */
 export interface Reading {
   /** Fee of bids that name none, parts per million; a feed's bids have none. */
   readonly feePpm: number;
   readonly seats: SeatBook;
-  /** For lines that are plainly ours. */
+  /** Parser of auction bodies in their usual form. */
   readonly auctions: AuctionReader;
-  /** Whether a broken line ends the reading. */
+  /** Whether a broken line throws. */
   readonly isStrict: boolean;
   readonly onBrokenLine: (broken: BrokenLine) => void;
-  readonly tally: InputTally;
-  /** Hears how many bytes of the files have been taken. */
+  readonly tally: InputCounts;
+  /** Receives how many more bytes of the files have been read. */
   readonly onBytes: (count: number) => void;
 }
 
-/** Counts a broken line and tells it; throws a `Failure` if the reading is strict. */
+/** Counts and reports a broken line; throws a `Failure` if the reading is strict. */
 export function meetBrokenLine({ isStrict, onBrokenLine, tally }: Reading, broken: BrokenLine): void {
   const { file, line, problem } = broken;
   if (isStrict) throw new Failure(exitCode.found, `${file}, line ${line} ${problem}.`);
@@ -27,13 +27,13 @@ export function meetBrokenLine({ isStrict, onBrokenLine, tally }: Reading, broke
   onBrokenLine(broken);
 }
 
-const toldBrokenLines = 10;
+const printedBrokenLines = 10;
 
-/** Tells the first broken lines on standard error, and once that there are more. */
-export function createBrokenLineTeller(): (broken: BrokenLine) => void {
-  let told = 0;
+/** Prints the first broken lines on standard error, and once that there are more. */
+export function createBrokenLinePrinter(): (broken: BrokenLine) => void {
+  let count = 0;
   return ({ file, line, problem }) => {
-    if (told++ < toldBrokenLines) process.stderr.write(printable(`${file}, line ${line} ${problem}.\n`));
-    else if (told === toldBrokenLines + 1) process.stderr.write('More broken lines are counted, but not shown.\n');
+    if (count++ < printedBrokenLines) process.stderr.write(printable(`${file}, line ${line} ${problem}.\n`));
+    else if (count === printedBrokenLines + 1) process.stderr.write('More broken lines are counted, but not shown.\n');
   };
 }

@@ -1,15 +1,15 @@
 import type { AuctionRequest } from '@auction-tiers/tier-engine';
 
-/** Who is behind the seats and member ids of a log. */
+/** The buyers of the seats and member ids of a log. */
 export interface SeatBook {
-  /** The buyer behind an OpenRTB seat; null: nobody knows it. */
+  /** The buyer of an OpenRTB seat; null: unknown. */
   readonly memberOfSeat: (seat: string) => number | null;
-  /** Our id of a member that the log names by number; undefined: the log's ids are ours. */
+  /** The service's id of a member id of the log; undefined: they are the same. */
   readonly memberOf: ((memberId: number) => number) | undefined;
 }
 
 export interface SeatSources {
-  /** Seats, and the log's member ids as text, with our member ids: as a seat file gives them. */
+  /** Members by seat, or by member id of the log as text: the content of a seat file. */
   readonly mapped?: ReadonlyMap<string, number>;
   /** Buyers by name, in lower case: of a directory or a tier set. */
   readonly memberOfName?: ReadonlyMap<string, number>;
@@ -18,8 +18,8 @@ export interface SeatSources {
 const memberIdPattern = /^[1-9]\d{0,14}$/;
 
 /**
- * A seat is looked up in the seat file as it stands, else it is a member id, else a name in any case. A member id that
- * the file does not list is itself.
+ * A seat is looked up in the seat file; else it is a member id, or the name of a buyer in any case. A member id of the log
+ * that the file does not list stays unchanged.
  */
 export function createSeatBook({ mapped = new Map(), memberOfName = new Map() }: SeatSources = {}): SeatBook {
   const members = new Map<number, number>();
@@ -31,7 +31,7 @@ export function createSeatBook({ mapped = new Map(), memberOfName = new Map() }:
   };
 }
 
-/** The same auction with the members that the ids of its log stand for. */
+/** The auction with the service's member ids in place of those of the log. */
 export function withMembers(request: AuctionRequest, { memberOf }: SeatBook): AuctionRequest {
   if (memberOf === undefined) return request;
   const bids = request.bids.map((bid) => ({ ...bid, memberId: bid.memberId && memberOf(bid.memberId) }));

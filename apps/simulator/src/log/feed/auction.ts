@@ -2,18 +2,18 @@ import type { LoggedAuction, RecordedBid } from '../auction/logged-auction.ts';
 import type { SeatBook } from '../auction/seat-book.ts';
 import type { PlacedRow } from './partition.ts';
 
-/** An auction put together from its rows, and what could not be part of it. */
+/** An auction made from its rows, and the bids that could not take part. */
 export interface FeedAuction {
   readonly auction: LoggedAuction;
-  /** Bids that were rejected for another reason than their price: no tiers could have let them in. */
+  /** Bids that were rejected for another reason than their price: no tiers could have admitted them. */
   readonly rejectedBidCount: number;
-  /** Bids below a floor of their own, where the auction's other bids have a lower one. */
+  /** Bids below their own floor, in an auction whose other bids have a lower one. */
   readonly belowOwnFloorCount: number;
 }
 
 /**
- * The auction that rows of the same id tell of. The order of the rows does not matter: bids stand by price, the highest
- * first. Prices are net, so there is no fee; the floor is the lowest that any bid had, for an auction has only one.
+ * The auction of rows with the same id, in any order: bids are sorted by price, the highest first. Prices are net, so the
+ * fee is 0. An auction has one floor: the lowest of its bids.
  */
 export function toFeedAuction(
   rows: readonly PlacedRow[],
@@ -66,7 +66,7 @@ function comparePlaces(left: PlacedRow, right: PlacedRow): number {
   return left.fileAt - right.fileAt || left.line - right.line;
 }
 
-/** Any rule would do that does not ask where a row stood; bids that it cannot tell apart are alike. */
+/** An order that does not depend on the places of the rows. Bids that compare equal are equal in all fields. */
 function compareBids(left: RecordedBid, right: RecordedBid): number {
   return (
     right.netMicros - left.netMicros ||

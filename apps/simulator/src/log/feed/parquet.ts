@@ -3,7 +3,7 @@ import { exitCode, Failure, messageOf, wrongUsage } from '../../cli/failure.ts';
 import type { FeedColumn } from '../file/separated-rows.ts';
 import { feedColumns } from '../file/separated-rows.ts';
 
-/** DuckDB's own share of the memory; it reads a row group at a time. */
+/** Memory limit of DuckDB, which reads one row group at a time. */
 const memoryLimit = '128MB';
 
 interface ParquetColumn {
@@ -12,11 +12,11 @@ interface ParquetColumn {
 }
 
 /**
- * Writes the columns of a Parquet feed that are used to a CSV file, so that feeds of all forms are read and checked by
- * the same code: the row at line n + 1 is the row n. Throws a `Failure` for a file that is no readable feed.
+ * Writes the used columns of a Parquet feed to a CSV file, so that the same code reads and validates feeds of all forms:
+ * line n + 1 is row n. Throws a `Failure` for a file that is not a readable feed.
  */
 export async function writeAsCsv(parquetFile: string, folder: string): Promise<string> {
-  // Loaded only here: it takes longer to load than a small log to replay.
+  // Loaded only here: loading it takes longer than replaying a small log.
   const { DuckDBInstance } = await import('@duckdb/node-api');
   const instance = await DuckDBInstance.create(':memory:', {
     memory_limit: memoryLimit,

@@ -4,20 +4,20 @@ import { hashText } from '../../kit/hash.ts';
 import { forEachLine, readWholeLines } from '../file/whole-lines.ts';
 import type { FeedRow } from './row.ts';
 
-/** Each level of parts goes by the next bits of an auction's hash. */
+/** Each level splits rows by the next bits of the hash of their auction. */
 const bitsOfLevel = 6;
 const partCount = 1 << bitsOfLevel;
 const deepestLevel = 4;
 
-/** What is held in memory before it is written, for each part. */
+/** Characters of a part that are kept in memory before they are written. */
 const longestPending = 32_768;
 
 /** A part up to this size is grouped in memory; a larger one is split again. */
 const defaultPartBytes = 1_048_576;
 
 /**
- * Rows on disk, spread over files so that all rows of an auction are in the same one, whatever order they come in. The
- * memory it takes does not grow with the rows.
+ * Rows in temporary files, such that all rows of an auction are in the same file, in whatever order they come. Memory
+ * does not grow with the number of rows.
  */
 export class Partition {
   readonly #folder: string;
@@ -25,7 +25,7 @@ export class Partition {
   readonly #level: number;
   readonly #pending: string[] = Array.from({ length: partCount }, () => '');
 
-  /** Writes into a new folder inside `parent`; who made the parent removes it. */
+  /** Writes into a new folder inside `parent`, which the caller deletes. */
   constructor(parent: string, largestPartBytes = defaultPartBytes, level = 0) {
     this.#folder = mkdtempSync(join(parent, 'part-'));
     this.#largestPartBytes = largestPartBytes;
@@ -85,7 +85,7 @@ function readAuctions(file: string): PlacedRow[][] {
     .map(({ rows }) => rows);
 }
 
-/** A row on its way over the disk: checked, with the place it was read from. */
+/** A validated row, with the place it was read from. */
 export interface PlacedRow extends FeedRow {
   /** Which of the feed's files, from 0. */
   readonly fileAt: number;
@@ -95,7 +95,7 @@ export interface PlacedRow extends FeedRow {
 const separator = '\t';
 const none = '';
 
-/** A row as a line of text: whole numbers and codes only. */
+/** A row as a line of a temporary file. */
 export function packRow({ auctionId, timeMs, sellerMemberId, bid, fileAt, line }: PlacedRow): string {
   return [
     auctionId,

@@ -17,8 +17,8 @@ import { Partition } from './partition.ts';
 import { readFeedRow } from './row.ts';
 
 /**
- * The auctions of a feed. The rows of an auction may stand anywhere, in any of the files, so all rows are read first and
- * go over the disk; the auctions come in an order of their ids, not of time.
+ * The auctions of a feed. The rows of an auction may be anywhere in any of the files, so all rows are read first and
+ * sorted in temporary files; the auctions come in an order of their ids, not of time.
  */
 export async function* readFeedPart(
   part: FeedPart,
@@ -44,7 +44,7 @@ export async function* readFeedPart(
   }
 }
 
-/** Reads the rows of one file into the partition: those of the part's share of the auctions. */
+/** Reads the rows of one file into the partition: those of the auctions that belong to the part. */
 async function readRows(
   { sources, index, count }: FeedPart,
   fileAt: number,
@@ -61,7 +61,7 @@ async function readRows(
   const readLine = (text: string): void => {
     if (line === firstLine || text === '') return;
     const read = readFeedRow(text, rows.header);
-    // Each broken row is told by one part of the log only.
+    // Every part reads all rows, but only the first reports broken ones.
     if (!read.ok && index === 0) meetBrokenLine(reading, { file, line, problem: read.problem });
     if (!read.ok || hashText(read.row.auctionId) % count !== index) return;
     reading.tally.addLine('feed');

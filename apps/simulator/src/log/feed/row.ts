@@ -16,13 +16,13 @@ export type FeedRowResult =
   | { readonly ok: true; readonly row: FeedRow }
   | { readonly ok: false; readonly problem: string };
 
-/** Ways in which exports write nothing. Of ids and reasons, 0 means nothing too. */
+/** How exports write a missing value. For ids and reasons, 0 is a missing value too. */
 const nothing = new Set(['', 'NULL', 'null', '\\N']);
 const plainPrice = /^(?:0|[1-9]\d{0,5})(?:\.\d{1,6})?$/;
 const microsPerUnit = 1_000_000;
 const lastSecond = 253_402_300_799;
 
-/** Reads a row: every value it uses is checked. Member ids are the feed's own. */
+/** Reads a row and validates every value that is used. Member ids are those of the feed. */
 export function readFeedRow(text: string, header: FeedHeader): FeedRowResult {
   const fields = splitRow(text, header.separator);
   if (fields === undefined) return refuse('has a double quote that is not closed');
@@ -50,7 +50,7 @@ export function readFeedRow(text: string, header: FeedHeader): FeedRowResult {
 
 const refuse = (problem: string): FeedRowResult => ({ ok: false, problem });
 
-/** Reads the fields of one row and keeps the first problem. */
+/** Reads the fields of one row, and keeps the first problem found. */
 class FieldReading {
   problem: string | undefined;
   readonly #fields: readonly string[];
@@ -75,7 +75,7 @@ class FieldReading {
     return Math.floor(seconds * 1000);
   }
 
-  /** null: nobody, or none. */
+  /** null: missing or 0. */
   id(column: FeedColumn): number | null {
     const text = this.#text(column);
     if (nothing.has(text) || text === '0') return null;
@@ -83,10 +83,10 @@ class FieldReading {
     return Number(text);
   }
 
-  /** null: not said. */
+  /** null: missing. */
   price(column: FeedColumn): number | null {
     const text = this.#text(column);
-    // With so few digits the double is near enough to the decimal that rounding finds it.
+    // With at most 12 digits, rounding the double gives the exact decimal.
     if (plainPrice.test(text)) return Math.round(Number(text) * microsPerUnit);
     if (nothing.has(text)) return null;
     const price = parsePrice(text);
@@ -95,7 +95,7 @@ class FieldReading {
     return 0;
   }
 
-  /** null: none. Codes of other systems are kept as they stand. */
+  /** null: missing or 0. Codes of other systems are not changed. */
   code(column: FeedColumn): string | null {
     const text = this.#text(column).replaceAll('\t', ' ');
     return nothing.has(text) || text === '0' ? null : text;

@@ -14,10 +14,10 @@ export type Compression = 'none' | (typeof compressions)[number]['name'];
 /** Few calls for a large file, little memory for many files. */
 const chunkBytes = 1_048_576;
 
-/** Two that nobody reads into: files and parts of them follow one another, and each would leave its own behind. */
+/** Two buffers that are not in use, kept for the next file or part so that it need not allocate its own. */
 let spareChunks: readonly [Buffer, Buffer] | undefined;
 
-/** A file that does not go on as it should: all that was read before stands. */
+/** A file that cannot be read to its end; what was read before it is valid. */
 export class BrokenFile extends Error {}
 
 /** How a file is compressed, by its first bytes. Throws a `Failure` for a file that cannot be opened. */
@@ -26,7 +26,7 @@ export async function compressionOf(file: string): Promise<Compression> {
   return compressions.find(({ magic }) => magic.every((byte, at) => firstBytes[at] === byte))?.name ?? 'none';
 }
 
-/** The first bytes as they stand in the file, fewer if it is shorter. Throws a `Failure` if it cannot be opened. */
+/** The first bytes of the file, not decompressed; fewer if it is shorter. Throws a `Failure` if it cannot be opened. */
 export async function readFirstBytes(file: string, count: number): Promise<Buffer> {
   let handle: FileHandle | undefined;
   try {
@@ -42,16 +42,16 @@ export async function readFirstBytes(file: string, count: number): Promise<Buffe
 
 export interface ByteReading {
   readonly compression: Compression;
-  /** Where to begin and where to end, of a plain file; there is no way into the middle of a packed one. */
+  /** The range of bytes, in plain files only: decompression cannot begin in the middle. */
   readonly startByte?: number;
   readonly endByte?: number | undefined;
-  /** Hears how many bytes of the file itself have been taken, now and then. */
+  /** Receives how many more bytes of the (compressed) file have been read, now and then. */
   readonly onBytes?: (count: number) => void;
 }
 
 /**
- * The content of a file, unpacked, no faster than it is taken. A chunk is there until the next one is asked for: all of
- * them may lie in the same memory. A file that cannot be read or unpacked to its end throws a `BrokenFile`.
+ * The decompressed content of a file, read as the caller takes it. A chunk is valid until the caller asks for the next one,
+ * because chunks share memory. Throws a `BrokenFile` if the file cannot be read or decompressed to its end.
  */
 export async function* readBytes(
   file: string,
@@ -59,15 +59,15 @@ export async function* readBytes(
 ): AsyncGenerator<Buffer, void, undefined> {
   try {
     if (compression === 'none') yield* readPlain(file, startByte, endByte, onBytes);
-    else yield* readPacked(file, compression, onBytes);
+    else yield* readCompressed(file, compression, onBytes);
   } catch (error) {
     throw new BrokenFile(`cannot be read to its end: ${messageOf(error)}`, { cause: error });
   }
 }
 
 /**
- * Not a stream: each of its chunks is memory of its own, which the collector learns of late. Here two chunks take turns:
- * while one is gone through the other is filled.
+ * Not a stream: it would allocate each chunk, and the garbage collector counts such memory late. Here two chunks take
+ * turns: one is filled while the caller reads the other.
  */
 async function* readPlain(file: string, startByte: number, endByte: number, onBytes: (count: number) => void) {
   const handle = await open(file);
@@ -92,9 +92,13 @@ async function* readPlain(file: string, startByte: number, endByte: number, onBy
   }
 }
 
-async function* readPacked(file: string, compression: Exclude<Compression, 'none'>, onBytes: (count: number) => void) {
+async function* readCompressed(
+  file: string,
+  compression: Exclude<Compression, 'none'>,
+  onBytes: (count: number) => void,
+) {
   const source = createReadStream(file, { highWaterMark: chunkBytes });
-  const content = source.pipe(createUnpacker(compression));
+  const content = source.pipe(createDecompressor(compression));
   source.on('error', (error) => content.destroy(error));
   let told = 0;
   try {
@@ -109,7 +113,7 @@ async function* readPacked(file: string, compression: Exclude<Compression, 'none
   }
 }
 
-function createUnpacker(compression: Exclude<Compression, 'none'>) {
+function createDecompressor(compression: Exclude<Compression, 'none'>) {
   return compression === 'gzip'
     ? createGunzip({ chunkSize: chunkBytes })
     : createZstdDecompress({ chunkSize: chunkBytes });

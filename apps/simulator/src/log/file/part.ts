@@ -1,6 +1,6 @@
 import type { FeedSource, JsonSource, LogSource } from './source.ts';
 
-/** A piece of a log that can be read by itself, on any machine that has the files. Plain data: JSON carries it. */
+/** A part of a log, which can be read by itself on any machine that has the files. Plain data: JSON carries it. */
 export type LogPart = JsonPart | FeedPart;
 
 /** Some lines of one file. */
@@ -9,15 +9,15 @@ export interface JsonPart {
   readonly source: JsonSource;
   /** The place of the file in the log, from 1: the seeds of auctions that name none depend on it. */
   readonly fileNumber: number;
-  /** Where the first line begins, in bytes; 0 of a packed file, which is one part. */
+  /** The byte where the first line begins; 0 for a compressed file, which is one part. */
   readonly startByte: number;
   /** Its number, from 1. */
   readonly firstLine: number;
-  /** Where the part ends, behind a line feed; undefined: with the file. */
+  /** The byte after the last line feed of the part; undefined: the end of the file. */
   readonly endByte?: number;
 }
 
-/** Some auctions of a feed: all files are read, and of the auctions every `count`-th is taken. */
+/** One of `count` parts of the auctions of a feed, by hash of their ids. Every part reads all files. */
 export interface FeedPart {
   readonly kind: 'feed';
   readonly sources: readonly FeedSource[];
@@ -25,7 +25,7 @@ export interface FeedPart {
   readonly count: number;
 }
 
-/** A log as few parts as can be: one a file of lines, and one for all files of a feed, whose auctions may lie across. */
+/** The fewest parts of a log: one per file of lines, and one for all feed files, because an auction may have rows in several. */
 export function wholeParts(sources: readonly LogSource[]): LogPart[] {
   const feeds = sources.filter((source): source is FeedSource => source.form !== 'jsonl');
   const files = sources.flatMap((source, at): JsonPart[] =>

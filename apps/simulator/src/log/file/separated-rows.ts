@@ -1,4 +1,4 @@
-/** The columns of a bid landscape feed that are read; it has more. Without a required one nothing can be replayed. */
+/** The columns of a bid landscape feed that are read; others are ignored. */
 export const feedColumns = [
   'date_time',
   'auction_id_64',
@@ -17,7 +17,7 @@ export type FeedColumn = (typeof feedColumns)[number];
 const requiredColumns: readonly FeedColumn[] = ['date_time', 'auction_id_64', 'buyer_member_id', 'actual_bid_price'];
 const separators = ['\t', ',', ';', '|'];
 
-/** How to find the columns in a row. */
+/** The places of the columns in a row. */
 export interface FeedHeader {
   readonly separator: string;
   readonly fieldCount: number;
@@ -25,7 +25,7 @@ export interface FeedHeader {
   readonly places: Readonly<Partial<Record<FeedColumn, number>>>;
 }
 
-/** The header that a first line is; undefined: it is none of a feed. Names are compared in any case. */
+/** The header in a first line, in any case; undefined: the line is not the header of a feed. */
 export function readFeedHeader(line: string): FeedHeader | undefined {
   for (const separator of separators) {
     const names = splitRow(line, separator)?.map((name) => name.trim().toLowerCase());
@@ -34,7 +34,7 @@ export function readFeedHeader(line: string): FeedHeader | undefined {
   return undefined;
 }
 
-/** The required columns that are not there. */
+/** The required columns that the header lacks. */
 export function missingColumns({ places }: FeedHeader): FeedColumn[] {
   return requiredColumns.filter((column) => places[column] === undefined);
 }

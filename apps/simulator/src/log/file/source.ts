@@ -5,10 +5,10 @@ import { BrokenFile, compressionOf, readBytes, readFirstBytes } from './file-byt
 import type { FeedHeader } from './separated-rows.ts';
 import { missingColumns, readFeedHeader } from './separated-rows.ts';
 
-/** A file of a log and what it was found to be, whatever its name says. */
+/** A file of a log, and its form as found from its content. */
 export type LogSource = JsonSource | FeedSource;
 
-/** JSON objects, one a line: our own form or OpenRTB, which may differ from line to line. */
+/** JSON lines: auction bodies or OpenRTB, which may alternate. */
 export interface JsonSource {
   readonly file: string;
   readonly form: 'jsonl';
@@ -25,7 +25,7 @@ export type FeedSource =
     }
   | { readonly file: string; readonly form: 'parquet'; readonly compression: 'none' };
 
-/** The header of a feed is within the first of it. */
+/** The header of a feed is within so many bytes. */
 const lookedAtBytes = 65_536;
 
 /** Looks at the first bytes of a file. Throws a `Failure` for one that cannot be opened or is a feed without its columns. */
@@ -56,16 +56,16 @@ async function readBeginning(file: string, compression: Compression): Promise<st
       if (bytes >= lookedAtBytes) break;
     }
   } catch (error) {
-    // Reading the file for good meets the same fault, and tells it.
+    // The reader of the whole file meets the same fault, and reports it.
     if (!(error instanceof BrokenFile)) throw error;
   }
   return Buffer.concat(pieces).toString('utf8', 0, lookedAtBytes);
 }
 
-/** The files that a name or a pattern means, in order. Throws a `Failure` when there are none. */
+/** The files that match a name or a pattern, sorted. Throws a `Failure` if there are none. */
 export function findFiles(pattern: string): string[] {
   const found = existsSync(pattern) ? [pattern] : globSync(pattern).toSorted();
   const files = found.filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true);
-  if (files.length === 0) throw wrongUsage(`--in: there is no file ${pattern}.`);
+  if (files.length === 0) throw wrongUsage(`--in: no file matches ${pattern}.`);
   return files;
 }

@@ -3,13 +3,13 @@ import { BrokenFile, readBytes } from './file-bytes.ts';
 
 const [lineFeed, carriageReturn] = [10, 13];
 
-/** No auction is nearly as long; a file without line ends must not fill the memory. */
+/** No auction is nearly as long; the limit keeps a file without line feeds from filling the memory. */
 const longestLineBytes = 16_777_216;
 
 /**
- * The content of a file in pieces that hold whole lines; only the last may lack its line feed. A piece is there until the
- * next one is asked for. A line is copied only where it lies across two chunks. Throws a `BrokenFile` as `readBytes`
- * does, and for a line that never ends.
+ * The content of a file in pieces of whole lines; only the last may lack its line feed. A piece is valid until the caller
+ * asks for the next one. A line is copied only where it spans two chunks. Throws a `BrokenFile` as `readBytes` does, and
+ * for a line that is too long.
  */
 export async function* readWholeLines(file: string, reading: ByteReading): AsyncGenerator<Buffer, void, undefined> {
   let begun: Buffer[] = [];
@@ -37,7 +37,7 @@ export async function* readWholeLines(file: string, reading: ByteReading): Async
   if (begunBytes > 0) yield Buffer.concat(begun);
 }
 
-/** Calls for each line with where it starts and ends: without its line feed, and without a carriage return before it. */
+/** Calls `onLine` with the start and end of each line, without its line feed and a carriage return before it. */
 export function forEachLine(piece: Buffer, onLine: (start: number, end: number) => void): void {
   for (let start = 0; start < piece.length; ) {
     const end = lineEnd(piece, start);
@@ -46,13 +46,13 @@ export function forEachLine(piece: Buffer, onLine: (start: number, end: number) 
   }
 }
 
-/** Where the line that starts here ends: at its line feed, or with the piece. */
+/** The end of the line that starts at `start`: its line feed, or the end of the piece. */
 export function lineEnd(piece: Buffer, start: number): number {
   const end = piece.indexOf(lineFeed, start);
   return end < 0 ? piece.length : end;
 }
 
-/** The same without a carriage return before it. */
+/** `end`, or the place of a carriage return right before it. */
 export function textEnd(piece: Buffer, start: number, end: number): number {
   return end > start && piece[end - 1] === carriageReturn ? end - 1 : end;
 }

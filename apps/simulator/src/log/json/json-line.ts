@@ -7,38 +7,38 @@ import { describeIssues } from '../../cli/failure.ts';
 import type { SeatBook } from '../auction/seat-book.ts';
 import { withMembers } from '../auction/seat-book.ts';
 
-/** What a line of a log does not say. */
+/** Values for what a line does not have. */
 export interface LineDefaults {
   /** Fee of bids that name none, parts per million. */
   readonly feePpm: number;
   /** Moment of impressions that name none, milliseconds since the epoch. */
   readonly timeMs: number;
-  /** The seed of an auction that names none; made only where it is needed. */
+  /** Makes the seed of an auction that names none. */
   readonly seed: () => string;
 }
 
-/** What a line of JSON holds, or why it cannot be used. */
+/** The auctions of a line of JSON, or why it cannot be used. */
 export type JsonLine =
   | { readonly ok: true; readonly kind: 'own'; readonly requests: readonly AuctionRequest[] }
   | {
       readonly ok: true;
       readonly kind: 'openrtb';
-      /** One an impression. */
+      /** One per impression. */
       readonly requests: readonly AuctionRequest[];
       /** Bids that cannot take part: on an unknown impression, without a usable price, ... */
       readonly invalidBidCount: number;
-      /** Oddities that were passed over, such as a floor that is no number. */
+      /** Fields that were ignored, such as a floor that is not a number. */
       readonly warningCount: number;
-      /** The seat of each bid that nobody knows; such a bid takes part untiered. */
+      /** The seat of each bid of an unknown buyer; such a bid takes part untiered. */
       readonly unmappedSeats: readonly string[];
     }
   | { readonly ok: false; readonly problem: string };
 
-/** An own line may lack its ym-profile, since the replay names one: this stands in for it. */
+/** Auction bodies in a log may lack the ym-profile, because the replay names it. This value passes validation. */
 const anyYmProfileId = 1;
 const longestSeed = 64;
 
-/** Reads a line of our own form (the body of `POST /auction`) or of OpenRTB, told apart by content. */
+/** Reads a line with an auction body (as for `POST /auction`) or OpenRTB; the content tells which. */
 export function readJsonLine(text: string, seats: SeatBook, defaults: LineDefaults): JsonLine {
   const value = parseObject(text);
   if (value === undefined) return { ok: false, problem: 'is not a JSON object' };
@@ -78,14 +78,14 @@ function readOpenRtb(value: Record<string, unknown>, seats: SeatBook, defaults: 
   };
 }
 
-/** A request with one impression is one auction: its id is the seed as it stands, without the impression's place. */
+/** The seed of a request with one impression is its id, without the place of the impression. */
 function toRequests(auctions: readonly OpenRtbAuction[], requestId: string | undefined): AuctionRequest[] {
   const requests = auctions.map(({ request }) => request);
   const [only, ...others] = requests;
   return only === undefined || requestId === undefined || others.length > 0 ? requests : [{ ...only, seed: requestId }];
 }
 
-/** The id of a bid request, where it may be a seed. */
+/** The id of a bid request, if it can be a seed. */
 function idOf(bidRequest: unknown): string | undefined {
   const { id }: { id?: unknown } = typeof bidRequest === 'object' && bidRequest !== null ? bidRequest : {};
   return typeof id === 'string' && id.length >= 1 && id.length <= longestSeed ? id : undefined;

@@ -9,12 +9,12 @@ import type { JsonPart } from '../file/part.ts';
 import { lineEnd, readWholeLines, textEnd } from '../file/whole-lines.ts';
 import type { LineDefaults, readJsonLine as ReadJsonLine } from './json-line.ts';
 
-/** The moment of auctions that name none: a replay must give the same report tomorrow. */
+/** The time of auctions that name none: constant, so that a replay gives the same report on any day. */
 export const defaultTimeMs = Date.UTC(2026, 0, 1, 12);
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** The auctions of some lines, a batch for each piece of the file, each auction read when it is its turn. */
+/** The auctions of some lines, a batch for each piece of the file; each auction is parsed when the caller takes it. */
 export async function* readJsonPart(
   part: JsonPart,
   reading: Reading,
@@ -54,7 +54,7 @@ class JsonLines {
     this.#defaults = { feePpm: reading.feePpm, timeMs: defaultTimeMs, seed };
   }
 
-  /** Whether nothing is left of the piece. */
+  /** Whether all lines of the piece have been read. */
   get areRead(): boolean {
     return this.#start >= this.#piece.length;
   }
@@ -64,13 +64,13 @@ class JsonLines {
     this.#start = 0;
   }
 
-  /** Loaded for the first line that is not plainly ours: many logs have none, and it takes longer than all the rest. */
+  /** Loaded at the first line of another form: many logs have none, and this loads longer than all the rest. */
   async loadReader(): Promise<void> {
     this.#readLine = (await import('./json-line.ts')).readJsonLine;
     this.needReader = false;
   }
 
-  /** Goes on with the piece, to its end or to a line for which the reader has to be loaded. */
+  /** Reads on, to the end of the piece or to a line that needs `loadReader`. */
   *read(): Generator<LoggedAuction, void, undefined> {
     const { tally, seats, auctions } = this.#reading;
     const piece = this.#piece;
@@ -87,13 +87,13 @@ class JsonLines {
         yield* this.#readText(piece.toString('utf8', first, end), this.#readLine);
       } else {
         tally.addLine('own');
-        yield this.#tell('own', withMembers(toRequest(sent, this.#defaults), seats), undefined);
+        yield this.#toLogged('own', withMembers(toRequest(sent, this.#defaults), seats), undefined);
       }
       this.#start = feed + 1;
     }
   }
 
-  /** A line that is not plainly ours. */
+  /** Reads OpenRTB, an auction body in an unusual form, or a broken line. */
   #readText(text: string, readLine: typeof ReadJsonLine): LoggedAuction[] {
     if (text.trim() === '') return [];
     const { tally, seats } = this.#reading;
@@ -109,10 +109,10 @@ class JsonLines {
       for (const seat of line.unmappedSeats) tally.addUnmapped(seat);
     }
     const { requests } = line;
-    return requests.map((one, at) => this.#tell(line.kind, one, requests.length > 1 ? at + 1 : undefined));
+    return requests.map((one, at) => this.#toLogged(line.kind, one, requests.length > 1 ? at + 1 : undefined));
   }
 
-  #tell(kind: LogKind, request: AuctionRequest, impression: number | undefined): LoggedAuction {
+  #toLogged(kind: LogKind, request: AuctionRequest, impression: number | undefined): LoggedAuction {
     this.#reading.tally.addAuctions(kind, 1);
     return { request, kind, file: this.#file, line: this.nextLine, impression, recorded: undefined };
   }
