@@ -37,16 +37,14 @@ describe('any other address needs --i-own-this-target', () => {
     'http://example.com#@127.0.0.1',
     'http://example.com/127.0.0.1',
   ])('%s', (url) => {
-    expect(() => target(url)).toThrow(
-      /^--url: \S+ is not this machine\. If it is yours to load, add --i-own-this-target\.$/,
-    );
+    expect(() => target(url)).toThrow(/^--url: \S+ is not this machine\. .*--i-own-this-target\.$/);
     expect(target(url, true)).toMatchObject({ apiKey: 'key' });
   });
 });
 
 test.for(['ftp://127.0.0.1', 'file:///etc/passwd', '127.0.0.1:3000', 'http://', 'http://256.256.256.256'])(
-  '%s is no address',
+  '%s is not an address',
   (url) => {
-    expect(() => target(url, true)).toThrow('is no address; allowed is one such as http://127.0.0.1:3000.');
+    expect(() => target(url, true)).toThrow('is not an address');
   },
 );

@@ -22,7 +22,7 @@ test.for([
   { seat: 'Northwind Media', memberId: 101, why: 'a name in the directory' },
   { seat: '0', memberId: null, why: 'no member has the id 0' },
   { seat: '012', memberId: null, why: 'ids have no zeros before them' },
-  { seat: 'stranger', memberId: null, why: 'nobody knows it' },
+  { seat: 'stranger', memberId: null, why: 'unknown' },
 ])('the seat $seat is member $memberId: $why', ({ seat, memberId }) => {
   expect(createSeatBook({ mapped, memberOfName }).memberOfSeat(seat)).toBe(memberId);
 });

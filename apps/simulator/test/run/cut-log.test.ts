@@ -55,7 +55,7 @@ test('the parts of a log together are the log, wherever it is cut', async () => 
   );
 });
 
-/** Forty seats that nobody knows, some of them busier. */
+/** Forty unknown seats, some with more bids. */
 const strangers = (at: number) => [`stranger ${at % 40}`, `stranger ${at % 7}`];
 
 function writeAllKinds(): string[] {

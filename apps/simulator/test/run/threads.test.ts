@@ -64,8 +64,8 @@ test('the broken line that ends a strict replay is the first of the log, whichev
 });
 
 test.for([
-  [{ workers: 2, distributed: true }, '--workers and --distributed do not go together'],
-  [{ api: 'http://127.0.0.1:1', ymProfile: 1, workers: 2 }, '--api and --workers do not go together'],
+  [{ workers: 2, distributed: true }, '--workers and --distributed'],
+  [{ api: 'http://127.0.0.1:1', ymProfile: 1, workers: 2 }, '--api and --workers'],
 ] as const)('%j is wrong usage', async ([options, message]) => {
   const run = runReplay({ in: writeLog(createFolder()), ...options });
   await expect(run).rejects.toMatchObject({ exitCode: 2, message: expect.stringContaining(message) });

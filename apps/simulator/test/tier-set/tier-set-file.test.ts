@@ -69,7 +69,7 @@ test.for([
   {
     title: 'a profile that is not there',
     tierSet: withTier({ profile_id: 8 }),
-    message: /does not hold together: tiers\[0\]\.profileId 8/,
+    message: /tiers\[0\]\.profileId 8/,
   },
 ])('a file with $title is refused', ({ tierSet, message }) => {
   const file = writeTierSet(createFolder(), tierSet);
@@ -96,9 +96,7 @@ test('what an import would make of a draft written by hand is read: new ids, and
 
 test('a buyer without an id is refused: only the service knows who has a name', () => {
   const draft = { tiers: [{ name: 't', buyer_members: [{ name: 'Buyer' }] }] };
-  expect(() => loadTierSet(writeTierSet(createFolder(), draft))).toThrow(
-    /does not say all: tiers\.0\.buyer_members\.0\.id is required/,
-  );
+  expect(() => loadTierSet(writeTierSet(createFolder(), draft))).toThrow(/tiers\.0\.buyer_members\.0\.id is required/);
 });
 
 test('every problem of a file is listed', () => {
