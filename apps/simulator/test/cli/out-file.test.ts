@@ -7,7 +7,7 @@ import { createFolder } from '../fixture/folder.ts';
 import { runSimulator } from '../fixture/run-simulator.ts';
 import { writeLog, writeTierSet } from '../fixture/small-log.ts';
 
-/** A log that --strict refuses at once: whoever says anything else has not read it yet. */
+/** A log that --strict refuses at once: any other message comes before the log is read. */
 function createInput() {
   const folder = createFolder();
   const [log, tiers] = [writeLog(folder, 'broken\n'), writeTierSet(folder)];

@@ -6,7 +6,7 @@ import { Comparison } from '../../src/compare/measuring/comparison.ts';
 import { toCompareReport } from '../../src/compare/reporting/to-compare-report.ts';
 import { InputCounts } from '../../src/log/auction/input-report.ts';
 import type { LoggedAuction } from '../../src/log/auction/logged-auction.ts';
-import { compareAuctions, synthesizeAuctions } from './memory-log.ts';
+import { compareAuctions, synthesizeAuctions } from './compare-auctions.ts';
 import { demoDraft, loadDemo } from './tier-set.ts';
 
 const current = loadDemo();

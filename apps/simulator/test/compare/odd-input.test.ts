@@ -6,7 +6,7 @@ import type { LoggedAuction } from '../../src/log/auction/logged-auction.ts';
 import type { LoadedTierSet } from '../../src/tier-set/tier-set-file.ts';
 import { createFolder } from '../fixture/folder.ts';
 import { writeLog } from '../fixture/small-log.ts';
-import { compareAuctions, synthesizeAuctions } from './memory-log.ts';
+import { compareAuctions, synthesizeAuctions } from './compare-auctions.ts';
 import type { Tier } from './tier-set.ts';
 import { demoDraft, load, loadDemo, loadSmall, noTiers } from './tier-set.ts';
 
@@ -95,7 +95,7 @@ test('with fewer blocks than make sense there is no interval, and no row says th
   expect(more.buyers.comparisons).toBe(2);
 });
 
-test('nobody is said to lose more than all', async () => {
+test('no loss is more than 100 %', async () => {
   // One auction in three brings nearly everything, and is lost.
   const lines = Array.from({ length: 12 }, (_, at) => ({
     seed: `${at}`,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { compare } from '../../src/run/compare.ts';
 import { createFolder } from '../fixture/folder.ts';
 import { writeLog } from '../fixture/small-log.ts';
-import { compareAuctions, synthesizeAuctions } from './memory-log.ts';
+import { compareAuctions, synthesizeAuctions } from './compare-auctions.ts';
 import { demoDraft, loadDemo, loadSmall, noTiers } from './tier-set.ts';
 
 const bid = (id: string, memberId: number, price: number) => ({ id, member_id: memberId, price });

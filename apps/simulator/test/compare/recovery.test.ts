@@ -11,7 +11,7 @@ import { hashSeed, Random } from '../../src/kit/random.ts';
 import type { LoggedAuction } from '../../src/log/auction/logged-auction.ts';
 import { blockings } from '../../src/schema/compare-report.ts';
 import type { LoadedTierSet } from '../../src/tier-set/tier-set-file.ts';
-import { synthesizeAuctions } from './memory-log.ts';
+import { synthesizeAuctions } from './compare-auctions.ts';
 import { demoDraft, loadDemo } from './tier-set.ts';
 
 // What is known by construction: a population of auctions of which every one is run under both tier sets, so that the

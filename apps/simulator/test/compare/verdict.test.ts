@@ -197,7 +197,7 @@ test.for<{ when: string; change: Partial<Evidence>; decision: string; reason?: R
     reason: /^If buyers react otherwise, the difference is not above 0: at an elasticity of 0\.$/,
   },
   {
-    when: 'it costs, and nobody needs to react for that',
+    when: 'it costs revenue without any reaction',
     change: {
       ...net(-3, 1),
       sensitivity: {

@@ -41,7 +41,7 @@ test('a worker that is killed in the middle changes nothing in the report', asyn
   const folder = createFolder();
   const { url, client } = await openRedis();
   const order = { auctionCount: 5000, bidCount: 12, seed: 's', format: 'own', params: defaultParams } as const;
-  // The packed file is one part, so long that nobody can be done with it before being killed.
+  // The compressed file is one part, so long that a worker cannot complete it before it is killed.
   await generate(order, join(folder, 'log.gz'));
   await generate({ ...order, auctionCount: 1000, seed: 't' }, join(folder, 'log'));
   const alone = await replayOf(folder, ['log.gz', 'log']);
@@ -120,7 +120,7 @@ test.for([
   if (message !== undefined) expect(result).toMatchObject({ exitCode: 1, message: expect.stringMatching(message) });
 });
 
-test('a job of a replay that nobody waits for is passed over', async () => {
+test('a job of a replay that has ended is skipped', async () => {
   const { client } = await openRedis();
   const said: string[] = [];
   const job = { version: jobVersion, run: 'gone', at: 0, part: {}, files: [] };

@@ -100,7 +100,7 @@ test('a wrong key loses every auction, and says what the API said', async () => 
   expect(stdout).toContain('lost: line 1: HTTP 401, no such key');
 });
 
-test('an address where nobody serves loses every auction', async () => {
+test('an address without a server loses every auction', async () => {
   const folder = createFolder();
   await writeSynthetic(folder, 'own', 5);
   const { exitCode, report } = await replayOverHttp(folder, 'http://127.0.0.1:1');

@@ -36,7 +36,7 @@ const price = fc.oneof(fc.integer({ min: 0, max: 9_000_000 }), fc.constant(maxPr
 const size = fc.constantFrom({ width: 300, height: 250 }, { width: 728, height: 90 });
 const maybe = <Value>(values: fc.Arbitrary<Value>) => fc.option(values, { nil: undefined });
 
-/** Auctions as odd as they come: bids of nobody, the same buyer twice, several sizes, the highest prices. */
+/** Odd auctions: bids of unknown buyers, the same buyer twice, several sizes, the highest prices. */
 export const anyAuction: fc.Arbitrary<AuctionRequest> = fc.record({
   auctionType: fc.constantFrom(1, 2),
   bidFloorMicros: fc.constantFrom(0, 1_000_000),
