@@ -22,7 +22,7 @@ export class ProfileIndex {
   /** Bits by slot: the profiles that the impression of the current auction passes, as far as keys tell. */
   readonly passing: Int32Array;
   readonly #targetings: readonly (CompiledTargeting | undefined)[];
-  readonly #keyed: readonly { readonly toKey: (impression: Impression) => AnswerKey; readonly answers: KeyedAnswers }[];
+  readonly #keyed: readonly KeyedAnswers[];
   /** By slot: the conditions of dimensions without a key. */
   readonly #others: readonly (readonly Condition[])[];
   /** By slot: the number of the auction in which these held; negative where they did not. */
@@ -33,13 +33,12 @@ export class ProfileIndex {
 
   constructor(targetings: readonly CompiledTargeting[]) {
     this.#targetings = [undefined, ...targetings];
-    const words = (this.#targetings.length + 31) >>> 5;
-    this.passing = new Int32Array(words);
+    this.passing = new Int32Array(wordsOf(this.#targetings.length));
     this.#keyed = dimensionNames.flatMap((name) => {
-      const { toKey } = definitionOf(name);
+      const { toKey, split } = definitionOf(name);
       const conditions = this.#targetings.map((targeting) => targeting?.conditions.get(name));
       const isUsed = conditions.some((condition) => condition !== undefined);
-      return toKey !== undefined && isUsed ? [{ toKey, answers: new KeyedAnswers(conditions, words) }] : [];
+      return toKey !== undefined && isUsed ? [new KeyedAnswers(conditions, toKey, split)] : [];
     });
     this.#others = this.#targetings.map((targeting) => conditionsWithoutKey(targeting));
     this.#otherAnswers = new Int32Array(this.#targetings.length);
@@ -61,8 +60,8 @@ export class ProfileIndex {
     this.#values = undefined;
     const { passing } = this;
     for (let at = 0; at < passing.length; at++) passing[at] = -1;
-    for (const { toKey, answers } of this.#keyed) {
-      const row = answers.of(toKey(asked.impression), asked.impression);
+    for (const answers of this.#keyed) {
+      const row = answers.of(asked.impression);
       for (let at = 0; at < passing.length; at++) passing[at]! &= row[at]!;
     }
   }
@@ -113,25 +112,47 @@ const longestKey = 256;
 class KeyedAnswers {
   /** By slot; a profile that does not set the dimension lets everything pass. */
   readonly #conditions: readonly (Condition | undefined)[];
-  readonly #wordsPerRow: number;
+  readonly #toKey: (impression: Impression) => AnswerKey;
+  readonly #split: ((impression: Impression) => readonly Impression[]) | undefined;
   readonly #mostRows: number;
   readonly #rows = new Map<AnswerKey, Int32Array>();
+  /** The row of an impression with several values. */
+  readonly #union: Int32Array;
 
-  constructor(conditions: readonly (Condition | undefined)[], wordsPerRow: number) {
+  constructor(
+    conditions: readonly (Condition | undefined)[],
+    toKey: (impression: Impression) => AnswerKey,
+    split: ((impression: Impression) => readonly Impression[]) | undefined,
+  ) {
     this.#conditions = conditions;
-    this.#wordsPerRow = wordsPerRow;
-    this.#mostRows = Math.min(mostRows, Math.max(fewestRows, Math.floor(mostWords / wordsPerRow)));
+    this.#toKey = toKey;
+    this.#split = split;
+    this.#union = new Int32Array(wordsOf(conditions.length));
+    this.#mostRows = Math.min(mostRows, Math.max(fewestRows, Math.floor(mostWords / this.#union.length)));
   }
 
-  /** The row of a key, which is the one of the impression. */
-  of(key: AnswerKey, impression: Impression): Int32Array {
+  /** The row of an impression, until the next is asked for. */
+  of(impression: Impression): Int32Array {
+    if (this.#split === undefined) return this.#rowOf(impression);
+    const parts = this.#split(impression);
+    if (parts.length === 0) return this.#rowOf(impression);
+    const union = this.#union.fill(0);
+    for (const part of parts) {
+      const row = this.#rowOf(part);
+      for (let at = 0; at < union.length; at++) union[at]! |= row[at]!;
+    }
+    return union;
+  }
+
+  #rowOf(impression: Impression): Int32Array {
+    const key = this.#toKey(impression);
     return this.#rows.get(key) ?? this.#learn(key, impression);
   }
 
   #learn(key: AnswerKey, impression: Impression): Int32Array {
     // The time is 0 because no dimension with a key depends on it.
     const values = new ImpressionValues(impression, 0);
-    const row = new Int32Array(this.#wordsPerRow).fill(-1);
+    const row = new Int32Array(this.#union.length).fill(-1);
     for (const [slot, condition] of this.#conditions.entries()) {
       if (condition?.holds(values) === false) row[slot >>> 5]! &= ~(1 << (slot & 31));
     }
@@ -140,4 +161,9 @@ class KeyedAnswers {
     this.#rows.set(key, row);
     return row;
   }
+}
+
+/** How many words of 32 bits hold so many bits. */
+function wordsOf(bits: number): number {
+  return (bits + 31) >>> 5;
 }

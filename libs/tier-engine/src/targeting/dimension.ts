@@ -16,6 +16,11 @@ export interface DimensionDefinition<Target, Attribute extends keyof Impression 
    * are few keys in practice; the answers of all profiles are then remembered by key.
    */
   readonly toKey?: (impression: Impression) => AnswerKey;
+  /**
+   * Where one of several values is enough to pass: the impression with each of them alone, so that answers are remembered
+   * by value and not by combination. Empty for an impression with fewer than two.
+   */
+  readonly split?: (impression: Impression) => readonly Impression[];
 }
 
 /** Undefined: the impression lacks what the dimension reads. */

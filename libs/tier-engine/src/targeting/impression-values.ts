@@ -1,4 +1,4 @@
-import type { Impression } from '../model/targeting.ts';
+import type { Impression, Size } from '../model/targeting.ts';
 
 /** The attributes of which an impression has at most one value. */
 export type SingleAttribute = {
@@ -15,6 +15,7 @@ export class ImpressionValues {
   readonly impression: Impression;
   readonly timeMs: number;
   readonly #singles = new Map<SingleAttribute, string | number>();
+  #sizes: readonly string[] | undefined;
   #contentCategories: readonly string[] | undefined;
   #segments: ReadonlySet<number> | undefined;
 
@@ -37,6 +38,10 @@ export class ImpressionValues {
     return normalized;
   }
 
+  get sizes(): readonly string[] {
+    return (this.#sizes ??= this.impression.sizes?.map(sizeText) ?? []);
+  }
+
   get contentCategories(): readonly string[] {
     return (this.#contentCategories ??= this.impression.contentCategories?.map(lowerCase) ?? []);
   }
@@ -44,6 +49,11 @@ export class ImpressionValues {
   get segments(): ReadonlySet<number> {
     return (this.#segments ??= new Set(this.impression.segments));
   }
+}
+
+/** `300x250`. */
+export function sizeText({ width, height }: Size): string {
+  return `${width}x${height}`;
 }
 
 export function lowerCase(text: string): string {

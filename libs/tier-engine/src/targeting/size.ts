@@ -1,7 +1,8 @@
 import { isId } from '../model/issue.ts';
-import type { Size } from '../model/targeting.ts';
+import type { Impression, Size } from '../model/targeting.ts';
 import type { AnswerKey, DimensionDefinition, JsonValue } from './dimension.ts';
 import { predicates } from './dimension.ts';
+import { sizeText } from './impression-values.ts';
 import { emptyIncludeProblem } from './list-dimension.ts';
 
 /** One of the impression's sizes must be among the wanted ones, width and height alike. */
@@ -14,9 +15,9 @@ export const sizeDimension: DimensionDefinition<readonly Size[], 'sizes'> = {
         report(`[${at}]`, `${width}x${height} is not a size; allowed are whole numbers from 1`);
       }
     }
-    const wanted = new Set(target.map(toText));
+    const wanted = new Set(target.map(sizeText));
     return {
-      holds: ({ impression: { sizes = [] } }) => sizes.some((size) => wanted.has(toText(size))),
+      holds: ({ sizes }) => sizes.some((size) => wanted.has(size)),
       difference: ({ impression: { sizes = [] } }) => ({
         action: 'include',
         seen: sizes.length === 0 ? null : sizes.map(toJson),
@@ -24,26 +25,21 @@ export const sizeDimension: DimensionDefinition<readonly Size[], 'sizes'> = {
       }),
     };
   },
-  toPredicates: (target) => predicates('size', 'several', 'include', target.map(toText)),
-  toKey: ({ sizes = [] }) => {
-    if (sizes.length > 1) return sizes.map(toText).join();
-    return sizes[0] && toSingleKey(sizes[0]);
-  },
+  toPredicates: (target) => predicates('size', 'several', 'include', target.map(sizeText)),
+  toKey: ({ sizes }) => sizes?.[0] && toSizeKey(sizes[0]),
+  split: ({ sizes }) => (sizes === undefined || sizes.length < 2 ? unsplit : sizes.map((size) => ({ sizes: [size] }))),
 };
 
+const unsplit: readonly Impression[] = [];
 const shortSides = 2 ** 15;
 
-/** A small whole number for the sizes that are in use: auctions have one size as a rule, and a text would be made anew. */
-function toSingleKey(size: Size): AnswerKey {
-  return isShort(size.width) && isShort(size.height) ? size.width * shortSides + size.height : toText(size);
+/** A small whole number for the sizes that are in use, because a text would be made for every auction. */
+function toSizeKey(size: Size): AnswerKey {
+  return isShort(size.width) && isShort(size.height) ? size.width * shortSides + size.height : sizeText(size);
 }
 
 function isShort(side: number): boolean {
   return Number.isInteger(side) && side >= 0 && side < shortSides;
-}
-
-function toText({ width, height }: Size): string {
-  return `${width}x${height}`;
 }
 
 function toJson({ width, height }: Size): JsonValue {
