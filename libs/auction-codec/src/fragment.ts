@@ -78,7 +78,7 @@ export function writeMicros(bytes: Uint8Array, start: number, micros: number): n
   return end + 1;
 }
 
-/** What stands between the quotes of a text. Needs six bytes per character. */
+/** The JSON of a text without its quotes. Needs six bytes per character. */
 export function writeText(bytes: Uint8Array, start: number, text: string): number {
   for (let place = 0; place < text.length; place++) {
     const code = text.charCodeAt(place);

@@ -54,7 +54,7 @@ export class JsonSink {
     return writeMicros(this.#bytes, start, micros);
   }
 
-  /** What stands between the quotes of a text. */
+  /** The JSON of a text without its quotes. */
   text(start: number, text: string): number {
     this.reserve(start, bytesPerEscape * text.length);
     return writeText(this.#bytes, start, text);

@@ -10,7 +10,7 @@ interface WrittenKey {
   readonly words: Int32Array;
 }
 
-/** By number; under `noKey` stands what no JSON has. */
+/** By number; the last one, `noKey`, is bytes that no JSON has. */
 const writtenKeys: readonly WrittenKey[] = [...keyNames.map((name) => write(`"${name}":`)), write('\0')];
 
 function write(text: string): WrittenKey {
@@ -20,7 +20,7 @@ function write(text: string): WrittenKey {
   return { bytes, words };
 }
 
-/** The length of a key with its quotes and the colon, if it stands at a place as `JSON.stringify` writes it; else 0. */
+/** The length of a key with its quotes and the colon, if it is at a place as `JSON.stringify` writes it; else 0. */
 export function keyLengthAt(number: number, bytes: Uint8Array, view: DataView, start: number): number {
   const { bytes: written, words } = writtenKeys[number]!;
   const { length } = written;
@@ -30,7 +30,7 @@ export function keyLengthAt(number: number, bytes: Uint8Array, view: DataView, s
   return length;
 }
 
-/** The number of the key that stands between two places, or `noKey`. */
+/** The number of the key between two places, or `noKey`. */
 export function keyBetween(bytes: Uint8Array, start: number, end: number): number {
   const length = end - start;
   for (let number = 0; number < noKey; number++) {

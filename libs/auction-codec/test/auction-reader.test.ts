@@ -10,12 +10,12 @@ const reader = new AuctionReader();
 function read(json: string | Uint8Array) {
   const [before, body] = [Buffer.from('{"bids":[]}\n'), Buffer.from(json)];
   const bytes = Buffer.concat([before, body, Buffer.from('\n{"bids":[{"id":"z"')]);
-  const sent = reader.read(bytes, before.length, before.length + body.length);
-  if (sent === undefined) return undefined;
+  const parsed = reader.read(bytes, before.length, before.length + body.length);
+  if (parsed === undefined) return undefined;
   const alone = reader.read(body, 0, body.length);
-  expect(alone).toEqual(sent);
-  const { ymProfileId, publisherId } = sent;
-  return { ymProfileId, publisherId, request: toRequest(sent, defaults) };
+  expect(alone).toEqual(parsed);
+  const { ymProfileId, publisherId } = parsed;
+  return { ymProfileId, publisherId, request: toRequest(parsed, defaults) };
 }
 
 test('what is read from the bytes is what the definition reads, and most right auctions are', () => {
@@ -97,9 +97,9 @@ function manyBids(count: number): string {
 const withBids = (bids: string) => `{"ym_profile_id":1,"bids":${bids}}`;
 
 test.for<[string, string | Uint8Array]>([
-  ['an id stands twice', withBids('[{"id":"a","member_id":1,"price":1},{"id":"a","member_id":2,"price":1}]')],
-  ['a key stands twice', '{"ym_profile_id":1,"bids":[],"bids":[]}'],
-  ['a key of a bid stands twice', withBids('[{"id":"a","member_id":1,"price":1,"price":2}]')],
+  ['an id is repeated', withBids('[{"id":"a","member_id":1,"price":1},{"id":"a","member_id":2,"price":1}]')],
+  ['a key is repeated', '{"ym_profile_id":1,"bids":[],"bids":[]}'],
+  ['a key of a bid is repeated', withBids('[{"id":"a","member_id":1,"price":1,"price":2}]')],
   ['a key is that of every object', '{"ym_profile_id":1,"bids":[],"__proto__":{}}'],
   ['a key is unknown', '{"ym_profile_id":1,"bids":[],"colour":1}'],
   ['a key is one of another object', '{"ym_profile_id":1,"bids":[],"price":1}'],

@@ -11,7 +11,7 @@ const reader = new AuctionReader();
 function readBatch(bytes: Buffer): unknown[] | undefined {
   const auctions: unknown[] = [];
   const isBatch = reader.readBatch(bytes, maxBatch, {
-    plain: (sent) => auctions.push(toRequest(sent, defaults)),
+    plain: (parsed) => auctions.push(toRequest(parsed, defaults)),
     other: (start, end) => {
       try {
         auctions.push({ other: JSON.parse(bytes.toString('utf8', start, end)) as unknown });

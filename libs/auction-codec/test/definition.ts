@@ -1,7 +1,7 @@
 import { AuctionBody, toAuctionRequest } from '@auction-tiers/contract';
 import type { AuctionRequest } from '@auction-tiers/tier-engine';
 
-export const defaults = { feePpm: 150_000, timeMs: 1_700_000_000_000, seed: () => 'of nobody' };
+export const defaults = { feePpm: 150_000, timeMs: 1_700_000_000_000, seed: () => 'default seed' };
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

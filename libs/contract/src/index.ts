@@ -1,7 +1,13 @@
 export { AuctionAnswer, BidAnswer, WinnerAnswer } from './auction/answer.ts';
-export type { BatchAnswer, BatchError } from './auction/batch.ts';
+export type {
+  BatchAnswer,
+  BatchError,
+  DecisionAnswer,
+  ExplainedAuction,
+  ExplainedBid,
+  TierVerdictAnswer,
+} from './auction/answer.ts';
 export { AuctionBody, toAuctionBody, toAuctionRequest } from './auction/body.ts';
-export type { DecisionAnswer, ExplainedAuction, ExplainedBid, TierVerdictAnswer } from './auction/explained.ts';
 export { auctionFields, bidFields, impressionFields } from './auction/field.ts';
 export type { AuctionField, FieldTable } from './auction/field-table.ts';
 export type { Form } from './auction/kind.ts';

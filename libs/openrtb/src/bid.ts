@@ -17,7 +17,7 @@ interface GatheredBids {
   readonly strayBids: readonly StrayBid[];
 }
 
-/** Brings every bid of every response to its impression, once. */
+/** Assigns every bid of every response to its impression, once. */
 export function gatherBids(
   { imps, responses }: ReadableRequest,
   currency: string,
@@ -38,7 +38,7 @@ export function gatherBids(
       impression.bids.push({ ...bidder, invalid: grossMicros });
     } else {
       const index = impression.engineBids.length;
-      // Given ids may be missing or repeat between seats. The place is unique, and chance depends on it alone.
+      // Given ids may be missing or repeat between seats. The place is unique, and the draws depend on it alone.
       impression.engineBids.push({ id: String(index), memberId, grossMicros });
       impression.bids.push({ ...bidder, index });
     }
@@ -46,17 +46,17 @@ export function gatherBids(
   return { bidsOfImp, strayBids };
 }
 
-/** A bid as it stands in a response, with what its seat and its response say of it. */
+/** A bid of a response, with its seat and the currency of the response. */
 interface RawBid {
   readonly seat: string | null;
   readonly memberId: number | null;
   readonly currency: string;
-  /** What stands in the place of a bid; need not be an object. */
+  /** The element of `seatbid[].bid[]`; need not be an object. */
   readonly bid: unknown;
   readonly path: string;
 }
 
-/** Every element of every `seatbid[].bid[]`, in order. What is of another shape holds no bids, and is reported. */
+/** Every element of every `seatbid[].bid[]`, in order. A value of another shape has no bids, and is reported. */
 function* readBids(
   responses: readonly unknown[],
   memberOfSeat: SeatDirectory,
@@ -81,7 +81,7 @@ function* readBids(
   }
 }
 
-/** A name as it was given; a number stands for its digits. */
+/** A name as it was given; a number gives its digits. */
 function toGivenText(value: unknown): string | null {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value !== '' ? value : null;

@@ -52,7 +52,7 @@ function toLanguage(tag: string | undefined): string | undefined {
 
 type Geography = Pick<Impression, 'country' | 'region'>;
 
-/** Where the device is: `device.geo`. The user's home, `user.geo`, is another place and is not used. */
+/** Where the device is: `device.geo`. `user.geo` is the user's home, another place, and is not used. */
 export function toGeography(deviceGeo: unknown, countryFromAlpha3: CountryDirectory): Geography {
   const geo = toObject<Geo>(deviceGeo);
   const country = toCountry(toText(geo.country)?.toUpperCase(), countryFromAlpha3);

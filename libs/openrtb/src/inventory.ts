@@ -28,7 +28,7 @@ export function toInventory(request: Loose<BidRequest>, isHandheld: boolean | un
   return { ...toShared(dooh), domain: toHost(toText(dooh.domain)) };
 }
 
-/** What kind of device it is says more than `site.mobile`, which only says what the site was made for. */
+/** The kind of device decides before `site.mobile`, which only says what the site was made for. */
 function toWebSupplyType({ mobile }: Loose<Site>, isHandheld = mobile === 1): SupplyType {
   return isHandheld ? 'mobile_web' : 'web';
 }
@@ -58,7 +58,7 @@ const leadingHost = /^(?:(?:[a-z][a-z\d+.-]{0,30}:)?\/\/)?(?:[^/?#@]{0,256}@)?([
 
 /**
  * The host of an address, in lower case: of `https://News.example.com/a` as of `news.example.com/a`, since many requests
- * leave the scheme out. Undefined where no name with a dot can be seen.
+ * leave the scheme out. Undefined where there is no name with a dot.
  */
 export function toHost(address: string | undefined): string | undefined {
   const host = leadingHost.exec(address ?? '')?.[1]?.toLowerCase();
@@ -69,7 +69,7 @@ export function toHost(address: string | undefined): string | undefined {
 /** Anything with OpenRTB's two fields of keywords: site, app, content, user; a screen has only the first. */
 export type KeywordSource = Loose<Pick<Content, 'keywords' | 'kwarray'>>;
 
-/** Where a keyword stands that is no `key=value`. */
+/** The key of keywords that are not `key=value`. */
 const bareKeywordKey = 'keywords';
 
 /** Keywords as key-values: `section=sports` under `section`, a bare `sports` under `keywords`. */

@@ -1,4 +1,4 @@
-/** An object out of a foreign document: its keys are OpenRTB's, its values may be anything. */
+/** An object of a document that was not validated: its keys are OpenRTB's, its values may be anything. */
 export type Loose<T> = Readonly<Partial<Record<keyof T, unknown>>>;
 
 const longestShownText = 40;
@@ -12,13 +12,13 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The object, or an empty one where something else stands, so that a path can be read without a test at each step. */
+/** The object, or an empty one for any other value, so that a path can be read without a test at each step. */
 export function toObject<T>(value: unknown): Loose<T>;
 export function toObject(value: unknown): Readonly<Record<string, unknown>> {
   return isObject(value) ? value : {};
 }
 
-/** What stands at a path of an object; undefined where the path ends early. */
+/** The value at a path of an object; undefined where the path ends early. */
 export function valueAt(object: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), object);
 }
@@ -40,7 +40,7 @@ export function toId(value: unknown): number | undefined {
   return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
-/** A value as messages show it: short, and safe for whatever it is. */
+/** A value as messages show it: short, and safe for any value. */
 export function shown(value: unknown): string {
   if (typeof value === 'string') {
     return JSON.stringify(value.length > longestShownText ? `${value.slice(0, longestShownText)}...` : value);

@@ -5,7 +5,7 @@ import type { Loose } from './loose.ts';
 import { isAbsent, isObject, shown, toObject, toText } from './loose.ts';
 import type { Issue, OpenRtbInput, Report } from './model.ts';
 
-/** What an auction cannot do without; the rest of the request may still be anything. */
+/** The parts of a request without which there is no auction; the rest may still be anything. */
 export interface ReadableRequest {
   readonly request: Loose<BidRequest>;
   readonly imps: readonly { readonly id: string; readonly imp: Loose<Imp> }[];
@@ -47,7 +47,7 @@ function readImps(values: readonly unknown[], report: Report): ReadableRequest['
 /** OpenRTB prices what names no currency in US dollars. */
 const defaultCurrency = 'USD';
 
-/** Auction types from here on are an exchange's own. */
+/** Auction types from this number on are defined by the exchange. */
 const firstExchangeAuctionType = 500;
 
 /** A currency as OpenRTB names it; US dollars where none is named. */
@@ -55,7 +55,7 @@ export function toCurrency(value: unknown): string {
   return toText(value)?.toUpperCase() ?? defaultCurrency;
 }
 
-/** OpenRTB's own default, second price, holds here: the request is written in OpenRTB's language. */
+/** The default is OpenRTB's, second price. */
 export function toAuctionType({ at }: Loose<BidRequest>, report: Report): AuctionType {
   if (isAbsent(at)) return 2;
   const code = typeof at === 'string' ? Number(at) : at;
@@ -83,7 +83,7 @@ export function toBidFloorMicros({ bidfloor, bidfloorcur }: Loose<Imp>, currency
   }
   const price = parsePrice(bidfloor);
   if (price.ok) return price.micros;
-  // A floor above every price shuts the impression: to drop it would sell what was not for sale.
+  // A floor above every price excludes every bid: without it the impression would be sold below its floor.
   const isTooLarge = Number(bidfloor) > microsToNumber(maxPriceMicros);
   report('bidfloor', `${price.problem} ${isTooLarge ? 'The highest price' : 'No floor'} is used.`);
   return isTooLarge ? maxPriceMicros : 0;

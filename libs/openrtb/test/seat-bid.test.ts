@@ -33,7 +33,7 @@ test('ids that repeat or are missing stay as given, and are unique for the engin
 
 test.for([
   { title: 'a known seat', seat: 'm12', given: 'm12', memberId: 12 },
-  { title: 'a seat that nobody knows', seat: 'appnexus', given: 'appnexus', memberId: null },
+  { title: 'an unknown seat', seat: 'appnexus', given: 'appnexus', memberId: null },
   { title: 'no seat', seat: undefined, given: null, memberId: null },
   { title: 'a seat that is a number', seat: 12, given: '12', memberId: null },
   { title: 'a seat that is neither', seat: {}, given: null, memberId: null },

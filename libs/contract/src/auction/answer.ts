@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Issue } from '../error/issue.ts';
 
 const outcomes = ['won', 'outranked', 'outbid', 'lost_tie', 'excluded', 'below_floor'] as const;
 
@@ -32,3 +33,51 @@ export const AuctionAnswer = z.strictObject({
   revision: z.string(),
 });
 export type AuctionAnswer = z.output<typeof AuctionAnswer>;
+
+/** The verdict of one tier on one bid. */
+export interface TierVerdictAnswer {
+  readonly tier_id: number;
+  readonly priority: number;
+  readonly member_action: 'include' | 'exclude';
+  readonly result: 'matched' | 'buyer_not_listed' | 'below_min_price' | 'profile_mismatch';
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+/** Why the chosen tier won among those that matched. */
+export type DecisionAnswer =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'only_match'; readonly tier_id: number }
+  | {
+      readonly kind: 'higher_priority';
+      readonly tier_id: number;
+      readonly priority: number;
+      readonly over_tier_ids: readonly number[];
+    }
+  | {
+      readonly kind: 'random_draw';
+      readonly tier_id: number;
+      readonly tied_tier_ids: readonly number[];
+      readonly draw: { readonly u32: number; readonly count: number; readonly index: number };
+    };
+
+export interface ExplainedBid extends BidAnswer {
+  readonly tiers: readonly TierVerdictAnswer[];
+  readonly decision: DecisionAnswer;
+}
+
+/** An auction's answer with, for each bid, every tier in the order checked. */
+export interface ExplainedAuction extends AuctionAnswer {
+  readonly bids: ExplainedBid[];
+}
+
+/** Takes the place of an auction in the answer to a batch when it could not be run. */
+export interface BatchError {
+  readonly error: {
+    readonly error_id: string;
+    readonly error_code: string | null;
+    readonly error: string;
+    readonly issues: readonly Issue[];
+  };
+}
+
+export type BatchAnswer = AuctionAnswer | BatchError;

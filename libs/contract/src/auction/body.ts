@@ -12,7 +12,7 @@ export const AuctionBody = auction.schema.superRefine(
     }
     refuseRepeatedIds(body.bids, context);
   },
-  // All problems of a body are told at once: these too when an attribute of it is wrong.
+  // All problems of a body are reported at once: these too when one of its attributes is invalid.
   { when: ({ value }) => typeof value === 'object' && value !== null },
 );
 export type AuctionBody = z.output<typeof AuctionBody>;

@@ -2,7 +2,7 @@ import type { Dimension } from '@auction-tiers/tier-engine';
 import { z } from 'zod';
 import type { Kind } from './kind.ts';
 
-/** One attribute of an auction, an impression or a bid. All that reads, writes or describes it is made from this. */
+/** One attribute of an auction, an impression or a bid. All code that reads, writes or describes it is made from this. */
 export interface AuctionField<Name extends string = string, K extends Kind = Kind> {
   /** What the engine calls it. */
   readonly engine: Name;

@@ -11,7 +11,7 @@ import { quote } from '../error/issue.ts';
 import { feePpm, priceMicros } from '../value/price.ts';
 import { Id } from '../value/scalar.ts';
 
-/** How the values of a kind stand in JSON, with their bounds: what the generator of the byte reader is told. */
+/** The form of a kind's values in JSON, with its bounds: the generator of the byte reader writes its code from this. */
 export type Form =
   /** Text of so many UTF-16 units. */
   | { readonly is: 'text'; readonly min: number; readonly max: number }

@@ -8,10 +8,9 @@ import {
   microsToNumber,
   type TierResult,
 } from '@auction-tiers/tier-engine';
-import type { AuctionAnswer, BidAnswer } from './answer.ts';
-import type { DecisionAnswer, ExplainedAuction, TierVerdictAnswer } from './explained.ts';
+import type { AuctionAnswer, BidAnswer, DecisionAnswer, ExplainedAuction, TierVerdictAnswer } from './answer.ts';
 
-/** The engine's result in the words of the wire. */
+/** The engine's result as it is answered. */
 export function toAuctionAnswer(result: AuctionResult): AuctionAnswer {
   return { ...commonAnswer(result), bids: result.bids.map(toBidAnswer) };
 }
@@ -76,7 +75,7 @@ function toVerdictAnswer(verdict: TierResult): TierVerdictAnswer {
   };
 }
 
-/** A tier may name a thousand buyers, and stands in the answer once a bid. */
+/** A tier may name a thousand buyers, and an explanation repeats them for every bid. */
 const maxShownBuyers = 20;
 
 const price = (micros: number | null) => (micros === null ? null : microsToNumber(micros));
@@ -115,7 +114,7 @@ function toDetail(verdict: TierResult): TierVerdictAnswer['detail'] {
   }
 }
 
-/** The engine's attribute names as the wire spells them; callers' own words stand only in values. */
+/** The engine's attribute names as the wire spells them. Callers' own words occur in values only, never in names. */
 function withWireNames(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(withWireNames);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,8 +1,13 @@
 import { z } from 'zod';
+import type {
+  BatchError,
+  DecisionAnswer,
+  ExplainedAuction,
+  ExplainedBid,
+  TierVerdictAnswer,
+} from '../auction/answer.ts';
 import { AuctionAnswer, BidAnswer, WinnerAnswer } from '../auction/answer.ts';
-import type { BatchError } from '../auction/batch.ts';
 import { AuctionBody } from '../auction/body.ts';
-import type { DecisionAnswer, ExplainedAuction, ExplainedBid, TierVerdictAnswer } from '../auction/explained.ts';
 import { OpenRtbBody } from '../auction/openrtb-body.ts';
 import { maxBatch } from '../operation/operations.ts';
 import { arrayOf, type Json, objectOf, ref } from './json.ts';

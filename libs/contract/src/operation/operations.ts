@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import type { AuctionAnswer } from '../auction/answer.ts';
-import type { BatchAnswer } from '../auction/batch.ts';
-import type { ExplainedAuction } from '../auction/explained.ts';
+import type { AuctionAnswer, BatchAnswer, ExplainedAuction } from '../auction/answer.ts';
 import { type OpenRtbAnswer, OpenRtbBody } from '../auction/openrtb-body.ts';
 import { AuctionBody } from '../auction/body.ts';
 import type { TierSetFile } from '../engine/tier-set-file.ts';

@@ -14,10 +14,10 @@ export type FieldType =
   | 'array'
   | 'array of objects';
 
-/** `required`: a create must send it. `optional`: it has an initial value. `read_only`: only the service sets it. */
+/** `required`: a create must have it. `optional`: it has an initial value. `read_only`: only the service sets it. */
 export type FieldMode = 'required' | 'optional' | 'read_only';
 
-/** One attribute of a resource. Everything that any door needs to know of it is here. */
+/** One attribute of a resource. Every door reads it here. */
 export interface Field<
   Value extends z.ZodType = z.ZodType,
   Input extends z.ZodType = z.ZodType,

@@ -1,13 +1,13 @@
 import type { Field } from './field.ts';
 import type { Resource } from './resource.ts';
 
-/** An object as the fields of a Redis hash: one field an attribute; a null attribute has no field. */
+/** An object as the fields of a Redis hash: one field per attribute; a null attribute has no field. */
 export type Hash = Record<string, string>;
 
 /** A stored object, seen without its type. */
 export type Plain = Readonly<Record<string, unknown>>;
 
-/** Text and money stand as they are, numbers in decimal, booleans as 1 or 0, arrays and objects as JSON. */
+/** Text and money as they are, numbers in decimal, booleans as 1 or 0, arrays and objects as JSON. */
 export function toHash(resource: Pick<Resource, 'fields'>, value: Plain): Hash {
   const hash: Hash = {};
   for (const [name, field] of Object.entries(resource.fields)) {
@@ -17,7 +17,7 @@ export function toHash(resource: Pick<Resource, 'fields'>, value: Plain): Hash {
   return hash;
 }
 
-/** The inverse of `toHash`. A field that the definition does not know is left out, a missing one is null. */
+/** The inverse of `toHash`. A field that the definition does not have is ignored, a missing one is null. */
 export function fromHash(resource: Pick<Resource, 'fields'>, hash: Hash): Record<string, unknown> {
   const value: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(resource.fields)) {

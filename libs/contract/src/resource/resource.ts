@@ -13,7 +13,7 @@ export interface Unique {
   readonly field: string;
 }
 
-/** A text that is stored with an object and never stands in it: neither answers, nor lists, nor the change log have it. */
+/** A text that is stored with an object but is not part of it: no answer, no list and no entry of the change log has it. */
 export interface Secret {
   readonly name: string;
   /** No two objects have the same one, so that an object is found by it. */
@@ -52,7 +52,7 @@ interface Definition<Name extends string, F extends Fields, C extends Shape, U e
   readonly references?: readonly Reference[];
   readonly unique?: readonly Unique[];
   readonly secrets?: readonly Secret[];
-  /** What a create and an update take beside the attributes, and what never stands in an object: passwords. */
+  /** What a create and an update take beside the attributes, such as passwords: it is never part of an object. */
   readonly writeOnly?: { readonly create: C; readonly update: U };
   /** `member`: each object belongs to one seller. `shared`: one for the whole installation. `self`: it is the member. */
   readonly owner?: 'member' | 'shared' | 'self';
@@ -60,7 +60,7 @@ interface Definition<Name extends string, F extends Fields, C extends Shape, U e
   readonly check?: (value: Values<F>) => Issue[];
 }
 
-/** One definition, many doors: validation, tRPC types, `/meta`, the OpenAPI document and the Redis codec read this. */
+/** The one definition that validation, tRPC types, `/meta`, the OpenAPI document and the Redis codec are made from. */
 export interface Resource<
   Name extends string = string,
   F extends Fields = Fields,

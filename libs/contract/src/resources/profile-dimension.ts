@@ -177,7 +177,7 @@ export const dimensions = {
 
 type Dimensions = typeof dimensions;
 
-/** A row of the table, whatever it is. */
+/** Any row of the table. */
 interface Row {
   readonly what?: string;
   readonly targets?: Field;

@@ -30,7 +30,7 @@ export const tierResource = defineResource({
       BuyerMemberInput,
       1000,
       { id: 'int', name: 'string' },
-      'The buyers it names; null or empty: nobody',
+      'The buyers it names; null or empty: none',
     ),
     created_on: readOnly.date('When the tier was created, UTC'),
     last_modified: readOnly.date('When the tier last changed, UTC'),

@@ -2,7 +2,7 @@ import { defineResource, type Stored } from '../resource/resource.ts';
 import { optional, readOnly, required } from '../resource/field.ts';
 import { Password } from '../value/scalar.ts';
 
-/** Somebody who logs in. A seller's user acts for its member, an administrator for the installation. */
+/** A person who logs in. A seller's user acts for its member, an administrator for the installation. */
 export const userResource = defineResource({
   service: 'user',
   plural: 'users',

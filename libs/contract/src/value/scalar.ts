@@ -23,7 +23,7 @@ export const text = (min: number, max: number) =>
     .pipe(exactText(min, max));
 
 const passwordLength = { min: 12, max: 1024 };
-/** Whatever is wrong with a password, the message never repeats it. */
+/** Issues of a password never repeat it. */
 const passwordError = ({ input }: { readonly input?: unknown }) =>
   input === undefined
     ? 'is required (string)'
