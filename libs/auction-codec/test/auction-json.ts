@@ -49,7 +49,8 @@ const moment = mostly(
 const texts = fc.array(mostText, { maxLength: 3 });
 const some = (shape: Record<string, fc.Arbitrary<unknown>>) => fc.record(shape, { requiredKeys: [] });
 
-const impression = some({
+/** Every attribute of an impression. */
+export const impressionShape = {
   country: mostText,
   region: mostText,
   city: mostText,
@@ -68,7 +69,8 @@ const impression = some({
   segments: fc.array(id, { maxLength: 3 }),
   key_values: fc.dictionary(anyText, texts, { maxKeys: 3 }),
   time: moment,
-});
+};
+const impression = some(impressionShape);
 const bid = fc.record(
   { id: mostText, member_id: fc.option(id, { freq: 8 }), price, revenue_share_pct: fee },
   { requiredKeys: ['id', 'member_id', 'price'] },

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AuctionReader, toRequest } from '@auction-tiers/auction-codec';
-import { anyJson, auctionJson, change, changed } from './auction-json.ts';
+import { impressionFields } from '@auction-tiers/contract';
+import { anyJson, auctionJson, change, changed, impressionShape } from './auction-json.ts';
 import { defaults, readByDefinition } from './definition.ts';
 
 const reader = new AuctionReader();
@@ -17,6 +18,10 @@ function read(json: string | Uint8Array) {
   const { ymProfileId, publisherId } = parsed;
   return { ymProfileId, publisherId, request: toRequest(parsed, defaults) };
 }
+
+test('the auctions of these tests have every attribute that there is', () => {
+  expect(Object.keys(impressionShape)).toStrictEqual(Object.keys(impressionFields));
+});
 
 test('what is read from the bytes is what the definition reads, and most right auctions are', () => {
   let [right, plain] = [0, 0];

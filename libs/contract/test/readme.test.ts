@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { errorCatalogue } from '@auction-tiers/contract';
 import { expect, test } from 'vitest';
-import { everyResource } from './every-resource.ts';
+import { everyResource } from './fixture/every-resource.ts';
 
 const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 const readme = readFileSync(`${packageFolder}README.md`, 'utf8');

@@ -1,8 +1,8 @@
 import { tierResource, ymProfileResource } from '@auction-tiers/contract';
 import { demoTierSet } from '@auction-tiers/contract/demo';
 import { expect, test } from 'vitest';
-import { auction, compileFile, explained, type AuctionInput } from './auction.ts';
-import { document, type Part, partsOf, problemsAt, services } from './openapi-document.ts';
+import { auction, compileFile, explained, type AuctionInput } from '../fixture/auction.ts';
+import { document, type Part, partsOf, problemsAt, services } from '../fixture/openapi-document.ts';
 
 const parts = [...partsOf(document)];
 const tierSet = compileFile(demoTierSet());

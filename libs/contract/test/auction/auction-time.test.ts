@@ -1,7 +1,7 @@
 import { AuctionBody } from '@auction-tiers/contract';
 import { expect, test } from 'vitest';
-import { auction, tierSetOf } from './auction.ts';
-import { problemsOf } from './problem.ts';
+import { auction, tierSetOf } from '../fixture/auction.ts';
+import { problemsOf } from '../fixture/problem.ts';
 
 const tierSet = tierSetOf([]);
 const at = <Time>(time: Time) => ({ ym_profile_id: 42, bids: [], impression: { time } });

@@ -1,6 +1,6 @@
 import { merge, tierResource, withInitials } from '@auction-tiers/contract';
 import { expect, test } from 'vitest';
-import { problemsOf } from './problem.ts';
+import { problemsOf } from '../fixture/problem.ts';
 
 const { Create, Update } = tierResource;
 const longest = 'é'.repeat(255);

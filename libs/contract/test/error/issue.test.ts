@@ -9,7 +9,7 @@ import {
 } from '@auction-tiers/contract';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { problemsOf } from './problem.ts';
+import { problemsOf } from '../fixture/problem.ts';
 
 const tier = tierResource.Update;
 const profile = profileResource.Update;

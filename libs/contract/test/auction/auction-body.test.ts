@@ -1,6 +1,6 @@
 import { AuctionBody } from '@auction-tiers/contract';
 import { expect, test } from 'vitest';
-import { pathsOf, problemsOf } from './problem.ts';
+import { pathsOf, problemsOf } from '../fixture/problem.ts';
 
 const bid = { id: 'b1', member_id: 12, price: 2.5 };
 const least = { ym_profile_id: 42, bids: [] };

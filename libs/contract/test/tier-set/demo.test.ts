@@ -1,7 +1,7 @@
 import { AuctionBody, profileResource, tierResource, ymProfileResource } from '@auction-tiers/contract';
 import { demoBodies, demoBuyers, demoFeePct, demoTierSet } from '@auction-tiers/contract/demo';
 import { expect, test } from 'vitest';
-import { auction, type AuctionInput, compileFile } from './auction.ts';
+import { auction, type AuctionInput, compileFile } from '../fixture/auction.ts';
 
 const file = demoTierSet();
 const tierSet = compileFile(file);

@@ -7,8 +7,8 @@ import {
   tierResource,
 } from '@auction-tiers/contract';
 import { expect, test } from 'vitest';
-import { problemsOf } from './problem.ts';
-import { fiveTiers } from './tier-row.ts';
+import { problemsOf } from '../fixture/problem.ts';
+import { fiveTiers } from '../fixture/tier-row.ts';
 
 const warn = (message: string) => expect.unreachable(message);
 

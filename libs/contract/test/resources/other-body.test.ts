@@ -1,6 +1,6 @@
 import { memberResource, platformMemberResource, withInitials, ymProfileResource } from '@auction-tiers/contract';
 import { expect, test } from 'vitest';
-import { problemsOf } from './problem.ts';
+import { problemsOf } from '../fixture/problem.ts';
 
 test('a ym-profile serves the publishers it lists, none unless it says so', () => {
   const body = ymProfileResource.Create.parse({ name: ' News ', publisher_ids: [9, 10] });

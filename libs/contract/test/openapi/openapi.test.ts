@@ -2,7 +2,7 @@ import { errorCatalogue, parseFilter, restOperations } from '@auction-tiers/cont
 import { createOpenApiDocument } from '@auction-tiers/contract/openapi';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
-import { document, type Part, partsOf, services } from './openapi-document.ts';
+import { document, type Part, partsOf, services } from '../fixture/openapi-document.ts';
 
 const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
 

@@ -8,7 +8,7 @@ import {
 } from '@auction-tiers/contract';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { expect, test } from 'vitest';
-import { ann, contextOf, createMemoryHandlers, createMemoryRouter } from './memory-handlers.ts';
+import { ann, contextOf, createMemoryHandlers, createMemoryRouter } from '../fixture/memory-handlers.ts';
 
 const endpoint = '/trpc';
 const expired = new ServiceError('expired', 'the token has ended');

@@ -1,7 +1,7 @@
 import { withInitials, withoutReadOnly } from '@auction-tiers/contract';
 import { expect, test } from 'vitest';
-import { fieldsOfMode, writtenResources } from './every-resource.ts';
-import { pathsOf, problemsOf } from './problem.ts';
+import { fieldsOfMode, writtenResources } from '../fixture/every-resource.ts';
+import { pathsOf, problemsOf } from '../fixture/problem.ts';
 
 /** What a create needs beside the attributes. */
 const secretOf = (service: string) => (service === 'user' ? { password: 'a long pass phrase' } : {});

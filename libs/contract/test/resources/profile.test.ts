@@ -1,7 +1,7 @@
 import { profileResource, withInitials } from '@auction-tiers/contract';
 import { expect, test } from 'vitest';
-import { dimensionCases } from './dimension-case.ts';
-import { problemsOf } from './problem.ts';
+import { dimensionCases } from '../fixture/dimension-case.ts';
+import { problemsOf } from '../fixture/problem.ts';
 
 const { Create, Update, Output } = profileResource;
 const lists = Object.keys(profileResource.fields).filter((name) => name.endsWith('_targets'));

@@ -1,7 +1,7 @@
 import { type Context, type Scope, scopes, ServiceError, toServiceError } from '@auction-tiers/contract';
 import { type AnyProcedure, callTRPCProcedure } from '@trpc/server';
 import { expect, test } from 'vitest';
-import { ann, contextOf, createMemoryRouter } from './memory-handlers.ts';
+import { ann, contextOf, createMemoryRouter } from '../fixture/memory-handlers.ts';
 
 const router = createMemoryRouter();
 const { _def: definition } = router;

@@ -1,6 +1,6 @@
 import { AuctionBody } from '@auction-tiers/contract';
 import { expect, test } from 'vitest';
-import { problemsOf } from './problem.ts';
+import { problemsOf } from '../fixture/problem.ts';
 
 const bidOf = (price: unknown) => ({ ym_profile_id: 42, bids: [{ id: 'b', member_id: 12, price }] });
 

@@ -7,7 +7,7 @@ import {
 } from '@auction-tiers/contract';
 import { isTrackedEnvelope } from '@trpc/server';
 import { expect, test } from 'vitest';
-import { contextOf, createMemoryRouter } from './memory-handlers.ts';
+import { contextOf, createMemoryRouter } from '../fixture/memory-handlers.ts';
 
 function callerWith(warnings: string[] = []) {
   const router = createMemoryRouter();

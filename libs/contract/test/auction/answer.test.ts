@@ -1,7 +1,7 @@
 import { AuctionAnswer, AuctionBody, toAuctionRequest } from '@auction-tiers/contract';
 import { expect, test } from 'vitest';
-import { auction, type AuctionInput, explained, tierSetOf } from './auction.ts';
-import { dimensionCases } from './dimension-case.ts';
+import { auction, type AuctionInput, explained, tierSetOf } from '../fixture/auction.ts';
+import { dimensionCases } from '../fixture/dimension-case.ts';
 
 const included = { member_action: 'include', min_price: '1.00' } as const;
 const tierSet = tierSetOf([

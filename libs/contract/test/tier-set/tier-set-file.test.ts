@@ -2,7 +2,7 @@ import { TierSetFile, toTierSetSource } from '@auction-tiers/contract';
 import { demoTierSet } from '@auction-tiers/contract/demo';
 import { compile } from '@auction-tiers/tier-engine';
 import { expect, test } from 'vitest';
-import { pathsOf } from './problem.ts';
+import { pathsOf } from '../fixture/problem.ts';
 
 const file = demoTierSet();
 

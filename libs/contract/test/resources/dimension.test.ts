@@ -1,8 +1,8 @@
 import { profileResource } from '@auction-tiers/contract';
 import type { TierSet } from '@auction-tiers/tier-engine';
 import { expect, test } from 'vitest';
-import { explained, type ProfileBody, tierSetOf } from './auction.ts';
-import { dimensionCases, type ImpressionInput } from './dimension-case.ts';
+import { explained, type ProfileBody, tierSetOf } from '../fixture/auction.ts';
+import { dimensionCases, type ImpressionInput } from '../fixture/dimension-case.ts';
 
 const rows = dimensionCases.map((row) => {
   const list = Object.keys({ ...row.targets, ...row.include }).find((name) => name.endsWith('_targets'));

@@ -9,7 +9,7 @@ import {
 } from '@auction-tiers/contract';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { storedServices } from './stored-object.ts';
+import { storedServices } from '../fixture/stored-object.ts';
 
 const services = storedServices.map((service) => [service.resource.service, service] as const);
 

@@ -1,6 +1,6 @@
 import { tierResource } from '@auction-tiers/contract';
 import { expect, test } from 'vitest';
-import { problemsOf } from './problem.ts';
+import { problemsOf } from '../fixture/problem.ts';
 
 test.for([
   ['2', '2.000000'],

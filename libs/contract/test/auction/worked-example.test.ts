@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { auction, explained, tierSetOf } from './auction.ts';
+import { auction, explained, tierSetOf } from '../fixture/auction.ts';
 
 const tierSet = tierSetOf([{ member_action: 'include', min_price: '2.00', buyer_members: [{ id: 12 }] }]);
 const bid = (price: string | number) => ({

@@ -9,8 +9,8 @@ import {
 } from '@auction-tiers/contract';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { tierRows } from './stored-object.ts';
-import { fiveTiers } from './tier-row.ts';
+import { tierRows } from '../fixture/stored-object.ts';
+import { fiveTiers } from '../fixture/tier-row.ts';
 
 const { fields } = tierResource;
 const noWarning = (message: string) => expect.unreachable(message);

@@ -1,7 +1,7 @@
 import { MetaField, metaOf, selectRows, tierResource } from '@auction-tiers/contract';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { everyResource, fieldsOfMode } from './every-resource.ts';
+import { everyResource, fieldsOfMode } from '../fixture/every-resource.ts';
 
 const services = everyResource.map((resource) => [resource.service, resource] as const);
 const noWarning = (message: string) => expect.unreachable(message);

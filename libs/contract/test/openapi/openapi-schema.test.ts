@@ -10,9 +10,9 @@ import { demoTierSet } from '@auction-tiers/contract/demo';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { auction, compileFile, explained } from './auction.ts';
-import { document, type Part, problemsOf, services } from './openapi-document.ts';
-import { storedServices } from './stored-object.ts';
+import { auction, compileFile, explained } from '../fixture/auction.ts';
+import { document, type Part, problemsOf, services } from '../fixture/openapi-document.ts';
+import { storedServices } from '../fixture/stored-object.ts';
 
 const schemaOf = (name: string) => document.components.schemas[name] as Part & { readonly properties: Part };
 const nameOf = (service: string) => service.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());

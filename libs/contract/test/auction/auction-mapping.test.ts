@@ -1,4 +1,4 @@
-import { AuctionBody, toAuctionBody, toAuctionRequest } from '@auction-tiers/contract';
+import { AuctionBody, bidFields, impressionFields, toAuctionBody, toAuctionRequest } from '@auction-tiers/contract';
 import type { AuctionRequest } from '@auction-tiers/tier-engine';
 import { expect, test } from 'vitest';
 
@@ -69,6 +69,8 @@ const request: AuctionRequest = {
 };
 
 test('every attribute of a body is mapped to the engine', () => {
+  expect(Object.keys(body.impression)).toStrictEqual(Object.keys(impressionFields));
+  expect(Object.keys(body.bids[0]!)).toStrictEqual(Object.keys(bidFields));
   expect(toAuctionRequest(AuctionBody.parse(body), { seed: '?', timeMs: 0, feePpm: 0 })).toEqual(request);
 });
 
