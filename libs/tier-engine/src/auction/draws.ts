@@ -32,7 +32,7 @@ export class Draws {
     return this.#fairWord(place, purpose, count) >>> 0;
   }
 
-  /** The same `% count`, which allocates nothing: a number over 31 bits may be an object where a function gives it back. */
+  /** The same `% count`, without allocating memory: V8 may return a number over 31 bits as an object. */
   index(place: number, purpose: DrawPurpose, count: number): number {
     return (this.#fairWord(place, purpose, count) >>> 0) % count;
   }
@@ -69,7 +69,7 @@ export class Draws {
   }
 }
 
-/** The first 128 bits of the fraction of pi: a start that hides nothing. */
+/** The first 128 bits of the fraction of pi: a start value without hidden structure. */
 const start = Int32Array.of(0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344);
 
 /** Puts 128 bits of a string into `words`: two UTF-16 units at a time, its length last so that padding cannot collide. */

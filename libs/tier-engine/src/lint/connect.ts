@@ -2,10 +2,10 @@ import type { TargetingClasses } from './targeting-class.ts';
 import type { TierGroup } from './tier-group.ts';
 
 /**
- * The tier groups that hang together because two of them can match the same impression and `concern` each other.
+ * The connected sets of tier groups. Two groups are connected if they can match the same impression and `concern` holds.
  *
- * A group that is reached is no longer looked for, and those that are apart by the set's splitting attribute are never
- * compared: so neither many groups that all meet nor many that never do cost one comparison per pair.
+ * A group that was reached is removed from the search, and groups that the splitting attribute keeps apart are never
+ * compared. So neither many groups that all overlap nor many that never do cost one comparison per pair.
  */
 export function connect(
   groups: readonly TierGroup[],
@@ -50,7 +50,7 @@ class Waiting {
     return true;
   }
 
-  /** Removes and gives all that meet the group. */
+  /** Removes and gives all groups that are connected to the group. */
   take(group: TierGroup, concern: (left: TierGroup, right: TierGroup) => boolean): TierGroup[] {
     const taken: TierGroup[] = [];
     const values = this.#classes.splitValues(group.targetingClass);
@@ -67,7 +67,7 @@ class Waiting {
   }
 }
 
-/** Tiers, by their place in the ranking, that hang together through any buyers. */
+/** Tiers, by their place in the ranking, that are connected through any buyers. */
 export interface Cluster {
   /** Ascending. */
   readonly places: readonly number[];
@@ -75,7 +75,7 @@ export interface Cluster {
   readonly buyerIds: readonly number[];
 }
 
-/** Joins tiers that meet for one buyer into clusters over all buyers (union-find). */
+/** Joins tiers that overlap for one buyer into clusters over all buyers (union-find). */
 export class Clusters {
   readonly #parents = new Map<number, number>();
   readonly #meetings: { readonly place: number; readonly buyerId: number }[] = [];
@@ -99,7 +99,7 @@ export class Clusters {
   #root(place: number): number {
     let root = place;
     for (let parent = this.#parents.get(root); parent !== undefined && parent !== root; ) {
-      // Halving the way on each look keeps it short.
+      // Path halving keeps later searches short.
       const above = this.#parents.get(parent) ?? parent;
       this.#parents.set(root, above);
       root = above;

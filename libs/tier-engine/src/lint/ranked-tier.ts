@@ -5,12 +5,12 @@ import { everywhere } from './targeting-class.ts';
 /** A tier in the order in which tiers are checked. */
 export interface RankedTier {
   readonly tier: Tier;
-  /** Net prices from 0 match a tier without a minimum. */
+  /** 0 for a tier without a minimum. */
   readonly minPriceMicros: number;
   readonly targetingClass: TargetingClass;
   /** Each once, ascending. */
   readonly buyerIds: readonly number[];
-  /** For each of the buyers a tier that takes every bid of it that this one could match; undefined: none is known to. */
+  /** For each of the buyers, a tier that takes every bid of the buyer that this one could match; undefined: none is known. */
   readonly shadows: readonly (RankedTier | undefined)[];
   /** Whether every buyer has such a tier, so that this one can never win. */
   readonly isShadowed: boolean;

@@ -67,7 +67,7 @@ export class TargetingClasses {
   }
 }
 
-/** For each class its values of the one attribute that tells most classes apart. */
+/** For each class, its values of the attribute that most classes include values of. */
 function splitByOneAttribute(
   classes: readonly ReadonlyMap<string, readonly TargetingPredicate[]>[],
 ): (readonly string[] | undefined)[] {
