@@ -19,7 +19,7 @@ export { TierSetFile, toTierSetSource } from './engine/tier-set-file.ts';
 export { type ErrorId, type ErrorKind, errorCatalogue } from './error/catalogue.ts';
 export { type Issue, issuesOf } from './error/issue.ts';
 export { invalid, ServiceError, toServiceError } from './error/service-error.ts';
-export { Unavailable } from './error/unavailable.ts';
+export { Unavailable } from './error/service-error.ts';
 export { type Condition, parseFilter } from './query/condition.ts';
 export { defaultPageSize, IdInput, ListInput, maxIds, maxPageSize, type Page } from './query/list-input.ts';
 export { pageSize, selectRows } from './query/select-rows.ts';
@@ -57,9 +57,9 @@ export {
   simulationQueue,
   simulationReportKey,
 } from './simulation/simulation-job.ts';
-export { bareFile, exportKey } from './tier-set/bare-file.ts';
-export { type ProfileDraft, type TierDraft, TierSetDraft } from './tier-set/draft.ts';
-export { ImportAnswer, TierSetFinding } from './tier-set/import-answer.ts';
+export { bareFile, exportKey } from './tier-set/import.ts';
+export { type ProfileDraft, type TierDraft, TierSetDraft } from './tier-set/import.ts';
+export { ImportAnswer, TierSetFinding } from './tier-set/import.ts';
 export { type User, userResource } from './resources/user.ts';
 export { type YmProfile, ymProfileResource } from './resources/ym-profile.ts';
 export { type CallContext, type Caller, type Context, requireScope, type Scope, scopes } from './caller/caller.ts';

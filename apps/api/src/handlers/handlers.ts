@@ -13,7 +13,7 @@ import {
 import { type AuctionHandlers, auctionHandlers } from './auction/handlers.ts';
 import { login } from '../auth/login.ts';
 import { simulationHandlers } from './simulation/handlers.ts';
-import { exportTierSet } from './tier-set/export.ts';
+import { exportTierSet } from './tier-set/stored-tier-set.ts';
 import { importTierSet } from './tier-set/import.ts';
 import { apiKeyHandlers } from './resource/api-key.ts';
 import { changeLogHandlers } from './resource/change-log.ts';

@@ -2,7 +2,6 @@ import { storedResources } from '@auction-tiers/contract';
 import type { Change, ObjectStore } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import type { Mirror } from './mirror.ts';
-import { formatRevision } from './revision.ts';
 
 /** Changes fetched at once. */
 const pageSize = 500;
@@ -210,4 +209,15 @@ export class Follower {
     if (reached.every(Boolean)) this.#freshMs = askedMs;
     this.#schedulePoll();
   }
+}
+
+/** A revision as the wire shows it: partition, then number. */
+export function formatRevision(partition: number, revision: number): string {
+  return `${partition}-${revision}`;
+}
+
+/** The inverse of `formatRevision`. */
+export function parseRevision(text: string): { partition: number; revision: number } | undefined {
+  const [, partition, revision] = /^(\d{1,4})-(\d{1,15})$/.exec(text) ?? [];
+  return partition === undefined ? undefined : { partition: Number(partition), revision: Number(revision) };
 }

@@ -1,7 +1,11 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import type { Settings } from '../settings/settings.ts';
 import { SimulationQueue } from './simulation-queue.ts';
-import { WorkerProcess } from './worker-process.ts';
 
 /** How soon it is looked for workers again: Redis has to list its connections for it. */
 const lookAgainMs = 5000;
@@ -34,5 +38,74 @@ export class Simulations {
   async close(): Promise<void> {
     await this.#worker?.stop();
     await this.queue.close();
+  }
+}
+
+/** The simulator beside this service. Where the service is installed alone there is none, and workers run elsewhere. */
+const simulator = fileURLToPath(new URL('../../../simulator/src/main.ts', import.meta.url));
+
+/** How long a worker that is told to stop may take; what it was at is done again by the next one. */
+const stopMs = 3000;
+
+/** A process that carries out simulations, beside the service and behind it: auctions come first. */
+export class WorkerProcess {
+  readonly #redisUrl: string;
+  readonly #log: Logger;
+  #child: ChildProcess | undefined;
+
+  constructor(redisUrl: string, log: Logger) {
+    this.#redisUrl = redisUrl;
+    this.#log = log;
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  get isRunning(): boolean {
+    return this.#child !== undefined;
+  }
+
+  /** Starts it, unless it runs or there is none to start. */
+  start(): void {
+    if (this.#child !== undefined) return;
+    if (!existsSync(simulator)) {
+      this.#log.warn(
+        'no simulator is installed beside the service: simulations wait for a `simulate worker` elsewhere',
+      );
+      return;
+    }
+    // It ends when the channel to this process does, however this process ends.
+    const child = spawn(process.execPath, ['--conditions=@auction-tiers/source', simulator, 'worker'], {
+      env: { REDIS_URL: this.#redisUrl },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    this.#child = child;
+    child.stdout?.on('data', (text: Buffer) => this.#log.debug({ text: String(text) }, 'simulation worker'));
+    child.stderr?.on('data', (text: Buffer) => this.#log.warn({ text: String(text) }, 'simulation worker'));
+    child.once('error', (error) => this.#log.error({ error }, 'the simulation worker could not be started'));
+    child.once('exit', (code, signal) => {
+      this.#child = undefined;
+      this.#log.info({ code, signal }, 'the simulation worker has ended');
+    });
+    child.once('spawn', () => this.#putBehind(child));
+  }
+
+  async stop(): Promise<void> {
+    const child = this.#child;
+    if (child === undefined || child.exitCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    const deadline = setTimeout(() => child.kill('SIGKILL'), stopMs);
+    await ended;
+    clearTimeout(deadline);
+  }
+
+  #putBehind({ pid }: ChildProcess): void {
+    try {
+      if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
+    } catch (error) {
+      this.#log.warn({ error }, 'the simulation worker runs with the priority of the service');
+    }
   }
 }

@@ -1,8 +1,23 @@
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
-import { type ErrorKind, errorCatalogue } from './catalogue.ts';
+import { errorCatalogue, type ErrorKind } from './catalogue.ts';
 import { type Issue, issuesOf } from './issue.ts';
-import { isUnavailable } from './unavailable.ts';
+
+/**
+ * Thrown by what a handler depends on when it cannot answer now. Callers are told to try again, and not why: the message
+ * is for the log, and may name machines.
+ */
+export class Unavailable extends Error {
+  override readonly name: string = 'Unavailable';
+}
+
+/** Whether an error is one, or was caused by one. */
+export function isUnavailable(thrown: unknown): boolean {
+  for (let cause: unknown = thrown; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof Unavailable) return true;
+  }
+  return false;
+}
 
 /** Seconds after which a caller should try again when something was out of reach. */
 const retryAfterS = 2;

@@ -1,7 +1,5 @@
 import { demoTierSet } from '../demo/index.ts';
-import { ImportAnswer } from '../tier-set/import-answer.ts';
-import { exportKey, importKey } from '../tier-set/bare-file.ts';
-import { TierSetDraft } from '../tier-set/draft.ts';
+import { ImportAnswer, exportKey, importKey, TierSetDraft } from '../tier-set/import.ts';
 import { envelope, exampleAnswer, oneEnvelope } from './envelope.ts';
 import { arrayOf, type Json, objectOf, ref } from './json.ts';
 import { jsonContent, type Words } from './operation.ts';

@@ -16,9 +16,7 @@ import { tierResource } from '../resources/tier.ts';
 import { userResource } from '../resources/user.ts';
 import { ymProfileResource } from '../resources/ym-profile.ts';
 import { type Simulation, type SimulationResult, StartSimulation } from '../simulation/simulation.ts';
-import { bareFile, exportKey, importKey } from '../tier-set/bare-file.ts';
-import { TierSetDraft } from '../tier-set/draft.ts';
-import type { ImportAnswer } from '../tier-set/import-answer.ts';
+import { bareFile, exportKey, importKey, TierSetDraft, type ImportAnswer } from '../tier-set/import.ts';
 import { auction, follow, get, inKey, one, open, page, post, read, type, value, write, written } from './operation.ts';
 import {
   byId,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id, exactText } from '../value/scalar.ts';
-import { TierSetDraft } from '../tier-set/draft.ts';
+import { TierSetDraft } from '../tier-set/import.ts';
 
 /** What one simulation may take of a machine that serves auctions too. */
 export const mostSimulatedAuctions = 200_000;

@@ -4,5 +4,5 @@ export { withInitials } from '../resource/write.ts';
 export { profileResource } from '../resources/profile.ts';
 export { tierResource } from '../resources/tier.ts';
 export { ymProfileResource } from '../resources/ym-profile.ts';
-export { bareFile } from './bare-file.ts';
-export { TierSetDraft } from './draft.ts';
+export { bareFile } from './import.ts';
+export { TierSetDraft } from './import.ts';

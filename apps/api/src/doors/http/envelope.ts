@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { errorCatalogue, type ServiceError } from '@auction-tiers/contract';
 
 /** What every answer tells of itself. */
@@ -38,4 +39,15 @@ function debugInfo(term: string | null, { requestId, warnings, startedMs }: Debu
     time: Math.round((performance.now() - startedMs) * 1000) / 1000,
     request_id: requestId,
   };
+}
+
+/** Ends a response with a value as JSON; of one to HEAD only the headers are sent. */
+export function sendJson(response: ServerResponse, status: number, value: object): void {
+  const text = JSON.stringify(value);
+  const byteCount = Buffer.byteLength(text);
+  response.statusCode = status;
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', byteCount);
+  // A text leaves in one piece with the headers; one of ASCII alone is the quickest to copy.
+  response.end(text, byteCount === text.length ? 'latin1' : 'utf8');
 }

@@ -4,8 +4,7 @@ import type { Logger } from 'pino';
 import { toUsageDebug, toUsageHeaders, type Usage } from '../../throttle/usage.ts';
 import { randomId } from '../../auth/secret.ts';
 import { limitBodyTime } from './body.ts';
-import { type Debug, errorEnvelope, okEnvelope } from './envelope.ts';
-import { sendJson } from '../../rest/send-json.ts';
+import { type Debug, errorEnvelope, okEnvelope, sendJson } from './envelope.ts';
 
 /** A refused body is read to its end if it is no longer than this, and ends within this time. */
 const maxDrainedBytes = 32 * 1024 * 1024;

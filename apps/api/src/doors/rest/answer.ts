@@ -1,5 +1,5 @@
 import type { RestRoute, Tagged } from '@auction-tiers/contract';
-import { etagOf } from '../../handlers/request/etag.ts';
+import { etagOf } from '../../handlers/request/write-condition.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 

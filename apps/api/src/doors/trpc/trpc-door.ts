@@ -1,14 +1,20 @@
-import { allOperations, type AppRouter, invalid, ServiceError, toServiceError } from '@auction-tiers/contract';
+import {
+  allOperations,
+  type AppRouter,
+  type Caller,
+  invalid,
+  ServiceError,
+  toServiceError,
+} from '@auction-tiers/contract';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Authenticator } from '../../auth/authenticate.ts';
+import type { Throttle } from '../../throttle/throttle.ts';
+import { toUsageHeaders, type Usage } from '../../throttle/usage.ts';
 import { bufferedBody, limitBodyTime, maxBytesOf } from '../http/body.ts';
 import { readIdempotencyKey } from '../http/condition-header.ts';
 import { Exchange, requestIdOf, toAnswerable, toRetryHeaders } from '../http/exchange.ts';
-import { takeBatch } from '../../throttle/take-batch.ts';
-import type { Throttle } from '../../throttle/throttle.ts';
-import { toUsageHeaders } from '../../throttle/usage.ts';
 
 /** Procedures that one batch may hold. */
 const maxBatch = 100;
@@ -92,3 +98,25 @@ function idempotencyKeyOf(request: Pick<Request, 'headers'>, calls: number): str
 }
 
 const isFromMemory = (paths: readonly string[]) => paths.length > 0 && paths.every((path) => fromMemory.has(path));
+
+const scopeOf = new Map(allOperations.map(({ procedure, scope }) => [procedure, scope]));
+
+/**
+ * Counts every procedure of one tRPC request: auctions as auctions, logins as nothing, all others as what the request
+ * is. A batch is refused as a whole, so that none of it has to be told apart and sent again.
+ */
+export async function takeBatch(
+  throttle: Throttle,
+  caller: Caller | ServiceError,
+  type: 'query' | 'mutation' | 'subscription' | 'unknown',
+  paths: readonly string[],
+): Promise<readonly Usage[]> {
+  const scopes = paths.map((path) => scopeOf.get(path));
+  const auctions = scopes.filter((scope) => scope === 'auction').length;
+  const logins = scopes.filter((scope) => scope === null).length;
+  const taken = await Promise.all([
+    throttle.take(caller, type === 'mutation' ? 'write' : 'read', paths.length - auctions - logins),
+    throttle.take(caller, 'auction', auctions),
+  ]);
+  return taken.filter((usage) => usage !== null);
+}

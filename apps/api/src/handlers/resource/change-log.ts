@@ -7,14 +7,14 @@ import {
   invalid,
   type ListInput,
   pageSize,
-  type ServiceError,
   parseFilter,
+  type ServiceError,
 } from '@auction-tiers/contract';
 import type { Change } from '@auction-tiers/store';
-import { formatRevision, parseRevision } from '../../mirror/revision.ts';
-import { searchChangeLog } from './change-log-search.ts';
+import { formatRevision, parseRevision } from '../../mirror/follower.ts';
 import type { Deps } from '../request/deps.ts';
 import { isAdmin, ownerOf } from '../request/owner.ts';
+import { searchChangeLog } from './change-log-search.ts';
 
 /** Changes read from the store at once while following. */
 const followPage = 200;

@@ -18,10 +18,8 @@ import {
   withoutReadOnly,
 } from '@auction-tiers/contract';
 import type { CreateOptions, StoredResource, WriteResult } from '@auction-tiers/store';
-import { actorOf } from '../request/actor.ts';
+import { actorOf, etagOf, requireMatch, idempotencyOf } from '../request/write-condition.ts';
 import type { Deps } from '../request/deps.ts';
-import { etagOf, requireMatch } from '../request/etag.ts';
-import { idempotencyOf } from '../request/idempotency.ts';
 import { ownerOf, requireAdmin } from '../request/owner.ts';
 import { notFound, toError } from '../request/refusal.ts';
 

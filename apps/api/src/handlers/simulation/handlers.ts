@@ -5,7 +5,7 @@ import type { Deps } from '../request/deps.ts';
 import { sellerOf } from '../request/owner.ts';
 import { notFound } from '../request/refusal.ts';
 import { startSimulation } from './start.ts';
-import { toSimulation } from '../../simulation-queue/to-simulation.ts';
+import { toSimulation } from '../../simulation-queue/simulation-queue.ts';
 
 /** How soon a step of a simulation is told. */
 const followMs = 250;

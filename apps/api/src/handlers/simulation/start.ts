@@ -1,18 +1,27 @@
+import { realpath, stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
 import {
+  type AuctionTier,
   type CallContext,
+  invalid,
   type Member,
+  type Plain,
   ServiceError,
   type Simulation,
   type StartSimulation,
+  type TargetingProfile,
+  type TierSetDraft,
+  type TierSetFile,
 } from '@auction-tiers/contract';
 import { sha256 } from '../../auth/secret.ts';
+import { dateText, toSimulation } from '../../simulation-queue/simulation-queue.ts';
 import type { Deps } from '../request/deps.ts';
 import { sellerOf } from '../request/owner.ts';
 import { notFound } from '../request/refusal.ts';
-import { storedTierSet } from '../tier-set/stored-tier-set.ts';
-import { hashOf, toDraftFile } from './draft.ts';
-import { findLogFile } from './log-file.ts';
-import { dateText, toSimulation } from '../../simulation-queue/to-simulation.ts';
+import { requireUsable } from '../tier-set/import-answer.ts';
+import { fileIds, settle } from '../tier-set/imported-tier-set.ts';
+import { planImport } from '../tier-set/plan.ts';
+import { storedTierSet, type StoredTierSet } from '../tier-set/stored-tier-set.ts';
 
 /** Simulations that a member may have waiting or at work. */
 const mostUnfinished = 3;
@@ -94,5 +103,61 @@ function inDraft<T>(act: () => T): T {
     const issues = error.issues.map(({ path, message }) => ({ path: `draft.${path}`, message }));
     const message = issues.map((issue) => `${issue.path} ${issue.message}`).join('; ');
     throw new ServiceError(error.kind, message, { issues });
+  }
+}
+
+/** The tier set that an import of a draft would make; throws what the import would. What is new has the ids of the draft. */
+export function toDraftFile(
+  deps: Deps,
+  call: CallContext,
+  current: StoredTierSet,
+  draft: TierSetDraft,
+  now: string,
+): TierSetFile {
+  const plan = planImport(deps, call, current, draft);
+  const outcome = settle(plan, fileIds(plan, current));
+  requireUsable(current.ym_profile.id, outcome);
+  const dated = (after: Plain) => ({ created_on: now, last_modified: now, ...after });
+  return {
+    ym_profile: current.ym_profile,
+    tiers: outcome.tiers.map(({ after }) => dated(after) as AuctionTier),
+    profiles: outcome.profiles.map(({ after }) => {
+      const { created_on: _, ...profile } = dated(after);
+      return profile as TargetingProfile;
+    }),
+    revision: 'draft',
+  };
+}
+
+/** The SHA-256 of what a tier set says: dates and revisions are no part of it. */
+export function hashOf({ tiers, profiles }: Pick<TierSetFile, 'tiers' | 'profiles'>): string {
+  const said = [
+    tiers.map(({ created_on: _created, last_modified: _modified, ...tier }) => sorted(tier)),
+    profiles.map(({ last_modified: _modified, ...profile }) => sorted(profile)),
+  ];
+  return sha256(JSON.stringify(said));
+}
+
+/** Equal objects as equal texts, in whichever order their attributes were written. */
+const sorted = (object: Plain) => Object.entries(object).toSorted(([a], [b]) => (a < b ? -1 : 1));
+
+/**
+ * The file of a member's log, by its name: in the folder `logs/<member id>` of the data, and not by a link out of it.
+ * Throws `invalid` where there is none.
+ */
+export async function findLogFile(dataDir: string, memberId: number, name: string): Promise<string> {
+  const folder = await real(join(dataDir, 'logs', String(memberId)));
+  const file = folder === undefined ? undefined : await real(join(folder, name));
+  const isInside = folder !== undefined && file?.startsWith(folder + sep) === true;
+  if (file !== undefined && isInside && (await stat(file)).isFile()) return file;
+  const message = `is ${JSON.stringify(name)}, which is none of your logs; an operator puts them into the folder logs/${memberId} of the service's data`;
+  throw invalid([{ path: 'log.name', message }]);
+}
+
+async function real(path: string): Promise<string | undefined> {
+  try {
+    return await realpath(path);
+  } catch {
+    return undefined;
   }
 }

@@ -1,6 +1,17 @@
-import type { ImportAnswer, Plain } from '@auction-tiers/contract';
-import { findingsOf } from './finding.ts';
-import type { Outcome, Settled } from './outcome.ts';
+import {
+  type AuctionTier,
+  type ImportAnswer,
+  invalid,
+  type Plain,
+  type TargetingProfile,
+  type TierSetFinding,
+  toEngineProfile,
+  toEngineTier,
+} from '@auction-tiers/contract';
+import { findDma } from '@auction-tiers/dma-data';
+import { compile, type TierSetSource } from '@auction-tiers/tier-engine';
+import { lint } from '@auction-tiers/tier-engine/lint';
+import type { Outcome, Settled } from './imported-tier-set.ts';
 
 type Service = ImportAnswer['deleted'][number]['service'];
 
@@ -39,3 +50,28 @@ function toUpdated({ resource, before, after, changed }: Settled): ImportAnswer[
 
 const countUnchanged = (settled: readonly Settled[]): number =>
   settled.filter(({ before, changed }) => before !== null && changed.length === 0).length;
+
+/** A tier set as the engine takes it. Throws `invalid` for one that no auction could use. */
+export function requireUsable(
+  ymProfileId: number,
+  { tiers, profiles }: Pick<Outcome, 'tiers' | 'profiles'>,
+): TierSetSource {
+  const source = {
+    ymProfileId,
+    revision: '',
+    tiers: tiers.map(({ after }) => toEngineTier(after as AuctionTier)),
+    profiles: profiles.map(({ after }) => toEngineProfile(after as TargetingProfile)),
+  };
+  const compiled = compile(source);
+  if (!compiled.ok) throw invalid(compiled.issues);
+  return source;
+}
+
+/** What is legal in a tier set but probably not meant. Throws as `requireUsable` does. */
+export function findingsOf(ymProfileId: number, outcome: Pick<Outcome, 'tiers' | 'profiles'>): TierSetFinding[] {
+  const source = requireUsable(ymProfileId, outcome);
+  return lint(source, { countryOfDma: (dma) => findDma(dma)?.country_code }).map(({ tierIds, ...finding }) => ({
+    ...finding,
+    tier_ids: [...tierIds],
+  }));
+}

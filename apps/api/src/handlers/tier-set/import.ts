@@ -1,20 +1,15 @@
-import type { CallContext, ImportAnswer, ImportInput } from '@auction-tiers/contract';
+import { type CallContext, type ImportAnswer, type ImportInput, ServiceError } from '@auction-tiers/contract';
 import type { BatchResult, Idempotency } from '@auction-tiers/store';
-import { actorOf } from '../request/actor.ts';
+import { formatRevision, parseRevision } from '../../mirror/follower.ts';
 import type { Deps } from '../request/deps.ts';
-import { requireTag } from '../request/etag.ts';
-import { idempotencyOf } from '../request/idempotency.ts';
 import { sellerOf } from '../request/owner.ts';
-import { notFound } from '../request/refusal.ts';
-import { formatRevision, parseRevision } from '../../mirror/revision.ts';
-import { tierSetTag } from './export.ts';
+import { notFound, toError } from '../request/refusal.ts';
+import { actorOf, idempotencyOf, requireTag } from '../request/write-condition.ts';
 import { fileWarnings } from './file-warning.ts';
 import { toImportAnswer } from './import-answer.ts';
-import { drawnIds, fileIds, unusedIds } from './new-id.ts';
-import { settle, toWrites } from './outcome.ts';
+import { drawnIds, fileIds, settle, type Settled, toWrites, unusedIds } from './imported-tier-set.ts';
 import { planImport } from './plan.ts';
-import { toStepError } from './step-error.ts';
-import { storedTierSet } from './stored-tier-set.ts';
+import { storedTierSet, tierSetTag } from './stored-tier-set.ts';
 
 /** Times an import starts again because the member's objects were changed between its read and its write. */
 const maxAttempts = 8;
@@ -88,4 +83,20 @@ async function attemptImport(
     },
   );
   return { result, answer, warnings, refusedAt: (place: number | null) => writes[place ?? -1]?.settled };
+}
+
+/** What a caller is told when the store refuses an import; `refused`: the object that it refused, where it is one. */
+export function toStepError(
+  { refusal }: Extract<BatchResult, { readonly ok: false }>,
+  refused: Settled | undefined,
+  ymProfileId: number,
+): ServiceError {
+  if (refusal.kind === 'changed') {
+    const message = `the objects of ym-profile ${ymProfileId}'s member are being changed by others at the same time; try again`;
+    return new ServiceError('conflict', message);
+  }
+  const error = toError(refusal, refused?.resource.service ?? 'ym-profile', refused?.id ?? ymProfileId);
+  if (refused === undefined || refusal.kind === 'limit') return error;
+  const issues = error.issues.map(({ path, message }) => ({ path: `${refused.path}.${path}`, message }));
+  return new ServiceError(error.kind, `${refused.path}.${error.message}`, { issues });
 }

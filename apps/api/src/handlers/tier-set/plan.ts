@@ -12,9 +12,17 @@ import type { Deps } from '../request/deps.ts';
 import { completeProfile } from '../resource/profile.ts';
 import { danglingReferences } from '../request/refusal.ts';
 import { completeTier } from '../resource/tier.ts';
-import { issuesOfDraft, issuesOfUnique } from './draft-issue.ts';
+import {
+  issuesOfDraft,
+  issuesOfUnique,
+  changedFields,
+  checkedValue,
+  type Problems,
+  saysTheSame,
+  sentValue,
+  type Wanted,
+} from './draft-entry.ts';
 import { otherUsers, type StoredTierSet } from './stored-tier-set.ts';
-import { changedFields, checkedValue, type Problems, saysTheSame, sentValue, type Wanted } from './wanted.ts';
 
 /** What an import makes of a ym-profile's tier set. */
 export interface Plan {

@@ -1,5 +1,18 @@
-import type { AuctionTier, TargetingProfile, TierSetFile, YmProfile } from '@auction-tiers/contract';
+import type {
+  AuctionTier,
+  CallContext,
+  IdInput,
+  Tagged,
+  TargetingProfile,
+  TierSetFile,
+  YmProfile,
+} from '@auction-tiers/contract';
+import type { z } from 'zod';
 import type { Mirror } from '../../mirror/mirror.ts';
+import type { Deps } from '../request/deps.ts';
+import { sellerOf } from '../request/owner.ts';
+import { notFound } from '../request/refusal.ts';
+import { etagOf } from '../request/write-condition.ts';
 
 /** What a ym-profile consists of, as it stands in memory; tiers and profiles by ascending id. */
 export type StoredTierSet = Omit<TierSetFile, 'revision'>;
@@ -34,3 +47,19 @@ const tiersOf = (mirror: Mirror, memberId: number) =>
   mirror.rows('ym-auction-tier', memberId) as readonly AuctionTier[];
 
 const byId = (a: { readonly id: number }, b: { readonly id: number }) => a.id - b.id;
+
+/** Everything that a ym-profile needs, as a file, and the tag of its state. */
+export async function exportTierSet(
+  { follower, mirror }: Pick<Deps, 'follower' | 'mirror'>,
+  call: CallContext,
+  { id, member_id: asked }: z.output<typeof IdInput>,
+): Promise<Tagged<TierSetFile>> {
+  const owner = sellerOf(call, asked);
+  await follower.fresh(owner);
+  const tierSet = storedTierSet(mirror, owner, id);
+  if (tierSet === undefined) throw notFound('ym-profile', id);
+  return { etag: tierSetTag(tierSet), item: { ...tierSet, revision: follower.revisionOf(owner) } };
+}
+
+/** The entity tag of a tier set: other objects of the same partition do not change it, as they change the revision. */
+export const tierSetTag = (tierSet: StoredTierSet): string => etagOf({ ...tierSet });

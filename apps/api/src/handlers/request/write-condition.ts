@@ -1,5 +1,31 @@
 import { hash } from 'node:crypto';
-import { type Plain, ServiceError } from '@auction-tiers/contract';
+import { type CallContext, type Plain, ServiceError } from '@auction-tiers/contract';
+import type { Actor, Idempotency } from '@auction-tiers/store';
+import { sha256 } from '../../auth/secret.ts';
+
+/** Who makes a change, for the change log. */
+export const actorOf = ({ caller, requestId }: Pick<CallContext, 'caller' | 'requestId'>): Actor => ({
+  user: caller.username,
+  requestId,
+});
+
+/**
+ * The name of a create that may be sent again, its caller's own. `asked` tells it from another create under the same
+ * name; it must hold no password, for a fast hash of one could be guessed.
+ */
+export function idempotencyOf(
+  { idempotencyKey, caller }: CallContext,
+  service: string,
+  asked: Plain,
+): { readonly idempotency?: Idempotency } {
+  if (idempotencyKey === undefined) return {};
+  return {
+    idempotency: {
+      key: `${caller.userId}:${sha256(idempotencyKey)}`,
+      fingerprint: sha256(JSON.stringify([service, asked])),
+    },
+  };
+}
 
 /** The entity tag of an object's state: equal for equal states, on every replica. */
 export const etagOf = (row: Plain): string => `"${hash('sha256', JSON.stringify(row), 'base64url').slice(0, 22)}"`;

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { profileResource } from '../resources/profile.ts';
+import { tierResource } from '../resources/tier.ts';
+import { ymProfileResource } from '../resources/ym-profile.ts';
+import { Id } from '../value/scalar.ts';
+
+/** The key that an export's answer holds its file under. */
+export const exportKey = 'ym-profile-export';
+/** The key of what an import answers. */
+export const importKey = 'ym-profile-import';
+
+/** The file in what was saved of an export: its whole answer, the file in its key, or the file itself. */
+export function bareFile(saved: unknown): unknown {
+  const answer = onlyValue(saved, 'response');
+  const held = answer === undefined ? undefined : valueOf(answer, exportKey);
+  return held ?? onlyValue(saved, exportKey) ?? saved;
+}
+
+/** The value of an object's only attribute, if it has this name. */
+function onlyValue(value: unknown, name: string): unknown {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject && Object.keys(value).length === 1 ? valueOf(value, name) : undefined;
+}
+
+function valueOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return (value as Readonly<Record<string, unknown>>)[name];
+}
+
+/** Tiers, and profiles, that one file may bring. */
+export const maxDraftEntries = 10_000;
+
+/** In a file an id says which object is meant; what the service sets by itself may stand there and says nothing. */
+const named = { id: Id.optional(), member_id: Id.optional() };
+
+export const TierDraft = tierResource.Create.extend({ ...named, ym_profile_id: Id.optional() });
+export type TierDraft = z.output<typeof TierDraft>;
+
+export const ProfileDraft = profileResource.Create.extend(named);
+export type ProfileDraft = z.output<typeof ProfileDraft>;
+
+const YmProfileDraft = ymProfileResource.Update.extend(named);
+
+/** A tier set file as an import takes it: what an export gives, or less, written by hand. */
+export const TierSetDraft = z.strictObject({
+  ym_profile: YmProfileDraft.optional(),
+  tiers: z.array(TierDraft).max(maxDraftEntries),
+  profiles: z.array(ProfileDraft).max(maxDraftEntries).optional(),
+  revision: z.string().max(100).optional(),
+});
+export type TierSetDraft = z.output<typeof TierSetDraft>;
+
+const service = z.enum(['ym-auction-tier', 'profile']);
+const object = { service, id: Id, name: z.string().nullable() };
+
+/** An object that an import creates. */
+const Created = z.strictObject({
+  ...object,
+  /** Its place in the file's list, from 0, and the id that it has there, if any. */
+  place: z.int().min(0),
+  file_id: Id.nullable(),
+});
+
+const Changed = z.strictObject({
+  ...object,
+  changes: z.array(z.strictObject({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+});
+
+/** A problem of a legal tier set, as lint finds it. */
+export const TierSetFinding = z.strictObject({
+  code: z.string(),
+  severity: z.enum(['error', 'warning', 'info']),
+  tier_ids: z.array(Id),
+  message: z.string(),
+  advice: z.string(),
+});
+export type TierSetFinding = z.output<typeof TierSetFinding>;
+
+/** What an import did, or would do. */
+export const ImportAnswer = z.strictObject({
+  dry_run: z.boolean(),
+  ym_profile_id: Id,
+  /** After the import; of a dry run the present one. */
+  revision: z.string(),
+  /** Of a dry run, an id is that of the file, or one above all others: findings go by it. */
+  created: z.array(Created),
+  updated: z.array(Changed),
+  deleted: z.array(z.strictObject(object)),
+  unchanged: z.strictObject({ tiers: z.int().min(0), profiles: z.int().min(0) }),
+  findings: z.array(TierSetFinding),
+});
+export type ImportAnswer = z.output<typeof ImportAnswer>;
