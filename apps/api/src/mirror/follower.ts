@@ -5,10 +5,10 @@ import type { Mirror } from './mirror.ts';
 
 /** Changes fetched at once. */
 const pageSize = 500;
-/** How often every partition is asked even when no hint came: a lost hint costs at most this. */
+/** How often every partition is asked without a change notification: a lost one delays a change by at most this. */
 const pollMs = 1000;
-/** A hint is heeded this much later: most are of what this process wrote itself and has taken in by then. */
-const hintMs = 5;
+/** Delay before a change notification triggers a read. Most are echoes of this process's own writes, which are applied by then. */
+const notificationDelayMs = 5;
 
 interface Waiter {
   readonly partition: number;
@@ -22,16 +22,16 @@ export class Follower {
   readonly #mirror: Mirror;
   readonly #log: Logger;
   readonly #revisions: number[];
-  /** The pull under way a partition, and whether another was asked for meanwhile. */
+  /** The read of changes in progress, by partition. */
   readonly #pulls = new Map<number, Promise<void>>();
   readonly #waiters = new Set<Waiter>();
-  /** Partitions of which there are changes to take in, and up to which revision. */
-  readonly #hinted = new Map<number, number>();
+  /** Partitions with changes to read, and the revision up to which they were announced. */
+  readonly #notified = new Map<number, number>();
   #timer: NodeJS.Timeout | undefined;
-  #stopHints: (() => Promise<void>) | undefined;
+  #stopNotifications: (() => Promise<void>) | undefined;
   #freshMs = 0;
   readonly #stop = new AbortController();
-  /** Aborted when the service stops: whoever waits for changes must not keep it from stopping. */
+  /** Aborted when the service stops: a request that waits for changes must not keep it from stopping. */
   readonly stopping: AbortSignal = this.#stop.signal;
 
   constructor(store: ObjectStore, mirror: Mirror, log: Logger) {
@@ -43,13 +43,15 @@ export class Follower {
 
   /** Resolves when the whole mirror is loaded. */
   async start(): Promise<void> {
-    this.#stopHints = await this.#store.onChangeNotification((partition, revision) => this.#heed(partition, revision));
+    this.#stopNotifications = await this.#store.onChangeNotification((partition, revision) =>
+      this.#onNotification(partition, revision),
+    );
     for (const partition of this.#revisions.keys()) await this.#pull(partition);
     this.#freshMs = Date.now();
     this.#schedulePoll();
   }
 
-  /** Ends every wait for changes. What is under way may still read and write. */
+  /** Ends every wait for changes. Requests in progress may still read and write. */
   endWaits(): void {
     this.#stop.abort();
   }
@@ -57,7 +59,7 @@ export class Follower {
   async close(): Promise<void> {
     this.endWaits();
     clearTimeout(this.#timer);
-    await this.#stopHints?.();
+    await this.#stopNotifications?.();
     await Promise.allSettled(this.#pulls.values());
   }
 
@@ -108,25 +110,25 @@ export class Follower {
     });
   }
 
-  /** Takes in a change that this process has just committed, so that its own auctions see it at once. */
+  /** Applies a change that this process has just committed, so that its own auctions see it at once. */
   async committed(change: Change): Promise<void> {
     if (change.revision === (this.#revisions[change.partition] ?? 0) + 1) this.#apply(change);
     else await this.#pullQuietly(change.partition);
   }
 
-  /** Takes in a step that this process has just committed. */
-  async committedStep(owner: number | null): Promise<void> {
+  /** The same for a batch write of an owner. */
+  async committedBatch(owner: number | null): Promise<void> {
     await this.#pullQuietly(this.partitionOf(owner));
   }
 
-  /** A change may come both from the stream and from its own commit; it counts once. */
+  /** A change may come both from the stream and from its own commit; it is applied once. */
   #apply(change: Change): void {
     if (change.revision <= (this.#revisions[change.partition] ?? 0)) return;
     this.#mirror.apply(change);
     this.#setRevision(change.partition, change.revision);
   }
 
-  /** One pull at a time a partition: whoever asks meanwhile waits for it, then looks again. */
+  /** One read at a time per partition: callers meanwhile wait for it, then check again. */
   #pull(partition: number): Promise<void> {
     const running = this.#pulls.get(partition);
     if (running !== undefined) return running;
@@ -137,22 +139,22 @@ export class Follower {
 
   async #pullAll(partition: number): Promise<void> {
     if (this.#revisions[partition] === -1) await this.#load(partition);
-    // Of a step of several changes nothing is taken in before all of them are here: no auction may see half of it.
-    let step: Change[] = [];
+    // A batch write is applied only once all of its changes are here: no auction may see a part of it.
+    let batch: Change[] = [];
     for (;;) {
-      const from = step.at(-1)?.revision ?? this.#revisions[partition] ?? 0;
+      const from = batch.at(-1)?.revision ?? this.#revisions[partition] ?? 0;
       const { changes, gap } = await this.#store.changesAfter(partition, from, pageSize);
       if (gap) {
-        this.#log.warn({ partition, from }, 'changes are no longer kept from there on; loading the partition anew');
-        step = [];
+        this.#log.warn({ partition, from }, 'changes from there on are no longer kept; loading the whole partition');
+        batch = [];
         await this.#load(partition);
         continue;
       }
       for (const change of changes) {
-        step.push(change);
+        batch.push(change);
         if (change.revision < change.through) continue;
-        for (const one of step) this.#apply(one);
-        step = [];
+        for (const one of batch) this.#apply(one);
+        batch = [];
       }
       if (changes.length < pageSize) return;
     }
@@ -172,23 +174,23 @@ export class Follower {
     }
   }
 
-  /** Hints of the same moment are heeded together. */
-  #heed(partition: number, revision = Number.POSITIVE_INFINITY): void {
-    const isAwaited = this.#hinted.has(partition);
-    this.#hinted.set(partition, Math.max(revision, this.#hinted.get(partition) ?? 0));
-    if (!isAwaited) setTimeout(() => this.#pullHinted(partition), hintMs).unref();
+  /** Notifications that arrive within the delay cause one read. */
+  #onNotification(partition: number, revision = Number.POSITIVE_INFINITY): void {
+    const isAwaited = this.#notified.has(partition);
+    this.#notified.set(partition, Math.max(revision, this.#notified.get(partition) ?? 0));
+    if (!isAwaited) setTimeout(() => this.#pullNotified(partition), notificationDelayMs).unref();
   }
 
-  #pullHinted(partition: number): void {
-    const revision = this.#hinted.get(partition) ?? 0;
-    this.#hinted.delete(partition);
+  #pullNotified(partition: number): void {
+    const revision = this.#notified.get(partition) ?? 0;
+    this.#notified.delete(partition);
     if ((this.#revisions[partition] ?? 0) < revision) void this.#pullQuietly(partition);
   }
 
   async #pullQuietly(partition: number): Promise<boolean> {
     if (this.stopping.aborted) return false;
     try {
-      // A pull under way may have looked before the hinted change: wait for it, then look again.
+      // A read in progress may have begun before the announced change: wait for it, then read again.
       await this.#pulls.get(partition);
       await this.#pull(partition);
       return true;

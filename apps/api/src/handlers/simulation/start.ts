@@ -19,8 +19,8 @@ import type { Deps } from '../request/deps.ts';
 import { sellerOf } from '../request/owner.ts';
 import { notFound } from '../request/refusal.ts';
 import { requireUsable } from '../tier-set/import-answer.ts';
-import { fileIds, settle } from '../tier-set/imported-tier-set.ts';
-import { planImport } from '../tier-set/plan.ts';
+import { fileIds, toImported } from '../tier-set/imported-tier-set.ts';
+import { resolveDraft } from '../tier-set/resolve-draft.ts';
 import { storedTierSet, type StoredTierSet } from '../tier-set/stored-tier-set.ts';
 
 /** Simulations that a member may have waiting or at work. */
@@ -114,14 +114,14 @@ export function toDraftFile(
   draft: TierSetDraft,
   now: string,
 ): TierSetFile {
-  const plan = planImport(deps, call, current, draft);
-  const outcome = settle(plan, fileIds(plan, current));
-  requireUsable(current.ym_profile.id, outcome);
+  const resolved = resolveDraft(deps, call, current, draft);
+  const imported = toImported(resolved, fileIds(resolved, current));
+  requireUsable(current.ym_profile.id, imported);
   const dated = (after: Plain) => ({ created_on: now, last_modified: now, ...after });
   return {
     ym_profile: current.ym_profile,
-    tiers: outcome.tiers.map(({ after }) => dated(after) as AuctionTier),
-    profiles: outcome.profiles.map(({ after }) => {
+    tiers: imported.tiers.map(({ after }) => dated(after) as AuctionTier),
+    profiles: imported.profiles.map(({ after }) => {
       const { created_on: _, ...profile } = dated(after);
       return profile as TargetingProfile;
     }),

@@ -12,58 +12,58 @@ import {
 } from '@auction-tiers/contract';
 import type { StoredResource } from '@auction-tiers/store';
 
-/** An object as a file wants it. */
-export interface Wanted {
+/** A tier or profile of an imported file. */
+export interface DraftEntry {
   readonly resource: StoredResource & { readonly service: ServiceName };
-  /** Where it stands in the file: `tiers.3`. */
+  /** Its path in the file: `tiers.3`. */
   readonly path: string;
   readonly place: number;
   readonly fileId: number | null;
-  /** The stored object that it is; null: it is created. */
+  /** The stored object with its id; null: it is created. */
   readonly before: Plain | null;
-  /** The whole object but for its id; what it refers to goes by the ids of the file. */
+  /** The whole object without its id, with the ids of the file for what it refers to. */
   readonly value: Plain;
 }
 
-/** What is wrong with the objects of a file, all of it. */
+/** Every issue of the objects of a file. */
 export interface Problems {
   readonly invalid: Issue[];
   readonly dangling: Issue[];
 }
 
-type Definition = Wanted['resource'] & Pick<Resource, 'fields'> & { readonly check: (value: never) => Issue[] };
+type Definition = DraftEntry['resource'] & Pick<Resource, 'fields'> & { readonly check: (value: never) => Issue[] };
 
-/** Set by the service, or said by where the object is put. */
-const unsaid: ReadonlySet<string> = new Set(['id', 'member_id', 'created_on', 'last_modified']);
+/** Attributes that the service sets, or that follow from where the object is imported. */
+const notCompared: ReadonlySet<string> = new Set(['id', 'member_id', 'created_on', 'last_modified']);
 
-/** Whether two objects say the same; ids and dates are not what they say. */
-export function saysTheSame({ fields }: Pick<Resource, 'fields'>, one: Plain, other: Plain): boolean {
+/** Whether two objects are equal but for ids and dates. */
+export function isEqual({ fields }: Pick<Resource, 'fields'>, one: Plain, other: Plain): boolean {
   return changedFields({ fields }, one, other).length === 0;
 }
 
-/** The attributes in which two objects differ. */
+/** The attributes in which two objects differ, ids and dates aside. */
 export function changedFields({ fields }: Pick<Resource, 'fields'>, one: Plain, other: Plain): string[] {
-  return Object.keys(fields).filter((name) => !unsaid.has(name) && !isDeepStrictEqual(one[name], other[name]));
+  return Object.keys(fields).filter((name) => !notCompared.has(name) && !isDeepStrictEqual(one[name], other[name]));
 }
 
-/** The attributes of a file's entry as an object has them, whether or not it may stand like this. */
+/** A file's entry as an object with all its attributes, not yet checked. */
 export function sentValue(resource: Definition, entry: Plain, fixed: Plain): Plain {
   const { id: _id, ...sent } = withoutReadOnly(resource, entry).value;
   return { ...withInitials(resource, sent), ...fixed };
 }
 
 /**
- * The value completed and checked as that of a single write, unless it is what is stored already: that was checked when it
- * was written. Notes what is wrong.
+ * The value completed and checked as that of a single write, unless it equals the stored one, which was checked when it
+ * was written. Adds its issues to `problems`.
  */
 export function checkedValue(
   resource: Definition,
   value: Plain,
-  { path, before }: Pick<Wanted, 'path' | 'before'>,
+  { path, before }: Pick<DraftEntry, 'path' | 'before'>,
   complete: (value: Plain) => Plain,
   problems: Problems,
 ): Plain {
-  if (before !== null && saysTheSame(resource, before, value)) return before;
+  if (before !== null && isEqual(resource, before, value)) return before;
   const at = (issues: readonly Issue[]) => issues.map((issue) => ({ ...issue, path: `${path}.${issue.path}` }));
   try {
     const completed = complete(value);
@@ -76,12 +76,12 @@ export function checkedValue(
   }
 }
 
-/** What is wrong with a file in itself: ids that stand twice, and profiles that tiers name and it does not hold. */
+/** Issues within a file: duplicate ids, and profiles that its tiers name and it lacks. */
 export function issuesOfDraft({ tiers, profiles = [] }: TierSetDraft): Issue[] {
   const profileIds = new Set(profiles.map(({ id }) => id));
   return [
-    ...repeated('tiers', tiers),
-    ...repeated('profiles', profiles),
+    ...duplicates('tiers', tiers),
+    ...duplicates('profiles', profiles),
     ...tiers.flatMap(({ profile_id: id = null }, place) =>
       id === null || profileIds.has(id)
         ? []
@@ -90,7 +90,7 @@ export function issuesOfDraft({ tiers, profiles = [] }: TierSetDraft): Issue[] {
   ];
 }
 
-function repeated(list: string, entries: readonly { readonly id?: number | undefined }[]): Issue[] {
+function duplicates(list: string, entries: readonly { readonly id?: number | undefined }[]): Issue[] {
   const places = new Map<number, number>();
   return entries.flatMap(({ id }, place) => {
     if (id === undefined) return [];
@@ -102,12 +102,12 @@ function repeated(list: string, entries: readonly { readonly id?: number | undef
   });
 }
 
-/** Attributes that no two objects of a member may share, and that two of the file do. */
-export function issuesOfUnique(wanted: readonly Wanted[]): Issue[] {
-  const [first] = wanted;
+/** Attributes that must be unique within a member, and that two objects of the file share. */
+export function issuesOfUnique(entries: readonly DraftEntry[]): Issue[] {
+  const [first] = entries;
   return (first?.resource.unique ?? []).flatMap(({ field }) => {
     const holders = new Map<unknown, string>();
-    return wanted.flatMap(({ path, value }) => {
+    return entries.flatMap(({ path, value }) => {
       const own = value[field];
       if (own === null || own === undefined) return [];
       const holder = holders.get(own);

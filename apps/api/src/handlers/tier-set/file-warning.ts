@@ -6,7 +6,7 @@ import { formatRevision, parseRevision } from '../../mirror/follower.ts';
 /** Attributes of the ym-profile itself, which an import leaves as they are. */
 const own = ['code', 'name', 'description', 'publisher_ids'] as const;
 
-/** What whoever imports a ym-profile's own file should know: that it is old, and what of it is not taken over. */
+/** Warnings about a file that was exported from this ym-profile: it is old, or has attributes that are not imported. */
 export async function fileWarnings(
   store: Pick<ObjectStore, 'changeLog' | 'partitions'>,
   current: YmProfile,
@@ -35,6 +35,6 @@ async function ageWarnings(
   if (newest === undefined || newest.revision <= exported.revision) return [];
   const now = formatRevision(newest.partition, newest.revision);
   return [
-    `revision is ${JSON.stringify(revision)}, and your objects have been changed since (${now}): what was changed of this tier set is undone; a dry run shows it, and If-Match with the ETag of an export refuses it`,
+    `revision is ${JSON.stringify(revision)}, and your objects have been changed since (${now}): the import undoes changes of this tier set made since; a dry run shows them, and If-Match with the ETag of an export refuses it`,
   ];
 }

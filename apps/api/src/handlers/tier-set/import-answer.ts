@@ -11,17 +11,17 @@ import {
 import { findDma } from '@auction-tiers/dma-data';
 import { compile, type TierSetSource } from '@auction-tiers/tier-engine';
 import { lint } from '@auction-tiers/tier-engine/lint';
-import type { Outcome, Settled } from './imported-tier-set.ts';
+import type { ImportedTierSet, ImportedObject } from './imported-tier-set.ts';
 
 type Service = ImportAnswer['deleted'][number]['service'];
 
-/** What an import did or would do, in the words of the wire; its revision is known when it is done. */
+/** What an import did or would do, as it is answered; its revision is known only after the write. */
 export function toImportAnswer(
   ymProfileId: number,
   isTrial: boolean,
-  outcome: Outcome,
+  imported: ImportedTierSet,
 ): Omit<ImportAnswer, 'revision'> {
-  const { profiles, tiers, goneTiers, goneProfiles } = outcome;
+  const { profiles, tiers, removedTiers, removedProfiles } = imported;
   const all = [...profiles, ...tiers];
   return {
     dry_run: isTrial,
@@ -31,11 +31,11 @@ export function toImportAnswer(
     ),
     updated: all.filter(({ changed }) => changed.length > 0).map(toUpdated),
     deleted: [
-      ...goneTiers.map((tier) => nameOf('ym-auction-tier', tier)),
-      ...goneProfiles.map((profile) => nameOf('profile', profile)),
+      ...removedTiers.map((tier) => nameOf('ym-auction-tier', tier)),
+      ...removedProfiles.map((profile) => nameOf('profile', profile)),
     ],
     unchanged: { tiers: countUnchanged(tiers), profiles: countUnchanged(profiles) },
-    findings: findingsOf(ymProfileId, outcome),
+    findings: findingsOf(ymProfileId, imported),
   };
 }
 
@@ -43,18 +43,18 @@ function nameOf(service: string, { id, name }: Plain): ImportAnswer['deleted'][n
   return { service: service as Service, id: id as number, name: (name ?? null) as string | null };
 }
 
-function toUpdated({ resource, before, after, changed }: Settled): ImportAnswer['updated'][number] {
+function toUpdated({ resource, before, after, changed }: ImportedObject): ImportAnswer['updated'][number] {
   const changes = changed.map((field) => ({ field, before: before?.[field] ?? null, after: after[field] ?? null }));
   return { ...nameOf(resource.service, after), changes };
 }
 
-const countUnchanged = (settled: readonly Settled[]): number =>
-  settled.filter(({ before, changed }) => before !== null && changed.length === 0).length;
+const countUnchanged = (imported: readonly ImportedObject[]): number =>
+  imported.filter(({ before, changed }) => before !== null && changed.length === 0).length;
 
-/** A tier set as the engine takes it. Throws `invalid` for one that no auction could use. */
+/** A tier set as the engine takes it. Throws `invalid` for one that does not compile. */
 export function requireUsable(
   ymProfileId: number,
-  { tiers, profiles }: Pick<Outcome, 'tiers' | 'profiles'>,
+  { tiers, profiles }: Pick<ImportedTierSet, 'tiers' | 'profiles'>,
 ): TierSetSource {
   const source = {
     ymProfileId,
@@ -67,9 +67,12 @@ export function requireUsable(
   return source;
 }
 
-/** What is legal in a tier set but probably not meant. Throws as `requireUsable` does. */
-export function findingsOf(ymProfileId: number, outcome: Pick<Outcome, 'tiers' | 'profiles'>): TierSetFinding[] {
-  const source = requireUsable(ymProfileId, outcome);
+/** What lint finds in a tier set: allowed, but probably not meant. Throws as `requireUsable` does. */
+export function findingsOf(
+  ymProfileId: number,
+  imported: Pick<ImportedTierSet, 'tiers' | 'profiles'>,
+): TierSetFinding[] {
+  const source = requireUsable(ymProfileId, imported);
   return lint(source, { countryOfDma: (dma) => findDma(dma)?.country_code }).map(({ tierIds, ...finding }) => ({
     ...finding,
     tier_ids: [...tierIds],

@@ -7,23 +7,23 @@ import { notFound, toError } from '../request/refusal.ts';
 import { actorOf, idempotencyOf, requireTag } from '../request/write-condition.ts';
 import { fileWarnings } from './file-warning.ts';
 import { toImportAnswer } from './import-answer.ts';
-import { drawnIds, fileIds, settle, type Settled, toWrites, unusedIds } from './imported-tier-set.ts';
-import { planImport } from './plan.ts';
+import { drawnIds, fileIds, toImported, type ImportedObject, toWrites, unusedIds } from './imported-tier-set.ts';
+import { resolveDraft } from './resolve-draft.ts';
 import { storedTierSet, tierSetTag } from './stored-tier-set.ts';
 
 /** Times an import starts again because the member's objects were changed between its read and its write. */
 const maxAttempts = 8;
 
-/** Warnings that one answer carries; of a file of thousands of tiers nobody reads more. */
+/** Warnings that one answer carries at most. */
 const maxWarnings = 50;
 
-/** Replaces a tier set by that of a file, in one step, or says what that would do. */
+/** Replaces a tier set by that of a file, in one batch write, or says what that would do. */
 export async function importTierSet(deps: Deps, call: CallContext, input: ImportInput): Promise<ImportAnswer> {
   const { store, follower } = deps;
   const owner = sellerOf(call, input.member_id);
   const { id, file, dry_run: isTrial = false } = input;
   const { idempotency } = isTrial ? {} : idempotencyOf(call, 'ym-profile/import', { id, file });
-  // First of all: what a file may name can have gone since it was imported.
+  // Before the file is checked: what it names may have been deleted since the first import.
   const earlier = idempotency === undefined ? null : await store.earlierBatch(owner, idempotency);
   if (earlier !== null) return answerTo(earlier);
 
@@ -31,24 +31,24 @@ export async function importTierSet(deps: Deps, call: CallContext, input: Import
     const { result, answer, warnings, refusedAt } = await attemptImport(deps, call, owner, input, idempotency);
     const isOvertaken = !result.ok && (result.refusal.kind === 'changed' || result.refusal.kind === 'exists');
     if (isOvertaken && attempts < maxAttempts) continue;
-    if (!result.ok) throw toStepError(result, refusedAt(result.place), id);
+    if (!result.ok) throw toImportError(result, refusedAt(result.place), id);
     for (const warning of warnings.slice(0, maxWarnings)) call.warn(warning);
     if (warnings.length > maxWarnings) call.warn(`and ${warnings.length - maxWarnings} more warnings`);
-    if (!isTrial) await follower.committedStep(owner);
+    if (!isTrial) await follower.committedBatch(owner);
     return answerTo(result, answer);
   }
 
   function answerTo(result: BatchResult, answer?: Omit<ImportAnswer, 'revision'>): ImportAnswer {
-    if (!result.ok) throw toStepError(result, undefined, id);
+    if (!result.ok) throw toImportError(result, undefined, id);
     const revision = formatRevision(follower.partitionOf(owner), result.revision);
     if (answer !== undefined && !('earlierAnswer' in result)) return { ...answer, revision };
-    call.warn('this was done before, by a request with the same Idempotency-Key: here is its answer');
+    call.warn('an earlier request with the same Idempotency-Key has done this; this is its answer');
     const text = 'earlierAnswer' in result ? result.earlierAnswer : '{}';
     return { ...(JSON.parse(text) as Omit<ImportAnswer, 'revision'>), revision };
   }
 }
 
-/** Plans on what is stored now, and has the store carry it out unless the member's objects have changed meanwhile. */
+/** Resolves the file against what is stored now, and writes it unless the member's objects have changed meanwhile. */
 async function attemptImport(
   deps: Deps,
   call: CallContext,
@@ -64,13 +64,13 @@ async function attemptImport(
   requireTag(ifMatch, tierSetTag(current), `the tier set of ym-profile ${id}`);
   const knownRevision = parseRevision(follower.revisionOf(owner))?.revision ?? 0;
   const warn = (message: string) => void warnings.push(message);
-  const plan = planImport(deps, { ...call, warn }, current, file);
-  // Up to here nothing was awaited since the revision was read.
-  const outcome = settle(plan, isTrial ? unusedIds(plan) : await drawnIds(store, plan));
-  const shown = isTrial ? settle(plan, fileIds(plan, current)) : outcome;
+  const resolved = resolveDraft(deps, { ...call, warn }, current, file);
+  // Nothing was awaited between reading the revision and here, so the resolved draft is of that revision.
+  const imported = toImported(resolved, isTrial ? unusedIds(resolved) : await drawnIds(store, resolved));
+  const shown = isTrial ? toImported(resolved, fileIds(resolved, current)) : imported;
   const answer = toImportAnswer(id, isTrial, shown);
   warnings.push(...(await fileWarnings(store, current.ym_profile, file)));
-  const writes = toWrites(outcome);
+  const writes = toWrites(imported);
   const result = await store.writeBatch(
     owner,
     writes.map(({ write }) => write),
@@ -82,13 +82,13 @@ async function attemptImport(
       ...(idempotency === undefined ? {} : { idempotency: { ...idempotency, answer: JSON.stringify(answer) } }),
     },
   );
-  return { result, answer, warnings, refusedAt: (place: number | null) => writes[place ?? -1]?.settled };
+  return { result, answer, warnings, refusedAt: (place: number | null) => writes[place ?? -1]?.imported };
 }
 
-/** What a caller is told when the store refuses an import; `refused`: the object that it refused, where it is one. */
-export function toStepError(
+/** The error of an import that the store refuses; `refused` is the object that it refused, if it was one. */
+function toImportError(
   { refusal }: Extract<BatchResult, { readonly ok: false }>,
-  refused: Settled | undefined,
+  refused: ImportedObject | undefined,
   ymProfileId: number,
 ): ServiceError {
   if (refusal.kind === 'changed') {

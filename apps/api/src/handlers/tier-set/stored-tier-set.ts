@@ -14,10 +14,10 @@ import { sellerOf } from '../request/owner.ts';
 import { notFound } from '../request/refusal.ts';
 import { etagOf } from '../request/write-condition.ts';
 
-/** What a ym-profile consists of, as it stands in memory; tiers and profiles by ascending id. */
+/** A ym-profile with its tiers and their profiles, from the mirror; tiers and profiles by ascending id. */
 export type StoredTierSet = Omit<TierSetFile, 'revision'>;
 
-/** The tier set of a member's ym-profile, with the profiles that its tiers use; undefined when there is no such one. */
+/** The tier set of a member's ym-profile, with the profiles that its tiers use; undefined when there is no such ym-profile. */
 export function storedTierSet(mirror: Mirror, memberId: number, ymProfileId: number): StoredTierSet | undefined {
   const ymProfile = mirror.row('ym-profile', memberId, ymProfileId) as YmProfile | undefined;
   if (ymProfile === undefined) return undefined;
@@ -48,7 +48,7 @@ const tiersOf = (mirror: Mirror, memberId: number) =>
 
 const byId = (a: { readonly id: number }, b: { readonly id: number }) => a.id - b.id;
 
-/** Everything that a ym-profile needs, as a file, and the tag of its state. */
+/** A ym-profile with its tiers and their profiles as a file, and the entity tag of its state. */
 export async function exportTierSet(
   { follower, mirror }: Pick<Deps, 'follower' | 'mirror'>,
   call: CallContext,
@@ -61,5 +61,5 @@ export async function exportTierSet(
   return { etag: tierSetTag(tierSet), item: { ...tierSet, revision: follower.revisionOf(owner) } };
 }
 
-/** The entity tag of a tier set: other objects of the same partition do not change it, as they change the revision. */
+/** The entity tag of a tier set. Unlike the revision, it does not change with other objects of the partition. */
 export const tierSetTag = (tierSet: StoredTierSet): string => etagOf({ ...tierSet });

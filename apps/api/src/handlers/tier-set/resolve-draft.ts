@@ -18,26 +18,31 @@ import {
   changedFields,
   checkedValue,
   type Problems,
-  saysTheSame,
+  isEqual,
   sentValue,
-  type Wanted,
+  type DraftEntry,
 } from './draft-entry.ts';
 import { otherUsers, type StoredTierSet } from './stored-tier-set.ts';
 
-/** What an import makes of a ym-profile's tier set. */
-export interface Plan {
-  readonly profiles: readonly Wanted[];
-  readonly tiers: readonly Wanted[];
-  readonly goneTiers: readonly Plain[];
-  readonly goneProfiles: readonly Plain[];
+/** An imported file, each entry matched with the stored object that it replaces. */
+export interface ResolvedDraft {
+  readonly profiles: readonly DraftEntry[];
+  readonly tiers: readonly DraftEntry[];
+  readonly removedTiers: readonly Plain[];
+  readonly removedProfiles: readonly Plain[];
 }
 
 /**
- * How a file becomes the tier set of a ym-profile. A tier or profile of the file is the one of the tier set that has its
- * id; a profile that is none of them is the member's own that says exactly the same under this id; all others are made.
- * Throws for everything that is wrong with the file, at once.
+ * Matches the entries of a file with the tier set of a ym-profile. An entry is the tier or profile of the set with its id;
+ * a profile that is not of the set is an equal profile of the member with this id; all others are created. Throws one
+ * error with every issue of the file.
  */
-export function planImport(deps: Deps, call: CallContext, current: StoredTierSet, draft: TierSetDraft): Plan {
+export function resolveDraft(
+  deps: Deps,
+  call: CallContext,
+  current: StoredTierSet,
+  draft: TierSetDraft,
+): ResolvedDraft {
   const wrong = issuesOfDraft(draft);
   if (wrong.length > 0) throw invalid(wrong);
   const problems: Problems = { invalid: [], dangling: [] };
@@ -45,35 +50,35 @@ export function planImport(deps: Deps, call: CallContext, current: StoredTierSet
   const used = new Set(draft.tiers.map((tier) => tier.profile_id ?? null));
   const warned = (path: string) => ({ ...call, warn: (message: string) => call.warn(`${path}.${message}`) });
 
-  const profiles = (draft.profiles ?? []).flatMap((entry, place): Wanted[] => {
+  const profiles = (draft.profiles ?? []).flatMap((entry, place): DraftEntry[] => {
     const path = `profiles.${place}`;
-    if (used.has(entry.id ?? null) && entry.id !== undefined) return [wantedProfile(entry, entry.id, path, place)];
+    if (used.has(entry.id ?? null) && entry.id !== undefined) return [profileEntry(entry, entry.id, path, place)];
     call.warn(`${path} is used by no tier of the file and was ignored`);
     return [];
   });
 
-  function wantedProfile(entry: ProfileDraft, fileId: number, path: string, place: number): Wanted {
+  function profileEntry(entry: ProfileDraft, fileId: number, path: string, place: number): DraftEntry {
     const sent = sentValue(profileResource, entry, { member_id: memberId });
     const stored = deps.mirror.row('profile', memberId, fileId);
     const isOfSet = current.profiles.some(({ id }) => id === fileId);
-    const isSame = stored !== undefined && saysTheSame(profileResource, stored, sent);
+    const isSame = stored !== undefined && isEqual(profileResource, stored, sent);
     const before = isOfSet || isSame ? (stored ?? null) : null;
     const complete = (value: Plain) => completeProfile(deps)(value, warned(path));
     const value = checkedValue(profileResource, sent, { path, before }, complete, problems);
     return { resource: profileResource, path, place, fileId, before, value };
   }
 
-  const made = new Set(profiles.filter(({ before }) => before === null).map(({ fileId }) => fileId));
+  const created = new Set(profiles.filter(({ before }) => before === null).map(({ fileId }) => fileId));
   const storedTiers = new Map(current.tiers.map((tier) => [tier.id, tier]));
-  const tiers = draft.tiers.map((entry, place) => wantedTier(entry, `tiers.${place}`, place));
+  const tiers = draft.tiers.map((entry, place) => tierEntry(entry, `tiers.${place}`, place));
 
-  function wantedTier(entry: TierDraft, path: string, place: number): Wanted {
+  function tierEntry(entry: TierDraft, path: string, place: number): DraftEntry {
     const { id: fileId = null } = entry;
     const before = (fileId === null ? undefined : storedTiers.get(fileId)) ?? null;
     const sent = sentValue(tierResource, entry, { member_id: memberId, ym_profile_id: ymProfileId });
     const complete = (value: Plain) => completeTier(deps)(value, warned(path));
-    // A profile that is made gets another id than it has in the file, whatever is stored under that.
-    const isMoved = made.has(entry.profile_id ?? null);
+    // A profile that is created gets another id than it has in the file, whatever is stored under that id.
+    const isMoved = created.has(entry.profile_id ?? null);
     const value = checkedValue(tierResource, sent, { path, before: isMoved ? null : before }, complete, problems);
     return { resource: tierResource, path, place, fileId, before, value };
   }
@@ -84,7 +89,7 @@ export function planImport(deps: Deps, call: CallContext, current: StoredTierSet
     if (before === null || users === undefined) continue;
     const fields = changedFields(profileResource, before, value);
     if (fields.length === 0) continue;
-    const message = `is profile ${fileId}, which ym-profile ${users.join(', ')} uses too, and another ${fields.join(', ')} than stored; give it an id of its own in the file, or change it by PUT /profile`;
+    const message = `is profile ${fileId}, which ym-profile ${users.join(', ')} uses too, and differs from the stored one in ${fields.join(', ')}; give it an id of its own in the file, or change it by PUT /profile`;
     problems.dangling.push({ path, message });
   }
   problems.dangling.push(...issuesOfUnique(profiles), ...issuesOfUnique(tiers));
@@ -95,7 +100,7 @@ export function planImport(deps: Deps, call: CallContext, current: StoredTierSet
   return {
     profiles,
     tiers,
-    goneTiers: current.tiers.filter((tier) => !kept.has(tier)),
-    goneProfiles: current.profiles.filter((profile) => !kept.has(profile) && !others.has(profile.id)),
+    removedTiers: current.tiers.filter((tier) => !kept.has(tier)),
+    removedProfiles: current.profiles.filter((profile) => !kept.has(profile) && !others.has(profile.id)),
   };
 }
