@@ -7,7 +7,7 @@ import { createApiKey, createUser, scopesOf } from '../auth/account.ts';
 import { sha256 } from '../auth/secret.ts';
 import { readRedisUrl, wantsStacks } from '../settings/settings.ts';
 
-/** A sentence for the person at the terminal, without a stack trace. */
+/** An error that is printed as its message, without a stack trace. */
 class AdminError extends Error {}
 
 const actor = { user: 'admin command', requestId: 'admin-command' };
@@ -26,7 +26,7 @@ program
 
 program
   .command('create-user')
-  .description('somebody who logs in with a password, read from standard input')
+  .description('a user who logs in with a password, read from standard input')
   .requiredOption('--username <name>', 'unique name')
   .option('--member <id>', 'the seller it belongs to; without one it is an administrator', toId)
   .action((options: { username: string; member?: number }) => withStore((store) => addUser(store, options)));
@@ -75,7 +75,7 @@ async function createMember(
   { name, revenueSharePct }: { name: string; revenueSharePct: string },
 ): Promise<void> {
   const body = memberResource.Create.safeParse({ name, revenue_share_pct: revenueSharePct });
-  if (!body.success) throw new AdminError(sentence(body.error));
+  if (!body.success) throw new AdminError(messageOf(body.error));
   const result = await store.create(memberResource, null, body.data, actor);
   if (!result.ok) throw new AdminError(`the member could not be made: ${result.refusal.kind}`);
   process.stdout.write(`member ${result.change.id}\n`);
@@ -83,12 +83,12 @@ async function createMember(
 
 async function addUser(store: RedisStore, { username, member }: { username: string; member?: number }): Promise<void> {
   if (member !== undefined && (await store.get(memberResource, member, member)) === null) {
-    throw new AdminError(`--member is ${member}, which is no member. create-member makes one.`);
+    throw new AdminError(`--member is ${member}, which is not a member. create-member makes one.`);
   }
   const password = await readSecret('the password');
   const role = member === undefined ? 'admin' : 'seller';
   const body = userResource.Create.safeParse({ username, role, member_id: member ?? null, password });
-  if (!body.success) throw new AdminError(sentence(body.error));
+  if (!body.success) throw new AdminError(messageOf(body.error));
   const result = await createUser(
     store,
     { username: body.data.username, role, member_id: member ?? null, password },
@@ -102,7 +102,7 @@ async function addApiKey(store: RedisStore, options: { username: string; scopes?
   const user = await store.credentials.findUser(options.username);
   if (user === null)
     throw new AdminError(
-      `--username is ${JSON.stringify(options.username)}, whom nobody knows. create-user makes one.`,
+      `--username is ${JSON.stringify(options.username)}, which is not a username here. create-user makes one.`,
     );
   const allowed = scopesOf(user.role);
   const granted = options.scopes ?? allowed;
@@ -121,7 +121,7 @@ async function revokeKey(store: RedisStore): Promise<void> {
   process.stdout.write('revoked; auctions with it end within seconds\n');
 }
 
-const sentence = (error: z.ZodError): string =>
+const messageOf = (error: z.ZodError): string =>
   issuesOf(error)
     .map(({ path, message }) => `${path} ${message}`)
     .join('; ');

@@ -8,13 +8,13 @@ import { fullTtlMs, idleMs, isIdle, lifetimeMs, needsTouch, recheckMs } from './
 
 /** Credentials remembered; the oldest goes first. */
 const maxRemembered = 10_000;
-/** Where users and keys are, as all that the installation shares. */
+/** The partition of users and keys, as of all objects of the whole installation. */
 const credentialPartition = 0;
 
 interface Life {
-  /** When it ends for certain, however often it is used. */
+  /** When it ends even if it is used. */
   readonly endsMs: number;
-  /** How long it lives without being used. */
+  /** How long it lives without use. */
   readonly unusedMs: number;
 }
 
@@ -53,15 +53,15 @@ export class Authenticator {
     this.#log = log;
   }
 
-  /** Asks the store, and extends a token's life. For all that needs the store anyway. */
+  /** Asks the store, and extends a token's life. For requests that need the store anyway. */
   async authenticate(header: string | undefined, nowMs: number, connection: object): Promise<Caller | ServiceError> {
     const credential = this.#credentialOn(connection, header);
     return credential instanceof ServiceError ? credential : this.#lookUp(credential, nowMs);
   }
 
   /**
-   * A caller without waiting for the store where it was seen before: it is checked again in the background, so that a
-   * revoked credential ends within seconds, and auctions, markets and countries go on while the store is away.
+   * The caller, without waiting for the store where its credential is remembered: it is checked again in the background,
+   * so that a revoked credential ends within seconds, and auctions, markets and countries go on while Redis is away.
    */
   async recognise(header: string | undefined, nowMs: number, connection: object): Promise<Caller | ServiceError> {
     const credential = this.#credentialOn(connection, header);
@@ -69,13 +69,13 @@ export class Authenticator {
     return this.#recall(credential, nowMs) ?? this.#lookUp(credential, nowMs);
   }
 
-  /** As `recognise`, at once: undefined for a caller that was not seen before. */
+  /** As `recognise`, without a promise: undefined for a credential that is not remembered. */
   recall(header: string | undefined, nowMs: number, connection: object): Caller | undefined {
     const credential = this.#credentialOn(connection, header);
     return credential instanceof ServiceError ? undefined : this.#recall(credential, nowMs);
   }
 
-  /** A connection mostly repeats its credential, which is then hashed once; it is forgotten with the connection. */
+  /** A connection usually repeats its credential, which is then hashed once; it is forgotten with the connection. */
   #credentialOn(connection: object, header: string | undefined): Credential | ServiceError {
     const sent = this.#sentOn.get(connection);
     if (sent !== undefined && sent.header === header) return sent.credential;
@@ -101,7 +101,7 @@ export class Authenticator {
     try {
       await this.#lookUp(credential, nowMs);
     } catch (error) {
-      this.#log.debug({ error }, 'could not check a credential again; it stays good until the store is back');
+      this.#log.debug({ error }, 'could not check a credential again; it stays valid until the store is back');
     } finally {
       this.#rechecks.delete(hash);
     }
@@ -161,7 +161,7 @@ const isSame = (remembered: Remembered, revision: number | undefined, nowMs: num
 const hasEnded = ({ endsMs, unusedMs, usedMs }: Remembered, nowMs: number): boolean =>
   nowMs >= endsMs || nowMs >= usedMs + unusedMs;
 
-/** `Authorization: <token>` or `Authorization: Bearer <token>`. What no token or key looks like is asked of nobody. */
+/** `Authorization: <token>` or `Authorization: Bearer <token>`. What is not of the form of a token or key is not looked up. */
 function credentialOf(header: string | undefined): Credential | ServiceError {
   const text = header?.replace(/^Bearer +/i, '').trim() ?? '';
   if (text === '') {

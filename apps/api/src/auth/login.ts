@@ -1,6 +1,6 @@
 import { type Context, ServiceError } from '@auction-tiers/contract';
 import type { ObjectStore, User } from '@auction-tiers/store';
-import { checkNobody, isPassword, markOf } from './password.ts';
+import { checkUnknownUser, isPassword, markOf } from './password.ts';
 import { createToken, sha256 } from './secret.ts';
 import { fullTtlMs } from './token-life.ts';
 
@@ -27,7 +27,7 @@ export async function login(
   return { token };
 }
 
-/** The check under way a username: guesses sent at the same time must not pass before the first is counted. */
+/** The check in progress per username: guesses sent at the same time must not pass before the first is counted. */
 const turns = new Map<string, Promise<unknown>>();
 
 /**
@@ -57,7 +57,7 @@ async function check(
 ): Promise<User | null> {
   await refuseLockedOut(store, username);
   const user = await store.credentials.findUser(username);
-  const isRight = user === null ? await checkNobody(password) : await isPassword(user.passwordHash, password);
+  const isRight = user === null ? await checkUnknownUser(password) : await isPassword(user.passwordHash, password);
   if (user !== null && isRight) {
     await store.credentials.clearFailures(username);
     return user;

@@ -13,7 +13,7 @@ export class BuyerNames {
     });
   }
 
-  /** The buyer with a name; a name that several have is nobody's. */
+  /** The buyer with a name; null for an unknown name, and for one that several buyers share. */
   find(name: string): number | null {
     const [id = null, ...others] = this.idsOf(name);
     return others.length === 0 ? id : null;

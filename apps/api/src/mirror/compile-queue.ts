@@ -1,23 +1,23 @@
 import { compileInSteps, type CompileResult, type TierSetSource } from '@auction-tiers/tier-engine';
 
-/** How long compiling may hold up everything else at a time. */
+/** How long compiling may block the event loop at a time. */
 const sliceMs = 2;
 
-/** What is to be compiled, and who wants to know. */
+/** A tier set to compile, and the function that takes the result. */
 export interface CompileOrder {
   readonly source: TierSetSource;
   readonly done: (result: CompileResult) => void;
 }
 
-/** Asked when the turn of an order has come; undefined: it is no longer wanted. */
+/** Called when the turn of an order has come; undefined: it is no longer needed. */
 type TakeOrder = () => CompileOrder | undefined;
 
-/** Compiles one tier set after the other, in slices between which everything else goes on. */
+/** Compiles one tier set after the other, in slices between which the event loop runs. */
 export class CompileQueue {
   readonly #waiting = new Map<number, TakeOrder>();
   #working: Promise<void> | undefined;
 
-  /** One order a ym-profile waits; a later one takes its place. One that has begun goes on to its end. */
+  /** At most one order per ym-profile waits; a later one replaces it. One that has started is finished. */
   add(ymProfileId: number, takeOrder: TakeOrder): void {
     this.#waiting.set(ymProfileId, takeOrder);
     this.#working ??= this.#work();
@@ -29,9 +29,9 @@ export class CompileQueue {
   }
 
   async #work(): Promise<void> {
-    // Whoever orders may be in the middle of taking in a change of many objects.
+    // The follower may be applying a change of many objects at this moment.
     await nextTurn();
-    // A map goes on to what is added while it is gone through.
+    // Iterating a Map includes entries that are added meanwhile.
     for (const [ymProfileId, takeOrder] of this.#waiting) {
       this.#waiting.delete(ymProfileId);
       const order = takeOrder();

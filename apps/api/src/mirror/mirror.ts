@@ -5,7 +5,7 @@ import type { Change, LoadedObject } from '@auction-tiers/store';
 type Owner = number | null;
 type Rows = Map<number, Plain>;
 
-/** Told of every object that appears, changes or goes. */
+/** Called for every object that appears, changes or is removed. */
 export type MirrorListener = (change: Pick<Change, 'service' | 'id' | 'before' | 'after'>) => void;
 
 /** Every stored object, in memory. Lists and auctions are served from here; only the follower writes to it. */
@@ -22,7 +22,7 @@ export class Mirror {
     return [...(this.#rows.get(service)?.get(owner)?.values() ?? [])];
   }
 
-  /** All objects of a service, whoever owns them. */
+  /** All objects of a service, of every member. */
   allRows(service: ServiceName): readonly Plain[] {
     return [...(this.#rows.get(service)?.values() ?? [])].flatMap((rows) => [...rows.values()]);
   }
@@ -31,7 +31,7 @@ export class Mirror {
     return this.#rows.get(service)?.get(owner)?.get(id);
   }
 
-  /** Whom an object belongs to; undefined when there is no such object. */
+  /** The member that an object belongs to (null: the installation); undefined when there is no such object. */
   ownerOf(service: ServiceName, id: number): Owner | undefined {
     for (const [owner, rows] of this.#rows.get(service) ?? []) if (rows.has(id)) return owner;
     return undefined;
@@ -76,7 +76,7 @@ const owners = new Map<string, 'member' | 'shared' | 'self'>(
   storedResources.map(({ service, owner }) => [service, owner]),
 );
 
-/** A member's own record belongs to itself; what is shared to nobody, whichever member it names. */
+/** A member object belongs to itself; a shared object to the installation, whichever member it names. */
 function ownerOf(service: ServiceName, value: Plain): Owner {
   switch (owners.get(service)) {
     case 'self':

@@ -5,12 +5,12 @@ import { CompileQueue } from './compile-queue.ts';
 import type { Follower } from './follower.ts';
 import type { Mirror, MirrorListener } from './mirror.ts';
 
-/** Up to so many tiers, about a millisecond of work, an auction that finds a change compiles it there and then. */
+/** Up to this many tiers (about a millisecond of work) an auction that finds a change compiles the set itself. */
 const mostAtOnce = 1000;
-/** What an auction can do itself is done for it this long after a change, once for all changes until then. */
+/** A small set that no auction has compiled is compiled this long after its first change, once for all changes until then. */
 const restMs = 1000;
 
-/** What auctions of a ym-profile are decided by. */
+/** The tiers that decide the auctions of a ym-profile. */
 export interface CurrentTierSet {
   readonly tierSet: TierSet;
   /** Where the tiers are behind, because newer ones are still being compiled: the revision that they are of. */
@@ -40,7 +40,7 @@ export class TierSets {
   readonly #queue = new CompileQueue();
   readonly #slots = new Map<number, Slot>();
   readonly #ymProfilesUsing = new Map<number, Set<number>>();
-  /** Small sets that have changed and wait for others. */
+  /** Small sets that have changed and wait for `restMs` to pass. */
   readonly #resting = new Map<number, Slot>();
   #restTimer: NodeJS.Timeout | undefined;
 
@@ -62,7 +62,7 @@ export class TierSets {
     return { tierSet: slot.compiled, revision: undefined };
   }
 
-  /** Resolves when every change taken in so far is compiled. */
+  /** Resolves when every change applied so far is compiled. */
   async settled(): Promise<void> {
     this.#endRest();
     await this.#queue.settled();
@@ -99,7 +99,7 @@ export class TierSets {
   #touch(ymProfileId: number): void {
     const slot = this.#slots.get(ymProfileId);
     if (slot === undefined) return;
-    // The change is not in the revision yet: this is the last one that the compiled set stands for.
+    // The change is not in the revision yet: this is the last revision that the compiled set is of.
     if (slot.compiledVersion === slot.version) slot.revision = this.#follower.revisionOf(slot.memberId);
     slot.version++;
     if (slot.tiers.size > mostAtOnce) this.#order(ymProfileId, slot);
@@ -155,7 +155,7 @@ export class TierSets {
       slot.compiled = result.tierSet;
       return;
     }
-    // Writes are checked, so this is somebody else's writing to the same Redis: auctions go on as they were.
+    // Writes are checked, so another program has written to this Redis: auctions go on with the last valid set.
     this.#log.error(
       { ymProfileId: slot.compiled.ymProfileId, issues: result.issues },
       'the stored tiers do not compile; the last good set stays in use',

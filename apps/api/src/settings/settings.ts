@@ -17,7 +17,7 @@ const whole = (max: number, initial: number) =>
     .pipe(z.int().max(max, { error: ({ input }) => `is ${String(input)}, allowed: a whole number from 0 to ${max}` }))
     .default(initial);
 
-/** What stands before the @ of an address is nobody's to read. */
+/** The part before the @ of an address may hold a password, which must not be printed. */
 const withoutPassword = (url: string) => url.replace(/\/\/.*@/, '//...@');
 
 const Environment = z.object({
@@ -53,7 +53,7 @@ export type SettingsResult =
 
 type Given = Readonly<Record<string, string | undefined>>;
 
-/** What a setting that is empty counts as: not set. */
+/** A setting that is empty counts as not set. */
 const set = (environment: Given) => Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
 
 /** The only reader of the environment. Every problem is named at once, with the value seen and what is allowed. */
@@ -62,7 +62,7 @@ export function readSettings(environment: Given): SettingsResult {
   return parsed.success ? { ok: true, settings: parsed.data } : { ok: false, problems: problemsOf(parsed.error) };
 }
 
-/** For commands that need nothing but the Redis of an installation. */
+/** For commands that need only the Redis of an installation. */
 export function readRedisUrl(
   environment: Given,
 ): { readonly ok: true; readonly url: string } | { readonly ok: false; readonly problems: readonly string[] } {
@@ -70,7 +70,7 @@ export function readRedisUrl(
   return parsed.success ? { ok: true, url: parsed.data.REDIS_URL } : { ok: false, problems: problemsOf(parsed.error) };
 }
 
-/** Errors are a sentence or two, unless somebody is looking for their cause. */
+/** Whether errors are printed with their stack traces. */
 export const wantsStacks = (environment: Given): boolean => environment['DEBUG'] === '1';
 
 const problemsOf = (error: z.ZodError) => error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);

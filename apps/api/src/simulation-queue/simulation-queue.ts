@@ -18,7 +18,7 @@ import type { Logger } from 'pino';
 
 /** Simulations of a member that are kept at most. */
 export const mostKept = 100;
-/** What a job needs is gone after this, however long it waits. */
+/** The order of a job expires after this, even if the job still waits. */
 const orderSeconds = 7 * 24 * 60 * 60;
 
 const timeouts = { connectMs: 2000, commandMs: 5000 };
@@ -28,7 +28,7 @@ interface OpenedQueue {
   readonly queue: Queue;
 }
 
-/** A job, and how it stood just before it was read. */
+/** A job, and its state just before it was read. */
 export interface FoundJob {
   readonly job: Job;
   readonly state: Awaited<ReturnType<Job['getState']>>;
@@ -36,8 +36,8 @@ export interface FoundJob {
 
 export const isOver = (state: FoundJob['state']): boolean => state === 'completed' || state === 'failed';
 
-/** What is known of a simulation before it is begun. */
-type Begun = Omit<SimulationJob['simulation'], 'id'>;
+/** What is known of a simulation before it starts. */
+type NewSimulation = Omit<SimulationJob['simulation'], 'id'>;
 
 /** The simulations of all members, as jobs of a queue that the simulator's workers take from. */
 export class SimulationQueue {
@@ -52,18 +52,23 @@ export class SimulationQueue {
 
   /**
    * Puts a simulation into the queue, to be found again by a name for its inputs. Null when the member has
-   * `mostUnfinished` under way already. What is beyond the number that is kept goes.
+   * `mostUnfinished` queued or running already. Removes those beyond the number that is kept.
    */
-  async add(begun: Begun, order: SimulationOrder, inputs: string, mostUnfinished: number): Promise<FoundJob | null> {
+  async add(
+    simulation: NewSimulation,
+    order: SimulationOrder,
+    inputs: string,
+    mostUnfinished: number,
+  ): Promise<FoundJob | null> {
     const { client, queue } = await this.#open();
-    const memberId = begun.member_id;
+    const memberId = simulation.member_id;
     return orUnavailable(async () => {
       const id = await client.incr(`${jobKeyPrefix}:simulation:last`);
       const name = nameOf(memberId, id);
       if (!(await this.#enter(memberId, id, mostUnfinished))) return null;
       await client.set(simulationOrderKey(name), JSON.stringify(order), 'EX', orderSeconds);
       await client.zadd(keptKey(memberId), id, String(id));
-      const data: SimulationJob = { version: simulationJobVersion, job: name, simulation: { ...begun, id } };
+      const data: SimulationJob = { version: simulationJobVersion, job: name, simulation: { ...simulation, id } };
       const job = await queue.add(simulationQueue, data, {
         jobId: name,
         removeOnComplete: { age: simulationKeptSeconds },
@@ -80,7 +85,7 @@ export class SimulationQueue {
     const { queue } = await this.#open();
     const name = nameOf(memberId, id);
     return orUnavailable(async () => {
-      // The state first: what a job came to is there once it is over.
+      // The state first: the result of a job is stored before its state says that it is over.
       const state = await queue.getJobState(name);
       const job = (await queue.getJob(name)) as Job | undefined;
       return job === undefined ? undefined : { job, state };
@@ -129,7 +134,7 @@ export class SimulationQueue {
     opened.client.disconnect();
   }
 
-  /** Counts a simulation among those under way, unless there are as many as there may be. */
+  /** Counts a simulation among the unfinished ones; false where the member has as many as it may. */
   async #enter(memberId: number, id: number, most: number): Promise<boolean> {
     const { client } = await this.#open();
     const key = unfinishedKey(memberId);
@@ -148,7 +153,7 @@ export class SimulationQueue {
     const over = await client.zrange(keptKey(memberId), '0', String(-mostKept - 1));
     for (const id of over) {
       const found = await this.find(memberId, Number(id));
-      // One that is at work now stays until the next time.
+      // A running one stays until the next call.
       if (found?.state === 'active') continue;
       await found?.job.remove();
       const name = nameOf(memberId, Number(id));
@@ -157,7 +162,7 @@ export class SimulationQueue {
     }
   }
 
-  /** Opened by the first call: most processes never have one. */
+  /** Opened by the first call: most processes run no simulation. */
   #open(): Promise<OpenedQueue> {
     this.#opened ??= this.#connect().catch((error: unknown) => {
       this.#opened = undefined;
@@ -182,14 +187,14 @@ export class SimulationQueue {
   }
 }
 
-/** The member is part of a job's name: so nobody finds another member's. */
+/** The member is part of a job's name, so that a look-up never finds another member's job. */
 const nameOf = (memberId: number, id: number) => `${memberId}-${id}`;
 
 const keptKey = (memberId: number) => `${jobKeyPrefix}:member:${memberId}:simulations`;
 const sameKey = (memberId: number) => `${jobKeyPrefix}:member:${memberId}:inputs`;
 const unfinishedKey = (memberId: number) => `${jobKeyPrefix}:member:${memberId}:unfinished`;
 
-/** Whatever keeps a queue from answering, the caller can only try again. */
+/** Any failure of the queue is an `Unavailable`: the client can only try again. */
 async function orUnavailable<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();
@@ -198,7 +203,7 @@ async function orUnavailable<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A job as callers see it. */
+/** A job as it is answered. */
 export function toSimulation({ job, state }: FoundJob): Simulation {
   const { simulation } = SimulationJob.parse(job.data);
   const outcome = state === 'completed' ? SimulationOutcome.safeParse(job.returnvalue) : undefined;

@@ -7,10 +7,10 @@ import type { Logger } from 'pino';
 import type { Settings } from '../settings/settings.ts';
 import { SimulationQueue } from './simulation-queue.ts';
 
-/** How soon it is looked for workers again: Redis has to list its connections for it. */
+/** Least time between two looks for workers: for each, Redis lists its connections. */
 const lookAgainMs = 5000;
 
-/** Where simulations are handed over, and the process that does them where nobody else does. */
+/** The queue of simulations, and a worker process for it that runs where no other worker does. */
 export class Simulations {
   readonly queue: SimulationQueue;
   readonly dataDir: string;
@@ -23,14 +23,14 @@ export class Simulations {
     this.#worker = settings.SIMULATION_WORKER ? new WorkerProcess(settings.REDIS_URL, log) : null;
   }
 
-  /** Sees to it that somebody works: a worker of its own is started where no other waits for simulations. */
+  /** Starts a worker process unless a worker waits for simulations already. */
   async requireWorker(nowMs: number): Promise<void> {
     if (this.#worker === null || this.#worker.isRunning || nowMs < this.#lookedMs + lookAgainMs) return;
     this.#lookedMs = nowMs;
     if (!(await this.queue.hasWorker())) this.#worker.start();
   }
 
-  /** Its own worker's process, while it runs. */
+  /** The process id of this service's own worker, while it runs. */
   get workerPid(): number | undefined {
     return this.#worker?.pid;
   }

@@ -31,7 +31,7 @@ type Caller = ReturnType<ReturnType<typeof createCallerFactory<AppRouter['_def']
  * credentials' file, or null when there was nothing to do.
  *
  * A start that is cut short loses nothing: the credentials are kept in a draft from before the first of them is used
- * until the administrator, who comes last, is there; the next start goes on with the same ones.
+ * until the administrator, created last, exists; the next start goes on with the same ones.
  */
 export async function firstStart(deps: Deps, router: AppRouter, settings: Settings): Promise<string | null> {
   const draft = await findDraft(settings.DATA_DIR);

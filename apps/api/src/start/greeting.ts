@@ -4,13 +4,13 @@ import type { Deps } from '../handlers/request/deps.ts';
 import type { Settings } from '../settings/settings.ts';
 import { credentialsFile } from './credentials-file.ts';
 
-/** What a person sees once the service serves; `ready` and the address are what scripts wait for. */
+/** What is printed once the service listens; scripts wait for `ready` and the address. */
 export function greeting({ mirror }: Pick<Deps, 'mirror'>, settings: Settings, url: string, isFirst: boolean): string {
   const file = credentialsFile(settings.DATA_DIR);
-  const lines = [`ready ${url}`, `  Every call is described at ${url}/docs`];
+  const lines = [`ready ${url}`, `  All operations are described at ${url}/docs`];
   if (isFirst)
     lines.push(
-      `  An administrator${settings.DEMO ? ' and two demo sellers were' : ' was'} set up; who they are stands in ${file}`,
+      `  An administrator${settings.DEMO ? ' and two demo sellers were' : ' was'} set up; the credentials are in ${file}`,
     );
   const demo = mirror.rows('ym-profile', 1).find(({ code }) => code === 'example-news') as YmProfile | undefined;
   if (demo !== undefined && existsSync(file))
@@ -19,7 +19,7 @@ export function greeting({ mirror }: Pick<Deps, 'mirror'>, settings: Settings, u
   return `${lines.join('\n')}\n`;
 }
 
-/** A request that works when it is pasted: the key is read from the file, so that it never stands on a screen. */
+/** A request that works when it is pasted: the key is read from the file, so that it never appears on a screen. */
 function tryIt(url: string, ymProfileId: number, file: string): string {
   const body = JSON.stringify({
     ym_profile_id: ymProfileId,

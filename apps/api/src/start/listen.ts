@@ -11,7 +11,7 @@ export interface Listening {
   stop(): Promise<void>;
 }
 
-/** Serves the application. Rejects with a plain sentence when the port is not to be had. */
+/** Listens on the port. Rejects with an error that says what to do when the port is not available. */
 export async function listen(
   app: RequestListener,
   { PORT: port, HOST: host }: { PORT: number; HOST: string },
@@ -42,7 +42,7 @@ function explain(error: NodeJS.ErrnoException, port: number, host: string): stri
       return `PORT is ${port}, which this user may not use; allowed: a port from 1024.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `HOST is ${JSON.stringify(host)}, which is no address of this machine.`;
+      return `HOST is ${JSON.stringify(host)}, which is not an address of this machine.`;
     default:
       return `cannot listen on ${host}:${port}: ${error.message}`;
   }

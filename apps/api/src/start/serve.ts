@@ -9,10 +9,10 @@ import { Health } from '../mirror/health.ts';
 import { listen } from './listen.ts';
 import { openService } from './open.ts';
 
-/** How long requests under way may take to end once the service is told to stop. */
+/** How long open requests may take to end once the service is told to stop. */
 const drainMs = 10_000;
 
-/** Runs the service in this process until a signal ends it. Calls back with what to tell people once it serves. */
+/** Runs the service in this process until a signal ends it. Calls back with the greeting once it listens. */
 export async function serve(settings: Settings, log: Logger, onReady: (greeting: string) => void): Promise<void> {
   const service = await openService(settings, log);
   const handlers = createHandlers(service);
@@ -28,7 +28,7 @@ export async function serve(settings: Settings, log: Logger, onReady: (greeting:
   const stop = (signal: NodeJS.Signals) => {
     if (isStopping) return;
     isStopping = true;
-    log.info({ signal }, 'stopping: requests under way are answered first');
+    log.info({ signal }, 'stopping: open requests are answered first');
     setTimeout(() => {
       log.warn('some requests did not end in time');
       process.exit(1);

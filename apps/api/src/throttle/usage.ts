@@ -1,12 +1,12 @@
 import type { ServiceError } from '@auction-tiers/contract';
 
-/** What is counted apart. */
+/** Requests are counted separately by kind. */
 export type Kind = 'read' | 'write' | 'auction';
 
-/** Calls of each kind that a user may make in a window; 0 is without a limit. */
+/** Requests of each kind that a user may make in a window; 0: no limit. */
 export type Limits = Readonly<Record<Kind, number>>;
 
-/** What a user has used up, this call included. */
+/** What a user has used of a limit, this request included. */
 export interface Usage {
   readonly kind: Kind;
   readonly count: number;
@@ -16,11 +16,11 @@ export interface Usage {
   readonly refusal: ServiceError | null;
 }
 
-/** The limits that a caller of this kind should know of. Auctions are nobody's reads or writes. */
+/** The limits that a caller of this kind should know of. An auction is neither a read nor a write. */
 const shownKinds = ({ kind, limits }: Usage): readonly Kind[] =>
   (kind === 'auction' ? (['auction'] as const) : (['read', 'write'] as const)).filter((one) => limits[one] > 0);
 
-/** A usage as headers of an answer, whichever door it leaves by. */
+/** A usage as headers of an answer, for REST and tRPC. */
 export function toUsageHeaders(usage: Usage): Map<string, string> {
   const { kind, count, limits, refusal } = usage;
   const headers = new Map([[`x-count-${kind}`, String(count)]]);

@@ -23,13 +23,13 @@ const routes = new Map<string | undefined, FastRoute>([
   ['/trpc/auction.run?batch=1', callBatchRoute],
 ]);
 
-/** A plain auction has nothing to warn of. */
-const warnNobody = () => {};
+/** The auctions that the fast path answers cause no warnings. */
+const ignoreWarning = () => {};
 
 /**
- * Stands before express for the requests that matter most: plain auctions of a caller that is known. Express and what
- * hangs on it cost more than the auction. Whatever is not plainly right here (a header, a credential, the body) goes on to
- * `others`, which answers it as if nobody had stood here.
+ * Answers auctions of remembered callers from bytes to bytes, because express and its middleware cost more than the
+ * auction. A request that is unusual in any way (a header, a credential, the body) goes to `others`, which answers it as
+ * if the fast path were not there.
  */
 export function auctionFastPath({ authenticator, auctions, others }: FastPathDeps): RequestListener {
   const deadlines = new BodyDeadlines();
@@ -54,7 +54,7 @@ export function auctionFastPath({ authenticator, auctions, others }: FastPathDep
   ): void {
     const startedMs = performance.now();
     const requestId = requestIdOf(request);
-    const end = tryWrite(route, { caller, requestId, warn: warnNobody }, body, startedMs);
+    const end = tryWrite(route, { caller, requestId, warn: ignoreWarning }, body, startedMs);
     if (end === undefined) {
       bufferBody(request, body);
       others(request, response);
@@ -63,7 +63,7 @@ export function auctionFastPath({ authenticator, auctions, others }: FastPathDep
     response.writeHead(200, route.headers(requestId, end));
     const { buffer } = auctions.sink.bytes;
     if (written.buffer !== buffer) written = Buffer.from(buffer);
-    // Node sends a text in one piece with the headers, and this encoding gives back the very bytes.
+    // Node sends a string in one write with the headers, and latin1 encodes it to the same bytes again.
     response.end(written.toString('latin1', 0, end), 'latin1');
     auctions.sink.shrink();
   }
@@ -72,13 +72,13 @@ export function auctionFastPath({ authenticator, auctions, others }: FastPathDep
     try {
       return route.write(auctions, { call, body, startedMs });
     } catch {
-      // A ym-profile that is none of the caller's, or what nobody foresaw: the others meet it too, and say so.
+      // An unknown ym-profile, or an unexpected error: `others` meets it too, and answers with it.
       return undefined;
     }
   }
 }
 
-/** Whether the headers ask for nothing that needs thought. */
+/** Whether the headers are those of a usual request. */
 function isPlain({ method, headers }: IncomingMessage, route: FastRoute): boolean {
   const { accept, 'content-type': type, 'content-length': length, 'content-encoding': encoding, expect } = headers;
   return (

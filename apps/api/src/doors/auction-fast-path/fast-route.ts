@@ -4,21 +4,21 @@ import type { CallContext } from '@auction-tiers/contract';
 import { maxBytesOf } from '../http/body.ts';
 import type { ByteAuctions } from '../http/byte-auctions.ts';
 
-/** A body, and who sent it. */
-export interface Asked {
+/** A body, and the context of its request. */
+export interface BufferedRequest {
   readonly call: CallContext;
   readonly body: Uint8Array;
   readonly startedMs: number;
 }
 
-/** What a path does with a body. */
+/** How the fast path answers one path. */
 export interface FastRoute {
   readonly maxBodyBytes: number;
-  /** Whether the headers ask for nothing that this path would have to think about. */
+  /** Whether the headers ask for nothing beyond the usual. */
   isPlain(headers: IncomingHttpHeaders): boolean;
-  /** Writes the answer from the sink's start, and gives the place behind it; undefined for a body that is not plain. */
-  write(auctions: ByteAuctions, asked: Asked): number | undefined;
-  /** The headers of an answer: names and values in turn. */
+  /** Writes the answer from the start of the sink, and gives its end; undefined for a body that the fast path cannot read. */
+  write(auctions: ByteAuctions, request: BufferedRequest): number | undefined;
+  /** The headers of an answer: names and values alternating. */
   headers(requestId: string, byteCount: number): string[];
 }
 
@@ -40,21 +40,21 @@ export const batchRoute = restRoute('auctions', maxBytesOf.auctionBatch, (auctio
 function restRoute(
   term: string,
   maxBodyBytes: number,
-  writeContent: (auctions: ByteAuctions, asked: Asked, at: number) => number | undefined,
+  writeContent: (auctions: ByteAuctions, request: BufferedRequest, at: number) => number | undefined,
 ): FastRoute {
   const openEnvelope = fragment(`{"response":{"status":"OK","${term}":`);
   const debugInfo = fragment(`,"dbg_info":{"output_term":"${term}","version":"1.0","warnings":[],"time":`);
   return {
     maxBodyBytes,
     isPlain: () => true,
-    write(auctions, asked) {
+    write(auctions, request) {
       const { sink } = auctions;
-      const behind = writeContent(auctions, asked, sink.fragment(0, openEnvelope));
+      const behind = writeContent(auctions, request, sink.fragment(0, openEnvelope));
       if (behind === undefined) return undefined;
-      const tookMicros = Math.round((performance.now() - asked.startedMs) * microsPerMs);
-      // Milliseconds with three decimals are to thousandths of them what units are to micros.
+      const tookMicros = Math.round((performance.now() - request.startedMs) * microsPerMs);
+      // The sink writes micros as units with decimals: thousandths of a millisecond, times 1000, give milliseconds.
       let at = sink.micros(sink.fragment(behind, debugInfo), tookMicros * microsPerMs);
-      at = sink.text(sink.fragment(at, requestId), asked.call.requestId);
+      at = sink.text(sink.fragment(at, requestId), request.call.requestId);
       return sink.fragment(at, closeEnvelope);
     },
     headers: (id, byteCount) => [
@@ -68,10 +68,10 @@ function restRoute(
   };
 }
 
-/** `auction.run` as tRPC's clients call it, alone */
+/** `auction.run` alone, as tRPC clients send it */
 export const callRoute = trpcRoute('', '');
 
-/** The same as most of tRPC's clients call it: in a batch, which is of one */
+/** `auction.run` in a batch of one, as most tRPC clients send it */
 export const callBatchRoute = trpcRoute('[', ']', '{"0":', '}');
 
 /** Byte for byte what tRPC's adapter answers. */

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { maxBodyMs } from './body.ts';
 
-/** How often those are forgotten that went away. */
+/** How often requests that were destroyed are removed. */
 const sweepMs = 1000;
 
 /**
- * Cuts requests off whose bodies do not arrive in time, as `limitBodyTime` does, by one timer for all of them: nearly all
- * bodies are there at once, and a timer for each would cost more than reading it.
+ * Destroys requests whose bodies do not arrive in time, as `limitBodyTime` does, by one timer for all of them: nearly all
+ * bodies arrive at once, and a timer for each would cost more than reading it.
  */
 export class BodyDeadlines {
   /** When each body began, the oldest first. */
@@ -24,7 +24,7 @@ export class BodyDeadlines {
 
   #watch(forMs: number): void {
     this.#isWatched = true;
-    // What is under way keeps the process alive by itself.
+    // Open requests keep the process alive; this timer need not.
     setTimeout(() => this.#sweep(), forMs).unref();
   }
 
@@ -42,7 +42,7 @@ export class BodyDeadlines {
   }
 }
 
-/** Calls back with the whole body; not at all where it does not come in time, or the caller goes away before. */
+/** Calls back with the whole body; not at all where it does not arrive in time, or the client disconnects before. */
 export function readPlainBody(request: IncomingMessage, deadlines: BodyDeadlines, done: (body: Buffer) => void): void {
   let first: Buffer | undefined;
   let chunks: Buffer[] | undefined;

@@ -21,10 +21,10 @@ export const bufferBody = (request: IncomingMessage, body: Buffer): void => void
 /** The body of a request that a door has read already and passed on. */
 export const bufferedBody = (request: IncomingMessage): Buffer | undefined => bufferedBodies.get(request);
 
-/** A body that takes longer to arrive is cut off. */
+/** A request whose body takes longer to arrive is destroyed. */
 export const maxBodyMs = 30_000;
 
-/** Cuts a request off whose body does not arrive in time. Gives the function that takes the deadline back. */
+/** Destroys a request whose body does not arrive in time. Gives the function that cancels the deadline. */
 export function limitBodyTime(request: IncomingMessage, withinMs: number = maxBodyMs): () => void {
   const deadline = setTimeout(() => {
     if (!request.complete) request.destroy();
@@ -34,7 +34,7 @@ export function limitBodyTime(request: IncomingMessage, withinMs: number = maxBo
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The JSON of a request's body, read as UTF-8 whatever else is claimed. */
+/** The JSON of a request's body, read as UTF-8 whatever charset the headers name. */
 export async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
   requireType(request, 'application/json');
   const bytes = await readBytes(request, maxBytes);
@@ -81,7 +81,7 @@ export async function readBytes(request: IncomingMessage, maxBytes: number): Pro
   }
 }
 
-/** By events, for an iterator costs several times as much. */
+/** By events, because an iterator costs several times as much. */
 function collectBytes(request: IncomingMessage, maxBytes: number, tooLarge: () => Error): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -92,7 +92,7 @@ function collectBytes(request: IncomingMessage, maxBytes: number, tooLarge: () =
       if (length > maxBytes) settle(() => reject(tooLarge()));
     };
     const end = () => settle(() => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
-    const fail = () => settle(() => reject(new Error('the caller went away before its body had arrived')));
+    const fail = () => settle(() => reject(new Error('the client disconnected before its body had arrived')));
     const settle = (act: () => void) => {
       request.off('data', take).off('end', end).off('error', fail).off('close', fail);
       act();

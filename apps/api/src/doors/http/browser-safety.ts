@@ -5,8 +5,8 @@ import helmet from 'helmet';
 const auctionPath = /^(?:(?:\/v1)?\/(?:auction|openrtb2)|\/trpc\/auction\.)/;
 
 /**
- * What is served as a page brings its own content security policy, and transport security is the business of what ends
- * TLS: this service does not know whether it is reached by it.
+ * Pages bring their own content security policy, and transport security is up to the proxy that terminates TLS: this
+ * service does not know whether there is one.
  */
 const secure = helmet({
   contentSecurityPolicy: false,
@@ -18,8 +18,8 @@ const secure = helmet({
 });
 
 /**
- * Headers that keep browsers from reading more into an answer than there is. Auctions go without: they only answer POST,
- * so no browser can be led to one by a link or a frame, and the headers would cost each of them some microseconds.
+ * Headers that keep browsers from guessing at, framing or caching an answer. Auctions go without: they only answer POST, so
+ * no link or frame leads a browser to one, and the headers would cost some microseconds per auction.
  */
 export function browserSafety(request: Request, response: Response, next: NextFunction): void {
   if (auctionPath.test(request.path)) {
@@ -30,9 +30,9 @@ export function browserSafety(request: Request, response: Response, next: NextFu
   next();
 }
 
-/** The same for what is known to be no auction. */
+/** The same for a request that is known not to be an auction. */
 export function addSafety(request: IncomingMessage, response: ServerResponse): void {
-  // Tokens, keys and other people's prices are nothing for a cache.
+  // Tokens, keys and prices must not stay in a cache.
   response.setHeader('cache-control', 'no-store');
   secure(request, response, ignoreEnd);
 }

@@ -6,8 +6,8 @@ import { parseJson } from './body.ts';
 const [openList, comma, closeList, newline] = [fragment('['), fragment(','), fragment(']'), fragment('\n')];
 
 /**
- * Auctions from bytes to bytes. Each call writes into the sink from a place on, gives the place behind what it wrote, and
- * is over at once, so that one of these serves all requests.
+ * Auctions from bytes to bytes. Each method writes into the sink from an offset on, gives the offset behind what it wrote,
+ * and does not wait, so that one instance serves all requests.
  */
 export class ByteAuctions {
   readonly sink = new JsonSink();
@@ -19,15 +19,15 @@ export class ByteAuctions {
   }
 
   /**
-   * The answer to the auction between two places of the bytes; undefined for one that is not plainly right. Throws a
-   * ServiceError where its ym-profile is none of the caller's.
+   * The answer to the auction between two offsets of the bytes; undefined for one that the reader does not accept. Throws
+   * a ServiceError where the caller has no such ym-profile.
    */
   one(call: CallContext, bytes: Uint8Array, start: number, end: number, at: number): number | undefined {
     const sent = this.#reader.read(bytes, start, end);
     return sent === undefined ? undefined : this.#run(call, sent, at);
   }
 
-  /** The same for a batch, in which what is wrong with an auction stands in its place; undefined for what is no batch. */
+  /** The same for a batch, with the error of an invalid auction in place of its answer; undefined for a body that is not a batch. */
   batch(call: CallContext, bytes: Uint8Array, start: number): number | undefined {
     const { sink } = this;
     let opening = openList;
@@ -48,7 +48,7 @@ export class ByteAuctions {
     return isBatch ? sink.fragment(opening === openList ? open() : at, closeList) : undefined;
   }
 
-  /** The same for a line of a stream, with a line feed behind it: whatever it is, unless blank, it is answered. */
+  /** The same for a line of a stream, followed by a line feed: every line that is not blank is answered. */
   line(call: CallContext, bytes: Buffer, start: number, end: number, at: number): number {
     const behind = this.#orError(at, (place) => {
       const answered = this.one(call, bytes, start, end, place);
@@ -59,12 +59,12 @@ export class ByteAuctions {
     return behind === at ? at : this.sink.fragment(behind, newline);
   }
 
-  /** What is wrong with a line, in the place of its answer. */
+  /** The error of a line in place of its answer. */
   wrongLine(error: unknown, at: number): number {
     return this.sink.fragment(this.sink.json(at, toBatchError(error)), newline);
   }
 
-  /** A copy of what was written before a place, which frees the sink. */
+  /** A copy of what was written before an offset; the sink is then free. */
   take(end: number): Buffer {
     const taken = Buffer.from(this.sink.bytes.subarray(0, end));
     this.sink.shrink();
@@ -81,7 +81,7 @@ export class ByteAuctions {
     return this.sink.json(at, answer);
   }
 
-  /** Throws what nobody foresaw. */
+  /** Writes the error of an auction in place of its answer; throws an unexpected one. */
   #orError(at: number, write: (at: number) => number): number {
     try {
       return write(at);

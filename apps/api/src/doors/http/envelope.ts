@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { errorCatalogue, type ServiceError } from '@auction-tiers/contract';
 
-/** What every answer tells of itself. */
+/** What `dbg_info` is made from. */
 export interface Debug {
   readonly requestId: string;
   readonly warnings: readonly string[];
@@ -48,6 +48,6 @@ export function sendJson(response: ServerResponse, status: number, value: object
   response.statusCode = status;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.setHeader('Content-Length', byteCount);
-  // A text leaves in one piece with the headers; one of ASCII alone is the quickest to copy.
+  // A string is sent in one write with the headers; ASCII is the quickest to encode.
   response.end(text, byteCount === text.length ? 'latin1' : 'utf8');
 }

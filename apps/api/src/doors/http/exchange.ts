@@ -37,7 +37,7 @@ export class Exchange implements Debug {
     return { caller, requestId: this.requestId, warn: (message) => void this.warnings.push(message) };
   }
 
-  /** Tells the caller what it has used up. Throws where that is too much. */
+  /** Adds what the caller has used of its rate limit to the answer. Throws where that is too much. */
   charge(usage: Usage | null): void {
     if (usage === null) return;
     this.#usage = usage;
@@ -70,7 +70,7 @@ export class Exchange implements Debug {
 
   fail(thrown: unknown): void {
     if (this.#response.destroyed || (this.#request.destroyed && !this.#request.complete)) {
-      this.#log.debug({ requestId: this.requestId, error: thrown }, 'the caller went away before its answer');
+      this.#log.debug({ requestId: this.requestId, error: thrown }, 'the client disconnected before its answer');
       return;
     }
     const error = toAnswerable(thrown, this.requestId, this.#log);
@@ -85,7 +85,7 @@ export class Exchange implements Debug {
     sendJson(this.#response, httpStatus, errorEnvelope(error, this.#service, this.#method, this));
   }
 
-  /** Whether the caller has whatever there is, and asks for something only if there is nothing. */
+  /** Whether the request is a read with `If-None-Match: *`, which any state matches. */
   #isAnyKnown(): boolean {
     const { 'if-none-match': known, 'cache-control': cache = '' } = this.#request.headers;
     const isRead = this.#method === 'GET' || this.#method === 'HEAD';
@@ -98,8 +98,8 @@ export class Exchange implements Debug {
   }
 
   /**
-   * Reads on, without keeping it, what is left of a body that was refused: a connection that is closed on unread bytes is
-   * reset, and the caller may never see why. What is too long, or does not come, is closed all the same.
+   * Reads the rest of a body that was refused, without keeping it: a connection that is closed with unread bytes is reset,
+   * and the client may never see the error. A body that is too long, or does not arrive, is cut off all the same.
    */
   #drain(): void {
     const length = Number(this.#request.headers['content-length'] ?? 0);
@@ -111,7 +111,7 @@ export class Exchange implements Debug {
   }
 }
 
-/** When to try again, for the errors that pass. */
+/** The headers that say when to try again, for temporary errors. */
 export function toRetryHeaders({ kind, retryAfterS }: ServiceError): Readonly<Record<string, string>> {
   const isPassing = kind === 'rate_exceeded' || kind === 'unavailable';
   return {
@@ -120,16 +120,15 @@ export function toRetryHeaders({ kind, retryAfterS }: ServiceError): Readonly<Re
   };
 }
 
-/** The error that a caller is told; what was not foreseen is logged with its cause and shown without it. */
+/** The error that is answered. An unexpected one is logged with its cause and answered without it. */
 export function toAnswerable(thrown: unknown, requestId: string, log: Logger): ServiceError {
   const error = toServiceError(thrown);
-  if (error.kind === 'unknown')
-    log.error({ requestId, error: error.cause ?? error }, 'a request failed in a way nobody foresaw');
+  if (error.kind === 'unknown') log.error({ requestId, error: error.cause ?? error }, 'a request failed unexpectedly');
   if (error.kind === 'unavailable') log.warn({ requestId, error: error.cause }, 'a request could not reach the store');
   return error;
 }
 
-/** The caller's own request id where it is a plain one, so that both logs can be matched. */
+/** The client's own request id where it is of the allowed form, so that both logs can be matched; else a new one. */
 export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
   const given = request.headers['x-request-id'];
   return typeof given === 'string' && /^[\w.:-]{1,100}$/.test(given) ? given : randomId();

@@ -2,7 +2,7 @@ import type { OpenApiDocument } from '@auction-tiers/contract/openapi';
 
 type Part = Readonly<Record<string, unknown>>;
 
-/** What of an operation is shown. */
+/** The parts of an operation that are shown. */
 interface Operation {
   readonly operationId: string;
   readonly tags: readonly string[];
@@ -23,7 +23,7 @@ interface Parameter {
 
 type Content = Readonly<Record<string, { readonly examples?: Readonly<Record<string, { readonly value: unknown }>> }>>;
 
-interface Call {
+interface DocumentedCall {
   readonly method: string;
   readonly path: string;
   readonly operation: Operation;
@@ -55,7 +55,7 @@ export function docsPage(document: OpenApiDocument): string {
 `;
 }
 
-function callsOf({ paths }: OpenApiDocument): Call[] {
+function callsOf({ paths }: OpenApiDocument): DocumentedCall[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, operation]) =>
       typeof operation === 'object' ? [{ method: method.toUpperCase(), path, operation: operation as Operation }] : [],
@@ -63,15 +63,15 @@ function callsOf({ paths }: OpenApiDocument): Call[] {
   );
 }
 
-const link = ({ method, path, operation }: Call) =>
+const link = ({ method, path, operation }: DocumentedCall) =>
   `<li><a href="#${operation.operationId}"><code>${method} ${escape(path)}</code></a></li>`;
 
-function article({ method, path, operation }: Call): string {
+function article({ method, path, operation }: DocumentedCall): string {
   const { operationId, summary, description, security, parameters = [], requestBody, responses } = operation;
   const scope = Object.values(security[0] ?? {})[0]?.[0];
   const errors = Object.keys(responses).filter((status) => status !== '200');
   return `<article id="${operationId}"><h3><code><span class="method">${method}</span> ${escape(path)}</code></h3>
-<p>${prose(summary)}. <span class="quiet">${scope === undefined ? 'For anybody' : `Scope: ${escape(scope)}`}</span></p>
+<p>${prose(summary)}. <span class="quiet">${scope === undefined ? 'No credential' : `Scope: ${escape(scope)}`}</span></p>
 ${description === undefined ? '' : `<p>${prose(description)}</p>`}${parameterTable(parameters)}
 ${examples('Body', requestBody?.content)}${examples('Answer', responses['200']?.content)}
 ${errors.length === 0 ? '' : `<p class="quiet">Errors: ${errors.join(', ')}</p>`}</article>`;
@@ -113,10 +113,10 @@ const entities: Readonly<Record<string, string>> = {
 };
 const escape = (text: string) => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 
-/** Text in which only code stands out. */
+/** Text with its code marked. */
 const prose = (text: string) => escape(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 
-/** The look of the API reference; it needs nothing from elsewhere and follows the reader's choice of light or dark. */
+/** The style of the API reference: it loads nothing, and follows the reader's choice of light or dark. */
 export const docsStyle = `
 :root { color-scheme: light dark; --line: #d5d9e0; --soft: #f3f5f8; --quiet: #586174; --link: #0b57b8; }
 @media (prefers-color-scheme: dark) {

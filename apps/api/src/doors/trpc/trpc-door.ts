@@ -34,7 +34,7 @@ interface TrpcDeps {
   readonly authenticator: Authenticator;
 }
 
-/** The router as tRPC's clients ask it. */
+/** The router, served as tRPC clients expect it. */
 export function trpcDoor({ router, throttle, log, authenticator }: TrpcDeps): RequestHandler[] {
   const door = (maxBodySize: number) =>
     createExpressMiddleware({
@@ -71,7 +71,7 @@ export function trpcDoor({ router, throttle, log, authenticator }: TrpcDeps): Re
   ];
 }
 
-/** What the library leaves open: bodies that never come, methods that it cannot read, and errors called plain text. */
+/** What the adapter leaves open: bodies that never arrive, methods that it cannot read, and errors typed as plain text. */
 function guard(request: Request, response: Response, next: NextFunction, log: Logger): void {
   if (request.method !== 'GET' && request.method !== 'POST') {
     const allow = ['GET', 'POST'];
@@ -80,7 +80,7 @@ function guard(request: Request, response: Response, next: NextFunction, log: Lo
     return;
   }
   const buffered = bufferedBody(request);
-  // The adapter takes a body from here where the stream has ended.
+  // The adapter reads the body from here if the stream has ended.
   if (buffered !== undefined) request.body = buffered.toString('utf8');
   else if (request.method === 'POST') request.once('close', limitBodyTime(request));
   response.setHeader('content-type', 'application/json');
@@ -90,7 +90,7 @@ function guard(request: Request, response: Response, next: NextFunction, log: Lo
   next();
 }
 
-/** The name is one call's: of several nobody could tell which were done before. */
+/** An idempotency key names one call: with several, it would be unclear which were done before. */
 function idempotencyKeyOf(request: Pick<Request, 'headers'>, calls: number): string | undefined {
   const key = readIdempotencyKey(request.headers);
   if (key === undefined || calls === 1) return key;
@@ -102,8 +102,8 @@ const isFromMemory = (paths: readonly string[]) => paths.length > 0 && paths.eve
 const scopeOf = new Map(allOperations.map(({ procedure, scope }) => [procedure, scope]));
 
 /**
- * Counts every procedure of one tRPC request: auctions as auctions, logins as nothing, all others as what the request
- * is. A batch is refused as a whole, so that none of it has to be told apart and sent again.
+ * Counts every procedure of one tRPC request: auctions as auctions, logins not at all, all others by the type of the
+ * request. A batch is refused as a whole, so that the client need not find out which part to send again.
  */
 export async function takeBatch(
   throttle: Throttle,

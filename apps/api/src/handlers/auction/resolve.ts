@@ -19,7 +19,7 @@ export interface Resolved {
 }
 
 /**
- * Finds the ym-profile that a call names, by id or by publisher, in memory. A seller has only its own; an
+ * Finds the ym-profile that a request names, by id or by publisher, in the mirror. A seller has only its own; an
  * administrator has all, by id.
  */
 export function resolveYmProfile(
@@ -53,6 +53,6 @@ function byPublisher(
   const id = memberId === null || publisherId === undefined ? undefined : publishers.find(memberId, publisherId);
   const found = id === undefined ? undefined : mirror.row('ym-profile', memberId, id);
   if (found !== undefined) return found as YmProfile;
-  const message = `is ${publisherId ?? 'not given'}, which no ym-profile of yours lists in publisher_ids`;
+  const message = `is ${publisherId ?? 'not given'}, but none of your ym-profiles lists it in publisher_ids`;
   throw new ServiceError('not_found', `publisher_id ${message}`, { issues: [{ path: 'publisher_id', message }] });
 }

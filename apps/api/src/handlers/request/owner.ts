@@ -1,13 +1,13 @@
 import { type CallContext, type Caller, invalid, type Resource, ServiceError } from '@auction-tiers/contract';
 
-/** Whoever is asked for another member's is refused, of whatever service: nothing that was sent is passed over. */
+/** Throws where a seller names another member than its own, for any resource: a parameter is never ignored. */
 export function requireOwnMember({ memberId }: Pick<Caller, 'memberId'>, asked: number | undefined): void {
   if (memberId === null || asked === undefined || asked === memberId) return;
   throw new ServiceError('forbidden', `member_id is ${asked}, allowed: ${memberId}, your own member`);
 }
 
 /**
- * The member whose objects a call is about: a seller's own, or the one that an administrator names. Null for objects
+ * The member whose objects a request is about: a seller's own, or the one that an administrator names. Null for objects
  * of the whole installation.
  */
 export function ownerOf(
@@ -20,7 +20,7 @@ export function ownerOf(
   return null;
 }
 
-/** The member whose objects a call is about, where they belong to members. */
+/** The same for objects that belong to members. */
 export function sellerOf(call: CallContext, asked: number | undefined): number {
   requireOwnMember(call.caller, asked);
   const owner = call.caller.memberId ?? asked;
@@ -31,10 +31,10 @@ export function sellerOf(call: CallContext, asked: number | undefined): number {
   return owner;
 }
 
-/** An administrator whose credential may act as one. */
+/** Whether the caller is an administrator, with a credential of the scope `admin`. */
 export const isAdmin = ({ caller }: CallContext): boolean => caller.role === 'admin' && caller.scopes.includes('admin');
 
-/** What only administrators may change. */
+/** Throws unless an administrator calls; `what` names in the error what only administrators may change. */
 export function requireAdmin(call: CallContext, what: string): void {
   if (!isAdmin(call)) throw new ServiceError('forbidden', `only an administrator may change ${what}`);
 }

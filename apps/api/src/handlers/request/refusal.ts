@@ -1,13 +1,16 @@
 import { type Issue, ServiceError } from '@auction-tiers/contract';
 import type { Refusal } from '@auction-tiers/store';
 
-/** What a caller is told when the store refuses a write. */
+/** The error of a write that the store refuses. */
 export function toError(refusal: Refusal, service: string, id: number | undefined): ServiceError {
   switch (refusal.kind) {
     case 'not_found':
       return notFound(service, id);
     case 'changed':
-      return new ServiceError('conflict', `${service} ${id} is being changed by others at the same time; try again`);
+      return new ServiceError(
+        'conflict',
+        `${service} ${id} is being changed by other requests at the same time; try again`,
+      );
     case 'exists':
       return new ServiceError(
         'integrity',
@@ -15,7 +18,7 @@ export function toError(refusal: Refusal, service: string, id: number | undefine
         issue('id', `is ${id}, which is taken`),
       );
     case 'dangling': {
-      const message = `is ${refusal.id}, which is none of your ${refusal.service} objects`;
+      const message = `is ${refusal.id}, but ${refusal.service} ${refusal.id} does not exist`;
       return new ServiceError('integrity', `${refusal.field} ${message}`, issue(refusal.field, message));
     }
     case 'duplicate': {
@@ -33,7 +36,7 @@ export function toError(refusal: Refusal, service: string, id: number | undefine
         'the Idempotency-Key was used for another request; take a new one for this one',
       );
     case 'limit':
-      return new ServiceError('limit', `a member may have ${refusal.limit} ${service} objects, and yours has them all`);
+      return new ServiceError('limit', `a member may have ${refusal.limit} ${service} objects, and yours has as many`);
   }
 }
 
@@ -44,7 +47,7 @@ export function notFound(service: string, id: number | undefined, path = 'id'): 
 
 const issue = (path: string, message: string) => ({ issues: [{ path, message }] });
 
-/** References to nothing, all at once. */
+/** One error for several references to objects that do not exist. */
 export function danglingReferences(issues: readonly Issue[]): ServiceError {
   return new ServiceError('integrity', issues.map(({ path, message }) => `${path} ${message}`).join('; '), { issues });
 }

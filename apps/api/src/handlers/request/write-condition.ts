@@ -3,15 +3,15 @@ import { type CallContext, type Plain, ServiceError } from '@auction-tiers/contr
 import type { Actor, Idempotency } from '@auction-tiers/store';
 import { sha256 } from '../../auth/secret.ts';
 
-/** Who makes a change, for the change log. */
+/** The user and the request that make a change, for the change log. */
 export const actorOf = ({ caller, requestId }: Pick<CallContext, 'caller' | 'requestId'>): Actor => ({
   user: caller.username,
   requestId,
 });
 
 /**
- * The name of a create that may be sent again, its caller's own. `asked` tells it from another create under the same
- * name; it must hold no password, for a fast hash of one could be guessed.
+ * The idempotency key of a create, separate for each user, and a fingerprint of `asked` that tells it from another create
+ * with the same key. `asked` must hold no password: the fingerprint is a fast hash, from which one could be guessed.
  */
 export function idempotencyOf(
   { idempotencyKey, caller }: CallContext,
@@ -35,11 +35,11 @@ export function requireMatch(ifMatch: string | undefined, row: Plain, service: s
   requireTag(ifMatch, etagOf(row), `${service} ${String(row['id'])}`);
 }
 
-/** The same for what has this tag. */
+/** The same for anything with the entity tag `current`; `what` names it in the error. */
 export function requireTag(ifMatch: string | undefined, current: string, what: string): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return;
   if (ifMatch.split(',').some((tag) => tag.trim() === current)) return;
-  const message = `${what} is not in the state that If-Match names (${ifMatch}); read it again: it may have been changed meanwhile`;
+  const message = `${what} is not in the state that If-Match names (${ifMatch}); it has been changed since; read it again`;
   throw new ServiceError('precondition_failed', message, {
     issues: [{ path: 'if_match', message: `is ${ifMatch}, but the object's is ${current}` }],
   });

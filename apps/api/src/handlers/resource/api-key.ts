@@ -13,7 +13,7 @@ import { isAdmin } from '../request/owner.ts';
 import { danglingReferences } from '../request/refusal.ts';
 import { storedHandlers } from './stored.ts';
 
-/** API keys: a caller makes and revokes its own, an administrator anybody's. */
+/** API keys: a caller creates and revokes its own, an administrator those of every user. */
 export function apiKeyHandlers(deps: Deps): Handlers['apiKey'] {
   const { mirror, follower } = deps;
   const stored = storedHandlers<ApiKey>(apiKeyResource, deps, {
@@ -25,7 +25,7 @@ export function apiKeyHandlers(deps: Deps): Handlers['apiKey'] {
     await follower.fresh(null);
     const user = mirror.row('user', null, userId) as User | undefined;
     if (user !== undefined && (isAdmin(call) || userId === call.caller.userId)) return user;
-    throw danglingReferences([{ path: 'user_id', message: `is ${userId}, which is none of your user objects` }]);
+    throw danglingReferences([{ path: 'user_id', message: `is ${userId}, but user ${userId} does not exist` }]);
   }
 
   return {
@@ -44,7 +44,7 @@ export function apiKeyHandlers(deps: Deps): Handlers['apiKey'] {
   };
 }
 
-/** No credential makes a stronger one: of an own key at most what the caller's allows, of another user's what it may do. */
+/** The scopes of a new key: of the caller's own at most those of its credential, of another user's those of its role. */
 function scopesFor(call: CallContext, user: User, asked: readonly Scope[] | null): readonly Scope[] {
   const { caller } = call;
   const mayDo = scopesOf(user.role);

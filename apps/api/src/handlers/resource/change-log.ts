@@ -19,7 +19,7 @@ import { searchChangeLog } from './change-log-search.ts';
 /** Changes read from the store at once while following. */
 const followPage = 200;
 
-/** Who changed what, newest first. A member sees its own changes; an administrator those of the member it names. */
+/** All changes with their user, newest first. A member sees its own; an administrator those of the member it names. */
 export function changeLogHandlers({ store, follower }: Deps): Handlers['changeLog'] {
   return {
     async list(call, { member_id, start_element = 0, num_elements, filter = {}, ...rest }) {
@@ -55,7 +55,7 @@ export function changeLogHandlers({ store, follower }: Deps): Handlers['changeLo
   };
 }
 
-/** An administrator who names no member means the installation's own: users, keys, the directory of buyers. */
+/** An administrator that names no member gets the changes of the installation: users, keys, the directory of buyers. */
 const ownerOfLog = (call: CallContext, asked: number | undefined): number | null =>
   isAdmin(call) && asked === undefined ? null : ownerOf(call, changeLogResource, asked);
 
@@ -76,12 +76,12 @@ type Filter = NonNullable<ListInput['filter']>;
 const isWanted = (entry: ChangeLogEntry, conditions: readonly Condition[]): boolean =>
   conditions.every((condition) => condition(entry));
 
-/** The time that a filter leaves, so that not the whole log need be read. */
+/** The times that a filter allows, so that not the whole log need be read. */
 function timesOf({ created_on: on, min_created_on: min = on, max_created_on: max = on }: Filter) {
   return { minMs: toMs(min) ?? Number.NEGATIVE_INFINITY, maxMs: toMs(max) ?? Number.POSITIVE_INFINITY };
 }
 
-/** Undefined for what names no moment; the conditions themselves then decide alone. */
+/** Undefined for a text that is not a time; the conditions alone then decide. */
 function toMs(sent: Filter[string] | undefined): number | undefined {
   const text = String(sent);
   const ms = Date.parse(`${text.replace(' ', 'T')}${text.includes(' ') ? '' : 'T00:00:00'}Z`);
@@ -97,7 +97,7 @@ function startOf(after: string | undefined, partition: number): { revision: numb
 }
 
 function noLongerKept(revision: string): ServiceError {
-  const message = `is ${JSON.stringify(revision)}, from which on not every entry is kept; read the list, then follow anew`;
+  const message = `is ${JSON.stringify(revision)}, and not every entry after it is kept; read the list, then follow again`;
   return invalid([{ path: 'lastEventId', message }]);
 }
 

@@ -3,7 +3,7 @@ import type { Deps } from '../request/deps.ts';
 import { requireAdmin } from '../request/owner.ts';
 import { storedHandlers } from './stored.ts';
 
-/** A seller's own settings. An administrator makes members; one who names none sees them all. */
+/** A seller's own settings. An administrator creates members, and sees all of them unless it names one. */
 export function memberHandlers(deps: Deps): Handlers['member'] {
   const stored = storedHandlers<Member>(memberResource, deps);
   const { mirror, follower } = deps;
@@ -24,7 +24,7 @@ export function memberHandlers(deps: Deps): Handlers['member'] {
   };
 }
 
-/** For an administrator the id of a member is also the member that is meant. */
+/** For an administrator, the id of a member object is also the member to act for. */
 function adminMeans<Input extends { readonly id: number; readonly member_id?: number | undefined }>(
   memberId: number | null,
   input: Input,

@@ -15,7 +15,7 @@ export function completeProfile({ settings }: Deps): Complete {
     const report: Report = (path, message) => void issues.push({ path, message });
     for (const [place, { dma }] of (profile.dma_targets ?? []).entries()) {
       const path = `dma_targets.${place}.dma`;
-      if (findDma(dma) === undefined) report(path, `is ${dma}, which is no market area`);
+      if (findDma(dma) === undefined) report(path, `is ${dma}, which is not a market area`);
       else if (settings.INACTIVE_DMAS.has(dma)) {
         report(path, `is ${dma}, which is not active here: delivery to it is not possible`);
       }
@@ -45,4 +45,4 @@ function toCountryTarget({ id, code }: CountrySent, path: string, report: Report
   return { id: country?.id, code: country?.code, name: country?.name };
 }
 
-const noCountry = (value: unknown) => `is ${JSON.stringify(value)}, which is no country here`;
+const noCountry = (value: unknown) => `is ${JSON.stringify(value)}, which is not a country`;

@@ -26,7 +26,7 @@ import { notFound, toError } from '../request/refusal.ts';
 /** Times an update starts again because another write came between its read and its write. */
 const maxAttempts = 8;
 
-/** Fills in what a writer may leave to the service (names, codes), or throws because a reference is to nothing. */
+/** Fills in what a client may leave out (names, codes), or throws because a reference is to an object that does not exist. */
 export type Complete = (value: Plain, call: CallContext) => Plain;
 
 /** What a resource has beyond its definition. */
@@ -34,15 +34,15 @@ export interface Rules {
   readonly complete?: Complete;
   /** What a create asks of the store beside the object. */
   readonly creation?: (value: Plain) => Pick<CreateOptions, 'id' | 'limit'>;
-  /** Objects that the caller may not see do not exist for it. */
+  /** An object that the caller may not see is answered as one that does not exist. */
   readonly isVisible?: (call: CallContext, row: Plain) => boolean;
   /** Throws for a caller that may not write. */
   readonly requireWriter?: (call: CallContext) => void;
-  /** Throws for a change that the caller may not make, however right the object is that it makes. */
+  /** Throws for a change that the caller may not make, although the object would be valid. */
   readonly permitChange?: (call: CallContext, before: Plain, after: Plain) => void;
 }
 
-/** What the service itself adds to a write: attributes that no writer sends, and secrets. */
+/** What the service itself adds to a write: attributes that no client sends, and secrets. */
 interface Addition {
   readonly value?: Plain;
   readonly secrets?: NonNullable<CreateOptions['secrets']>;
@@ -100,12 +100,12 @@ export function storedHandlers<Row extends Plain>(
   async function done(call: CallContext, result: WriteResult, id: number | undefined): Promise<Plain> {
     if (!result.ok) throw toError(result.refusal, service, id);
     if (result.isRepeat)
-      call.warn('this was done before, by a request with the same Idempotency-Key: here is its answer');
+      call.warn('an earlier request with the same Idempotency-Key has done this; this is its answer');
     else await follower.committed(result.change);
     return result.change.after ?? {};
   }
 
-  /** The object as it is stored, in a state that the caller expects. */
+  /** The stored object, if it is in a state that `If-Match` names. */
   async function current(call: CallContext, owner: number | null, { id, if_match: ifMatch }: RemoveInput) {
     const found = await store.get(resource, owner, id);
     if (found === null || !isVisible(call, found.value)) throw notFound(service, id);
@@ -139,7 +139,7 @@ export function storedHandlers<Row extends Plain>(
       const owner = resource.owner === 'self' ? null : ownerOf(call, resource, adminsChoice(call, body));
       const asked = sent(call, body);
       const named = idempotencyOf(call, service, asked);
-      // First of all: what a body may name can have gone since it was done.
+      // Before the body is checked: what it names may have been deleted since the first request.
       const earlier = named.idempotency && (await store.repeatOf(resource, owner, named.idempotency));
       if (earlier) return done(call, earlier, undefined);
       const value = prepare(call, owner, withInitials(resource, asked));
@@ -151,7 +151,7 @@ export function storedHandlers<Row extends Plain>(
       const { id } = input;
       const owner = ownerOf(call, resource, input.member_id ?? adminsChoice(call, changes));
       if (changes['id'] !== undefined && changes['id'] !== id) {
-        const message = `is ${JSON.stringify(changes['id'])}, but ${id} is named in the call`;
+        const message = `is ${JSON.stringify(changes['id'])}, but the request is about id ${id}`;
         throw invalid([{ path: 'id', message }]);
       }
       const value = sent(call, changes);

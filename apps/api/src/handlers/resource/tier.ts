@@ -23,10 +23,10 @@ export function completeTier({ buyerNames }: Pick<Deps, 'buyerNames'>): Complete
   };
 }
 
-/** The id of the member with a name, or why there is none. */
+/** The id of the member with a name, or the message that says why there is none. */
 function resolveName(buyerNames: Deps['buyerNames'], name: string): number | string {
   const [found, ...others] = buyerNames.idsOf(name);
-  if (found === undefined) return `is ${JSON.stringify(name)}, which no member has`;
+  if (found === undefined) return `is ${JSON.stringify(name)}, which is not the name of a member`;
   if (others.length === 0) return found;
-  return `is ${JSON.stringify(name)}, which several members have: ${[found, ...others].join(', ')}; name one by id`;
+  return `is ${JSON.stringify(name)}, which is the name of several members: ${[found, ...others].join(', ')}; name one by id`;
 }

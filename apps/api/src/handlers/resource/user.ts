@@ -14,7 +14,7 @@ import { isAdmin, requireAdmin, requireOwnMember } from '../request/owner.ts';
 import { danglingReferences } from '../request/refusal.ts';
 import { storedHandlers } from './stored.ts';
 
-/** Users: an administrator's business; a seller's user sees itself, and changes its own password. */
+/** Users: administrators manage them; a seller's user sees itself, and changes its own password. */
 export function userHandlers(deps: Deps): Handlers['user'] {
   const { store, mirror, follower } = deps;
   const stored = storedHandlers<User>(userResource, deps, {
@@ -28,10 +28,10 @@ export function userHandlers(deps: Deps): Handlers['user'] {
     if (memberId === null || memberId === undefined) return;
     await follower.fresh(memberId);
     if (mirror.row('member', memberId, memberId) !== undefined) return;
-    throw danglingReferences([{ path: 'member_id', message: `is ${memberId}, which is no member` }]);
+    throw danglingReferences([{ path: 'member_id', message: `is ${memberId}, which is not a member` }]);
   }
 
-  /** Whoever finds an open session must not be able to keep it by a new password. */
+  /** A person who finds an open session must not be able to keep it by a new password. */
   async function requireOwnPassword(call: CallContext, username: string, password: string | undefined): Promise<void> {
     if (password === undefined) {
       throw invalid([{ path: 'current_password', message: 'is required to change your own password' }]);
@@ -65,14 +65,14 @@ export function userHandlers(deps: Deps): Handlers['user'] {
       requireAdmin(call, 'users');
       const { id } = input;
       if (id === call.caller.userId) {
-        throw new ServiceError('integrity', `user ${id} is yourself; another administrator may delete it`);
+        throw new ServiceError('integrity', `user ${id} is the caller; another administrator may delete it`);
       }
       return stored.remove(call, input);
     },
   };
 }
 
-/** Who acts for whom is fixed: keys and tokens were given out on it. Of itself a seller's user changes its password only. */
+/** Role and member are fixed, because keys and tokens were issued for them. A seller's user may change its own password only. */
 function permitChange(call: CallContext, before: Plain, after: Plain): void {
   const fixed = isAdmin(call) ? ['role', 'member_id'] : ['role', 'member_id', 'username'];
   const issues = fixed

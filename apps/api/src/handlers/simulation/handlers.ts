@@ -7,14 +7,14 @@ import { notFound } from '../request/refusal.ts';
 import { startSimulation } from './start.ts';
 import { toSimulation } from '../../simulation-queue/simulation-queue.ts';
 
-/** How soon a step of a simulation is told. */
+/** How often the progress of a followed simulation is read. */
 const followMs = 250;
 
 type Named = z.output<typeof IdInput>;
 
 const isOver = ({ state }: Simulation) => state === 'done' || state === 'failed';
 
-/** Comparisons of what a ym-profile has with a draft, done in the background by the simulator's workers. */
+/** Comparisons of the tiers of a ym-profile with a draft, run in the background by the simulator's workers. */
 export function simulationHandlers(deps: Deps): Handlers['simulation'] {
   const { follower, simulations } = deps;
   const { queue } = simulations;
@@ -26,7 +26,7 @@ export function simulationHandlers(deps: Deps): Handlers['simulation'] {
     return { simulation: await withWorker(toSimulation(found)), owner };
   }
 
-  /** Whoever waits for a simulation waits for a worker too: the one that had it may be gone. */
+  /** Makes sure that a worker runs for an unfinished simulation: the one that had it may have ended. */
   async function withWorker(simulation: Simulation): Promise<Simulation> {
     if (!isOver(simulation)) await simulations.requireWorker(Date.now());
     return simulation;

@@ -23,10 +23,10 @@ import { fileIds, toImported } from '../tier-set/imported-tier-set.ts';
 import { resolveDraft } from '../tier-set/resolve-draft.ts';
 import { storedTierSet, type StoredTierSet } from '../tier-set/stored-tier-set.ts';
 
-/** Simulations that a member may have waiting or at work. */
+/** Simulations that a member may have queued or running. */
 const mostUnfinished = 3;
 
-/** Puts a simulation into the queue, unless there is one of the same inputs: then it gives that. */
+/** Puts a simulation into the queue, unless there is one of the same inputs, which it then gives. */
 export async function startSimulation(deps: Deps, call: CallContext, asked: StartSimulation): Promise<Simulation> {
   const { queue } = deps.simulations;
   const owner = sellerOf(call, asked.member_id);
@@ -34,7 +34,7 @@ export async function startSimulation(deps: Deps, call: CallContext, asked: Star
   const { log, seed, elasticity } = order;
   const { current_revision: _revision, ...same } = inputs;
   const inputsName = sha256(JSON.stringify([asked.ym_profile_id, same, seed, elasticity]));
-  // What a file holds is known only when it is read.
+  // The content of a file is known only when the worker reads it.
   const earlier = log.kind === 'file' ? undefined : await queue.findSame(owner, inputsName);
   const found = earlier && toSimulation(earlier);
   if (found !== undefined && found.state !== 'failed') {
@@ -53,13 +53,13 @@ export async function startSimulation(deps: Deps, call: CallContext, asked: Star
   };
   const added = await queue.add(begun, order, inputsName, mostUnfinished);
   if (added === null) {
-    const message = `a member may have ${mostUnfinished} simulations waiting or at work, and yours has; wait for one of them`;
+    const message = `a member may have ${mostUnfinished} simulations queued or running, and yours has as many; wait for one of them`;
     throw new ServiceError('limit', message);
   }
   return toSimulation(added);
 }
 
-/** Everything that the worker needs, as it stands now, and what tells it from another simulation. */
+/** Everything that the worker needs, from the present state, and what identifies the inputs. */
 async function prepare(
   deps: Deps,
   call: CallContext,
@@ -94,7 +94,7 @@ async function prepare(
   };
 }
 
-/** Does what it is given; problems are those of the attribute that holds the draft. */
+/** Runs a function; its issues get the path of the attribute that holds the draft. */
 function inDraft<T>(act: () => T): T {
   try {
     return act();
@@ -129,7 +129,7 @@ export function toDraftFile(
   };
 }
 
-/** The SHA-256 of what a tier set says: dates and revisions are no part of it. */
+/** The SHA-256 of a tier set without dates and revisions. */
 export function hashOf({ tiers, profiles }: Pick<TierSetFile, 'tiers' | 'profiles'>): string {
   const said = [
     tiers.map(({ created_on: _created, last_modified: _modified, ...tier }) => sorted(tier)),
@@ -138,7 +138,7 @@ export function hashOf({ tiers, profiles }: Pick<TierSetFile, 'tiers' | 'profile
   return sha256(JSON.stringify(said));
 }
 
-/** Equal objects as equal texts, in whichever order their attributes were written. */
+/** The attributes by name, so that equal objects give equal texts in any order of writing. */
 const sorted = (object: Plain) => Object.entries(object).toSorted(([a], [b]) => (a < b ? -1 : 1));
 
 /**
