@@ -10,9 +10,10 @@ import { auctionFastPath } from './auction-fast-path/auction-fast-path.ts';
 import { browserSafety } from './http/browser-safety.ts';
 import { ByteAuctions } from './http/byte-auctions.ts';
 import { Exchange } from './http/exchange.ts';
+import { requireJsonWanted } from './http/request-header.ts';
 import { docsPage, docsPolicy } from './rest/docs-page.ts';
 import { openApiDocument } from './rest/openapi.ts';
-import { createRestDoor, requireJsonWanted } from './rest/rest-door.ts';
+import { createRestDoor } from './rest/rest-door.ts';
 import { trpcDoor } from './trpc/trpc-door.ts';
 
 interface AppDeps {

@@ -64,7 +64,7 @@ const tierBodies: readonly TierBody[] = [
   tier('No finance above 6.00', 4, 'exclude', '6.00', [108], {
     description: 'An exclude with a price removes only the bids at or above it',
   }),
-  tier('Out of reach', 3, 'include', '250.00', [114, 115], { description: 'A minimum that nobody meets' }),
+  tier('Out of reach', 3, 'include', '250.00', [114, 115], { description: 'A minimum that no bid meets' }),
   tier('Everyone else, from 0.50', 1, 'include', '0.50', [110, 116, 118, 119]),
 ];
 

@@ -29,7 +29,7 @@ const entry = (errorId: ErrorId, errorCode: string | null, httpStatus: number, t
   trpcCode,
 });
 
-/** Every way a call can fail. A new kind without its status on both doors does not compile. */
+/** Every way a request can fail. A new kind without its HTTP status and tRPC code does not compile. */
 export type ErrorKind =
   | 'invalid'
   | 'not_found'

@@ -4,14 +4,14 @@ import { errorCatalogue, type ErrorKind } from './catalogue.ts';
 import { type Issue, issuesOf } from './issue.ts';
 
 /**
- * Thrown by what a handler depends on when it cannot answer now. Callers are told to try again, and not why: the message
- * is for the log, and may name machines.
+ * Thrown by what a handler depends on when it cannot answer now. The client is told to try again, and not why: the
+ * message is for the log, and may name machines.
  */
 export class Unavailable extends Error {
   override readonly name: string = 'Unavailable';
 }
 
-/** Whether an error is one, or was caused by one. */
+/** Whether an error is an `Unavailable`, or was caused by one. */
 export function isUnavailable(thrown: unknown): boolean {
   for (let cause: unknown = thrown; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof Unavailable) return true;
@@ -19,7 +19,7 @@ export function isUnavailable(thrown: unknown): boolean {
   return false;
 }
 
-/** Seconds after which a caller should try again when something was out of reach. */
+/** Seconds after which a client should try again when the store was out of reach. */
 const retryAfterS = 2;
 
 interface ServiceErrorOptions {
@@ -31,7 +31,7 @@ interface ServiceErrorOptions {
   readonly cause?: unknown;
 }
 
-/** What a caller is told. It is a TRPCError so that both doors carry it without wrapping. */
+/** An error that is answered to the client. It is a TRPCError, so that neither REST nor tRPC has to wrap it. */
 export class ServiceError extends TRPCError {
   readonly kind: ErrorKind;
   readonly issues: readonly Issue[];
@@ -48,7 +48,7 @@ export class ServiceError extends TRPCError {
   }
 }
 
-/** Problems that one error names; of a body of a hundred thousand wrong names nobody reads more. */
+/** Issues that one error names at most: a body may have a hundred thousand unknown fields. */
 const maxIssues = 100;
 const maxPath = 200;
 
@@ -62,11 +62,11 @@ export function invalid(all: readonly Issue[]): ServiceError {
   return new ServiceError('invalid', message, { issues });
 }
 
-/** Any thrown value as the error a caller may see: nothing of an unforeseen one is shown. */
+/** Any thrown value as the error that is answered: of an unexpected one nothing is shown. */
 export function toServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   if (isUnavailable(thrown)) {
-    const message = 'the stored objects are out of reach for a moment; try again';
+    const message = 'the stored objects are out of reach at the moment; try again';
     return new ServiceError('unavailable', message, { retryAfterS, cause: thrown });
   }
   if (thrown instanceof TRPCError) {
@@ -76,7 +76,7 @@ export function toServiceError(thrown: unknown): ServiceError {
     if (kind !== undefined) return new ServiceError(kind, thrown.message, { cause: thrown });
   }
   if (thrown instanceof z.ZodError) return invalid(issuesOf(thrown));
-  return new ServiceError('unknown', 'something went wrong here; the request id finds it in the log', {
+  return new ServiceError('unknown', 'an unexpected error; its request id is in the log', {
     cause: thrown,
   });
 }

@@ -12,15 +12,15 @@ const reasons: Record<ErrorKind, string> = {
   method_not_allowed: 'the path has no such method',
   not_acceptable: 'only JSON is answered',
   integrity: 'a reference to nothing, a duplicate, or an object in use',
-  conflict: 'others change the object at the same time',
+  conflict: 'other requests change the object at the same time',
   key_reused: 'the Idempotency-Key was used for another request',
   precondition_failed: 'the object is not in the state that If-Match names',
   limit: 'a member has as many objects as it may',
   too_large: 'the body is too large',
   unsupported_media_type: 'the body is not application/json',
   rate_exceeded: 'too many requests',
-  unavailable: 'the stored objects are out of reach for a moment',
-  unknown: 'something went wrong here',
+  unavailable: 'the stored objects are out of reach at the moment',
+  unknown: 'an unexpected error',
 };
 
 const kinds = Object.keys(errorCatalogue) as ErrorKind[];
@@ -63,7 +63,7 @@ const headers: Readonly<Record<number, Json>> = {
   503: again,
 };
 
-/** One shared response a status, with every kind that has it. */
+/** One shared response per status, with every kind that has it. */
 export function errorResponses(): Json {
   const statuses = distinct(kinds.map((kind) => errorCatalogue[kind].httpStatus)) as number[];
   return Object.fromEntries(statuses.map((status) => [responseName(status), errorResponse(status)]));

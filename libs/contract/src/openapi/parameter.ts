@@ -75,7 +75,7 @@ const ifNoneMatch = inHeader(
 );
 
 /**
- * The parameters of the operations that share a path and a method: those of the query and the headers that they heed.
+ * The parameters of the operations that share a path and a method: those of the query and the headers that they read.
  * `words` describes a parameter better than its usual description.
  */
 export function parametersOf(operations: readonly RestOperation[], words: Readonly<Record<string, string>>): Json[] {
@@ -83,7 +83,7 @@ export function parametersOf(operations: readonly RestOperation[], words: Readon
   const rows = routes.find(({ answer, rows: found }) => answer.form === 'page' && found !== undefined)?.rows;
   const names = new Set(routes.flatMap(({ query = {} }) => Object.keys(query)));
   const isRequired = routes.every(({ query = {} }) => query['id'] === 'id');
-  const heeds = (header: 'if-match' | 'idempotency-key') => routes.some(({ headers }) => headers?.includes(header));
+  const reads = (header: 'if-match' | 'idempotency-key') => routes.some(({ headers }) => headers?.includes(header));
   return [
     ...(rows === undefined
       ? [...names].map((name) => ({
@@ -92,8 +92,8 @@ export function parametersOf(operations: readonly RestOperation[], words: Readon
           ...(name === 'id' && isRequired ? { required: true } : {}),
         }))
       : listParameters(rows)),
-    ...(heeds('idempotency-key') ? [idempotencyKey] : []),
-    ...(heeds('if-match') ? [ifMatch] : []),
+    ...(reads('idempotency-key') ? [idempotencyKey] : []),
+    ...(reads('if-match') ? [ifMatch] : []),
     ...(routes.some(({ etag }) => etag === 'read') ? [ifNoneMatch] : []),
   ];
 }

@@ -2,7 +2,7 @@ interface ServiceText {
   /** One object of the service, in a sentence. */
   readonly noun: string;
   readonly description: string;
-  /** What reading has that the definition does not tell. */
+  /** How reading differs from what the definition says. */
   readonly reading?: string;
 }
 
@@ -25,16 +25,16 @@ const texts: Readonly<Record<string, ServiceText>> = {
     noun: 'platform member',
     description: 'The directory of buyers: read by all, written by administrators.',
   },
-  member: { noun: 'member', description: "The caller's own settings. Administrators make members." },
+  member: { noun: 'member', description: "The caller's own settings. Administrators create members." },
   user: {
     noun: 'user',
     description:
-      "Who logs in. Administrators make users; a seller's user sees itself and changes its own password, by `password` and `current_password`. A new password ends all tokens of the user; its API keys stay.",
+      "Users log in with a password. Administrators create users; a seller's user sees itself and changes its own password, by `password` and `current_password`. A new password ends all tokens of the user; its API keys stay.",
   },
   'api-key': {
     noun: 'API key',
     description:
-      "Long-lived credentials for services. A caller makes and revokes its own, an administrator anybody's. The key itself stands in the answer that made it and nowhere else.",
+      'Long-lived credentials for services. A caller creates and revokes its own, an administrator those of every user. The key itself is only in the answer that created it.',
   },
   dma: {
     noun: 'designated market area',
@@ -45,11 +45,11 @@ const texts: Readonly<Record<string, ServiceText>> = {
   country: { noun: 'country', description: 'Countries by ISO 3166-1. Read-only.' },
   'change-log': {
     noun: 'change',
-    description: 'Who changed what, and when; newest first, a page at a time. Read-only.',
+    description: 'All changes with their user and time; newest first, in pages. Read-only.',
   },
 };
 
-/** The words for a service. */
+/** The description of a service. */
 export function textOf(service: string): ServiceText {
   return texts[service] ?? { noun: service, description: `The service ${service}.` };
 }

@@ -21,7 +21,7 @@ export const noInput: InputReader<void, void> = { parse: () => {} } as unknown a
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type OperationType = 'query' | 'mutation' | 'subscription';
 
-/** The parameters of a query string by name, undecided what they mean. */
+/** The parameters of a query string by name, not yet read. */
 export type Query = Readonly<Record<string, string>>;
 
 /**
@@ -79,21 +79,21 @@ export interface RestRoute {
   /** Of answers with rows: `fields` in the query keeps some of their attributes. */
   readonly rows?: Rows;
   readonly body?: BodyRule;
-  /** Headers that the operation heeds: `If-Match` becomes `if_match` of the input, `Idempotency-Key` is in the context. */
+  /** Headers that the operation reads: `If-Match` becomes `if_match` of the input, `Idempotency-Key` goes into the context. */
   readonly headers?: readonly ('if-match' | 'idempotency-key')[];
   /** `read`: the handler gives the object with its entity tag, and 304 is answered where the caller has it. `written`: the tag is that of the answered object. */
   readonly etag?: 'read' | 'written';
   readonly answer: AnswerForm;
 }
 
-/** One thing that a caller can ask for. */
+/** One thing that a client can ask for. */
 export interface Operation<
   Kind extends OperationType = OperationType,
   In extends InputReader = InputReader,
   Out = unknown,
 > {
   readonly type: Kind;
-  /** The scope that the credential must have, and the rate limit that a call counts against; null: neither. */
+  /** The scope that the credential must have, which also names the rate limit that requests count against; null: neither. */
   readonly scope: Exclude<Scope, 'admin'> | null;
   readonly input: In;
   readonly output: Type<Out>;
@@ -142,7 +142,7 @@ export const open = <In extends InputReader, Out>(spec: Spec<In, Out>): Operatio
   scope: null,
 });
 
-/** Of an operation that anybody may ask for: its handler is given a context that may lack a caller. */
+/** An operation that needs no credential: its handler is given a context that may lack a caller. */
 export interface Open {
   readonly scope: null;
 }
@@ -173,7 +173,7 @@ export const inKey =
     return keys.length === 1 && keys[0] === key ? (body as Record<string, unknown>)[key] : body;
   };
 
-/** What answers an operation: a call that is permitted and an input that is parsed. */
+/** What answers an operation, given the context of a permitted caller and a parsed input. */
 export type Handler<Op> =
   Op extends Operation<infer Kind, infer In, infer Out>
     ? Kind extends 'subscription'

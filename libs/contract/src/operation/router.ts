@@ -87,10 +87,10 @@ export type Handlers = {
   };
 };
 
-/** What answers a query or a mutation, whichever it is. */
+/** A handler of any operation; a subscription is given the signal that ends it. */
 export type AnyHandler = (call: Context, input: unknown, signal?: AbortSignal) => unknown;
 
-/** The handler of an operation, or what stands in for it where the answer is derived from others. */
+/** The function that answers an operation: its handler, or the one that derives its answer from other handlers. */
 export function handlerOf(handlers: Handlers, operation: NamedOperation): AnyHandler {
   const own = handlers[operation.service] as unknown as Readonly<Record<string, AnyHandler>>;
   const { derive } = operation as Partial<Derived<typeof own>>;

@@ -2,7 +2,7 @@ import { defineResource, type Stored } from '../resource/resource.ts';
 import type { Fields } from '../resource/field.ts';
 import { readOnly } from '../resource/field.ts';
 
-/** What the log is searched by: which object, who, what, in which request, when. */
+/** The fields by which the log is searched. */
 const searched = new Set(['service', 'resource_id', 'operation', 'user', 'request_id', 'created_on']);
 
 /** The log is read in its own order, newest first. */
@@ -20,7 +20,7 @@ export const changeLogResource = defineResource({
     resource_id: readOnly.int('Identifier of the object that changed'),
     operation: readOnly.string('create, update or delete'),
     member_id: readOnly.nullableInt('Member the object belongs to; null: the whole installation'),
-    user: readOnly.string('Who changed it'),
+    user: readOnly.string('The user that changed it'),
     request_id: readOnly.string('The request that changed it'),
     created_on: readOnly.date('When it changed, UTC'),
     before: readOnly.object('The object before; null for a create'),

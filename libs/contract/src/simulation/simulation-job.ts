@@ -17,10 +17,10 @@ export const simulationReportKey = (job: string): string => `${jobKeyPrefix}:sim
 /** How long a simulation is kept. */
 export const simulationKeptSeconds = 30 * 24 * 60 * 60;
 
-/** Of what is handed over. A worker of another version must not guess. */
+/** Version of the job and order formats. A worker of another version refuses a job. */
 export const simulationJobVersion = 1;
 
-/** The data of a job: what there is to say of it before it is done. */
+/** The data of a job: the simulation before it runs. */
 export const SimulationJob = z.strictObject({
   version: z.int(),
   /** The job's name, and that of its order. */
@@ -29,14 +29,14 @@ export const SimulationJob = z.strictObject({
 });
 export type SimulationJob = z.output<typeof SimulationJob>;
 
-/** What a worker needs to do it. */
+/** What a worker needs to run a simulation. */
 export const SimulationOrder = z.strictObject({
   current: TierSetFile,
   draft: TierSetFile,
   log: SimulationLog,
-  /** Of a log that is a file. */
+  /** The path of a log that is a file; else null. */
   path: z.string().nullable(),
-  /** Per cent, of bids that name none. */
+  /** Fee of bids that name none, per cent. */
   revenue_share_pct: z.number(),
   seed: z.string(),
   elasticity: z.number(),
@@ -46,7 +46,7 @@ export type SimulationOrder = z.output<typeof SimulationOrder>;
 /** How far a job is. */
 export const SimulationProgress = z.strictObject({ progress: z.number().min(0).max(1) });
 
-/** What a job comes to, beside its report: one that cannot be done is a result too, for doing it again would end in the same way. */
+/** The result of a job, beside its report. A failure is a result too, because another attempt would fail in the same way. */
 export const SimulationOutcome = z.discriminatedUnion('ok', [
   z.strictObject({ ok: z.literal(true), log_sha256: z.string() }),
   z.strictObject({ ok: z.literal(false), message: z.string() }),

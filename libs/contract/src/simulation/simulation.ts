@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Id, exactText } from '../value/scalar.ts';
 import { TierSetDraft } from '../tier-set/import.ts';
 
-/** What one simulation may take of a machine that serves auctions too. */
+/** Bounds of one simulation, which runs on a machine that serves auctions too. */
 export const mostSimulatedAuctions = 200_000;
 export const mostSimulatedBids = 50;
 
@@ -28,21 +28,21 @@ const LogFile = z.strictObject({
 export const SimulationLog = z.discriminatedUnion('kind', [SyntheticLog, LogFile]);
 export type SimulationLog = z.output<typeof SimulationLog>;
 
-/** How a comparison is done. */
-const manner = {
-  /** Draws the blocks of the intervals and the samples; auctions have seeds of their own. */
+/** The settings of a comparison. */
+const settings = {
+  /** For drawing the blocks of the intervals and the samples; auctions have seeds of their own. */
   seed: exactText(1, 64),
-  /** Of bids, that the verdict reckons with; 0: buyers do not react. */
+  /** Price elasticity of bids, which the verdict includes; 0: buyers do not react. */
   elasticity: z.number().min(-2).max(2),
 };
 
 export const StartSimulation = z.strictObject({
   ym_profile_id: Id,
-  /** What an import would be given in place of what the ym-profile has. */
+  /** The file that an import would be given. */
   draft: TierSetDraft,
   log: SimulationLog,
-  seed: manner.seed.optional(),
-  elasticity: manner.elasticity.optional(),
+  seed: settings.seed.optional(),
+  elasticity: settings.elasticity.optional(),
   member_id: Id.optional(),
 });
 export type StartSimulation = z.output<typeof StartSimulation>;
@@ -50,7 +50,7 @@ export type StartSimulation = z.output<typeof StartSimulation>;
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const date = z.string();
 
-/** A comparison of what a ym-profile has with a draft, at work or done. */
+/** A comparison of the tiers of a ym-profile with a draft, in any state. */
 export const Simulation = z.strictObject({
   id: Id,
   member_id: Id,
@@ -59,21 +59,21 @@ export const Simulation = z.strictObject({
   /** From 0 to 1. */
   progress: z.number().min(0).max(1),
   log: SimulationLog,
-  ...manner,
-  /** Who started it. */
+  ...settings,
+  /** The username that started it. */
   user: z.string(),
   created_on: date,
   finished_on: date.nullable(),
   /** Why it failed. */
   error: z.string().nullable(),
-  /** Two results with the same hashes, fee, seed and elasticity are of the same inputs. */
+  /** Two simulations with equal hashes, fee, seed and elasticity have equal inputs. */
   inputs: z.strictObject({
     current_revision: z.string(),
     current_sha256: Sha256,
     draft_sha256: Sha256,
     /** The fee of bids that name none, per cent. */
     revenue_share_pct: z.number(),
-    /** Of a synthetic log what it is made from, of a file its bytes: known once it is read. */
+    /** Of the parameters of a synthetic log, or of the bytes of a file, which is known once the file is read. */
     log_sha256: Sha256.nullable(),
   }),
 });

@@ -4,12 +4,12 @@ import { tierResource } from '../resources/tier.ts';
 import { ymProfileResource } from '../resources/ym-profile.ts';
 import { Id } from '../value/scalar.ts';
 
-/** The key that an export's answer holds its file under. */
+/** The key of the file in the answer of an export. */
 export const exportKey = 'ym-profile-export';
 /** The key of what an import answers. */
 export const importKey = 'ym-profile-import';
 
-/** The file in what was saved of an export: its whole answer, the file in its key, or the file itself. */
+/** The file in a saved export: in its whole answer, in its key, or the file itself. */
 export function bareFile(saved: unknown): unknown {
   const answer = onlyValue(saved, 'response');
   const held = answer === undefined ? undefined : valueOf(answer, exportKey);
@@ -27,10 +27,10 @@ function valueOf(value: unknown, name: string): unknown {
   return (value as Readonly<Record<string, unknown>>)[name];
 }
 
-/** Tiers, and profiles, that one file may bring. */
+/** Tiers, and profiles, that one file may hold. */
 export const maxDraftEntries = 10_000;
 
-/** In a file an id says which object is meant; what the service sets by itself may stand there and says nothing. */
+/** In a file an id names the stored object that is meant; other attributes that the service sets are ignored. */
 const named = { id: Id.optional(), member_id: Id.optional() };
 
 export const TierDraft = tierResource.Create.extend({ ...named, ym_profile_id: Id.optional() });
@@ -41,7 +41,7 @@ export type ProfileDraft = z.output<typeof ProfileDraft>;
 
 const YmProfileDraft = ymProfileResource.Update.extend(named);
 
-/** A tier set file as an import takes it: what an export gives, or less, written by hand. */
+/** A tier set file as an import takes it: an export, or a part of one, written by hand. */
 export const TierSetDraft = z.strictObject({
   ym_profile: YmProfileDraft.optional(),
   tiers: z.array(TierDraft).max(maxDraftEntries),
@@ -56,7 +56,7 @@ const object = { service, id: Id, name: z.string().nullable() };
 /** An object that an import creates. */
 const Created = z.strictObject({
   ...object,
-  /** Its place in the file's list, from 0, and the id that it has there, if any. */
+  /** Its index in the file's list, from 0, and the id that it has there, if any. */
   place: z.int().min(0),
   file_id: Id.nullable(),
 });
@@ -66,7 +66,7 @@ const Changed = z.strictObject({
   changes: z.array(z.strictObject({ field: z.string(), before: z.unknown(), after: z.unknown() })),
 });
 
-/** A problem of a legal tier set, as lint finds it. */
+/** What lint finds in a valid tier set. */
 export const TierSetFinding = z.strictObject({
   code: z.string(),
   severity: z.enum(['error', 'warning', 'info']),

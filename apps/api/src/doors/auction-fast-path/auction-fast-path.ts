@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { CallContext, Caller } from '@auction-tiers/contract';
 import type { Authenticator } from '../../auth/authenticate.ts';
-import { requestIdOf } from '../http/exchange.ts';
+import { requestIdOf } from '../http/request-header.ts';
 import { bufferBody } from '../http/body.ts';
 import { BodyDeadlines, readPlainBody } from '../http/body-deadlines.ts';
 import type { ByteAuctions } from '../http/byte-auctions.ts';

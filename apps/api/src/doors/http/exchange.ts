@@ -2,8 +2,8 @@ import { type Caller, type Context, errorCatalogue, type ServiceError, toService
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { toUsageDebug, toUsageHeaders, type Usage } from '../../throttle/usage.ts';
-import { randomId } from '../../auth/secret.ts';
 import { limitBodyTime } from './body.ts';
+import { requestIdOf } from './request-header.ts';
 import { type Debug, errorEnvelope, okEnvelope, sendJson } from './envelope.ts';
 
 /** A refused body is read to its end if it is no longer than this, and ends within this time. */
@@ -126,10 +126,4 @@ export function toAnswerable(thrown: unknown, requestId: string, log: Logger): S
   if (error.kind === 'unknown') log.error({ requestId, error: error.cause ?? error }, 'a request failed unexpectedly');
   if (error.kind === 'unavailable') log.warn({ requestId, error: error.cause }, 'a request could not reach the store');
   return error;
-}
-
-/** The client's own request id where it is of the allowed form, so that both logs can be matched; else a new one. */
-export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
-  const given = request.headers['x-request-id'];
-  return typeof given === 'string' && /^[\w.:-]{1,100}$/.test(given) ? given : randomId();
 }

@@ -10,7 +10,7 @@ import {
 } from '@auction-tiers/contract';
 import { requireOwnMember } from '../../handlers/request/owner.ts';
 import { maxBytesOf, readBytes, readJson } from '../http/body.ts';
-import { readIdempotencyKey, readIfMatch } from '../http/condition-header.ts';
+import { readIdempotencyKey, readIfMatch } from '../http/request-header.ts';
 import { readFlag, readId, readList, readProjection, readSeats, readWhole, requireKnown } from './query.ts';
 
 interface Read {

@@ -10,13 +10,13 @@ import {
   restOperations,
   ServiceError,
 } from '@auction-tiers/contract';
-import express from 'express';
 import type { Logger } from 'pino';
 import type { Authenticator } from '../../auth/authenticate.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
 import { addSafety } from '../http/browser-safety.ts';
 import type { ByteAuctions } from '../http/byte-auctions.ts';
 import { Exchange } from '../http/exchange.ts';
+import { requireJsonWanted } from '../http/request-header.ts';
 import { toAnswer } from './answer.ts';
 import { inBody, readInput } from './input.ts';
 import { isLines, streamAuctions } from './ndjson.ts';
@@ -129,15 +129,4 @@ function operationsOf(path: string, methods: Methods, method: string): readonly 
   if (found !== undefined) return found;
   const allow = Object.keys(methods);
   throw new ServiceError('method_not_allowed', `${path} has no ${method}, allowed: ${allow.join(', ')}`, { allow });
-}
-
-/** Throws unless the caller takes JSON, which is all that is answered. */
-export function requireJsonWanted(request: IncomingMessage): void {
-  const { accept = '*/*' } = request.headers;
-  if (accept === '*/*' || accept === 'application/json') return;
-  if (express.request.accepts.call(request, 'application/json', 'application/x-ndjson') !== false) return;
-  throw new ServiceError(
-    'not_acceptable',
-    `the header accept is ${JSON.stringify(request.headers.accept)}, allowed: application/json`,
-  );
 }

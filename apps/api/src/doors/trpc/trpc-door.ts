@@ -12,9 +12,9 @@ import type { Logger } from 'pino';
 import type { Authenticator } from '../../auth/authenticate.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
 import { toUsageHeaders, type Usage } from '../../throttle/usage.ts';
+import { readIdempotencyKey, requestIdOf } from '../http/request-header.ts';
 import { bufferedBody, limitBodyTime, maxBytesOf } from '../http/body.ts';
-import { readIdempotencyKey } from '../http/condition-header.ts';
-import { Exchange, requestIdOf, toAnswerable, toRetryHeaders } from '../http/exchange.ts';
+import { Exchange, toAnswerable, toRetryHeaders } from '../http/exchange.ts';
 
 /** Procedures that one batch may hold. */
 const maxBatch = 100;
