@@ -58,9 +58,9 @@ function pathsOf(operations: readonly RestOperation[]): Json {
         const [first] = same as [RestOperation];
         return [first.rest.method.toLowerCase(), operation(same as [RestOperation], wordsOf(service, first))];
       });
-      const description =
+      const itemDescription =
         service === undefined || path.endsWith('/meta') ? {} : { description: pathDescription(service) };
-      return [path, { ...description, ...Object.fromEntries(item) }];
+      return [path, { ...itemDescription, ...Object.fromEntries(item) }];
     }),
   );
 }
