@@ -2,7 +2,6 @@ import type { Histogram } from '@auction-tiers/http-load/histogram';
 import type { ApiTarget } from '../api/api-target.ts';
 import { createSeatBook } from '../log/auction/seat-book.ts';
 import { wholeParts } from '../log/file/part.ts';
-import { findSource } from '../log/file/source.ts';
 import { Replay } from '../replay/replay.ts';
 import { toTiming } from '../replay/timing.ts';
 import type { Findings } from '../replay/to-replay-report.ts';
@@ -10,9 +9,8 @@ import { toReplayReport } from '../replay/to-replay-report.ts';
 import type { ReplayReport } from '../schema/replay-report.ts';
 import type { ReplayTiming } from '../schema/replay-timing.ts';
 import type { LoadedTierSet } from '../tier-set/tier-set-file.ts';
-import { sizeOf } from './cut-log.ts';
 import type { LogRun } from './run-log.ts';
-import { runLog, toReadingTask } from './run-log.ts';
+import { openLog, runLog, toReadingTask } from './run-log.ts';
 import type { ReplayTask } from './task.ts';
 
 /** Which log to replay against what. */
@@ -46,13 +44,10 @@ async function run(order: ReplayOrder): Promise<Omit<Findings, 'loaded'> & { rea
   const { loaded, target } = order;
   const reading = toReadingTask(order, loaded === undefined ? [] : [loaded]);
   if (target !== undefined) {
-    const { files, onBrokenLine = () => {}, onProgress = () => {} } = order;
+    const { onBrokenLine = () => {} } = order;
     const { feePpm, isStrict } = reading;
     const seats = createSeatBook({ mapped: new Map(reading.mapped), memberOfName: new Map(reading.memberOfName) });
-    const sources = await Promise.all(files.map(findSource));
-    const byteCount = sizeOf(sources);
-    let doneBytes = 0;
-    const onBytes = (count: number) => onProgress((doneBytes += count), byteCount);
+    const { sources, onBytes } = await openLog(order);
     // Loaded only here: it loads the whole contract.
     const { replayOverApi } = await import('../replay/replay-over-api.ts');
     const parts = wholeParts(sources);

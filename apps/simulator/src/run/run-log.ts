@@ -56,12 +56,8 @@ const [leastPartBytes, mostPartBytes] = [262_144, 16_777_216];
  * several, or in other processes. Throws the `Failure` that reading the log in one go would end with.
  */
 export async function runLog(run: LogRun, task: RunTask, work: Work): Promise<RunInput> {
-  const { files, threads, distribute, onBrokenLine = () => {}, onProgress = () => {} } = run;
-  const sources = await Promise.all(files.map(findSource));
-  const byteCount = sizeOf(sources);
-  let doneBytes = 0;
-  const onBytes = (count: number) => onProgress((doneBytes += count), byteCount);
-  onBytes(0);
+  const { threads, distribute, onBrokenLine = () => {} } = run;
+  const { sources, byteCount, onBytes } = await openLog(run);
   const merge = new PartMerge(work);
   const order = { sources, task, onBytes };
   const isAlone = distribute === undefined && threads === undefined;
@@ -72,6 +68,16 @@ export async function runLog(run: LogRun, task: RunTask, work: Work): Promise<Ru
   const input = merge.finish();
   if (!isAlone) for (const broken of input.broken) onBrokenLine(broken);
   return { input, byteCount };
+}
+
+/** Finds what the files of a log are. `onBytes` adds to the progress of the run. */
+export async function openLog({ files, onProgress = () => {} }: LogRun) {
+  const sources = await Promise.all(files.map(findSource));
+  const byteCount = sizeOf(sources);
+  let doneBytes = 0;
+  const onBytes = (count: number) => onProgress((doneBytes += count), byteCount);
+  onBytes(0);
+  return { sources, byteCount, onBytes };
 }
 
 /** How the parts of a log are read. `loaded`: the tier sets whose buyers the seats of the log may name. */
