@@ -1,4 +1,4 @@
-import { readList } from '../../src/doors/rest/query.ts';
+import { readList } from '../../src/doors/rest/input.ts';
 import type { Answer, Method, Row } from '../fixture/request.ts';
 import { type Ask, operationOf } from './ask.ts';
 

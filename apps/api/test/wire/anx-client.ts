@@ -1,7 +1,7 @@
 import { AnxApi, type IConfig } from 'anx-api';
 import type { ApiError } from 'anx-api/lib/errors.js';
 import { errorCatalogue, type ServiceError } from '@auction-tiers/contract';
-import { errorEnvelope } from '../../src/doors/http/envelope.ts';
+import { errorEnvelope } from '../../src/doors/http/exchange.ts';
 import type { OwnAnswer } from '../fixture/proxy.ts';
 import type { Content } from '../fixture/request.ts';
 

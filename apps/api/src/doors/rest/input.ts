@@ -1,17 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import {
   type Context,
+  IdInput,
   invalid,
+  type Issue,
+  type ListInput,
+  maxIds,
   type Query,
   type QueryKind,
   type RestRoute,
+  type Rows,
   ServiceError,
   toServiceError,
 } from '@auction-tiers/contract';
 import { requireOwnMember } from '../../handlers/request/owner.ts';
 import { maxBytesOf, readBytes, readJson } from '../http/body.ts';
 import { readIdempotencyKey, readIfMatch } from '../http/request-header.ts';
-import { readFlag, readId, readList, readProjection, readSeats, readWhole, requireKnown } from './query.ts';
 
 interface Read {
   /** As tRPC's clients send it; still to be parsed. */
@@ -107,4 +111,120 @@ export function inBody(attribute: string | undefined, thrown: unknown): unknown 
       message,
     })),
   );
+}
+
+/** The parameters of a request's query. Throws for a duplicate one, and for one whose encoding is broken. */
+export function readQuery(url: string): Query {
+  const start = url.indexOf('?');
+  const search = start === -1 ? '' : url.slice(start + 1);
+  const query: Record<string, string> = Object.create(null) as Record<string, string>;
+  const issues: Issue[] = [];
+  for (const part of search.split('&').filter((one) => one !== '')) {
+    const [name = '', value = ''] = [...new URLSearchParams(part)][0] ?? [];
+    if (!isDecodable(part)) issues.push({ path: name, message: 'is not valid percent-encoded UTF-8' });
+    else if (name in query) issues.push({ path: name, message: 'is a duplicate parameter, allowed: once' });
+    query[name] = value;
+  }
+  if (issues.length > 0) throw invalid(issues);
+  return query;
+}
+
+/** URLSearchParams puts a replacement character where the encoding is broken, and so changes what was asked. */
+function isDecodable(part: string): boolean {
+  try {
+    decodeURIComponent(part);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Throws for parameters that an operation does not know: a typo must not be ignored. */
+export function requireKnown(query: Query, known: readonly string[]): void {
+  const unknown = Object.keys(query).filter((name) => !known.includes(name));
+  const message = `is not a known parameter here; known: ${known.join(', ') || 'none'}`;
+  if (unknown.length > 0) throw invalid(unknown.map((path) => ({ path, message })));
+}
+
+export function readWhole(query: Query, name: string): number | undefined {
+  const text = query[name];
+  if (text === undefined) return undefined;
+  if (/^\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
+  throw invalid([{ path: name, message: `is ${JSON.stringify(text)}, allowed: a whole number` }]);
+}
+
+export function readFlag(query: Query, name: string): boolean | undefined {
+  const text = query[name];
+  if (text === undefined || text === 'true' || text === 'false')
+    return text === undefined ? undefined : text === 'true';
+  throw invalid([{ path: name, message: `is ${JSON.stringify(text)}, allowed: true or false` }]);
+}
+
+/** `id=7` or `id=7,8`; duplicates fold. */
+export function readIds(query: Query): number[] | undefined {
+  const text = query['id'];
+  if (text === undefined) return undefined;
+  const parts = text.split(',').map((part) => part.trim());
+  const bad = parts.find((part) => !/^\d{1,16}$/.test(part) || !IdInput.shape.id.safeParse(Number(part)).success);
+  if (bad !== undefined)
+    throw invalid([{ path: 'id', message: `holds ${JSON.stringify(bad)}, allowed: ids such as 7 or 7,8` }]);
+  const ids = [...new Set(parts.map(Number))];
+  if (ids.length > maxIds)
+    throw invalid([{ path: 'id', message: `holds ${ids.length} ids, allowed: at most ${maxIds}` }]);
+  return ids;
+}
+
+/** The id of the one object that a write is about. */
+export function readId(query: Query): number {
+  const ids = readIds(query);
+  const [id] = ids ?? [];
+  if (id !== undefined && ids?.length === 1) return id;
+  const message = ids === undefined ? 'is required in the query' : `holds ${ids.length} ids, allowed: one`;
+  throw invalid([{ path: 'id', message }]);
+}
+
+const listParameters = new Set(['id', 'start_element', 'num_elements', 'sort', 'search', 'fields', 'member_id']);
+
+/** A list's input: the known parameters, and the rest as filters, whose names the list itself checks. */
+export function readList(query: Query, resource: Rows): ListInput {
+  // Objects of the whole installation may name a member as an attribute, by which a list is filtered.
+  const isAttribute = resource.owner === 'shared' && Object.hasOwn(resource.fields, 'member_id');
+  const isFilter = isAttribute && query['member_id']?.includes(',') === true;
+  const filter = Object.fromEntries(
+    Object.entries(query).filter(([name]) => !listParameters.has(name) || (isFilter && name === 'member_id')),
+  );
+  return {
+    ids: readIds(query),
+    start_element: readWhole(query, 'start_element'),
+    num_elements: readWhole(query, 'num_elements'),
+    sort: query['sort'],
+    search: query['search'],
+    member_id: isFilter ? undefined : readWhole(query, 'member_id'),
+    ...(Object.keys(filter).length === 0 ? {} : { filter }),
+  };
+}
+
+/** Which attributes `fields=a,b` keeps; all when it is not given. */
+export function readProjection(query: Query, resource: Pick<Rows, 'fields'>): (row: object) => object {
+  const { fields } = query;
+  if (fields === undefined) return (row) => row;
+  const names = fields.split(',').map((name) => name.trim());
+  const unknown = names.filter((name) => !Object.hasOwn(resource.fields, name));
+  if (unknown.length > 0) {
+    const message = `holds ${JSON.stringify(unknown[0])}, allowed: ${Object.keys(resource.fields).join(', ')}`;
+    throw invalid([{ path: 'fields', message }]);
+  }
+  return (row) => Object.fromEntries(Object.entries(row).filter(([name]) => names.includes(name)));
+}
+
+/** `seats=appnexus:101,rubicon:102` */
+export function readSeats(query: Query, name: string): Record<string, number> | undefined {
+  const text = query[name];
+  if (text === undefined) return undefined;
+  const pairs = text.split(',').map((pair) => /^(.+):([1-9]\d{0,15})$/.exec(pair.trim()));
+  if (pairs.includes(null)) {
+    const message = `is ${JSON.stringify(text)}, allowed: name:id pairs such as appnexus:101,rubicon:102`;
+    throw invalid([{ path: name, message }]);
+  }
+  return Object.fromEntries(pairs.map((pair) => [pair?.[1], Number(pair?.[2])])) as Record<string, number>;
 }

@@ -18,9 +18,8 @@ import type { ByteAuctions } from '../http/byte-auctions.ts';
 import { Exchange } from '../http/exchange.ts';
 import { requireJsonWanted } from '../http/request-header.ts';
 import { toAnswer } from './answer.ts';
-import { inBody, readInput } from './input.ts';
+import { inBody, readInput, readQuery, requireKnown } from './input.ts';
 import { isLines, streamAuctions } from './ndjson.ts';
-import { readQuery, requireKnown } from './query.ts';
 
 export interface RestDoorDeps {
   readonly handlers: Handlers;
