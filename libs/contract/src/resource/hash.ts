@@ -17,12 +17,15 @@ export function toHash(resource: Pick<Resource, 'fields'>, value: Plain): Hash {
   return hash;
 }
 
-/** The inverse of `toHash`. A field that the definition does not have is ignored, a missing one is null. */
+/**
+ * The inverse of `toHash`. A field that the definition does not have is ignored. A missing one has its initial value, which
+ * is null for every attribute that may be null: an object may have been stored before the attribute was defined.
+ */
 export function fromHash(resource: Pick<Resource, 'fields'>, hash: Hash): Record<string, unknown> {
   const value: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(resource.fields)) {
     const text = hash[name];
-    value[name] = text === undefined ? null : decode(field, text);
+    value[name] = text === undefined ? (field.initial ?? null) : decode(field, text);
   }
   return value;
 }

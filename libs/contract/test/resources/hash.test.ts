@@ -1,5 +1,6 @@
 import {
   changeLogResource,
+  type Field,
   fromHash,
   memberResource,
   platformMemberResource,
@@ -87,7 +88,14 @@ test.for([
   expect(toHash(resource, value)).toStrictEqual(hash);
 });
 
-test('reading leaves out fields that the definition does not know and gives null for those that are not there', () => {
+test('an unknown field is left out; a missing one has its initial value, as in objects older than the attribute', () => {
   const read = fromHash(memberResource, { id: '7', _revision: '12', constructor: 'x' });
-  expect(read).toStrictEqual({ id: 7, name: null, revenue_share_pct: null, last_modified: null });
+  expect(read).toStrictEqual({ id: 7, name: null, revenue_share_pct: 0, last_modified: null });
+});
+
+test('null is stored as a missing field, so whatever may be null begins as null', () => {
+  const fields = Object.values(storedResources).flatMap((resource) => Object.values<Field>(resource.fields));
+  const nullable = fields.filter(({ value }) => value.safeParse(null).success);
+  expect(nullable.length).toBeGreaterThan(20);
+  expect(nullable.filter(({ initial }) => initial !== null && initial !== undefined)).toStrictEqual([]);
 });
