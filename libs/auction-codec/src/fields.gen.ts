@@ -14,7 +14,7 @@ const auctionTypeValues = [1, 2] as const;
 const deviceTypeValues = ['phone', 'tablet', 'pc', 'tv', 'gameconsole', 'stb', 'mediaplayer'] as const;
 const supplyTypeValues = ['web', 'mobile_web', 'mobile_app'] as const;
 const scanText = (scan: Scanner): string => scan.text(1000);
-const scanOneSize = (scan: Scanner) => scanSize(scan, 28, 29);
+const scanOneSize = (scan: Scanner) => scanSize(scan, 29, 30);
 
 export interface ParsedImpression {
   readonly impression: Impression;
@@ -35,6 +35,7 @@ export function scanImpression(scan: Scanner): ParsedImpression {
   let domain: Impression['domain'];
   let deviceType: Impression['deviceType'];
   let operatingSystemFamily: Impression['operatingSystemFamily'];
+  let carrier: Impression['carrier'];
   let browser: Impression['browser'];
   let language: Impression['language'];
   let supplyType: Impression['supplyType'];
@@ -91,32 +92,36 @@ export function scanImpression(scan: Scanner): ParsedImpression {
         seen = once(scan, seen, 1024);
         operatingSystemFamily = scan.text(1000);
         break;
-      case 18: // browser
+      case 18: // carrier
         seen = once(scan, seen, 2048);
+        carrier = scan.text(1000);
+        break;
+      case 19: // browser
+        seen = once(scan, seen, 4096);
         browser = scan.text(1000);
         break;
-      case 19: // language
-        seen = once(scan, seen, 4096);
+      case 20: // language
+        seen = once(scan, seen, 8192);
         language = scan.text(1000);
         break;
-      case 20: // supply_type
-        seen = once(scan, seen, 8192);
+      case 21: // supply_type
+        seen = once(scan, seen, 16384);
         supplyType = scanChoice(scan, supplyTypeValues, 10);
         break;
-      case 21: // content_categories
-        seen = once(scan, seen, 16384);
+      case 22: // content_categories
+        seen = once(scan, seen, 32768);
         contentCategories = scanList(scan, 1000, scanText);
         break;
-      case 22: // segments
-        seen = once(scan, seen, 32768);
+      case 23: // segments
+        seen = once(scan, seen, 65536);
         segments = scanList(scan, 1000, scanId);
         break;
-      case 23: // key_values
-        seen = once(scan, seen, 65536);
+      case 24: // key_values
+        seen = once(scan, seen, 131072);
         keyValues = scanKeyValues(scan, 1000, 1000);
         break;
-      case 24: // time
-        seen = once(scan, seen, 131072);
+      case 25: // time
+        seen = once(scan, seen, 262144);
         timeMs = scan.moment();
         break;
       default:
@@ -135,6 +140,7 @@ export function scanImpression(scan: Scanner): ParsedImpression {
     domain,
     deviceType,
     operatingSystemFamily,
+    carrier,
     browser,
     language,
     supplyType,
@@ -158,16 +164,16 @@ export function scanBid(scan: Scanner): Bid {
   while (scan.isPlain && !scan.take(closeBrace)) {
     if (seen !== 0) scan.expect(comma);
     switch (scan.key()) {
-      case 25: // id
+      case 26: // id
         seen = once(scan, seen, 1);
         id = scan.idText(255);
         if (id.length < 1) scan.giveUp();
         break;
-      case 26: // member_id
+      case 27: // member_id
         seen = once(scan, seen, 2);
         memberId = scan.takeNull() ? null : scanId(scan);
         break;
-      case 27: // price
+      case 28: // price
         seen = once(scan, seen, 4);
         grossMicros = scan.decimal(6, 999999999999, true);
         break;

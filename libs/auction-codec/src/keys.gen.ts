@@ -20,6 +20,7 @@ export const keyNames = [
   'domain',
   'device_type',
   'operating_system_family',
+  'carrier',
   'browser',
   'language',
   'supply_type',
@@ -36,4 +37,4 @@ export const keyNames = [
 ];
 
 /** The places in that list of the keys that are read by hand. */
-export const keyNumbers = { auctions: 30 };
+export const keyNumbers = { auctions: 31 };

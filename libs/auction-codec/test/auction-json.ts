@@ -62,6 +62,7 @@ export const impressionShape = {
   domain: mostText,
   device_type: mostly(fc.constantFrom(...deviceTypes), 'toaster'),
   operating_system_family: mostText,
+  carrier: mostText,
   browser: mostText,
   language: mostText,
   supply_type: mostly(fc.constantFrom(...supplyTypes), 'print'),

@@ -9,5 +9,6 @@ export function copyAttributes(request: unknown): Impression {
     city: toText(valueAt(request, 'device', 'geo', 'city')),
     dma: toId(valueAt(request, 'device', 'geo', 'metro')),
     operatingSystemFamily: toText(valueAt(request, 'device', 'os')),
+    carrier: toText(valueAt(request, 'device', 'carrier')),
   };
 }

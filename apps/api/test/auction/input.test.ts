@@ -27,6 +27,7 @@ const impression = {
   domain: 'news.example.com',
   device_type: 'phone',
   operating_system_family: 'iOS',
+  carrier: 'Verizon',
   browser: 'Safari',
   language: 'en',
   supply_type: 'web',

@@ -23,6 +23,7 @@ function wanted(things: Things): {
     domain: first('domain_targets')['domain'],
     device_type: 'phone',
     operating_system_family: first('operating_system_family_targets')['name'],
+    carrier: first('carrier_targets')['name'],
     browser: first('browser_targets')['name'],
     language: first('language_targets')['code'],
     supply_type: 'web',

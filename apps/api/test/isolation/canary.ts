@@ -78,6 +78,7 @@ const targeting: Row = {
   domain_targets: [{ domain: `${text('domain')}.example` }],
   device_type_targets: ['phone'],
   operating_system_family_targets: [{ name: text('system') }],
+  carrier_targets: [{ name: text('carrier') }],
   browser_targets: [{ name: text('browser') }],
   language_targets: [{ code: planted.language }],
   supply_type_targets: ['web'],

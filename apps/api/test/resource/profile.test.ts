@@ -83,8 +83,8 @@ test('a bare profile matches every impression', async () => {
 });
 
 test.for<[string, Row, number, string]>([
-  ['a dimension that is not supported', { carrier_targets: [{ id: 1 }] }, 400, 'carrier_targets'],
-  ['an action that is not supported', { carrier_action: 'include' }, 400, 'carrier_action'],
+  ['a dimension that is not supported', { gender_targets: [{ id: 1 }] }, 400, 'gender_targets'],
+  ['an action that is not supported', { gender_action: 'include' }, 400, 'gender_action'],
   ['an action of a dimension that is always an include', { size_action: 'exclude' }, 400, 'size_action'],
   ['a market by the wrong key', { dma_targets: [{ id: 501 }] }, 400, 'dma_targets.0'],
   ['an unknown device type', { device_type_targets: ['toaster'] }, 400, 'device_type_targets.0'],

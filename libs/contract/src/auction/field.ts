@@ -86,6 +86,13 @@ export const impressionFields = tableOf<Impression>()({
     copiedFromOpenRtb: 'device.os',
     description: 'Operating system, such as iOS',
   },
+  carrier: {
+    engine: 'carrier',
+    kind: kind.name,
+    dimension: 'carrier',
+    copiedFromOpenRtb: 'device.carrier',
+    description: 'Mobile carrier or internet provider, such as Verizon',
+  },
   browser: {
     engine: 'browser',
     kind: kind.name,

@@ -139,6 +139,7 @@ export const dimensions = {
     (type) => type,
   ),
   operating_system_family: byName('operatingSystemFamily', 'the operating system', 'Operating systems'),
+  carrier: byName('carrier', 'the carrier', 'Mobile carriers and internet providers'),
   browser: byName('browser', 'the browser', 'Browsers'),
   language: byCode('language', 'the language', 'Languages', code(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'en')),
   supply_type: dimension(

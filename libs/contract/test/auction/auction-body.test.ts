@@ -18,6 +18,7 @@ test('a full body is taken, its prices as micros and its fees as parts per milli
     domain: 'news.example.com',
     device_type: 'phone',
     operating_system_family: 'iOS',
+    carrier: 'Verizon',
     browser: 'Safari',
     language: 'en',
     supply_type: 'web',

@@ -12,7 +12,7 @@ test('a bare profile excludes nothing in every dimension, in UTC', () => {
   for (const name of actions) expect(bare[name], name).toBe('exclude');
   for (const name of lists) expect(bare[name], name).toBeNull();
   expect(bare).toMatchObject({ daypart_timezone: 'UTC', segment_boolean_operator: 'and', code: null, name: null });
-  expect(lists).toHaveLength(18);
+  expect(lists).toHaveLength(19);
   expect(actions).toHaveLength(12);
 });
 
@@ -30,6 +30,7 @@ const accepted: readonly [list: string, sent: unknown, stored?: unknown][] = [
   ['domain_targets', [{ domain: 'example.com' }]],
   ['device_type_targets', ['phone', 'tablet', 'pc', 'tv', 'gameconsole', 'stb', 'mediaplayer']],
   ['operating_system_family_targets', [{ name: 'iOS' }]],
+  ['carrier_targets', [{ name: 'Verizon' }]],
   ['browser_targets', [{ name: 'Safari' }]],
   ['language_targets', [{ code: 'en' }, { code: 'pt-BR' }, { code: 'zh-Hant-TW' }]],
   ['supply_type_targets', ['web', 'mobile_web', 'mobile_app']],
@@ -86,6 +87,7 @@ const refused: readonly [list: string, element: unknown, path: string, message: 
   ['domain_targets', { domain: '' }, '.domain', 'at least 1'],
   ['device_type_targets', 'Phone', '', 'is "Phone", allowed: phone, tablet, pc, tv, gameconsole, stb, mediaplayer'],
   ['operating_system_family_targets', { id: 1, name: 'iOS' }, '.id', 'is not a known field'],
+  ['carrier_targets', { id: 1, name: 'Verizon' }, '.id', 'is not a known field'],
   ['browser_targets', { name: 'x'.repeat(256) }, '.name', 'at most 255 characters'],
   ['language_targets', { code: 'english' }, '.code', 'is "english", allowed: a code such as en'],
   ['supply_type_targets', 'app', '', 'is "app", allowed: web, mobile_web, mobile_app'],
@@ -117,7 +119,7 @@ test('the table of what is refused has every list of targets; none takes what is
   }
 });
 
-test.for(['position_targets', 'age_targets', 'size_action', 'daypart_action', 'segment_action', 'carrier_targets'])(
+test.for(['position_targets', 'age_targets', 'size_action', 'daypart_action', 'segment_action', 'gender_targets'])(
   '%s is no dimension here and is refused by name: to ignore it would widen delivery',
   (name) => {
     expect(problemsOf(Create, { [name]: [] })).toStrictEqual([{ path: name, message: expect.any(String) }]);

@@ -41,6 +41,12 @@ export const deviceCases: readonly MappingCase[] = [
     request: { device: { os: 'iOS' } },
     impression: { operatingSystemFamily: 'iOS' },
   },
+  {
+    row: 'device.carrier',
+    title: 'as it is',
+    request: { device: { carrier: 'Verizon' } },
+    impression: { carrier: 'Verizon' },
+  },
   ...[
     {
       title: 'beside Chromium and a made-up brand',

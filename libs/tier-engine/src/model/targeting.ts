@@ -27,6 +27,7 @@ export interface Impression {
   readonly domain?: string | undefined;
   readonly deviceType?: DeviceType | undefined;
   readonly operatingSystemFamily?: string | undefined;
+  readonly carrier?: string | undefined;
   readonly browser?: string | undefined;
   /** ISO 639-1. */
   readonly language?: string | undefined;
@@ -102,6 +103,7 @@ export interface Targeting {
   readonly domain?: ListTarget<string> | undefined;
   readonly deviceType?: ListTarget<DeviceType> | undefined;
   readonly operatingSystemFamily?: ListTarget<string> | undefined;
+  readonly carrier?: ListTarget<string> | undefined;
   readonly browser?: ListTarget<string> | undefined;
   readonly language?: ListTarget<string> | undefined;
   readonly supplyType?: ListTarget<SupplyType> | undefined;

@@ -27,6 +27,7 @@ const table = {
   domain: domainDimension,
   deviceType: single('deviceType', closedList(deviceTypes)),
   operatingSystemFamily: single('operatingSystemFamily', text),
+  carrier: single('carrier', text),
   browser: single('browser', text),
   language: single('language', text),
   supplyType: single('supplyType', closedList(supplyTypes)),

@@ -107,6 +107,14 @@ const cases: MismatchCase[] = [
     wanted: ['iOS'],
   },
   {
+    targeting: { carrier: list('exclude', 'Verizon') },
+    impression: { carrier: 'VERIZON' },
+    dimension: 'carrier',
+    action: 'exclude',
+    seen: 'VERIZON',
+    wanted: ['Verizon'],
+  },
+  {
     targeting: { browser: list('include', 'Safari') },
     impression: { browser: 'Chrome' },
     dimension: 'browser',
