@@ -2,10 +2,10 @@ export { AuctionAnswer, BidAnswer, WinnerAnswer } from './auction/answer.ts';
 export type {
   BatchAnswer,
   BatchError,
-  DecisionAnswer,
+  ChoiceAnswer,
   ExplainedAuction,
   ExplainedBid,
-  TierVerdictAnswer,
+  TierResultAnswer,
 } from './auction/answer.ts';
 export { AuctionBody, toAuctionBody, toAuctionRequest } from './auction/body.ts';
 export { auctionFields, bidFields, impressionFields } from './auction/field.ts';
@@ -52,7 +52,7 @@ export {
   simulationKeptSeconds,
   SimulationOrder,
   simulationOrderKey,
-  SimulationOutcome,
+  SimulationJobResult,
   SimulationProgress,
   simulationQueue,
   simulationReportKey,

@@ -6,7 +6,7 @@ import {
   simulationKeptSeconds,
   type SimulationOrder,
   simulationOrderKey,
-  SimulationOutcome,
+  SimulationJobResult,
   SimulationProgress,
   simulationQueue,
   simulationReportKey,
@@ -206,14 +206,14 @@ async function orUnavailable<T>(act: () => Promise<T>): Promise<T> {
 /** A job as it is answered. */
 export function toSimulation({ job, state }: FoundJob): Simulation {
   const { simulation } = SimulationJob.parse(job.data);
-  const outcome = state === 'completed' ? SimulationOutcome.safeParse(job.returnvalue) : undefined;
+  const result = state === 'completed' ? SimulationJobResult.safeParse(job.returnvalue) : undefined;
   const known = { ...simulation, finished_on: isOver(state) ? dateOf(job.finishedOn) : null };
-  if (outcome?.data?.ok === true) {
-    const inputs = { ...simulation.inputs, log_sha256: outcome.data.log_sha256 };
+  if (result?.data?.ok === true) {
+    const inputs = { ...simulation.inputs, log_sha256: result.data.log_sha256 };
     return { ...known, inputs, state: 'done', progress: 1, error: null };
   }
   if (isOver(state)) {
-    const error = outcome?.data?.message ?? 'it could not be carried out here; start it again';
+    const error = result?.data?.message ?? 'it could not be carried out here; start it again';
     return { ...known, state: 'failed', progress: 1, error };
   }
   const { progress } = SimulationProgress.catch({ progress: 0 }).parse(job.progress);

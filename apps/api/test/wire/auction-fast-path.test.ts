@@ -9,8 +9,8 @@ import { createSend, type Answer, type Row, type Send } from '../fixture/request
 import { useService } from '../fixture/service.ts';
 
 const service = useService();
-let hot: Listening;
-let sendHot: Send;
+let fast: Listening;
+let sendFast: Send;
 let plain: Row;
 
 /** The auction fast path alone: what it does not answer is answered with 501. */
@@ -22,8 +22,8 @@ beforeAll(async () => {
     auctions,
     others: (_request, response) => response.writeHead(501).end(),
   });
-  hot = await listen(others, { PORT: 0, HOST: '127.0.0.1' });
-  sendHot = createSend(hot.url, people.seller1.api_key);
+  fast = await listen(others, { PORT: 0, HOST: '127.0.0.1' });
+  sendFast = createSend(fast.url, people.seller1.api_key);
   plain = {
     ym_profile_id: (await demoYmProfile(service.send)).id,
     auction_type: 2,
@@ -40,10 +40,10 @@ beforeAll(async () => {
   await service.send('POST', '/auction', { body: plain });
 });
 afterAll(async () => {
-  await hot.stop();
+  await fast.stop();
 });
 
-/** Asked in a way that the hot door leaves to express. */
+/** Asked in a way that the auction fast path leaves to the other doors. */
 const slowly = { accept: 'application/json, text/plain' };
 const known = { 'x-request-id': 'the-same' };
 
@@ -58,7 +58,7 @@ function expectSame(one: Answer, other: Answer): void {
 
 const unescaped = (body: Row) => ({ ...body, bids: (body['bids'] as Row[]).filter(({ id }) => id !== 'say "c"') });
 
-/** Bodies that the hot door answers itself. */
+/** Bodies that the auction fast path answers itself. */
 const bodies: Readonly<Record<string, () => readonly [path: string, body: unknown]>> = {
   'an auction': () => ['/auction', unescaped(plain)],
   'an auction under /v1': () => ['/v1/auction', unescaped(plain)],
@@ -88,7 +88,7 @@ const bodies: Readonly<Record<string, () => readonly [path: string, body: unknow
 describe.for(Object.entries(bodies))('%s', ([, make]) => {
   test('is answered before express, byte for byte as express answers it', async () => {
     const [path, body] = make();
-    const answer = await sendHot('POST', path, { body, headers: known });
+    const answer = await sendFast('POST', path, { body, headers: known });
     expect(answer.status).toBe(200);
     expectSame(answer, await service.send('POST', path, { body, headers: { ...known, ...slowly } }));
     expectSame(answer, await service.send('POST', path, { body, headers: known }));
@@ -117,7 +117,7 @@ const others: Readonly<Record<string, () => readonly [path: string, body: unknow
 describe.for(Object.entries(others))('%s', ([, make]) => {
   test('goes on to express, which answers it as if it had come there first', async () => {
     const [path, body] = make();
-    expect((await sendHot('POST', path, { body })).status).toBe(501);
+    expect((await sendFast('POST', path, { body })).status).toBe(501);
     const answer = await service.send('POST', path, { body, headers: known });
     expectSame(answer, await service.send('POST', path, { body, headers: { ...known, ...slowly } }));
   });
@@ -147,6 +147,6 @@ test.for<[string, Odd]>([
 ])('a request with %s is left to express', async ([, { path = '/auction', headers, ...rest }]) => {
   const usual = { authorization: service.people.seller1.api_key, 'content-type': 'application/json' };
   const body = JSON.stringify(unescaped(plain));
-  const sent = await fetch(`${hot.url}${path}`, { method: 'POST', body, ...rest, headers: { ...usual, ...headers } });
+  const sent = await fetch(`${fast.url}${path}`, { method: 'POST', body, ...rest, headers: { ...usual, ...headers } });
   expect(sent.status).toBe(501);
 });

@@ -11,7 +11,7 @@ import {
   SimulationOrder,
   simulationOrderKey,
   type SimulationLog,
-  type SimulationOutcome,
+  type SimulationJobResult,
   simulationReportKey,
   toFeePpm,
 } from '@auction-tiers/contract';
@@ -32,7 +32,7 @@ const syntheticName = 'synthetic';
  * Compares the tiers of a ym-profile with a draft for the service, and stores the report under a key that the service
  * reads. A simulation that cannot be done is a result too: trying again would end in the same way.
  */
-export async function processSimulation(data: unknown, context: JobContext): Promise<SimulationOutcome> {
+export async function processSimulation(data: unknown, context: JobContext): Promise<SimulationJobResult> {
   const { client, say } = context;
   try {
     // Read before all else: in another version the other fields may have another meaning.

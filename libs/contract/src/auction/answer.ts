@@ -35,7 +35,7 @@ export const AuctionAnswer = z.strictObject({
 export type AuctionAnswer = z.output<typeof AuctionAnswer>;
 
 /** The verdict of one tier on one bid. */
-export interface TierVerdictAnswer {
+export interface TierResultAnswer {
   readonly tier_id: number;
   readonly priority: number;
   readonly member_action: 'include' | 'exclude';
@@ -44,7 +44,7 @@ export interface TierVerdictAnswer {
 }
 
 /** Why the chosen tier won among those that matched. */
-export type DecisionAnswer =
+export type ChoiceAnswer =
   | { readonly kind: 'none' }
   | { readonly kind: 'only_match'; readonly tier_id: number }
   | {
@@ -61,8 +61,8 @@ export type DecisionAnswer =
     };
 
 export interface ExplainedBid extends BidAnswer {
-  readonly tiers: readonly TierVerdictAnswer[];
-  readonly decision: DecisionAnswer;
+  readonly tiers: readonly TierResultAnswer[];
+  readonly decision: ChoiceAnswer;
 }
 
 /** An auction's answer with, for each bid, every tier in the order checked. */

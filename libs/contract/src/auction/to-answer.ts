@@ -8,7 +8,7 @@ import {
   microsToNumber,
   type TierResult,
 } from '@auction-tiers/tier-engine';
-import type { AuctionAnswer, BidAnswer, DecisionAnswer, ExplainedAuction, TierVerdictAnswer } from './answer.ts';
+import type { AuctionAnswer, BidAnswer, ChoiceAnswer, ExplainedAuction, TierResultAnswer } from './answer.ts';
 
 /** The engine's result as it is answered. */
 export function toAuctionAnswer(result: AuctionResult): AuctionAnswer {
@@ -21,8 +21,8 @@ export function toExplainedAuction(explanation: AuctionExplanation): ExplainedAu
     ...commonAnswer(explanation),
     bids: explanation.bids.map((bid) => ({
       ...toBidAnswer(bid),
-      tiers: bid.tiers.map(toVerdictAnswer),
-      decision: toDecisionAnswer(bid.choice),
+      tiers: bid.tiers.map(toTierResultAnswer),
+      decision: toChoiceAnswer(bid.choice),
     })),
   };
 }
@@ -65,7 +65,7 @@ function toBidAnswer(bid: BidResult): BidAnswer {
   };
 }
 
-function toVerdictAnswer(verdict: TierResult): TierVerdictAnswer {
+function toTierResultAnswer(verdict: TierResult): TierResultAnswer {
   return {
     tier_id: verdict.tierId,
     priority: verdict.priority,
@@ -80,7 +80,7 @@ const maxShownBuyers = 20;
 
 const price = (micros: number | null) => (micros === null ? null : microsToNumber(micros));
 
-function toDetail(verdict: TierResult): TierVerdictAnswer['detail'] {
+function toDetail(verdict: TierResult): TierResultAnswer['detail'] {
   switch (verdict.result) {
     case 'matched': {
       const { netMicros, minPriceMicros, profileId } = verdict.detail;
@@ -124,22 +124,22 @@ function withWireNames(value: JsonValue): JsonValue {
 
 const toWireName = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-function toDecisionAnswer(decision: BidExplanation['choice']): DecisionAnswer {
-  switch (decision.kind) {
+function toChoiceAnswer(choice: BidExplanation['choice']): ChoiceAnswer {
+  switch (choice.kind) {
     case 'none':
       return { kind: 'none' };
     case 'only_match':
-      return { kind: 'only_match', tier_id: decision.tierId };
+      return { kind: 'only_match', tier_id: choice.tierId };
     case 'higher_priority': {
-      const { tierId, priority, overTierIds } = decision;
+      const { tierId, priority, overTierIds } = choice;
       return { kind: 'higher_priority', tier_id: tierId, priority, over_tier_ids: overTierIds };
     }
     case 'random_draw':
       return {
         kind: 'random_draw',
-        tier_id: decision.tierId,
-        tied_tier_ids: decision.tiedTierIds,
-        draw: decision.draw,
+        tier_id: choice.tierId,
+        tied_tier_ids: choice.tiedTierIds,
+        draw: choice.draw,
       };
   }
 }

@@ -1,11 +1,5 @@
 import { z } from 'zod';
-import type {
-  BatchError,
-  DecisionAnswer,
-  ExplainedAuction,
-  ExplainedBid,
-  TierVerdictAnswer,
-} from '../auction/answer.ts';
+import type { BatchError, ChoiceAnswer, ExplainedAuction, ExplainedBid, TierResultAnswer } from '../auction/answer.ts';
 import { AuctionAnswer, BidAnswer, WinnerAnswer } from '../auction/answer.ts';
 import { AuctionBody } from '../auction/body.ts';
 import { OpenRtbBody } from '../auction/openrtb-body.ts';
@@ -13,7 +7,7 @@ import { maxBatch } from '../operation/operations.ts';
 import { arrayOf, type Json, objectOf, ref } from './json.ts';
 import { toJsonSchema } from './to-json-schema.ts';
 
-const Verdict: z.ZodType<TierVerdictAnswer> = z.strictObject({
+const TierResult: z.ZodType<TierResultAnswer> = z.strictObject({
   tier_id: z.int(),
   priority: z.int(),
   member_action: z.enum(['include', 'exclude']),
@@ -22,7 +16,7 @@ const Verdict: z.ZodType<TierVerdictAnswer> = z.strictObject({
 });
 
 const tierId = z.int();
-const Decision: z.ZodType<DecisionAnswer> = z.discriminatedUnion('kind', [
+const Choice: z.ZodType<ChoiceAnswer> = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('none') }),
   z.strictObject({ kind: z.literal('only_match'), tier_id: tierId }),
   z.strictObject({
@@ -40,7 +34,7 @@ const Decision: z.ZodType<DecisionAnswer> = z.discriminatedUnion('kind', [
 ]);
 
 const Explained: z.ZodType<ExplainedAuction> = AuctionAnswer.extend({
-  bids: z.array(BidAnswer.extend({ tiers: z.array(Verdict), decision: Decision }) satisfies z.ZodType<ExplainedBid>),
+  bids: z.array(BidAnswer.extend({ tiers: z.array(TierResult), decision: Choice }) satisfies z.ZodType<ExplainedBid>),
 });
 
 const FailedAuction: z.ZodType<BatchError> = z.strictObject({

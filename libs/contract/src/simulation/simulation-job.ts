@@ -47,8 +47,8 @@ export type SimulationOrder = z.output<typeof SimulationOrder>;
 export const SimulationProgress = z.strictObject({ progress: z.number().min(0).max(1) });
 
 /** The result of a job, beside its report. A failure is a result too, because another attempt would fail in the same way. */
-export const SimulationOutcome = z.discriminatedUnion('ok', [
+export const SimulationJobResult = z.discriminatedUnion('ok', [
   z.strictObject({ ok: z.literal(true), log_sha256: z.string() }),
   z.strictObject({ ok: z.literal(false), message: z.string() }),
 ]);
-export type SimulationOutcome = z.output<typeof SimulationOutcome>;
+export type SimulationJobResult = z.output<typeof SimulationJobResult>;
