@@ -13,7 +13,7 @@ test('a bare profile excludes nothing in every dimension, in UTC', () => {
   for (const name of lists) expect(bare[name], name).toBeNull();
   expect(bare).toMatchObject({ daypart_timezone: 'UTC', segment_boolean_operator: 'and', code: null, name: null });
   expect(lists).toHaveLength(19);
-  expect(actions).toHaveLength(12);
+  expect(actions).toHaveLength(13);
 });
 
 const accepted: readonly [list: string, sent: unknown, stored?: unknown][] = [

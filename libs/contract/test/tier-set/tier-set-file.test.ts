@@ -18,6 +18,12 @@ test('a file gives the engine everything that one ym-profile needs', () => {
   expect(compile(source).ok).toBe(true);
 });
 
+test('a file that was exported before an attribute was defined has its initial value', () => {
+  const { carrier_action: _action, carrier_targets: _targets, ...older } = file.profiles[0]!;
+  const read = TierSetFile.parse({ ...file, profiles: [older] }).profiles[0];
+  expect(read).toStrictEqual({ ...older, carrier_action: 'exclude', carrier_targets: null });
+});
+
 const [tier] = file.tiers;
 const [profile] = file.profiles;
 
