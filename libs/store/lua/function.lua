@@ -1,3 +1,146 @@
+-- The second part of the source that begins with check.lua: carries out a batch that was checked, and registers the functions.
+
+-- Collects the arguments of a command, so that it is called once for many objects instead of once for each.
+-- `gathered`: {{command, key, arguments}, ...}, also indexed by command and key.
+local function gather(gathered, command, key, ...)
+  local name = command .. key
+  local call = gathered[name]
+  if not call then
+    call = { command = command, key = key, arguments = {} }
+    gathered[name] = call
+    table.insert(gathered, call)
+  end
+  for _, argument in ipairs({ ... }) do table.insert(call.arguments, argument) end
+end
+
+-- Lua cannot unpack more than some 8,000 arguments at once. An even number, so that pairs stay together.
+local most_arguments = 4000
+
+local function call_gathered(gathered)
+  for _, call in ipairs(gathered) do
+    for first = 1, #call.arguments, most_arguments do
+      local last = math.min(first + most_arguments - 1, #call.arguments)
+      redis.call(call.command, call.key, unpack(call.arguments, first, last))
+    end
+  end
+end
+
+-- Adds the writes to the change log. Only its first entry can fail (when the stream is ahead of the revision), so either
+-- everything is written or nothing.
+local function log(batch)
+  local revision = tonumber(redis.call('GET', batch.prefix .. 'revision') or '0')
+  local through = whole(revision + #batch.writes)
+  local revisions = {}
+  batch.time_ms = whole(tonumber(batch.now[1]) * 1000 + math.floor(tonumber(batch.now[2]) / 1000))
+  for place, write in ipairs(batch.writes) do
+    write.revision = whole(revision + place)
+    local before = write.operation == 'create' and '' or to_image(write.old)
+    local after = write.operation == 'delete' and '' or to_image(write.new)
+    -- Only the reply to a single write needs them; of many writes they would take most of the memory of the batch.
+    if #batch.writes == 1 then write.before, write.after = before, after end
+    local entry = {
+      'service', write.schema.service, 'id', write.id, 'operation', write.operation, 'user', batch.user,
+      'request_id', batch.request_id, 'time_ms', batch.time_ms,
+    }
+    local function add(field, text)
+      if text ~= '' then
+        table.insert(entry, field)
+        table.insert(entry, text)
+      end
+    end
+    add('through', #batch.writes > 1 and through or '')
+    add('member_id', batch.member_id)
+    add('before', before)
+    add('after', after)
+    redis.call('XADD', batch.prefix .. 'changes', write.revision .. '-0', unpack(entry))
+    gather(revisions, 'ZADD', batch.owner .. ':changes', write.revision, write.revision)
+  end
+  call_gathered(revisions)
+  redis.call('SET', batch.prefix .. 'revision', through)
+  return through
+end
+
+-- Stores the hash of a write's object, and collects the changes of the sets that contain it.
+local function store(batch, write, gathered)
+  local schema, id = write.schema, write.id
+  for _, reference in ipairs(schema.references) do
+    local from, to = write.old[reference.field], write.new[reference.field]
+    local referrer = referrer_of(write, reference)
+    if from and from ~= to then gather(gathered, 'SREM', referrers_key(batch, reference.service, from), referrer) end
+    if to and from ~= to then gather(gathered, 'SADD', referrers_key(batch, reference.service, to), referrer) end
+  end
+  local owned, all = owned_key(batch, schema.service), batch.prefix .. 'all:' .. schema.service
+  if write.operation == 'delete' then
+    redis.call('DEL', write.key)
+    gather(gathered, 'SREM', owned, id)
+    gather(gathered, 'SREM', all, id)
+    return
+  end
+  local fields = {}
+  for field, text in pairs(write.fields) do
+    if write.old[field] ~= text then
+      table.insert(fields, field)
+      table.insert(fields, text)
+    end
+  end
+  redis.call('HSET', write.key, '_revision', write.revision, unpack(fields))
+  local cleared = {}
+  for _, field in ipairs(schema.fields) do
+    if write.old[field] and not write.new[field] then table.insert(cleared, field) end
+  end
+  if #cleared > 0 then redis.call('HDEL', write.key, unpack(cleared)) end
+  if write.operation == 'create' then
+    gather(gathered, 'SADD', owned, id)
+    gather(gathered, 'SADD', all, id)
+  end
+end
+
+-- Collects the values that a write releases in the indexes of unique attributes, and those that it takes.
+local function index(batch, write, released, changed)
+  for _, unique in ipairs(write.schema.unique) do
+    local from, to = write.old[unique.field], write.new[unique.field]
+    if from ~= to then
+      local key = unique_key(batch, write.schema, unique)
+      for _, value in ipairs(held_values(unique, from)) do gather(released, 'HDEL', key, value) end
+      for _, value in ipairs(held_values(unique, to)) do gather(changed, 'HSET', key, value, write.id) end
+    end
+  end
+end
+
+-- Carries out all writes, which must have been checked, and publishes the change notification. Gives the last revision.
+local function apply(batch)
+  local revision = log(batch)
+  local released, changed = {}, {}
+  for _, write in ipairs(batch.writes) do
+    index(batch, write, released, changed)
+    store(batch, write, changed)
+  end
+  -- All values are released before any is taken: one object may take what another releases.
+  call_gathered(released)
+  call_gathered(changed)
+  -- The writes are done: a notification that cannot be published must not fail them.
+  redis.pcall('PUBLISH', 'at:hint', batch.partition .. ' ' .. revision)
+  return revision
+end
+
+-- How long the record of a create is kept under its idempotency key.
+local remembered_ms = 24 * 60 * 60 * 1000
+-- A reservation outlives the record of its create, so the reserved id stays the same while the record exists.
+local reserved_ms = 2 * remembered_ms
+
+-- The record of a create or batch write: field, text, ...; empty when there is none. It is written again unchanged, so
+-- that the caller waits until this write, and with it the recorded one, has reached the disk.
+local function recall(record_key)
+  local record = redis.call('HGETALL', record_key)
+  if #record > 0 then redis.call('HSET', record_key, unpack(record)) end
+  return record
+end
+
+local function remember(record_key, ...)
+  redis.call('HSET', record_key, ...)
+  redis.call('PEXPIRE', record_key, remembered_ms)
+end
+
 -- A fresh id; nil when the next hundred ids of the counter are all taken. `object`: what the keys of its objects begin with.
 local function draw(counter, object)
   for _ = 1, 100 do

@@ -4,7 +4,7 @@ import { createClient } from 'redis';
 import { expect, onTestFinished, test } from 'vitest';
 import { RedisServer } from './redis-server.ts';
 
-const library = readFileSync(new URL('../lua/value.lua', import.meta.url), 'utf8');
+const library = readFileSync(new URL('../lua/check.lua', import.meta.url), 'utf8');
 const dateText = /local function date_text[\s\S]*?\nend/.exec(library)?.[0];
 const endOf9999 = Date.UTC(10_000, 0) / 1000 - 1;
 

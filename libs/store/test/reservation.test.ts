@@ -4,8 +4,7 @@ import { Redis } from 'ioredis';
 import { expect, onTestFinished, test } from 'vitest';
 import { Creator } from '../src/redis/write/create.ts';
 import { FunctionLibrary } from '../src/redis/connection/library.ts';
-import { RedisLink } from '../src/redis/connection/link.ts';
-import { createDirectWriter } from '../src/redis/connection/writer.ts';
+import { createDirectWriter, RedisLink } from '../src/redis/connection/link.ts';
 import { RedisServer } from './redis-server.ts';
 
 const actor = { user: 'ann', requestId: 'r-1' };

@@ -4,7 +4,7 @@ import { Redis } from 'ioredis';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Command } from '../src/redis/connection/link.ts';
 import { RedisLink } from '../src/redis/connection/link.ts';
-import { ChangeReader } from '../src/redis/read/change-reader.ts';
+import { ChangeReader } from '../src/redis/read/change.ts';
 import { RedisServer } from './redis-server.ts';
 
 const actor = { user: 'ann', requestId: 'r-1' };

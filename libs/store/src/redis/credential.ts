@@ -8,18 +8,18 @@ import {
 } from '@auction-tiers/contract';
 import type { CredentialStore, Token, User } from '../port/object-store.ts';
 import type { FunctionLibrary } from './connection/library.ts';
-import type { RedisLink } from './connection/link.ts';
-import type { Writer } from './connection/writer.ts';
+import type { RedisLink, Writer } from './connection/link.ts';
 import {
   failuresKey,
   objectKey,
+  pairs,
   partitionPrefix,
   secretField,
   sharedPartition,
   tokenKey,
+  toTexts,
   uniqueKey,
-} from './layout/key.ts';
-import { pairs, toTexts } from './layout/reply.ts';
+} from './layout/layout.ts';
 
 /** Users and keys are objects of the installation. A token is one JSON text, so that one SET also sets its expiry. */
 export function createCredentials(link: RedisLink, writer: Writer, library: FunctionLibrary): CredentialStore {

@@ -1,8 +1,7 @@
 import { addressText, parseAddress } from './connection/address.ts';
-import { ChangeNotifications } from './connection/change-notification.ts';
 import { connect, createClient } from './connection/client.ts';
 import { FunctionLibrary } from './connection/library.ts';
-import { RedisLink } from './connection/link.ts';
+import { createConfirmingWriter, createDirectWriter, RedisLink } from './connection/link.ts';
 import {
   checkServer,
   durabilityWarning,
@@ -10,8 +9,8 @@ import {
   inspectDurability,
   requireDurability,
 } from './connection/server.ts';
-import { createConfirmingWriter, createDirectWriter } from './connection/writer.ts';
-import { RedisStore } from './store.ts';
+import { ChangeNotifications } from './read/change.ts';
+import { createRedisStore, type RedisStore } from './store.ts';
 
 export interface RedisStoreOptions {
   /** redis://, rediss://, redis+sentinel://host,host/name or redis+cluster://host,host, with user:password@ if needed. */
@@ -68,7 +67,7 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
       partitions,
       timeouts.connectMs,
     );
-    const store = new RedisStore({
+    const store = createRedisStore({
       link,
       writer,
       notifications,

@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { Cluster } from 'ioredis';
 import { StoreUnavailable, StoreUnusable } from '../../port/store-error.ts';
-import type { RedisLink } from './link.ts';
-import type { Writer } from './writer.ts';
+import type { RedisLink, Writer } from './link.ts';
 
 /**
  * The functions are .lua files, which editors can check. Their path is the same from `src/redis/connection` and from
  * `dist/redis/connection`, so the build copies nothing.
  */
-const source = ['value', 'batch', 'function']
+const source = ['check', 'function']
   .map((name) => readFileSync(new URL(`../../../lua/${name}.lua`, import.meta.url), 'utf8'))
   .join('\n');
 const libraryName = 'auction_tiers_v5';

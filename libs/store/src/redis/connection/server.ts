@@ -1,6 +1,5 @@
 import { StoreUnusable } from '../../port/store-error.ts';
-import { metaKey } from '../layout/key.ts';
-import { pairs, toTexts } from '../layout/reply.ts';
+import { metaKey, pairs, toTexts } from '../layout/layout.ts';
 import type { RedisLink } from './link.ts';
 
 /** The layout that LAYOUT.md documents. A change that makes stored data unreadable for another version raises it. */

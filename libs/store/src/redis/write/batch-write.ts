@@ -8,9 +8,8 @@ import type {
   Write,
 } from '../../port/object-store.ts';
 import type { FunctionLibrary } from '../connection/library.ts';
-import { ownedChangesKey, partitionPrefix, recordKey } from '../layout/key.ts';
-import { pairs, toRefusal, toTexts } from '../layout/reply.ts';
-import { toFields, toWriteSchema } from './write-schema.ts';
+import { ownedChangesKey, pairs, partitionPrefix, recordKey, toTexts } from '../layout/layout.ts';
+import { toFields, toRefusal, toWriteSchema } from './write.ts';
 
 /** The `service` in the record of a batch write, as LAYOUT.md says; no service has this name. */
 const serviceOfBatch = 'step';

@@ -1,11 +1,9 @@
 import type { Plain } from '@auction-tiers/contract';
 import type { CreateOptions, ObjectStore, StoredResource, WriteResult } from '../../port/object-store.ts';
 import type { FunctionLibrary } from '../connection/library.ts';
-import type { RedisLink } from '../connection/link.ts';
-import type { Writer } from '../connection/writer.ts';
-import { counterKey, partitionPrefix, place, recordKey, reservationKey } from '../layout/key.ts';
-import { pairs, toRepeat, toTexts } from '../layout/reply.ts';
-import { write, type WriteRequest } from './write.ts';
+import type { RedisLink, Writer } from '../connection/link.ts';
+import { counterKey, pairs, partitionPrefix, place, recordKey, reservationKey, toTexts } from '../layout/layout.ts';
+import { toRepeat, write, type WriteRequest } from './write.ts';
 
 /** A drawn id that is taken (a caller gave it) is drawn again; more draws than this mean a broken counter. */
 const maxDraws = 100;

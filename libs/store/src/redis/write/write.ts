@@ -1,17 +1,18 @@
-import type { Plain, ServiceName } from '@auction-tiers/contract';
-import type { Actor, Idempotency, Secrets, StoredResource, WriteResult } from '../../port/object-store.ts';
+import { type Hash, type Plain, type ServiceName, toHash } from '@auction-tiers/contract';
+import type { Actor, Idempotency, Refusal, Secrets, StoredResource, WriteResult } from '../../port/object-store.ts';
 import type { FunctionLibrary } from '../connection/library.ts';
 import {
   counterKey,
+  pairs,
   partitionPrefix,
   type Placement,
   place,
   recordKey,
   revisionKey,
   secretField,
-} from '../layout/key.ts';
-import { pairs, toPlain, toRefusal, toRepeat, toTexts } from '../layout/reply.ts';
-import { toFields, toWriteSchema } from './write-schema.ts';
+  toPlain,
+  toTexts,
+} from '../layout/layout.ts';
 
 /** The write of one object. */
 export interface WriteRequest {
@@ -73,6 +74,40 @@ function schemaText(resource: StoredResource, operation: WriteRequest['operation
   return text;
 }
 
+/** Attributes that the functions set themselves. */
+const stamps: ReadonlySet<string> = new Set(['created_on', 'last_modified']);
+
+/** What the functions must know of a resource to write its objects, as `lua/check.lua` documents it. */
+export function toWriteSchema({ service, fields, references, unique, secrets }: StoredResource) {
+  return {
+    service,
+    references: references.map(({ field, service: to }) => ({ field, service: to })),
+    unique: [
+      ...unique.map(({ field }) => ({ field, list: fields[field]?.type === 'array', secret: false })),
+      ...secrets
+        .filter(({ isUnique }) => isUnique === true)
+        .map(({ name }) => ({ field: secretField(name), list: false, secret: true })),
+    ],
+    fields: Object.keys(fields).filter((name) => !stamps.has(name)),
+    ...(fields['created_on'] === undefined ? {} : { created: 'created_on' }),
+    ...(fields['last_modified'] === undefined ? {} : { modified: 'last_modified' }),
+  };
+}
+
+/** The fields of an object's hash, without those that the functions set; none for a delete. */
+export function toFields(
+  resource: StoredResource,
+  value: Plain | null,
+  memberId: number | null,
+  id: number | null,
+): Hash {
+  if (value === null) return {};
+  const owned = resource.fields['member_id'] === undefined || memberId === null ? {} : { member_id: memberId };
+  const hash = toHash(resource, { ...value, ...owned, id });
+  for (const stamp of stamps) delete hash[stamp];
+  return hash;
+}
+
 function secretFields({ operation, resource, secrets = {} }: WriteRequest): [field: string, text: string][] {
   const names = resource.secrets.map(({ name }) => name);
   const given = Object.keys(secrets);
@@ -110,6 +145,59 @@ function toResult(request: WriteRequest, placement: Placement, reply: readonly s
       before: toPlain(resource, before),
       after: toPlain(resource, after),
       through: Number(revision),
+    },
+  };
+}
+
+/** Why the `write` function refused. A secret is named by its own name, without the `_` of its field. */
+export function toRefusal([kind, ...details]: readonly string[]): Refusal {
+  const [first = '', second = '', third = ''] = details;
+  switch (kind) {
+    case 'not_found':
+    case 'changed':
+    case 'exists':
+      return { kind };
+    case 'dangling':
+      return { kind, field: first, service: second as ServiceName, id: Number(third) };
+    case 'duplicate':
+      return { kind, field: first.replace(/^_/, ''), value: second, id: Number(third) };
+    case 'in_use':
+      return { kind, service: first as ServiceName, count: Number(second) };
+    case 'limit':
+      return { kind, limit: Number(first) };
+    default:
+      throw new TypeError(`The write function replied ${String(kind)}, which this version does not know`);
+  }
+}
+
+/** The recorded result of a create; null when the record only says that the create's reserved id was taken. */
+export function toRepeat(
+  resource: StoredResource,
+  { partition, memberId }: Placement,
+  { fingerprint }: Idempotency,
+  record: Hash,
+): WriteResult | null {
+  const isTaken = record['is_taken'] !== undefined;
+  if (record['service'] !== resource.service || (!isTaken && record['fingerprint'] !== fingerprint)) {
+    return { ok: false, refusal: { kind: 'reused_key' } };
+  }
+  if (isTaken) return null;
+  return {
+    ok: true,
+    isRepeat: true,
+    change: {
+      partition,
+      revision: Number(record['revision']),
+      service: resource.service as ServiceName,
+      id: Number(record['id']),
+      operation: 'create',
+      memberId,
+      user: record['user'] ?? '',
+      requestId: record['request_id'] ?? '',
+      timeMs: Number(record['time_ms']),
+      before: null,
+      after: toPlain(resource, record['after']),
+      through: Number(record['revision']),
     },
   };
 }

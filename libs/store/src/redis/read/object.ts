@@ -1,17 +1,7 @@
 import { fromHash, type Plain, type ServiceName } from '@auction-tiers/contract';
-import type { Change, LoadedObject, StoredObject, StoredResource } from '../../port/object-store.ts';
+import type { LoadedObject, StoredObject, StoredResource } from '../../port/object-store.ts';
 import type { RedisLink } from '../connection/link.ts';
-import {
-  allKey,
-  changesKey,
-  objectKey,
-  ownedChangesKey,
-  ownedKey,
-  type Placement,
-  revisionKey,
-  sharedPartition,
-} from '../layout/key.ts';
-import { pairs, toChange, toTexts } from '../layout/reply.ts';
+import { allKey, objectKey, ownedKey, pairs, type Placement, sharedPartition, toTexts } from '../layout/layout.ts';
 
 /** Objects read together while a partition is loaded: a few hundred kilobytes. */
 const chunkSize = 500;
@@ -30,21 +20,12 @@ export async function readObject(
   return Number(isOwned) === 1 ? toStoredObject(resource, flat) : null;
 }
 
-/** The last committed revision of a partition; 0 when it was never written to. */
-export async function readRevision(link: RedisLink, partition: number): Promise<number> {
-  return Number((await link.run('GET', revisionKey(partition))) ?? 0);
-}
-
-/**
- * Every object of a partition. The revision is read first: a change that is committed while the objects are read comes
- * again with the changes after that revision. Shared objects are read in their own partition only.
- */
-export async function readPartition(
+/** Every object of a partition. Shared objects are read in their own partition only. */
+export async function readObjects(
   link: RedisLink,
   partition: number,
   resources: readonly StoredResource[],
-): Promise<{ revision: number; objects: LoadedObject[] }> {
-  const revision = await readRevision(link, partition);
+): Promise<LoadedObject[]> {
   const present = resources.filter(({ owner }) => owner !== 'shared' || partition === sharedPartition);
   const named = await Promise.all(
     present.map(async (resource) => {
@@ -63,35 +44,7 @@ export async function readPartition(
     );
     objects.push(...chunk.flat());
   }
-  return { revision, objects };
-}
-
-/** Changes from a revision on, including it, oldest first. */
-export async function readChanges(link: RedisLink, partition: number, from: number, count: number): Promise<Change[]> {
-  const entries = await link.run('XRANGE', changesKey(partition), `${from}-0`, '+', 'COUNT', String(count));
-  return Array.isArray(entries) ? entries.map((entry) => toChange(partition, entry)) : [];
-}
-
-/** A page of one owner's change log, newest first. Trimmed changes are not counted. */
-export async function readChangeLog(
-  link: RedisLink,
-  { partition, memberId }: Placement,
-  start: number,
-  count: number,
-): Promise<{ changes: Change[]; total: number }> {
-  const [oldest] = await readChanges(link, partition, 1, 1);
-  if (oldest === undefined) return { changes: [], total: 0 };
-  const key = ownedChangesKey(partition, memberId);
-  const first = String(oldest.revision);
-  const [total, revisions] = await Promise.all([
-    link.run('ZCOUNT', key, first, '+inf'),
-    count <= 0 ? [] : link.run('ZRANGE', key, '+inf', first, 'BYSCORE', 'REV', 'LIMIT', String(start), String(count)),
-  ]);
-  const entries = await Promise.all(
-    toTexts(revisions).map((revision) => link.run('XRANGE', changesKey(partition), `${revision}-0`, `${revision}-0`)),
-  );
-  const changes = entries.flatMap((entry) => (Array.isArray(entry) ? entry : []));
-  return { changes: changes.map((entry) => toChange(partition, entry)), total: Number(total) };
+  return objects;
 }
 
 async function readIds(link: RedisLink, key: string): Promise<number[]> {

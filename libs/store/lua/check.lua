@@ -1,3 +1,82 @@
+#!lua name=auction_tiers_v5
+
+-- The store's functions. This file, which checks a batch of writes, and function.lua are one source, in this order.
+-- Each function checks everything before it writes anything, so a refusal changes nothing. Ids and revisions stay text
+-- throughout: a number loses digits when Lua prints it.
+
+local function whole(number)
+  return string.format('%.0f', number)
+end
+
+-- Scripts in Redis have no os.date. Days since 1970 to a civil date: years start in March, eras have 400 years.
+local function date_text(seconds)
+  local days = math.floor(seconds / 86400)
+  local second = seconds - days * 86400
+  local shifted = days + 719468
+  local era = math.floor(shifted / 146097)
+  local day_of_era = shifted - era * 146097
+  local year_of_era = math.floor(
+    (day_of_era - math.floor(day_of_era / 1460) + math.floor(day_of_era / 36524) - math.floor(day_of_era / 146096)) / 365
+  )
+  local day_of_year = day_of_era - (365 * year_of_era + math.floor(year_of_era / 4) - math.floor(year_of_era / 100))
+  local shifted_month = math.floor((5 * day_of_year + 2) / 153)
+  local day = day_of_year - math.floor((153 * shifted_month + 2) / 5) + 1
+  local month = shifted_month < 10 and shifted_month + 3 or shifted_month - 9
+  local year = year_of_era + era * 400 + (month <= 2 and 1 or 0)
+  return string.format(
+    '%04d-%02d-%02d %02d:%02d:%02d',
+    year, month, day, math.floor(second / 3600), math.floor(second / 60) % 60, second % 60
+  )
+end
+
+local function read_hash(key)
+  local flat = redis.call('HGETALL', key)
+  local hash = {}
+  for i = 1, #flat, 2 do
+    hash[flat[i]] = flat[i + 1]
+  end
+  return hash
+end
+
+-- An object without the fields that begin with _: its revision and its secrets.
+local function to_image(hash)
+  local image = {}
+  for name, text in pairs(hash) do
+    if string.sub(name, 1, 1) ~= '_' then image[name] = text end
+  end
+  return cjson.encode(image)
+end
+
+-- The values of a unique attribute: its text, or the text of each element of a list.
+local function held_values(unique, text)
+  if not text then return {} end
+  if not unique.list then return { text } end
+  local values = {}
+  for _, element in ipairs(cjson.decode(text)) do
+    table.insert(values, type(element) == 'number' and whole(element) or tostring(element))
+  end
+  return values
+end
+
+-- The first service, by name, with objects that refer to an object, and their number. `dropped`: references that the
+-- batch removes.
+local function count_referrers(key, dropped)
+  local ids_of, counts = {}, {}
+  for _, referrer in ipairs(redis.call('SMEMBERS', key)) do
+    local service, id = string.match(referrer, '^([^:]+):[^:]+:(%d+)$')
+    ids_of[service] = ids_of[service] or {}
+    if not ids_of[service][id] and not dropped[key .. '\0' .. referrer] then
+      ids_of[service][id] = true
+      counts[service] = (counts[service] or 0) + 1
+    end
+  end
+  local first
+  for service in pairs(counts) do
+    if not first or service < first then first = service end
+  end
+  return first, counts[first]
+end
+
 -- A batch: writes {operation, schema, id, guard, fields} to objects of one owner, all or none of which are done.
 -- schema, the write schema: {service, references: [{field, service}], unique: [{field, list, secret}],
 --   fields: [attribute], created, modified}
@@ -105,102 +184,4 @@ local function judge(batch)
     local refusal = refusal_of(batch, write)
     if refusal then return refusal, place end
   end
-end
-
--- Adds the writes to the change log. Only its first entry can fail (when the stream is ahead of the revision), so either
--- everything is written or nothing.
-local function log(batch)
-  local revision = tonumber(redis.call('GET', batch.prefix .. 'revision') or '0')
-  local through = whole(revision + #batch.writes)
-  local revisions = {}
-  batch.time_ms = whole(tonumber(batch.now[1]) * 1000 + math.floor(tonumber(batch.now[2]) / 1000))
-  for place, write in ipairs(batch.writes) do
-    write.revision = whole(revision + place)
-    local before = write.operation == 'create' and '' or to_image(write.old)
-    local after = write.operation == 'delete' and '' or to_image(write.new)
-    -- Only the reply to a single write needs them; of many writes they would take most of the memory of the batch.
-    if #batch.writes == 1 then write.before, write.after = before, after end
-    local entry = {
-      'service', write.schema.service, 'id', write.id, 'operation', write.operation, 'user', batch.user,
-      'request_id', batch.request_id, 'time_ms', batch.time_ms,
-    }
-    local function add(field, text)
-      if text ~= '' then
-        table.insert(entry, field)
-        table.insert(entry, text)
-      end
-    end
-    add('through', #batch.writes > 1 and through or '')
-    add('member_id', batch.member_id)
-    add('before', before)
-    add('after', after)
-    redis.call('XADD', batch.prefix .. 'changes', write.revision .. '-0', unpack(entry))
-    gather(revisions, 'ZADD', batch.owner .. ':changes', write.revision, write.revision)
-  end
-  call_gathered(revisions)
-  redis.call('SET', batch.prefix .. 'revision', through)
-  return through
-end
-
--- Stores the hash of a write's object, and collects the changes of the sets that contain it.
-local function store(batch, write, gathered)
-  local schema, id = write.schema, write.id
-  for _, reference in ipairs(schema.references) do
-    local from, to = write.old[reference.field], write.new[reference.field]
-    local referrer = referrer_of(write, reference)
-    if from and from ~= to then gather(gathered, 'SREM', referrers_key(batch, reference.service, from), referrer) end
-    if to and from ~= to then gather(gathered, 'SADD', referrers_key(batch, reference.service, to), referrer) end
-  end
-  local owned, all = owned_key(batch, schema.service), batch.prefix .. 'all:' .. schema.service
-  if write.operation == 'delete' then
-    redis.call('DEL', write.key)
-    gather(gathered, 'SREM', owned, id)
-    gather(gathered, 'SREM', all, id)
-    return
-  end
-  local fields = {}
-  for field, text in pairs(write.fields) do
-    if write.old[field] ~= text then
-      table.insert(fields, field)
-      table.insert(fields, text)
-    end
-  end
-  redis.call('HSET', write.key, '_revision', write.revision, unpack(fields))
-  local cleared = {}
-  for _, field in ipairs(schema.fields) do
-    if write.old[field] and not write.new[field] then table.insert(cleared, field) end
-  end
-  if #cleared > 0 then redis.call('HDEL', write.key, unpack(cleared)) end
-  if write.operation == 'create' then
-    gather(gathered, 'SADD', owned, id)
-    gather(gathered, 'SADD', all, id)
-  end
-end
-
--- Collects the values that a write releases in the indexes of unique attributes, and those that it takes.
-local function index(batch, write, released, changed)
-  for _, unique in ipairs(write.schema.unique) do
-    local from, to = write.old[unique.field], write.new[unique.field]
-    if from ~= to then
-      local key = unique_key(batch, write.schema, unique)
-      for _, value in ipairs(held_values(unique, from)) do gather(released, 'HDEL', key, value) end
-      for _, value in ipairs(held_values(unique, to)) do gather(changed, 'HSET', key, value, write.id) end
-    end
-  end
-end
-
--- Carries out all writes, which must have been checked, and publishes the change notification. Gives the last revision.
-local function apply(batch)
-  local revision = log(batch)
-  local released, changed = {}, {}
-  for _, write in ipairs(batch.writes) do
-    index(batch, write, released, changed)
-    store(batch, write, changed)
-  end
-  -- All values are released before any is taken: one object may take what another releases.
-  call_gathered(released)
-  call_gathered(changed)
-  -- The writes are done: a notification that cannot be published must not fail them.
-  redis.pcall('PUBLISH', 'at:hint', batch.partition .. ' ' .. revision)
-  return revision
 end

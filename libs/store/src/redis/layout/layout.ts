@@ -1,5 +1,9 @@
-/** The keys in Redis, as LAYOUT.md documents them. Keys of one partition share its hash tag, so they share a slot. */
+/**
+ * The keys in Redis and the texts in them, as LAYOUT.md documents them. Keys of one partition share its hash tag, so they
+ * share a slot.
+ */
 
+import { fromHash, type Hash, type Plain } from '@auction-tiers/contract';
 import type { StoredResource } from '../../port/object-store.ts';
 
 /** The partition of the installation's own objects. */
@@ -106,3 +110,22 @@ export function failuresKey(name: string): string {
 export const metaKey = 'at:meta';
 /** Pub/sub channel of change notifications. */
 export const changeChannel = 'at:hint';
+
+/** A reply that is a list of texts. */
+export function toTexts(reply: unknown): string[] {
+  if (!Array.isArray(reply)) throw new TypeError(`Redis replied ${typeof reply}, expected: a list`);
+  return reply.map(String);
+}
+
+/** Field, text, field, text, ... as an object. It has no prototype, so that any field name is allowed. */
+export function pairs(flat: readonly string[]): Hash {
+  const hash: Hash = Object.create(null) as Hash;
+  for (let at = 0; at + 1 < flat.length; at += 2) hash[flat[at] ?? ''] = flat[at + 1] ?? '';
+  return hash;
+}
+
+/** An image of an object: a JSON object of the hash's fields, each as its text. Absent or empty: there was no object. */
+export function toPlain(resource: StoredResource, image: string | undefined): Plain | null {
+  if (image === undefined || image === '') return null;
+  return fromHash(resource, JSON.parse(image) as Hash);
+}
