@@ -1,4 +1,4 @@
-import { hash, randomBytes, randomFillSync } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 const tokenStart = 'at_';
 const keyStart = 'atk_';
@@ -20,20 +20,3 @@ export const shownPrefixLength = 10;
 
 /** What is stored of a token or key. */
 export const sha256 = (secret: string): string => hash('sha256', secret);
-
-const idBytes = 16;
-const idPool = Buffer.alloc(256 * idBytes);
-let usedBytes = idPool.length;
-
-/**
- * A unique id: 128 random bits in hexadecimal. Random bytes are drawn for 256 ids at once, and the text is made in one
- * piece: `randomUUID` joins one out of twenty parts, and each later read of it pays for the joining.
- */
-export function randomId(): string {
-  if (usedBytes === idPool.length) {
-    randomFillSync(idPool);
-    usedBytes = 0;
-  }
-  usedBytes += idBytes;
-  return idPool.toString('hex', usedBytes - idBytes, usedBytes);
-}

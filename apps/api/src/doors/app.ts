@@ -6,14 +6,13 @@ import type { Authenticator } from '../auth/authenticate.ts';
 import type { ServiceHandlers } from '../handlers/handlers.ts';
 import type { Health } from '../mirror/health.ts';
 import type { Throttle } from '../throttle/throttle.ts';
-import { auctionFastPath } from './auction-fast-path/auction-fast-path.ts';
-import { browserSafety } from './http/browser-safety.ts';
+import { auctionFastPath } from './auction-fast-path.ts';
 import { ByteAuctions } from './http/byte-auctions.ts';
-import { Exchange } from './http/exchange.ts';
-import { requireJsonWanted } from './http/request-header.ts';
+import { addSafety, Exchange } from './http/exchange.ts';
+import { requireJsonWanted } from './http/request.ts';
 import { docsPage, docsPolicy } from './rest/docs-page.ts';
 import { openApiDocument } from './rest/openapi.ts';
-import { createRestDoor } from './rest/rest-door.ts';
+import { createFindPath, createRestDoor, type FindPath } from './rest/rest-door.ts';
 import { trpcDoor } from './trpc/trpc-door.ts';
 
 interface AppDeps {
@@ -31,26 +30,16 @@ interface AppDeps {
  */
 export function createApp({ router, handlers, authenticator, throttle, health, log }: AppDeps): RequestListener {
   const auctions = new ByteAuctions(handlers.auction);
-  const findPath = createRestDoor({ handlers, authenticator, throttle, auctions, log });
+  const findPath = createFindPath({ handlers, authenticator, throttle, auctions, log });
   const app = createExpress({ router, authenticator, throttle, health, log, findPath });
-  const rest: RequestListener = (request, response) => {
-    const listener = findPath(pathOf(request.url));
-    if (listener === undefined) app(request, response);
-    else void listener(request, response);
-  };
+  const rest = createRestDoor(findPath, app);
   // A limit of auctions is counted in Redis, so that each auction waits for it: then there is nothing to be quick about.
   if (throttle.limits.auction > 0) return rest;
   return auctionFastPath({ authenticator, auctions, others: rest });
 }
 
-/** The path of a target in its usual spelling, without the version in front. */
-function pathOf(url = ''): string {
-  const end = url.indexOf('?');
-  return url.slice(url.startsWith('/v1/') ? 3 : 0, end === -1 ? undefined : end);
-}
-
 interface ExpressDeps extends Omit<AppDeps, 'handlers'> {
-  readonly findPath: ReturnType<typeof createRestDoor>;
+  readonly findPath: FindPath;
 }
 
 function createExpress({ router, authenticator, throttle, health, log, findPath }: ExpressDeps): RequestListener {
@@ -125,4 +114,19 @@ function requireGet(request: Request): void {
   if (request.method === 'GET' || request.method === 'HEAD') return;
   const message = `${request.path} has no ${request.method}, allowed: GET`;
   throw new ServiceError('method_not_allowed', message, { allow: ['GET'] });
+}
+
+const auctionPath = /^(?:(?:\/v1)?\/(?:auction|openrtb2)|\/trpc\/auction\.)/;
+
+/**
+ * Auctions go without the headers for browsers: they only answer POST, so no link or frame leads a browser to one, and the
+ * headers would cost some microseconds per auction.
+ */
+function browserSafety(request: Request, response: Response, next: NextFunction): void {
+  if (auctionPath.test(request.path)) {
+    next();
+    return;
+  }
+  addSafety(request, response);
+  next();
 }

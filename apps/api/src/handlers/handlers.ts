@@ -10,7 +10,7 @@ import {
   type YmProfile,
   ymProfileResource,
 } from '@auction-tiers/contract';
-import { type AuctionHandlers, auctionHandlers } from './auction/handlers.ts';
+import { type AuctionHandlers, auctionHandlers } from './auction.ts';
 import { login } from '../auth/login.ts';
 import { simulationHandlers } from './simulation/handlers.ts';
 import { exportTierSet } from './tier-set/stored-tier-set.ts';
@@ -23,7 +23,7 @@ import { dmaHandlers } from './resource/dma.ts';
 import { memberHandlers } from './resource/member.ts';
 import { completeProfile } from './resource/profile.ts';
 import { storedHandlers } from './resource/stored.ts';
-import { completeTier } from './resource/tier.ts';
+import { tierRules } from './resource/tier.ts';
 import { userHandlers } from './resource/user.ts';
 
 /** The handlers of all operations, and those that only the auction fast path calls. */
@@ -32,10 +32,9 @@ export interface ServiceHandlers extends Handlers {
 }
 
 export function createHandlers(deps: Deps): ServiceHandlers {
-  const creation = () => ({ limit: deps.settings.MAX_TIERS_PER_MEMBER });
   const withGivenId = { creation: ({ id }: Plain) => ({ id: id as number }) };
   return {
-    tier: storedHandlers<AuctionTier>(tierResource, deps, { complete: completeTier(deps), creation }),
+    tier: storedHandlers<AuctionTier>(tierResource, deps, tierRules(deps)),
     ymProfile: {
       ...storedHandlers<YmProfile>(ymProfileResource, deps),
       exportTagged: (call, input) => exportTierSet(deps, call, input),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createHandlers } from '../../src/handlers/handlers.ts';
 import { ByteAuctions } from '../../src/doors/http/byte-auctions.ts';
-import { auctionFastPath } from '../../src/doors/auction-fast-path/auction-fast-path.ts';
+import { auctionFastPath } from '../../src/doors/auction-fast-path.ts';
 import { listen, type Listening } from '../../src/start/listen.ts';
 import { bid } from '../fixture/auction-body.ts';
 import { demoYmProfile } from '../fixture/demo-tier.ts';

@@ -1,7 +1,7 @@
 import { AuctionReader, JsonSink, fragment, type ParsedAuction, writeAnswer } from '@auction-tiers/auction-codec';
 import { type CallContext, maxBatch } from '@auction-tiers/contract';
-import { type AuctionHandlers, toBatchError } from '../../handlers/auction/handlers.ts';
-import { parseJson } from './body.ts';
+import { type AuctionHandlers, toBatchError } from '../../handlers/auction.ts';
+import { parseJson, randomId } from './request.ts';
 
 const [openList, comma, closeList, newline] = [fragment('['), fragment(','), fragment(']'), fragment('\n')];
 
@@ -72,7 +72,7 @@ export class ByteAuctions {
   }
 
   #run(call: CallContext, sent: ParsedAuction, at: number): number {
-    const { result, revision } = this.#handlers.runParsed(call, sent);
+    const { result, revision } = this.#handlers.runParsed(call, sent, randomId);
     return writeAnswer(this.sink, at, result, revision);
   }
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Caller, type Context, errorCatalogue, type ServiceError, toServiceError } from '@auction-tiers/contract';
+import helmet from 'helmet';
 import type { Logger } from 'pino';
-import { toUsageDebug, toUsageHeaders, type Usage } from '../../throttle/usage.ts';
-import { limitBodyTime } from './body.ts';
-import { requestIdOf } from './request-header.ts';
+import { toUsageDebug, toUsageHeaders, type Usage } from '../../throttle/throttle.ts';
+import { limitBodyTime, requestIdOf } from './request.ts';
 
 /** What `dbg_info` is made from. */
 export interface Debug {
@@ -177,3 +177,25 @@ export function toAnswerable(thrown: unknown, requestId: string, log: Logger): S
   if (error.kind === 'unavailable') log.warn({ requestId, error: error.cause }, 'a request could not reach the store');
   return error;
 }
+
+/**
+ * Pages bring their own content security policy, and transport security is up to the proxy that terminates TLS: this
+ * service does not know whether there is one.
+ */
+const secure = helmet({
+  contentSecurityPolicy: false,
+  strictTransportSecurity: false,
+  crossOriginOpenerPolicy: false,
+  originAgentCluster: false,
+  xDownloadOptions: false,
+  xXssProtection: false,
+});
+
+/** Sets the headers that keep browsers from guessing at, framing or caching an answer. */
+export function addSafety(request: IncomingMessage, response: ServerResponse): void {
+  // Tokens, keys and prices must not stay in a cache.
+  response.setHeader('cache-control', 'no-store');
+  secure(request, response, ignoreEnd);
+}
+
+const ignoreEnd = () => {};

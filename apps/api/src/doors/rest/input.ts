@@ -13,9 +13,8 @@ import {
   ServiceError,
   toServiceError,
 } from '@auction-tiers/contract';
-import { requireOwnMember } from '../../handlers/request/owner.ts';
-import { maxBytesOf, readBytes, readJson } from '../http/body.ts';
-import { readIdempotencyKey, readIfMatch } from '../http/request-header.ts';
+import { requireOwnMember } from '../../handlers/request/condition.ts';
+import { maxBytesOf, readBytes, readIdempotencyKey, readIfMatch, readJson } from '../http/request.ts';
 
 interface Read {
   /** As tRPC's clients send it; still to be parsed. */

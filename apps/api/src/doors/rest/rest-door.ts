@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import {
   type AnyHandler,
   type CallContext,
@@ -8,20 +8,21 @@ import {
   type RestOperation,
   requireScope,
   restOperations,
+  type RestRoute,
   ServiceError,
+  type Tagged,
 } from '@auction-tiers/contract';
 import type { Logger } from 'pino';
 import type { Authenticator } from '../../auth/authenticate.ts';
+import { etagOf } from '../../handlers/request/condition.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
-import { addSafety } from '../http/browser-safety.ts';
 import type { ByteAuctions } from '../http/byte-auctions.ts';
-import { Exchange } from '../http/exchange.ts';
-import { requireJsonWanted } from '../http/request-header.ts';
-import { toAnswer } from './answer.ts';
+import { addSafety, Exchange } from '../http/exchange.ts';
+import { requireJsonWanted } from '../http/request.ts';
 import { inBody, readInput, readQuery, requireKnown } from './input.ts';
 import { isLines, streamAuctions } from './ndjson.ts';
 
-export interface RestDoorDeps {
+interface RestDoorDeps {
   readonly handlers: Handlers;
   readonly authenticator: Authenticator;
   readonly throttle: Throttle;
@@ -30,7 +31,10 @@ export interface RestDoorDeps {
 }
 
 /** What a request to a path is answered by. */
-export type PathListener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+type PathListener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** What answers a path of the REST door; undefined for any other path. */
+export type FindPath = (path: string) => PathListener | undefined;
 
 /** An operation with the function that runs it on the raw input. */
 interface Served extends RestOperation {
@@ -40,11 +44,26 @@ interface Served extends RestOperation {
 /** A path of the REST door: the operations that it serves, by method. */
 type Methods = Readonly<Partial<Record<string, readonly [Served, ...Served[]]>>>;
 
+/** Answers the requests to paths of the REST door; `others` answers all other requests. */
+export function createRestDoor(findPath: FindPath, others: RequestListener): RequestListener {
+  return (request, response) => {
+    const listener = findPath(pathOf(request.url));
+    if (listener === undefined) others(request, response);
+    else void listener(request, response);
+  };
+}
+
+/** The path of a target in its usual spelling, without the version in front. */
+function pathOf(url = ''): string {
+  const end = url.indexOf('?');
+  return url.slice(url.startsWith('/v1/') ? 3 : 0, end === -1 ? undefined : end);
+}
+
 /**
- * Finds what answers a path of the REST door. All requests take the same way: permission and rate limit by the
+ * Prepares the listener of every path of the REST door. All requests take the same way: permission and rate limit by the
  * operation, its input from query, headers and body, its handler, the envelope.
  */
-export function createRestDoor({ handlers, ...deps }: RestDoorDeps): (path: string) => PathListener | undefined {
+export function createFindPath({ handlers, ...deps }: RestDoorDeps): FindPath {
   const paths = new Map<string, Record<string, [Served, ...Served[]]>>();
   for (const operation of restOperations) {
     const { path, method } = operation.rest;
@@ -128,4 +147,66 @@ function operationsOf(path: string, methods: Methods, method: string): readonly 
   if (found !== undefined) return found;
   const allow = Object.keys(methods);
   throw new ServiceError('method_not_allowed', `${path} has no ${method}, allowed: ${allow.join(', ')}`, { allow });
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** What goes into the envelope. */
+interface Answer {
+  /** Names the state of the object that is answered. */
+  readonly etag?: string;
+  /** The key of the data; null where there is none. */
+  readonly term: string | null;
+  readonly content: Row;
+  /** What `dbg_info` has beside the usual. */
+  readonly debug?: Row;
+}
+
+interface Given {
+  /** What the handler gave. */
+  readonly output: unknown;
+  readonly input: unknown;
+  /** Keeps the attributes of a row that were asked for. */
+  readonly project: (row: object) => object;
+}
+
+/** The answer of a route, made from what its handler gave. */
+function toAnswer({ answer: shape, etag }: RestRoute, given: Given): Answer {
+  const { term } = shape;
+  if (etag === 'read') {
+    const { etag: tag, item } = given.output as Tagged<object>;
+    return { etag: tag, term, content: contentOf(shape, { ...given, output: item }) };
+  }
+  const output = given.output as Row;
+  const hidden = shape.debug?.map((name) => [name, output[name]]);
+  return {
+    ...(etag === 'written' ? { etag: etagOf(output) } : {}),
+    term,
+    content: contentOf(shape, given),
+    ...(hidden === undefined ? {} : { debug: Object.fromEntries(hidden) as Row }),
+  };
+}
+
+/** Of a list that has no pages. */
+const wholePage = ({ length }: readonly object[]): Row => ({ count: length, start_element: 0, num_elements: length });
+
+function contentOf({ form, term, debug = [] }: RestRoute['answer'], { output, input, project }: Given): Row {
+  const key = term ?? '';
+  const row = output as Row;
+  switch (form) {
+    case 'page': {
+      const { items, ...page } = output as { readonly items: readonly object[] };
+      return { ...wholePage(items), ...page, [key]: items.map(project) };
+    }
+    case 'one':
+      return { count: 1, start_element: 0, num_elements: 100, [key]: project(row) };
+    case 'written':
+      return { count: 1, id: row['id'] ?? (input as Row)['id'], [key]: output };
+    case 'removed':
+      return { count: 1, id: row['id'] };
+    case 'value':
+      return { [key]: output };
+    case 'parts':
+      return Object.fromEntries(Object.entries(row).filter(([name]) => !debug.includes(name)));
+  }
 }

@@ -10,10 +10,8 @@ import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Authenticator } from '../../auth/authenticate.ts';
-import type { Throttle } from '../../throttle/throttle.ts';
-import { toUsageHeaders, type Usage } from '../../throttle/usage.ts';
-import { readIdempotencyKey, requestIdOf } from '../http/request-header.ts';
-import { bufferedBody, limitBodyTime, maxBytesOf } from '../http/body.ts';
+import { type Throttle, toUsageHeaders, type Usage } from '../../throttle/throttle.ts';
+import { bufferedBody, limitBodyTime, maxBytesOf, readIdempotencyKey, requestIdOf } from '../http/request.ts';
 import { Exchange, toAnswerable, toRetryHeaders } from '../http/exchange.ts';
 
 /** Procedures that one batch may hold. */

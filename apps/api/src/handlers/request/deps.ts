@@ -1,9 +1,7 @@
 import type { ObjectStore } from '@auction-tiers/store';
 import type { Logger } from 'pino';
-import type { BuyerNames } from '../../mirror/buyer-names.ts';
 import type { Follower } from '../../mirror/follower.ts';
-import type { Mirror } from '../../mirror/mirror.ts';
-import type { Publishers } from '../../mirror/publishers.ts';
+import type { BuyerNames, Mirror, Publishers } from '../../mirror/mirror.ts';
 import type { TierSets } from '../../mirror/tier-sets.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Simulations } from '../../simulation-queue/simulations.ts';

@@ -9,7 +9,7 @@ import {
 } from '@auction-tiers/contract';
 import { keyParts, scopesOf } from '../../auth/account.ts';
 import type { Deps } from '../request/deps.ts';
-import { isAdmin } from '../request/owner.ts';
+import { isAdmin } from '../request/condition.ts';
 import { danglingReferences } from '../request/refusal.ts';
 import { storedHandlers } from './stored.ts';
 

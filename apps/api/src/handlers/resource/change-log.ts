@@ -13,7 +13,7 @@ import {
 import type { Change } from '@auction-tiers/store';
 import { formatRevision, parseRevision } from '../../mirror/follower.ts';
 import type { Deps } from '../request/deps.ts';
-import { isAdmin, ownerOf } from '../request/owner.ts';
+import { isAdmin, ownerOf } from '../request/condition.ts';
 import { searchChangeLog } from './change-log-search.ts';
 
 /** Changes read from the store at once while following. */

@@ -1,6 +1,6 @@
 import { type CountryRow, countryResource, type Handlers, selectRows } from '@auction-tiers/contract';
 import { countries } from '@auction-tiers/dma-data';
-import { requireOwnMember } from '../request/owner.ts';
+import { requireOwnMember } from '../request/condition.ts';
 import { notFound } from '../request/refusal.ts';
 
 const rows: readonly CountryRow[] = countries.map(({ id, name, code }) => ({ id, name, code, active: true }));

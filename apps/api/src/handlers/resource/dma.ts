@@ -8,7 +8,7 @@ import {
 } from '@auction-tiers/contract';
 import { type Dma, dmas, dmasLike, explainNoMarkets } from '@auction-tiers/dma-data';
 import type { Deps } from '../request/deps.ts';
-import { requireOwnMember } from '../request/owner.ts';
+import { requireOwnMember } from '../request/condition.ts';
 import { notFound } from '../request/refusal.ts';
 
 /** The market areas: read-only, the same for everybody, and there also while the store is away. */

@@ -1,6 +1,6 @@
 import { type Handlers, type Member, memberResource, selectRows } from '@auction-tiers/contract';
 import type { Deps } from '../request/deps.ts';
-import { requireAdmin } from '../request/owner.ts';
+import { requireAdmin } from '../request/condition.ts';
 import { storedHandlers } from './stored.ts';
 
 /** A seller's own settings. An administrator creates members, and sees all of them unless it names one. */

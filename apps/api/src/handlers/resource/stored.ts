@@ -18,9 +18,8 @@ import {
   withoutReadOnly,
 } from '@auction-tiers/contract';
 import type { CreateOptions, StoredResource, WriteResult } from '@auction-tiers/store';
-import { actorOf, etagOf, requireMatch, idempotencyOf } from '../request/write-condition.ts';
+import { actorOf, etagOf, idempotencyOf, ownerOf, requireAdmin, requireMatch } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
-import { ownerOf, requireAdmin } from '../request/owner.ts';
 import { notFound, toError } from '../request/refusal.ts';
 
 /** Times an update starts again because another write came between its read and its write. */

@@ -1,9 +1,14 @@
 import type { AuctionTier, CallContext, Issue, Plain } from '@auction-tiers/contract';
 import type { Deps } from '../request/deps.ts';
 import { danglingReferences } from '../request/refusal.ts';
-import type { Complete } from './stored.ts';
+import type { Complete, Rules } from './stored.ts';
 
 type Buyer = { readonly id?: number | undefined; readonly name?: string | null | undefined };
+
+/** A tier names buyers of the directory, and a member has a limited number of tiers. */
+export function tierRules(deps: Pick<Deps, 'buyerNames' | 'settings'>): Rules {
+  return { complete: completeTier(deps), creation: () => ({ limit: deps.settings.MAX_TIERS_PER_MEMBER }) };
+}
 
 /** Buyers of a tier by id: a name alone is resolved in the directory, an id is authoritative and gets its name. */
 export function completeTier({ buyerNames }: Pick<Deps, 'buyerNames'>): Complete {

@@ -10,7 +10,7 @@ import {
 import { passwordSecret } from '../../auth/account.ts';
 import { checkPassword } from '../../auth/login.ts';
 import type { Deps } from '../request/deps.ts';
-import { isAdmin, requireAdmin, requireOwnMember } from '../request/owner.ts';
+import { isAdmin, requireAdmin, requireOwnMember } from '../request/condition.ts';
 import { danglingReferences } from '../request/refusal.ts';
 import { storedHandlers } from './stored.ts';
 

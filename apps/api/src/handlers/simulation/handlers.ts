@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type CallContext, type Handlers, type IdInput, ServiceError, type Simulation } from '@auction-tiers/contract';
 import type { z } from 'zod';
 import type { Deps } from '../request/deps.ts';
-import { sellerOf } from '../request/owner.ts';
+import { sellerOf } from '../request/condition.ts';
 import { notFound } from '../request/refusal.ts';
 import { startSimulation } from './start.ts';
 import { toSimulation } from '../../simulation-queue/simulation-queue.ts';

@@ -16,7 +16,7 @@ import {
 import { sha256 } from '../../auth/secret.ts';
 import { dateText, toSimulation } from '../../simulation-queue/simulation-queue.ts';
 import type { Deps } from '../request/deps.ts';
-import { sellerOf } from '../request/owner.ts';
+import { sellerOf } from '../request/condition.ts';
 import { notFound } from '../request/refusal.ts';
 import { requireUsable } from '../tier-set/import-answer.ts';
 import { fileIds, toImported } from '../tier-set/imported-tier-set.ts';

@@ -2,9 +2,8 @@ import { type CallContext, type ImportAnswer, type ImportInput, ServiceError } f
 import type { BatchResult, Idempotency } from '@auction-tiers/store';
 import { formatRevision, parseRevision } from '../../mirror/follower.ts';
 import type { Deps } from '../request/deps.ts';
-import { sellerOf } from '../request/owner.ts';
 import { notFound, toError } from '../request/refusal.ts';
-import { actorOf, idempotencyOf, requireTag } from '../request/write-condition.ts';
+import { actorOf, idempotencyOf, requireTag, sellerOf } from '../request/condition.ts';
 import { fileWarnings } from './file-warning.ts';
 import { toImportAnswer } from './import-answer.ts';
 import { drawnIds, fileIds, toImported, type ImportedObject, toWrites, unusedIds } from './imported-tier-set.ts';

@@ -10,9 +10,8 @@ import type {
 import type { z } from 'zod';
 import type { Mirror } from '../../mirror/mirror.ts';
 import type { Deps } from '../request/deps.ts';
-import { sellerOf } from '../request/owner.ts';
 import { notFound } from '../request/refusal.ts';
-import { etagOf } from '../request/write-condition.ts';
+import { etagOf, sellerOf } from '../request/condition.ts';
 
 /** A ym-profile with its tiers and their profiles, from the mirror; tiers and profiles by ascending id. */
 export type StoredTierSet = Omit<TierSetFile, 'revision'>;

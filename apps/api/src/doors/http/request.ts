@@ -1,6 +1,57 @@
+import { randomFillSync } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { invalid, ServiceError } from '@auction-tiers/contract';
-import type { IncomingMessage } from 'node:http';
 import express from 'express';
+
+const idBytes = 16;
+const idPool = Buffer.alloc(256 * idBytes);
+let usedBytes = idPool.length;
+
+/**
+ * A unique id: 128 random bits in hexadecimal. Random bytes are drawn for 256 ids at once, and the text is made in one
+ * piece: `randomUUID` joins one out of twenty parts, and each later read of it pays for the joining.
+ */
+export function randomId(): string {
+  if (usedBytes === idPool.length) {
+    randomFillSync(idPool);
+    usedBytes = 0;
+  }
+  usedBytes += idBytes;
+  return idPool.toString('hex', usedBytes - idBytes, usedBytes);
+}
+
+/** The client's own request id where it is of the allowed form, so that both logs can be matched; else a new one. */
+export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && /^[\w.:-]{1,100}$/.test(given) ? given : randomId();
+}
+
+/** Throws unless the client accepts JSON, which is all that is answered. */
+export function requireJsonWanted(request: IncomingMessage): void {
+  const { accept = '*/*' } = request.headers;
+  if (accept === '*/*' || accept === 'application/json') return;
+  if (express.request.accepts.call(request, 'application/json', 'application/x-ndjson') !== false) return;
+  throw new ServiceError(
+    'not_acceptable',
+    `the header accept is ${JSON.stringify(request.headers.accept)}, allowed: application/json`,
+  );
+}
+
+const keyHeader = 'idempotency-key';
+
+/** The key under which a client may send a create again without creating twice. Throws for one that is not of the form. */
+export function readIdempotencyKey(headers: IncomingHttpHeaders): string | undefined {
+  const key = headers[keyHeader];
+  if (key === undefined) return undefined;
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  const message = `is ${JSON.stringify(key)}, allowed: 1 to 255 visible characters without a space`;
+  throw invalid([{ path: keyHeader, message }]);
+}
+
+/** The entity tags, one of which an object must have to be changed, as they were sent. */
+export function readIfMatch({ 'if-match': tags }: IncomingHttpHeaders): string | undefined {
+  return tags === '' ? undefined : tags;
+}
 
 /** The most bytes that a body may have, by what it holds. */
 export const maxBytesOf = {
@@ -99,5 +150,61 @@ function collectBytes(request: IncomingMessage, maxBytes: number, tooLarge: () =
     };
     if (request.destroyed) fail();
     else request.on('data', take).on('end', end).on('error', fail).on('close', fail);
+  });
+}
+
+/** How often requests that were destroyed are removed. */
+const sweepMs = 1000;
+
+/**
+ * Destroys requests whose bodies do not arrive in time, as `limitBodyTime` does, by one timer for all of them: nearly all
+ * bodies arrive at once, and a timer for each would cost more than reading it.
+ */
+export class BodyDeadlines {
+  /** When each body began, the oldest first. */
+  readonly #begunMs = new Map<IncomingMessage, number>();
+  #isWatched = false;
+
+  begin(request: IncomingMessage): void {
+    this.#begunMs.set(request, performance.now());
+    if (!this.#isWatched) this.#watch(sweepMs);
+  }
+
+  end(request: IncomingMessage): void {
+    this.#begunMs.delete(request);
+  }
+
+  #watch(forMs: number): void {
+    this.#isWatched = true;
+    // Open requests keep the process alive; this timer need not.
+    setTimeout(() => this.#sweep(), forMs).unref();
+  }
+
+  #sweep(): void {
+    this.#isWatched = false;
+    const nowMs = performance.now();
+    let nextMs = sweepMs;
+    for (const [request, begunMs] of this.#begunMs) {
+      const leftMs = begunMs + maxBodyMs - nowMs;
+      if (leftMs <= 0) request.destroy();
+      if (request.destroyed) this.#begunMs.delete(request);
+      else nextMs = Math.min(nextMs, leftMs);
+    }
+    if (this.#begunMs.size > 0) this.#watch(nextMs);
+  }
+}
+
+/** Calls back with the whole body; not at all where it does not arrive in time, or the client disconnects before. */
+export function readPlainBody(request: IncomingMessage, deadlines: BodyDeadlines, done: (body: Buffer) => void): void {
+  let first: Buffer | undefined;
+  let chunks: Buffer[] | undefined;
+  deadlines.begin(request);
+  request.on('data', (chunk: Buffer) => {
+    if (first === undefined) first = chunk;
+    else (chunks ??= [first]).push(chunk);
+  });
+  request.on('end', () => {
+    deadlines.end(request);
+    done(chunks === undefined ? (first ?? Buffer.alloc(0)) : Buffer.concat(chunks));
   });
 }
