@@ -11,10 +11,10 @@ const openTimeoutMs = 2000;
 const timeouts = { connectMs: 2000, commandMs: 250 };
 
 /** Requests are counted separately by kind. */
-export type Kind = 'read' | 'write' | 'auction';
+type Kind = 'read' | 'write' | 'auction';
 
 /** Requests of each kind that a user may make in a window; 0: no limit. */
-export type Limits = Readonly<Record<Kind, number>>;
+type Limits = Readonly<Record<Kind, number>>;
 
 /** What a user has used of a limit, this request included. */
 export interface Usage {

@@ -73,7 +73,7 @@ export const bufferBody = (request: IncomingMessage, body: Buffer): void => void
 export const bufferedBody = (request: IncomingMessage): Buffer | undefined => bufferedBodies.get(request);
 
 /** A request whose body takes longer to arrive is destroyed. */
-export const maxBodyMs = 30_000;
+const maxBodyMs = 30_000;
 
 /** Destroys a request whose body does not arrive in time. Gives the function that cancels the deadline. */
 export function limitBodyTime(request: IncomingMessage, withinMs: number = maxBodyMs): () => void {
