@@ -24,10 +24,18 @@ export { type Condition, parseFilter } from './query/condition.ts';
 export { defaultPageSize, IdInput, ListInput, maxIds, maxPageSize, type Page } from './query/list-input.ts';
 export { pageSize, selectRows } from './query/select-rows.ts';
 export type { Field, Fields, FieldType } from './resource/field.ts';
-export { fromHash, type Hash, type Plain, toHash } from './resource/hash.ts';
 export { MetaField, metaOf } from './resource/meta.ts';
 export type { Reference, Resource, Secret, ServiceName, Stored, Unique } from './resource/resource.ts';
-export { merge, tooManyEntries, withInitials, withoutReadOnly } from './resource/write.ts';
+export {
+  fromHash,
+  type Hash,
+  merge,
+  type Plain,
+  toHash,
+  tooManyEntries,
+  withInitials,
+  withoutReadOnly,
+} from './resource/object.ts';
 export { type ApiKey, apiKeyResource } from './resources/api-key.ts';
 export { type ChangeLogEntry, changeLogResource } from './resources/change-log.ts';
 export { type CountryRow, countryResource } from './resources/country.ts';
@@ -62,7 +70,7 @@ export { type ProfileDraft, type TierDraft, TierSetDraft } from './tier-set/impo
 export { ImportAnswer, TierSetFinding } from './tier-set/import.ts';
 export { type User, userResource } from './resources/user.ts';
 export { type YmProfile, ymProfileResource } from './resources/ym-profile.ts';
-export { type CallContext, type Caller, type Context, requireScope, type Scope, scopes } from './caller/caller.ts';
+export { type CallContext, type Caller, type Context, type Scope, scopes } from './caller/caller.ts';
 export type { AnswerForm, BodySize, Operation, Query, QueryKind, RestRoute, Rows } from './operation/operation.ts';
 export { type ImportInput, type ListSimulations, Login, maxBatch } from './operation/operations.ts';
 export type { RemoveInput, Tagged, UpdateInput } from './operation/resource-operations.ts';
@@ -81,4 +89,5 @@ export {
   createRouter,
   handlerOf,
   type Handlers,
+  requireScope,
 } from './operation/router.ts';

@@ -1,4 +1,4 @@
-import { ServiceError } from '../error/service-error.ts';
+import type { ServiceError } from '../error/service-error.ts';
 
 /** What a credential allows. */
 export const scopes = ['read', 'write', 'auction', 'admin'] as const;
@@ -28,14 +28,4 @@ export interface Context {
 /** What a handler is given: the context of a request whose caller has the scope that the operation needs. */
 export interface CallContext extends Omit<Context, 'caller'> {
   readonly caller: Caller;
-}
-
-/** The caller, if there is one and its credential has the scope; else throws the error that says what is missing. */
-export function requireScope(caller: Context['caller'], scope: Scope): Caller {
-  if (caller instanceof ServiceError) throw caller;
-  if (caller.scopes.includes(scope)) return caller;
-  throw new ServiceError(
-    'forbidden',
-    `this needs the scope "${scope}"; the credential of ${caller.username} has: ${caller.scopes.join(', ') || 'none'}`,
-  );
 }

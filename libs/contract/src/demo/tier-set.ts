@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { TierSetFile } from '../engine/tier-set-file.ts';
-import { withInitials } from '../resource/write.ts';
+import { withInitials } from '../resource/object.ts';
 import { profileResource } from '../resources/profile.ts';
 import { tierResource } from '../resources/tier.ts';
 import type { ymProfileResource } from '../resources/ym-profile.ts';

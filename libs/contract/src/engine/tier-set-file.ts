@@ -1,8 +1,7 @@
 import type { TierSetSource } from '@auction-tiers/tier-engine';
 import { z } from 'zod';
-import type { Plain } from '../resource/hash.ts';
+import { type Plain, withInitials } from '../resource/object.ts';
 import type { Resource } from '../resource/resource.ts';
-import { withInitials } from '../resource/write.ts';
 import { profileResource } from '../resources/profile.ts';
 import { tierResource } from '../resources/tier.ts';
 import { ymProfileResource } from '../resources/ym-profile.ts';

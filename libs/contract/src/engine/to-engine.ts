@@ -1,5 +1,5 @@
 import { type ListTarget, parseMoney, type Profile, type Targeting, type Tier } from '@auction-tiers/tier-engine';
-import type { Plain } from '../resource/hash.ts';
+import type { Plain } from '../resource/object.ts';
 import { type ListDimensions, listRows } from '../resources/profile-dimension.ts';
 import type { TargetingProfile } from '../resources/profile.ts';
 import type { AuctionTier } from '../resources/tier.ts';

@@ -164,15 +164,6 @@ export const written = (term: string): AnswerForm => ({ form: 'written', term })
 export const value = (term: string): AnswerForm => ({ form: 'value', term });
 export const removed: AnswerForm = { form: 'removed', term: null };
 
-/** The object inside a body: wrapped in its key, or bare. */
-export const inKey =
-  (key: string) =>
-  (body: unknown): unknown => {
-    if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
-    const keys = Object.keys(body);
-    return keys.length === 1 && keys[0] === key ? (body as Record<string, unknown>)[key] : body;
-  };
-
 /** What answers an operation, given the context of a permitted caller and a parsed input. */
 export type Handler<Op> =
   Op extends Operation<infer Kind, infer In, infer Out>

@@ -4,6 +4,7 @@ import { type OpenRtbAnswer, OpenRtbBody } from '../auction/openrtb-body.ts';
 import { AuctionBody } from '../auction/body.ts';
 import type { TierSetFile } from '../engine/tier-set-file.ts';
 import { IdInput } from '../query/list-input.ts';
+import { inKey } from '../resource/object.ts';
 import { Id } from '../value/scalar.ts';
 import { apiKeyResource } from '../resources/api-key.ts';
 import { type ChangeLogEntry, changeLogResource } from '../resources/change-log.ts';
@@ -17,7 +18,7 @@ import { userResource } from '../resources/user.ts';
 import { ymProfileResource } from '../resources/ym-profile.ts';
 import { type Simulation, type SimulationResult, StartSimulation } from '../simulation/simulation.ts';
 import { bareFile, exportKey, importKey, TierSetDraft, type ImportAnswer } from '../tier-set/import.ts';
-import { auction, follow, get, inKey, one, open, page, post, read, type, value, write, written } from './operation.ts';
+import { auction, follow, get, one, open, page, post, read, type, value, write, written } from './operation.ts';
 import {
   byId,
   creatable,

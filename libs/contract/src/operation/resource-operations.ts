@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CallContext } from '../caller/caller.ts';
 import { IdInput, ListInput, type Page } from '../query/list-input.ts';
 import type { Fields } from '../resource/field.ts';
+import { inKey } from '../resource/object.ts';
 import { type MetaField, metaOf } from '../resource/meta.ts';
 import type { Values } from '../resource/resource.ts';
 import { Id } from '../value/scalar.ts';
@@ -9,7 +10,6 @@ import {
   del,
   type Derived,
   get,
-  inKey,
   type InputReader,
   noInput,
   one,

@@ -1,8 +1,8 @@
 import { initTRPC, tracked } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { errorCatalogue } from '../error/catalogue.ts';
-import { toServiceError } from '../error/service-error.ts';
-import { type CallContext, type Context, requireScope } from '../caller/caller.ts';
+import { ServiceError, toServiceError } from '../error/service-error.ts';
+import type { CallContext, Caller, Context, Scope } from '../caller/caller.ts';
 import type { Derived, Handler, InputReader, Operation, OperationType } from './operation.ts';
 import { allOperations, type NamedOperation, type Services } from './list.ts';
 import type { operations } from './operations.ts';
@@ -31,6 +31,16 @@ const t = initTRPC.context<Context>().create({
 });
 
 export const { createCallerFactory } = t;
+
+/** The caller, if there is one and its credential has the scope; else throws the error that says what is missing. */
+export function requireScope(caller: Context['caller'], scope: Scope): Caller {
+  if (caller instanceof ServiceError) throw caller;
+  if (caller.scopes.includes(scope)) return caller;
+  throw new ServiceError(
+    'forbidden',
+    `this needs the scope "${scope}"; the credential of ${caller.username} has: ${caller.scopes.join(', ') || 'none'}`,
+  );
+}
 
 /** What the procedures of tRPC are built from: each checks the scope, then the input, then asks the handler. */
 const scoped = (scope: NonNullable<Operation['scope']>) =>

@@ -1,6 +1,6 @@
 import type { Issue } from '../error/issue.ts';
 import type { Field, Fields, FieldType } from '../resource/field.ts';
-import { attributeText, type Plain } from '../resource/hash.ts';
+import { attributeText, type Plain } from '../resource/object.ts';
 import type { ListInput } from './list-input.ts';
 
 /** What a list takes beside filters, by its names in a query. */

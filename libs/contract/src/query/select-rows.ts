@@ -1,6 +1,6 @@
 import { invalid } from '../error/service-error.ts';
 import type { Fields } from '../resource/field.ts';
-import { attributeText, type Plain } from '../resource/hash.ts';
+import { attributeText, type Plain } from '../resource/object.ts';
 import { comparable, parseFilter } from './condition.ts';
 import { defaultPageSize, type ListInput, maxPageSize, type Page } from './list-input.ts';
 

@@ -1,7 +1,7 @@
 import type { Issue } from '../error/issue.ts';
 import { defineResource, type Values } from '../resource/resource.ts';
 import { optional, readOnly } from '../resource/field.ts';
-import type { Plain } from '../resource/hash.ts';
+import type { Plain } from '../resource/object.ts';
 import { actionFields, actionLists, targetFields } from './profile-dimension.ts';
 
 const fields = {
