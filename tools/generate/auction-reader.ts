@@ -57,7 +57,6 @@ ${Object.entries(table)
   }`;
   const ofImpression = attributes(impression).filter((name) => name !== 'timeMs');
   return `import type { Bid, Impression } from '@auction-tiers/tier-engine';
-import type { ParsedAuction } from './parsed-auction.ts';
 import type { Scanner } from './scanner.ts';
 import { once, scanChoice, scanId, scanKeyValues, scanList, scanNumberChoice, scanSize } from './value.ts';
 
@@ -73,6 +72,13 @@ const scanOneSize = (scan: Scanner) => scanSize(scan, ${numbers.get('width')}, $
 export interface ParsedImpression {
   readonly impression: Impression;
   /** Milliseconds since the epoch; undefined: it names no moment. */
+  readonly timeMs: number | undefined;
+}
+
+/** What the bytes of an auction say, in the engine's terms; undefined: the auction does not say it. */
+export interface ParsedAuction {
+${Object.values(auction).map(memberOf).join('\n')}
+  /** Moment of the impression, milliseconds since the epoch. */
   readonly timeMs: number | undefined;
 }
 
@@ -133,6 +139,14 @@ const required = (table: FieldTable) =>
   Object.values(table)
     .filter(({ isRequired }) => isRequired === true)
     .map(({ engine }) => engine);
+
+/** The declaration of an attribute in `ParsedAuction`. */
+function memberOf({ engine, kind: { form } }: AuctionField): string {
+  if (form.is === 'object') return `  readonly ${engine}: Impression;`;
+  if (form.is === 'list') return `  readonly ${engine}: readonly Bid[];`;
+  if (form.is === 'choice') return `  readonly ${engine}: (typeof ${engine}Values)[number] | undefined;`;
+  return `  readonly ${engine}: ${form.is === 'text' ? 'string' : 'number'} | undefined;`;
+}
 
 /** The statements that read an attribute into the variable of its name. */
 function readingOf({ engine, kind: { form } }: AuctionField): string {
@@ -207,7 +221,9 @@ function longestName(impression: FieldTable): number {
 function boundsOf({ bids }: FieldTable, { id, price }: FieldTable) {
   const [list, text, decimal] = [bids?.kind.form, id?.kind.form, price?.kind.form];
   if (list?.is !== 'list' || text?.is !== 'text' || decimal?.is !== 'decimal') {
-    throw new Error('bids are no list, or their id is no text, or their price no decimal; change bid-reader.ts');
+    throw new Error(
+      'bids are no list, or their id is no text, or their price no decimal; change auction-reader.ts of auction-codec',
+    );
   }
   return { most: list.max, longestId: text.max, priceDecimals: decimal.decimals, maxMicros: decimal.maxUnits };
 }

@@ -1,6 +1,13 @@
 import type { AuctionResult, BidResult, Outcome, Winner } from '@auction-tiers/tier-engine';
-import { type Fragment, fragment, writeFragment, writeMicros, writeText, writeWhole } from './fragment.ts';
-import type { JsonSink } from './json-sink.ts';
+import {
+  type Fragment,
+  fragment,
+  type JsonSink,
+  writeFragment,
+  writeMicros,
+  writeText,
+  writeWhole,
+} from './json-sink.ts';
 
 /** All of a bid's answer but its id, with what the last fragment writes beyond its end. */
 const bidBytes = 256;

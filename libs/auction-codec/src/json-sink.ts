@@ -1,4 +1,9 @@
-import { type Fragment, writeFragment, writeJson, writeMicros, writeText, writeWhole } from './fragment.ts';
+const [zero, quote, backslash, point] = [48, 34, 92, 46];
+const [firstPrinted, lastPrinted] = [32, 126];
+const [microsPerUnit, microDigits] = [1_000_000, 6];
+/** A number that is not negative has at most so many digits. */
+const mostDigits = 16;
+const encoder = new TextEncoder();
 
 const [firstBytes, mostKeptBytes] = [64 * 1024, 1024 * 1024];
 /** What a fragment and a number may write beyond what they are. */
@@ -37,9 +42,9 @@ export class JsonSink {
     this.#view = new DataView(this.#bytes.buffer);
   }
 
-  fragment(start: number, fragment: Fragment): number {
-    this.reserve(start, fragment.length + spareBytes);
-    return writeFragment(this.#view, start, fragment);
+  fragment(start: number, constant: Fragment): number {
+    this.reserve(start, constant.length + spareBytes);
+    return writeFragment(this.#view, start, constant);
   }
 
   /** A whole number, not negative. */
@@ -66,4 +71,94 @@ export class JsonSink {
     this.reserve(start, bytesPerCharacter * json.length);
     return writeJson(this.#bytes, start, json);
   }
+}
+
+/** JSON that is always the same, as bytes eight at a time; the last eight are filled up with zeros. */
+export interface Fragment {
+  /** Numbers only in so far as they are copied at once: ASCII never looks like a NaN, whose bits a copy may change. */
+  readonly eights: Float64Array;
+  readonly length: number;
+}
+
+/** A JSON fragment of ASCII text. */
+export function fragment(text: string): Fragment {
+  const bytes = new Uint8Array((text.length + 7) & ~7);
+  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
+  const view = new DataView(bytes.buffer);
+  const eights = Float64Array.from({ length: bytes.length >> 3 }, (_, at) => view.getFloat64(8 * at, true));
+  return { eights, length: text.length };
+}
+
+/*
+ * What writes JSON into bytes. Each function is given the place to write at and returns the place behind what it wrote;
+ * the caller makes sure that there is room. They are functions of their arguments alone: a place that is kept in an
+ * object costs more than the writing.
+ */
+
+/** Needs its length, rounded up to eights. */
+export function writeFragment(view: DataView, start: number, { eights, length }: Fragment): number {
+  let at = start;
+  for (let eight = 0; eight < eights.length; eight++, at += 8) view.setFloat64(at, eights[eight]!, true);
+  return start + length;
+}
+
+/** A whole number, not negative. Needs 16 bytes. */
+export function writeWhole(bytes: Uint8Array, start: number, value: number): number {
+  if (value < 10) {
+    bytes[start] = zero + value;
+    return start + 1;
+  }
+  let digits = 2;
+  for (let limit = 100; limit <= value && digits < mostDigits; limit *= 10) digits++;
+  const end = start + digits;
+  let at = end;
+  let high = value;
+  // Beyond 31 bits by division of doubles, which takes longer.
+  while (high > 0x7fffffff) {
+    const rest = Math.floor(high / 10);
+    bytes[--at] = zero + (high - rest * 10);
+    high = rest;
+  }
+  let low = high | 0;
+  while (at > start) {
+    const rest = (low / 10) | 0;
+    bytes[--at] = zero + (low - rest * 10);
+    low = rest;
+  }
+  return end;
+}
+
+/** Micros as the number of units that JSON would have. Needs 24 bytes. */
+export function writeMicros(bytes: Uint8Array, start: number, micros: number): number {
+  const fraction = micros % microsPerUnit;
+  const place = writeWhole(bytes, start, (micros - fraction) / microsPerUnit);
+  if (fraction === 0) return place;
+  bytes[place] = point;
+  let end = place;
+  let value = fraction | 0;
+  for (let at = place + microDigits; at > place; at--) {
+    const rest = (value / 10) | 0;
+    const digit = value - rest * 10;
+    bytes[at] = zero + digit;
+    if (digit !== 0 && end === place) end = at;
+    value = rest;
+  }
+  return end + 1;
+}
+
+/** The JSON of a text without its quotes. Needs six bytes per character. */
+export function writeText(bytes: Uint8Array, start: number, text: string): number {
+  for (let place = 0; place < text.length; place++) {
+    const code = text.charCodeAt(place);
+    if (code < firstPrinted || code > lastPrinted || code === quote || code === backslash) {
+      return writeJson(bytes, start, JSON.stringify(text).slice(1, -1));
+    }
+    bytes[start + place] = code;
+  }
+  return start + text.length;
+}
+
+/** JSON as it is. Needs three bytes per character. */
+export function writeJson(bytes: Uint8Array, start: number, json: string): number {
+  return start + encoder.encodeInto(json, bytes.subarray(start)).written;
 }

@@ -1,6 +1,5 @@
-import { keyBetween, keyLengthAt, noKey } from './key.ts';
 import { momentAt, momentEnd } from './moment.ts';
-import { decodeAscii, decodeUtf8, TextCache } from './text.ts';
+import { decodeAscii, decodeUtf8, keyBetween, keyLengthAt, noKey, TextCache } from './text.ts';
 
 const [space, tab, lineFeed, carriageReturn, quote, backslash] = [32, 9, 10, 13, 34, 92];
 const nullBytes = Uint8Array.from('null', (letter) => letter.charCodeAt(0));

@@ -13,7 +13,6 @@ export type { AuctionField, FieldTable } from './auction/field-table.ts';
 export type { Form } from './auction/kind.ts';
 export { type OpenRtbAnswer, OpenRtbBody } from './auction/openrtb-body.ts';
 export { toAuctionAnswer, toExplainedAuction } from './auction/to-answer.ts';
-export { toFeePpm } from './value/price.ts';
 export { toEngineProfile, toEngineTier } from './engine/to-engine.ts';
 export { TierSetFile, toTierSetSource } from './engine/tier-set-file.ts';
 export { type ErrorId, type ErrorKind, errorCatalogue } from './error/catalogue.ts';

@@ -1,5 +1,4 @@
-export { decideAuction } from './auction/decide.ts';
-export { Decision } from './auction/decision.ts';
+export { Decision, decideAuction, runAuction } from './auction/decide.ts';
 export type {
   AuctionExplanation,
   BelowMinPriceDetail,
@@ -15,7 +14,6 @@ export { explainAuction } from './auction/explain.ts';
 export { countFunnel, Funnel } from './auction/funnel.ts';
 export type { Prospect, TierPrice } from './auction/gross-needed.ts';
 export { grossNeeded } from './auction/gross-needed.ts';
-export { runAuction } from './auction/run-auction.ts';
 export { selectTiers } from './auction/select.ts';
 export type {
   AuctionRequest,
@@ -49,10 +47,19 @@ export type {
   Targeting,
 } from './model/targeting.ts';
 export { days, deviceTypes, supplyTypes } from './model/targeting.ts';
-export type { FeeResult } from './money/fee.ts';
-export { formatFee, grossNeededMicros, netMicros, parseFee } from './money/fee.ts';
-export type { MoneyResult } from './money/money.ts';
-export { formatMoney, maxPriceMicros, microsToNumber, parseMoney, parsePrice } from './money/money.ts';
+export type { FeeResult, MoneyResult } from './money/money.ts';
+export {
+  formatFee,
+  formatMoney,
+  grossNeededMicros,
+  maxPriceMicros,
+  microsToNumber,
+  netMicros,
+  parseFee,
+  parseMoney,
+  parsePrice,
+  toFeePpm,
+} from './money/money.ts';
 export type { CompileResult } from './set/compile.ts';
 export { compile, compileInSteps } from './set/compile.ts';
 export type { TierSet } from './set/tier-set.ts';

@@ -1,6 +1,6 @@
 import { Draws, drawPurpose } from './auction/draws.ts';
 import type { AuctionRequest, TierSetSource } from './model/auction.ts';
-import { netMicros } from './money/fee.ts';
+import { netMicros } from './money/money.ts';
 import type { CompiledTargeting } from './targeting/compiled-targeting.ts';
 import { compileTargetings } from './targeting/compiled-targeting.ts';
 import { ImpressionValues } from './targeting/impression-values.ts';

@@ -17,13 +17,12 @@ import {
   toAuctionAnswer,
   toAuctionRequest,
   toExplainedAuction,
-  toFeePpm,
   toServiceError,
   type YmProfile,
 } from '@auction-tiers/contract';
 import { findCountryByCode } from '@auction-tiers/dma-data';
 import { type Directory, toAnswerStrayBid, toAuctions, toOpenRtbAnswer } from '@auction-tiers/openrtb';
-import { type AuctionResult, explainAuction, runAuction, type TierSet } from '@auction-tiers/tier-engine';
+import { type AuctionResult, explainAuction, runAuction, type TierSet, toFeePpm } from '@auction-tiers/tier-engine';
 import type { BuyerNames } from '../mirror/mirror.ts';
 import type { Deps } from './request/deps.ts';
 import { notFound } from './request/refusal.ts';

@@ -13,8 +13,8 @@ import {
   type SimulationLog,
   type SimulationJobResult,
   simulationReportKey,
-  toFeePpm,
 } from '@auction-tiers/contract';
+import { toFeePpm } from '@auction-tiers/tier-engine';
 import { exitCode, Failure } from '../cli/failure.ts';
 import { withBuyers } from '../generate/params.ts';
 import { defaultParams } from '../generate/default-params.ts';

@@ -12,7 +12,6 @@ interface Form {
   readonly examples: (string | number)[];
 }
 
-const ppmPerPercent = 10_000;
 const priceBounds = { minimum: 0, maximum: maxPriceMicros / 1_000_000 };
 const moneyForm: Form = {
   pattern: '^(0|[1-9]\\d{0,5})(\\.\\d{1,6})?$',
@@ -80,10 +79,3 @@ export const feePpm = () =>
     const parsed = parseFee(value);
     return parsed.ok ? { ok: true, value: parsed.feePpm } : parsed;
   });
-
-/** The parts per million of a stored fee, which is in per cent. Throws a RangeError for a number that is no stored fee. */
-export function toFeePpm(percentage: number): number {
-  const ppm = Math.round(percentage * ppmPerPercent);
-  if (ppm >= 0 && ppm < 100 * ppmPerPercent && ppm / ppmPerPercent === percentage) return ppm;
-  throw new RangeError(`${percentage} is not a stored fee: per cent from 0 to under 100 with at most 4 decimals`);
-}

@@ -1,8 +1,7 @@
-import type { AuctionRequest, Tier } from '../model/auction.ts';
-import { grossNeededMicros } from '../money/fee.ts';
+import type { AuctionRequest, AuctionResult, BidResult, Outcome, Tier, Winner } from '../model/auction.ts';
+import { outcomes as outcomeNames } from '../model/auction.ts';
+import { grossNeededMicros } from '../money/money.ts';
 import type { TierSet } from '../set/tier-set.ts';
-import type { Decision } from './decision.ts';
-import { outcomeCode } from './decision.ts';
 import { draws, selectWithNets } from './select.ts';
 
 const noPlace = -1;
@@ -10,6 +9,47 @@ const noPlace = -1;
 /** Auction ranks; that of an included bid is the priority of its tier. An excluded bid takes no part in the auction. */
 const untieredRank = 0;
 const excludedRank = -1;
+
+/** The indexes of `outcomes`. */
+export const outcomeCode = {
+  won: 0,
+  outranked: 1,
+  outbid: 2,
+  lost_tie: 3,
+  excluded: 4,
+  below_floor: 5,
+} as const satisfies Record<Outcome, number>;
+
+/**
+ * What the engine decided about one auction, in buffers that one auction after the other may be decided into: they grow
+ * when they have to and are never cleared, so only the first `bidCount` places mean something. Places are those of the
+ * bids in the request.
+ */
+export class Decision {
+  bidCount = 0;
+  /** The place of the winner; -1: no bid won. */
+  winnerPlace = -1;
+  /** What the winner pays, gross CPM micros; 0: no bid won. */
+  clearingMicros = 0;
+  /** By place: the index into `TierSet.tiers`, or -1. */
+  tierIndexes = new Int32Array(0);
+  /** By place: the bid less the fee, CPM micros. */
+  netMicros = new Float64Array(0);
+  /** By place: the auction rank, which is the priority of the tier; 0: untiered; -1: excluded. Higher ranks come first. */
+  ranks = new Int8Array(0);
+  /** By place: the index into `outcomes`. */
+  outcomes = new Uint8Array(0);
+
+  /** Makes room for an auction. */
+  reserve(bidCount: number): void {
+    this.bidCount = bidCount;
+    if (bidCount <= this.tierIndexes.length) return;
+    this.tierIndexes = new Int32Array(2 * bidCount);
+    this.netMicros = new Float64Array(2 * bidCount);
+    this.ranks = new Int8Array(2 * bidCount);
+    this.outcomes = new Uint8Array(2 * bidCount);
+  }
+}
 
 /**
  * Puts each bid into its tier, finds the winner and says what it pays and what became of the others, into buffers of the
@@ -58,7 +98,7 @@ export function decideAuction(tierSet: TierSet, request: AuctionRequest, into: D
     outcomes[place] = net === winnerNet ? outcomeCode.lost_tie : outcomeCode.outbid;
     if (net > runnerUpNet) runnerUpNet = net;
   }
-  into.clearingMicros = clearingMicros(tierSet, request, into, runnerUpNet);
+  into.clearingMicros = toClearingMicros(tierSet, request, into, runnerUpNet);
 }
 
 /** Less than 0 where the first bid comes before the other. Both take part in the auction that was decided last. */
@@ -82,7 +122,7 @@ function auctionRank(tiers: readonly Tier[], tierIndex: number): number {
  * The gross price that the winner pays, CPM micros. Second price: the gross it would have needed to match the runner-up
  * of its own rank and its tier's minimum, but at least the floor and never more than it bid.
  */
-function clearingMicros(
+function toClearingMicros(
   { tiers }: TierSet,
   { auctionType, bidFloorMicros, bids, feePpm }: AuctionRequest,
   { tierIndexes, winnerPlace }: Decision,
@@ -93,4 +133,64 @@ function clearingMicros(
   const minPriceMicros = tiers[tierIndexes[winnerPlace]!]?.minPriceMicros ?? 0;
   const neededMicros = grossNeededMicros(Math.max(runnerUpNetMicros, minPriceMicros), winnerFeePpm);
   return Math.min(Math.max(neededMicros, bidFloorMicros), grossMicros);
+}
+
+/** Of the auction being run: running is synchronous, so one is enough. */
+const buffers = new Decision();
+
+/**
+ * Puts each bid into its tier, orders the bids and names the winner and its price. A function of its arguments only: the
+ * same tier set, request and seed give the same answer, byte for byte.
+ */
+export function runAuction(tierSet: TierSet, request: AuctionRequest): AuctionResult {
+  const decision = buffers;
+  decideAuction(tierSet, request, decision);
+  const bids: Mutable<BidResult>[] = [];
+  const order: number[] = [];
+  for (let place = 0; place < request.bids.length; place++) {
+    const { id, memberId } = request.bids[place]!;
+    const tier = tierOf(tierSet, decision, place);
+    const outcome = outcomeNames[decision.outcomes[place]!]!;
+    if (outcome !== 'excluded' && outcome !== 'below_floor') order.push(place);
+    bids.push({
+      bidId: id,
+      memberId,
+      outcome,
+      tierId: tier?.id ?? null,
+      priority: tier?.priority ?? null,
+      netMicros: decision.netMicros[place]!,
+      rank: null,
+    });
+  }
+  order.sort((left, right) => compareBids(decision, left, right));
+  for (let at = 0; at < order.length; at++) bids[order[at]!]!.rank = at + 1;
+  return {
+    ymProfileId: tierSet.ymProfileId,
+    revision: tierSet.revision,
+    seed: request.seed,
+    timeMs: request.timeMs,
+    winner: toWinner(tierSet, request, decision),
+    bids,
+  };
+}
+
+type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
+
+function tierOf(tierSet: TierSet, { tierIndexes }: Decision, place: number) {
+  const tierIndex = tierIndexes[place]!;
+  return tierIndex < 0 ? undefined : tierSet.tiers[tierIndex];
+}
+
+function toWinner(tierSet: TierSet, { bids }: AuctionRequest, decision: Decision): Winner | null {
+  const { winnerPlace, clearingMicros } = decision;
+  const bid = bids[winnerPlace];
+  if (bid === undefined) return null;
+  return {
+    bidId: bid.id,
+    memberId: bid.memberId,
+    tierId: tierOf(tierSet, decision, winnerPlace)?.id ?? null,
+    grossMicros: bid.grossMicros,
+    netMicros: decision.netMicros[winnerPlace]!,
+    clearingMicros,
+  };
 }

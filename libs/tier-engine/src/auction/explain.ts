@@ -1,12 +1,11 @@
 import type { AuctionRequest, AuctionResult, Bid, BidResult, MemberAction, Tier } from '../model/auction.ts';
-import { grossNeededMicros, netMicros } from '../money/fee.ts';
-import { absent } from '../set/id-map.ts';
-import { entryAfter, isLastOfBuyer, slotOf, tierIndexOf } from '../set/tier-entries.ts';
+import { grossNeededMicros, netMicros } from '../money/money.ts';
+import { absent, entryAfter, isLastOfBuyer, slotOf, tierIndexOf } from '../set/tier-entries.ts';
 import type { CompiledTiers, TierSet } from '../set/tier-set.ts';
 import { compiled } from '../set/tier-set.ts';
 import type { Mismatch } from '../targeting/dimension.ts';
+import { runAuction } from './decide.ts';
 import { Draws, drawPurpose } from './draws.ts';
-import { runAuction } from './run-auction.ts';
 
 interface ResultOf<Result extends string, Detail> {
   readonly tierId: number;

@@ -1,9 +1,8 @@
 import type { AuctionRequest } from '../model/auction.ts';
-import { absent } from '../set/id-map.ts';
-import { entryAfter, isLastOfBuyer, reachesMinimum, slotOf, tierIndexOf } from '../set/tier-entries.ts';
+import { absent, entryAfter, isLastOfBuyer, reachesMinimum, slotOf, tierIndexOf } from '../set/tier-entries.ts';
 import type { TierSet } from '../set/tier-set.ts';
 import { compiled } from '../set/tier-set.ts';
-import type { Decision } from './decision.ts';
+import type { Decision } from './decide.ts';
 
 /** How far bids came in each tier, by index into `TierSet.tiers`; each step counts only bids of the step before. */
 export class Funnel {

@@ -1,9 +1,7 @@
 import type { MemberAction } from '../model/auction.ts';
 import type { Impression } from '../model/targeting.ts';
-import { grossNeededMicros } from '../money/fee.ts';
-import { maxPriceMicros } from '../money/money.ts';
-import { absent } from '../set/id-map.ts';
-import { entryAfter, isLastOfBuyer, slotOf, tierIndexOf } from '../set/tier-entries.ts';
+import { grossNeededMicros, maxPriceMicros } from '../money/money.ts';
+import { absent, entryAfter, isLastOfBuyer, slotOf, tierIndexOf } from '../set/tier-entries.ts';
 import type { TierSet } from '../set/tier-set.ts';
 import { compiled } from '../set/tier-set.ts';
 import type { Mismatch } from '../targeting/dimension.ts';

@@ -1,7 +1,7 @@
 import type { AuctionRequest } from '../model/auction.ts';
-import { netMicros } from '../money/fee.ts';
-import { absent } from '../set/id-map.ts';
+import { netMicros } from '../money/money.ts';
 import {
+  absent,
   entryAfter,
   isInexact,
   isLastOfBuyer,

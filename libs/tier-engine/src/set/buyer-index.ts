@@ -1,8 +1,7 @@
 import type { Tier } from '../model/auction.ts';
 import { BuyerTierPairs } from './buyer-tier-pairs.ts';
-import { IdMap } from './id-map.ts';
 import type { TierEntries } from './tier-entries.ts';
-import { createEntries, endLevel, entryAt, toPriceWord, toRule, writeEntry } from './tier-entries.ts';
+import { createEntries, endLevel, entryAt, IdMap, toPriceWord, toRule, writeEntry } from './tier-entries.ts';
 import type { CompiledTiers } from './tier-set.ts';
 
 const pairsPerStep = 4096;

@@ -1,7 +1,6 @@
 import type { Tier } from '../model/auction.ts';
-import type { IdMap } from './id-map.ts';
 import type { ProfileIndex } from './profile-index.ts';
-import type { TierEntries } from './tier-entries.ts';
+import type { IdMap, TierEntries } from './tier-entries.ts';
 
 /** Keeps the compiled part out of reach: this symbol does not leave the library. */
 export const compiled: unique symbol = Symbol('compiled');

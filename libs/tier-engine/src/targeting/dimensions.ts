@@ -5,9 +5,16 @@ import { daypartDimension } from './daypart.ts';
 import type { DimensionDefinition, TargetingPredicate } from './dimension.ts';
 import { inventoryDimension } from './inventory.ts';
 import { keyValueDimension } from './key-value.ts';
-import { closedList, contentCategoryDimension, domainDimension, id, single, text } from './list-dimension.ts';
+import {
+  closedList,
+  contentCategoryDimension,
+  domainDimension,
+  id,
+  single,
+  sizeDimension,
+  text,
+} from './list-dimension.ts';
 import { segmentDimension } from './segment.ts';
-import { sizeDimension } from './size.ts';
 
 /** What a profile sets each dimension to. */
 type Targets = { readonly [Name in keyof Targeting]-?: NonNullable<Targeting[Name]> };

@@ -5,6 +5,7 @@ import {
   microsToNumber,
   netMicros,
   parseFee,
+  toFeePpm,
 } from '@auction-tiers/tier-engine';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -50,8 +51,13 @@ describe('a fee', () => {
     fc.assert(
       fc.property(fee, (feePpm) => {
         expect(parseFee(formatFee(feePpm))).toEqual({ ok: true, feePpm });
+        expect(toFeePpm(formatFee(feePpm))).toBe(feePpm);
       }),
     );
+  });
+
+  test.for([-0.0001, 15.00001, 100, Number.NaN])('of %d is no stored fee', (percentage) => {
+    expect(() => toFeePpm(percentage)).toThrow(RangeError);
   });
 });
 
