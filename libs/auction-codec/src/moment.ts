@@ -3,8 +3,13 @@ const dayLength = '2026-11-21'.length;
 const secondLength = '2026-11-21T08:00:00'.length;
 const fractionLength = '.123'.length;
 const [dash, colon, point, letterT, letterZ] = [45, 58, 46, 84, 90];
-/** The day that was read last, as one number, and when it began: a log has few days. */
-let lastDay = { date: 0, startMs: NaN };
+/**
+ * The days that were read last, by the low bits of year, month and day as one number, and when they began: the auctions
+ * of a generated log come in no order of time, but from few days.
+ */
+const dayCount = 64;
+const knownDays = new Int32Array(dayCount);
+const dayStartsMs = new Float64Array(dayCount).fill(NaN);
 
 const [msPerSecond, msPerMinute, msPerHour] = [1000, 60_000, 3_600_000];
 
@@ -43,13 +48,15 @@ function dayMsAt(bytes: Uint8Array, start: number): number {
   const month = digits(bytes, start + 5, 2);
   const day = digits(bytes, start + 8, 2);
   const date = (year * 100 + month) * 100 + day;
-  if (date === lastDay.date) return lastDay.startMs;
+  const slot = date & (dayCount - 1);
+  if (knownDays[slot] === date) return dayStartsMs[slot]!;
   const timeMs = Date.UTC(year, month - 1, day);
   const found = new Date(timeMs);
   // Date.UTC turns a day that does not exist into another one, and the years 0 to 99 into 1900 to 1999.
   const exists = found.getUTCFullYear() === year && found.getUTCMonth() === month - 1 && found.getUTCDate() === day;
-  lastDay = { date, startMs: exists ? timeMs : NaN };
-  return lastDay.startMs;
+  knownDays[slot] = date;
+  dayStartsMs[slot] = exists ? timeMs : NaN;
+  return dayStartsMs[slot];
 }
 
 function digits(bytes: Uint8Array, start: number, count: number): number {
