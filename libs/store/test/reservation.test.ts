@@ -3,8 +3,7 @@ import { openRedisStore, type RedisStore, type WriteResult } from '@auction-tier
 import { Redis } from 'ioredis';
 import { expect, onTestFinished, test } from 'vitest';
 import { Creator } from '../src/redis/write/create.ts';
-import { FunctionLibrary } from '../src/redis/connection/library.ts';
-import { createDirectWriter, RedisLink } from '../src/redis/connection/link.ts';
+import { createDirectWriter, FunctionLibrary, RedisLink } from '../src/redis/connection/link.ts';
 import { RedisServer } from './redis-server.ts';
 
 const actor = { user: 'ann', requestId: 'r-1' };

@@ -7,8 +7,7 @@ import {
   userResource,
 } from '@auction-tiers/contract';
 import type { CredentialStore, Token, User } from '../port/object-store.ts';
-import type { FunctionLibrary } from './connection/library.ts';
-import type { RedisLink, Writer } from './connection/link.ts';
+import type { FunctionLibrary, RedisLink, Writer } from './connection/link.ts';
 import {
   failuresKey,
   objectKey,

@@ -1,7 +1,6 @@
 import { addressText, parseAddress } from './connection/address.ts';
 import { connect, createClient } from './connection/client.ts';
-import { FunctionLibrary } from './connection/library.ts';
-import { createConfirmingWriter, createDirectWriter, RedisLink } from './connection/link.ts';
+import { createConfirmingWriter, createDirectWriter, FunctionLibrary, RedisLink } from './connection/link.ts';
 import {
   checkServer,
   durabilityWarning,

@@ -1,6 +1,5 @@
 import type { ObjectStore } from '../port/object-store.ts';
-import type { FunctionLibrary } from './connection/library.ts';
-import type { RedisLink, Writer } from './connection/link.ts';
+import type { FunctionLibrary, RedisLink, Writer } from './connection/link.ts';
 import type { Durability, Server } from './connection/server.ts';
 import { createCredentials } from './credential.ts';
 import { place, sharedPartition } from './layout/layout.ts';

@@ -1,15 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { Cluster } from 'ioredis';
 import { StoreUnavailable } from '../../port/store-error.ts';
 import type { Client } from './client.ts';
+import { toLoadError, toStoreError } from './failure.ts';
 
 /** A command and its arguments. */
 export type Command = readonly [name: string, ...args: string[]];
-
-/** Error replies of a server that is reachable but cannot serve now. */
-const temporary =
-  /^(LOADING|EXECABORT|BUSY|MASTERDOWN|READONLY|CLUSTERDOWN|TRYAGAIN|MOVED|ASK|OOM|MISCONF|NOREPLICAS|NOAUTH|WRONGPASS|NOPERM|UNBLOCKED|NOGOODSLAVE)\b/;
-
-/** Errors of ioredis after which the command cannot have reached Redis. */
-const neverSent = /isn't writeable|isn't ready|None of startup nodes|Failed to refresh slots cache/;
 
 /** Sends commands to Redis and turns its failures into the store's errors. */
 export class RedisLink {
@@ -59,27 +55,6 @@ export class RedisLink {
   close(): void {
     this.client.disconnect();
   }
-}
-
-/** A temporary failure becomes `StoreUnavailable`; an error reply to the command itself stays an `Error`. */
-function toStoreError(error: unknown, where: string): Error {
-  if (error instanceof StoreUnavailable) return error;
-  if (!(error instanceof Error)) return new Error(`Redis at ${where} failed: ${String(error)}`, { cause: error });
-  if (error.name !== 'ReplyError') {
-    return new StoreUnavailable(`Redis at ${where} does not answer (${reason(error)})`, {
-      outcomeUnknown: !neverSent.test(error.message),
-    });
-  }
-  if (temporary.test(error.message))
-    return new StoreUnavailable(`Redis at ${where} cannot serve now (${error.message})`);
-  return new Error(`Redis at ${where} refused a command: ${error.message}`);
-}
-
-/** The text only: the error object carries the arguments of the command, which may be secrets. */
-function reason(error: Error): string {
-  if (neverSent.test(error.message)) return 'not connected';
-  if (error.name === 'MaxRetriesPerRequestError') return 'the connection broke';
-  return error.message;
 }
 
 /** Sends a write and answers once it is as durable as the server can guarantee. */
@@ -156,4 +131,75 @@ function whyUnconfirmed(reply: unknown, syncTimeoutMs: number): string | null {
   if (Array.isArray(reply) && Number(reply[0]) >= 1) return null;
   const seen = reply instanceof Error ? reply.message : `not within ${syncTimeoutMs} ms`;
   return `Redis did not confirm that the write reached its disk (${seen}); it may or may not be kept`;
+}
+
+/**
+ * The functions are .lua files, which editors can check. Their path is the same from `src/redis/connection` and from
+ * `dist/redis/connection`, so the build copies nothing.
+ */
+const source = ['check', 'function']
+  .map((name) => readFileSync(new URL(`../../../lua/${name}.lua`, import.meta.url), 'utf8'))
+  .join('\n');
+const libraryName = 'auction_tiers_v5';
+
+/** The store's Redis functions. Loads them again into a server that has lost them: a new primary, or after a flush. */
+export class FunctionLibrary {
+  readonly #link: RedisLink;
+  readonly #writer: Writer;
+  #loading: Promise<void> | null = null;
+
+  constructor(link: RedisLink, writer: Writer) {
+    this.#link = link;
+    this.#writer = writer;
+  }
+
+  /** Loads the functions into every primary whose library is absent or has other code. */
+  async ensure(): Promise<void> {
+    await this.#onEveryPrimary(async (client) => {
+      const listed = await client.call('FUNCTION', 'LIST', 'LIBRARYNAME', libraryName, 'WITHCODE');
+      const isSame = Array.isArray(listed) && listed.flat(2).includes(source);
+      if (!isSame) await client.call('FUNCTION', 'LOAD', 'REPLACE', source);
+    });
+  }
+
+  /** Calls a function that writes, on keys of one slot. Writes with the same route share one confirmation. */
+  async call(
+    name: 'write' | 'write_batch' | 'recall' | 'raise' | 'reserve',
+    route: string,
+    keys: string | readonly string[],
+    args: readonly string[] = [],
+  ): Promise<unknown> {
+    const named = typeof keys === 'string' ? [keys] : keys;
+    const command = ['FCALL', `${libraryName}_${name}`, String(named.length), ...named, ...args] as const;
+    return this.#withFunctions(() => this.#writer.commit(route, command));
+  }
+
+  /** Calls a function that only reads, on one key. */
+  async ask(name: 'find', key: string, args: readonly string[]): Promise<unknown> {
+    return this.#withFunctions(() => this.#link.run('FCALL_RO', `${libraryName}_${name}`, '1', key, ...args));
+  }
+
+  async #withFunctions(send: () => Promise<unknown>): Promise<unknown> {
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof Error) || !error.message.includes('Function not found')) throw error;
+    }
+    this.#loading ??= this.ensure().finally(() => {
+      this.#loading = null;
+    });
+    await this.#loading;
+    return send();
+  }
+
+  async #onEveryPrimary(
+    action: (client: { call(name: string, ...args: string[]): Promise<unknown> }) => Promise<void>,
+  ) {
+    const { client } = this.#link;
+    try {
+      await Promise.all((client instanceof Cluster ? client.nodes('master') : [client]).map(action));
+    } catch (error) {
+      throw toLoadError(error);
+    }
+  }
 }

@@ -7,7 +7,7 @@ import type {
   StoredResource,
   Write,
 } from '../../port/object-store.ts';
-import type { FunctionLibrary } from '../connection/library.ts';
+import type { FunctionLibrary } from '../connection/link.ts';
 import { ownedChangesKey, pairs, partitionPrefix, recordKey, toTexts } from '../layout/layout.ts';
 import { toFields, toRefusal, toWriteSchema } from './write.ts';
 

@@ -1,7 +1,6 @@
 import type { Plain } from '@auction-tiers/contract';
 import type { CreateOptions, ObjectStore, StoredResource, WriteResult } from '../../port/object-store.ts';
-import type { FunctionLibrary } from '../connection/library.ts';
-import type { RedisLink, Writer } from '../connection/link.ts';
+import type { FunctionLibrary, RedisLink, Writer } from '../connection/link.ts';
 import { counterKey, pairs, partitionPrefix, place, recordKey, reservationKey, toTexts } from '../layout/layout.ts';
 import { toRepeat, write, type WriteRequest } from './write.ts';
 

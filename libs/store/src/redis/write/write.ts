@@ -1,6 +1,6 @@
 import { type Hash, type Plain, type ServiceName, toHash } from '@auction-tiers/contract';
 import type { Actor, Idempotency, Refusal, Secrets, StoredResource, WriteResult } from '../../port/object-store.ts';
-import type { FunctionLibrary } from '../connection/library.ts';
+import type { FunctionLibrary } from '../connection/link.ts';
 import {
   counterKey,
   pairs,

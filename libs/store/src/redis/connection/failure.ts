@@ -1,0 +1,40 @@
+import { StoreUnavailable, StoreUnusable } from '../../port/store-error.ts';
+
+/** Error replies of a server that is reachable but cannot serve now. */
+const temporary =
+  /^(LOADING|EXECABORT|BUSY|MASTERDOWN|READONLY|CLUSTERDOWN|TRYAGAIN|MOVED|ASK|OOM|MISCONF|NOREPLICAS|NOAUTH|WRONGPASS|NOPERM|UNBLOCKED|NOGOODSLAVE)\b/;
+
+/** Errors of ioredis after which the command cannot have reached Redis. */
+const neverSent = /isn't writeable|isn't ready|None of startup nodes|Failed to refresh slots cache/;
+
+/** A temporary failure becomes `StoreUnavailable`; an error reply to the command itself stays an `Error`. */
+export function toStoreError(error: unknown, where: string): Error {
+  if (error instanceof StoreUnavailable) return error;
+  if (!(error instanceof Error)) return new Error(`Redis at ${where} failed: ${String(error)}`, { cause: error });
+  if (error.name !== 'ReplyError') {
+    return new StoreUnavailable(`Redis at ${where} does not answer (${reason(error)})`, {
+      outcomeUnknown: !neverSent.test(error.message),
+    });
+  }
+  if (temporary.test(error.message))
+    return new StoreUnavailable(`Redis at ${where} cannot serve now (${error.message})`);
+  return new Error(`Redis at ${where} refused a command: ${error.message}`);
+}
+
+/** The text only: the error object carries the arguments of the command, which may be secrets. */
+function reason(error: Error): string {
+  if (neverSent.test(error.message)) return 'not connected';
+  if (error.name === 'MaxRetriesPerRequestError') return 'the connection broke';
+  return error.message;
+}
+
+/** Why the functions could not be loaded. */
+export function toLoadError(error: unknown): Error {
+  const message = error instanceof Error ? error.message : String(error);
+  if (/^NOPERM|unknown command/i.test(message)) {
+    return new StoreUnusable(
+      `This user of Redis may not load functions (${message}); allow FUNCTION and FCALL, for example with ACL SETUSER <user> +function +fcall`,
+    );
+  }
+  return new StoreUnavailable(`The store's functions could not be loaded into Redis (${message})`);
+}
