@@ -11,7 +11,7 @@ export class Schedule {
   readonly #gapMs: number;
   #taken = 0;
 
-  /** `rate` requests a second, `total` of them, the first one at once. */
+  /** `rate` requests per second, `total` of them, the first one at once. */
   constructor(rate: number, total: number, startMs: number) {
     this.total = total;
     this.#startMs = startMs;

@@ -23,7 +23,7 @@ interface AnxSettings extends Partial<IConfig> {
   readonly onRateLimitResume?: (direction: Direction) => void;
 }
 
-/** The official client, unchanged. Its own bounds, 100 reads and 60 writes a minute, are off unless asked for. */
+/** The official client, unchanged. Its own bounds, 100 reads and 60 writes per minute, are off unless asked for. */
 export function createAnx(target: string, settings: AnxSettings = {}): AnxApi {
   return new AnxApi({ target, rateLimiting: false, environment: 'node', ...settings });
 }

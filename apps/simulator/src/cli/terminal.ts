@@ -67,7 +67,7 @@ function describe(done: number, total: number, unit: string, seconds: number): s
   if (rate === 0) return known;
   const left = Math.max(0, Math.ceil((total - done) / rate));
   const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
-  return `${known}, ${Math.round(rate).toLocaleString('en-US')} a second, ${time} left`;
+  return `${known}, ${Math.round(rate).toLocaleString('en-US')} per second, ${time} left`;
 }
 
 /** Control characters that a terminal would execute, except line feeds and tabs; names in files and answers may have them. */

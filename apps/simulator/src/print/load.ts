@@ -38,13 +38,13 @@ function printOrder({
     sample.files === null
       ? counted(sample.auctions, 'synthetic auction')
       : `${counted(sample.auctions, 'auction')} of ${fileList(sample.files)}`;
-  const sizes = size === 1 ? '' : `, ${count(size)} auctions a request`;
+  const sizes = size === 1 ? '' : `, ${count(size)} auctions per request`;
   return `${url}, ym-profile ${id}, via ${via}${sizes}, ${counted(connections, 'connection')}: ${sent}, over and over.`;
 }
 
 function printMeasurement(found: Measurement): string[] {
   const { requests, auctions } = found;
-  const asked = found.rate_asked === null ? 'as many as are answered' : `${figure(found.rate_asked)} a second asked`;
+  const asked = found.rate_asked === null ? 'as many as are answered' : `${figure(found.rate_asked)} per second asked`;
   const rates = newTable(['', 'in all', 'a second']);
   rates.push(
     ['requests answered', count(requests.answered), figure(found.rate_achieved)],
@@ -110,7 +110,7 @@ function printSweep({
   const table = newTable([
     'asked',
     'answered',
-    'auctions a second',
+    'auctions per second',
     '50 % ms',
     '99 % ms',
     'failed',
@@ -142,7 +142,7 @@ function printSweep({
 
 function printKnee(knee: number | null, isFound: boolean): string {
   if (knee === null) return isFound ? 'No knee: not even the lowest rate held.' : 'No knee: nothing was measured.';
-  const reached = `${figure(knee)} requests a second`;
+  const reached = `${figure(knee)} requests per second`;
   return isFound
     ? `The knee is at ${reached}.`
     : `The knee is at ${reached} or higher: no rate was tried that did not hold.`;

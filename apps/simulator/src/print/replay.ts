@@ -26,9 +26,9 @@ export function printReport(report: ReplayReport, timing: ReplayTiming): string 
 }
 
 function printSpeed({ bids_a_second: bidsASecond, seconds, auction_ns: auctionNs }: ReplayTiming): string {
-  const speed = `${count(bidsASecond)} bids a second, ${seconds} s`;
+  const speed = `${count(bidsASecond)} bids per second, ${seconds} s`;
   if (auctionNs === null) return speed;
-  return `${speed}; an auction ${inMicros(auctionNs.p50)} µs, 99 % under ${inMicros(auctionNs.p99)} µs`;
+  return `${speed}; median ${inMicros(auctionNs.p50)} µs per auction, 99 % under ${inMicros(auctionNs.p99)} µs`;
 }
 
 /** Microseconds, to a tenth. */

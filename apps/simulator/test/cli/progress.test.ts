@@ -21,8 +21,8 @@ test('on a terminal one sees the share, the rate and the time left, on one line'
   progress.finish();
   expect(written).toEqual([
     '\r\u001B[K0 %, 0 auctions',
-    '\r\u001B[K25 %, 250 auctions, 250 a second, 0:03 left',
-    '\r\u001B[K50 %, 500 auctions, 8 a second, 1:03 left',
+    '\r\u001B[K25 %, 250 auctions, 250 per second, 0:03 left',
+    '\r\u001B[K50 %, 500 auctions, 8 per second, 1:03 left',
     '\r\u001B[K',
   ]);
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createFolder } from '../fixture/folder.ts';
 import { runSimulator } from '../fixture/run-simulator.ts';
 
-const withoutSpeed = (text: string) => text.replace(/\([\d,]+ bids a second, .*\)/, '(speed)');
+const withoutSpeed = (text: string) => text.replace(/\([\d,]+ bids per second, .*\)/, '(speed)');
 
 test('the commands of the README print what it says they print', async () => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');

@@ -27,7 +27,7 @@ test('a load through each door of a running API agrees with its metrics, and end
     expect(await countedByApi(api)).toBe(calls);
   };
 
-  // Twelve auctions of four bids: one a request.
+  // Twelve auctions of four bids: one per request.
   const rest = await measure(orderOf(api, 'rest'), undefined);
   expect(rest.failures).toEqual([]);
   expect(rest).toMatchObject({ ended_by: 'requests', auctions: { answered: 10, refused: 0 }, bids: 40 });
