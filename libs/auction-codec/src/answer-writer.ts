@@ -12,6 +12,10 @@ import {
 /** All of a bid's answer but its id, with what the last fragment writes beyond its end. */
 const bidBytes = 256;
 const bytesPerEscape = 6;
+const msPerSecond = 1000;
+/** What follows the point of a moment's seconds. */
+const fraction = '000Z';
+const [zero, letterZ] = [48, 90];
 
 const winnerId = fragment('{"winner":{"bid_id":"');
 const noWinner = fragment('{"winner":null,"ym_profile_id":');
@@ -55,10 +59,32 @@ export function writeAnswer(sink: JsonSink, start: number, result: AuctionResult
   let at = result.winner === null ? sink.fragment(start, noWinner) : writeWinner(sink, start, result.winner);
   at = sink.whole(at, result.ymProfileId);
   at = sink.text(sink.fragment(at, seed), result.seed);
-  at = sink.text(sink.fragment(at, time), new Date(result.timeMs).toISOString());
+  at = writeTime(sink, sink.fragment(at, time), result.timeMs);
   at = sink.text(sink.fragment(at, revision), revisionText);
   at = sink.fragment(at, bids);
   return sink.fragment(result.bids.length === 0 ? at : writeBids(sink, sink.fragment(at, bidId), result.bids), end);
+}
+
+/**
+ * The second that was written last, up to its fraction: auctions without a time are of now. With `toISOString` for each
+ * auction `POST /auction` took 3 % more processor time (profiles of 200,000 requests).
+ */
+let second = { startMs: 0, text: '1970-01-01T00:00:00.' };
+
+/** A moment as `toISOString` writes it. Throws where that does. */
+function writeTime(sink: JsonSink, start: number, timeMs: number): number {
+  const startMs = Math.floor(timeMs / msPerSecond) * msPerSecond;
+  if (startMs !== second.startMs)
+    second = { startMs, text: new Date(startMs).toISOString().slice(0, -fraction.length) };
+  const at = sink.text(start, second.text);
+  sink.reserve(at, fraction.length);
+  const { bytes } = sink;
+  const ms = timeMs - startMs;
+  bytes[at] = zero + Math.floor(ms / 100);
+  bytes[at + 1] = zero + (Math.floor(ms / 10) % 10);
+  bytes[at + 2] = zero + (ms % 10);
+  bytes[at + 3] = letterZ;
+  return at + fraction.length;
 }
 
 function writeWinner(sink: JsonSink, start: number, winner: Winner): number {
