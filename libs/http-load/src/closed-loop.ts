@@ -1,6 +1,7 @@
 import autocannon from 'autocannon';
 import { RequestAccounting } from './request-accounting.ts';
 import type { Load, LoadEnd, LoadRequest, LoadResult } from './load.ts';
+import { refusesCredential } from './load.ts';
 import { nameFailure } from './sender.ts';
 
 /** The interval at which autocannon notices that it must stop. */
@@ -89,6 +90,7 @@ export function runClosedLoop<Request extends LoadRequest>(
         const request = requests[(sentCount - 1) % requests.length]!;
         accounting.answer(nowMs, nowMs - sentMs, load.judge(request, status, body));
         sentMs = undefined;
+        if (refusesCredential(status)) stop('unauthorized');
       };
       client.setRequests(
         requests.map((request) => ({

@@ -29,8 +29,13 @@ export interface Load<Request extends LoadRequest = LoadRequest> {
   readonly signal?: AbortSignal;
 }
 
-/** Why a load ended. */
-export type LoadEnd = 'duration' | 'requests' | 'aborted' | 'unreachable';
+/** Why a load ended. `unauthorized`: the server refused its credential. */
+export type LoadEnd = 'duration' | 'requests' | 'aborted' | 'unreachable' | 'unauthorized';
+
+/** Whether an answer refuses the credential, which is in the headers of every request of a load. */
+export function refusesCredential(status: number): boolean {
+  return status === 401 || status === 403;
+}
 
 /** The result of a load. `sent` is the sum of `answered`, all failures and `unfinished`. */
 export interface LoadResult {

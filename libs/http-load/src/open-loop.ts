@@ -1,6 +1,7 @@
 import { Latencies } from './latency.ts';
 import { RequestAccounting } from './request-accounting.ts';
 import type { Load, LoadEnd, LoadRequest, LoadResult } from './load.ts';
+import { refusesCredential } from './load.ts';
 import { Schedule } from './schedule.ts';
 import { createSender } from './sender.ts';
 
@@ -111,6 +112,7 @@ class OpenRun<Request extends LoadRequest> {
       onAnswer: (status, body) => {
         const nowMs = this.#clockMs();
         this.#accounting.answer(nowMs, nowMs - startedMs, judge(request, status, body));
+        if (refusesCredential(status)) this.#finish('unauthorized');
         this.#next(nowMs);
       },
       onFailure: (problem) => {

@@ -82,6 +82,22 @@ describe.for(loops)('in a loop that is $loop every request ends in one way', ({ 
     expect(result).toMatchObject({ answered: 0, endedBy: 'aborted' });
   });
 
+  test.for([401, 403])(
+    'an answer of HTTP %i ends the load: every other request has the same credential',
+    async (status) => {
+      const { origin, bodies } = await serve((_, response, number) => {
+        response.writeHead(number < 10 ? 200 : status).end('ok');
+      });
+      const result = await run(loadOf(origin, { mostRequests: 2000 }));
+      expect(result).toMatchObject({ answered: 9, endedBy: 'unauthorized' });
+      expect(Object.fromEntries(result.failures)).toEqual({ [`HTTP ${status}`]: 1 });
+      expect(result.sent).toBe(result.answered + 1 + result.unfinished);
+      // What was under way on the other connections, and nothing after it.
+      expect(result.unfinished).toBeLessThanOrEqual(2);
+      expect(bodies.length).toBeLessThanOrEqual(result.sent);
+    },
+  );
+
   test('a redirect is an answer and is not followed', async () => {
     const other = await serve((_, response) => response.end('ok'));
     const { origin } = await serve((_, response) => response.writeHead(307, { location: other.origin }).end());

@@ -14,6 +14,7 @@ import { sampleLog, sampleMarket } from './auction-sample.ts';
 import type { Door } from './door.ts';
 import { sizeOfDoor, toRequests } from './door.ts';
 import { measure } from './measure.ts';
+import { credentialFailure } from './refused-credential.ts';
 import { sweep } from './sweep.ts';
 
 export interface LoadOptions {
@@ -72,9 +73,14 @@ export async function runLoad(options: LoadOptions): Promise<ExitCode> {
     mostRequests: options.requests,
     timeoutMs,
   };
+  const measurements: Measurement[] = [];
   const found = await untilInterrupted(async (signal) => {
-    const measureAt = (requestsPerSecond: number | undefined) =>
-      showTime(order.durationMs / 1000, () => measure({ ...order, signal }, requestsPerSecond));
+    const measureAt = async (requestsPerSecond: number | undefined) => {
+      const measured = () => measure({ ...order, signal }, requestsPerSecond);
+      const measurement = await showTime(order.durationMs / 1000, measured);
+      measurements.push(measurement);
+      return measurement;
+    };
     if (!isSwept) return { measurement: await measureAt(rate), sweep: null };
     return { measurement: null, sweep: await sweep(rate ?? lowestSweptRate, measureAt) };
   });
@@ -91,8 +97,11 @@ export async function runLoad(options: LoadOptions): Promise<ExitCode> {
     },
     ...found,
   };
-  say(printLoad(report));
+  const refused = credentialFailure(target.url, measurements);
+  // A credential that never worked has measured nothing.
+  if (refused?.exitCode !== exitCode.wrongUsage) say(printLoad(report));
   if (out !== undefined) writeJson('--out', out, report);
+  if (refused !== undefined) throw refused;
   return isFlawless(report) ? exitCode.done : exitCode.found;
 }
 

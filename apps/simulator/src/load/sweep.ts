@@ -21,8 +21,8 @@ export async function sweep(
   lowestRate: number,
   measureAt: (rate: number) => Promise<Measurement>,
 ): Promise<SweepReport> {
-  await measureAt(lowestRate);
-  const unloaded = await measureAt(lowestRate);
+  const warmUp = await measureAt(lowestRate);
+  const unloaded = isOver(warmUp) ? warmUp : await measureAt(lowestRate);
   const mostP99Ms = unloaded.latency_ms.p99 * mostTimesUnloaded;
   const steps: { readonly holds: boolean; readonly measurement: Measurement }[] = [];
   const add = (measurement: Measurement): boolean => {
@@ -35,9 +35,9 @@ export async function sweep(
   for (let step = 0; step < mostSteps && !isFound; step++) {
     const rate = step === 0 ? lowestRate : Math.round(lowestRate * growth ** step);
     const first = step === 0 ? unloaded : await measureAt(rate);
-    const holds = add(first) || (!isOver(steps) && add(await measureAt(rate)));
-    // A measurement that was aborted, or that reached no API, says nothing about its rate.
-    if (!holds && isOver(steps)) break;
+    const holds = add(first) || (!isOver(first) && add(await measureAt(rate)));
+    // A measurement that was aborted, or that no API answered, says nothing about its rate.
+    if (!holds && isOver(steps.at(-1)!.measurement)) break;
     if (holds) knee = rate;
     else isFound = true;
   }
@@ -53,7 +53,7 @@ function holdsAt({ rate_asked: asked, ...found }: Measurement, mostP99Ms: number
   );
 }
 
-function isOver(steps: readonly { readonly measurement: Measurement }[]): boolean {
-  const reason = steps.at(-1)?.measurement.ended_by;
-  return reason === 'aborted' || reason === 'unreachable';
+/** Whether a measurement ended in a way in which every further one would end. */
+function isOver({ ended_by: reason }: Measurement): boolean {
+  return reason === 'aborted' || reason === 'unreachable' || reason === 'unauthorized';
 }

@@ -66,6 +66,7 @@ const endText: Readonly<Record<Measurement['ended_by'], string>> = {
   requests: 'the number of requests',
   aborted: 'Ctrl-C',
   unreachable: 'the API, which no longer answers',
+  unauthorized: 'the API, which refuses the API key',
 };
 
 function printLatencies(found: Measurement): string[] {

@@ -23,7 +23,7 @@ export const Measurement = z
     auctions_a_second: Figure,
     bids_a_second: Figure,
     seconds: Figure,
-    ended_by: z.enum(['duration', 'requests', 'aborted', 'unreachable']),
+    ended_by: z.enum(['duration', 'requests', 'aborted', 'unreachable', 'unauthorized']),
     requests: z
       .strictObject({
         sent: Count,

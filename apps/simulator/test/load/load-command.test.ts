@@ -64,12 +64,21 @@ test('the auctions of a log are sent, and refused ones are reported', async () =
   expect(stdout).toMatch(/refused: 3 .*SYNTAX \(not today\)/);
 });
 
-test('the answer of the API to a wrong key is reported', async () => {
-  const { url } = await serveAuctions(tierSet);
-  const args = ['load', '--url', url, '--ym-profile', '42', '--via', 'batch', '--requests', '4'];
-  const { exitCode, stdout } = await runSimulator(createFolder(), args, { AUCTION_TIERS_KEY: 'wrong' });
-  expect(exitCode).toBe(1);
-  expect(stdout).toMatch(/failed: 4 HTTP 401 \(no such key\)/);
+test.for(['', '--rate 100', '--sweep'])('a key that never worked ends the load with 2 (%j)', async (more) => {
+  const { url, received } = await serveAuctions(tierSet);
+  const args = `load --url ${url} --ym-profile 42 --via batch --connections 2 --out report.json ${more}`
+    .trim()
+    .split(' ');
+  const folder = createFolder();
+  const { exitCode, stdout, stderr } = await runSimulator(folder, args, { AUCTION_TIERS_KEY: 'wrong' });
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+  const { measurement, sweep } = LoadReport.parse(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')));
+  const { requests, ended_by: endedBy, failures } = measurement ?? sweep!.steps[0]!.measurement;
+  expect(endedBy).toBe('unauthorized');
+  expect(failures).toMatchObject([{ kind: 'HTTP 401', count: 1, example: 'no such key' }]);
+  expect(requests.sent).toBeLessThanOrEqual(2);
+  expect(stderr).toMatch(new RegExp(`^${url} .* ${requests.sent} request.*HTTP 401 \\(no such key\\)\\.\n$`));
+  expect(received.batchSizes).toEqual([]);
 });
 
 test('a load whose duration ends before the first answer exits with 1 and shows no latencies', async () => {

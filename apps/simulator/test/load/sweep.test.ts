@@ -57,13 +57,29 @@ test('there is no knee where the lowest rate does not hold', async () => {
   expect({ knee, isFound, steps: steps.length }).toEqual({ knee: null, isFound: true, steps: 2 });
 });
 
-test.for(['aborted', 'unreachable'] as const)('a sweep ends when a measurement is %s', async (endedBy) => {
+test.for(['aborted', 'unreachable', 'unauthorized'] as const)(
+  'a sweep ends when a measurement is %s',
+  async (endedBy) => {
+    let calls = 0;
+    const { knee, is_found: isFound } = await sweep(100, async (rate) => {
+      calls++;
+      return {
+        ...found(rate, { failed: 1 }),
+        ended_by: calls < 4 ? 'duration' : endedBy,
+        ...(calls < 4 && found(rate)),
+      };
+    });
+    expect({ calls, knee, isFound }).toEqual({ calls: 4, knee: 150, isFound: false });
+  },
+);
+
+test('a sweep whose first measurement is refused sends no other', async () => {
   let calls = 0;
   const { knee, is_found: isFound } = await sweep(100, async (rate) => {
     calls++;
-    return { ...found(rate, { failed: 1 }), ended_by: calls < 4 ? 'duration' : endedBy, ...(calls < 4 && found(rate)) };
+    return { ...found(rate, { failed: 1 }), ended_by: 'unauthorized' };
   });
-  expect({ calls, knee, isFound }).toEqual({ calls: 4, knee: 150, isFound: false });
+  expect({ calls, knee, isFound }).toEqual({ calls: 1, knee: null, isFound: false });
 });
 
 test('the knee held, and so did all lower rates, whatever was measured', async () => {
