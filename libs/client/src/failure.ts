@@ -15,9 +15,8 @@ export function isServiceError(error: unknown): error is ServiceError {
   return error instanceof TRPCClientError && typeof (error as ClientError).data?.error_id === 'string';
 }
 
-/** Whether the token or key is unknown or expired. UNAUTH is another error: a known caller lacks permission. */
-export const isNoAuth = (error: unknown): boolean =>
-  isServiceError(error) && (error.data.error_id === 'NOAUTH' || error.data.error_id === 'NOAUTH_EXPIRED');
+/** Whether there is no token or key, or it is unknown, ended or revoked. UNAUTH is another error: a known caller lacks permission. */
+export const isNoAuth = (error: unknown): boolean => isServiceError(error) && error.data.error_id === 'NOAUTH';
 
 /** A failure that may pass by itself: the same call may succeed later. */
 export interface TransientFailure {

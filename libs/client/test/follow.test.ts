@@ -141,7 +141,7 @@ describe('a follower with a password', () => {
     const changes = clientWith(password).changeLog.follow.subscribe();
     for (const entry of ['3-1', '3-2', '3-3']) {
       expect(await take(changes, 1)).toEqual([entry]);
-      service.expireTokens();
+      service.endTokens();
       service.cut();
     }
     expect(service.resumed.slice(0, 3)).toEqual([undefined, '3-1', '3-2']);

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { scopesOf } from './account.ts';
 import { markOf } from './password.ts';
 import { kindOf, sha256 } from './secret.ts';
-import { fullTtlMs, idleMs, isIdle, lifetimeMs, needsTouch, recheckMs } from './token-life.ts';
+import { fullTtlMs, idleMs, lifetimeMs, needsTouch, recheckMs } from './token-life.ts';
 
 /** Credentials remembered; the oldest goes first. */
 const maxRemembered = 10_000;
@@ -133,8 +133,8 @@ export class Authenticator {
     if (found === null) return unknown();
     const { token, user, ttlMs } = found;
     const life = lifeOf(token);
-    if (life.endsMs <= nowMs || isIdle(ttlMs)) return expired('this token has expired; log in again');
-    if (token.passwordMark !== markOf(user.passwordHash)) return expired('the password has changed; log in again');
+    if (life.endsMs <= nowMs) return refused('this token has ended; log in again');
+    if (token.passwordMark !== markOf(user.passwordHash)) return refused('the password has changed; log in again');
     if (needsTouch(ttlMs)) await this.#store.credentials.touchToken(hash, fullTtlMs);
     return { caller: toCaller(user, scopesOf(user.role)), ...life };
   }
@@ -163,7 +163,7 @@ const hasEnded = ({ endsMs, unusedMs, usedMs }: Remembered, nowMs: number): bool
 
 /** `Authorization: <token>` or `Authorization: Bearer <token>`. What is not of the form of a token or key is not looked up. */
 function credentialOf(header: string | undefined): Credential | ServiceError {
-  const text = header?.replace(/^Bearer +/i, '').trim() ?? '';
+  const text = header?.replace(/^Bearer(?: +|$)/i, '').trim() ?? '';
   if (text === '') {
     return new ServiceError('not_authenticated', 'no credentials: send the header "Authorization: <token or API key>"');
   }
@@ -171,8 +171,8 @@ function credentialOf(header: string | undefined): Credential | ServiceError {
   return kind === null ? unknown() : { kind, hash: sha256(text) };
 }
 
-const unknown = () => new ServiceError('not_authenticated', 'this token or key is not known');
-const expired = (message: string) => new ServiceError('expired', message);
+const refused = (message: string) => new ServiceError('not_authenticated', message, { isTokenRefused: true });
+const unknown = () => refused('this token or key is not known: it has ended, was revoked, or was never issued here');
 
 function toCaller({ id, username, role, memberId }: User, scopes: readonly Scope[]): Caller {
   return { userId: id, username, role, memberId, scopes };

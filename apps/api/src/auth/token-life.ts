@@ -9,17 +9,12 @@ export const recheckMs = 5000;
 export const touchEveryMs = 5000;
 /** How far the last recorded use may lie behind the last one. Given on top, so that no token ends early. */
 const slackMs = recheckMs + touchEveryMs;
-/** An ended token is kept for this long, so that every replica can tell an expired one from an unknown one. */
-const endedMs = 24 * 60 * 60 * 1000;
 
 /**
  * What a token has left in the store after a use. Its expiry there is what records the last use: one number that the
  * store itself counts down, so that no clocks are compared, and recording a use never brings a revoked token back.
  */
-export const fullTtlMs = idleMs + slackMs + endedMs;
-
-/** Whether a token with this much left in the store was not used for too long. */
-export const isIdle = (ttlMs: number): boolean => ttlMs <= endedMs;
+export const fullTtlMs = idleMs + slackMs;
 
 /** Whether a use is worth recording. */
 export const needsTouch = (ttlMs: number): boolean => ttlMs <= fullTtlMs - touchEveryMs;

@@ -19,6 +19,7 @@ async function newToken(): Promise<string> {
 function expectNoAuth(answer: Answer): void {
   expect(answer.status).toBe(401);
   expect(answer.response).toMatchObject({ status: 'ERROR', error_id: 'NOAUTH' });
+  expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer realm="auction-tiers"/);
 }
 
 describe('a login', () => {
@@ -41,7 +42,10 @@ describe('a login', () => {
 
   test('with a wrong password and with an unknown username fails with the same error', async () => {
     const [wrong, unknown] = [await login('demo-seller-2', 'wrong'), await login('unknown-user', 'wrong')];
-    for (const answer of [wrong, unknown]) expectNoAuth(answer);
+    for (const answer of [wrong, unknown]) {
+      expectNoAuth(answer);
+      expect(answer.headers.get('www-authenticate')).not.toContain('invalid_token');
+    }
     expect(unknown.response.error).toBe(wrong.response.error);
   });
 

@@ -109,7 +109,10 @@ test('an empty stream gets an empty answer', async () => {
 test('a stream needs the scope auction', async () => {
   const stream = open(null);
   stream.end();
-  expect((await stream.response()).statusCode).toBe(401);
+  expect(await stream.response()).toMatchObject({
+    statusCode: 401,
+    headers: { 'www-authenticate': 'Bearer realm="auction-tiers"' },
+  });
   expect(await stream.next()).toMatchObject({ response: { status: 'ERROR', error_id: 'NOAUTH' } });
 });
 

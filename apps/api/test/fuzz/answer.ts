@@ -33,7 +33,7 @@ export const nothingWritten = (problems: readonly string[]): Judgement => ({
 /** The `error_id` values of each status. There is no 5xx, because the store is always available here. */
 const errorIds: Readonly<Record<number, readonly string[]>> = {
   400: ['SYNTAX'],
-  401: ['NOAUTH', 'NOAUTH_EXPIRED'],
+  401: ['NOAUTH'],
   403: ['UNAUTH'],
   404: ['SYNTAX'],
   405: ['SYNTAX'],

@@ -62,7 +62,7 @@ interface Failure {
 }
 
 /** The header that an error of a status must bring. */
-const required: Readonly<Record<number, string>> = { 405: 'allow', 429: 'retry-after' };
+const required: Readonly<Record<number, string>> = { 401: 'www-authenticate', 405: 'allow', 429: 'retry-after' };
 
 function failureProblems({ method }: Asked, { status, headers }: FuzzAnswer, value: Failure) {
   const problems = problemsOfSchema('Error', value).map((problem) => `no error envelope: ${problem}`);

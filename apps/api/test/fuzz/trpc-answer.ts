@@ -24,6 +24,9 @@ export const judgeTrpc: Judge = (request, answer) => {
   const written = request.method === 'POST' ? done.filter(({ name }) => !name.startsWith('auction.')) : [];
   return {
     problems: [
+      ...(answer.status === 401 && answer.headers['www-authenticate'] === undefined
+        ? ['a 401 without www-authenticate']
+        : []),
       ...parts.flatMap((part) => partProblems(part, answer.status, isBatch)),
       ...done.flatMap(({ name, part }) => resultProblems(name, part.result?.data)),
     ],

@@ -62,7 +62,7 @@ describe('an administrator', () => {
     const token = await tokenOf(username);
     expectOk(await send('PUT', `/user?id=${id}`, { key: admin, body: { password: 'another pass phrase' } }));
     expect((await login(username, password)).status).toBe(401);
-    expect((await send('GET', '/member', { key: token })).response.error_id).toBe('NOAUTH_EXPIRED');
+    expect((await send('GET', '/member', { key: token })).response.error_id).toBe('NOAUTH');
     await tokenOf(username, 'another pass phrase');
   });
 

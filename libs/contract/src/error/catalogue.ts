@@ -1,5 +1,5 @@
 /** The error identifiers of the wire. */
-export type ErrorId = 'SYNTAX' | 'NOAUTH' | 'NOAUTH_EXPIRED' | 'UNAUTH' | 'INTEGRITY' | 'LIMIT' | 'SYSTEM';
+export type ErrorId = 'SYNTAX' | 'NOAUTH' | 'UNAUTH' | 'INTEGRITY' | 'LIMIT' | 'SYSTEM';
 
 interface CatalogueEntry {
   readonly errorId: ErrorId;
@@ -34,7 +34,6 @@ export type ErrorKind =
   | 'invalid'
   | 'not_found'
   | 'not_authenticated'
-  | 'expired'
   | 'forbidden'
   | 'method_not_allowed'
   | 'not_acceptable'
@@ -53,7 +52,6 @@ export const errorCatalogue: Record<ErrorKind, CatalogueEntry> = {
   invalid: entry('SYNTAX', 'INVALID', 400, 'BAD_REQUEST'),
   not_found: entry('SYNTAX', 'NOTFOUND', 404, 'NOT_FOUND'),
   not_authenticated: entry('NOAUTH', null, 401, 'UNAUTHORIZED'),
-  expired: entry('NOAUTH_EXPIRED', null, 401, 'UNAUTHORIZED'),
   forbidden: entry('UNAUTH', null, 403, 'FORBIDDEN'),
   method_not_allowed: entry('SYNTAX', 'METHOD_NOT_ALLOWED', 405, 'METHOD_NOT_SUPPORTED'),
   not_acceptable: entry('SYNTAX', 'NOT_ACCEPTABLE', 406, 'BAD_REQUEST'),

@@ -28,6 +28,8 @@ interface ServiceErrorOptions {
   readonly retryAfterS?: number;
   /** Methods that a path does have, for the Allow header. */
   readonly allow?: readonly string[];
+  /** Of `not_authenticated`: whether a token or key was sent, and is not valid. */
+  readonly isTokenRefused?: boolean;
   readonly cause?: unknown;
 }
 
@@ -37,6 +39,7 @@ export class ServiceError extends TRPCError {
   readonly issues: readonly Issue[];
   readonly retryAfterS: number | undefined;
   readonly allow: readonly string[];
+  readonly isTokenRefused: boolean;
 
   constructor(kind: ErrorKind, message: string, options: ServiceErrorOptions = {}) {
     super({ code: errorCatalogue[kind].trpcCode, message, cause: options.cause });
@@ -45,6 +48,7 @@ export class ServiceError extends TRPCError {
     this.issues = options.issues ?? [];
     this.retryAfterS = options.retryAfterS;
     this.allow = options.allow ?? [];
+    this.isTokenRefused = options.isTokenRefused ?? false;
   }
 }
 

@@ -6,8 +6,7 @@ import { arrayOf, type Json, objectOf, ref } from './json.ts';
 const reasons: Record<ErrorKind, string> = {
   invalid: 'malformed JSON, or a field or parameter that is unknown or not allowed',
   not_found: 'nothing has this id or path',
-  not_authenticated: 'no or wrong credentials',
-  expired: 'the token is no longer valid; log in again',
+  not_authenticated: 'no, wrong, ended or revoked credentials; where there is a password, log in again',
   forbidden: 'a known caller that may not do this',
   method_not_allowed: 'the path has no such method',
   not_acceptable: 'only JSON is answered',
@@ -58,6 +57,7 @@ const again = {
   'x-ratelimit-code': text('The error_code'),
 };
 const headers: Readonly<Record<number, Json>> = {
+  401: { 'www-authenticate': text('`Bearer`, with `error="invalid_token"` where a token or key was sent') },
   405: { allow: text('The methods there are') },
   429: again,
   503: again,

@@ -11,7 +11,7 @@ import { expect, test } from 'vitest';
 import { ann, contextOf, createMemoryHandlers, createMemoryRouter } from '../fixture/memory-handlers.ts';
 
 const endpoint = '/trpc';
-const expired = new ServiceError('expired', 'the token has ended');
+const ended = new ServiceError('not_authenticated', 'the token has ended');
 
 interface Asked {
   readonly path?: string;
@@ -81,7 +81,7 @@ test('of an unforeseen error nothing is shown', async () => {
 });
 
 test.for<[rule: string, asked: Asked, status: number, errorId: string, errorCode: string | null]>([
-  ['no caller', { body: '{"id":1}', caller: expired }, 401, 'NOAUTH_EXPIRED', null],
+  ['no caller', { body: '{"id":1}', caller: ended }, 401, 'NOAUTH', null],
   ['a missing scope', { body: '{"id":1}', caller: { ...ann, scopes: ['read'] } }, 403, 'UNAUTH', null],
   ['no such object', { body: '{"id":99}' }, 404, 'SYNTAX', 'NOTFOUND'],
   ['no such procedure', { path: 'tier.erase', body: '{}' }, 404, 'SYNTAX', 'NOTFOUND'],

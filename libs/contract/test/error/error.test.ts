@@ -16,7 +16,6 @@ test.for<[ErrorKind, errorId: string, errorCode: string | null, httpStatus: numb
   ['invalid', 'SYNTAX', 'INVALID', 400, 'BAD_REQUEST'],
   ['not_found', 'SYNTAX', 'NOTFOUND', 404, 'NOT_FOUND'],
   ['not_authenticated', 'NOAUTH', null, 401, 'UNAUTHORIZED'],
-  ['expired', 'NOAUTH_EXPIRED', null, 401, 'UNAUTHORIZED'],
   ['forbidden', 'UNAUTH', null, 403, 'FORBIDDEN'],
   ['integrity', 'INTEGRITY', null, 409, 'CONFLICT'],
   ['limit', 'LIMIT', null, 409, 'CONFLICT'],

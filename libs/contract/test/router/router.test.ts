@@ -120,8 +120,8 @@ test.for([
 });
 
 test('logging in needs no credential, but the right ones', async () => {
-  const expired = new ServiceError('expired', 'the token has ended');
-  const { auth } = createCallerFactory(createMemoryRouter())(contextOf(expired));
+  const ended = new ServiceError('not_authenticated', 'the token has ended');
+  const { auth } = createCallerFactory(createMemoryRouter())(contextOf(ended));
   expect(await auth.login({ username: 'ann', password: 'correct' })).toStrictEqual({ token: 'a token' });
   const error = await errorOf(auth.login({ username: 'ann', password: 'wrong' }));
   expect(error).toMatchObject({ kind: 'not_authenticated', code: 'UNAUTHORIZED' });

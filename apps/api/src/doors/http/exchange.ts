@@ -129,7 +129,7 @@ export class Exchange implements Debug {
       return;
     }
     if (!this.#request.complete) this.#drain();
-    this.#response.setHeaders(new Map(Object.entries(toRetryHeaders(error))));
+    this.#response.setHeaders(new Map(Object.entries(toErrorHeaders(error))));
     if (error.allow.length > 0) this.#response.setHeader('allow', error.allow.join(', '));
     const { httpStatus } = errorCatalogue[error.kind];
     sendJson(this.#response, httpStatus, errorEnvelope(error, this.#service, this.#method, this));
@@ -161,14 +161,19 @@ export class Exchange implements Debug {
   }
 }
 
-/** The headers that say when to try again, for temporary errors. */
-export function toRetryHeaders({ kind, retryAfterS }: ServiceError): Readonly<Record<string, string>> {
+/** The headers that say when to try again, for temporary errors, and how to authenticate, for a missing or wrong credential. */
+export function toErrorHeaders({ kind, retryAfterS, isTokenRefused }: ServiceError): Readonly<Record<string, string>> {
   const isPassing = kind === 'rate_exceeded' || kind === 'unavailable';
   return {
     ...(retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) }),
     ...(isPassing ? { 'x-ratelimit-code': errorCatalogue[kind].errorCode ?? '' } : {}),
+    ...(kind === 'not_authenticated' ? { 'www-authenticate': isTokenRefused ? refusedToken : challenge } : {}),
   };
 }
+
+/** As RFC 6750 says: the scheme, and whether it was the token that was refused. */
+const challenge = 'Bearer realm="auction-tiers"';
+const refusedToken = `${challenge}, error="invalid_token"`;
 
 /** The error that is answered. An unexpected one is logged with its cause and answered without it. */
 export function toAnswerable(thrown: unknown, requestId: string, log: Logger): ServiceError {

@@ -12,7 +12,7 @@ import type { Logger } from 'pino';
 import type { Authenticator } from '../../auth/authenticate.ts';
 import { type Throttle, toUsageHeaders, type Usage } from '../../throttle/throttle.ts';
 import { bufferedBody, limitBodyTime, maxBytesOf, readIdempotencyKey, requestIdOf } from '../http/request.ts';
-import { Exchange, toAnswerable, toRetryHeaders } from '../http/exchange.ts';
+import { Exchange, toAnswerable, toErrorHeaders } from '../http/exchange.ts';
 
 /** Procedures that one batch may hold. */
 const maxBatch = 100;
@@ -54,7 +54,7 @@ export function trpcDoor({ router, throttle, log, authenticator }: TrpcDeps): Re
         };
       },
       responseMeta: ({ errors }) => ({
-        headers: Object.assign({}, ...errors.map((error) => toRetryHeaders(toServiceError(error)))) as Record<
+        headers: Object.assign({}, ...errors.map((error) => toErrorHeaders(toServiceError(error)))) as Record<
           string,
           string
         >,
