@@ -29,7 +29,7 @@ export function toInventory(request: Loose<BidRequest>, isHandheld: boolean | un
 }
 
 /** The kind of device decides before `site.mobile`, which only says what the site was made for. */
-function toWebSupplyType({ mobile }: Loose<Site>, isHandheld = mobile === 1): SupplyType {
+function toWebSupplyType({ mobile }: Loose<Site>, isHandheld = toId(mobile) === 1): SupplyType {
   return isHandheld ? 'mobile_web' : 'web';
 }
 
@@ -47,7 +47,7 @@ function toShared(inventory: Loose<Site> & Loose<App> & Loose<DOOH>): Inventory 
 }
 
 function toCategories(taxonomy: unknown, lists: readonly unknown[]): string[] {
-  if ((taxonomy ?? contentTaxonomy1) !== contentTaxonomy1) return [];
+  if (toId(taxonomy ?? contentTaxonomy1) !== contentTaxonomy1) return [];
   return lists.flatMap(toArray).flatMap((code) => toText(code) ?? []);
 }
 

@@ -2,7 +2,7 @@ import type { AuctionType } from '@auction-tiers/tier-engine';
 import { maxPriceMicros, microsToNumber, parsePrice } from '@auction-tiers/tier-engine';
 import type { BidRequest, Imp } from 'iab-openrtb/v26';
 import type { Loose } from './loose.ts';
-import { isAbsent, isObject, shown, toObject, toText } from './loose.ts';
+import { isAbsent, isObject, shown, toId, toObject, toText } from './loose.ts';
 import type { Issue, OpenRtbInput, Report } from './model.ts';
 
 /** The parts of a request without which there is no auction; the rest may still be anything. */
@@ -58,9 +58,9 @@ export function toCurrency(value: unknown): string {
 /** The default is OpenRTB's, second price. */
 export function toAuctionType({ at }: Loose<BidRequest>, report: Report): AuctionType {
   if (isAbsent(at)) return 2;
-  const code = typeof at === 'string' ? Number(at) : at;
+  const code = toId(at);
   if (code === 1 || code === 2) return code;
-  if (code === 3 || (typeof code === 'number' && code >= firstExchangeAuctionType)) {
+  if (code === 3 || (code !== undefined && code >= firstExchangeAuctionType)) {
     report('bid_request.at', `${shown(at)} is run as 1, a first price auction; 1 and 2 are known`);
     return 1;
   }

@@ -64,7 +64,7 @@ test.for<[string, unknown]>([
   ['an empty name', { name: '' }],
   ['id 0', { id: 0 }],
   ['a negative id', { id: -5 }],
-  ['an id as text', { id: '101' }],
+  ['an id with a zero before it', { id: '0101' }],
   ['an id beyond what is exact', { id: 2 ** 53 }],
   ['a number in the place of a buyer', 101],
   ['null in the place of a buyer', null],

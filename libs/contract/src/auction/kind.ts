@@ -9,7 +9,7 @@ import {
 import { z } from 'zod';
 import { quote } from '../error/issue.ts';
 import { feePpm, priceMicros } from '../value/price.ts';
-import { Id } from '../value/scalar.ts';
+import { Id, NullableId, orDigits, wholeNumber } from '../value/scalar.ts';
 
 /** The form of a kind's values in JSON, with its bounds: the generator of the byte reader writes its code from this. */
 export type Form =
@@ -59,12 +59,12 @@ export const name = text(0, longestName);
 
 export const id = same({ is: 'whole number', min: 1 }, Id);
 
-export const nullableId = same({ is: 'whole number', min: 1, isNullable: true }, Id.nullable());
+export const nullableId = same({ is: 'whole number', min: 1, isNullable: true }, NullableId);
 
 /** A whole number from 0. */
-export const whole = same({ is: 'whole number', min: 0 }, z.int().min(0));
+export const whole = same({ is: 'whole number', min: 0 }, wholeNumber(0));
 
-export const auctionType = same({ is: 'choice', values: [1, 2] }, z.literal([1, 2]));
+export const auctionType = same({ is: 'choice', values: [1, 2] }, orDigits(z.literal([1, 2])));
 
 export const deviceType = same({ is: 'choice', values: deviceTypes }, z.enum(deviceTypes));
 
@@ -113,7 +113,7 @@ export const list = <Schema extends z.ZodType, Value>(
   toWire: (values) => values.map((value) => kind.toWire(value)),
 });
 
-const Side = z.int().min(0);
+const Side = wholeNumber(0);
 export const size: Kind<z.ZodObject<{ width: typeof Side; height: typeof Side }, z.core.$strict>, Size> = same(
   { is: 'size' },
   z.strictObject({ width: Side, height: Side }),

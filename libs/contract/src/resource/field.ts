@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { moneyText, percent, storedMoney } from '../value/price.ts';
-import { Id, text } from '../value/scalar.ts';
+import { Id, text, wholeNumber } from '../value/scalar.ts';
 
 /** The type names that `/meta` shows. */
 export type FieldType =
@@ -93,7 +93,7 @@ export const optional = {
   /** The caller's own member: filled in by the service, checked when sent. */
   owner: () => field('optional', 'int', "The caller's own member", [Id, Id], undefined),
   int: (min: number, max: number, initial: number, description: string) => {
-    const schema = z.int().min(min).max(max);
+    const schema = wholeNumber(min, max);
     return field('optional', 'int', description, [schema, schema], initial);
   },
   text: (min: number, max: number, description: string) =>

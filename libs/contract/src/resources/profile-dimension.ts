@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Field, optional } from '../resource/field.ts';
-import { days, deviceTypes, exactText, Id, supplyTypes, text } from '../value/scalar.ts';
+import { days, deviceTypes, exactText, Id, supplyTypes, text, wholeNumber } from '../value/scalar.ts';
 
 const properName = () => text(1, 255);
 /** Key-values are compared exactly, so nothing is trimmed. */
@@ -10,8 +10,8 @@ const code = (pattern: RegExp, example: string) =>
     .string()
     .trim()
     .regex(pattern, { error: ({ input }) => `is ${JSON.stringify(input)}, allowed: a code such as ${example}` });
-const hour = z.int().min(0).max(23);
-const side = z.int().min(1).max(100_000);
+const hour = wholeNumber(0, 23);
+const side = wholeNumber(1, 100_000);
 const action = z.enum(['include', 'exclude']);
 
 /** Entries that one list of a profile may hold. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, exactText } from '../value/scalar.ts';
+import { Id, exactText, wholeNumber } from '../value/scalar.ts';
 import { TierSetDraft } from '../tier-set/import.ts';
 
 /** Bounds of one simulation, which runs on a machine that serves auctions too. */
@@ -8,9 +8,9 @@ export const mostSimulatedBids = 50;
 
 const SyntheticLog = z.strictObject({
   kind: z.literal('synthetic'),
-  auctions: z.int().min(1).max(mostSimulatedAuctions),
+  auctions: wholeNumber(1, mostSimulatedAuctions),
   /** Of each auction. */
-  bids: z.int().min(0).max(mostSimulatedBids),
+  bids: wholeNumber(0, mostSimulatedBids),
   seed: exactText(1, 64),
 });
 

@@ -34,7 +34,7 @@ test.for<[schema: z.ZodType, value: unknown, path: string, message: string]>([
     'min_price',
     '"x" is not a decimal number; allowed is a decimal number from 0 to 999999.999999',
   ],
-  [tier, { buyer_members: [{ id: 1 }, { id: '2' }] }, 'buyer_members.1.id', 'is "2", allowed: number'],
+  [tier, { buyer_members: [{ id: 1 }, { id: '2.0' }] }, 'buyer_members.1.id', 'is "2.0", allowed: a whole number'],
   [tier, { colour: 1 }, 'colour', 'is not a known field'],
   [tier, { buyer_members: [{ id: 1, colour: 1 }] }, 'buyer_members.0.colour', 'is not a known field'],
   [tierResource.Create, { name: 'T' }, 'ym_profile_id', 'is required (number)'],
@@ -49,7 +49,7 @@ test.for<[schema: z.ZodType, value: unknown, path: string, message: string]>([
   [profile, { daypart_timezone: 'Mars' }, 'daypart_timezone', 'is "Mars", allowed: an IANA time zone such as'],
   [AuctionBody, { ym_profile_id: 1, bids: [], auction_type: 3 }, 'auction_type', 'is 3, allowed: 1, 2'],
   [ListInput, { ids: Array.from({ length: 101 }, () => 1) }, 'ids', 'is an array of 101, allowed: at most 100 entries'],
-  [IdInput, { id: '7' }, 'id', 'is "7", allowed: number'],
+  [IdInput, { id: '07' }, 'id', 'is "07", allowed: a whole number'],
   [Login, { username: 'u' }, 'password', 'is required (string)'],
 ])('%# the value seen and what is allowed: %o %o %o', ([schema, value, path, message]) => {
   expect(problemsOf(schema, value)).toStrictEqual([{ path, message: expect.stringContaining(message) }]);

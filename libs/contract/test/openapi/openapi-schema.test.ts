@@ -100,7 +100,7 @@ const bodies: readonly [string, z.ZodType, readonly unknown[]][] = [
     'YmAuctionTierCreate',
     tierResource.Create,
     [
-      ...[0, 1, 10, 11, 5.5, '5'].map((priority) => tier({ priority })),
+      ...[0, 1, 10, 11, 5.5, '5.0'].map((priority) => tier({ priority })),
       ...['', ' ', 'x', 'x'.repeat(255), 'x'.repeat(256), 7].map((name) => tier({ name })),
       ...['', 'x'.repeat(100), 'x'.repeat(101), null].map((code) => tier({ code })),
       ...['', null].map((description) => tier({ description })),

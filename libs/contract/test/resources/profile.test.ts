@@ -76,7 +76,7 @@ const refused: readonly [list: string, element: unknown, path: string, message: 
   ['city_targets', { name: 'Paris' }, '.country_code', 'is required'],
   ['city_targets', { name: ' ', country_code: 'FR' }, '.name', 'at least 1'],
   ['city_targets', { name: 'Paris\ud800', country_code: 'FR' }, '.name', 'unpaired surrogate'],
-  ['dma_targets', { dma: '501' }, '.dma', 'is "501"'],
+  ['dma_targets', { dma: '501.0' }, '.dma', 'is "501.0"'],
   ['dma_targets', 501, '', 'is 501, allowed: object'],
   ['size_targets', { width: 0, height: 250 }, '.width', 'is 0, allowed: at least 1'],
   ['size_targets', { width: 300, height: 2.5 }, '.height', 'is 2.5'],

@@ -21,6 +21,12 @@ export const contentCases: readonly MappingCase[] = [
   },
   {
     row: 'site.cattax',
+    title: 'taxonomy 1, as text',
+    request: { site: { cattax: '1', cat: ['IAB1'], content: { cattax: '6', cat: ['483'] } } },
+    impression: { supplyType: 'web', contentCategories: ['IAB1'] },
+  },
+  {
+    row: 'site.cattax',
     title: 'another taxonomy, each for its own list',
     request: { site: { cattax: 6, cat: ['483'], content: { cat: ['IAB3'] } } },
     impression: { supplyType: 'web', contentCategories: ['IAB3'] },

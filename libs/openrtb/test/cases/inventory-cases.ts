@@ -120,6 +120,12 @@ export const inventoryCases: readonly MappingCase[] = [
   },
   {
     row: 'site.mobile',
+    title: 'made for mobiles, as text',
+    request: { site: { mobile: '1' } },
+    impression: { supplyType: 'mobile_web' },
+  },
+  {
+    row: 'site.mobile',
     title: 'on a pc after all',
     request: { site: { mobile: 1 }, device: { devicetype: 2 } },
     impression: { deviceType: 'pc', supplyType: 'web' },

@@ -4,6 +4,13 @@ export const termCases: readonly MappingCase[] = [
   { row: 'at', title: 'absent: second price', request: {}, terms: { auctionType: 2 } },
   { row: 'at', title: '1: first price', request: { at: 1 }, terms: { auctionType: 1 } },
   { row: 'at', title: '"1": first price', request: { at: '1' }, terms: { auctionType: 1 } },
+  ...['1.0', '0x1', ' 1', '01', ''].map((at) => ({
+    row: 'at',
+    title: `"${at}" is no type: second price`,
+    request: { at },
+    terms: { auctionType: 2 as const },
+    warnings: ['bid_request.at'],
+  })),
   { row: 'at', title: '2: second price', request: { at: 2 }, terms: { auctionType: 2 } },
   { row: 'at', title: '3: first price', request: { at: 3 }, terms: { auctionType: 1 }, warnings: ['bid_request.at'] },
   {

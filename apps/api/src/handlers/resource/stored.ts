@@ -1,6 +1,6 @@
 import {
   type CallContext,
-  type IdInput,
+  IdInput,
   type Issue,
   invalid,
   type ListInput,
@@ -149,7 +149,7 @@ export function storedHandlers<Row extends Plain>(
     async update(call, { changes, append = false, ...input }, { secrets } = {}) {
       const { id } = input;
       const owner = ownerOf(call, resource, input.member_id ?? adminsChoice(call, changes));
-      if (changes['id'] !== undefined && changes['id'] !== id) {
+      if (changes['id'] !== undefined && IdInput.shape.id.safeParse(changes['id']).data !== id) {
         const message = `is ${JSON.stringify(changes['id'])}, but the request is about id ${id}`;
         throw invalid([{ path: 'id', message }]);
       }
