@@ -11,9 +11,11 @@ export type {
   TierResult,
 } from './auction/explain.ts';
 export { explainAuction } from './auction/explain.ts';
+export { forgoneMicros, netTakenMicros } from './auction/forgone.ts';
 export { countFunnel, Funnel } from './auction/funnel.ts';
 export type { Prospect, TierPrice } from './auction/gross-needed.ts';
 export { grossNeeded } from './auction/gross-needed.ts';
+export { LeaveOneOut } from './auction/leave-one-out.ts';
 export { selectTiers } from './auction/select.ts';
 export type {
   AuctionRequest,

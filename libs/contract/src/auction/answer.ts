@@ -68,6 +68,8 @@ export interface ExplainedBid extends BidAnswer {
 /** An auction's answer with, for each bid, every tier in the order checked. */
 export interface ExplainedAuction extends AuctionAnswer {
   readonly bids: ExplainedBid[];
+  /** The highest net price of a bid neither excluded nor below the floor, less the net taken: CPM, six decimals. */
+  readonly forgone: string;
 }
 
 /** Takes the place of an auction in the answer to a batch when it could not be run. */

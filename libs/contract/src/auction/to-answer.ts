@@ -4,6 +4,7 @@ import {
   type BidExplanation,
   type BidResult,
   formatFee,
+  formatMoney,
   type JsonValue,
   microsToNumber,
   type TierResult,
@@ -24,6 +25,7 @@ export function toExplainedAuction(explanation: AuctionExplanation): ExplainedAu
       tiers: bid.tiers.map(toTierResultAnswer),
       decision: toChoiceAnswer(bid.choice),
     })),
+    forgone: formatMoney(explanation.forgoneMicros),
   };
 }
 

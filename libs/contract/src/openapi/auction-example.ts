@@ -49,6 +49,7 @@ export const explainedExample = {
     },
   ],
   ...settled,
+  forgone: '0.000000',
 };
 
 const badIssue = { path: 'bids', message: 'is required (array)' };

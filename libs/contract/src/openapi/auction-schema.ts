@@ -35,6 +35,11 @@ const Choice: z.ZodType<ChoiceAnswer> = z.discriminatedUnion('kind', [
 
 const Explained: z.ZodType<ExplainedAuction> = AuctionAnswer.extend({
   bids: z.array(BidAnswer.extend({ tiers: z.array(TierResult), decision: Choice }) satisfies z.ZodType<ExplainedBid>),
+  forgone: z
+    .string()
+    .describe(
+      'Price of preference: the highest net price of a bid that is neither excluded nor below the floor, less the net that the seller takes. CPM, six decimals.',
+    ),
 });
 
 const FailedAuction: z.ZodType<BatchError> = z.strictObject({

@@ -62,7 +62,9 @@ test('an auction without bids has no winner', () => {
 });
 
 test('the explanation is the same answer, with every tier in the order checked and why one won', () => {
-  const answer = explained(tierSet, body);
+  const { forgone, ...answer } = explained(tierSet, body);
+  // The bid of 9.00 is outranked by one that brings 2.25.
+  expect(forgone).toBe('6.750000');
   const bare = answer.bids.map(({ tiers: _tiers, decision: _decision, ...bid }) => bid);
   expect({ ...answer, bids: bare }).toStrictEqual(auction(tierSet, body));
   for (const { tiers } of answer.bids) expect(tiers.map(({ tier_id }) => tier_id)).toStrictEqual([5, 1, 2, 3, 4, 6]);

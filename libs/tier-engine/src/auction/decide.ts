@@ -57,10 +57,15 @@ export class Decision {
  * large enough; `runAuction` gives the same as objects, with ranks.
  */
 export function decideAuction(tierSet: TierSet, request: AuctionRequest, into: Decision): void {
+  into.reserve(request.bids.length);
+  selectWithNets(tierSet, request, into.tierIndexes, into.netMicros);
+  decideSelected(tierSet, request, into);
+}
+
+/** The same once the tiers and net prices of the bids stand in the buffers and `draws` has the auction's seed. */
+export function decideSelected(tierSet: TierSet, request: AuctionRequest, into: Decision): void {
   const { bids, bidFloorMicros } = request;
-  into.reserve(bids.length);
   const { tierIndexes, netMicros, ranks, outcomes } = into;
-  selectWithNets(tierSet, request, tierIndexes, netMicros);
   const { tiers } = tierSet;
   let winner = noPlace;
   let winnerRank = excludedRank;

@@ -4,8 +4,9 @@ import { absent, entryAfter, isLastOfBuyer, slotOf, tierIndexOf } from '../set/t
 import type { CompiledTiers, TierSet } from '../set/tier-set.ts';
 import { compiled } from '../set/tier-set.ts';
 import type { Mismatch } from '../targeting/dimension.ts';
-import { runAuction } from './decide.ts';
+import { Decision, decideAuction, runAuction } from './decide.ts';
 import { Draws, drawPurpose } from './draws.ts';
+import { forgoneMicros } from './forgone.ts';
 
 interface ResultOf<Result extends string, Detail> {
   readonly tierId: number;
@@ -81,6 +82,8 @@ export interface BidExplanation extends BidResult {
 
 export interface AuctionExplanation extends AuctionResult {
   readonly bids: readonly BidExplanation[];
+  /** What the seller forgoes by preferring, net CPM micros: see `forgoneMicros`. */
+  readonly forgoneMicros: number;
 }
 
 /**
@@ -90,8 +93,11 @@ export interface AuctionExplanation extends AuctionResult {
 export function explainAuction(tierSet: TierSet, request: AuctionRequest): AuctionExplanation {
   const result = runAuction(tierSet, request);
   const draws = new Draws(request.seed);
+  const decision = new Decision();
+  decideAuction(tierSet, request, decision);
   return {
     ...result,
+    forgoneMicros: forgoneMicros(request, decision),
     bids: result.bids.map((bidResult, place) => {
       const tiers = check(tierSet, request, request.bids[place]!);
       return { ...bidResult, tiers, choice: choose(tiers, place, draws) };

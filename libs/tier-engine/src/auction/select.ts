@@ -94,7 +94,7 @@ function drawFromLevel(tierSet: TierSet, levelStart: number, count: number, net:
 }
 
 /** 1 where the tier of an entry matches the bid, else 0. */
-function matchesExactly({ tiers, [compiled]: own }: TierSet, entry: number, net: number): number {
+export function matchesExactly({ tiers, [compiled]: own }: TierSet, entry: number, net: number): number {
   const { entries, profiles } = own;
   return reachesMinimum(entries, entry, net, tiers) && profiles.matches(slotOf(entries, entry)) ? 1 : 0;
 }

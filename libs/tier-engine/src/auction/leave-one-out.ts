@@ -1,0 +1,137 @@
+import type { AuctionRequest } from '../model/auction.ts';
+import { absent, entryAfter, isLastOfBuyer, isLastOfLevel, tierIndexOf } from '../set/tier-entries.ts';
+import type { TierSet } from '../set/tier-set.ts';
+import { compiled } from '../set/tier-set.ts';
+import { Decision, decideSelected } from './decide.ts';
+import { drawPurpose } from './draws.ts';
+import { draws, matchesExactly, untiered } from './select.ts';
+
+/** No tier has this index. */
+const noTier = -2;
+
+/**
+ * Decides auctions again without one of their tiers at a time: what a tier brings is what changes when it is removed,
+ * because bids that it took may then be in another tier, and bids that it excluded may win. Buffers are reused.
+ */
+export class LeaveOneOut {
+  readonly #tierSet: TierSet;
+  readonly #without = new Decision();
+  /** Indexes of the tiers to leave out, each once. */
+  readonly #touched: number[] = [];
+  /** By place: whether several tiers of the deciding priority level match the bid, one of which was drawn. */
+  #isDrawn = new Uint8Array(0);
+
+  constructor(tierSet: TierSet) {
+    this.#tierSet = tierSet;
+  }
+
+  /**
+   * Calls `visit` with the index of each tier without which the auction may have another winner or price, and with the
+   * decision without it, which is valid until `visit` returns. `decision` is what `decideAuction` wrote about the request.
+   */
+  visit(request: AuctionRequest, decision: Decision, visit: (tierIndex: number, without: Decision) => void): void {
+    this.#tierSet[compiled].profiles.resume(request);
+    draws.restart(request.seed);
+    this.#findTouched(request, decision);
+    for (const tierIndex of this.#touched) {
+      this.#decideWithout(tierIndex, request, decision);
+      visit(tierIndex, this.#without);
+    }
+  }
+
+  #findTouched(request: AuctionRequest, decision: Decision): void {
+    const { bids, auctionType } = request;
+    const { tiers } = this.#tierSet;
+    this.#touched.length = 0;
+    if (this.#isDrawn.length < bids.length) this.#isDrawn = new Uint8Array(2 * bids.length);
+    for (let place = 0; place < bids.length; place++) {
+      const tierIndex = decision.tierIndexes[place]!;
+      this.#isDrawn[place] = 0;
+      if (tierIndex === untiered) continue;
+      this.#touchDrawn(request, decision, place);
+      // At first price, a bid that loses also loses without its include, since its auction rank only falls.
+      const mayMatter =
+        auctionType === 2 || place === decision.winnerPlace || tiers[tierIndex]!.memberAction === 'exclude';
+      if (mayMatter) this.#touch(tierIndex);
+    }
+  }
+
+  /** If the bid's tier was drawn, removing any tier of the draw may change it. */
+  #touchDrawn(request: AuctionRequest, decision: Decision, place: number): void {
+    const { entries } = this.#tierSet[compiled];
+    const net = decision.netMicros[place]!;
+    const chosen = decision.tierIndexes[place]!;
+    const levelStart = this.#levelOf(request.bids[place]!.memberId!, chosen);
+    if (isLastOfLevel(entries, levelStart)) return;
+    for (let entry = levelStart; ; entry = entryAfter(entry)) {
+      const tierIndex = tierIndexOf(entries, entry);
+      if (tierIndex !== chosen && matchesExactly(this.#tierSet, entry, net) === 1) {
+        this.#isDrawn[place] = 1;
+        this.#touch(tierIndex);
+      }
+      if (isLastOfLevel(entries, entry)) break;
+    }
+    if (this.#isDrawn[place] === 1) this.#touch(chosen);
+  }
+
+  /** The first entry of the buyer's priority level that has a tier. */
+  #levelOf(memberId: number, tierIndex: number): number {
+    const { firstEntry, entries } = this.#tierSet[compiled];
+    let levelStart = firstEntry.find(memberId);
+    for (let entry = levelStart; tierIndexOf(entries, entry) !== tierIndex; entry = entryAfter(entry)) {
+      if (isLastOfLevel(entries, entry)) levelStart = entryAfter(entry);
+    }
+    return levelStart;
+  }
+
+  #touch(tierIndex: number): void {
+    if (!this.#touched.includes(tierIndex)) this.#touched.push(tierIndex);
+  }
+
+  #decideWithout(leftOut: number, request: AuctionRequest, decision: Decision): void {
+    const { bids } = request;
+    const without = this.#without;
+    without.reserve(bids.length);
+    for (let place = 0; place < bids.length; place++) {
+      const net = decision.netMicros[place]!;
+      const tierIndex = decision.tierIndexes[place]!;
+      const isAffected = tierIndex === leftOut || this.#isDrawn[place] === 1;
+      without.netMicros[place] = net;
+      without.tierIndexes[place] = isAffected
+        ? this.#selectTier(bids[place]!.memberId!, net, place, leftOut)
+        : tierIndex;
+    }
+    decideSelected(this.#tierSet, request, without);
+  }
+
+  /** As selecting does it, in plain steps: few bids come here. */
+  #selectTier(memberId: number, net: number, place: number, leftOut: number): number {
+    const { firstEntry, entries } = this.#tierSet[compiled];
+    const first = firstEntry.find(memberId);
+    if (first === absent) return untiered;
+    for (let levelStart = first; ; ) {
+      let [count, last] = [0, noTier];
+      let entry = levelStart;
+      for (; ; entry = entryAfter(entry)) {
+        if (this.#matches(entry, net, leftOut)) [count, last] = [count + 1, tierIndexOf(entries, entry)];
+        if (isLastOfLevel(entries, entry)) break;
+      }
+      if (count === 1) return last;
+      if (count > 1) return this.#nthMatch(levelStart, net, leftOut, draws.index(place, drawPurpose.tier, count));
+      if (isLastOfBuyer(entries, entry)) return untiered;
+      levelStart = entryAfter(entry);
+    }
+  }
+
+  #nthMatch(levelStart: number, net: number, leftOut: number, nth: number): number {
+    const { entries } = this.#tierSet[compiled];
+    for (let [entry, left] = [levelStart, nth]; ; entry = entryAfter(entry)) {
+      if (this.#matches(entry, net, leftOut) && left-- === 0) return tierIndexOf(entries, entry);
+    }
+  }
+
+  #matches(entry: number, net: number, leftOut: number): boolean {
+    const { entries } = this.#tierSet[compiled];
+    return tierIndexOf(entries, entry) !== leftOut && matchesExactly(this.#tierSet, entry, net) === 1;
+  }
+}
