@@ -5,41 +5,46 @@ import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { ask } from '../redis/ask.ts';
 import { readAddress } from '../redis/data-folder.ts';
-import { startRedis } from '../redis/index.ts';
+import { type RunningRedis, startRedis } from '../redis/index.ts';
 
 /** Time for a Redis on this machine to answer. */
 const askMs = 2000;
 
-const log = (line: string) => void process.stderr.write(`${line}\n`);
+/** The Redis that was started for the duration of the command. */
+let started: RunningRedis | undefined;
 
-try {
-  process.exitCode = await runAdmin();
-} catch (error) {
-  log(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-}
+const entry = join(import.meta.dirname, '../../apps/api/src/admin/main.ts');
+const args = ['--disable-warning=ExperimentalWarning', '--conditions=@auction-tiers/source', entry];
+const child = spawn(process.execPath, [...args, ...process.argv.slice(2)], {
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+});
+// The command asks once it knows that it is well formed: for wrong usage or help no Redis is needed.
+child.on('message', () => void tellRedis());
+const [code] = (await once(child, 'exit')) as [number | null];
+await started?.stop();
+process.exitCode = code ?? 1;
 
-/** Uses REDIS_URL; else the Redis of `npm start` if it runs; else starts that Redis for the duration of the command. */
-async function runAdmin(): Promise<number> {
-  if (process.env['REDIS_URL']) return runCommand(process.env['REDIS_URL']);
-  const dir = resolve(process.env['DATA_DIR'] || '.data', 'redis');
-  const address = readAddress(dir);
-  if (address !== undefined && (await ask(address, 'PING', AbortSignal.timeout(askMs)))?.includes('+PONG')) {
-    return runCommand(`redis://:${address.password}@127.0.0.1:${address.port}`);
-  }
-  const redis = await startRedis({ dir, log });
+async function tellRedis(): Promise<void> {
   try {
-    return await runCommand(redis.url);
-  } finally {
-    await redis.stop();
+    child.send({ url: await findRedis() });
+  } catch (error) {
+    child.send({ problem: error instanceof Error ? error.message : String(error) });
   }
 }
 
-async function runCommand(url: string): Promise<number> {
-  const entry = join(import.meta.dirname, '../../apps/api/src/admin/main.ts');
-  const args = ['--disable-warning=ExperimentalWarning', '--conditions=@auction-tiers/source', entry];
-  const env = { ...process.env, REDIS_URL: url };
-  const child = spawn(process.execPath, [...args, ...process.argv.slice(2)], { env, stdio: 'inherit' });
-  const [code] = (await once(child, 'exit')) as [number | null];
-  return code ?? 1;
+/** The Redis of `npm start` if it runs; else starts it. Throws where there is no installation: none is made by this. */
+async function findRedis(): Promise<string> {
+  const dataDir = process.env['DATA_DIR'] || '.data';
+  const dir = resolve(dataDir, 'redis');
+  const address = readAddress(dir);
+  if (address === undefined) {
+    throw new Error(
+      `DATA_DIR is ${JSON.stringify(dataDir)}, which holds no installation. Set it as for npm start, or REDIS_URL where npm start is given one.`,
+    );
+  }
+  if ((await ask(address, 'PING', AbortSignal.timeout(askMs)))?.includes('+PONG')) {
+    return `redis://:${address.password}@127.0.0.1:${address.port}`;
+  }
+  started = await startRedis({ dir, log: (line) => void process.stderr.write(`${line}\n`) });
+  return started.url;
 }

@@ -69,6 +69,7 @@ export { type ProfileDraft, type TierDraft, TierSetDraft } from './tier-set/impo
 export { ImportAnswer, TierSetFinding } from './tier-set/import.ts';
 export { type User, userResource } from './resources/user.ts';
 export { type YmProfile, ymProfileResource } from './resources/ym-profile.ts';
+export { passwordLength } from './value/scalar.ts';
 export { type CallContext, type Caller, type Context, type Scope, scopes } from './caller/caller.ts';
 export type { AnswerForm, BodySize, Operation, Query, QueryKind, RestRoute, Rows } from './operation/operation.ts';
 export { type ImportInput, type ListSimulations, Login, maxBatch } from './operation/operations.ts';

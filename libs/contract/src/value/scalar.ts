@@ -58,7 +58,8 @@ export const text = (min: number, max: number) =>
     .meta({ minLength: min, maxLength: max, ...(min > 0 ? { pattern: '\\S' } : {}) })
     .pipe(exactText(min, max));
 
-const passwordLength = { min: 12, max: 1024 };
+/** Characters that a password may have. */
+export const passwordLength = { min: 12, max: 1024 };
 /** Issues of a password never repeat it. */
 const passwordError = ({ input }: { readonly input?: unknown }) =>
   input === undefined

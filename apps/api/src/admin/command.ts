@@ -1,0 +1,63 @@
+import { apiKeyResource, memberResource, type Scope } from '@auction-tiers/contract';
+import type { ObjectStore } from '@auction-tiers/store';
+import { createApiKey, createUser, scopesOf } from '../auth/account.ts';
+import { sha256 } from '../auth/secret.ts';
+
+/** A command that is well formed and cannot be carried out; nothing was changed: exit code 1. */
+export class Refused extends Error {}
+
+const actor = { user: 'admin command', requestId: 'admin-command' };
+
+/** Each command gives the line that it prints. */
+export async function createMember(
+  store: ObjectStore,
+  value: { readonly name: string; readonly revenue_share_pct?: number | undefined },
+): Promise<string> {
+  const result = await store.create(memberResource, null, value, actor);
+  if (!result.ok) throw new Refused(`the member could not be made: ${result.refusal.kind}`);
+  return `member ${result.change.id}`;
+}
+
+interface NewUser {
+  readonly username: string;
+  /** Null for an administrator. */
+  readonly memberId: number | null;
+  readonly password: string;
+}
+
+export async function addUser(store: ObjectStore, { username, memberId, password }: NewUser): Promise<string> {
+  if (memberId !== null && (await store.get(memberResource, memberId, memberId)) === null) {
+    throw new Refused(`--member is ${memberId}, which is not a member. create-member makes one.`);
+  }
+  const role = memberId === null ? 'admin' : 'seller';
+  const result = await createUser(store, { username, role, member_id: memberId, password }, actor);
+  if (!result.ok) throw new Refused(`--username is ${JSON.stringify(username)}, which is taken`);
+  return `user ${result.change.id} (${role})`;
+}
+
+/** Without scopes the key may do whatever its user may. */
+export async function addApiKey(
+  store: ObjectStore,
+  username: string,
+  scopes: readonly Scope[] | undefined,
+): Promise<string> {
+  const user = await store.credentials.findUser(username);
+  if (user === null) {
+    throw new Refused(`--username is ${JSON.stringify(username)}, which is not a user. create-user makes one.`);
+  }
+  const allowed = scopesOf(user.role);
+  const granted = scopes ?? allowed;
+  const excess = granted.filter((scope) => !allowed.includes(scope));
+  if (excess.length > 0) throw new Refused(`--scopes has ${excess.join(', ')}, which a ${user.role} may not have`);
+  const { key, result } = createApiKey(store, { userId: user.id, name: 'Made by create-key', scopes: granted }, actor);
+  const made = await result;
+  if (!made.ok) throw new Refused(`the key could not be made: ${made.refusal.kind}`);
+  return key;
+}
+
+export async function revokeKey(store: ObjectStore, key: string): Promise<string> {
+  const found = await store.credentials.findKey(sha256(key));
+  const result = found === null ? null : await store.remove(apiKeyResource, null, found.id, actor);
+  if (result?.ok !== true) throw new Refused('this key is not known; nothing was changed');
+  return 'revoked; auctions with it end within seconds';
+}

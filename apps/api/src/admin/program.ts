@@ -1,0 +1,117 @@
+import { inspect } from 'node:util';
+import { memberResource, passwordLength, scopes, userResource } from '@auction-tiers/contract';
+import { openRedisStore, type RedisStore } from '@auction-tiers/store';
+import { Command, CommanderError } from 'commander';
+import { readRedisUrl, wantsStacks } from '../settings/settings.ts';
+import { addApiKey, addUser, createMember, revokeKey } from './command.ts';
+import { checked, readSecret, type SecretSource, toId, toScopes, WrongUsage } from './input.ts';
+
+/** What the commands read and write. */
+export interface AdminIo {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly input: SecretSource;
+  /** Finds the installation's Redis where REDIS_URL names none. Rejects with a message that says why there is none. */
+  readonly findRedis: () => Promise<string>;
+  readonly writeOut: (text: string) => void;
+  readonly writeError: (text: string) => void;
+}
+
+const name = 'npm run admin --';
+
+/**
+ * Runs one admin command and gives its exit code: 0 done, 1 refused, 2 wrong usage. What is wrong with the command is
+ * said before a Redis is looked for.
+ */
+export async function runAdmin(args: readonly string[], io: AdminIo): Promise<number> {
+  const program = createProgram(io);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (isHelp(error)) return error.exitCode === 0 ? 0 : 2;
+    const isUsage = error instanceof CommanderError || error instanceof WrongUsage;
+    const command = program.commands.find((one) => one.name() === args[0])?.name();
+    const hint = `${[name, command].filter(Boolean).join(' ')} --help says what there is`;
+    const said = error instanceof Error ? error.message : String(error);
+    io.writeError(`${isUsage ? `${sentence(said.replaceAll('. ', '; '))} ${hint}.` : sentence(said)}\n`);
+    if (wantsStacks(io.environment)) io.writeError(`${inspect(error)}\n`);
+    return isUsage ? 2 : 1;
+  }
+}
+
+function createProgram(io: AdminIo): Command {
+  const program = new Command(name)
+    .description('Members, users and API keys of an installation.')
+    .configureOutput({ writeOut: io.writeOut, writeErr: io.writeError, outputError: () => {} })
+    .exitOverride();
+
+  program
+    .command('create-member')
+    .description('a seller; prints its member id')
+    .requiredOption('--name <name>', 'name of the seller')
+    .option('--revenue-share-pct <percent>', 'fee on its auctions', '0')
+    .action(async (options: { readonly name: string; readonly revenueSharePct: string }) => {
+      const { revenueSharePct: revenue_share_pct } = options;
+      const body = checked(memberResource.Create, { name: options.name, revenue_share_pct });
+      await withStore(io, (store) => createMember(store, body));
+    });
+
+  program
+    .command('create-user')
+    .description(
+      `a user who logs in with a password of ${passwordLength.min} to ${passwordLength.max} characters, read from standard input`,
+    )
+    .requiredOption('--username <name>', 'unique name')
+    .option('--member <id>', 'the seller it belongs to; without one it is an administrator')
+    .action(async (options: { readonly username: string; readonly member?: string }) => {
+      const username = checked(userResource.fields.username.input, options.username, 'username');
+      const memberId = options.member === undefined ? null : toId('--member', options.member);
+      const password = await readSecret('the password', io.input, io.writeError);
+      const role = memberId === null ? 'admin' : 'seller';
+      checked(userResource.Create, { username, role, member_id: memberId, password });
+      await withStore(io, (store) => addUser(store, { username, memberId, password }));
+    });
+
+  program
+    .command('create-key')
+    .description('an API key for a user; printed once')
+    .requiredOption('--username <name>', 'the user it acts for')
+    .option('--scopes <list>', `of: ${scopes.join(', ')}; without it all that the user may have`)
+    .action(async (options: { readonly username: string; readonly scopes?: string }) => {
+      const username = checked(userResource.fields.username.input, options.username, 'username');
+      const granted = options.scopes === undefined ? undefined : toScopes(options.scopes);
+      await withStore(io, (store) => addApiKey(store, username, granted));
+    });
+
+  program
+    .command('revoke-key')
+    .description('ends an API key, read from standard input')
+    .action(async () => {
+      const key = await readSecret('the key', io.input, io.writeError);
+      await withStore(io, (store) => revokeKey(store, key));
+    });
+
+  return program;
+}
+
+/** Runs a command on the installation's store, and prints what it gives. */
+async function withStore(io: AdminIo, work: (store: RedisStore) => Promise<string>): Promise<void> {
+  const given = io.environment['REDIS_URL'];
+  const address = readRedisUrl({ REDIS_URL: given === undefined || given === '' ? await io.findRedis() : given });
+  if (!address.ok) throw new WrongUsage(address.problems.join('; '));
+  const store = await openRedisStore({ url: address.url, log: { warn: (message) => io.writeError(`${message}\n`) } });
+  try {
+    io.writeOut(`${await work(store)}\n`);
+  } finally {
+    await store.close();
+  }
+}
+
+const isHelp = (error: unknown): error is CommanderError =>
+  error instanceof CommanderError && ['commander.help', 'commander.helpDisplayed'].includes(error.code);
+
+/** One line that begins with a capital, unless it begins with an option, and ends with a full stop. */
+function sentence(message: string): string {
+  const line = message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ');
+  return `${line.slice(0, 1).toUpperCase()}${line.slice(1)}${/[.?)]$/.test(line) ? '' : '.'}`;
+}
