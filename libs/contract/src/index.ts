@@ -20,7 +20,16 @@ export { type Issue, issuesOf } from './error/issue.ts';
 export { invalid, ServiceError, toServiceError } from './error/service-error.ts';
 export { Unavailable } from './error/service-error.ts';
 export { type Condition, parseFilter } from './query/condition.ts';
-export { defaultPageSize, IdInput, ListInput, maxIds, maxPageSize, type Page } from './query/list-input.ts';
+export { type FilterOf, filtersOf, takesSeveral } from './query/filter.ts';
+export {
+  defaultPageSize,
+  IdInput,
+  ListInput,
+  type ListRequest,
+  maxIds,
+  maxPageSize,
+  type Page,
+} from './query/list-input.ts';
 export { pageSize, selectRows } from './query/select-rows.ts';
 export type { Field, Fields, FieldType } from './resource/field.ts';
 export { MetaField, metaOf } from './resource/meta.ts';
@@ -70,6 +79,7 @@ export { ImportAnswer, TierSetFinding } from './tier-set/import.ts';
 export { type User, userResource } from './resources/user.ts';
 export { type YmProfile, ymProfileResource } from './resources/ym-profile.ts';
 export { passwordLength } from './value/scalar.ts';
+export { nameKey } from './value/name.ts';
 export { type CallContext, type Caller, type Context, type Scope, scopes } from './caller/caller.ts';
 export type { AnswerForm, BodySize, Operation, Query, QueryKind, RestRoute, Rows } from './operation/operation.ts';
 export { type ImportInput, type ListSimulations, Login, maxBatch } from './operation/operations.ts';

@@ -1,4 +1,5 @@
 import {
+  nameKey,
   type Plain,
   type PlatformMember,
   type ServiceName,
@@ -115,7 +116,7 @@ export class BuyerNames {
   /** All buyers with a name. */
   idsOf(name: string): readonly number[] {
     this.#ids ??= this.#index();
-    return this.#ids.get(name.toLowerCase()) ?? [];
+    return this.#ids.get(nameKey(name)) ?? [];
   }
 
   /** The name of a buyer, where the directory knows it. */
@@ -126,7 +127,7 @@ export class BuyerNames {
   #index(): ReadonlyMap<string, readonly number[]> {
     const ids = new Map<string, number[]>();
     for (const { id, name } of this.#mirror.rows('platform-member', null) as readonly PlatformMember[]) {
-      const key = name.toLowerCase();
+      const key = nameKey(name);
       const same = ids.get(key);
       if (same === undefined) ids.set(key, [id]);
       else same.push(id);

@@ -139,9 +139,9 @@ async function valueOf(service: Instance, operation: Operation, { name, schema }
 }
 
 function textOf({ type, items, examples, minimum, pattern, enum: choices }: Schema): string {
-  if (choices !== undefined) return choices.map(String).join(',');
+  if (choices !== undefined) return String(choices[0]);
   if (examples !== undefined) return String(examples[0]);
-  if (type === 'array') return textOf(items ?? {});
+  if (type === 'array') return items?.enum?.map(String).join(',') ?? textOf(items ?? {});
   if (type === 'boolean') return 'true';
   if (type === 'string') return pattern === undefined ? 'x' : '2026-11-21';
   return String(Math.max(minimum ?? 1, 1));

@@ -160,9 +160,9 @@ test('/meta names exactly what the log is searched by', async () => {
 
 test('the typed client searches as well', async () => {
   const client = createClient(service.url, service.people.seller1.api_key);
-  const filter = { service: 'ym-auction-tier', resource_id: tierId, operation: ['create', 'delete'] };
+  const filter = { service: 'ym-auction-tier', resource_id: tierId, operation: ['create', 'delete'] } as const;
   const page = await client.changeLog.list.query({ filter, num_elements: 1 });
   expect(page).toMatchObject({ count: 2, start_element: 0, num_elements: 1, items: [{ operation: 'delete' }] });
-  const error = await failureOf(client.changeLog.list.query({ filter: { actor: 'x' } }));
+  const error = await failureOf(client.changeLog.list.query({ filter: { actor: 'x' } as object }));
   expect(error.data).toMatchObject({ httpStatus: 400, error_id: 'SYNTAX' });
 });

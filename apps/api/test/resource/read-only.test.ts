@@ -149,14 +149,17 @@ describe.for(lists)('/%s/meta matches the behaviour', (name) => {
   });
 
   test('every field marked as filterable can be filtered by, and no other', async () => {
+    const all = await rows();
     for (const field of await meta()) {
+      const seen = all.map((row) => row[field.name]).find((value) => typeof value === 'string');
+      const sample = samples[field.type] ?? seen ?? 'x';
       // Identifiers are asked for by the parameter of the services themselves.
       if (field.name === 'id') continue;
       for (const prefix of ['', 'min_', 'max_', 'not_', 'like_']) {
         const parameter = `${prefix}${field.name}`;
         // In every list this names the member to act for; whether it also selects is not its business.
         if (parameter === 'member_id') continue;
-        const answer = await send('GET', `/${name}?${parameter}=${samples[field.type] ?? 'x'}`);
+        const answer = await send('GET', `/${name}?${parameter}=${encodeURIComponent(sample)}`);
         expect([parameter, answer.status]).toEqual([parameter, field.filter_by ? 200 : 400]);
         if (!field.filter_by) expect(issuePaths(answer)).toEqual([parameter]);
       }

@@ -1,3 +1,4 @@
+import { type Filter, filtersOf } from '../query/filter.ts';
 import { maxIds, maxPageSize } from '../query/list-input.ts';
 import type { Field, FieldType } from '../resource/field.ts';
 import type { Json } from './json.ts';
@@ -102,12 +103,11 @@ function unknownParameter(name: string): never {
   throw new Error(`The parameter ${name} of the table of operations is not described in parameter.ts.`);
 }
 
-/** Everything that reading a service takes, each name once: a field's own name comes before a bound of another. */
+/** Everything that reading a service takes, each name once: what every list takes comes before a filter of that name. */
 function listParameters(resource: Rows): Json[] {
   const fields = Object.entries(resource.fields);
   const sortable = fields.filter(([, field]) => field.sortBy).map(([name]) => name);
   const hasOwnOrder = sortable.length === 0;
-  const filterable = fields.filter(([, field]) => field.filterBy);
   const all = [
     ...(hasOwnOrder ? [] : selecting(sortable)),
     inQuery('start_element', { type: 'integer', minimum: 0 }, 'Place of the first row of the page; default 0'),
@@ -125,10 +125,7 @@ function listParameters(resource: Rows): Json[] {
       commas,
     ),
     memberParameter,
-    ...filterable.map(([name, field]) => filter('', name, field)),
-    ...filterable.flatMap(([name, field]) =>
-      ['min_', 'max_', 'not_', 'like_'].map((form) => filter(form, name, field)),
-    ),
+    ...[...filtersOf(resource.fields)].map(([parameter, one]) => filter(parameter, one)),
   ];
   const byName = new Map(all.toReversed().map((parameter) => [parameter['name'], parameter]));
   return all.filter((parameter) => byName.get(parameter['name']) === parameter);
@@ -152,19 +149,34 @@ function selecting(sortable: readonly string[]): Json[] {
 }
 
 /** One form of a filter on a field. */
-function filter(form: string, name: string, field: Field): Json {
-  const type = types[field.type];
-  const parameter = `${form}${name}`;
+function filter(parameter: string, { form, name, attribute, field }: Filter): Json {
+  const type = typeOf(field);
   switch (form) {
-    case 'min_':
+    case 'min':
       return inQuery(parameter, type, `${name} is at least this`);
-    case 'max_':
+    case 'max':
       return inQuery(parameter, type, `${name} is at most this`);
-    case 'not_':
-      return inQuery(parameter, arrayOf(type), `${name} is null or none of these`, commas);
-    case 'like_':
+    case 'like':
       return inQuery(parameter, text, `${name} holds this text, in any case`);
-    default:
-      return inQuery(parameter, arrayOf(type), `${name} is one of these: ${field.description}`, commas);
+    case 'null':
+      return inQuery(parameter, { type: 'boolean' }, `true: without ${attribute}; false: with it`);
+    case 'not':
+      return inQuery(parameter, arrayOf(type), `${name} is null or none of these`, commas);
+    case 'is':
+      return inQuery(
+        parameter,
+        arrayOf(type),
+        `${name} is one of these: ${field.description}${escapeOf(field)}`,
+        commas,
+      );
   }
+}
+
+/** How a comma inside a value is written, where values can have one. */
+const escapeOf = ({ type, values }: Field): string =>
+  type === 'string' && values === undefined ? '. In a value a comma is written `\\,` and a backslash `\\\\`' : '';
+
+function typeOf({ type, values, elementFilter }: Field): Json {
+  if (elementFilter !== undefined) return ref('Id');
+  return values === undefined ? types[type] : { ...types[type], enum: values };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CallContext } from '../caller/caller.ts';
-import { IdInput, ListInput, type Page } from '../query/list-input.ts';
+import { IdInput, ListInput, type ListRequest, type Page } from '../query/list-input.ts';
 import type { Fields } from '../resource/field.ts';
 import { inKey } from '../resource/object.ts';
 import { type MetaField, metaOf } from '../resource/meta.ts';
@@ -77,7 +77,7 @@ type TaggedHandler<Item> = (call: CallContext, input: never) => Promise<Tagged<I
 /** `list` and `meta`, which every resource has. */
 export const listed = <F extends Fields>(rows: Readable<F>, isFromMemory = false) => ({
   list: read({
-    input: ListInput.default({}),
+    input: ListInput.default({}) as InputReader<ListRequest<F> | undefined, ListInput>,
     output: type<Page<Values<F>>>(),
     rest: get(`/${rows.service}`, { rows, answer: page(rows.plural) }),
     isFromMemory,

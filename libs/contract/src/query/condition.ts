@@ -1,12 +1,13 @@
-import type { Issue } from '../error/issue.ts';
+import { type Issue, quote } from '../error/issue.ts';
 import type { Field, Fields, FieldType } from '../resource/field.ts';
 import { attributeText, type Plain } from '../resource/object.ts';
+import { nameKey } from '../value/name.ts';
+import { describeFilters, type Filter, filtersOf, takesSeveral } from './filter.ts';
 import type { ListInput } from './list-input.ts';
 
 /** What a list takes beside filters, by its names in a query. */
 const listParameters = ['start_element', 'num_elements', 'sort', 'search', 'fields', 'member_id'];
 
-type Operator = 'is' | 'not' | 'min' | 'max' | 'like';
 export type Condition = (row: Plain) => boolean;
 export type ConditionResult =
   | { readonly ok: true; readonly conditions: readonly Condition[] }
@@ -24,7 +25,7 @@ export function parseFilter(
   const conditions: Condition[] = [];
   const issues: Issue[] = [];
   for (const [name, sent] of Object.entries(filter)) {
-    const found = findOperator(fields, name);
+    const found = filtersOf(fields).get(name);
     const parsed = found === undefined ? unknownName(fields, parameters) : toCondition(found, sent);
     if (typeof parsed === 'string') issues.push({ path: name, message: parsed });
     else conditions.push(parsed);
@@ -32,54 +33,58 @@ export function parseFilter(
   return issues.length === 0 ? { ok: true, conditions } : { ok: false, issues };
 }
 
-interface Found {
-  readonly operator: Operator;
-  readonly name: string;
-  readonly field: Field;
-}
+const unknownName = (fields: Fields, parameters: readonly string[]): string =>
+  `is not a known parameter; known: ${describeFilters(fields)}; and ${parameters.join(', ')}`;
 
-/** A field's own name comes before a prefix: `min_price` is a field, `min_min_price` its lower bound. */
-function findOperator(fields: Fields, name: string): Found | undefined {
-  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  if (field?.filterBy === true) return { operator: 'is', name, field };
-  const [, operator, rest = ''] = /^(min|max|not|like)_(.+)$/.exec(name) ?? [];
-  const bounded = Object.hasOwn(fields, rest) ? fields[rest] : undefined;
-  if (operator === undefined || bounded?.filterBy !== true) return undefined;
-  return { operator: operator as Operator, name: rest, field: bounded };
-}
-
-function unknownName(fields: Fields, parameters: readonly string[]): string {
-  const names = Object.keys(fields).filter((name) => fields[name]?.filterBy);
-  return `is not a known parameter; known: ${names.join(', ')}, each also with min_, max_, not_ or like_ in front; and ${parameters.join(', ')}`;
-}
-
-function toCondition({ operator, name, field }: Found, sent: unknown): Condition | string {
-  const texts = (Array.isArray(sent) ? sent : String(sent).split(',')).map(String);
-  if (operator === 'like') {
-    const part = texts.join(',').toLowerCase();
-    return (row) => attributeText(row[name]).toLowerCase().includes(part);
-  }
-  const values = texts.map((text) => comparable(field, text));
+/** The condition of a filter, or what is wrong with the values that it was sent. */
+function toCondition(filter: Filter, sent: unknown): Condition | string {
+  const texts = (Array.isArray(sent) ? sent : [sent]).map(String);
+  const [text] = texts;
+  if (text === undefined) return 'is an empty list, allowed: one value or more';
+  if (texts.length > 1 && !takesSeveral(filter)) return 'takes one value';
+  const { form, attribute, field } = filter;
+  if (form === 'like') return likeCondition(attribute, text);
+  if (form === 'null') return nullCondition(attribute, text.trim());
+  // What is stored has no white space around it.
+  const values = texts.map((one) => valueOf(field, one.trim()));
   const bad = values.indexOf(undefined);
-  if (bad !== -1) return `is ${JSON.stringify(texts[bad])}, allowed: ${field.type}`;
-  const own = (row: Plain) => comparable(field, attributeText(row[name]));
-  const [bound] = values;
-  if (bound === undefined || (values.length > 1 && (operator === 'min' || operator === 'max'))) {
-    return 'takes one value';
-  }
-  switch (operator) {
-    case 'is':
-      return (row) => row[name] !== null && values.includes(own(row));
-    case 'not':
-      return (row) => row[name] === null || !values.includes(own(row));
-    case 'min':
-      return (row) => row[name] !== null && (own(row) ?? bound) >= bound;
-    case 'max':
-      return (row) => row[name] !== null && (own(row) ?? bound) <= bound;
-  }
+  if (bad !== -1) return `is ${quote(texts[bad])}, allowed: ${allowedOf(field)}`;
+  if (form === 'is' || form === 'not') return equalCondition(filter, new Set(values));
+  const own = (row: Plain) => comparable(field, attributeText(row[attribute]));
+  const [bound = ''] = values;
+  return form === 'min'
+    ? (row) => row[attribute] !== null && (own(row) ?? bound) >= bound
+    : (row) => row[attribute] !== null && (own(row) ?? bound) <= bound;
 }
 
-const forms: Partial<Record<FieldType, RegExp>> = {
+function likeCondition(attribute: string, text: string): Condition {
+  const part = nameKey(text);
+  return (row) => nameKey(attributeText(row[attribute])).includes(part);
+}
+
+function nullCondition(attribute: string, text: string): Condition | string {
+  if (text !== 'true' && text !== 'false') return `is ${quote(text)}, allowed: true, false`;
+  const isWanted = text === 'true';
+  return (row) => isNull(row[attribute]) === isWanted;
+}
+
+/** A list without elements has no value, as one that was never set. */
+const isNull = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);
+
+function equalCondition({ form, attribute, field }: Filter, values: ReadonlySet<unknown>): Condition {
+  const wanted = field.ignoresCase === true ? new Set([...values].map((one) => nameKey(String(one)))) : values;
+  const keyOf = (value: unknown) => {
+    const text = attributeText(value);
+    return field.ignoresCase === true ? nameKey(text) : comparable(field, text);
+  };
+  const isWanted: Condition =
+    field.elementFilter === undefined
+      ? (row) => row[attribute] !== null && wanted.has(keyOf(row[attribute]))
+      : (row) => (row[attribute] as readonly unknown[] | null)?.some((one) => wanted.has(one)) === true;
+  return form === 'is' ? isWanted : (row) => !isWanted(row);
+}
+
+const patterns: Partial<Record<FieldType, RegExp>> = {
   int: /^-?\d{1,16}$/,
   double: /^-?\d{1,16}(\.\d{1,16})?$/,
   money: /^-?\d{1,16}(\.\d{1,16})?$/,
@@ -89,8 +94,21 @@ const forms: Partial<Record<FieldType, RegExp>> = {
 
 /** A value in the form that compares rightly: numbers as numbers, the rest as text; undefined when it is not of the type. */
 export function comparable({ type }: Pick<Field, 'type'>, text: string): number | string | undefined {
-  if (forms[type]?.test(text) === false) return undefined;
+  if (patterns[type]?.test(text) === false) return undefined;
   if (type === 'int' || type === 'double' || type === 'money') return Number(text);
   if (type === 'boolean') return text === 'true' || text === '1' ? 'true' : 'false';
   return text;
+}
+
+/** A value that a filter was sent; undefined when the field cannot have it. */
+function valueOf(field: Field, text: string): number | string | undefined {
+  if (field.elementFilter !== undefined) return comparable({ type: 'int' }, text);
+  if (field.values?.includes(text) === false) return undefined;
+  return comparable(field, text);
+}
+
+function allowedOf({ type, values, elementFilter }: Field): string {
+  if (elementFilter !== undefined) return 'int';
+  if (type === 'boolean') return 'true, false, 1, 0';
+  return values?.join(', ') ?? type;
 }

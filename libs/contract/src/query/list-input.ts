@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { quote } from '../error/issue.ts';
+import type { Fields } from '../resource/field.ts';
 import { Id } from '../value/scalar.ts';
+import type { FilterOf } from './filter.ts';
 
 /** Most identifiers that one call may name. */
 export const maxIds = 100;
@@ -8,7 +10,12 @@ export const maxIds = 100;
 export const defaultPageSize = 100;
 export const maxPageSize = 1000;
 
-const FilterValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.union([z.string(), z.number()]))]);
+const FilterValue = z.union([
+  z.string(),
+  z.number(),
+  z.boolean(),
+  z.array(z.union([z.string(), z.number(), z.boolean()])),
+]);
 type FilterValue = z.output<typeof FilterValue>;
 
 /** A record loses a key named `__proto__`, and a lost condition would list everything. */
@@ -47,12 +54,17 @@ export const ListInput = z.strictObject({
   sort: z.string().optional(),
   /** Text that id, name or code must hold, in any case. */
   search: z.string().optional(),
-  /** `{priority: [3, 4], min_priority: 2, like_name: 'tv'}` */
+  /** `{priority: [3, 4], min_priority: 2, name: 'Smith, Co'}`; a text is one value, whatever it contains. */
   filter: Filter.optional(),
   /** For administrators: the member to act for. A seller may only name itself. */
   member_id: Id.optional(),
 });
 export type ListInput = z.output<typeof ListInput>;
+
+/** The same as a typed caller sends it, with the filters of a resource that has these fields. */
+export interface ListRequest<F extends Fields> extends Omit<z.input<typeof ListInput>, 'filter'> {
+  readonly filter?: FilterOf<F> | undefined;
+}
 
 /** Names one object. */
 export const IdInput = z.strictObject({ id: Id, member_id: Id.optional() });

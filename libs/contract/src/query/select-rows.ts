@@ -1,6 +1,7 @@
 import { invalid } from '../error/service-error.ts';
 import type { Fields } from '../resource/field.ts';
 import { attributeText, type Plain } from '../resource/object.ts';
+import { nameKey } from '../value/name.ts';
 import { comparable, parseFilter } from './condition.ts';
 import { defaultPageSize, type ListInput, maxPageSize, type Page } from './list-input.ts';
 
@@ -46,8 +47,8 @@ function idCondition({ ids }: ListInput): ((row: Plain) => boolean)[] {
 
 function searchCondition({ search }: ListInput): ((row: Plain) => boolean)[] {
   if (search === undefined) return [];
-  const part = search.toLowerCase();
-  return [(row) => ['id', 'name', 'code'].some((name) => attributeText(row[name]).toLowerCase().includes(part))];
+  const part = nameKey(search);
+  return [(row) => ['id', 'name', 'code'].some((name) => nameKey(attributeText(row[name])).includes(part))];
 }
 
 function filterConditions(fields: Fields, { filter = {} }: ListInput) {

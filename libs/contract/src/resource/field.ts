@@ -22,9 +22,10 @@ export interface Field<
   Value extends z.ZodType = z.ZodType,
   Input extends z.ZodType = z.ZodType,
   Mode extends FieldMode = FieldMode,
+  Type extends FieldType = FieldType,
 > {
   readonly mode: Mode;
-  readonly type: FieldType;
+  readonly type: Type;
   /** What is stored and returned. */
   readonly value: Value;
   /** What a writer may send; it parses to a value. */
@@ -34,6 +35,12 @@ export interface Field<
   readonly description: string;
   readonly sortBy: boolean;
   readonly filterBy: boolean;
+  /** All values that it may have, where these are a closed list. */
+  readonly values?: readonly string[];
+  /** Filters compare it without case: a name, or a code that is accepted in any case. */
+  readonly ignoresCase?: boolean;
+  /** Of a list: the filter that finds the rows by an element of it. */
+  readonly elementFilter?: string;
   /** Elements that an array may have, after a merge too. */
   readonly maxEntries?: number;
   /** The attributes of an element, for `array of objects`. */
@@ -42,21 +49,16 @@ export interface Field<
 
 export type Fields = Readonly<Record<string, Field>>;
 
-interface Options {
-  readonly sortBy?: boolean;
-  readonly filterBy?: boolean;
-  readonly fields?: Readonly<Record<string, FieldType>>;
-  readonly maxEntries?: number;
-}
+type Options = Pick<Field, 'values' | 'ignoresCase' | 'elementFilter' | 'maxEntries' | 'fields'>;
 
-function field<V extends z.ZodType, I extends z.ZodType, M extends FieldMode>(
+function field<V extends z.ZodType, I extends z.ZodType, M extends FieldMode, T extends FieldType>(
   mode: M,
-  type: FieldType,
+  type: T,
   description: string,
   [value, input]: readonly [V, I],
   initial: unknown,
   options: Options = {},
-): Field<V, I, M> {
+): Field<V, I, M, T> {
   const scalar = type !== 'array' && type !== 'array of objects' && type !== 'object';
   return { mode, type, description, value, input, initial, sortBy: scalar, filterBy: scalar, ...options };
 }
@@ -68,6 +70,11 @@ export const readOnly = {
   id: () => field('read_only', 'int', 'Unique identifier', [Id, z.unknown()], undefined),
   date: (description: string) => field('read_only', 'date', description, [date, z.unknown()], undefined),
   string: (description: string) => field('read_only', 'string', description, [z.string(), z.unknown()], undefined),
+  /** A name, or a code that is accepted in any case. */
+  name: (description: string) =>
+    field('read_only', 'string', description, [z.string(), z.unknown()], undefined, { ignoresCase: true }),
+  choice: <const Values extends readonly [string, ...string[]]>(values: Values, description: string) =>
+    field('read_only', 'string', description, [z.enum(values), z.unknown()], undefined, { values }),
   nullableString: (description: string) =>
     field('read_only', 'string', description, [z.string().nullable(), z.unknown()], undefined),
   int: (description: string) => field('read_only', 'int', description, [z.int(), z.unknown()], undefined),
@@ -78,14 +85,22 @@ export const readOnly = {
     field('read_only', 'object', description, [z.record(z.string(), z.unknown()).nullable(), z.unknown()], undefined),
 };
 
+/** Characters that a name may have. */
+const maxName = 255;
+const namedBy = (max: number) => [z.string(), text(1, max)] as const;
+
 /** An attribute that a create must send. */
 export const required = {
   id: (description: string) => field('required', 'int', description, [Id, Id], undefined),
-  text: (max: number, description: string) => {
-    const schema = text(1, max);
-    return field('required', 'string', description, [z.string(), schema], undefined);
-  },
+  text: (max: number, description: string) => field('required', 'string', description, namedBy(max), undefined),
+  name: (description: string) =>
+    field('required', 'string', description, namedBy(maxName), undefined, { ignoresCase: true }),
 };
+
+function listOf<V extends z.ZodType>(element: V, max: number, description: string) {
+  const schema = z.array(element).max(max).nullable();
+  return field('optional', 'array', description, [schema, schema], null, { maxEntries: max });
+}
 
 /** An attribute with an initial value. */
 export const optional = {
@@ -98,11 +113,15 @@ export const optional = {
   },
   text: (min: number, max: number, description: string) =>
     field('optional', 'string', description, [z.string().nullable(), text(min, max).nullable()], null),
+  name: (description: string) =>
+    field('optional', 'string', description, [z.string().nullable(), text(1, maxName).nullable()], null, {
+      ignoresCase: true,
+    }),
   choice: <const Values extends readonly [string, ...string[]]>(
     values: Values,
     initial: Values[number],
     description: string,
-  ) => field('optional', 'string', description, [z.enum(values), z.enum(values)], initial),
+  ) => field('optional', 'string', description, [z.enum(values), z.enum(values)], initial, { values }),
   boolean: (initial: boolean, description: string) =>
     field('optional', 'boolean', description, [z.boolean(), z.boolean()], initial),
   money: (description: string) =>
@@ -123,10 +142,12 @@ export const optional = {
       'UTC',
     ),
   /** An array of scalars; null when never set. */
-  list: <V extends z.ZodType>(element: V, max: number, description: string) => {
-    const schema = z.array(element).max(max).nullable();
-    return field('optional', 'array', description, [schema, schema], null, { maxEntries: max });
-  },
+  list: listOf,
+  /** An array of ids; `elementFilter` is the filter that finds the rows by one of them. */
+  ids: <const Name extends string>(elementFilter: Name, max: number, description: string) => ({
+    ...listOf(Id, max, description),
+    elementFilter,
+  }),
   /** An array of objects; `input` may accept more than is stored. */
   objects: <V extends z.ZodType, I extends z.ZodType>(
     value: V,

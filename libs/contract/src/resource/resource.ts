@@ -21,14 +21,16 @@ export interface Secret {
 }
 
 /** The stored services, by the path they are served at. */
-export type ServiceName =
-  | 'ym-auction-tier'
-  | 'ym-profile'
-  | 'profile'
-  | 'platform-member'
-  | 'member'
-  | 'user'
-  | 'api-key';
+export const serviceNames = [
+  'ym-auction-tier',
+  'ym-profile',
+  'profile',
+  'platform-member',
+  'member',
+  'user',
+  'api-key',
+] as const;
+export type ServiceName = (typeof serviceNames)[number];
 
 type OutputShape<F extends Fields> = { [K in keyof F]: F[K]['value'] };
 /** An object with these attributes, as it is stored and returned. */

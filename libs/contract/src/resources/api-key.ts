@@ -9,7 +9,7 @@ export const apiKeyResource = defineResource({
   plural: 'api-keys',
   fields: {
     id: readOnly.id(),
-    name: optional.text(1, 255, 'What the key is for'),
+    name: optional.name('What the key is for'),
     user_id: optional.id('The user it acts for; null in a create: the caller'),
     scopes: optional.list(z.enum(scopes), scopes.length, 'What it allows; null in a create: all that its user may do'),
     prefix: readOnly.string('The first characters of the key, by which people tell keys apart'),

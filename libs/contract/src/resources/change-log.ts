@@ -1,24 +1,33 @@
-import { defineResource, type Stored } from '../resource/resource.ts';
+import { defineResource, serviceNames, type Stored } from '../resource/resource.ts';
 import type { Fields } from '../resource/field.ts';
 import { readOnly } from '../resource/field.ts';
 
 /** The fields by which the log is searched. */
-const searched = new Set(['service', 'resource_id', 'operation', 'user', 'request_id', 'created_on']);
+const searched = ['service', 'resource_id', 'operation', 'user', 'request_id', 'created_on'] as const;
+
+type InOrder<F extends Fields> = {
+  readonly [Name in keyof F]: Name extends (typeof searched)[number]
+    ? F[Name]
+    : Omit<F[Name], 'filterBy'> & { readonly filterBy: false };
+};
 
 /** The log is read in its own order, newest first. */
-const inOrder = <F extends Fields>(fields: F): F =>
+const inOrder = <F extends Fields>(fields: F) =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, { ...field, sortBy: false, filterBy: searched.has(name) }]),
-  ) as F;
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      { ...field, sortBy: false, filterBy: searched.some((one) => one === name) },
+    ]),
+  ) as InOrder<F>;
 
 export const changeLogResource = defineResource({
   service: 'change-log',
   plural: 'change-logs',
   fields: inOrder({
     revision: readOnly.string('The revision that the change made; it names the entry'),
-    service: readOnly.string('Service of the object that changed'),
+    service: readOnly.choice(serviceNames, 'Service of the object that changed'),
     resource_id: readOnly.int('Identifier of the object that changed'),
-    operation: readOnly.string('create, update or delete'),
+    operation: readOnly.choice(['create', 'update', 'delete'], 'What was done'),
     member_id: readOnly.nullableInt('Member the object belongs to; null: the whole installation'),
     user: readOnly.string('The user that changed it'),
     request_id: readOnly.string('The request that changed it'),

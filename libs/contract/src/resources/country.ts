@@ -6,8 +6,8 @@ export const countryResource = defineResource({
   plural: 'countries',
   fields: {
     id: readOnly.id(),
-    name: readOnly.string('Name of the country'),
-    code: readOnly.string('ISO 3166-1 alpha-2 code'),
+    name: readOnly.name('Name of the country'),
+    code: readOnly.name('ISO 3166-1 alpha-2 code'),
     active: readOnly.boolean('Whether it can be targeted'),
   },
   owner: 'shared',

@@ -6,7 +6,7 @@ export const memberResource = defineResource({
   plural: 'members',
   fields: {
     id: readOnly.id(),
-    name: required.text(255, 'Name of the seller'),
+    name: required.name('Name of the seller'),
     revenue_share_pct: optional.percent('Fee, per cent, of the bids and auctions that name none'),
     last_modified: readOnly.date('When it last changed, UTC'),
   },

@@ -7,7 +7,7 @@ export const platformMemberResource = defineResource({
   plural: 'platform-members',
   fields: {
     id: required.id('The member id that bids carry'),
-    name: required.text(255, 'Name of the member'),
+    name: required.name('Name of the member'),
     primary_type: optional.choice(
       ['buyer', 'network', 'seller', 'data_provider'],
       'buyer',

@@ -7,7 +7,7 @@ import { actionFields, actionLists, targetFields } from './profile-dimension.ts'
 const fields = {
   id: readOnly.id(),
   code: optional.text(1, 100, "The caller's own key, unique among the member's profiles"),
-  name: optional.text(1, 255, 'Name of the profile'),
+  name: optional.name('Name of the profile'),
   description: optional.text(0, 1000, 'Description'),
   member_id: optional.owner(),
   ...actionFields,

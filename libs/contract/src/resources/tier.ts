@@ -16,7 +16,7 @@ export const tierResource = defineResource({
   plural: 'ym-auction-tiers',
   fields: {
     id: readOnly.id(),
-    name: required.text(255, 'Name of the tier'),
+    name: required.name('Name of the tier'),
     code: optional.text(1, 100, "The caller's own key for the tier, unique among the member's tiers"),
     description: optional.text(0, 1000, 'Description'),
     profile_id: optional.id('Targeting profile that decides which impressions the tier applies to; null: all'),

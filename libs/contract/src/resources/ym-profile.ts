@@ -1,6 +1,5 @@
 import { defineResource, type Stored } from '../resource/resource.ts';
 import { optional, readOnly, required } from '../resource/field.ts';
-import { Id } from '../value/scalar.ts';
 
 export const ymProfileResource = defineResource({
   service: 'ym-profile',
@@ -8,9 +7,13 @@ export const ymProfileResource = defineResource({
   fields: {
     id: readOnly.id(),
     code: optional.text(1, 100, "The caller's own key, unique among the member's ym-profiles"),
-    name: required.text(255, 'Name of the yield management profile'),
+    name: required.name('Name of the yield management profile'),
     description: optional.text(0, 1000, 'Description'),
-    publisher_ids: optional.list(Id, 1000, 'Publishers it serves; a publisher has one ym-profile within a member'),
+    publisher_ids: optional.ids(
+      'publisher_id',
+      1000,
+      'Publishers it serves; a publisher has one ym-profile within a member',
+    ),
     member_id: optional.owner(),
     last_modified: readOnly.date('When it last changed, UTC'),
   },

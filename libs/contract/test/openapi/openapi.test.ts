@@ -1,4 +1,4 @@
-import { errorCatalogue, parseFilter, restOperations } from '@auction-tiers/contract';
+import { errorCatalogue, filtersOf, parseFilter, restOperations } from '@auction-tiers/contract';
 import { createOpenApiDocument } from '@auction-tiers/contract/openapi';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
@@ -121,19 +121,19 @@ const general = new Set([
   'member_id',
   'If-None-Match',
 ]);
-const forms = ['', 'min_', 'max_', 'not_', 'like_'];
-const sample = { int: '7', double: '7', money: '7', boolean: 'true', date: '2026-11-21' } as Record<string, string>;
+const sample = { int: '7', double: '7', money: '7', boolean: 'true', date: '2026-11-21', array: '7' } as Record<
+  string,
+  string
+>;
 
 test.for(services)('GET /$resource.service takes the filters that a list takes', ({ resource }) => {
-  const fields = Object.entries(resource.fields).filter(([, { filterBy }]) => filterBy);
-  const filters = fields.flatMap(([name]) => forms.map((form) => `${form}${name}`));
+  const filters = filtersOf(resource.fields);
   const parameters = parametersOf(`GET /${resource.service}`);
-  expect(parameters).toStrictEqual(expect.arrayContaining(filters));
-  expect(parameters.filter((name) => !filters.includes(name) && !general.has(name))).toStrictEqual([]);
-  for (const name of parameters.filter((one) => !general.has(one))) {
-    const field = fields.find(([own]) => own === name) ?? fields.find(([own]) => forms.includes(name.replace(own, '')));
-    const filter = { [name]: sample[field?.[1].type ?? ''] ?? 'x' };
-    expect(parseFilter(resource.fields, filter)).toMatchObject({ ok: true });
+  expect(parameters).toStrictEqual(expect.arrayContaining([...filters.keys()]));
+  expect(parameters.filter((name) => !filters.has(name) && !general.has(name))).toStrictEqual([]);
+  for (const [name, { form, field }] of filters) {
+    const value = form === 'null' ? 'true' : (field.values?.[0] ?? sample[field.type] ?? 'x');
+    expect(parseFilter(resource.fields, { [name]: value })).toMatchObject({ ok: true });
   }
 });
 

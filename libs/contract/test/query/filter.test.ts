@@ -1,12 +1,16 @@
 import {
+  filtersOf,
   ListInput,
   memberResource,
   platformMemberResource,
   selectRows,
   ServiceError,
   tierResource,
+  ymProfileResource,
 } from '@auction-tiers/contract';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { everyResource } from '../fixture/every-resource.ts';
 import { problemsOf } from '../fixture/problem.ts';
 import { fiveTiers } from '../fixture/tier-row.ts';
 
@@ -29,22 +33,34 @@ function problemOf(fields: Parameters<typeof selectRows>[0], filter: unknown): S
 test.for([
   [{}, [1, 2, 3, 4, 12]],
   [{ id: 3 }, [3]],
-  [{ id: '3,1' }, [1, 3]],
+  [{ id: ['3', ' 1 '] }, [1, 3]],
   [{ id: [3, 1] }, [1, 3]],
   [{ id: 99 }, []],
   [{ priority: '5' }, [1, 3]],
   [{ priority: 5, name: 'news' }, [1]],
-  [{ name: 'News' }, []],
+  [{ name: 'Sports, TV' }, [3]],
+  [{ name: ['NEWS', ' weather '] }, [1, 12]],
+  [{ not_name: ['News', 'TV'] }, [3, 4, 12]],
+  [{ min_name: 'news' }, [1, 2]],
   [{ name: ['Sports, TV'] }, [3]],
-  [{ code: 'w,fin' }, [4, 12]],
+  [{ code: ['w', 'fin'] }, [4, 12]],
+  [{ code: 'w,fin' }, []],
+  [{ code: 'W' }, []],
   [{ code: '' }, [2]],
   [{ code: 'null' }, []],
   [{ member_action: 'exclude' }, [1, 2, 3, 4, 12]],
+  [{ not_member_action: ['exclude', 'include'] }, []],
+  [{ like_member_action: 'clud' }, [1, 2, 3, 4, 12]],
+  [{ null_code: 'true' }, [1]],
+  [{ null_code: true }, [1]],
+  [{ null_code: 'false' }, [2, 3, 4, 12]],
+  [{ null_min_price: false, priority: 5 }, [3]],
+  [{ null_profile_id: 'false' }, []],
   [{ min_priority: 5 }, [1, 3, 12]],
   [{ max_priority: '2' }, [2, 4]],
   [{ min_priority: 2, max_priority: 5 }, [1, 3, 4]],
   [{ not_priority: 5 }, [2, 4, 12]],
-  [{ not_priority: '5,10' }, [2, 4]],
+  [{ not_priority: ['5', 10] }, [2, 4]],
   [{ not_code: 'w' }, [1, 2, 3, 4]],
   [{ not_code: '' }, [1, 3, 4, 12]],
   [{ min_price: '2' }, [2]],
@@ -116,25 +132,29 @@ test.for([
   'min___proto__',
   'constructor',
   'not_constructor',
+  'null_priority',
+  'null_',
   'PRIORITY',
 ])(
   'the parameter "%s" is refused by name, and the known ones are listed: a typo must never list everything',
   (name) => {
     const error = problemOf(tierResource.fields, JSON.parse(`{${JSON.stringify(name)}:"5"}`));
     expect(error).toMatchObject({ kind: 'invalid', issues: [{ path: name }] });
-    for (const known of ['id', 'name', 'priority', 'min_price', 'last_modified', 'min_', 'max_', 'not_', 'like_']) {
-      expect(error.issues[0]?.message).toContain(known);
-    }
+    const names = ['id', 'name', 'priority', 'min_price', 'last_modified', 'min_', 'max_', 'not_', 'like_', 'null_'];
+    for (const known of names) expect(error.issues[0]?.message).toContain(known);
     expect(error.issues[0]?.message).not.toContain('buyer_members');
+    expect(error.issues[0]?.message.length).toBeLessThan(400);
   },
 );
 
 test.for([
   [{ priority: 'high' }, 'is "high", allowed: int'],
-  [{ priority: '1,high' }, 'is "high", allowed: int'],
+  [{ priority: [1, 'high'] }, 'is "high", allowed: int'],
+  [{ priority: '1,2' }, 'is "1,2", allowed: int'],
+  [{ priority: [] }, 'is an empty list, allowed: one value or more'],
   [{ priority: '' }, 'is "", allowed: int'],
   [{ min_priority: 'Infinity' }, 'is "Infinity", allowed: int'],
-  [{ min_priority: '1,2' }, 'takes one value'],
+  [{ min_priority: '1,2' }, 'is "1,2", allowed: int'],
   [{ max_priority: [1, 2] }, 'takes one value'],
   [{ priority: '0x5' }, 'is "0x5", allowed: int'],
   [{ priority: '5.5' }, 'is "5.5", allowed: int'],
@@ -143,14 +163,98 @@ test.for([
   [{ min_min_price: '1e1' }, 'is "1e1", allowed: money'],
   [{ min_last_modified: 'yesterday' }, 'is "yesterday", allowed: date'],
   [{ last_modified: '21.11.2026' }, 'is "21.11.2026", allowed: date'],
+  [{ member_action: 'includ' }, 'is "includ", allowed: include, exclude'],
+  [{ not_member_action: ['include', ''] }, 'is "", allowed: include, exclude'],
+  [{ null_code: 'yes' }, 'is "yes", allowed: true, false'],
+  [{ null_code: '1' }, 'is "1", allowed: true, false'],
+  [{ null_code: '' }, 'is "", allowed: true, false'],
+  [{ null_code: [true, false] }, 'takes one value'],
+  [{ like_name: ['a', 'b'] }, 'takes one value'],
 ] as const)('the filter %j is refused: %s', ([filter, message]) => {
   const [path] = Object.keys(filter);
   expect(problemOf(tierResource.fields, filter).issues).toStrictEqual([{ path, message }]);
 });
 
-test('a Boolean is true, false, 1 or 0', () => {
-  expect(problemOf(platformMemberResource.fields, { active: 'yes' }).issues).toStrictEqual([
-    { path: 'active', message: 'is "yes", allowed: boolean' },
+test.for(['yes', 'maybe', 'TRUE', ''])('a Boolean is true, false, 1 or 0, and not "%s"', (active) => {
+  expect(problemOf(platformMemberResource.fields, { active }).issues).toStrictEqual([
+    { path: 'active', message: `is "${active}", allowed: true, false, 1, 0` },
+  ]);
+});
+
+const enums = everyResource.flatMap(({ service, fields }) =>
+  Object.entries(fields).flatMap(([name, { values, filterBy, value }]) =>
+    filterBy && value instanceof z.ZodEnum ? [[service, name, fields, value.options, values] as const] : [],
+  ),
+);
+
+test.for(enums)('of %s, %s is one of its known values in a filter', ([, name, fields, options, values]) => {
+  expect(values).toStrictEqual(options);
+  const [issue] = problemOf(fields, { [name]: 'no such value' }).issues;
+  expect(issue?.path).toBe(name);
+  for (const option of options) expect(issue?.message).toContain(option);
+});
+
+test.for([
+  ['ym-auction-tier', 'code description profile_id min_price'],
+  ['ym-profile', 'code description publisher_id'],
+  ['profile', 'code name description'],
+  ['platform-member', ''],
+  ['member', ''],
+  ['user', 'member_id'],
+  ['api-key', 'name user_id key'],
+  ['dma', ''],
+  ['country', ''],
+  ['change-log', ''],
+] as const)('of %s, null_ stands in front of: %s', ([service, names]) => {
+  const fields = everyResource.find((one) => one.service === service)?.fields ?? {};
+  const nullable = [...filtersOf(fields).values()].filter(({ form }) => form === 'null').map(({ name }) => name);
+  expect(nullable.join(' ')).toBe(names);
+});
+
+const named = everyResource.flatMap(({ service, fields }) =>
+  Object.keys(fields).flatMap((name) => (/^(country_)?name$/.test(name) ? [[service, name, fields] as const] : [])),
+);
+
+test.for(named)('of %s, %s is compared without case, in any script', ([, name, fields]) => {
+  const rows = ['Straße', 'ΟΔΟΣ', 'Café', 'Жук', 'other'].map((text, place) => ({ id: place + 1, [name]: text }));
+  const found = (filter: object) =>
+    selectRows(fields, rows, ListInput.parse({ filter }), warn)
+      .items.map(({ id }) => id)
+      .join();
+  expect(found({ [name]: ['STRASSE', 'οδος', 'CAFE\u0301', 'жУК'] })).toBe('1,2,3,4');
+  expect(found({ [`not_${name}`]: ['straße', 'οδοσ', 'CAFÉ', 'ЖУК'] })).toBe('5');
+  expect(found({ [`like_${name}`]: 'ТОТ' })).toBe('');
+  expect(found({ [`like_${name}`]: 'trASS' })).toBe('1');
+});
+
+const ymProfiles = [
+  { id: 1, publisher_ids: [9, 10] },
+  { id: 2, publisher_ids: [11] },
+  { id: 3, publisher_ids: [] },
+  { id: 4, publisher_ids: null },
+];
+
+test.for([
+  [{ publisher_id: 9 }, [1]],
+  [{ publisher_id: ['11', 10] }, [1, 2]],
+  [{ publisher_id: 12 }, []],
+  [{ not_publisher_id: 9 }, [2, 3, 4]],
+  [{ null_publisher_id: true }, [3, 4]],
+  [{ null_publisher_id: 'false' }, [1, 2]],
+] as const)('of four ym-profiles, %j lists %j', ([filter, ids]) => {
+  const page = selectRows(ymProfileResource.fields, ymProfiles, ListInput.parse({ filter }), warn);
+  expect(page.items.map(({ id }) => id)).toStrictEqual(ids);
+});
+
+test.for(['publisher_ids', 'min_publisher_id', 'like_publisher_id'])('ym-profiles have no filter %s', (name) => {
+  const [issue] = problemOf(ymProfileResource.fields, { [name]: '9' }).issues;
+  expect(issue?.path).toBe(name);
+  expect(issue?.message).toContain('publisher_id, also with not_');
+});
+
+test('a publisher is an id', () => {
+  expect(problemOf(ymProfileResource.fields, { publisher_id: 'x' }).issues).toStrictEqual([
+    { path: 'publisher_id', message: 'is "x", allowed: int' },
   ]);
 });
 

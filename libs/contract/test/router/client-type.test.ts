@@ -1,19 +1,29 @@
-import type {
-  AppRouter,
-  AuctionAnswer,
-  AuctionTier,
-  createCallerFactory,
-  DmaRow,
-  Handlers,
-  Page,
-  TargetingProfile,
+import {
+  type AppRouter,
+  type AuctionAnswer,
+  type AuctionTier,
+  countryResource,
+  type createCallerFactory,
+  type DmaRow,
+  type FilterOf,
+  filtersOf,
+  type Handlers,
+  type Page,
+  type TargetingProfile,
+  type tierResource,
 } from '@auction-tiers/contract';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
-import { expectTypeOf, test } from 'vitest';
+import { expect, expectTypeOf, test } from 'vitest';
 
 // The compiler judges this file: a wrong type fails `npm run typecheck`.
 type Inputs = inferRouterInputs<AppRouter>;
 type Outputs = inferRouterOutputs<AppRouter>;
+type ListedService = { [S in keyof Inputs]: 'list' extends keyof Inputs[S] ? S : never }[keyof Inputs];
+type ListFilter<S extends ListedService> = Inputs[S] extends { list: infer List }
+  ? Extract<List, object> extends { filter?: infer Filter }
+    ? NonNullable<Filter>
+    : never
+  : never;
 type Caller = ReturnType<ReturnType<typeof createCallerFactory<AppRouter['_def']['record']>>>;
 
 test('a create of a tier needs a name and a ym-profile, and nothing else', () => {
@@ -61,6 +71,51 @@ test('targets are typed: closed lists, ids, and actions that may be left out', (
   expectTypeOf<Outputs['profile']['get']>().toEqualTypeOf<TargetingProfile>();
 });
 
+test('a list takes the filters of its resource, each with the type of its field', () => {
+  type TierFilter = FilterOf<(typeof tierResource)['fields']>;
+  expectTypeOf<ListFilter<'tier'>>().toEqualTypeOf<TierFilter>();
+  type OneOrMore<Value> = Value | readonly Value[] | undefined;
+  expectTypeOf<TierFilter['name']>().toEqualTypeOf<OneOrMore<string>>();
+  expectTypeOf<TierFilter['not_priority']>().toEqualTypeOf<OneOrMore<number>>();
+  expectTypeOf<TierFilter['min_priority']>().toEqualTypeOf<number | undefined>();
+  expectTypeOf<TierFilter['min_price']>().toEqualTypeOf<OneOrMore<string | number>>();
+  expectTypeOf<TierFilter['max_min_price']>().toEqualTypeOf<string | number | undefined>();
+  expectTypeOf<TierFilter['member_action']>().toEqualTypeOf<
+    'include' | 'exclude' | readonly ('include' | 'exclude')[] | undefined
+  >();
+  expectTypeOf<TierFilter['like_code']>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<TierFilter['null_code']>().toEqualTypeOf<boolean | undefined>();
+  expectTypeOf<Extract<keyof TierFilter, `null_${string}`>>().toEqualTypeOf<
+    'null_code' | 'null_description' | 'null_profile_id' | 'null_min_price'
+  >();
+  expectTypeOf<Extract<keyof TierFilter, `${string}buyer_members`>>().toEqualTypeOf<never>();
+});
+
+/** The forms of a filter on a field that is never null. */
+const forms = <Name extends string>(name: Name) =>
+  ({
+    [name]: name,
+    [`not_${name}`]: name,
+    [`min_${name}`]: name,
+    [`max_${name}`]: name,
+    [`like_${name}`]: name,
+  }) as unknown as Record<Name | `${'not' | 'min' | 'max' | 'like'}_${Name}`, string>;
+
+test('the types have the filters that are taken at run time, and no others', () => {
+  type NameOf<S extends ListedService> = keyof ListFilter<S>;
+  type Elements = 'publisher_id' | 'not_publisher_id' | 'null_publisher_id';
+  expectTypeOf<Extract<NameOf<'ymProfile'>, `${string}publisher_id${string}`>>().toEqualTypeOf<Elements>();
+  expectTypeOf<Exclude<NameOf<'changeLog'>, `${'not' | 'min' | 'max' | 'like'}_${string}`>>().toEqualTypeOf<
+    'service' | 'resource_id' | 'operation' | 'user' | 'request_id' | 'created_on'
+  >();
+  expectTypeOf<Exclude<NameOf<'dma'>, `${'not' | 'min' | 'max' | 'like'}_${string}`>>().toEqualTypeOf<
+    'id' | 'name' | 'code' | 'country_id' | 'country_name' | 'country_code' | 'active'
+  >();
+  const ofCountries = { ...forms('id'), ...forms('name'), ...forms('code'), ...forms('active') };
+  expectTypeOf<keyof typeof ofCountries>().toEqualTypeOf<NameOf<'country'>>();
+  expect(Object.keys(ofCountries).toSorted()).toStrictEqual([...filtersOf(countryResource.fields).keys()].toSorted());
+});
+
 test('an auction takes prices as text or number and answers with numbers', () => {
   type Bid = Inputs['auction']['run']['bids'][number];
   expectTypeOf<Bid['price']>().toEqualTypeOf<string | number>();
@@ -100,6 +155,18 @@ test('wrong calls do not compile', () => {
     () => caller.tier.create({ name: 'T' }),
     // @ts-expect-error there is no such attribute
     () => caller.tier.create({ name: 'T', ym_profile_id: 1, colour: 'red' }),
+    // @ts-expect-error there is no such filter
+    () => caller.tier.list({ filter: { nmae: 'T' } }),
+    // @ts-expect-error a priority is a number
+    () => caller.tier.list({ filter: { priority: 'high' } }),
+    // @ts-expect-error a priority is never null
+    () => caller.tier.list({ filter: { null_priority: true } }),
+    // @ts-expect-error there is no such action
+    () => caller.tier.list({ filter: { not_member_action: 'block' } }),
+    // @ts-expect-error markets have no priority
+    () => caller.dma.list({ filter: { priority: 5 } }),
+    // @ts-expect-error the change log is not searched by member
+    () => caller.changeLog.list({ filter: { member_id: 1 } }),
     // @ts-expect-error there is no such action
     () => caller.tier.create({ name: 'T', ym_profile_id: 1, member_action: 'block' }),
   ];

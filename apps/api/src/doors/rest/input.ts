@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import {
   type Context,
+  filtersOf,
   IdInput,
   invalid,
   type Issue,
@@ -11,6 +12,7 @@ import {
   type RestRoute,
   type Rows,
   ServiceError,
+  takesSeveral,
   toServiceError,
 } from '@auction-tiers/contract';
 import { requireOwnMember } from '../../handlers/request/condition.ts';
@@ -190,7 +192,9 @@ export function readList(query: Query, resource: Rows): ListInput {
   const isAttribute = resource.owner === 'shared' && Object.hasOwn(resource.fields, 'member_id');
   const isFilter = isAttribute && query['member_id']?.includes(',') === true;
   const filter = Object.fromEntries(
-    Object.entries(query).filter(([name]) => !listParameters.has(name) || (isFilter && name === 'member_id')),
+    Object.entries(query)
+      .filter(([name]) => !listParameters.has(name) || (isFilter && name === 'member_id'))
+      .map(([name, text]) => [name, readFilter(resource, name, text)]),
   );
   return {
     ids: readIds(query),
@@ -201,6 +205,22 @@ export function readList(query: Query, resource: Rows): ListInput {
     member_id: isFilter ? undefined : readWhole(query, 'member_id'),
     ...(Object.keys(filter).length === 0 ? {} : { filter }),
   };
+}
+
+/** The values of a filter; of one that takes a single value, and of an unknown one, the text as it is. */
+function readFilter({ fields }: Rows, name: string, text: string): string | string[] {
+  const filter = filtersOf(fields).get(name);
+  return filter !== undefined && takesSeveral(filter) ? splitValues(text) : text;
+}
+
+/** Values separated by commas. Inside a value `\,` is a comma and `\\` a backslash; any other backslash is one as it stands. */
+export function splitValues(text: string): string[] {
+  const values = [''];
+  for (const [part] of text.matchAll(/\\[,\\]|[^]/g)) {
+    if (part === ',') values.push('');
+    else values.push(`${values.pop()}${part.startsWith('\\') ? part.slice(-1) : part}`);
+  }
+  return values;
 }
 
 /** Which attributes `fields=a,b` keeps; all when it is not given. */

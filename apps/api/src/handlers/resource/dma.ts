@@ -1,11 +1,4 @@
-import {
-  type CallContext,
-  type DmaRow,
-  dmaResource,
-  type Handlers,
-  type ListInput,
-  selectRows,
-} from '@auction-tiers/contract';
+import { type CallContext, type DmaRow, dmaResource, type Handlers, selectRows } from '@auction-tiers/contract';
 import { type Dma, dmas, dmasLike, explainNoMarkets } from '@auction-tiers/dma-data';
 import type { Deps } from '../request/deps.ts';
 import { requireOwnMember } from '../request/condition.ts';
@@ -19,10 +12,9 @@ export function dmaHandlers({ settings }: Pick<Deps, 'settings'>): Handlers['dma
   return {
     list: async (call, input) => {
       requireOwnMember(call.caller, input.member_id);
-      const { filter: { like_name: like, name, ...filter } = {}, ...rest } = input;
+      const { filter: { like_name: like, ...filter } = {}, ...rest } = input;
       const found = like === undefined ? rows : likeName(String(like), call).map(toRow);
-      const named = name === undefined ? found : found.filter((row) => isNamed(row, name));
-      return selectRows(dmaResource.fields, named, { ...rest, filter }, call.warn);
+      return selectRows(dmaResource.fields, found, { ...rest, filter }, call.warn);
     },
     get: async (call, { id, member_id }) => {
       requireOwnMember(call.caller, member_id);
@@ -39,10 +31,4 @@ function likeName(text: string, call: CallContext): readonly Dma[] {
   const reason = found.length === 0 ? explainNoMarkets(text) : undefined;
   if (reason !== undefined) call.warn(reason);
   return found;
-}
-
-/** Names hold commas nowhere, so a list of names is a list. */
-function isNamed(row: DmaRow, name: NonNullable<ListInput['filter']>[string]): boolean {
-  const names = Array.isArray(name) ? name.map(String) : String(name).split(',');
-  return names.some((one) => one.trim().toLowerCase() === row.name.toLowerCase());
 }

@@ -1,0 +1,97 @@
+import type { z } from 'zod';
+import type { Field, Fields, FieldType } from '../resource/field.ts';
+
+/**
+ * The forms of a filter, each with what stands before the name of the field: is one of these, is at least, is at most, is
+ * null or none of these, holds this text, has no value.
+ */
+const forms = { is: '', min: 'min_', max: 'max_', not: 'not_', like: 'like_', null: 'null_' } as const;
+export type FilterForm = keyof typeof forms;
+
+/** A parameter that filters a list. */
+export interface Filter {
+  readonly form: FilterForm;
+  /** What the form's prefix stands before: the field's name, or what the field calls a filter by an element of it. */
+  readonly name: string;
+  /** The attribute of a row that it looks at. */
+  readonly attribute: string;
+  readonly field: Field;
+}
+
+/** Whether a filter of this form takes several values. */
+export const takesSeveral = ({ form }: Pick<Filter, 'form'>): boolean => form === 'is' || form === 'not';
+
+const known = new WeakMap<Fields, ReadonlyMap<string, Filter>>();
+
+/** The filters of a resource by parameter. A field's own name comes first: `min_price` is a field, `min_min_price` its bound. */
+export function filtersOf(fields: Fields): ReadonlyMap<string, Filter> {
+  const found = known.get(fields);
+  if (found !== undefined) return found;
+  const filters = Object.entries(fields).flatMap(([attribute, field]) =>
+    formsOf(field).map((form) => ({ form, name: field.elementFilter ?? attribute, attribute, field })),
+  );
+  const ownFirst = [...filters.filter(({ form }) => form === 'is'), ...filters.filter(({ form }) => form !== 'is')];
+  const byParameter = new Map<string, Filter>();
+  for (const filter of ownFirst) {
+    const parameter = `${forms[filter.form]}${filter.name}`;
+    if (!byParameter.has(parameter)) byParameter.set(parameter, filter);
+  }
+  known.set(fields, byParameter);
+  return byParameter;
+}
+
+function formsOf(field: Field): readonly FilterForm[] {
+  const orNull: readonly FilterForm[] = field.value.safeParse(null).success ? ['null'] : [];
+  if (field.elementFilter !== undefined) return ['is', 'not', ...orNull];
+  return field.filterBy ? ['is', 'min', 'max', 'not', 'like', ...orNull] : [];
+}
+
+/** The filters of a resource in words. */
+export function describeFilters(fields: Fields): string {
+  const filters = [...filtersOf(fields).values()];
+  const namesOf = (form: FilterForm, isElement = false) =>
+    filters
+      .filter((one) => one.form === form && (one.field.elementFilter !== undefined) === isElement)
+      .map(({ name }) => name);
+  const elements = namesOf('is', true).map((name) => `; ${name}, also with not_ in front`);
+  const nullable = [...namesOf('null'), ...namesOf('null', true)];
+  const nulls = nullable.length === 0 ? '' : `; null_ in front of ${nullable.join(', ')}`;
+  return `${namesOf('is').join(', ')}, each also with min_, max_, not_ or like_ in front${elements.join('')}${nulls}`;
+}
+
+type OneOrMore<Value> = Value | readonly Value[];
+type Scalar = Exclude<FieldType, 'array' | 'array of objects' | 'object'>;
+type Stored<F extends Pick<Field, 'value'>> = z.output<F['value']>;
+
+/** What a filter on a field is compared with. */
+type Compared<F extends Pick<Field, 'type' | 'value'>> = F['type'] extends 'money'
+  ? number | string
+  : NonNullable<Stored<F>>;
+
+/** The fields that can be filtered by. */
+type Filterable<F extends Fields> = {
+  [Name in keyof F & string]: F[Name] extends { readonly type: Scalar }
+    ? F[Name] extends { readonly filterBy: false }
+      ? never
+      : Name
+    : never;
+}[keyof F & string];
+type Nullable<F extends Fields> = {
+  [Name in Filterable<F>]: null extends Stored<F[Name]> ? Name : never;
+}[Filterable<F>];
+
+/** The names of the filters by an element of a list. */
+type ElementName<F extends Fields> = {
+  [Name in keyof F]: F[Name] extends { readonly elementFilter: infer Element extends string } ? Element : never;
+}[keyof F];
+
+type Flat<T> = { readonly [Name in keyof T]: T[Name] };
+
+/** The filters of a resource with these fields, as a typed caller names them: a typo is a type error. */
+export type FilterOf<F extends Fields> = Flat<
+  { [Name in Filterable<F> as Name | `not_${Name}`]?: OneOrMore<Compared<F[Name]>> } & {
+    [Name in Filterable<F> as `min_${Name}` | `max_${Name}`]?: Compared<F[Name]>;
+  } & { [Name in Filterable<F> as `like_${Name}`]?: string } & { [Name in Nullable<F> as `null_${Name}`]?: boolean } & {
+    [Name in ElementName<F> as Name | `not_${Name}`]?: OneOrMore<number>;
+  } & { [Name in ElementName<F> as `null_${Name}`]?: boolean }
+>;
