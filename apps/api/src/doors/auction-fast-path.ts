@@ -3,7 +3,7 @@ import { fragment } from '@auction-tiers/auction-codec';
 import type { CallContext, Caller } from '@auction-tiers/contract';
 import type { Authenticator } from '../auth/authenticate.ts';
 import type { ByteAuctions } from './http/byte-auctions.ts';
-import { BodyDeadlines, bufferBody, maxBytesOf, readPlainBody, requestIdOf } from './http/request.ts';
+import { BodyDeadlines, bufferBody, isJsonType, maxBytesOf, readPlainBody, requestIdOf } from './http/request.ts';
 
 /** A body, and the context of its request. */
 interface BufferedRequest {
@@ -179,7 +179,7 @@ function isPlain({ method, headers }: IncomingMessage, route: FastRoute): boolea
   const { accept, 'content-type': type, 'content-length': length, 'content-encoding': encoding, expect } = headers;
   return (
     method === 'POST' &&
-    type === 'application/json' &&
+    isJsonType(type) &&
     (accept === undefined || accept === '*/*' || accept === 'application/json') &&
     Number(length) > 0 &&
     Number(length) <= route.maxBodyBytes &&

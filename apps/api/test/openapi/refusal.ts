@@ -55,7 +55,7 @@ const spoilers: readonly (readonly [status: number, spoil: Spoil])[] = [
       headers: { 'if-match': '"another state"' },
     }),
   ],
-  [415, (_, operation) => ({ ...rightly(operation), headers: { 'content-type': 'text/plain' } })],
+  [415, (_, operation) => ({ ...rightly(operation), headers: { 'content-type': 'text/csv' } })],
 ];
 
 const wrongLogin: Sent = { body: { username: 'unknown', password: 'a guess' }, key: null };

@@ -151,7 +151,7 @@ describe("an error carries what REST's does", () => {
     const large = await send('POST', '/trpc/tier.create', { body: JSON.stringify({ name: 'x'.repeat(1024 * 1024) }) });
     expect(large.status).toBe(413);
     expect((await send('POST', '/trpc/tier.create', { body: '{"name":' })).status).toBe(400);
-    const text = await send('POST', '/trpc/tier.create', { body: 'x', headers: { 'content-type': 'text/plain' } });
+    const text = await send('POST', '/trpc/tier.create', { body: 'x', headers: { 'content-type': 'text/csv' } });
     expect(text.status).toBe(415);
   });
 

@@ -95,6 +95,19 @@ describe.for(Object.entries(bodies))('%s', ([, make]) => {
   });
 });
 
+test.for(['application/json; charset=utf-8', 'text/plain;charset=UTF-8', 'application/x-www-form-urlencoded'])(
+  'JSON of the type %s is answered before express too',
+  async (type) => {
+    for (const path of ['/auction', '/trpc/auction.run']) {
+      const request = { body: unescaped(plain), headers: { ...known, 'content-type': type } };
+      const answer = await sendFast('POST', path, request);
+      expect(answer.status).toBe(200);
+      const other = await service.send('POST', path, { ...request, headers: { ...request.headers, ...slowly } });
+      expectSame(answer, other);
+    }
+  },
+);
+
 /** Bodies that are read before express and then left to it. */
 const others: Readonly<Record<string, () => readonly [path: string, body: unknown]>> = {
   'an auction whose text has an escape': () => ['/auction', plain],
@@ -134,7 +147,7 @@ test.for<[string, Odd]>([
   ['another path', { path: '/auction/explain' }],
   ['a query', { path: '/auction?colour=red' }],
   ['another method', { method: 'PUT' }],
-  ['another type', { headers: { 'content-type': 'application/json; charset=utf-8' } }],
+  ['another type', { headers: { 'content-type': 'text/csv' } }],
   ['an Accept header for another type', { headers: { accept: 'text/html' } }],
   ['a coding', { headers: { 'content-encoding': 'identity' } }],
   ['no body', { body: '' }],

@@ -63,8 +63,8 @@ const cases: readonly (readonly [rule: string, status: number, method: string, a
   ['what cannot be answered as JSON', 406, 'GET', () => ({ headers: { accept: 'text/html' } })],
   ['what can be answered as JSON too', 200, 'GET', () => ({ headers: { accept: 'text/html, */*;q=0.1' } })],
   ['a method that there is not', 405, 'PATCH', () => ({})],
-  ['a create without a body', 415, 'POST', () => ({})],
-  ['a create of another type', 415, 'POST', () => ({ headers: { 'content-type': 'text/plain' }, body: 'x' })],
+  ['a create without a body', 400, 'POST', () => ({})],
+  ['a create of another type', 415, 'POST', () => ({ headers: { 'content-type': 'text/csv' }, body: 'x' })],
   ['a create that is no JSON', 400, 'POST', () => ({ headers: json, body: '{' })],
   [
     'a create whose type names its encoding',

@@ -16,7 +16,7 @@ const reasons: Record<ErrorKind, string> = {
   precondition_failed: 'the object is not in the state that If-Match names',
   limit: 'a member has as many objects as it may',
   too_large: 'the body is too large',
-  unsupported_media_type: 'the body is not application/json',
+  unsupported_media_type: 'the Content-Type is neither absent nor one under which JSON is read',
   rate_exceeded: 'too many requests',
   unavailable: 'the stored objects are out of reach at the moment',
   unknown: 'an unexpected error',

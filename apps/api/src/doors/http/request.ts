@@ -85,9 +85,29 @@ export function limitBodyTime(request: IncomingMessage, withinMs: number = maxBo
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The JSON of a request's body, read as UTF-8 whatever charset the headers name. */
-export async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
-  requireType(request, 'application/json');
+/**
+ * What programs that send JSON say of it: any type of JSON, or what they send where nobody told them, such as the default
+ * of curl for `--data` and that of `fetch` for a text.
+ */
+const jsonType = /^\s*(?:[\w.-]+\/(?:[\w.+-]*\+)?json|text\/plain|application\/x-www-form-urlencoded)\s*(?:;|$)/i;
+
+/** Whether a body with this Content-Type is read as JSON; one without a type is. */
+export const isJsonType = (type: string | undefined): boolean =>
+  type === 'application/json' || type === undefined || type === '' || jsonType.test(type);
+
+/** What else a body may be. */
+export const linesType = 'application/x-ndjson';
+
+/**
+ * The JSON of a request's body, read as UTF-8 whatever charset the headers name. `others` are types that the path takes
+ * too, and that are read elsewhere.
+ */
+export async function readJson(
+  request: IncomingMessage,
+  maxBytes: number,
+  others: readonly string[] = [],
+): Promise<unknown> {
+  requireJsonType(request, others);
   const bytes = await readBytes(request, maxBytes);
   if (bytes.length === 0) throw invalid([{ path: '', message: 'the body is empty, allowed: a JSON object' }]);
   return parseJson(bytes);
@@ -107,12 +127,11 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-export function requireType(request: IncomingMessage, type: string): void {
-  const sent = request.headers['content-type'];
-  const isPlainly = sent === type && Number(request.headers['content-length']) > 0;
-  if (isPlainly || express.request.is.call(request, type) === type) return;
-  const seen = sent === undefined ? 'is missing' : `is ${JSON.stringify(sent)}`;
-  throw new ServiceError('unsupported_media_type', `the header content-type ${seen}, allowed: ${type}`);
+function requireJsonType({ headers: { 'content-type': type } }: IncomingMessage, others: readonly string[]): void {
+  if (isJsonType(type)) return;
+  const allowed = ['application/json', 'text/plain', 'application/x-www-form-urlencoded', ...others].join(', ');
+  const message = `the header content-type is ${JSON.stringify(type)}, allowed: ${allowed}, or none`;
+  throw new ServiceError('unsupported_media_type', message);
 }
 
 /** All bytes of a body; a longer one is refused without being kept. */

@@ -16,7 +16,7 @@ import {
   toServiceError,
 } from '@auction-tiers/contract';
 import { requireOwnMember } from '../../handlers/request/condition.ts';
-import { maxBytesOf, readBytes, readIdempotencyKey, readIfMatch, readJson } from '../http/request.ts';
+import { linesType, maxBytesOf, readBytes, readIdempotencyKey, readIfMatch, readJson } from '../http/request.ts';
 
 interface Read {
   /** As tRPC's clients send it; still to be parsed. */
@@ -47,7 +47,8 @@ export async function readInput(
   const idempotencyKey = headers.includes('idempotency-key') ? readIdempotencyKey(request.headers) : undefined;
   const read = { context: idempotencyKey === undefined ? context : { ...context, idempotencyKey }, project };
   if (body !== undefined) {
-    const content = body.content(await readJson(request, maxBytesOf[body.size]));
+    const others = body.mayBeLines === true ? [linesType] : [];
+    const content = body.content(await readJson(request, maxBytesOf[body.size], others));
     return {
       ...read,
       input: body.as === undefined ? merged(content, named, body.precedence) : { ...named, [body.as]: content },

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type CallContext, invalid } from '@auction-tiers/contract';
 import express from 'express';
 import type { ByteAuctions } from '../http/byte-auctions.ts';
+import { linesType } from '../http/request.ts';
 
 /** One line, and so one auction, may be this long. */
 const maxLineBytes = 1024 * 1024;
@@ -10,8 +11,7 @@ const maxLineBytes = 1024 * 1024;
 const idleMs = 300_000;
 
 /** Whether a request's body is lines of JSON. */
-export const isLines = (request: IncomingMessage): boolean =>
-  express.request.is.call(request, 'application/x-ndjson') === 'application/x-ndjson';
+export const isLines = (request: IncomingMessage): boolean => express.request.is.call(request, linesType) === linesType;
 
 /**
  * One body per line in, one auction per line out, in order. What arrives together is answered together; reading waits
@@ -24,7 +24,7 @@ export async function streamAuctions(
   auctions: ByteAuctions,
 ): Promise<void> {
   request.setTimeout(idleMs, () => request.destroy());
-  response.setHeader('content-type', 'application/x-ndjson');
+  response.setHeader('content-type', linesType);
   let at = 0;
   const lines = new Lines(maxLineBytes, {
     line: (bytes, start, end) => (at = auctions.line(call, bytes, start, end, at)),

@@ -11,7 +11,14 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Authenticator } from '../../auth/authenticate.ts';
 import { type Throttle, toUsageHeaders, type Usage } from '../../throttle/throttle.ts';
-import { bufferedBody, limitBodyTime, maxBytesOf, readIdempotencyKey, requestIdOf } from '../http/request.ts';
+import {
+  bufferedBody,
+  isJsonType,
+  limitBodyTime,
+  maxBytesOf,
+  readIdempotencyKey,
+  requestIdOf,
+} from '../http/request.ts';
 import { Exchange, toAnswerable, toErrorHeaders } from '../http/exchange.ts';
 
 /** Procedures that one batch may hold. */
@@ -69,13 +76,20 @@ export function trpcDoor({ router, throttle, log, authenticator }: TrpcDeps): Re
   ];
 }
 
-/** What the adapter leaves open: bodies that never arrive, methods that it cannot read, and errors typed as plain text. */
+/**
+ * What the adapter leaves open: bodies that never arrive, JSON of another type, methods that it cannot read, and errors
+ * typed as plain text.
+ */
 function guard(request: Request, response: Response, next: NextFunction, log: Logger): void {
   if (request.method !== 'GET' && request.method !== 'POST') {
     const allow = ['GET', 'POST'];
     const message = `${request.baseUrl} has no ${request.method}, allowed: ${allow.join(', ')}`;
     new Exchange(request, response, null, log).fail(new ServiceError('method_not_allowed', message, { allow }));
     return;
+  }
+  // The adapter reads JSON under its own type only; the REST door reads it under others too.
+  if (request.method === 'POST' && isJsonType(request.headers['content-type'])) {
+    request.headers['content-type'] = 'application/json';
   }
   const buffered = bufferedBody(request);
   // The adapter reads the body from here if the stream has ended.
