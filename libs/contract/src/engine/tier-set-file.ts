@@ -5,6 +5,7 @@ import type { Resource } from '../resource/resource.ts';
 import { profileResource } from '../resources/profile.ts';
 import { tierResource } from '../resources/tier.ts';
 import { ymProfileResource } from '../resources/ym-profile.ts';
+import { percent } from '../value/price.ts';
 import { toEngineProfile, toEngineTier } from './to-engine.ts';
 
 /** Rows of a file, which may have been exported before an attribute was defined: that then has its initial value. */
@@ -14,9 +15,17 @@ const rows = <Output extends z.ZodType>(resource: Pick<Resource, 'fields'> & { r
 const isPlain = (value: unknown): value is Plain =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/**
+ * The seller's fee in a file, per cent; an import never sets it. Replays and comparisons take it where neither bid nor
+ * auction names one. Files that were written by hand or by an older service may lack it.
+ */
+export const sellerFee = () =>
+  percent().optional().describe("The seller's fee, per cent, of the bids and auctions that name none");
+
 /** A `*.tiers.json` file: everything that one ym-profile needs. */
 export const TierSetFile = z.strictObject({
   ym_profile: ymProfileResource.Output,
+  revenue_share_pct: sellerFee(),
   tiers: rows(tierResource),
   profiles: rows(profileResource),
   revision: z.string(),

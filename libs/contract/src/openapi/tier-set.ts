@@ -1,4 +1,5 @@
-import { demoTierSet } from '../demo/index.ts';
+import { demoFeePct, demoTierSet } from '../demo/index.ts';
+import { sellerFee } from '../engine/tier-set-file.ts';
 import { ImportAnswer, exportKey, importKey, TierSetDraft } from '../tier-set/import.ts';
 import { envelope, exampleAnswer, oneEnvelope } from './envelope.ts';
 import { arrayOf, type Json, objectOf, ref } from './json.ts';
@@ -7,12 +8,17 @@ import { toJsonSchema } from './to-json-schema.ts';
 
 /** The schemas of tier set files, and of what an import answers. */
 export const tierSetSchemas = (): Json => ({
-  TierSetFile: objectOf({
-    ym_profile: ref('YmProfile'),
-    tiers: arrayOf(ref('YmAuctionTier')),
-    profiles: arrayOf(ref('Profile')),
-    revision: { type: 'string', description: 'Of the snapshot that it was taken from' },
-  }),
+  TierSetFile: objectOf(
+    {
+      ym_profile: ref('YmProfile'),
+      revenue_share_pct: { type: 'number', minimum: 0, exclusiveMaximum: 100, description: sellerFee().description },
+      tiers: arrayOf(ref('YmAuctionTier')),
+      profiles: arrayOf(ref('Profile')),
+      revision: { type: 'string', description: 'Of the snapshot that it was taken from' },
+    },
+    // An export of an older service, which an import takes too, lacks it.
+    ['revenue_share_pct'],
+  ),
   TierSetDraft: toJsonSchema(TierSetDraft, 'input'),
   ImportAnswer: toJsonSchema(ImportAnswer, 'output'),
   TierSetExported: oneEnvelope(exportKey, 'TierSetFile'),
@@ -21,7 +27,13 @@ export const tierSetSchemas = (): Json => ({
 
 const { ym_profile: ymProfile, tiers, profiles } = demoTierSet();
 const targeted = tiers.filter(({ profile_id: id }) => id === profiles[0]?.id);
-const fileExample = { ym_profile: ymProfile, tiers: targeted, profiles: profiles.slice(0, 1), revision: '1-42' };
+const fileExample = {
+  ym_profile: ymProfile,
+  revenue_share_pct: demoFeePct,
+  tiers: targeted,
+  profiles: profiles.slice(0, 1),
+  revision: '1-42',
+};
 const exportExample = exampleAnswer(exportKey, {
   count: 1,
   start_element: 0,
@@ -89,7 +101,7 @@ export const tierSetWords: Readonly<Record<string, Words>> = {
     id: 'importYmProfile',
     summary: 'Replace the tiers of a yield management profile, and their profiles, by those of a file',
     description:
-      'All of it is done or nothing, in one step. What has the id of one of its tiers or profiles is that one; the rest is created, and what the file lacks is deleted. A profile that others use too is never changed. The ym-profile itself stays as it is. The body is what an export answers, its file, or less, written by hand.',
+      "All of it is done or nothing, in one step. What has the id of one of its tiers or profiles is that one; the rest is created, and what the file lacks is deleted. A profile that others use too is never changed. The ym-profile itself stays as it is, and so does the seller's fee. The body is what an export answers, its file, or less, written by hand.",
     body,
     answer: jsonContent(ref('TierSetImported'), { trial: importExample }),
     errors: [404, 409, 412],

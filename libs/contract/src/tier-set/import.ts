@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sellerFee } from '../engine/tier-set-file.ts';
 import { profileResource } from '../resources/profile.ts';
 import { tierResource } from '../resources/tier.ts';
 import { ymProfileResource } from '../resources/ym-profile.ts';
@@ -44,6 +45,7 @@ const YmProfileDraft = ymProfileResource.Update.extend(named);
 /** A tier set file as an import takes it: an export, or a part of one, written by hand. */
 export const TierSetDraft = z.strictObject({
   ym_profile: YmProfileDraft.optional(),
+  revenue_share_pct: sellerFee(),
   tiers: z.array(TierDraft).max(maxDraftEntries),
   profiles: z.array(ProfileDraft).max(maxDraftEntries).optional(),
   revision: z.string().max(100).optional(),

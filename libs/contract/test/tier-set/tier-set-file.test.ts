@@ -1,4 +1,4 @@
-import { TierSetFile, toTierSetSource } from '@auction-tiers/contract';
+import { TierSetDraft, TierSetFile, toTierSetSource } from '@auction-tiers/contract';
 import { demoTierSet } from '@auction-tiers/contract/demo';
 import { compile } from '@auction-tiers/tier-engine';
 import { expect, test } from 'vitest';
@@ -24,6 +24,14 @@ test('a file that was exported before an attribute was defined has its initial v
   expect(read).toStrictEqual({ ...older, carrier_action: 'exclude', carrier_targets: null });
 });
 
+test("a file may carry the seller's fee, and need not", () => {
+  expect(TierSetFile.parse({ ...file, revenue_share_pct: 12.5 })).toStrictEqual({ ...file, revenue_share_pct: 12.5 });
+  expect(TierSetDraft.parse({ tiers: [], revenue_share_pct: '12.5' })).toStrictEqual({
+    tiers: [],
+    revenue_share_pct: 12.5,
+  });
+});
+
 const [tier] = file.tiers;
 const [profile] = file.profiles;
 
@@ -35,6 +43,7 @@ test.for([
   ['a buyer without id', { tiers: [{ ...tier, buyer_members: [{ name: 'B' }] }] }, 'tiers.0.buyer_members.0.id'],
   ['priority 11', { tiers: [{ ...tier, priority: 11 }] }, 'tiers.0.priority'],
   ['an unknown attribute', { profiles: [{ ...profile, age_targets: [] }] }, 'profiles.0.age_targets'],
+  ['a fee of 100 %', { revenue_share_pct: 100 }, 'revenue_share_pct'],
   ['no revision', { revision: undefined }, 'revision'],
   ['no ym-profile', { ym_profile: undefined }, 'ym_profile'],
 ] as const)('a file with %s is refused, with its path', ([, change, path]) => {

@@ -1,15 +1,35 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { TierSetDraft, YmProfile } from '@auction-tiers/contract';
+import type { TierSetDraft } from '@auction-tiers/contract';
 import type { ObjectStore } from '@auction-tiers/store';
 import { formatRevision, parseRevision } from '../../mirror/follower.ts';
+import type { StoredTierSet } from './stored-tier-set.ts';
 
 /** Attributes of the ym-profile itself, which an import leaves as they are. */
 const own = ['code', 'name', 'description', 'publisher_ids'] as const;
 
-/** Warnings about a file that was exported from this ym-profile: it is old, or has attributes that are not imported. */
+/**
+ * Warnings about a file: it names another fee than the seller's; or it was exported from this ym-profile, and is old or
+ * has attributes that are not imported.
+ */
 export async function fileWarnings(
   store: Pick<ObjectStore, 'changeLog' | 'partitions'>,
-  current: YmProfile,
+  current: StoredTierSet,
+  file: TierSetDraft,
+): Promise<string[]> {
+  return [...feeWarnings(current, file), ...(await originWarnings(store, current, file))];
+}
+
+/** Minimum prices are net: with another fee, the tiers of the file admit other gross prices than where it is from. */
+export function feeWarnings(current: StoredTierSet, { revenue_share_pct: fee }: TierSetDraft): string[] {
+  const { revenue_share_pct: stored } = current;
+  return fee === undefined || fee === stored
+    ? []
+    : [`revenue_share_pct is ${fee}, and the seller's is ${stored}, which stays; PUT /member changes it`];
+}
+
+async function originWarnings(
+  store: Pick<ObjectStore, 'changeLog' | 'partitions'>,
+  { ym_profile: current }: StoredTierSet,
   { ym_profile: ymProfile, revision }: TierSetDraft,
 ): Promise<string[]> {
   if (ymProfile?.id !== current.id) return [];

@@ -68,7 +68,7 @@ async function attemptImport(
   const imported = toImported(resolved, isTrial ? unusedIds(resolved) : await drawnIds(store, resolved));
   const shown = isTrial ? toImported(resolved, fileIds(resolved, current)) : imported;
   const answer = toImportAnswer(id, isTrial, shown);
-  warnings.push(...(await fileWarnings(store, current.ym_profile, file)));
+  warnings.push(...(await fileWarnings(store, current, file)));
   const writes = toWrites(imported);
   const result = await store.writeBatch(
     owner,

@@ -2,6 +2,7 @@ import type {
   AuctionTier,
   CallContext,
   IdInput,
+  Member,
   Tagged,
   TargetingProfile,
   TierSetFile,
@@ -13,8 +14,10 @@ import type { Deps } from '../request/deps.ts';
 import { notFound } from '../request/refusal.ts';
 import { etagOf, sellerOf } from '../request/condition.ts';
 
-/** A ym-profile with its tiers and their profiles, from the mirror; tiers and profiles by ascending id. */
-export type StoredTierSet = Omit<TierSetFile, 'revision'>;
+/** A ym-profile with its tiers, their profiles and the seller's fee, from the mirror; tiers and profiles by ascending id. */
+export interface StoredTierSet extends Omit<TierSetFile, 'revision'> {
+  readonly revenue_share_pct: number;
+}
 
 /** The tier set of a member's ym-profile, with the profiles that its tiers use; undefined when there is no such ym-profile. */
 export function storedTierSet(mirror: Mirror, memberId: number, ymProfileId: number): StoredTierSet | undefined {
@@ -25,7 +28,13 @@ export function storedTierSet(mirror: Mirror, memberId: number, ymProfileId: num
   const profiles = [...used].flatMap(
     (id) => (mirror.row('profile', memberId, id) as TargetingProfile | undefined) ?? [],
   );
-  return { ym_profile: ymProfile, tiers: tiers.toSorted(byId), profiles: profiles.toSorted(byId) };
+  const { revenue_share_pct = 0 } = (mirror.row('member', memberId, memberId) ?? {}) as Partial<Member>;
+  return {
+    ym_profile: ymProfile,
+    revenue_share_pct,
+    tiers: tiers.toSorted(byId),
+    profiles: profiles.toSorted(byId),
+  };
 }
 
 /** The other ym-profiles of a member by the profiles that their tiers use, ascending. */
@@ -47,7 +56,7 @@ const tiersOf = (mirror: Mirror, memberId: number) =>
 
 const byId = (a: { readonly id: number }, b: { readonly id: number }) => a.id - b.id;
 
-/** A ym-profile with its tiers and their profiles as a file, and the entity tag of its state. */
+/** A ym-profile with its tiers, their profiles and the seller's fee as a file, and the entity tag of its state. */
 export async function exportTierSet(
   { follower, mirror }: Pick<Deps, 'follower' | 'mirror'>,
   call: CallContext,
