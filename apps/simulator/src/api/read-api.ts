@@ -1,3 +1,4 @@
+import { parseFee } from '@auction-tiers/tier-engine';
 import { exitCode, Failure, messageOf } from '../cli/failure.ts';
 import type { LoadedTierSet } from '../tier-set/tier-set-file.ts';
 import { readTierSet } from '../tier-set/tier-set-file.ts';
@@ -5,6 +6,7 @@ import type { ApiTarget, DirectoryTarget } from './api-target.ts';
 
 const buyersTimeoutMs = 30_000;
 const tierSetTimeoutMs = 60_000;
+const sellerFeeTimeoutMs = 30_000;
 
 /** Makes the error that says what is wrong: `problem` ends its sentence. */
 type Refuse = (problem: string, cause?: unknown) => Failure;
@@ -37,6 +39,24 @@ export async function fetchTierSet(target: ApiTarget): Promise<LoadedTierSet> {
   const file = Object.values(answer.response).find(isTierSet);
   if (file === undefined) throw refuse(describe(answer, ' without a tier set'));
   return readTierSet(file, refuse);
+}
+
+/**
+ * The fee of the seller whose key it is, parts per million. Throws a `Failure` when the API does not give it, such as to a
+ * key without the scope `read`.
+ */
+export async function fetchSellerFee(target: DirectoryTarget): Promise<number> {
+  const refuse: Refuse = (problem, cause) =>
+    new Failure(exitCode.found, `The seller's fee cannot be read from ${target.url}: ${problem}.`, cause);
+  const answer = await get(target, '/member', sellerFeeTimeoutMs, refuse);
+  const { members } = answer.response;
+  if (!Array.isArray(members)) throw refuse(describe(answer));
+  if (members.length !== 1) throw refuse(`the key sees ${members.length} members, and no seller has it`);
+  const [member] = members as readonly ({ readonly revenue_share_pct?: unknown } | null)[];
+  const value = member?.revenue_share_pct;
+  const fee = typeof value === 'number' ? parseFee(value) : undefined;
+  if (fee?.ok !== true) throw refuse(`revenue_share_pct is ${JSON.stringify(value)}, which is no fee`);
+  return fee.feePpm;
 }
 
 async function get({ url, apiKey }: DirectoryTarget, path: string, timeoutMs: number, refuse: Refuse): Promise<Answer> {

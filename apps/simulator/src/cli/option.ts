@@ -53,7 +53,11 @@ export function addStrict(command: Command): Command {
 
 /** Adds all of `LogOptions` but `--in`. `usualFee`: the fee where `--fee` is left out, in words. */
 export function addLogReading(command: Command, usualFee: string): Command {
-  command.option('--fee <percent>', `fee for bids that name none (default: ${usualFee})`, feePpm);
+  command.option(
+    '--fee <percent>',
+    `fee for bids that name none, if the seller's is not known (default: ${usualFee})`,
+    feePpm,
+  );
   addSeats(command)
     .option('--buyers-from <url>', 'a running API; a seat that is the name of one of its buyers is that buyer')
     .option('--workers <n>', 'number of threads to use, or auto: one per core', workerCount);
@@ -68,7 +72,7 @@ export function addReportFiles(command: Command, sameness: string): Command {
 }
 
 /** A fee in per cent, as parts per million. */
-function feePpm(text: string): number {
+export function feePpm(text: string): number {
   const fee = parseFee(text);
   if (fee.ok) return fee.feePpm;
   throw new InvalidArgumentError(fee.problem);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import type { ExitCode } from '../cli/failure.ts';
-import { addLog, addSeats, addStrict, longestSeed, seedText, wholeNumber } from '../cli/option.ts';
+import { addLog, addSeats, addStrict, feePpm, longestSeed, seedText, wholeNumber } from '../cli/option.ts';
 import type { FitOptions } from '../fit/run-fit.ts';
 import type { GenerateOptions } from '../generate/run-generate.ts';
 import { lineFormats } from '../generate/synthetic-auction.ts';
@@ -33,6 +33,7 @@ export function addGenerate(program: Command, onDone: (code: ExitCode) => void):
       'number of buyers (default: those of the params, or as many as bids)',
       wholeNumber(1, mostBuyers),
     )
+    .option('--fee <percent>', "fee that every auction names (default: none, so that it is the seller's)", feePpm)
     .option('--print-params', 'print the params, as a start for your own, and write no log')
     .action(async (options: Partial<GenerateOptions> & { readonly printParams?: boolean }) => {
       const { runGenerate, runPrintParams } = await import('../generate/run-generate.ts');

@@ -7,6 +7,7 @@ import { checkOutFiles, writeJson, writeOutFile } from '../cli/out-file.ts';
 import { readSettings } from '../cli/setting.ts';
 import { say, withByteProgress } from '../cli/terminal.ts';
 import { compareHtml } from '../html/page/compare-html.ts';
+import { chooseFee } from '../log/auction/fee.ts';
 import { printCompare } from '../print/compare.ts';
 import { compare } from '../run/compare.ts';
 import type { PartThreads } from '../run/threads.ts';
@@ -33,9 +34,10 @@ export async function runCompare(options: CompareOptions, threads?: PartThreads)
   const current = await loadCurrent(options);
   const readFiles = [...log.files, options.current, options.draft, options.seats].filter((file) => file !== undefined);
   checkOutFiles({ '--out': out, '--html': html }, readFiles);
-  const { seed, elasticity, fee: feePpm = 0 } = options;
+  const { seed, elasticity } = options;
+  const fee = chooseFee({ seller: current.sellerFeePpm, option: options.fee, draft: draft.sellerFeePpm });
   const report = await withByteProgress((onProgress) =>
-    compare({ ...log, current, draft, feePpm, seed, elasticity, threads, onProgress }),
+    compare({ ...log, current, draft, fee, seed, elasticity, threads, onProgress }),
   );
   say(printCompare(report));
   if (out !== undefined) writeJson('--out', out, report);

@@ -1,12 +1,15 @@
 import { demoFeePct } from '@auction-tiers/contract/demo';
-import { parseFee } from '@auction-tiers/tier-engine';
+import { toFeePpm } from '@auction-tiers/tier-engine';
+import type { ApiTarget } from '../api/api-target.ts';
 import { toApiTarget } from '../api/api-target.ts';
+import { fetchSellerFee } from '../api/read-api.ts';
 import type { ExitCode } from '../cli/failure.ts';
-import { exitCode, wrongUsage } from '../cli/failure.ts';
+import { exitCode, Failure, wrongUsage } from '../cli/failure.ts';
 import type { LogOptions } from '../cli/option.ts';
 import { checkOutFiles, writeJson, writeOutFile } from '../cli/out-file.ts';
 import { readSettings } from '../cli/setting.ts';
-import { say, withByteProgress } from '../cli/terminal.ts';
+import { printable, say, withByteProgress } from '../cli/terminal.ts';
+import { chooseFee } from '../log/auction/fee.ts';
 import { printReport } from '../print/replay.ts';
 import { withHistogram } from '../replay/timing.ts';
 import type { ReplayOrder } from '../run/replay.ts';
@@ -38,12 +41,21 @@ export async function runReplay(options: ReplayOptions, threads?: PartThreads): 
   const log = await findLog(options);
   const readFiles = [...log.files, tiers, options.seats].filter((file) => file !== undefined);
   checkOutFiles({ '--out': out, '--html': html, '--timing': timingOut }, readFiles);
+  const loaded = isDemo ? loadDemoTierSet() : tiers === undefined ? undefined : loadTierSet(tiers);
+  const target = api === undefined ? undefined : toApiTarget(api, ymProfile, iOwnThisTarget, readSettings());
+  const feeOfApi = target && (await findSellerFee(target));
   const order: Omit<ReplayOrder, 'onProgress'> = {
     ...log,
     threads,
-    loaded: isDemo ? loadDemoTierSet() : tiers === undefined ? undefined : loadTierSet(tiers),
-    target: api === undefined ? undefined : toApiTarget(api, ymProfile, iOwnThisTarget, readSettings()),
-    feePpm: options.fee ?? (isDemo ? demoFeePpm() : 0),
+    loaded,
+    target,
+    fee: chooseFee({
+      seller: feeOfApi ?? loaded?.sellerFeePpm,
+      option: options.fee,
+      usual: isDemo ? toFeePpm(demoFeePct) : 0,
+      tiers: loaded?.sellerFeePpm,
+    }),
+    isFeeOfApi: feeOfApi !== undefined,
     ...(options.distributed === true && { distribute: await loadDistribute() }),
   };
   const { report, timing, latency } = await withByteProgress((onProgress) => replay({ ...order, onProgress }));
@@ -74,10 +86,15 @@ function refuseTogether({ api, workers, distributed }: ReplayOptions): void {
     throw wrongUsage(`${given.join(' and ')} cannot be combined: each says where to replay; give one of them.`);
 }
 
-/** The fee of the seller of the demo. */
-function demoFeePpm(): number {
-  const fee = parseFee(demoFeePct);
-  return fee.ok ? fee.feePpm : 0;
+/** What the API takes where an auction names no fee; undefined: it does not say, and every auction has to name one. */
+async function findSellerFee(target: ApiTarget): Promise<number | undefined> {
+  try {
+    return await fetchSellerFee(target);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    process.stderr.write(printable(`${error.message} Auctions are sent with the fee of the report.\n`));
+    return undefined;
+  }
 }
 
 /** Broken lines are reported and counted only; an auction that the API lost or decided differently is a finding. */

@@ -1,7 +1,8 @@
-import type { AuctionRequest } from '@auction-tiers/tier-engine';
 import { sizesName } from '../generate/bidding.ts';
 import { exponential, squareRoot } from '../kit/exact-math.ts';
 import type { BuyerParams, MarketParams } from '../generate/params.ts';
+import type { LoggedAuction } from '../log/auction/logged-auction.ts';
+import { namesFee } from '../log/auction/logged-auction.ts';
 import { MarketParams as Params } from '../generate/params.ts';
 import { BidTable } from './bid-table.ts';
 import type { Attribute, Deviations } from './deviation.ts';
@@ -15,7 +16,7 @@ import { rounded } from './value-count.ts';
 import { VolumeCount } from './volume-count.ts';
 
 /** Reads the whole log and calls `onAuction` for each auction. */
-export type ReadAgain = (onAuction: (request: AuctionRequest) => void) => Promise<void>;
+export type ReadAgain = (onAuction: (auction: Pick<LoggedAuction, 'request' | 'feeSource'>) => void) => Promise<void>;
 
 /** The bounds of `MarketParams`. */
 const bounds = {
@@ -39,18 +40,19 @@ export async function fit(readAgain: ReadAgain): Promise<FitResult> {
   const table = new BidTable();
   const volumes = new VolumeCount();
   let [auctions, bids] = [0, 0];
-  await readAgain((request) => {
+  await readAgain((auction) => {
+    const { request } = auction;
     table.add(request);
-    volumes.add(request);
+    volumes.add(request, namesFee(auction));
     auctions++;
     bids += request.bids.length;
   });
   if (table.buyers.values.length === 0) return { ok: false, problem: 'has no bid of a known buyer with a price' };
   const levels = fitPriceLevels(table);
   const quality = new QualitySpread(table, levels);
-  await readAgain((request) => quality.add(request));
+  await readAgain(({ request }) => quality.add(request));
   const prices = new BuyerPrices(table, levels, quality);
-  await readAgain((request) => prices.add(request));
+  await readAgain(({ request }) => prices.add(request));
   const params: MarketParams = {
     ...volumes.toParams(),
     quality_spread: rounded(squareRoot(quality.commonVariance)),

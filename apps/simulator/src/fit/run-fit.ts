@@ -4,6 +4,7 @@ import { checkOutFiles, writeOutFile } from '../cli/out-file.ts';
 import { createProgress } from '../cli/terminal.ts';
 import { counted } from '../figure/text.ts';
 import { printParams } from '../generate/params.ts';
+import { chooseFee } from '../log/auction/fee.ts';
 import { createBrokenLinePrinter } from '../log/auction/reading.ts';
 import { createSeatBook } from '../log/auction/seat-book.ts';
 import { wholeParts } from '../log/file/part.ts';
@@ -26,7 +27,7 @@ export async function runFit({ in: pattern, out, seats: seatFile, strict = false
   checkOutFiles({ '--out': out }, seatFile === undefined ? files : [...files, seatFile]);
   const parts = wholeParts(await Promise.all(files.map(findSource)));
   const seats = createSeatBook(seatFile === undefined ? {} : { mapped: readSeatFile(seatFile) });
-  const order = { parts, feePpm: 0, seats, isStrict: strict };
+  const order = { parts, fee: chooseFee({}), seats, isStrict: strict };
   let onBrokenLine = createBrokenLinePrinter();
   const { byteCount } = new LogReader({ ...order, onBrokenLine });
   const progress = createProgress({ total: passes * byteCount, unit: 'bytes' });
@@ -35,7 +36,7 @@ export async function runFit({ in: pattern, out, seats: seatFile, strict = false
   const result = await fit(async (onAuction) => {
     const reader = new LogReader({ ...order, onBrokenLine });
     for await (const batch of reader) {
-      for (const { request } of batch) onAuction(request);
+      for (const auction of batch) onAuction(auction);
       progress.update(bytesDone + reader.bytesRead);
     }
     bytesDone += byteCount;

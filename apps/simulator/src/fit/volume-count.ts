@@ -96,7 +96,7 @@ export class VolumeCount {
   readonly #devices = new ValueCount<Device>();
   readonly #languages = new ValueCount<string | null>();
   readonly #floors = new ValueCount<number | null>();
-  readonly #fees = new ValueCount<number>();
+  readonly #fees = new ValueCount<number | null>();
   readonly #segments = new ValueCount<number>();
   readonly #hours = Array.from({ length: 24 }, () => 0);
   #mostSegments = 0;
@@ -105,11 +105,12 @@ export class VolumeCount {
   #auctions = 0;
   #secondPriced = 0;
 
-  add({ impression, auctionType, bidFloorMicros, feePpm, timeMs }: AuctionRequest): void {
+  /** `isFeeNamed`: whether the log names the fee of the auction. */
+  add({ impression, auctionType, bidFloorMicros, feePpm, timeMs }: AuctionRequest, isFeeNamed: boolean): void {
     this.#auctions++;
     if (auctionType === 2) this.#secondPriced++;
     this.#floors.add(bidFloorMicros, bidFloorMicros === 0 ? null : microsToNumber(bidFloorMicros));
-    this.#fees.add(feePpm, formatFee(feePpm));
+    this.#fees.add(isFeeNamed ? feePpm : null, isFeeNamed ? formatFee(feePpm) : null);
     this.#hours[new Date(timeMs).getUTCHours()]!++;
     this.#firstMs = Math.min(this.#firstMs, timeMs);
     this.#lastMs = Math.max(this.#lastMs, timeMs);

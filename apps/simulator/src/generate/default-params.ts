@@ -1,4 +1,3 @@
-import { demoFeePct } from '@auction-tiers/contract/demo';
 import type { BuyerParams, MarketParams } from './params.ts';
 
 type Component = BuyerParams['prices'][number];
@@ -110,7 +109,7 @@ const size = (weight: number, priceFactor: number, ...sizes: string[]) => ({
 export const defaultParams: MarketParams = {
   version: 1,
   ym_profile_id: 1,
-  revenue_share_pct: demoFeePct,
+  revenue_share_pct: null,
   second_price_share: 0.2,
   bid_floors: [
     { price: null, weight: 40 },

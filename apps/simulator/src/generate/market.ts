@@ -61,12 +61,12 @@ export class Market {
     const sizesAt = this.#sizes.draw(random);
     const impression = this.#drawImpression(random, countryAt, sizesAt);
     const floor = this.#floors.draw(random);
-    const { ym_profile_id: ymProfileId, second_price_share: secondPriceShare } = this.#params;
+    const { ym_profile_id: ymProfileId, second_price_share: secondPriceShare, revenue_share_pct: fee } = this.#params;
     return {
       ...(ymProfileId === null ? { publisher_id: impression.publisher_id } : { ym_profile_id: ymProfileId }),
       auction_type: random.fraction() < secondPriceShare ? 2 : 1,
       ...(floor === null ? {} : { bid_floor: floor }),
-      revenue_share_pct: this.#params.revenue_share_pct,
+      ...(fee === null ? {} : { revenue_share_pct: fee }),
       seed: `${this.#idPrefix}${String(number).padStart(numberDigits, '0')}`,
       impression,
       bids: this.#drawBids(random, countryAt, sizesAt),

@@ -65,7 +65,8 @@ export const MarketParams = z.strictObject({
   version: z.literal(1),
   /** The ym-profile that every line names; null: lines name a publisher instead. */
   ym_profile_id: Id.nullable(),
-  revenue_share_pct: z.number().min(0).max(99.9999),
+  /** The fee that every line names; null: none, so that it is the seller's, as for real auctions. */
+  revenue_share_pct: z.number().min(0).max(99.9999).nullable().default(null),
   /** The part of auctions that are second-price auctions. */
   second_price_share: z.number().min(0).max(1),
   /** null: no floor. */

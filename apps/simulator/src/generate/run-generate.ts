@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { formatFee } from '@auction-tiers/tier-engine';
 import type { ExitCode } from '../cli/failure.ts';
 import { exitCode, wrongUsage } from '../cli/failure.ts';
 import { checkOutFiles } from '../cli/out-file.ts';
@@ -17,17 +18,25 @@ export interface GenerateOptions {
   readonly format: LineFormat;
   readonly params?: string;
   readonly buyers?: number;
+  /** Parts per million. */
+  readonly fee?: number;
 }
 
 export async function runGenerate(options: GenerateOptions): Promise<ExitCode> {
-  const { auctions, bids, seed, out, format } = options;
+  const { auctions, bids, seed, out, format, fee } = options;
+  if (fee !== undefined && format === 'openrtb') {
+    throw wrongUsage('--fee: OpenRTB cannot name a fee; give --fee to replay or compare.');
+  }
   checkOutFiles({ '--out': out }, options.params === undefined ? [] : [options.params]);
   const market = options.params === undefined ? defaultParams : readParams(options.params);
   const buyerCount = options.buyers ?? Math.max(market.buyers.length, bids);
   if (bids > buyerCount) {
     throw wrongUsage(`--bids: ${bids} bids per auction need as many buyers; there are ${buyerCount}.`);
   }
-  const params = withBuyers(market, buyerCount);
+  const params = {
+    ...withBuyers(market, buyerCount),
+    ...(fee !== undefined && { revenue_share_pct: formatFee(fee) }),
+  };
   const progress = createProgress({ total: auctions, unit: 'auctions' });
   try {
     await generate({ auctionCount: auctions, bidCount: bids, seed, format, params }, out, progress.update);

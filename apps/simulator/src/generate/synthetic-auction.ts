@@ -6,7 +6,7 @@ export interface SyntheticAuction {
   readonly publisher_id?: number;
   readonly auction_type: 1 | 2;
   readonly bid_floor?: number;
-  readonly revenue_share_pct: number;
+  readonly revenue_share_pct?: number;
   /** Also the auction's id in formats that have one: a whole number above 2^53, as text. */
   readonly seed: string;
   readonly impression: SyntheticImpression;

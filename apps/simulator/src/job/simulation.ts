@@ -14,11 +14,11 @@ import {
   type SimulationJobResult,
   simulationReportKey,
 } from '@auction-tiers/contract';
-import { toFeePpm } from '@auction-tiers/tier-engine';
 import { exitCode, Failure } from '../cli/failure.ts';
 import { withBuyers } from '../generate/params.ts';
 import { defaultParams } from '../generate/default-params.ts';
 import { generate } from '../generate/generate.ts';
+import { chooseFee } from '../log/auction/fee.ts';
 import { compare } from '../run/compare.ts';
 import type { CompareReport } from '../schema/compare-report.ts';
 import type { JobContext } from './job.ts';
@@ -104,8 +104,8 @@ async function compareOver(order: SimulationOrder, file: string, name: string, o
   if (current === undefined || draft === undefined) throw refuse('Both tier sets are needed');
   const { seed, elasticity } = order;
   try {
-    const feePpm = toFeePpm(order.revenue_share_pct);
-    const report = await compare({ files: [file], current, draft, feePpm, seed, elasticity, onProgress });
+    const fee = chooseFee({ seller: current.sellerFeePpm });
+    const report = await compare({ files: [file], current, draft, fee, seed, elasticity, onProgress });
     return JSON.stringify(renameLog(report, file, name));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

@@ -3,6 +3,8 @@ import { defaultParams } from '../generate/default-params.ts';
 import { Market } from '../generate/market.ts';
 import type { MarketParams } from '../generate/params.ts';
 import { withBuyers } from '../generate/params.ts';
+import { chooseFee } from '../log/auction/fee.ts';
+import { namesFee } from '../log/auction/logged-auction.ts';
 import type { BrokenLine } from '../log/auction/input-report.ts';
 import { LogReader } from '../log/log-reader.ts';
 import { wholeParts } from '../log/file/part.ts';
@@ -50,12 +52,14 @@ export interface LogSampleOrder {
 /** The first auctions of a log. A bid whose seat is not a buyer's id is sent without a buyer. */
 export async function sampleLog({ files, ymProfileId, most, onBrokenLine }: LogSampleOrder): Promise<SampledAuction[]> {
   const parts = wholeParts(await Promise.all(files.map(findSource)));
-  const reader = new LogReader({ parts, feePpm: 0, seats: createSeatBook(), isStrict: false, onBrokenLine });
+  const reader = new LogReader({ parts, fee: chooseFee({}), seats: createSeatBook(), isStrict: false, onBrokenLine });
   const sample = new Sample(most);
   for await (const batch of reader) {
-    for (const { request } of batch) {
+    for (const auction of batch) {
       if (sample.isFull) return sample.auctions;
-      sample.add(toAuctionBody(request, ymProfileId), request.bids.length);
+      const body = toAuctionBody(auction.request, ymProfileId);
+      // The service knows the seller's fee.
+      sample.add(namesFee(auction) ? body : { ...body, revenue_share_pct: undefined }, auction.request.bids.length);
     }
   }
   return sample.auctions;

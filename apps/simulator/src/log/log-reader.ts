@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { AuctionReader } from '@auction-tiers/auction-codec';
 import { readFeedPart } from './feed/read-feed.ts';
+import type { UsualFee } from './auction/fee.ts';
 import type { BrokenLine, InputReport } from './auction/input-report.ts';
 import { InputCounts } from './auction/input-report.ts';
 import type { LoggedAuction } from './auction/logged-auction.ts';
@@ -14,8 +15,8 @@ import type { LogSource } from './file/source.ts';
 export interface LogOrder {
   /** The whole log (`wholeParts`) or some parts of it (`cutLog`). */
   readonly parts: readonly LogPart[];
-  /** Fee of bids that name none, parts per million. OpenRTB bids never name one; bids of a feed have none. */
-  readonly feePpm: number;
+  /** Of bids that name none, in auctions that name none. OpenRTB never names one; bids of a feed have none. */
+  readonly fee: UsualFee;
   readonly seats: SeatBook;
   /** A reader to use for one part after the other, which keeps the texts that it knows. Default: a new one. */
   readonly auctions?: AuctionReader;

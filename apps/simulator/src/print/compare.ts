@@ -3,6 +3,7 @@ import { moneyCellFor, newTable, signedCell } from '../figure/table.ts';
 import { count, counted, fileList, percent, twoDecimals } from '../figure/text.ts';
 import type { ChangeExample } from '../schema/change-example.ts';
 import { changeWords } from '../schema/change-example.ts';
+import { feeText } from '../schema/fee.ts';
 import type { CompareReport, Effect, Row } from '../schema/compare-report.ts';
 
 const wideText = 100;
@@ -14,6 +15,7 @@ export function printCompare(report: CompareReport): string {
   return [
     `${files}: ${counted(auctions, 'auction')} with ${counted(bids, 'bid')}.`,
     `Current: ${printTierSet(current)}. Draft: ${printTierSet(draft)}.`,
+    `Fee: ${feeText(report.fee)}.`,
     'Money is in USD: an impression that is sold at a CPM of 2.50 brings 0.0025.',
     '',
     ...printVerdict(report),

@@ -1,7 +1,7 @@
 import type { MoneyCell } from '../figure/table.ts';
 import { moneyCellFor, newTable, signedCell } from '../figure/table.ts';
 import { count, counted, fileList, percent, twoDecimals } from '../figure/text.ts';
-import type { InputReport } from '../log/auction/input-report.ts';
+import { feeText } from '../schema/fee.ts';
 import type { ReplayReport, Row, Totals } from '../schema/replay-report.ts';
 import type { ReplayTiming } from '../schema/replay-timing.ts';
 
@@ -12,6 +12,7 @@ export function printReport(report: ReplayReport, timing: ReplayTiming): string 
     printInput(report.input),
     `${counted(auctions, 'auction')} with ${counted(bids, 'bid')} (${printSpeed(timing)}).`,
     ...(report.tier_set === null ? [] : [printTierSet(report.tier_set)]),
+    `Fee: ${feeText(report.fee)}.`,
     'Money is in USD: an impression that is sold at a CPM of 2.50 brings 0.0025.',
     ...notes,
     '',
@@ -150,7 +151,7 @@ function compareRevenue(left: Row, right: Row): number {
 }
 
 /** What was read, in one line. */
-function printInput(input: InputReport): string {
+function printInput(input: ReplayReport['input']): string {
   const parts = [
     found(input.lines.own, 'line of our own form', 'lines of our own form'),
     found(input.lines.openrtb, 'line of OpenRTB', 'lines of OpenRTB'),

@@ -4,7 +4,8 @@ import { microsToNumber, runAuction } from '@auction-tiers/tier-engine';
 import type { ApiAnswer } from '../api/post-auctions.ts';
 import { postBatch } from '../api/post-auctions.ts';
 import type { ApiTarget } from '../api/api-target.ts';
-import { placeOf } from '../log/auction/logged-auction.ts';
+import type { LoggedAuction } from '../log/auction/logged-auction.ts';
+import { namesFee, placeOf } from '../log/auction/logged-auction.ts';
 import type { LogOrder } from '../log/log-reader.ts';
 import { LogReader } from '../log/log-reader.ts';
 import type { ApiReport } from '../schema/replay-report.ts';
@@ -13,11 +14,16 @@ import type { LoadedTierSet } from '../tier-set/tier-set-file.ts';
 import { Replay, compileNoTiers } from './replay.ts';
 import { createLatency } from './timing.ts';
 
+/** The API, and whether it has the fee of auctions that name none, so that it need not be sent. */
+export interface ReplayTarget extends ApiTarget {
+  readonly isFeeOfApi: boolean;
+}
+
 /**
  * Replays a log against an API. `loaded`: tiers to run in this process too; then answers are compared, and the tally is that
  * of this process. Otherwise the tally is that of the answers.
  */
-export async function replayOverApi(order: LogOrder, loaded: LoadedTierSet | undefined, target: ApiTarget) {
+export async function replayOverApi(order: LogOrder, loaded: LoadedTierSet | undefined, target: ReplayTarget) {
   const here = loaded && new Replay(loaded.tierSet);
   const tally = here?.tally ?? new Tally();
   const noTiers = compileNoTiers();
@@ -32,7 +38,7 @@ export async function replayOverApi(order: LogOrder, loaded: LoadedTierSet | und
       const { request } = auction;
       here?.add(auction);
       const ours = loaded && runAuction(loaded.tierSet, request);
-      await api.submit({ request, ours, place: placeOf(auction) });
+      await api.submit({ auction, ours });
     }
   }
   return { tally, api: await api.finish(), input: reader.report(), latency: here?.latency ?? createLatency() };
@@ -40,11 +46,9 @@ export async function replayOverApi(order: LogOrder, loaded: LoadedTierSet | und
 
 /** An auction to send to the API. */
 export interface Submission {
-  readonly request: AuctionRequest;
+  readonly auction: LoggedAuction;
   /** Its result in this process; undefined: not run here. */
   readonly ours: AuctionResult | undefined;
-  /** Its place in the log, for messages. */
-  readonly place: string;
 }
 
 export type OnAnswer = (request: AuctionRequest, result: AuctionResult) => void;
@@ -58,7 +62,7 @@ const shownFindings = 10;
 
 /** Sends auctions in batches, a few requests at a time, and takes the answers in the order of the log. */
 export class ApiReplay {
-  readonly #target: ApiTarget;
+  readonly #target: ReplayTarget;
   readonly #onAnswer: OnAnswer;
   #batch: Submission[] = [];
   #bodies: string[] = [];
@@ -71,14 +75,18 @@ export class ApiReplay {
   readonly #losses: string[] = [];
   readonly #differences: string[] = [];
 
-  constructor(target: ApiTarget, onAnswer: OnAnswer) {
+  constructor(target: ReplayTarget, onAnswer: OnAnswer) {
     this.#target = target;
     this.#onAnswer = onAnswer;
   }
 
   /** Takes an auction; waits while enough requests are open. */
   async submit(submission: Submission): Promise<void> {
-    const body = JSON.stringify(toAuctionBody(submission.request, this.#target.ymProfileId));
+    const { auction } = submission;
+    const { ymProfileId, isFeeOfApi } = this.#target;
+    const terms = toAuctionBody(auction.request, ymProfileId);
+    const isLeftToApi = isFeeOfApi && !namesFee(auction);
+    const body = JSON.stringify(isLeftToApi ? { ...terms, revenue_share_pct: undefined } : terms);
     if (this.#characters + body.length > mostCharactersInBatch) await this.#send();
     this.#batch.push(submission);
     this.#bodies.push(body);
@@ -115,7 +123,9 @@ export class ApiReplay {
     for (const [at, answer] of (await answers).entries()) this.#take(batch[at]!, answer);
   }
 
-  #take({ request, ours, place }: Submission, answer: ApiAnswer): void {
+  #take({ auction, ours }: Submission, answer: ApiAnswer): void {
+    const { request } = auction;
+    const place = placeOf(auction);
     if (!answer.ok) return this.#lose(place, answer.problem);
     const { result } = answer;
     if (result.bids.length !== request.bids.length) {

@@ -1,6 +1,8 @@
 import { findDma } from '@auction-tiers/dma-data';
+import type { ChosenFee } from '../log/auction/fee.ts';
 import type { InputReport } from '../log/auction/input-report.ts';
 import { toUnits } from '../figure/text.ts';
+import { ignoredFeeTexts, toFeeSection } from '../schema/fee.ts';
 import type { ApiReport, ReplayReport, Row, TierRow, Totals } from '../schema/replay-report.ts';
 import type { Dimension } from '../tally/dimension.ts';
 import type { BidValue, TallyRow, Money, Revenue, RowFigures } from '../tally/row.ts';
@@ -10,6 +12,7 @@ import { toTierSetSection } from '../tier-set/tier-set-file.ts';
 
 export interface Findings {
   readonly input: InputReport;
+  readonly fee: ChosenFee;
   readonly loaded: LoadedTierSet | undefined;
   readonly tally: Tally;
   readonly api: ApiReport | null;
@@ -22,14 +25,16 @@ const otherNote =
   'A breakdown has rows for 10,000 different keys; which ones depends on their ids alone, and the others are counted together.';
 
 /** The report of a tally. */
-export function toReplayReport({ input, loaded, tally, api }: Findings): ReplayReport {
+export function toReplayReport({ input: { fees, ...input }, fee: chosen, loaded, tally, api }: Findings): ReplayReport {
   const { auctions, bids, auctionsWithBids, revenue, baseline, outcomes, baselineOutcomes } = tally.totals();
   const breakdowns = toBreakdowns(tally, loaded);
   const hasOther = Object.values(breakdowns).some(({ other }) => other !== null);
+  const fee = toFeeSection(chosen, fees);
   return {
     version: 1,
     input,
-    notes: [...(input.auctions.feed > 0 ? [feedNote] : []), ...(hasOther ? [otherNote] : [])],
+    fee,
+    notes: [...(input.auctions.feed > 0 ? [feedNote] : []), ...(hasOther ? [otherNote] : []), ...ignoredFeeTexts(fee)],
     tier_set: loaded === undefined ? null : toTierSetSection(loaded),
     auctions,
     auctions_with_bids: auctionsWithBids,

@@ -21,10 +21,10 @@ export interface CompareOrder extends LogRun {
  * give the same report, byte for byte. Throws what reading the log throws.
  */
 export async function compare(order: CompareOrder): Promise<CompareReport> {
-  const { current, draft, seed, elasticity = 0 } = order;
+  const { current, draft, fee, seed, elasticity = 0 } = order;
   const reading = toReadingTask(order, [current, draft]);
   const task: CompareTask = { kind: 'compare', ...reading, current: current.source, draft: draft.source, seed };
   const comparison = new Comparison({ current, draft, seed });
   const read = await runLog(order, task, comparison);
-  return toCompareReport({ comparison, ...read, current, draft, seed, elasticity });
+  return toCompareReport({ comparison, ...read, fee, current, draft, seed, elasticity });
 }

@@ -19,6 +19,8 @@ export interface ReplayOrder extends LogRun {
   readonly loaded: LoadedTierSet | undefined;
   /** An API to replay against, to which this thread sends all auctions. */
   readonly target: ApiTarget | undefined;
+  /** Whether the API has the chosen fee: then it is not sent to it. */
+  readonly isFeeOfApi?: boolean;
   readonly clockMs?: () => number;
 }
 
@@ -31,27 +33,27 @@ export interface Replayed {
 
 /** Runs every auction of the log with tiers and without them, in one pass, and reports what the tiers changed. */
 export async function replay(order: ReplayOrder): Promise<Replayed> {
-  const { loaded, threads, distribute, clockMs = () => performance.now() } = order;
+  const { loaded, fee, threads, distribute, clockMs = () => performance.now() } = order;
   const startMs = clockMs();
   const { latency, ...findings } = await run(order);
-  const report = toReplayReport({ ...findings, loaded });
+  const report = toReplayReport({ ...findings, fee, loaded });
   const workers = distribute === undefined ? 1 + (threads?.count ?? 0) : null;
   const timing = toTiming(report, (clockMs() - startMs) / 1000, workers, latency);
   return { report, timing, latency };
 }
 
-async function run(order: ReplayOrder): Promise<Omit<Findings, 'loaded'> & { readonly latency: Histogram }> {
+async function run(order: ReplayOrder): Promise<Omit<Findings, 'loaded' | 'fee'> & { readonly latency: Histogram }> {
   const { loaded, target } = order;
   const reading = toReadingTask(order, loaded === undefined ? [] : [loaded]);
   if (target !== undefined) {
-    const { onBrokenLine = () => {} } = order;
-    const { feePpm, isStrict } = reading;
+    const { onBrokenLine = () => {}, isFeeOfApi = false } = order;
+    const { fee, isStrict } = reading;
     const seats = createSeatBook({ mapped: new Map(reading.mapped), memberOfName: new Map(reading.memberOfName) });
     const { sources, onBytes } = await openLog(order);
     // Loaded only here: it loads the whole contract.
     const { replayOverApi } = await import('../replay/replay-over-api.ts');
     const parts = wholeParts(sources);
-    return replayOverApi({ parts, feePpm, seats, isStrict, onBrokenLine, onBytes }, loaded, target);
+    return replayOverApi({ parts, fee, seats, isStrict, onBrokenLine, onBytes }, loaded, { ...target, isFeeOfApi });
   }
   if (loaded === undefined) throw new TypeError('A replay needs tiers, or an API.');
   const task: ReplayTask = { kind: 'replay', ...reading, tiers: loaded.source };

@@ -1,3 +1,4 @@
+import type { ChosenFee } from '../log/auction/fee.ts';
 import type { BrokenLine, InputReport } from '../log/auction/input-report.ts';
 import { wholeParts } from '../log/file/part.ts';
 import type { LogSource } from '../log/file/source.ts';
@@ -11,8 +12,8 @@ import type { PartThreads } from './threads.ts';
 /** Which log to run, and how to read it. */
 export interface LogRun {
   readonly files: readonly string[];
-  /** Fee of bids that name none, parts per million. */
-  readonly feePpm: number;
+  /** Of bids that name none, in auctions that name none; reports say which it is and where it is from. */
+  readonly fee: ChosenFee;
   /** Members by seat or member id of the log, from the seat file. */
   readonly mapped?: ReadonlyMap<string, number>;
   /** The buyers of a directory, by name in lower case; they come before those that the tiers name. */
@@ -82,11 +83,11 @@ export async function openLog({ files, onProgress = () => {} }: LogRun) {
 
 /** How the parts of a log are read. `loaded`: the tier sets whose buyers the seats of the log may name. */
 export function toReadingTask(
-  { mapped = new Map(), directory = new Map(), feePpm, isStrict = false }: LogRun,
+  { mapped = new Map(), directory = new Map(), fee: { feePpm, source }, isStrict = false }: LogRun,
   loaded: readonly { readonly memberOfName: ReadonlyMap<string, number> }[],
 ): ReadingTask {
   const memberOfName = new Map([...loaded.flatMap((one) => [...one.memberOfName]), ...directory]);
-  return { mapped: [...mapped], memberOfName: [...memberOfName], feePpm, isStrict };
+  return { mapped: [...mapped], memberOfName: [...memberOfName], fee: { feePpm, source }, isStrict };
 }
 
 /** Each thread takes the next part when it is free. This thread works too, because it has loaded the same code. */

@@ -1,5 +1,6 @@
 import type { TierSet, TierSetSource } from '@auction-tiers/tier-engine';
 import { compile } from '@auction-tiers/tier-engine';
+import type { UsualFee } from '../log/auction/fee.ts';
 import type { LoggedAuction } from '../log/auction/logged-auction.ts';
 
 /** How every part of a log is read. Plain data: JSON carries it. */
@@ -8,8 +9,8 @@ export interface ReadingTask {
   readonly mapped: readonly (readonly [string, number])[];
   /** Buyers by name, in lower case. */
   readonly memberOfName: readonly (readonly [string, number])[];
-  /** Fee of bids that name none, parts per million. */
-  readonly feePpm: number;
+  /** Of bids that name none, in auctions that name none. */
+  readonly fee: UsualFee;
   /** Whether a broken line ends the run. */
   readonly isStrict: boolean;
 }

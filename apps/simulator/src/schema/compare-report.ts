@@ -1,5 +1,6 @@
 import { findingCodes, severities } from '@auction-tiers/tier-engine/lint';
 import { z } from 'zod';
+import { FeeSection } from './fee.ts';
 import { InputSection, TierSetSection } from './section.ts';
 import { ChangeExample, changeKinds } from './change-example.ts';
 
@@ -24,6 +25,7 @@ export const warningCodes = [
   'few_days',
   'no_times',
   'no_fee',
+  'fee_ignored',
   'broken_lines',
   'feed_censored',
   'unmapped_seats',
@@ -215,6 +217,7 @@ export const CompareReport = z
     seed: z.string(),
     elasticity: z.number().describe('Of bids, that the verdict reckons with; 0: buyers do not react.'),
     input: InputSection.extend({ bytes: Count.describe('Of all files, as they stand on disk.') }),
+    fee: FeeSection.describe('The same for both tier sets.'),
     current: TierSetSection,
     draft: TierSetSection,
     auctions: Count,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FeeSection } from './fee.ts';
 import { InputSection, TierSetSection } from './section.ts';
 
 // The report of a replay: its type, its validation, and the source of the published JSON Schema.
@@ -108,6 +109,7 @@ export const ReplayReport = z
   .object({
     version: z.literal(1),
     input: InputSection,
+    fee: FeeSection,
     notes: z.array(z.string()).readonly().describe('Limits of the figures, in words.'),
     tier_set: TierSetSection.nullable().describe('null: that of the API.'),
     auctions: Count,

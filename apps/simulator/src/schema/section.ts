@@ -5,7 +5,7 @@ import { logKinds } from '../log/auction/logged-auction.ts';
 const Count = z.int().min(0);
 const ByKind = z.record(z.enum(logKinds), Count);
 
-/** What was read of a log. */
+/** What was read of a log. The fees of its bids are in a section of their own. */
 export const InputSection = z.strictObject({
   files: z
     .array(
@@ -31,7 +31,7 @@ export const InputSection = z.strictObject({
       .readonly()
       .describe('The seats with the most bids.'),
   }),
-}) satisfies z.ZodType<InputReport>;
+}) satisfies z.ZodType<Omit<InputReport, 'fees'>>;
 
 /** The tier set of a report. */
 export const TierSetSection = z.strictObject({

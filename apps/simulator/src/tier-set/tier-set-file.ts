@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { demoTierSet } from '@auction-tiers/contract/demo';
 import { bareFile, issuesOf, TierSetDraft, TierSetFile, toTierSetSource } from '@auction-tiers/contract/tier-set';
 import type { TierSet, TierSetSource } from '@auction-tiers/tier-engine';
-import { compile } from '@auction-tiers/tier-engine';
+import { compile, toFeePpm } from '@auction-tiers/tier-engine';
 import { listIssues, messageOf, wrongUsage } from '../cli/failure.ts';
 import type { TierSetSection } from '../schema/section.ts';
 import { completeDraft } from './complete-draft.ts';
@@ -20,6 +20,8 @@ export interface LoadedTierSet {
   readonly memberOfName: ReadonlyMap<string, number>;
   /** Buyers by id, as far as tiers name them. */
   readonly buyerNames: ReadonlyMap<number, string>;
+  /** The seller's fee, parts per million; undefined: the file does not have it. */
+  readonly sellerFeePpm?: number;
   /** The file that it was read from; undefined: none. */
   readonly origin?: TierSetOrigin;
 }
@@ -47,7 +49,8 @@ export function readTierSet(value: unknown, refuse: Refuse): LoadedTierSet {
   const draft = TierSetDraft.safeParse(bareFile(value));
   if (!draft.success) throw refuse(`is not a tier set: ${listIssues(issuesOf(draft.error))}`);
   // Only what an import would look up can be missing now: the id of a buyer that has only a name.
-  const file = TierSetFile.safeParse(completeDraft(draft.data));
+  const { revenue_share_pct } = draft.data;
+  const file = TierSetFile.safeParse({ ...completeDraft(draft.data), revenue_share_pct });
   if (!file.success) throw refuse(`is incomplete: ${listIssues(issuesOf(file.error))}`);
   return toLoaded(file.data, refuse);
 }
@@ -78,6 +81,7 @@ function toLoaded(file: TierSetFile, refuse: Refuse): LoadedTierSet {
     tierSet: compiled.tierSet,
     source,
     name: file.ym_profile.name,
+    ...(file.revenue_share_pct !== undefined && { sellerFeePpm: toFeePpm(file.revenue_share_pct) }),
     tierNames: new Map(file.tiers.map(({ id, name }) => [id, name])),
     memberOfName: new Map(buyers.flatMap(({ id, name }) => (name === null ? [] : [[name.toLowerCase(), id]]))),
     buyerNames: new Map(buyers.flatMap(({ id, name }) => (name === null ? [] : [[id, name]]))),

@@ -28,6 +28,21 @@ test('the params that are printed give, when used, what is generated without the
   expect(unpacked).toBe(read(folder, 'built-in.jsonl'));
 });
 
+test('an auction names a fee only if the option or the params file does; the option comes first', async () => {
+  const folder = createFolder();
+  writeFileSync(join(folder, 'market.json'), JSON.stringify({ ...defaultParams, revenue_share_pct: 20 }));
+  const feesWith = async (...more: readonly string[]) => {
+    const { exitCode, stderr } = await runSimulator(folder, [...generate, '--out', 'log.jsonl', ...more]);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    const lines = read(folder, 'log.jsonl').trimEnd().split('\n');
+    return [...new Set(lines.map((line) => (JSON.parse(line) as { revenue_share_pct?: number }).revenue_share_pct))];
+  };
+  expect(await feesWith()).toEqual([undefined]);
+  expect(await feesWith('--fee', '12.3456')).toEqual([12.3456]);
+  expect(await feesWith('--params', 'market.json')).toEqual([20]);
+  expect(await feesWith('--params', 'market.json', '--fee', '0')).toEqual([0]);
+});
+
 test('there may be more buyers than the params have, and more bids than that', async () => {
   const folder = createFolder();
   const members = (name: string) => {
@@ -43,6 +58,8 @@ test('there may be more buyers than the params have, and more bids than that', a
 
 test.for([
   [['generate', '--buyers', '3', '--bids', '4'], /^--bids: 4 .* 3\./],
+  [['generate', '--fee', '100'], /--fee.* under 100\b/],
+  [['generate', '--fee', '5', '--format', 'openrtb'], /^--fee: OpenRTB /],
   [['generate', '--buyers', '0'], /--buyers.* 1 to 10000\b/],
   [['generate', '--params', 'none.json'], /^--params: none\.json .*ENOENT/],
   [['generate', '--params', 'log.jsonl'], /^--params: log\.jsonl .*version .*allowed: 1/],
@@ -111,7 +128,8 @@ test('the three kinds of log about the same auctions give the same report of a r
     const out = `${name}.json`;
     const { exitCode, stderr } = await runSimulator(folder, ['replay', '--in', name, '--fee', '0', '--out', out]);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    const { input: _input, notes: _notes, ...report } = JSON.parse(read(folder, out));
+    const { input: _input, notes: _notes, fee, ...report } = JSON.parse(read(folder, out));
+    expect(fee).toMatchObject({ source: 'option', bids: { [name === 'feed' ? 'feed' : 'option']: report.bids } });
     reports.push(report);
   }
   const [own, openrtb, feed] = reports;

@@ -10,7 +10,7 @@ import { blockings } from '../../src/schema/compare-report.ts';
 function createAuction(line: number, bidCount: number): LoggedAuction {
   const bids = Array.from({ length: bidCount }, (_, at) => ({ id: `${at}`, memberId: 1, grossMicros: 1 }));
   const request = { auctionType: 1, bidFloorMicros: 0, feePpm: 0, seed: 's', timeMs: 0, impression: {}, bids } as const;
-  return { request, kind: 'own', file: 'log', line, impression: undefined, recorded: undefined };
+  return { request, feeSource: 'default', kind: 'own', file: 'log', line, impression: undefined, recorded: undefined };
 }
 
 describe('a sample in bounded memory', () => {

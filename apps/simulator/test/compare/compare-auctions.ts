@@ -5,6 +5,7 @@ import { Comparison } from '../../src/compare/measuring/comparison.ts';
 import { toCompareReport } from '../../src/compare/reporting/to-compare-report.ts';
 import { defaultParams } from '../../src/generate/default-params.ts';
 import { generate } from '../../src/generate/generate.ts';
+import { chooseFee } from '../../src/log/auction/fee.ts';
 import { InputCounts } from '../../src/log/auction/input-report.ts';
 import type { LoggedAuction } from '../../src/log/auction/logged-auction.ts';
 import { wholeParts } from '../../src/log/file/part.ts';
@@ -39,5 +40,6 @@ export function compareAuctions(auctions: readonly LoggedAuction[], order: Memor
   const comparison = new Comparison(order);
   for (const auction of auctions) comparison.add(auction);
   const input = new InputCounts([]).report();
-  return toCompareReport({ ...order, comparison, input, byteCount: auctions.length, elasticity: 0 });
+  const fee = chooseFee({});
+  return toCompareReport({ ...order, comparison, input, fee, byteCount: auctions.length, elasticity: 0 });
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { chooseFee } from '../../src/log/auction/fee.ts';
 import type { CompareReport } from '../../src/schema/compare-report.ts';
 import { compare } from '../../src/run/compare.ts';
 import { createFolder } from '../fixture/folder.ts';
@@ -21,11 +22,11 @@ const [current, draft] = [loadSmall(tiers('5.000000')), loadSmall(tiers('8.80000
 
 async function compareText(text: string): Promise<CompareReport> {
   const files = [writeLog(createFolder(), text)];
-  return compare({ files, current, draft, feePpm: 0, seed: 's' });
+  return compare({ files, current, draft, fee: chooseFee({}), seed: 's' });
 }
 
 /** What is said of the auctions, not of the file. */
-function essence({ input: _input, support, verdict: _verdict, changes, ...report }: CompareReport) {
+function essence({ input: _input, fee: _fee, support, verdict: _verdict, changes, ...report }: CompareReport) {
   return {
     ...report,
     support: { ...support, warnings: [] },
@@ -38,6 +39,7 @@ test('a feed gives the report that our own lines of the same auctions give', asy
   const feed = await compareText(toSeparated(bodies.flatMap(toFeedBids)));
   expect(own.support.touched_auctions).toBeGreaterThan(20);
   expect(essence(feed)).toEqual(essence(own));
+  expect([own.fee.bids.default, feed.fee.bids.feed]).toEqual([own.bids, own.bids]);
   const codes = feed.support.warnings.map(({ code }) => code);
   expect(codes).toContain('feed_censored');
   // Its prices are net already.

@@ -4,6 +4,7 @@ import { Resampling } from '../../src/compare/judging/bootstrap.ts';
 import type { CompareReport, Effect } from '../../src/schema/compare-report.ts';
 import { Comparison } from '../../src/compare/measuring/comparison.ts';
 import { toCompareReport } from '../../src/compare/reporting/to-compare-report.ts';
+import { chooseFee } from '../../src/log/auction/fee.ts';
 import { InputCounts } from '../../src/log/auction/input-report.ts';
 import type { LoggedAuction } from '../../src/log/auction/logged-auction.ts';
 import { compareAuctions, synthesizeAuctions } from './compare-auctions.ts';
@@ -97,7 +98,8 @@ test('parts of the log, cut anywhere and merged in any order, give what the whol
   const order = { current, draft, seed };
   const finish = (comparison: Comparison) => {
     const input = new InputCounts([]).report();
-    return toCompareReport({ comparison, input, byteCount: auctions.length, current, draft, seed, elasticity: 0 });
+    const fee = chooseFee({});
+    return toCompareReport({ comparison, input, fee, byteCount: auctions.length, current, draft, seed, elasticity: 0 });
   };
   const cuts = array(nat({ max: 800 }), { minLength: 1, maxLength: 5 });
   assert(

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { chooseFee } from '../../src/log/auction/fee.ts';
 import { CompareReport } from '../../src/schema/compare-report.ts';
 import { compare } from '../../src/run/compare.ts';
 import { printCompare } from '../../src/print/compare.ts';
@@ -12,7 +13,7 @@ import { demoDraft, load, loadDemo, loadSmall, noTiers } from './tier-set.ts';
 
 async function compareLines(current: LoadedTierSet, draft: LoadedTierSet, lines: readonly object[]) {
   const files = [writeLog(createFolder(), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))];
-  const report = await compare({ files, current, draft, feePpm: 0, seed: 's' });
+  const report = await compare({ files, current, draft, fee: chooseFee({}), seed: 's' });
   expect(CompareReport.parse(report)).toEqual(report);
   expect(printCompare(report)).not.toMatch(/NaN|undefined|Infinity/);
   return report;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { chooseFee } from '../../src/log/auction/fee.ts';
 import { compare } from '../../src/run/compare.ts';
 import { createFolder } from '../fixture/folder.ts';
 import { writeLog } from '../fixture/small-log.ts';
@@ -19,7 +20,7 @@ test.for([
 ])('at an elasticity of $elasticity, $why', async ({ elasticity, difference }) => {
   const files = [writeLog(createFolder(), `${line('x')}\n${line('y')}\n`)];
   const [current, draft] = [loadSmall(), noTiers()];
-  const { sensitivity } = await compare({ files, current, draft, feePpm: 0, seed: 's', elasticity });
+  const { sensitivity } = await compare({ files, current, draft, fee: chooseFee({}), seed: 's', elasticity });
   expect(sensitivity.sampled_auctions).toBe(2);
   expect(sensitivity.rows.find((row) => row.elasticity === elasticity)).toMatchObject({ difference });
   const listed = sensitivity.rows.map((row) => row.elasticity);

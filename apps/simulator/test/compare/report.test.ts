@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { chooseFee } from '../../src/log/auction/fee.ts';
 import { compare } from '../../src/run/compare.ts';
 import { changeKinds } from '../../src/schema/change-example.ts';
 import type { LoadedTierSet } from '../../src/tier-set/tier-set-file.ts';
@@ -10,7 +11,7 @@ const bid = (id: string, memberId: number, price: number) => ({ id, member_id: m
 
 async function compareSmall(current: LoadedTierSet, draft: LoadedTierSet, text = smallLogText) {
   const files = [writeLog(createFolder(), text)];
-  return compare({ files, current, draft, feePpm: 0, seed: 's' });
+  return compare({ files, current, draft, fee: chooseFee({}), seed: 's' });
 }
 
 test('the figures are those that follow by hand', async () => {

@@ -7,6 +7,8 @@ import { synthesize } from '../../src/generate/generate.ts';
 import { scaleToNumber } from '../../src/generate/inclusion.ts';
 import type { BuyerParams, MarketParams } from '../../src/generate/params.ts';
 import { createFolder } from '../fixture/folder.ts';
+import { createBodies } from '../log/bodies.ts';
+import { toFeedBids, toSeparated } from '../log/feed.ts';
 import { readFiles } from '../log/read-log.ts';
 import { writeLog } from '../fixture/small-log.ts';
 
@@ -14,7 +16,7 @@ const order: LogOrder = { auctionCount: 20_000, bidCount: 10, seed: 's', format:
 
 async function fitText(text: string): Promise<FitResult> {
   const { auctions } = await readFiles([writeLog(createFolder(), text)]);
-  return fit(async (onAuction) => auctions.forEach(({ request }) => onAuction(request)));
+  return fit(async (onAuction) => auctions.forEach(onAuction));
 }
 
 async function fitSynthetic(changes: Partial<LogOrder> = {}): Promise<MarketParams> {
@@ -121,7 +123,7 @@ test('volumes, hours, devices and terms of sale are found again', async () => {
   expect(params).toMatchObject({
     start: '2026-11-16',
     days: 7,
-    revenue_share_pct: 15,
+    revenue_share_pct: null,
     segments: { count: 40, most: 3 },
   });
   expect(params.second_price_share).toBeCloseTo(0.2, 1.7);
@@ -129,6 +131,18 @@ test('volumes, hours, devices and terms of sale are found again', async () => {
   expect(params.bid_floors.map(({ price }) => price)).toEqual([null, expect.any(Number), expect.any(Number), 1]);
   const [found, wanted] = [params.dmas.find(({ id }) => id === 501)!, shares(defaultParams.dmas)[0]!];
   expect(found.weight).toBeCloseTo(wanted * 0.72 * 0.72, 1.7);
+});
+
+async function feeOf(text: string) {
+  const fitted = await fitText(text);
+  return fitted.ok ? fitted.params.revenue_share_pct : fitted.problem;
+}
+
+test('the fee is the usual one of the log, which may name none; the prices of a feed are net already', async () => {
+  const named = { ...defaultParams, revenue_share_pct: 12.5 };
+  expect(await feeOf([...synthesize({ ...order, auctionCount: 20, params: named })].join(''))).toBe(12.5);
+  expect(await feeOf([...synthesize({ ...order, auctionCount: 20 })].join(''))).toBeNull();
+  expect(await feeOf(toSeparated(createBodies(20).flatMap(toFeedBids)))).toBe(0);
 });
 
 test('fitted params can be generated from, and fitting that finds them once more', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { AuctionBody } from '@auction-tiers/contract';
 import { expect, test } from 'vitest';
+import { chooseFee } from '../../src/log/auction/fee.ts';
 import { withBuyers } from '../../src/generate/params.ts';
 import { defaultParams } from '../../src/generate/default-params.ts';
 import type { LogOrder } from '../../src/generate/generate.ts';
@@ -22,10 +23,19 @@ const lines = (changes?: Partial<LogOrder>) =>
 const hash = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
 
 test.for([
-  { format: 'own', wanted: '8ec5564eed307c563423806df9f39a3e62c9296ebc777cf8f2bdbab0eb583041' },
+  { format: 'own', wanted: 'b032318d18148400539ec5272c2c1f68a24f4c3d3c03395e9e1de7216f968ff2' },
   { format: 'openrtb', wanted: '822fd2f25fb3500980f18bd7ea7be46df0c07ecaea8e9b3cf66caead2a23098f' },
 ] as const)('the bytes are the same on every machine: $format', ({ format, wanted }) => {
   expect(hash(write({ format }))).toBe(wanted);
+});
+
+test('an auction names no fee, unless the params name one; that changes nothing else', () => {
+  expect(lines().filter(({ revenue_share_pct: fee }) => fee !== undefined)).toEqual([]);
+  const params = { ...defaultParams, revenue_share_pct: 15 };
+  const named = write({ params });
+  expect(hash(named)).toBe('8ec5564eed307c563423806df9f39a3e62c9296ebc777cf8f2bdbab0eb583041');
+  expect(named.replaceAll('"revenue_share_pct":15,', '')).toBe(write());
+  expect(write({ params, format: 'openrtb' })).toBe(write({ format: 'openrtb' }));
 });
 
 test('another seed gives other auctions', () => {
@@ -63,7 +73,9 @@ test('a longer log begins with the shorter one', () => {
 test('both formats hold the same auctions with the same seeds; OpenRTB has no time and no fee', async () => {
   const folder = createFolder();
   const read = async (format: LogOrder['format']) => {
-    const { auctions, report, told } = await readFiles([writeLog(folder, write({ format }))], { feePpm: 150_000 });
+    const { auctions, report, told } = await readFiles([writeLog(folder, write({ format }))], {
+      fee: chooseFee({ option: 150_000 }),
+    });
     expect(told).toEqual([]);
     expect(report.lines[format]).toBe(300);
     return auctions.map(({ request: { timeMs: _time, bids, ...request } }) => ({

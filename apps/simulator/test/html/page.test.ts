@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chooseFee } from '../../src/log/auction/fee.ts';
 import { compare } from '../../src/run/compare.ts';
 import { toUnits } from '../../src/figure/text.ts';
 import { compareHtml } from '../../src/html/page/compare-html.ts';
@@ -180,7 +181,7 @@ test('the page of a comparison names its files with their hashes', async () => {
   const [log, tiers] = [writeLog(own, smallLogText, 'monday.jsonl'), writeTierSet(own)];
   const loaded = loadTierSet(tiers);
   const order = { current: loaded, draft: loaded, seed: 's', elasticity: -0.5 };
-  const report = await compare({ ...order, files: [log], feePpm: 0 });
+  const report = await compare({ ...order, files: [log], fee: chooseFee({}) });
   const { elements } = parsePage(compareHtml(report));
   const facts = new Map(
     elements
@@ -204,7 +205,12 @@ test('the page of a comparison names its files with their hashes', async () => {
 test('the page of a replay names its tier set file with its hash', async () => {
   const own = createFolder();
   const tiers = writeTierSet(own);
-  const order = { files: [writeLog(own, smallLogText)], loaded: loadTierSet(tiers), target: undefined, feePpm: 0 };
+  const order = {
+    files: [writeLog(own, smallLogText)],
+    loaded: loadTierSet(tiers),
+    target: undefined,
+    fee: chooseFee({}),
+  };
   const { report } = await replay({ ...order, isStrict: true, onBrokenLine: () => {} });
   const { elements } = parsePage(replayHtml(report));
   const sha256 = createHash('sha256').update(readFileSync(tiers)).digest('hex');
@@ -218,7 +224,7 @@ test('a draft that only moves a tier shows both priorities; a row without an int
   const log = writeLog(own, smallLogText);
   const draft = loadSmall((all) => all.map((tier) => (tier.id === 2 ? { ...tier, priority: 1 } : tier)).slice(1));
   const order = { current: loadSmall(), draft, seed: 's' };
-  const report = await compare({ ...order, files: [log], feePpm: 0 });
+  const report = await compare({ ...order, files: [log], fee: chooseFee({}) });
   const { elements } = parsePage(compareHtml(report));
   const rows = elements.filter(({ tag }) => tag === 'tr').map(({ text }) => text());
   expect(rows).toContainEqual(expect.stringMatching(/^2 tier 25, excludes → 1, excludes/));
@@ -231,7 +237,7 @@ test('a noun after 1 is in the singular', async () => {
   const log = writeLog(own, smallLogText);
   const draft = loadSmall((all) => all.filter(({ id }) => id !== 2));
   const order = { current: loadSmall(), draft, seed: 's' };
-  const report = await compare({ ...order, files: [log], feePpm: 0 });
+  const report = await compare({ ...order, files: [log], fee: chooseFee({}) });
   const pageText = parsePage(compareHtml(report))
     .elements.find(({ tag }) => tag === 'main')!
     .text();

@@ -1,3 +1,4 @@
+import { chooseFee } from '../../src/log/auction/fee.ts';
 import { compare } from '../../src/run/compare.ts';
 import type { CompareReport } from '../../src/schema/compare-report.ts';
 import { defaultParams } from '../../src/generate/default-params.ts';
@@ -19,14 +20,14 @@ export async function createReports(folder: string, log: number | string): Promi
   const file = join(folder, 'log.jsonl');
   if (typeof log === 'string') writeLog(folder, log);
   else await generate({ auctionCount: log, bidCount: 12, seed: '7', format: 'own', params: defaultParams }, file);
-  const [files, feePpm] = [[file], 150_000];
+  const [files, fee] = [[file], chooseFee({ option: 150_000 })];
   const [current, draft] = [loadDemo(), demoDraft()];
-  const compared = await compare({ files, current, draft, feePpm, seed: 's' });
+  const compared = await compare({ files, current, draft, fee, seed: 's' });
   const { report: replayed } = await replay({
     files,
     loaded: loadDemoTierSet(),
     target: undefined,
-    feePpm,
+    fee,
     isStrict: false,
     onBrokenLine: () => {},
   });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createRedisClient } from '@auction-tiers/store';
 import { startTemporaryRedis } from '@auction-tiers/tools/redis';
 import { expect, onTestFinished, test } from 'vitest';
+import { chooseFee } from '../../src/log/auction/fee.ts';
 import { defaultParams } from '../../src/generate/default-params.ts';
 import { generate } from '../../src/generate/generate.ts';
 import type { ReplayTask } from '../../src/run/task.ts';
@@ -30,7 +31,7 @@ function replayOf(folder: string, files: readonly string[], more: Partial<Replay
     files: files.map((name) => join(folder, name)),
     loaded: loadDemoTierSet(),
     target: undefined,
-    feePpm: 150_000,
+    fee: chooseFee({ option: 150_000 }),
     isStrict: false,
     onBrokenLine: () => {},
     ...more,
@@ -106,7 +107,7 @@ test.for([
   const folder = createFolder();
   const { client } = await openRedis();
   const { source: tiers } = loadDemoTierSet();
-  const task: ReplayTask = { kind: 'replay', tiers, mapped: [], memberOfName: [], feePpm: 0, isStrict: false };
+  const task: ReplayTask = { kind: 'replay', tiers, mapped: [], memberOfName: [], fee: chooseFee({}), isStrict: false };
   await client.set(taskKey('r'), JSON.stringify(task));
   writeLog(folder);
   const { name, version, bytes } = { name: 'log.jsonl', version: jobVersion, bytes: smallLogText.length, ...change };

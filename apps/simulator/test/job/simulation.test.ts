@@ -30,15 +30,14 @@ afterAll(async () => {
   await redis.stop();
 });
 
-const current = demoTierSet();
-const draft = { ...current, tiers: current.tiers.slice(1), revision: 'draft' };
+const current = { ...demoTierSet(), revenue_share_pct: 15 };
+const draft = { ...demoTierSet(), tiers: current.tiers.slice(1), revision: 'draft' };
 const synthetic = { kind: 'synthetic', auctions: 400, bids: 6, seed: 's' } as const;
 const usual: SimulationOrder = {
   current,
   draft,
   log: synthetic,
   path: null,
-  revenue_share_pct: 15,
   seed: 'compare',
   elasticity: 0,
 };
@@ -103,7 +102,7 @@ test('a simulation over a synthetic log gives the report that the command gives,
   writeFileSync(currentFile, JSON.stringify(current));
   writeFileSync(draftFile, JSON.stringify(draft));
   const generate = ['generate', '--auctions', '400', '--bids', '6', '--seed', 's', '--out', log];
-  const compare = ['compare', '--in', log, '--current', currentFile, '--draft', draftFile, '--fee', '15', '--out', out];
+  const compare = ['compare', '--in', log, '--current', currentFile, '--draft', draftFile, '--out', out];
   for (const args of [generate, compare]) expect(await runSimulator(folder, args)).toMatchObject({ exitCode: 0 });
   const expected = CompareReport.parse(JSON.parse(readFileSync(out, 'utf8').replaceAll(log, 'synthetic')));
   // The service has its tier sets from no file.

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { chooseFee } from '../../src/log/auction/fee.ts';
 import type { LoggedAuction } from '../../src/log/auction/logged-auction.ts';
 import { createFolder } from '../fixture/folder.ts';
 import { writeLog } from '../fixture/small-log.ts';
@@ -65,7 +66,9 @@ test.for([
 );
 
 test('a feed keeps the time; the fee is 0 and the prices are the net ones, whatever the fee of the other bids', async () => {
-  const { auctions } = await readFiles([writeLog(createFolder(), toSeparated(feedBids))], { feePpm: 150_000 });
+  const { auctions } = await readFiles([writeLog(createFolder(), toSeparated(feedBids))], {
+    fee: chooseFee({ option: 150_000 }),
+  });
   const byId = new Map(bodies.map((body) => [body.seed, body]));
   for (const { request, recorded } of auctions) {
     const body = byId.get(request.seed)!;

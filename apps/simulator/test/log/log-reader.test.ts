@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { chooseFee } from '../../src/log/auction/fee.ts';
 import { placeOf } from '../../src/log/auction/logged-auction.ts';
 import { createSeatBook } from '../../src/log/auction/seat-book.ts';
 import { wholeParts } from '../../src/log/file/part.ts';
@@ -170,7 +171,13 @@ test.for(['own', 'openrtb', 'feed'] as const)('the memory stays flat while a lon
   const rounds = Array.from({ length: 60 }, (_, round) => bodies.map((body) => `${toLine(body, round)}\n`).join(''));
   const file = writeLog(createFolder(), header + rounds.join(''));
   const parts = wholeParts(await findSources([file]));
-  const reader = new LogReader({ parts, feePpm: 0, seats: createSeatBook(), isStrict: true, onBrokenLine: () => {} });
+  const reader = new LogReader({
+    parts,
+    fee: chooseFee({}),
+    seats: createSeatBook(),
+    isStrict: true,
+    onBrokenLine: () => {},
+  });
   const held: number[] = [];
   let auctions = 0;
   for await (const batch of reader) {
@@ -185,7 +192,13 @@ test.for(['own', 'openrtb', 'feed'] as const)('the memory stays flat while a lon
 
 test('a log is read no faster than its batches are taken', async () => {
   const parts = wholeParts(await findSources([writeLog(createFolder(), content.repeat(100))]));
-  const reader = new LogReader({ parts, feePpm: 0, seats: createSeatBook(), isStrict: true, onBrokenLine: () => {} });
+  const reader = new LogReader({
+    parts,
+    fee: chooseFee({}),
+    seats: createSeatBook(),
+    isStrict: true,
+    onBrokenLine: () => {},
+  });
   const batches = reader[Symbol.asyncIterator]();
   await batches.next();
   for (let turn = 0; turn < 200; turn++) await setImmediate();

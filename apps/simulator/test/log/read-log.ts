@@ -1,3 +1,4 @@
+import { chooseFee } from '../../src/log/auction/fee.ts';
 import type { BrokenLine, InputReport } from '../../src/log/auction/input-report.ts';
 import type { LoggedAuction } from '../../src/log/auction/logged-auction.ts';
 import type { LogOrder } from '../../src/log/log-reader.ts';
@@ -25,7 +26,14 @@ export async function readParts(
 ): Promise<ReadLog> {
   const told: BrokenLine[] = [];
   const onBrokenLine = (broken: BrokenLine) => told.push(broken);
-  const reader = new LogReader({ parts, feePpm: 0, seats: createSeatBook(), isStrict: false, onBrokenLine, ...order });
+  const reader = new LogReader({
+    parts,
+    fee: chooseFee({}),
+    seats: createSeatBook(),
+    isStrict: false,
+    onBrokenLine,
+    ...order,
+  });
   const auctions: LoggedAuction[] = [];
   for await (const batch of reader) auctions.push(...batch);
   return { auctions, report: reader.report(seatCount), told };

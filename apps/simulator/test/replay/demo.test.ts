@@ -1,17 +1,17 @@
 import { join } from 'node:path';
-import { demoBodies, demoBuyers, demoFeePct, demoTierSet } from '@auction-tiers/contract/demo';
+import { demoBodies, demoBuyers, demoTierSet } from '@auction-tiers/contract/demo';
 import { expect, test } from 'vitest';
+import { chooseFee } from '../../src/log/auction/fee.ts';
 import { defaultParams } from '../../src/generate/default-params.ts';
 import { generate } from '../../src/generate/generate.ts';
 import { replay } from '../../src/run/replay.ts';
 import { loadDemoTierSet } from '../../src/tier-set/tier-set-file.ts';
 import { createFolder } from '../fixture/folder.ts';
 
-test("the buyers of synthetic auctions are the demo's, and so are ym-profile, fee and first publisher", () => {
-  const { buyers, ym_profile_id: ymProfileId, revenue_share_pct: feePct, publishers } = defaultParams;
+test("the buyers of synthetic auctions are the demo's, and so are ym-profile and first publisher", () => {
+  const { buyers, ym_profile_id: ymProfileId, publishers } = defaultParams;
   expect(new Set(buyers.map(({ member_id: id }) => id))).toEqual(new Set(demoBuyers.map(({ id }) => id)));
   expect(ymProfileId).toBe(demoTierSet().ym_profile.id);
-  expect(feePct).toBe(demoFeePct);
   expect(demoBodies.ymProfile.publisher_ids).toContain(publishers[0]!.publisher_id);
 });
 
@@ -22,7 +22,7 @@ test('every tier of the demo has an effect on synthetic auctions, but the one th
     files: [file],
     loaded: loadDemoTierSet(),
     target: undefined,
-    feePpm: 0,
+    fee: chooseFee({}),
     isStrict: true,
     onBrokenLine: () => {},
   });

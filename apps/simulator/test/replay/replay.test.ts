@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { chooseFee } from '../../src/log/auction/fee.ts';
 import { defaultParams } from '../../src/generate/default-params.ts';
 import { generate } from '../../src/generate/generate.ts';
 import { replay } from '../../src/run/replay.ts';
@@ -15,7 +16,7 @@ async function replaySmall(log: string | Uint8Array = smallLogText, isStrict = f
     files: [writeLog(folder, log)],
     loaded: loadSmallTierSet(folder),
     target: undefined,
-    feePpm: 0,
+    fee: chooseFee({}),
     isStrict,
     onBrokenLine: (broken) => told.push(broken),
   });
@@ -65,7 +66,7 @@ test('the same log gives the same report', async () => {
       files: [file],
       loaded: loadDemoTierSet(),
       target: undefined,
-      feePpm: 150_000,
+      fee: chooseFee({ option: 150_000 }),
       isStrict: true,
       onBrokenLine: () => {},
     });

@@ -1,5 +1,6 @@
 import { samplePath } from '@auction-tiers/tools/sample';
 import { expect, test } from 'vitest';
+import { chooseFee } from '../../src/log/auction/fee.ts';
 import { replay } from '../../src/run/replay.ts';
 import { loadDemoTierSet } from '../../src/tier-set/tier-set-file.ts';
 
@@ -11,7 +12,7 @@ test.for([
     files: [samplePath(name)],
     loaded: loadDemoTierSet(),
     target: undefined,
-    feePpm: 0,
+    fee: chooseFee({}),
     isStrict: true,
     onBrokenLine: () => {},
   });

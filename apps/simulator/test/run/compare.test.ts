@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { chooseFee } from '../../src/log/auction/fee.ts';
 import { defaultParams } from '../../src/generate/default-params.ts';
 import { generate } from '../../src/generate/generate.ts';
 import { compare } from '../../src/run/compare.ts';
@@ -30,7 +31,7 @@ async function writeLogs(): Promise<string[]> {
 
 test('several threads give the report that one gives', async () => {
   const files = await writeLogs();
-  const open = { files, current, draft, feePpm: 150_000 };
+  const open = { files, current, draft, fee: chooseFee({ option: 150_000 }) };
   const alone = await compare({ ...open, seed: 's' });
   expect(alone.input).toMatchObject({ broken_lines: 20, auctions: { own: 420, openrtb: 400, feed: 20 } });
   const told: number[] = [];

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { chooseFee } from '../../src/log/auction/fee.ts';
 import { replay } from '../../src/run/replay.ts';
 import { runReplay } from '../../src/command/run-replay.ts';
 import { loadDemoTierSet } from '../../src/tier-set/tier-set-file.ts';
@@ -30,7 +31,7 @@ test('any number of threads gives the same bytes as one, for every kind of log',
     files: ['log-a', 'log-b', 'log-c', 'log-d'].map((name) => join(folder, name)),
     loaded: loadDemoTierSet(),
     target: undefined,
-    feePpm: 150_000,
+    fee: chooseFee({ option: 150_000 }),
     isStrict: false,
     onBrokenLine: () => {},
   });
@@ -39,7 +40,7 @@ test('any number of threads gives the same bytes as one, for every kind of log',
     input: { broken_lines: 1, unmapped_seats: { seats: 2, bids: 1334 } },
   });
   const alone = JSON.stringify(report, null, 2).replaceAll(`${folder}/`, '');
-  const args = ['replay', '--in', 'log-*', '--workers', '3', '--out', 'report.json'];
+  const args = ['replay', '--in', 'log-*', '--fee', '15', '--workers', '3', '--out', 'report.json'];
   const { exitCode, stderr } = await runSimulator(folder, args);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: 'log-a, line 701 is not a JSON object.\n' });
   expect(readFileSync(join(folder, 'report.json'), 'utf8')).toBe(`${alone}\n`);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { chooseFee, countFees } from '../../src/log/auction/fee.ts';
 import { Tally } from '../../src/tally/tally.ts';
 import { replay } from '../../src/run/replay.ts';
 import { ReplayReport } from '../../src/schema/replay-report.ts';
@@ -17,7 +18,7 @@ async function replaySmall(log?: string): Promise<ReplayReport> {
     files: [writeLog(folder, log)],
     loaded: loadSmallTierSet(folder),
     target: undefined,
-    feePpm: 0,
+    fee: chooseFee({}),
     isStrict: true,
     onBrokenLine: () => {},
   });
@@ -94,6 +95,7 @@ test('keys without a row of their own are together, and a note says so', () => {
     files: [],
     lines: none,
     auctions: none,
+    fees: countFees(() => 0),
     broken_lines: 0,
     broken: [],
     invalid_bids: 0,
@@ -102,7 +104,13 @@ test('keys without a row of their own are together, and a note says so', () => {
     below_own_floor_bids: 0,
     unmapped_seats: { seats: 0, bids: 0, largest: [] },
   };
-  const { placements, buyers, notes } = toReplayReport({ input, tally, loaded: undefined, api: null });
+  const { placements, buyers, notes } = toReplayReport({
+    input,
+    fee: chooseFee({}),
+    tally,
+    loaded: undefined,
+    api: null,
+  });
   expect(placements.rows).toHaveLength(3);
   expect(placements.other).toMatchObject({ auctions: 7, won: 7, gross_paid: '0.007000000' });
   expect(buyers.other).toBeNull();

@@ -75,7 +75,7 @@ export const simulationWords: Readonly<Record<string, Words>> = {
     id: 'startSimulation',
     summary: 'Start a simulation: what a draft of the tiers would have made of a log',
     description:
-      'The draft is what an import would be given, and is refused as the import would be. The log is synthetic, or a file that the operator has put into the folder of logs of the member. The simulation runs in the background; the same inputs again give the simulation that exists.',
+      "The draft is what an import would be given, and is refused as the import would be. Bids and auctions of the log that name no fee have the seller's, under both tier sets; a fee in the draft is not taken. The log is synthetic, or a file that the operator has put into the folder of logs of the member. The simulation runs in the background; the same inputs again give the simulation that exists.",
     body: jsonContent(
       { oneOf: [objectOf({ simulation: ref('SimulationStart') }), ref('SimulationStart')] },
       { wrapped: { simulation: startExample }, bare: startExample },

@@ -18,7 +18,7 @@ export const simulationReportKey = (job: string): string => `${jobKeyPrefix}:sim
 export const simulationKeptSeconds = 30 * 24 * 60 * 60;
 
 /** Version of the job and order formats. A worker of another version refuses a job. */
-export const simulationJobVersion = 1;
+export const simulationJobVersion = 2;
 
 /** The data of a job: the simulation before it runs. */
 export const SimulationJob = z.strictObject({
@@ -31,13 +31,12 @@ export type SimulationJob = z.output<typeof SimulationJob>;
 
 /** What a worker needs to run a simulation. */
 export const SimulationOrder = z.strictObject({
+  /** With the seller's fee, which both tier sets are compared with. */
   current: TierSetFile,
   draft: TierSetFile,
   log: SimulationLog,
   /** The path of a log that is a file; else null. */
   path: z.string().nullable(),
-  /** Fee of bids that name none, per cent. */
-  revenue_share_pct: z.number(),
   seed: z.string(),
   elasticity: z.number(),
 });

@@ -4,9 +4,9 @@ import {
   type AuctionTier,
   type CallContext,
   invalid,
-  type Member,
   type Plain,
   ServiceError,
+  simulationJobVersion,
   type Simulation,
   type StartSimulation,
   type TargetingProfile,
@@ -20,6 +20,7 @@ import { sellerOf } from '../request/condition.ts';
 import { notFound } from '../request/refusal.ts';
 import { requireUsable } from '../tier-set/import-answer.ts';
 import { fileIds, toImported } from '../tier-set/imported-tier-set.ts';
+import { feeWarnings } from '../tier-set/file-warning.ts';
 import { resolveDraft } from '../tier-set/resolve-draft.ts';
 import { storedTierSet, type StoredTierSet } from '../tier-set/stored-tier-set.ts';
 
@@ -33,7 +34,9 @@ export async function startSimulation(deps: Deps, call: CallContext, asked: Star
   const { order, inputs } = await prepare(deps, call, owner, asked);
   const { log, seed, elasticity } = order;
   const { current_revision: _revision, ...same } = inputs;
-  const inputsName = sha256(JSON.stringify([asked.ym_profile_id, same, seed, elasticity]));
+  // Workers of another version may give another report of the same inputs.
+  const named = [simulationJobVersion, asked.ym_profile_id, same, seed, elasticity];
+  const inputsName = sha256(JSON.stringify(named));
   // The content of a file is known only when the worker reads it.
   const earlier = log.kind === 'file' ? undefined : await queue.findSame(owner, inputsName);
   const found = earlier && toSimulation(earlier);
@@ -73,14 +76,13 @@ async function prepare(
   if (stored === undefined) throw notFound('ym-profile', id, 'ym_profile_id');
   const current = { ...stored, revision: follower.revisionOf(owner) };
   const drafted = inDraft(() => toDraftFile(deps, call, stored, draft, dateText(Date.now())));
-  const { revenue_share_pct = 0 } = (mirror.row('member', owner, owner) ?? {}) as Partial<Member>;
+  for (const warning of feeWarnings(stored, draft)) call.warn(`draft.${warning}`);
   return {
     order: {
       current,
       draft: drafted,
       log,
       path,
-      revenue_share_pct,
       seed: asked.seed ?? 'compare',
       elasticity: asked.elasticity ?? 0,
     },
@@ -88,7 +90,7 @@ async function prepare(
       current_revision: current.revision,
       current_sha256: hashOf(current),
       draft_sha256: hashOf(drafted),
-      revenue_share_pct,
+      revenue_share_pct: stored.revenue_share_pct,
       log_sha256: log.kind === 'synthetic' ? sha256(JSON.stringify(log)) : null,
     },
   };

@@ -1,8 +1,9 @@
 import { capital, count, counted, percent, toUnits } from '../../figure/text.ts';
-import type { InputReport } from '../../log/auction/input-report.ts';
 import { changeKinds } from '../../schema/change-example.ts';
 import type { CompareReport, WarningCode } from '../../schema/compare-report.ts';
 import { warningCodes } from '../../schema/compare-report.ts';
+import type { FeeSection } from '../../schema/fee.ts';
+import { ignoredFeeTexts } from '../../schema/fee.ts';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
 import { enoughBlocks } from '../measuring/block.ts';
 import { isTouched } from '../measuring/change-summary.ts';
@@ -10,12 +11,15 @@ import type { Comparison } from '../measuring/comparison.ts';
 import { round } from './effect.ts';
 import { verdictRule } from './verdict.ts';
 
+type ReadInput = Omit<CompareReport['input'], 'bytes'>;
+
 const hoursADay = 24;
 
 /** How far the log supports conclusions about this change. */
 export function toSupport(
   comparison: Comparison,
-  input: InputReport,
+  input: ReadInput,
+  fee: FeeSection,
   draft: LoadedTierSet,
   { blocks, changed_blocks: changedBlocks, blocks_by: blocksBy }: CompareReport['method'],
 ): CompareReport['support'] {
@@ -41,7 +45,12 @@ export function toSupport(
       keepsHours: blocksBy === 'hour_and_placement',
       hours: hours.length,
       days: days.size,
-      lacksFee: input.auctions.feed < auctions && revenue.grossMicros > 0n && revenue.grossMicros === revenue.netMicros,
+      lacksFee:
+        fee.source !== 'seller' &&
+        input.auctions.feed < auctions &&
+        revenue.grossMicros > 0n &&
+        revenue.grossMicros === revenue.netMicros,
+      fee,
       missingBuyers: comparison.buyerBids.missing(draft.source),
       idleTiers: findIdleTiers(comparison, draft),
       hasBoundedRows: Object.values(comparison.rows).some(({ isBounded }) => isBounded),
@@ -63,13 +72,14 @@ function share(part: number, whole: number): number | null {
 export interface Facts {
   readonly auctions: number;
   readonly touchedAuctions: number;
-  readonly input: InputReport;
+  readonly input: ReadInput;
+  readonly fee: FeeSection;
   readonly blocks: number;
   readonly changedBlocks: number;
   readonly keepsHours: boolean;
   readonly hours: number;
   readonly days: number;
-  /** Whether gross and net revenue are equal although prices are gross. (Prices of a feed are net.) */
+  /** Whether gross and net revenue are equal although prices are gross and the seller's fee is unknown. (Prices of a feed are net.) */
   readonly lacksFee: boolean;
   /** Buyers that tiers of the draft name and that have no bid. */
   readonly missingBuyers: readonly number[];
@@ -124,8 +134,9 @@ const warnings: Readonly<Record<WarningCode, Warning>> = {
   no_fee: ({ lacksFee }) =>
     when(
       lacksFee,
-      'No fee was taken: the log names none and --fee gives none. Minimum prices are compared with what is left after the fee, so that fewer bids may reach them than here.',
+      'No fee was taken: the log, the current tier set file and --fee name none, or name 0. Minimum prices are compared with what is left after the fee, so that fewer bids may reach them than here.',
     ),
+  fee_ignored: ({ fee }) => when(fee.ignored.length > 0, ignoredFeeTexts(fee).join(' ')),
   broken_lines: ({ input }) =>
     when(
       input.broken_lines > 0,
@@ -168,7 +179,7 @@ function when(isTrue: boolean, message: string): string | undefined {
   return isTrue ? message : undefined;
 }
 
-function named(seats: InputReport['unmapped_seats']['largest']): string {
+function named(seats: ReadInput['unmapped_seats']['largest']): string {
   return seats
     .slice(0, namedSeats)
     .map(({ seat }) => JSON.stringify(seat.length > longestSeat ? `${seat.slice(0, longestSeat)}…` : seat))

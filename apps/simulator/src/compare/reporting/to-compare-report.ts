@@ -1,8 +1,10 @@
 import { toUnits } from '../../figure/text.ts';
+import type { ChosenFee } from '../../log/auction/fee.ts';
 import type { InputReport } from '../../log/auction/input-report.ts';
 import { changeKinds } from '../../schema/change-example.ts';
 import type { CompareReport } from '../../schema/compare-report.ts';
 import { CompareReport as Schema } from '../../schema/compare-report.ts';
+import { toFeeSection } from '../../schema/fee.ts';
 import type { TallyRow } from '../../tally/row.ts';
 import type { Tally, TallyTotals } from '../../tally/tally.ts';
 import { saysSame } from '../../tier-set/same-tiers.ts';
@@ -21,6 +23,7 @@ import { toExample } from './example.ts';
 export interface Findings {
   readonly comparison: Comparison;
   readonly input: InputReport;
+  readonly fee: ChosenFee;
   /** Size of the log's files as they stand on disk. */
   readonly byteCount: number;
   readonly current: LoadedTierSet;
@@ -31,7 +34,9 @@ export interface Findings {
 
 /** The report of a comparison. */
 export function toCompareReport(findings: Findings): CompareReport {
-  const { comparison, input, byteCount, current, draft, seed, elasticity } = findings;
+  const { comparison, byteCount, current, draft, seed, elasticity } = findings;
+  const { fees, ...input } = findings.input;
+  const fee = toFeeSection(findings.fee, fees);
   const { auctions, bids } = comparison.current.totals();
   const interval = createInterval(comparison.blocks, auctions, seed);
   const method = toMethod(comparison.blocks, interval);
@@ -40,7 +45,7 @@ export function toCompareReport(findings: Findings): CompareReport {
   const buyers = toBreakdown(comparison, 'buyer', memberName, interval);
   const lint = toLintSection(current, draft, comparison.buyerBids);
   const sensitivity = toSensitivity(comparison, draft, elasticity, interval);
-  const support = toSupport(comparison, input, draft, method);
+  const support = toSupport(comparison, input, fee, draft, method);
   const unmappedBids = input.unmapped_seats.bids;
   const isSameTiers = saysSame(current.source, draft.source);
   const evidence = { auctions, bids, method, net_to_seller: net, buyers, lint, sensitivity, support };
@@ -50,6 +55,7 @@ export function toCompareReport(findings: Findings): CompareReport {
     seed,
     elasticity,
     input: { ...input, bytes: byteCount },
+    fee,
     current: toTierSetSection(current),
     draft: toTierSetSection(draft),
     auctions,

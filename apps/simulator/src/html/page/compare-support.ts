@@ -1,5 +1,6 @@
 import { count, counted, moneyFormat, plainNumber, signedPerCent } from '../../figure/page.ts';
 import type { CompareReport } from '../../schema/compare-report.ts';
+import { feeText } from '../../schema/fee.ts';
 import { createTrackScale, dot, rule, toneOf, trackHtml, whisker } from '../chart/track.ts';
 import type { Html } from '../kit/html.ts';
 import { html } from '../kit/html.ts';
@@ -82,12 +83,13 @@ export function warningsHtml({ warnings }: CompareReport['support']): Html {
 
 /** How the figures were worked out, with all that is needed to repeat it. */
 export function methodHtml(report: CompareReport): Html {
-  const { method, support, seed, elasticity, current, draft, input } = report;
+  const { method, support, seed, elasticity, current, draft, input, fee } = report;
   const facts: Fact[] = [
     ['Current tiers', tierSetHtml(current)],
     ...originOf('Current tiers', current),
     ['Draft', tierSetHtml(draft)],
     ...originOf('Draft', draft),
+    ['Fee', feeText(fee)],
     ['Log', `${counted(input.files.length, 'file')}, ${counted(input.bytes, 'byte')}`],
     ['Elasticity of the verdict', plainNumber(elasticity)],
     ['Seed', html`<code>${nameHtml(seed)}</code>`],

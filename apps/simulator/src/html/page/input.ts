@@ -1,14 +1,16 @@
-import type { InputReport } from '../../log/auction/input-report.ts';
 import { count } from '../../figure/page.ts';
+import type { ReplayReport } from '../../schema/replay-report.ts';
 import type { Html } from '../kit/html.ts';
 import { html } from '../kit/html.ts';
 import { leadHtml, nameHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 
+type ReadInput = ReplayReport['input'];
+
 const kindWords = { own: 'of our own form', openrtb: 'of OpenRTB', feed: 'of a bid landscape feed' } as const;
 
 /** What was read, and what could not be read. */
-export function inputHtml(input: InputReport): Html {
+export function inputHtml(input: ReadInput): Html {
   const { files, broken, broken_lines: brokenLines, unmapped_seats: unmapped } = input;
   const facts: readonly (readonly [string, number])[] = [
     ...(['own', 'openrtb', 'feed'] as const).map((kind) => [`lines ${kindWords[kind]}`, input.lines[kind]] as const),
@@ -55,7 +57,7 @@ ${
 }`;
 }
 
-function brokenHtml({ broken, broken_lines: brokenLines }: InputReport): Html {
+function brokenHtml({ broken, broken_lines: brokenLines }: ReadInput): Html {
   return html`${leadHtml(`${count(brokenLines)} broken ${brokenLines === 1 ? 'line' : 'lines'}; here the first.`)}${tableHtml(
     {
       caption: 'Broken lines',

@@ -1,4 +1,5 @@
 import { counted } from '../../figure/page.ts';
+import { feeText } from '../../schema/fee.ts';
 import type { ApiReport, ReplayReport, TierRow } from '../../schema/replay-report.ts';
 import type { TierFunnel } from '../chart/funnel.ts';
 import { funnelHtml, priorityText } from '../chart/funnel.ts';
@@ -14,7 +15,7 @@ import { openingHtml, outcomesHtml } from './replay-opening.ts';
 
 /** The report of a replay as one HTML document. The same report gives the same bytes. */
 export function replayHtml(report: ReplayReport): string {
-  const { tier_set: tierSet, auctions, bids, notes, api } = report;
+  const { tier_set: tierSet, auctions, bids, notes, fee, api } = report;
   const name = tierSet?.name ?? api?.url ?? 'The tiers';
   return pageHtml({
     title: `Replay: ${name}`,
@@ -46,7 +47,7 @@ export function replayHtml(report: ReplayReport): string {
       {
         id: 'input',
         title: 'What was read',
-        body: html`${factsHtml(tierSet === null ? [] : originOf('Tiers', tierSet))}${inputHtml(report.input)}`,
+        body: html`${factsHtml([...(tierSet === null ? [] : originOf('Tiers', tierSet)), ['Fee', feeText(fee)]])}${inputHtml(report.input)}`,
       },
     ],
   });

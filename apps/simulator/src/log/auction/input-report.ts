@@ -1,4 +1,7 @@
+import type { Bid } from '@auction-tiers/tier-engine';
 import type { LogSource } from '../file/source.ts';
+import type { FeeCounts, FeeSource } from './fee.ts';
+import { countFees } from './fee.ts';
 import type { LogKind } from './logged-auction.ts';
 import { logKinds } from './logged-auction.ts';
 
@@ -19,6 +22,8 @@ export interface InputReport {
   /** Lines of each kind; of a feed, its rows. */
   readonly lines: Readonly<Record<LogKind, number>>;
   readonly auctions: Readonly<Record<LogKind, number>>;
+  /** Bids by where their fee is from. */
+  readonly fees: FeeCounts;
   readonly broken_lines: number;
   /** The first of them. */
   readonly broken: readonly BrokenLine[];
@@ -54,6 +59,7 @@ export class InputCounts {
   readonly #files: InputReport['files'];
   readonly #lines: Record<LogKind, number> = { own: 0, openrtb: 0, feed: 0 };
   readonly #auctions: Record<LogKind, number> = { own: 0, openrtb: 0, feed: 0 };
+  readonly #fees: Record<FeeSource, number> = { ...countFees(() => 0) };
   readonly #broken: BrokenLine[] = [];
   #brokenCount = 0;
   #unmappedBids = 0;
@@ -77,6 +83,14 @@ export class InputCounts {
     this.#auctions[kind] += count;
   }
 
+  /** `source`: where the fee of those bids is from that name none. */
+  addFees(bids: readonly Bid[], source: FeeSource): void {
+    let own = 0;
+    for (let place = 0; place < bids.length; place++) if (bids[place]!.feePpm !== undefined) own++;
+    this.#fees.bid += own;
+    this.#fees[source] += bids.length - own;
+  }
+
   addBroken(broken: BrokenLine): void {
     this.#brokenCount++;
     if (this.#broken.length < listedBrokenLines) this.#broken.push(broken);
@@ -95,6 +109,7 @@ export class InputCounts {
       files: this.#files,
       lines: { ...this.#lines },
       auctions: { ...this.#auctions },
+      fees: { ...this.#fees },
       broken_lines: this.#brokenCount,
       broken: [...this.#broken],
       invalid_bids: this.invalidBids,
@@ -127,6 +142,7 @@ export function mergeInputReports(reports: readonly InputReport[]): InputReport 
     files: [...new Map(reports.flatMap(({ files }) => files).map((file) => [file.file, file])).values()],
     lines: sumByKind(({ lines }) => lines),
     auctions: sumByKind(({ auctions }) => auctions),
+    fees: countFees((source) => sum(({ fees }) => fees[source])),
     broken_lines: sum((report) => report.broken_lines),
     broken: reports.flatMap(({ broken }) => broken).slice(0, listedBrokenLines),
     invalid_bids: sum((report) => report.invalid_bids),

@@ -1,4 +1,5 @@
 import type { AuctionRequest } from '@auction-tiers/tier-engine';
+import type { FeeSource } from './fee.ts';
 
 /** What a log is made of: bodies of `POST /auction`, OpenRTB requests with their responses, or rows of bids. */
 export const logKinds = ['own', 'openrtb', 'feed'] as const;
@@ -11,6 +12,8 @@ export interface LoggedAuction {
    * that no fee is taken again.
    */
   readonly request: AuctionRequest;
+  /** Where the fee of the request is from; a bid may name its own. */
+  readonly feeSource: Exclude<FeeSource, 'bid'>;
   readonly kind: LogKind;
   readonly file: string;
   /** From 1. In a feed, the line of the first row that was read; in Parquet, the number of the row. */
@@ -47,6 +50,11 @@ export interface RecordedBid {
   readonly tierId: number | null;
   readonly dealId: string | null;
   readonly isWinning: boolean;
+}
+
+/** Whether the log itself says what fee an auction has. */
+export function namesFee({ feeSource }: Pick<LoggedAuction, 'feeSource'>): boolean {
+  return feeSource === 'auction' || feeSource === 'feed';
 }
 
 /** The place of an auction in its file: `line 7`, `line 7, impression 2`, `auction 123 (line 7)`. */

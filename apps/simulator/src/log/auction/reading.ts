@@ -1,13 +1,14 @@
 import type { AuctionReader } from '@auction-tiers/auction-codec';
 import { Failure, exitCode } from '../../cli/failure.ts';
 import { printable } from '../../cli/terminal.ts';
+import type { UsualFee } from './fee.ts';
 import type { BrokenLine, InputCounts } from './input-report.ts';
 import type { SeatBook } from './seat-book.ts';
 
 /** What every reader of a part needs. */
 export interface Reading {
-  /** Fee of bids that name none, parts per million; a feed's bids have none. */
-  readonly feePpm: number;
+  /** Of bids that name none, in auctions that name none; a feed's bids have none. */
+  readonly fee: UsualFee;
   readonly seats: SeatBook;
   /** Parser of auction bodies in their usual form. */
   readonly auctions: AuctionReader;

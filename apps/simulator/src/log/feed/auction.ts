@@ -41,6 +41,7 @@ export function toFeedAuction(
         impression: {},
         bids: taking.map(({ memberId, netMicros }, at) => ({ id: `${at + 1}`, memberId, grossMicros: netMicros })),
       },
+      feeSource: 'feed',
       kind: 'feed',
       file: files[first.fileAt]!,
       line: first.line,

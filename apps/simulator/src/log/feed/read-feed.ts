@@ -34,6 +34,7 @@ export async function* readFeedPart(
         const { auction, rejectedBidCount, belowOwnFloorCount } = toFeedAuction(rows, files, reading.seats);
         reading.tally.rejectedBids += rejectedBidCount;
         reading.tally.belowOwnFloorBids += belowOwnFloorCount;
+        reading.tally.addFees(auction.request.bids, auction.feeSource);
         return auction;
       });
       reading.tally.addAuctions('feed', batch.length);

@@ -19,7 +19,12 @@ export interface LineDefaults {
 
 /** The auctions of a line of JSON, or why it cannot be used. */
 export type JsonLine =
-  | { readonly ok: true; readonly kind: 'own'; readonly requests: readonly AuctionRequest[] }
+  | {
+      readonly ok: true;
+      readonly kind: 'own';
+      readonly requests: readonly AuctionRequest[];
+      readonly namesFee: boolean;
+    }
   | {
       readonly ok: true;
       readonly kind: 'openrtb';
@@ -52,7 +57,8 @@ function readOwn(value: object, seats: SeatBook, defaults: LineDefaults): JsonLi
   if (!body.success) return { ok: false, problem: describeIssues(issuesOf(body.error)) };
   const seed = body.data.seed ?? defaults.seed();
   const request = toAuctionRequest(body.data, { ...defaults, seed });
-  return { ok: true, kind: 'own', requests: [withMembers(request, seats)] };
+  const namesFee = typeof body.data.revenue_share_pct === 'number';
+  return { ok: true, kind: 'own', requests: [withMembers(request, seats)], namesFee };
 }
 
 function readOpenRtb(value: Record<string, unknown>, seats: SeatBook, defaults: LineDefaults): JsonLine {

@@ -51,7 +51,7 @@ class JsonLines {
     this.#reading = reading;
     this.#file = source.file;
     const seed = () => `${fileNumber}/${this.nextLine}`;
-    this.#defaults = { feePpm: reading.feePpm, timeMs: defaultTimeMs, seed };
+    this.#defaults = { feePpm: reading.fee.feePpm, timeMs: defaultTimeMs, seed };
   }
 
   /** Whether all lines of the piece have been read. */
@@ -87,7 +87,8 @@ class JsonLines {
         yield* this.#readText(piece.toString('utf8', first, end), this.#readLine);
       } else {
         tally.addLine('own');
-        yield this.#toLogged('own', withMembers(toRequest(sent, this.#defaults), seats), undefined);
+        const request = withMembers(toRequest(sent, this.#defaults), seats);
+        yield this.#toLogged('own', request, sent.feePpm !== undefined, undefined);
       }
       this.#start = feed + 1;
     }
@@ -109,11 +110,17 @@ class JsonLines {
       for (const seat of line.unmappedSeats) tally.addUnmapped(seat);
     }
     const { requests } = line;
-    return requests.map((one, at) => this.#toLogged(line.kind, one, requests.length > 1 ? at + 1 : undefined));
+    const namesFee = line.kind === 'own' && line.namesFee;
+    return requests.map((one, at) =>
+      this.#toLogged(line.kind, one, namesFee, requests.length > 1 ? at + 1 : undefined),
+    );
   }
 
-  #toLogged(kind: LogKind, request: AuctionRequest, impression: number | undefined): LoggedAuction {
-    this.#reading.tally.addAuctions(kind, 1);
-    return { request, kind, file: this.#file, line: this.nextLine, impression, recorded: undefined };
+  #toLogged(kind: LogKind, request: AuctionRequest, namesFee: boolean, impression: number | undefined): LoggedAuction {
+    const { tally, fee } = this.#reading;
+    const feeSource = namesFee ? 'auction' : fee.source;
+    tally.addAuctions(kind, 1);
+    tally.addFees(request.bids, feeSource);
+    return { request, feeSource, kind, file: this.#file, line: this.nextLine, impression, recorded: undefined };
   }
 }

@@ -1,0 +1,61 @@
+/**
+ * Where the fee of a bid may be from, in the order asked: the bid, its auction, the seller, an option, nowhere. `feed`: the
+ * prices of a bid landscape feed are net already, so that no fee is taken, whatever the others are.
+ */
+export const feeSources = ['bid', 'auction', 'seller', 'option', 'default', 'feed'] as const;
+export type FeeSource = (typeof feeSources)[number];
+
+/** Where the fee of bids may be from that a log names none for. */
+export const usualFeeSources = ['seller', 'option', 'default'] as const;
+
+/** What may name a fee that does not count: the option, the draft, or the tiers that an API's answers are compared with. */
+export const ignoredFeeSources = ['option', 'draft', 'tiers'] as const;
+
+/** The fee of bids that name none, in auctions that name none. Plain data: JSON carries it. */
+export interface UsualFee {
+  /** Parts per million. */
+  readonly feePpm: number;
+  readonly source: (typeof usualFeeSources)[number];
+}
+
+/** A usual fee, and the others that were named. */
+export interface ChosenFee extends UsualFee {
+  /** Those of another value. */
+  readonly ignored: readonly { readonly source: (typeof ignoredFeeSources)[number]; readonly feePpm: number }[];
+}
+
+/** Fees that are named outside of a log, parts per million. */
+export interface NamedFees {
+  /** `revenue_share_pct` of the member whose tiers run. */
+  readonly seller?: number | undefined;
+  readonly option?: number | undefined;
+  /** Default: 0. */
+  readonly usual?: number;
+  /** Those of files that have no say. */
+  readonly draft?: number | undefined;
+  readonly tiers?: number | undefined;
+}
+
+/** The first of the seller's fee, the option's and the default. */
+export function chooseFee({ seller, option, usual = 0, draft, tiers }: NamedFees): ChosenFee {
+  const chosen: UsualFee =
+    seller !== undefined
+      ? { feePpm: seller, source: 'seller' }
+      : option !== undefined
+        ? { feePpm: option, source: 'option' }
+        : { feePpm: usual, source: 'default' };
+  const others = { option, draft, tiers };
+  const ignored = ignoredFeeSources.flatMap((source) => {
+    const feePpm = others[source];
+    return feePpm === undefined || feePpm === chosen.feePpm ? [] : [{ source, feePpm }];
+  });
+  return { ...chosen, ignored };
+}
+
+/** Bids by the source of their fee. */
+export type FeeCounts = Readonly<Record<FeeSource, number>>;
+
+/** A count for each source. */
+export function countFees(of: (source: FeeSource) => number): FeeCounts {
+  return Object.fromEntries(feeSources.map((source) => [source, of(source)])) as Record<FeeSource, number>;
+}
