@@ -35,6 +35,7 @@ export type { Field, Fields, FieldType } from './resource/field.ts';
 export { MetaField, metaOf } from './resource/meta.ts';
 export type { Reference, Resource, Secret, ServiceName, Stored, Unique } from './resource/resource.ts';
 export {
+  type Completion,
   fromHash,
   type Hash,
   merge,
@@ -50,9 +51,9 @@ export { type CountryRow, countryResource } from './resources/country.ts';
 export { type DmaRow, dmaResource } from './resources/dma.ts';
 export { type Member, memberResource } from './resources/member.ts';
 export { type PlatformMember, platformMemberResource } from './resources/platform-member.ts';
-export { profileResource, type TargetingProfile } from './resources/profile.ts';
+export { completeProfile, type Places, profileResource, type TargetingProfile } from './resources/profile.ts';
 export { storedResources } from './resources/stored.ts';
-export { type AuctionTier, tierResource } from './resources/tier.ts';
+export { type AuctionTier, type BuyerNames, completeTier, tierResource } from './resources/tier.ts';
 export {
   mostSimulatedAuctions,
   mostSimulatedBids,
@@ -76,6 +77,18 @@ export {
 export { bareFile, exportKey } from './tier-set/import.ts';
 export { type ProfileDraft, type TierDraft, TierSetDraft } from './tier-set/import.ts';
 export { ImportAnswer, TierSetFinding } from './tier-set/import.ts';
+export { buyerNamesIn, completeTierSet, toTierSetFile } from './tier-set/complete-tier-set.ts';
+export { pairsOfDraft, TierSetDifference, toDifference } from './tier-set/difference.ts';
+export {
+  createdEntries,
+  type DraftedObject,
+  type DraftedTierSet,
+  fileIds,
+  type NewIds,
+  toDrafted,
+} from './tier-set/drafted-tier-set.ts';
+export type { DraftEntry } from './tier-set/draft-entry.ts';
+export { type CurrentTierSet, type ResolvedDraft, resolveDraft } from './tier-set/resolve-draft.ts';
 export { type User, userResource } from './resources/user.ts';
 export { type YmProfile, ymProfileResource } from './resources/ym-profile.ts';
 export { passwordLength } from './value/scalar.ts';

@@ -21,7 +21,7 @@ import { countryHandlers } from './resource/country.ts';
 import type { Deps } from './request/deps.ts';
 import { dmaHandlers } from './resource/dma.ts';
 import { memberHandlers } from './resource/member.ts';
-import { completeProfile } from './resource/profile.ts';
+import { profileRules } from './resource/profile.ts';
 import { storedHandlers } from './resource/stored.ts';
 import { tierRules } from './resource/tier.ts';
 import { userHandlers } from './resource/user.ts';
@@ -40,7 +40,7 @@ export function createHandlers(deps: Deps): ServiceHandlers {
       exportTagged: (call, input) => exportTierSet(deps, call, input),
       import: (call, input) => importTierSet(deps, call, input),
     },
-    profile: storedHandlers<TargetingProfile>(profileResource, deps, { complete: completeProfile(deps) }),
+    profile: storedHandlers<TargetingProfile>(profileResource, deps, profileRules(deps)),
     platformMember: storedHandlers<PlatformMember>(platformMemberResource, deps, withGivenId),
     member: memberHandlers(deps),
     user: userHandlers(deps),

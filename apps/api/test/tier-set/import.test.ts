@@ -45,6 +45,13 @@ describe('an import', () => {
     expect(answer).toMatchObject({
       dry_run: false,
       ym_profile_id: id,
+      summary: [
+        `removes tier ${first.id} First`,
+        `tier ${second.id} Second: priority 5 -> 8`,
+        `adds tier ${answer.created[0]?.id} Third`,
+        `adds tier ${answer.created[1]?.id} Fourth`,
+        `removes profile ${profile.id} P`,
+      ],
       created: [
         { service: 'ym-auction-tier', name: 'Third', place: 1, file_id: 777_777 },
         { service: 'ym-auction-tier', name: 'Fourth', place: 2, file_id: null },

@@ -63,6 +63,11 @@ const importExample = exampleAnswer(importKey, {
     dry_run: true,
     ym_profile_id: 1,
     revision: '1-43',
+    summary: [
+      'removes tier 3 New York premium',
+      'adds tier 13 New York premium',
+      'profile 1 New York market: dma_targets removes 803',
+    ],
     created: [{ service: 'ym-auction-tier', id: 13, name: 'New York premium', place: 0, file_id: null }],
     updated: [
       {

@@ -5,6 +5,26 @@ import type { Resource } from './resource.ts';
 /** A stored object, seen without its type. */
 export type Plain = Readonly<Record<string, unknown>>;
 
+/** What is found while an object is completed with what only a directory knows, by the paths of the object. */
+export interface Completion {
+  /** References to what does not exist. */
+  readonly issues: Issue[];
+  readonly warn: (message: string) => void;
+}
+
+/** Whether two values of an attribute are equal, in whatever order their keys stand. */
+export function isSameValue(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  const [left, right] = [one as Plain, other as Plain];
+  const names = Object.keys(left);
+  return (
+    Array.isArray(one) === Array.isArray(other) &&
+    names.length === Object.keys(right).length &&
+    names.every((name) => Object.hasOwn(right, name) && isSameValue(left[name], right[name]))
+  );
+}
+
 /** The object inside a body: wrapped in its key, or bare. */
 export const inKey =
   (key: string) =>

@@ -1,7 +1,7 @@
 import type { Issue } from '../error/issue.ts';
 import { defineResource, type Values } from '../resource/resource.ts';
 import { optional, readOnly } from '../resource/field.ts';
-import type { Plain } from '../resource/object.ts';
+import type { Completion, Plain } from '../resource/object.ts';
 import { actionFields, actionLists, targetFields } from './profile-dimension.ts';
 
 const fields = {
@@ -36,3 +36,60 @@ function neverMatches(profile: Plain, action: string, lists: readonly string[]):
   if (profile[action] !== 'include' || !isEmpty) return [];
   return [{ path: action, message: `is "include" without any of ${lists.join(', ')}: it could never match` }];
 }
+
+/** A country as a profile that targets it shows it. */
+interface Country {
+  readonly id: number;
+  /** ISO 3166-1, alpha-2. */
+  readonly code: string;
+  readonly name: string;
+}
+
+/** The tables of countries and market areas in which the targets of profiles are looked up. */
+export interface Places {
+  findCountry(id: number): Country | undefined;
+  findCountryByCode(code: string): Country | undefined;
+  findDma(id: number): object | undefined;
+  /** Market areas that nothing can be delivered to. Default: none. */
+  readonly inactiveDmas?: ReadonlySet<number>;
+}
+
+/** Places that a profile targets must exist; a country named by id or code gets the other one and its name. */
+export function completeProfile(value: Plain, places: Places, { issues }: Pick<Completion, 'issues'>): Plain {
+  const profile = value as TargetingProfile;
+  const report: Report = (path, message) => void issues.push({ path, message });
+  for (const [place, { dma }] of (profile.dma_targets ?? []).entries()) {
+    const path = `dma_targets.${place}.dma`;
+    if (places.findDma(dma) === undefined) report(path, `is ${dma}, which is not a market area`);
+    else if (places.inactiveDmas?.has(dma) === true) {
+      report(path, `is ${dma}, which is not active here: delivery to it is not possible`);
+    }
+  }
+  for (const [place, { country_code: code }] of (profile.city_targets ?? []).entries()) {
+    if (places.findCountryByCode(code) === undefined) report(`city_targets.${place}.country_code`, noCountry(code));
+  }
+  for (const [place, { code }] of (profile.region_targets ?? []).entries()) {
+    if (places.findCountryByCode(code.slice(0, 2)) === undefined)
+      report(`region_targets.${place}.code`, noCountry(code));
+  }
+  const sent = value['country_targets'] as readonly Partial<Country>[] | null | undefined;
+  if (sent === null || sent === undefined) return value;
+  const countries = sent.map((one, place) => toCountryTarget(one, `country_targets.${place}`, places, report));
+  return { ...value, country_targets: countries };
+}
+
+type Report = (path: string, message: string) => void;
+
+function toCountryTarget({ id, code }: Partial<Country>, path: string, places: Places, report: Report) {
+  const byId = id === undefined ? undefined : places.findCountry(id);
+  const byCode = code === undefined ? undefined : places.findCountryByCode(code);
+  if (id !== undefined && byId === undefined) report(`${path}.id`, noCountry(id));
+  if (code !== undefined && byCode === undefined) report(`${path}.code`, noCountry(code));
+  if (byId !== undefined && byCode !== undefined && byId !== byCode) {
+    report(`${path}.code`, `is ${JSON.stringify(code)}, but country ${id} is ${byId.code}`);
+  }
+  const country = byId ?? byCode;
+  return { id: country?.id, code: country?.code, name: country?.name };
+}
+
+const noCountry = (value: unknown) => `is ${JSON.stringify(value)}, which is not a country`;

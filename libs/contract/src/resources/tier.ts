@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Completion, Plain } from '../resource/object.ts';
 import { defineResource, type Stored } from '../resource/resource.ts';
 import { optional, readOnly, required } from '../resource/field.ts';
 import { Id, text } from '../value/scalar.ts';
@@ -47,3 +48,38 @@ export const tierResource = defineResource({
 });
 
 export type AuctionTier = Stored<typeof tierResource>;
+
+/** The directory in which the buyers of tiers are resolved. */
+export interface BuyerNames {
+  /** The ids of all members with a name, in any case. */
+  idsOf(name: string): readonly number[];
+  /** The name of a member, where the directory knows it. */
+  nameOf(id: number): string | undefined;
+  /** What to do about an unknown name: the end of the message about it. */
+  readonly advice?: string;
+}
+
+type BuyerSent = z.output<typeof BuyerMemberInput>;
+
+/** Buyers of a tier by id: a name alone is resolved in the directory, an id is authoritative and gets its name. */
+export function completeTier(tier: Plain, names: BuyerNames, { issues, warn }: Completion): Plain {
+  const sent = tier['buyer_members'] as readonly BuyerSent[] | null | undefined;
+  if (sent === null || sent === undefined) return tier;
+  const buyers = new Map<number, NonNullable<AuctionTier['buyer_members']>[number]>();
+  for (const [place, buyer] of sent.entries()) {
+    const resolved = buyer.id ?? resolveName(names, buyer.name ?? '');
+    if (typeof resolved === 'string') issues.push({ path: `buyer_members.${place}.name`, message: resolved });
+    else if (buyers.has(resolved)) warn(`buyer_members.${place} names member ${resolved} again; it counts once`);
+    else buyers.set(resolved, { id: resolved, name: names.nameOf(resolved) ?? buyer.name ?? null });
+  }
+  return { ...tier, buyer_members: [...buyers.values()] };
+}
+
+/** The id of the member with a name, or the message that says why there is none. */
+function resolveName(names: BuyerNames, name: string): number | string {
+  const [found, ...others] = names.idsOf(name);
+  const advice = names.advice === undefined ? '' : `; ${names.advice}`;
+  if (found === undefined) return `is ${JSON.stringify(name)}, which is not the name of a member${advice}`;
+  if (others.length === 0) return found;
+  return `is ${JSON.stringify(name)}, which is the name of several members: ${[found, ...others].join(', ')}; name one by id`;
+}

@@ -4,6 +4,7 @@ import { profileResource } from '../resources/profile.ts';
 import { tierResource } from '../resources/tier.ts';
 import { ymProfileResource } from '../resources/ym-profile.ts';
 import { Id } from '../value/scalar.ts';
+import { TierSetDifference, TierSetObject } from './difference.ts';
 
 /** The key of the file in the answer of an export. */
 export const exportKey = 'ym-profile-export';
@@ -52,20 +53,11 @@ export const TierSetDraft = z.strictObject({
 });
 export type TierSetDraft = z.output<typeof TierSetDraft>;
 
-const service = z.enum(['ym-auction-tier', 'profile']);
-const object = { service, id: Id, name: z.string().nullable() };
-
 /** An object that an import creates. */
-const Created = z.strictObject({
-  ...object,
+const Created = TierSetObject.extend({
   /** Its index in the file's list, from 0, and the id that it has there, if any. */
   place: z.int().min(0),
   file_id: Id.nullable(),
-});
-
-const Changed = z.strictObject({
-  ...object,
-  changes: z.array(z.strictObject({ field: z.string(), before: z.unknown(), after: z.unknown() })),
 });
 
 /** What lint finds in a valid tier set. */
@@ -85,10 +77,8 @@ export const ImportAnswer = z.strictObject({
   /** After the import; of a dry run the present one. */
   revision: z.string(),
   /** Of a dry run, an id is that of the file, or one above all others: findings go by it. */
+  ...TierSetDifference.shape,
   created: z.array(Created),
-  updated: z.array(Changed),
-  deleted: z.array(z.strictObject(object)),
-  unchanged: z.strictObject({ tiers: z.int().min(0), profiles: z.int().min(0) }),
   findings: z.array(TierSetFinding),
 });
 export type ImportAnswer = z.output<typeof ImportAnswer>;

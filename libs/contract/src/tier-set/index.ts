@@ -1,8 +1,10 @@
 export { TierSetFile, toTierSetSource } from '../engine/tier-set-file.ts';
-export { issuesOf } from '../error/issue.ts';
+export { type Issue, issuesOf } from '../error/issue.ts';
 export { withInitials } from '../resource/object.ts';
-export { profileResource } from '../resources/profile.ts';
-export { tierResource } from '../resources/tier.ts';
+export { type Places, profileResource } from '../resources/profile.ts';
+export { type BuyerNames, tierResource } from '../resources/tier.ts';
 export { ymProfileResource } from '../resources/ym-profile.ts';
+export { buyerNamesIn, completeTierSet, type FileSources } from './complete-tier-set.ts';
+export { pairsOfTierSets, TierSetDifference, toDifference } from './difference.ts';
 export { bareFile } from './import.ts';
 export { TierSetDraft } from './import.ts';

@@ -1,5 +1,6 @@
 import {
   type CallContext,
+  type Completion,
   IdInput,
   type Issue,
   invalid,
@@ -20,13 +21,13 @@ import {
 import type { CreateOptions, StoredResource, WriteResult } from '@auction-tiers/store';
 import { actorOf, etagOf, idempotencyOf, ownerOf, requireAdmin, requireMatch } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
-import { notFound, toError } from '../request/refusal.ts';
+import { danglingReferences, notFound, toError } from '../request/refusal.ts';
 
 /** Times an update starts again because another write came between its read and its write. */
 const maxAttempts = 8;
 
-/** Fills in what a client may leave out (names, codes), or throws because a reference is to an object that does not exist. */
-export type Complete = (value: Plain, call: CallContext) => Plain;
+/** Fills in what a client may leave out (names, codes), and finds references to what does not exist. */
+type Complete = (value: Plain, found: Completion) => Plain;
 
 /** What a resource has beyond its definition. */
 export interface Rules {
@@ -83,7 +84,9 @@ export function storedHandlers<Row extends Plain>(
       const message = `is ${JSON.stringify(value['member_id'])}, allowed: ${owner}, your own member`;
       throw invalid([{ path: 'member_id', message }]);
     }
-    const completed = complete(owner === null ? value : withOwner(resource, value, owner), call);
+    const found: Completion = { issues: [], warn: (message) => call.warn(message) };
+    const completed = complete(owner === null ? value : withOwner(resource, value, owner), found);
+    if (found.issues.length > 0) throw danglingReferences(found.issues);
     const issues = [...resource.check(completed as never), ...tooManyEntries(resource, completed)];
     if (issues.length > 0) throw invalid(issues);
     return completed;

@@ -1,17 +1,18 @@
 import { realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import {
-  type AuctionTier,
   type CallContext,
+  fileIds,
   invalid,
   type Plain,
   ServiceError,
   simulationJobVersion,
   type Simulation,
   type StartSimulation,
-  type TargetingProfile,
   type TierSetDraft,
   type TierSetFile,
+  toDrafted,
+  toTierSetFile,
 } from '@auction-tiers/contract';
 import { sha256 } from '../../auth/secret.ts';
 import { dateText, toSimulation } from '../../simulation-queue/simulation-queue.ts';
@@ -19,9 +20,8 @@ import type { Deps } from '../request/deps.ts';
 import { sellerOf } from '../request/condition.ts';
 import { notFound } from '../request/refusal.ts';
 import { requireUsable } from '../tier-set/import-answer.ts';
-import { fileIds, toImported } from '../tier-set/imported-tier-set.ts';
 import { feeWarnings } from '../tier-set/file-warning.ts';
-import { resolveDraft } from '../tier-set/resolve-draft.ts';
+import { requireDraft } from '../tier-set/require-draft.ts';
 import { storedTierSet, type StoredTierSet } from '../tier-set/stored-tier-set.ts';
 
 /** Simulations that a member may have queued or running. */
@@ -116,19 +116,10 @@ export function toDraftFile(
   draft: TierSetDraft,
   now: string,
 ): TierSetFile {
-  const resolved = resolveDraft(deps, call, current, draft);
-  const imported = toImported(resolved, fileIds(resolved, current));
-  requireUsable(current.ym_profile.id, imported);
-  const dated = (after: Plain) => ({ created_on: now, last_modified: now, ...after });
-  return {
-    ym_profile: current.ym_profile,
-    tiers: imported.tiers.map(({ after }) => dated(after) as AuctionTier),
-    profiles: imported.profiles.map(({ after }) => {
-      const { created_on: _, ...profile } = dated(after);
-      return profile as TargetingProfile;
-    }),
-    revision: 'draft',
-  };
+  const resolved = requireDraft(deps, call, current, draft);
+  const drafted = toDrafted(resolved, fileIds(resolved, current));
+  requireUsable(current.ym_profile.id, drafted);
+  return toTierSetFile(drafted, current.ym_profile, now);
 }
 
 /** The SHA-256 of a tier set without dates and revisions. */

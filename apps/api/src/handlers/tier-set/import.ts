@@ -1,4 +1,12 @@
-import { type CallContext, type ImportAnswer, type ImportInput, ServiceError } from '@auction-tiers/contract';
+import {
+  type CallContext,
+  type DraftedObject,
+  fileIds,
+  type ImportAnswer,
+  type ImportInput,
+  ServiceError,
+  toDrafted,
+} from '@auction-tiers/contract';
 import type { BatchResult, Idempotency } from '@auction-tiers/store';
 import { formatRevision, parseRevision } from '../../mirror/follower.ts';
 import type { Deps } from '../request/deps.ts';
@@ -6,8 +14,8 @@ import { notFound, toError } from '../request/refusal.ts';
 import { actorOf, idempotencyOf, requireTag, sellerOf } from '../request/condition.ts';
 import { fileWarnings } from './file-warning.ts';
 import { toImportAnswer } from './import-answer.ts';
-import { drawnIds, fileIds, toImported, type ImportedObject, toWrites, unusedIds } from './imported-tier-set.ts';
-import { resolveDraft } from './resolve-draft.ts';
+import { drawnIds, toWrites, unusedIds } from './import-write.ts';
+import { requireDraft } from './require-draft.ts';
 import { storedTierSet, tierSetTag } from './stored-tier-set.ts';
 
 /** Times an import starts again because the member's objects were changed between its read and its write. */
@@ -63,10 +71,10 @@ async function attemptImport(
   requireTag(ifMatch, tierSetTag(current), `the tier set of ym-profile ${id}`);
   const knownRevision = parseRevision(follower.revisionOf(owner))?.revision ?? 0;
   const warn = (message: string) => void warnings.push(message);
-  const resolved = resolveDraft(deps, { ...call, warn }, current, file);
+  const resolved = requireDraft(deps, { ...call, warn }, current, file);
   // Nothing was awaited between reading the revision and here, so the resolved draft is of that revision.
-  const imported = toImported(resolved, isTrial ? unusedIds(resolved) : await drawnIds(store, resolved));
-  const shown = isTrial ? toImported(resolved, fileIds(resolved, current)) : imported;
+  const imported = toDrafted(resolved, isTrial ? unusedIds(resolved) : await drawnIds(store, resolved));
+  const shown = isTrial ? toDrafted(resolved, fileIds(resolved, current)) : imported;
   const answer = toImportAnswer(id, isTrial, shown);
   warnings.push(...(await fileWarnings(store, current, file)));
   const writes = toWrites(imported);
@@ -87,7 +95,7 @@ async function attemptImport(
 /** The error of an import that the store refuses; `refused` is the object that it refused, if it was one. */
 function toImportError(
   { refusal }: Extract<BatchResult, { readonly ok: false }>,
-  refused: ImportedObject | undefined,
+  refused: DraftedObject | undefined,
   ymProfileId: number,
 ): ServiceError {
   if (refusal.kind === 'changed') {

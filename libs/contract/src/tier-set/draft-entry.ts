@@ -1,20 +1,17 @@
-import { isDeepStrictEqual } from 'node:util';
-import {
-  type Issue,
-  type Plain,
-  type Resource,
-  ServiceError,
-  type ServiceName,
-  type TierSetDraft,
-  tooManyEntries,
-  withInitials,
-  withoutReadOnly,
-} from '@auction-tiers/contract';
-import type { StoredResource } from '@auction-tiers/store';
+import type { Issue } from '../error/issue.ts';
+import { type Completion, isSameValue, type Plain, tooManyEntries } from '../resource/object.ts';
+import { withInitials, withoutReadOnly } from '../resource/object.ts';
+import type { Resource } from '../resource/resource.ts';
+import type { profileResource } from '../resources/profile.ts';
+import type { tierResource } from '../resources/tier.ts';
+import type { TierSetDraft } from './import.ts';
+
+/** What a tier set holds. */
+export type TierSetResource = typeof tierResource | typeof profileResource;
 
 /** A tier or profile of an imported file. */
 export interface DraftEntry {
-  readonly resource: StoredResource & { readonly service: ServiceName };
+  readonly resource: TierSetResource;
   /** Its path in the file: `tiers.3`. */
   readonly path: string;
   readonly place: number;
@@ -29,9 +26,11 @@ export interface DraftEntry {
 export interface Problems {
   readonly invalid: Issue[];
   readonly dangling: Issue[];
+  readonly warn: (message: string) => void;
 }
 
-type Definition = DraftEntry['resource'] & Pick<Resource, 'fields'> & { readonly check: (value: never) => Issue[] };
+/** Fills in what a file may leave out (names, codes), and finds references to what does not exist. */
+export type Complete = (value: Plain, found: Completion) => Plain;
 
 /** Attributes that the service sets, or that follow from where the object is imported. */
 const notCompared: ReadonlySet<string> = new Set(['id', 'member_id', 'created_on', 'last_modified']);
@@ -43,11 +42,11 @@ export function isEqual({ fields }: Pick<Resource, 'fields'>, one: Plain, other:
 
 /** The attributes in which two objects differ, ids and dates aside. */
 export function changedFields({ fields }: Pick<Resource, 'fields'>, one: Plain, other: Plain): string[] {
-  return Object.keys(fields).filter((name) => !notCompared.has(name) && !isDeepStrictEqual(one[name], other[name]));
+  return Object.keys(fields).filter((name) => !notCompared.has(name) && !isSameValue(one[name], other[name]));
 }
 
 /** A file's entry as an object with all its attributes, not yet checked. */
-export function sentValue(resource: Definition, entry: Plain, fixed: Plain): Plain {
+export function sentValue(resource: TierSetResource, entry: Plain, fixed: Plain): Plain {
   const { id: _id, ...sent } = withoutReadOnly(resource, entry).value;
   return { ...withInitials(resource, sent), ...fixed };
 }
@@ -57,23 +56,20 @@ export function sentValue(resource: Definition, entry: Plain, fixed: Plain): Pla
  * was written. Adds its issues to `problems`.
  */
 export function checkedValue(
-  resource: Definition,
+  resource: TierSetResource,
   value: Plain,
   { path, before }: Pick<DraftEntry, 'path' | 'before'>,
-  complete: (value: Plain) => Plain,
+  complete: Complete,
   problems: Problems,
 ): Plain {
   if (before !== null && isEqual(resource, before, value)) return before;
   const at = (issues: readonly Issue[]) => issues.map((issue) => ({ ...issue, path: `${path}.${issue.path}` }));
-  try {
-    const completed = complete(value);
-    problems.invalid.push(...at([...resource.check(completed as never), ...tooManyEntries(resource, completed)]));
-    return completed;
-  } catch (error) {
-    if (!(error instanceof ServiceError) || error.kind !== 'integrity') throw error;
-    problems.dangling.push(...at(error.issues));
-    return value;
-  }
+  const issues: Issue[] = [];
+  const completed = complete(value, { issues, warn: (message) => problems.warn(`${path}.${message}`) });
+  problems.dangling.push(...at(issues));
+  if (issues.length > 0) return value;
+  problems.invalid.push(...at([...resource.check(completed as never), ...tooManyEntries(resource, completed)]));
+  return completed;
 }
 
 /** Issues within a file: duplicate ids, and profiles that its tiers name and it lacks. */

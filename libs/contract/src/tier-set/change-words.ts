@@ -1,0 +1,93 @@
+import { attributeText, type Plain } from '../resource/object.ts';
+
+interface Changed {
+  readonly service: 'ym-auction-tier' | 'profile';
+  readonly id: number;
+  readonly name: string | null;
+}
+
+/** What is put into words: the objects of a difference. */
+export interface ChangedObjects {
+  readonly created: readonly Changed[];
+  readonly updated: readonly (Changed & {
+    readonly changes: readonly { readonly field: string; readonly before?: unknown; readonly after?: unknown }[];
+  })[];
+  readonly deleted: readonly Changed[];
+}
+
+/** Lines at most, elements of a list in a line, and characters of a text: the difference itself has all. */
+const [mostLines, mostElements, longestText] = [50, 5, 60];
+
+const nouns = { 'ym-auction-tier': 'tier', profile: 'profile' } as const;
+
+/** Attributes that hold a text of the seller's own: quoted, since any word may stand in them. */
+const freeTexts: ReadonlySet<string> = new Set(['name', 'code', 'description']);
+
+/**
+ * The changes of a tier set in words, a line for each object, tiers first: `removes tier 12 Gold`,
+ * `tier 5 Silver: min_price 2.000000 -> 3.000000`, `adds tier 13 Bronze`. Empty: nothing changes.
+ */
+export function changeWords({ created, updated, deleted }: ChangedObjects): string[] {
+  const lines = (['ym-auction-tier', 'profile'] as const).flatMap((wanted) => {
+    const ofKind = ({ service }: Changed) => service === wanted;
+    return [
+      ...deleted.filter(ofKind).map((one) => () => `removes ${nameOf(one)}`),
+      ...updated.filter(ofKind).map((one) => () => `${nameOf(one)}: ${one.changes.map(fieldWords).join(', ')}`),
+      ...created.filter(ofKind).map((one) => () => `adds ${nameOf(one)}`),
+    ];
+  });
+  const more = lines.length - mostLines;
+  const words = lines.slice(0, mostLines).map((line) => line());
+  return more <= 0 ? words : [...words, `and ${more} more ${more === 1 ? 'change' : 'changes'}`];
+}
+
+function nameOf({ service, id, name }: Changed): string {
+  return `${nouns[service]} ${id}${name === null ? '' : ` ${shorten(name)}`}`;
+}
+
+function fieldWords({ field, before, after }: ChangedObjects['updated'][number]['changes'][number]): string {
+  if (Array.isArray(before) || Array.isArray(after)) return `${field} ${listWords(listOf(before), listOf(after))}`;
+  const words = (value: unknown) => {
+    const text = typeof value === 'string' && !freeTexts.has(field) ? value : JSON.stringify(value ?? null);
+    return shorten(text);
+  };
+  return `${field} ${words(before)} -> ${words(after)}`;
+}
+
+const listOf = (list: unknown): readonly unknown[] => (Array.isArray(list) ? list : []);
+
+/** Lists are sets: what comes and what goes. */
+function listWords(before: readonly unknown[], after: readonly unknown[]): string {
+  const words = [...listed('adds', without(after, before)), ...listed('removes', without(before, after))];
+  return words.length === 0 ? 'in another order' : words.join(' and ');
+}
+
+function without(list: readonly unknown[], other: readonly unknown[]): readonly unknown[] {
+  const others = new Set(other.map((one) => JSON.stringify(one)));
+  return list.filter((one) => !others.has(JSON.stringify(one)));
+}
+
+function listed(verb: string, elements: readonly unknown[]): string[] {
+  if (elements.length === 0) return [];
+  const shown = elements.slice(0, mostElements).map(elementWords);
+  const more = elements.length - mostElements;
+  return [`${verb} ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`];
+}
+
+/** `12 Acme`, `US`, `300x250`, `monday 8-17`, `section=sports|news exclude`, `501`. */
+function elementWords(element: unknown): string {
+  if (typeof element !== 'object' || element === null) return shorten(attributeText(element));
+  const { width, height, day, start_hour: start, end_hour: end, code, key, values, ...rest } = element as Plain;
+  if (width !== undefined) return `${attributeText(width)}x${attributeText(height)}`;
+  if (day !== undefined) return `${attributeText(day)} ${attributeText(start)}-${attributeText(end)}`;
+  // A country has its id and its name too.
+  if (code !== undefined) return shorten(attributeText(code));
+  const pair = key === undefined ? [] : [`${attributeText(key)}=${listOf(values).map(attributeText).join('|')}`];
+  const others = Object.values(rest).filter((value) => value !== null);
+  return shorten([...pair, ...others.map(attributeText)].join(' '));
+}
+
+function shorten(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ');
+  return line.length <= longestText ? line : `${line.slice(0, longestText - 1)}…`;
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import type { Plain } from '../resource/object.ts';
+import { profileResource } from '../resources/profile.ts';
+import { tierResource } from '../resources/tier.ts';
+import { Id } from '../value/scalar.ts';
+import { changeWords } from './change-words.ts';
+import { changedFields, type TierSetResource } from './draft-entry.ts';
+import type { DraftedTierSet } from './drafted-tier-set.ts';
+import type { CurrentTierSet } from './resolve-draft.ts';
+
+/** A tier or a profile, by its name. */
+export const TierSetObject = z.strictObject({
+  service: z.enum(['ym-auction-tier', 'profile']),
+  id: Id,
+  name: z.string().nullable(),
+});
+type TierSetObject = z.output<typeof TierSetObject>;
+
+const Updated = TierSetObject.extend({
+  changes: z.array(z.strictObject({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+});
+
+/** What one tier set has otherwise than another, object by object and field by field. */
+export const TierSetDifference = z.strictObject({
+  /** All of it in words, a line for each object; of many objects the first ones. Empty: there is no difference. */
+  summary: z.array(z.string()),
+  created: z.array(TierSetObject),
+  updated: z.array(Updated),
+  deleted: z.array(TierSetObject),
+  unchanged: z.strictObject({ tiers: z.int().min(0), profiles: z.int().min(0) }),
+});
+export type TierSetDifference = z.output<typeof TierSetDifference>;
+
+/** An object in both tier sets; null: the set does not have it. */
+export interface ObjectPair {
+  readonly resource: TierSetResource;
+  readonly before: Plain | null;
+  readonly after: Plain | null;
+}
+
+/** What a draft does to the tier set that it was resolved against. */
+export function pairsOfDraft({ profiles, tiers, removedTiers, removedProfiles }: DraftedTierSet): ObjectPair[] {
+  return [
+    ...profiles,
+    ...tiers,
+    ...removedTiers.map(removed(tierResource)),
+    ...removedProfiles.map(removed(profileResource)),
+  ];
+}
+
+const removed = (resource: TierSetResource) => (before: Plain) => ({ resource, before, after: null });
+
+/** The tiers and profiles of two tier sets, which are the same object where they have the same id. */
+export function pairsOfTierSets(before: CurrentTierSet, after: CurrentTierSet): ObjectPair[] {
+  return [
+    ...pairById(profileResource, before.profiles, after.profiles),
+    ...pairById(tierResource, before.tiers, after.tiers),
+  ];
+}
+
+type Rows = readonly (Plain & { readonly id: number })[];
+
+function pairById(resource: TierSetResource, before: Rows, after: Rows): ObjectPair[] {
+  const earlier = new Map(before.map((one) => [one.id, one]));
+  const kept = new Set(after.map(({ id }) => id));
+  return [
+    ...after.map((one) => ({ resource, before: earlier.get(one.id) ?? null, after: one })),
+    ...before.filter(({ id }) => !kept.has(id)).map((one) => ({ resource, before: one, after: null })),
+  ];
+}
+
+/** The difference between two tier sets, from their objects. */
+export function toDifference(pairs: readonly ObjectPair[]): TierSetDifference {
+  const created: TierSetObject[] = [];
+  const updated: TierSetDifference['updated'] = [];
+  const deleted: TierSetObject[] = [];
+  const unchanged = { tiers: 0, profiles: 0 };
+  for (const { resource, before, after } of pairs) {
+    if (after === null) {
+      if (before !== null) deleted.push(toObject(resource, before));
+    } else if (before === null) created.push(toObject(resource, after));
+    else {
+      const changes = changedFields(resource, before, after).map((field) => ({
+        field,
+        before: before[field] ?? null,
+        after: after[field] ?? null,
+      }));
+      if (changes.length > 0) updated.push({ ...toObject(resource, after), changes });
+      else unchanged[resource.plural === 'profiles' ? 'profiles' : 'tiers']++;
+    }
+  }
+  return { summary: changeWords({ created, updated, deleted }), created, updated, deleted, unchanged };
+}
+
+function toObject({ service }: TierSetResource, { id, name }: Plain): TierSetObject {
+  return { service, id: id as number, name: (name ?? null) as string | null };
+}
