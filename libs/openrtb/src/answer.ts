@@ -1,6 +1,6 @@
 import type { AuctionResult, BidResult, Outcome } from '@auction-tiers/tier-engine';
 import { microsToNumber } from '@auction-tiers/tier-engine';
-import type { InvalidReason, OpenRtbAuction, SeatBid, StrayBid } from './model.ts';
+import type { InvalidBid, InvalidReason, OpenRtbAuction, SeatBid, StrayBid } from './model.ts';
 import { lossReasonCodes, nonBidStatusCodes } from './reason.ts';
 
 /** A bid in the answer. Prices are CPM. */
@@ -107,7 +107,7 @@ function toInvalidBid({
   memberId,
   seat,
   invalid,
-}: (SeatBid & { readonly invalid: object }) | StrayBid): AnswerBid {
+}: (SeatBid & { readonly invalid: InvalidBid }) | StrayBid): AnswerBid {
   return {
     bid_id: bidId,
     member_id: memberId,
@@ -117,7 +117,8 @@ function toInvalidBid({
     priority: null,
     net_price: null,
     rank: null,
-    ...invalid,
+    reason: invalid.reason,
+    message: invalid.message,
     loss_reason: lossReasonCodes[invalid.reason],
   };
 }

@@ -6,6 +6,8 @@ import { isAbsent, isObject, shown, toObject } from './loose.ts';
 import type { InvalidBid, Report, SeatBid, SeatDirectory, StrayBid } from './model.ts';
 import { type ReadableRequest, toCurrency } from './request.ts';
 
+const microsPerUnit = 1_000_000;
+
 /** All bids on one impression, and the ones among them that take part. */
 interface ImpressionBids {
   readonly bids: SeatBid[];
@@ -121,10 +123,15 @@ function toGrossMicros({ bid, currency }: RawBid, auctionCurrency: string): numb
     return { reason: 'price_invalid', message: `${shown(price)} is no price; allowed is a number` };
   }
   const parsed = parsePrice(price);
-  if (!parsed.ok) return { reason: 'price_invalid', message: parsed.problem };
+  if (!parsed.ok) {
+    const micros = Number(price) * microsPerUnit;
+    const offer = micros > 0 && micros < Infinity ? { offer: { currency, micros } } : {};
+    return { reason: 'price_invalid', message: parsed.problem, ...offer };
+  }
   if (currency === auctionCurrency) return parsed.micros;
   return {
     reason: 'currency_unsupported',
     message: `the response is in ${shown(currency)}; allowed is ${auctionCurrency}, the currency of the auction`,
+    offer: { currency, micros: parsed.micros },
   };
 }

@@ -56,6 +56,8 @@ export interface InvalidBid {
   readonly reason: InvalidReason;
   /** One sentence: the value seen, and what is allowed. */
   readonly message: string;
+  /** The price, if it is a number: micros of its currency, even above the highest allowed. */
+  readonly offer?: { readonly currency: string; readonly micros: number };
 }
 
 interface Bidder {

@@ -46,14 +46,20 @@ test.for([
   { title: 'no price', price: undefined, reason: 'price_missing', message: 'price is missing; a bid needs one' },
   { title: 'null', price: null, reason: 'price_missing', message: 'price is null; a bid needs one' },
   { title: 'a negative price', price: -1, reason: 'price_invalid', message: /^-1 is negative/ },
-  { title: 'a price too large', price: 1e6, reason: 'price_invalid', message: /^1000000 is too large/ },
+  {
+    title: 'a price too large',
+    price: 1e6,
+    reason: 'price_invalid',
+    message: /^1000000 is too large/,
+    offer: { currency: 'USD', micros: 1e12 },
+  },
   { title: 'a price of words', price: 'two', reason: 'price_invalid', message: /^"two" is not a decimal number/ },
   { title: 'an object', price: {}, reason: 'price_invalid', message: 'an object is no price; allowed is a number' },
   { title: 'infinity', price: Infinity, reason: 'price_invalid', message: /^Infinity is not a decimal number/ },
-])('a bid with $title is invalid, and its neighbour goes on', ({ price, reason, message }) => {
+])('a bid with $title is invalid, and its neighbour goes on', ({ price, reason, message, offer }) => {
   const auction = mapOne(request, [response('m12', { id: 'a', impid: '1', price }, { id: 'b', impid: '1', price: 0 })]);
   expect(auction.bids).toEqual([
-    { seat: 'm12', bidId: 'a', memberId: 12, invalid: { reason, message: expect.stringMatching(message) } },
+    { seat: 'm12', bidId: 'a', memberId: 12, invalid: { reason, message: expect.stringMatching(message), offer } },
     { seat: 'm12', bidId: 'b', memberId: 12, index: 0 },
   ]);
   expect(auction.request.bids).toEqual([{ id: '0', memberId: 12, grossMicros: 0 }]);
@@ -68,6 +74,8 @@ test('a bid in another currency than the auction is invalid', () => {
   const reasons = (currency?: string) =>
     map(request, bids, { ...defaults, currency }).auctions[0]!.bids.map(({ invalid }) => invalid?.reason);
   expect(reasons()).toEqual(['currency_unsupported', undefined, undefined]);
+  const [euros] = map(request, bids).auctions[0]!.bids;
+  expect(euros?.invalid?.offer).toEqual({ currency: 'EUR', micros: 1_000_000 });
   expect(reasons('EUR')).toEqual([undefined, 'currency_unsupported', 'currency_unsupported']);
 });
 

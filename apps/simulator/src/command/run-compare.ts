@@ -42,7 +42,7 @@ export async function runCompare(options: CompareOptions, threads?: PartThreads)
   say(printCompare(report));
   if (out !== undefined) writeJson('--out', out, report);
   if (html !== undefined) writeOutFile('--html', html, compareHtml(report));
-  return exitCode.done;
+  return report.verdict.decision === 'cannot_say' ? exitCode.found : exitCode.done;
 }
 
 /** From a file, or from a running API. */

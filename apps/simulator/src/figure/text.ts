@@ -44,6 +44,11 @@ export function toUnits(cpmMicros: bigint): string {
   return `${cpmMicros < 0n ? '-' : ''}${digits.slice(0, -9)}.${digits.slice(-9)}`;
 }
 
+/** What `toUnits` has written. */
+export function toMicros(units: string): bigint {
+  return BigInt(units.replace('.', ''));
+}
+
 /** `toUnits` of an estimate, rounded to whole CPM micros. */
 export function roundToUnits(cpmMicros: number): string {
   return toUnits(BigInt(Math.round(cpmMicros)));

@@ -14,7 +14,7 @@ import { keyPrefix } from './job-redis.ts';
 export const replayQueue = 'replay';
 
 /** Version of a job, its task and its result. A worker takes jobs of its own version only. */
-export const jobVersion = 5;
+export const jobVersion = 6;
 
 /** A part of a log, to be replayed by a worker. */
 export interface ReplayJob {

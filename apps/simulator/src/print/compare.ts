@@ -46,7 +46,7 @@ export function printCompare(report: CompareReport): string {
 function printVerdict({ verdict }: CompareReport): string[] {
   return [
     verdict.summary,
-    ...verdict.reasons.map((reason) => `  - ${reason}`),
+    ...verdict.reasons.map(({ message }) => `  - ${message}`),
     'The rule:',
     ...verdict.rule.map((line) => `  - ${line}`),
   ];

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { FeeSection } from './fee.ts';
 import { InputSection, TierSetSection } from './section.ts';
 import { ChangeExample, changeKinds } from './change-example.ts';
+import { Usability, Verdict } from './verdict.ts';
 
 /** What is kept together when a log is drawn again, the coarsest first. */
 export const blockings = ['hour_and_placement', 'minute_and_placement', 'auction'] as const;
@@ -10,10 +11,6 @@ export type Blocking = (typeof blockings)[number];
 
 /** With fewer blocks, how much blocks differ cannot be estimated, so there is no interval. */
 export const leastBlocks = 10;
-
-/** What a comparison can recommend. */
-export const recommendations = ['launch', 'test_first', 'hold', 'no_effect'] as const;
-export type Recommendation = (typeof recommendations)[number];
 
 /** Why the figures may say less than they seem to. */
 export const warningCodes = [
@@ -29,6 +26,7 @@ export const warningCodes = [
   'broken_lines',
   'feed_censored',
   'unmapped_seats',
+  'outsized_bids',
   'buyers_not_in_log',
   'tiers_not_exercised',
   'rows_bounded',
@@ -202,14 +200,6 @@ const Support = z.strictObject({
   warnings: z.array(z.strictObject({ code: z.enum(warningCodes), message: z.string() })),
 });
 
-const Verdict = z.strictObject({
-  decision: z.enum(recommendations),
-  summary: z.string().describe('One sentence.'),
-  reasons: z.array(z.string()).describe('What the decision rests on.'),
-  rule: z.array(z.string()).describe('The rule that gave it, in words, in the order asked.'),
-});
-export type Verdict = z.output<typeof Verdict>;
-
 /** The report of a comparison. The same input, seed and elasticity give the same report, byte for byte. */
 export const CompareReport = z
   .strictObject({
@@ -244,6 +234,7 @@ export const CompareReport = z
     }),
     sensitivity: Sensitivity,
     support: Support,
+    usability: Usability,
   })
   .describe('What a draft does to the revenue of the auctions of a log, against the current tiers.');
 export type CompareReport = z.output<typeof CompareReport>;

@@ -20,6 +20,13 @@ export const InputSection = z.strictObject({
     .readonly()
     .describe('The first broken lines.'),
   invalid_bids: Count,
+  foreign_bids: z
+    .array(z.strictObject({ currency: z.string(), bids: Count, value: z.string() }))
+    .readonly()
+    .describe(
+      'Of the invalid bids, those in another currency than USD: how many, and what they would bring if each were sold, in that currency.',
+    ),
+  too_high_prices: Count.describe('Prices above the highest allowed, of invalid bids and of bids in broken lines.'),
   warnings: Count,
   rejected_bids: Count,
   below_own_floor_bids: Count,

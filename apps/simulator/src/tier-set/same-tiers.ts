@@ -1,29 +1,53 @@
-import type { TierSetSource } from '@auction-tiers/tier-engine';
+import type { Tier, TierSetSource } from '@auction-tiers/tier-engine';
 
 /**
  * Whether two tier sets have equal contents, whatever the names, ids and order of their tiers and profiles. Draws between
  * equal priorities depend on ids, so that an auction may still have another winner, but only by chance.
  */
 export function saysSame(left: TierSetSource, right: TierSetSource): boolean {
-  return spell(left) === spell(right);
+  return changedTiers(left, right).every((tiers) => tiers.length === 0);
 }
 
-function spell({ tiers, profiles }: TierSetSource): string {
+/** The tiers of each of two sets that have no equal in the other; each tier is the equal of one at most. */
+export function changedTiers(left: TierSetSource, right: TierSetSource): readonly [left: Tier[], right: Tier[]] {
+  return [without(left, right), without(right, left)];
+}
+
+function without(source: TierSetSource, other: TierSetSource): Tier[] {
+  const equals = new Map<string, number>();
+  for (const [, spelt] of spell(other)) equals.set(spelt, (equals.get(spelt) ?? 0) + 1);
+  return spell(source).flatMap(([tier, spelt]) => {
+    const left = equals.get(spelt) ?? 0;
+    equals.set(spelt, left - 1);
+    return left > 0 ? [] : [tier];
+  });
+}
+
+/** Each tier that can match a bid with its contents as a text. */
+function spell({ tiers, profiles }: TierSetSource): [tier: Tier, spelt: string][] {
   const targetingOf = new Map(profiles.map(({ id, targeting }) => [id, targeting]));
-  const spelt = tiers
-    // A tier without buyers matches nothing.
-    .filter(({ buyerMemberIds }) => buyerMemberIds.length > 0)
-    .map(({ priority, memberAction, minPriceMicros, profileId, buyerMemberIds }) =>
-      JSON.stringify([
-        priority,
-        memberAction,
-        // No minimum and one of 0 let the same bids in.
-        minPriceMicros ?? 0,
-        profileId === null ? null : settle(targetingOf.get(profileId)),
-        [...new Set(buyerMemberIds)].toSorted((one, other) => one - other),
-      ]),
-    );
-  return spelt.toSorted().join('\n');
+  const speltOf = new Map<number, unknown>();
+  const spellProfile = (id: number) => {
+    if (!speltOf.has(id)) speltOf.set(id, settle(targetingOf.get(id)));
+    return speltOf.get(id);
+  };
+  return (
+    tiers
+      // A tier without buyers matches nothing.
+      .filter(({ buyerMemberIds }) => buyerMemberIds.length > 0)
+      .map((tier) => {
+        const { priority, memberAction, minPriceMicros, profileId, buyerMemberIds } = tier;
+        const contents = [
+          priority,
+          memberAction,
+          // No minimum and one of 0 let the same bids in.
+          minPriceMicros ?? 0,
+          profileId === null ? null : spellProfile(profileId),
+          [...new Set(buyerMemberIds)].toSorted((one, other) => one - other),
+        ];
+        return [tier, JSON.stringify(contents)];
+      })
+  );
 }
 
 /** The value with keys and lists sorted, because targets are sets. */

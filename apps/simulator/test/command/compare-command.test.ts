@@ -8,11 +8,14 @@ import { CompareReport } from '../../src/schema/compare-report.ts';
 import type { Failure } from '../../src/cli/failure.ts';
 import { createFolder } from '../fixture/folder.ts';
 import { runSimulator } from '../fixture/run-simulator.ts';
-import { smallLogText, smallTierSet, writeLog, writeTierSet } from '../fixture/small-log.ts';
+import { smallLog, smallLogText, smallTierSet, writeLog, writeTierSet } from '../fixture/small-log.ts';
 
-function createInput(text = smallLogText): string {
+/** Enough of the first auction for a verdict: without its tier, buyer 15 wins for more. */
+const text = smallLogText + `${JSON.stringify(smallLog[0])}\n`.repeat(40);
+
+function createInput(log = text): string {
   const folder = createFolder();
-  writeLog(folder, text);
+  writeLog(folder, log);
   writeTierSet(folder);
   const draft = { ...smallTierSet, tiers: smallTierSet.tiers.slice(1), revision: 'r4' };
   writeFileSync(join(folder, 'draft.tiers.json'), JSON.stringify(draft));
@@ -34,7 +37,7 @@ test('a comparison is printed and written, twice the same', async () => {
   expect(runs[0]).toMatchObject({ exitCode: 0, stderr: '' });
   expect(runs[1]).toEqual(runs[0]);
   expect(runs[0]!.stdout).toMatch(
-    /^log\.jsonl: 4 auctions with 8 bids\.\nCurrent: Small \(ym-profile 42, 3 tiers, revision r3\)/,
+    /^log\.jsonl: 44 auctions with 128 bids\.\nCurrent: Small \(ym-profile 42, 3 tiers, revision r3\)/,
   );
   const [one, two] = ['one.json', 'two.json'].map((file) => readFileSync(join(folder, file), 'utf8')) as [
     string,
@@ -46,7 +49,7 @@ test('a comparison is printed and written, twice the same', async () => {
     .digest('hex');
   expect(CompareReport.parse(JSON.parse(one))).toMatchObject({
     elasticity: 0,
-    input: { bytes: smallLogText.length },
+    input: { bytes: text.length },
     current: { file: 'small.tiers.json' },
     draft: { revision: 'r4', file: 'draft.tiers.json', sha256 },
     verdict: { decision: 'test_first' },
@@ -82,10 +85,19 @@ test.for([
 });
 
 test('a broken line is told and passed over; with --strict it ends there', async () => {
-  const folder = createInput(`${smallLogText}oops\n`);
+  const folder = createInput(`${text}oops\n`);
   const lenient = await runSimulator(folder, args);
-  expect(lenient).toMatchObject({ exitCode: 0, stderr: 'log.jsonl, line 5 is not a JSON object.\n' });
+  expect(lenient).toMatchObject({ exitCode: 0, stderr: 'log.jsonl, line 45 is not a JSON object.\n' });
   expect(lenient.stdout).toContain('Broken lines were passed over, 1 of them: ');
   const strict = await runSimulator(folder, [...args, '--strict']);
-  expect(strict).toEqual({ exitCode: 1, stdout: '', stderr: 'log.jsonl, line 5 is not a JSON object.\n' });
+  expect(strict).toEqual({ exitCode: 1, stdout: '', stderr: 'log.jsonl, line 45 is not a JSON object.\n' });
+});
+
+test('where nothing can be said, the command ends with 1', async () => {
+  const folder = createInput(smallLogText);
+  const { exitCode, stdout } = await runSimulator(folder, [...args, '--out', 'out.json']);
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain('Cannot say: ');
+  const { verdict } = CompareReport.parse(JSON.parse(readFileSync(join(folder, 'out.json'), 'utf8')));
+  expect(verdict).toMatchObject({ decision: 'cannot_say', reasons: [{ code: 'few_bids' }] });
 });

@@ -99,6 +99,8 @@ test('keys without a row of their own are together, and a note says so', () => {
     broken_lines: 0,
     broken: [],
     invalid_bids: 0,
+    foreign_bids: [],
+    too_high_prices: 0,
     warnings: 0,
     rejected_bids: 0,
     below_own_floor_bids: 0,

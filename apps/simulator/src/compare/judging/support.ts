@@ -4,12 +4,14 @@ import type { CompareReport, WarningCode } from '../../schema/compare-report.ts'
 import { warningCodes } from '../../schema/compare-report.ts';
 import type { FeeSection } from '../../schema/fee.ts';
 import { ignoredFeeTexts } from '../../schema/fee.ts';
+import type { Usability } from '../../schema/verdict.ts';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
 import { enoughBlocks } from '../measuring/block.ts';
+import { mostHighestBids } from '../measuring/highest-bids.ts';
 import { isTouched } from '../measuring/change-summary.ts';
 import type { Comparison } from '../measuring/comparison.ts';
 import { round } from './effect.ts';
-import { verdictRule } from './verdict.ts';
+import { verdictRule } from './verdict-rule.ts';
 
 type ReadInput = Omit<CompareReport['input'], 'bytes'>;
 
@@ -22,6 +24,7 @@ export function toSupport(
   fee: FeeSection,
   draft: LoadedTierSet,
   { blocks, changed_blocks: changedBlocks, blocks_by: blocksBy }: CompareReport['method'],
+  usability: Usability,
 ): CompareReport['support'] {
   const { auctions, revenue } = comparison.current.totals();
   const touched = changeKinds.filter(isTouched).map((kind) => comparison.changes.totals(kind));
@@ -53,6 +56,7 @@ export function toSupport(
       fee,
       missingBuyers: comparison.buyerBids.missing(draft.source),
       idleTiers: findIdleTiers(comparison, draft),
+      usability,
       hasBoundedRows: Object.values(comparison.rows).some(({ isBounded }) => isBounded),
     }),
   };
@@ -86,6 +90,7 @@ export interface Facts {
   /** Tiers of the draft that took no bid. */
   readonly idleTiers: readonly number[];
   readonly hasBoundedRows: boolean;
+  readonly usability: Usability;
 }
 
 /** Fewer auctions get a warning. */
@@ -94,6 +99,7 @@ const fewAuctions = 1000;
 const listedIds = 10;
 /** Seats in a warning, and characters of each, because a log may have any text as a seat. */
 const [namedSeats, longestSeat] = [3, 60];
+const namedBids = 5;
 const { leastTouchedAuctions, leastChangedBlocks, leastDays } = verdictRule;
 
 /** The message of a warning; undefined: it does not apply. */
@@ -152,6 +158,11 @@ const warnings: Readonly<Record<WarningCode, Warning>> = {
       unmapped.bids > 0,
       `${count(unmapped.bids)} of the bids have unknown seats, such as ${named(unmapped.largest)}: no tier can name them. Map them with --seats.`,
     ),
+  outsized_bids: ({ usability: { outsized } }) =>
+    when(
+      outsized !== null && outsized.bids.length > 0,
+      `Prices out of all proportion, above ${outsized?.above}: ${listBids(outsized?.bids ?? [])}.`,
+    ),
   buyers_not_in_log: ({ missingBuyers }) =>
     when(
       missingBuyers.length > 0,
@@ -184,6 +195,16 @@ function named(seats: ReadInput['unmapped_seats']['largest']): string {
     .slice(0, namedSeats)
     .map(({ seat }) => JSON.stringify(seat.length > longestSeat ? `${seat.slice(0, longestSeat)}…` : seat))
     .join(', ');
+}
+
+/** `90000 of buyer 12 (log.jsonl, line 31)`, and how many more. */
+function listBids(bids: NonNullable<Usability['outsized']>['bids']): string {
+  const shown = bids.slice(0, namedBids).map(({ file, place, member_id: memberId, price }) => {
+    const buyer = memberId === null ? 'an unknown buyer' : `buyer ${memberId}`;
+    return `${price} of ${buyer} (${file}, ${place})`;
+  });
+  const more = bids.length - shown.length;
+  return `${shown.join('; ')}${more > 0 ? `; and ${bids.length === mostHighestBids ? 'at least ' : ''}${more} more` : ''}`;
 }
 
 /** The beginning of a sentence: `Tier 7`, or `12 tiers (1, 2, 3 and 9 more)`. */

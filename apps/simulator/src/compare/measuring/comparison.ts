@@ -13,6 +13,8 @@ import { BuyerBids } from './buyer-bids.ts';
 import type { ChangeSummaryData } from './change-summary.ts';
 import { ChangeSummary, classify } from './change-summary.ts';
 import { Distribution } from './distribution.ts';
+import type { PlacedBid } from './highest-bids.ts';
+import { HighestBids } from './highest-bids.ts';
 import type { SampleBounds, SampleData } from './lowest-sample.ts';
 import { LowestSample } from './lowest-sample.ts';
 import type { RowBlocksData, RowKey } from './row-blocks.ts';
@@ -24,8 +26,8 @@ import { sell } from './sale.ts';
 export const rowDimensions = ['buyer', 'tier', 'placement'] as const;
 export type RowDimension = (typeof rowDimensions)[number];
 
-/** Sample of auctions that are run again with the bids of buyers that react. */
-const reactingSample: SampleBounds = { mostAuctions: 4096, mostBids: 131_072 };
+/** Sample of auctions that are run again with the bids of buyers that react, and whose prices show their scale. */
+const sampleBounds: SampleBounds = { mostAuctions: 4096, mostBids: 131_072 };
 
 /** The sums of a part of a log. Plain data for `postMessage`; not for JSON, because auctions may hold maps. */
 export interface ComparisonData {
@@ -36,6 +38,7 @@ export interface ComparisonData {
   readonly changes: ChangeSummaryData;
   readonly distribution: readonly number[];
   readonly buyerBids: BuyerBidsData;
+  readonly highestBids: readonly PlacedBid[];
   readonly sample: SampleData;
 }
 
@@ -61,7 +64,8 @@ export class Comparison {
   readonly changes = new ChangeSummary();
   readonly distribution = new Distribution();
   readonly buyerBids: BuyerBids;
-  readonly sample = new LowestSample(reactingSample);
+  readonly highestBids = new HighestBids();
+  readonly sample = new LowestSample(sampleBounds);
   readonly #order: ComparisonOrder;
   readonly #seedHash: readonly [number, number];
   // Reused for each auction.
@@ -85,6 +89,7 @@ export class Comparison {
     this.current.addDecision(request, this.#currentDecision);
     this.draft.addDecision(request, this.#draftDecision);
     this.buyerBids.add(request, this.#currentDecision);
+    this.highestBids.offer(auction);
 
     const hash = hashAuction(request);
     blockPlaces(request, hash, this.#places);
@@ -110,6 +115,7 @@ export class Comparison {
     this.changes.merge(data.changes);
     this.distribution.merge(data.distribution);
     this.buyerBids.merge(data.buyerBids);
+    this.highestBids.merge(data.highestBids);
     this.sample.merge(data.sample);
   }
 
@@ -126,6 +132,7 @@ export class Comparison {
       changes: this.changes.toData(),
       distribution: this.distribution.toData(),
       buyerBids: this.buyerBids.toData(),
+      highestBids: this.highestBids.toData(),
       sample: this.sample.toData(),
     };
   }

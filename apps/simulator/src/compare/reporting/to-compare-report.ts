@@ -15,6 +15,7 @@ import { createInterval, round, toEffect, toMethod } from '../judging/effect.ts'
 import { toLintSection } from '../judging/lint.ts';
 import { toSensitivity } from '../judging/reaction.ts';
 import { toSupport } from '../judging/support.ts';
+import { toUsability } from '../judging/usability.ts';
 import { judge } from '../judging/verdict.ts';
 import type { Comparison } from '../measuring/comparison.ts';
 import { toExample } from './example.ts';
@@ -45,22 +46,23 @@ export function toCompareReport(findings: Findings): CompareReport {
   const buyers = toBreakdown(comparison, 'buyer', memberName, interval);
   const lint = toLintSection(current, draft, comparison.buyerBids);
   const sensitivity = toSensitivity(comparison, draft, elasticity, interval);
-  const support = toSupport(comparison, input, fee, draft, method);
-  const unmappedBids = input.unmapped_seats.bids;
+  const usability = toUsability(comparison, input, current, draft);
+  const support = toSupport(comparison, input, fee, draft, method, usability);
   const isSameTiers = saysSame(current.source, draft.source);
-  const evidence = { auctions, bids, method, net_to_seller: net, buyers, lint, sensitivity, support };
+  const readInput = { ...input, bytes: byteCount };
+  const evidence = { auctions, bids, input: readInput, method, net_to_seller: net, buyers, lint, sensitivity, support };
   const tierName = (id: number) => draft.tierNames.get(id) ?? current.tierNames.get(id);
   return Schema.parse({
     version: 1,
     seed,
     elasticity,
-    input: { ...input, bytes: byteCount },
+    input: readInput,
     fee,
     current: toTierSetSection(current),
     draft: toTierSetSection(draft),
     auctions,
     bids,
-    verdict: judge({ ...evidence, unmappedBids, isSameTiers, elasticity }),
+    verdict: judge({ ...evidence, usability, isSameTiers, elasticity }),
     gross_paid: toEffect(comparison, 'gross', interval),
     net_to_seller: net,
     method,
@@ -75,6 +77,7 @@ export function toCompareReport(findings: Findings): CompareReport {
     lint,
     sensitivity,
     support,
+    usability,
   } satisfies CompareReport);
 }
 

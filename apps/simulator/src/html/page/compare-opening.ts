@@ -1,4 +1,5 @@
-import type { CompareReport, Recommendation } from '../../schema/compare-report.ts';
+import type { CompareReport } from '../../schema/compare-report.ts';
+import type { Recommendation } from '../../schema/verdict.ts';
 import { smallChartHtml } from '../chart/chart.ts';
 import { drawInterval } from '../chart/interval.ts';
 import {
@@ -22,6 +23,7 @@ const recommendationWords: Readonly<Record<Recommendation, readonly [sign: strin
   test_first: ['?', 'Test first'],
   hold: ['✕', 'Hold'],
   no_effect: ['=', 'No effect'],
+  cannot_say: ['–', 'Cannot say'],
 };
 
 /** The first screen: the verdict with its rule, the difference with its interval, and what changes. */
@@ -45,7 +47,7 @@ function verdictHtml({ verdict, support, lint }: CompareReport): Html {
   return html`<section class="card verdict ${recommendation}" aria-labelledby="verdict-title">
 <h2 id="verdict-title"><span class="sign" aria-hidden="true">${sign}</span> ${word}</h2>
 <p class="summary">${withoutWord(summary, word)}</p>
-<ul class="reasons">${reasons.map((reason) => html`<li>${prose(reason)}</li>`)}</ul>
+<ul class="reasons">${reasons.map(({ message }) => html`<li>${prose(message)}</li>`)}</ul>
 ${pointers.length === 0 ? null : html`<p class="pointers">${pointers.map((pointer, at) => [at === 0 ? '' : ' · ', pointer])}</p>`}
 </section>
 <section class="card rule-card" aria-labelledby="rule-title">

@@ -1,4 +1,5 @@
 import type { Bid } from '@auction-tiers/tier-engine';
+import { toMicros, toUnits } from '../../figure/text.ts';
 import type { LogSource } from '../file/source.ts';
 import type { FeeCounts, FeeSource } from './fee.ts';
 import { countFees } from './fee.ts';
@@ -16,6 +17,15 @@ export interface SeatBids {
   readonly bids: number;
 }
 
+/** Bids in a currency that the log's tiers are not in. */
+export interface ForeignBids {
+  /** As OpenRTB names it. */
+  readonly currency: string;
+  readonly bids: number;
+  /** What they would bring if each were sold, in that currency, with nine decimals. */
+  readonly value: string;
+}
+
 /** What was read. Every figure adds up over the parts of a log. */
 export interface InputReport {
   readonly files: readonly { readonly file: string; readonly form: LogSource['form']; readonly compression: string }[];
@@ -29,6 +39,10 @@ export interface InputReport {
   readonly broken: readonly BrokenLine[];
   /** OpenRTB bids that cannot take part; not among the bids. */
   readonly invalid_bids: number;
+  /** Of the invalid bids, those in another currency than USD, by currency; the most bids first. */
+  readonly foreign_bids: readonly ForeignBids[];
+  /** Prices above the highest allowed, of invalid bids and of bids in broken lines. */
+  readonly too_high_prices: number;
   /** Fields of OpenRTB that were ignored because their value has no meaning. */
   readonly warnings: number;
   /** Feed bids that were rejected for another reason than their price; not among the bids. */
@@ -47,11 +61,34 @@ export interface InputReport {
 /** What a report lists; all are counted. */
 export const [listedBrokenLines, listedSeats] = [10, 20];
 
+/** A log may have any text as a currency: those that cannot be one are counted together. */
+const currencyPattern = /^[A-Z]{3}$/;
+const otherCurrencies = 'other';
+
 /** A log may have any text as a seat: of further different ones only the bids are counted. */
 const mostSeats = 100_000;
 
 export function compareSeats(left: SeatBids, right: SeatBids): number {
   return right.bids - left.bids || (left.seat < right.seat ? -1 : 1);
+}
+
+/** What bids in other currencies come to, by currency. */
+class CurrencyCounts {
+  readonly #counts = new Map<string, { bids: number; micros: bigint }>();
+
+  add(currency: string, bids: number, micros: bigint): void {
+    const name = currencyPattern.test(currency) ? currency : otherCurrencies;
+    const count = this.#counts.get(name);
+    this.#counts.set(name, { bids: (count?.bids ?? 0) + bids, micros: (count?.micros ?? 0n) + micros });
+  }
+
+  report(): ForeignBids[] {
+    return Array.from(this.#counts, ([currency, { bids, micros }]) => ({
+      currency,
+      bids,
+      value: toUnits(micros),
+    })).toSorted((left, right) => right.bids - left.bids || (left.currency < right.currency ? -1 : 1));
+  }
 }
 
 /** Counts lines, auctions and findings while a log is read. */
@@ -64,7 +101,9 @@ export class InputCounts {
   #brokenCount = 0;
   #unmappedBids = 0;
   readonly #bidsOfSeat = new Map<string, number>();
+  readonly #currencies = new CurrencyCounts();
   invalidBids = 0;
+  tooHighPrices = 0;
   warnings = 0;
   rejectedBids = 0;
   belowOwnFloorBids = 0;
@@ -102,6 +141,10 @@ export class InputCounts {
     if (bids !== undefined || this.#bidsOfSeat.size < mostSeats) this.#bidsOfSeat.set(seat, (bids ?? 0) + 1);
   }
 
+  addForeign(currency: string, micros: number): void {
+    this.#currencies.add(currency, 1, BigInt(micros));
+  }
+
   /** Lists so many seats. Reports of parts that are to be merged must list all. */
   report(seatCount = listedSeats): InputReport {
     const largest = Array.from(this.#bidsOfSeat, ([seat, bids]) => ({ seat, bids })).toSorted(compareSeats);
@@ -113,6 +156,8 @@ export class InputCounts {
       broken_lines: this.#brokenCount,
       broken: [...this.#broken],
       invalid_bids: this.invalidBids,
+      foreign_bids: this.#currencies.report(),
+      too_high_prices: this.tooHighPrices,
       warnings: this.warnings,
       rejected_bids: this.rejectedBids,
       below_own_floor_bids: this.belowOwnFloorBids,
@@ -137,6 +182,10 @@ export function mergeInputReports(reports: readonly InputReport[]): InputReport 
   for (const { unmapped_seats: unmapped } of reports) {
     for (const { seat, bids } of unmapped.largest) bidsOfSeat.set(seat, (bidsOfSeat.get(seat) ?? 0) + bids);
   }
+  const currencies = new CurrencyCounts();
+  for (const { currency, bids, value } of reports.flatMap((report) => report.foreign_bids)) {
+    currencies.add(currency, bids, toMicros(value));
+  }
   const seats = Array.from(bidsOfSeat, ([seat, bids]) => ({ seat, bids })).toSorted(compareSeats);
   return {
     files: [...new Map(reports.flatMap(({ files }) => files).map((file) => [file.file, file])).values()],
@@ -146,6 +195,8 @@ export function mergeInputReports(reports: readonly InputReport[]): InputReport 
     broken_lines: sum((report) => report.broken_lines),
     broken: reports.flatMap(({ broken }) => broken).slice(0, listedBrokenLines),
     invalid_bids: sum((report) => report.invalid_bids),
+    foreign_bids: currencies.report(),
+    too_high_prices: sum((report) => report.too_high_prices),
     warnings: sum((report) => report.warnings),
     rejected_bids: sum((report) => report.rejected_bids),
     below_own_floor_bids: sum((report) => report.below_own_floor_bids),

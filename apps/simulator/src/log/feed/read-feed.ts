@@ -63,7 +63,10 @@ async function readRows(
     if (line === firstLine || text === '') return;
     const read = readFeedRow(text, rows.header);
     // Every part reads all rows, but only the first reports broken ones.
-    if (!read.ok && index === 0) meetBrokenLine(reading, { file, line, problem: read.problem });
+    if (!read.ok && index === 0) {
+      if (read.isPriceTooHigh) reading.tally.tooHighPrices++;
+      meetBrokenLine(reading, { file, line, problem: read.problem });
+    }
     if (!read.ok || hashText(read.row.auctionId) % count !== index) return;
     reading.tally.addLine('feed');
     partition.add({ ...read.row, fileAt, line } satisfies PlacedRow);

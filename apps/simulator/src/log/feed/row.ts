@@ -1,4 +1,4 @@
-import { parsePrice } from '@auction-tiers/tier-engine';
+import { maxPriceMicros, parsePrice } from '@auction-tiers/tier-engine';
 import type { RecordedBid } from '../auction/logged-auction.ts';
 import type { FeedColumn, FeedHeader } from '../file/separated-rows.ts';
 import { splitRow } from '../file/separated-rows.ts';
@@ -14,7 +14,12 @@ export interface FeedRow {
 
 export type FeedRowResult =
   | { readonly ok: true; readonly row: FeedRow }
-  | { readonly ok: false; readonly problem: string };
+  | {
+      readonly ok: false;
+      readonly problem: string;
+      /** Whether its price is above the highest allowed. */
+      readonly isPriceTooHigh: boolean;
+    };
 
 /** How exports write a missing value. For ids and reasons, 0 is a missing value too. */
 const nothing = new Set(['', 'NULL', 'null', '\\N']);
@@ -45,14 +50,15 @@ export function readFeedRow(text: string, header: FeedHeader): FeedRowResult {
       isWinning: reading.flag('is_winning_bid'),
     },
   };
-  return reading.problem === undefined ? { ok: true, row } : refuse(reading.problem);
+  return reading.problem === undefined ? { ok: true, row } : refuse(reading.problem, reading.isPriceTooHigh);
 }
 
-const refuse = (problem: string): FeedRowResult => ({ ok: false, problem });
+const refuse = (problem: string, isPriceTooHigh = false): FeedRowResult => ({ ok: false, problem, isPriceTooHigh });
 
 /** Reads the fields of one row, and keeps the first problem found. */
 class FieldReading {
   problem: string | undefined;
+  isPriceTooHigh = false;
   readonly #fields: readonly string[];
   readonly #header: FeedHeader;
 
@@ -92,6 +98,7 @@ class FieldReading {
     const price = parsePrice(text);
     if (price.ok) return price.micros;
     this.problem ??= `has the ${column} ${price.problem.replace(/\.$/, '')}`;
+    this.isPriceTooHigh ||= column === 'actual_bid_price' && Number(text) * microsPerUnit > maxPriceMicros;
     return 0;
   }
 

@@ -1,8 +1,9 @@
 import { AuctionBody, issuesOf, toAuctionRequest } from '@auction-tiers/contract';
 import { findCountryByCode } from '@auction-tiers/dma-data';
-import type { Directory, OpenRtbAuction } from '@auction-tiers/openrtb';
+import type { Directory, InvalidReason, OpenRtbAuction } from '@auction-tiers/openrtb';
 import { toAuctions } from '@auction-tiers/openrtb';
 import type { AuctionRequest } from '@auction-tiers/tier-engine';
+import { maxPriceMicros, microsToNumber } from '@auction-tiers/tier-engine';
 import { describeIssues } from '../../cli/failure.ts';
 import type { SeatBook } from '../auction/seat-book.ts';
 import { withMembers } from '../auction/seat-book.ts';
@@ -32,29 +33,41 @@ export type JsonLine =
       readonly requests: readonly AuctionRequest[];
       /** Bids that cannot take part: on an unknown impression, without a usable price, ... */
       readonly invalidBidCount: number;
+      /** Of these, the prices, in micros, of those in another currency. */
+      readonly foreignPrices: readonly { readonly currency: string; readonly micros: number }[];
+      /** Of these, those with a price above the highest allowed. */
+      readonly tooHighPriceCount: number;
       /** Fields that were ignored, such as a floor that is not a number. */
       readonly warningCount: number;
       /** The seat of each bid of an unknown buyer; such a bid takes part untiered. */
       readonly unmappedSeats: readonly string[];
     }
-  | { readonly ok: false; readonly problem: string };
+  | {
+      readonly ok: false;
+      readonly problem: string;
+      /** Bids of an auction body with a price above the highest allowed. */
+      readonly tooHighPriceCount: number;
+    };
 
 /** Auction bodies in a log may lack the ym-profile, because the replay names it. This value passes validation. */
 const anyYmProfileId = 1;
 const longestSeed = 64;
+const mostUnits = microsToNumber(maxPriceMicros);
 
 /** Reads a line with an auction body (as for `POST /auction`) or OpenRTB; the content tells which. */
 export function readJsonLine(text: string, seats: SeatBook, defaults: LineDefaults): JsonLine {
   const value = parseObject(text);
-  if (value === undefined) return { ok: false, problem: 'is not a JSON object' };
+  if (value === undefined) return broken('is not a JSON object');
   if ('bid_request' in value) return readOpenRtb(value, seats, defaults);
   if ('bids' in value) return readOwn(value, seats, defaults);
-  return { ok: false, problem: 'has neither bids (the body of POST /auction) nor a bid_request (OpenRTB)' };
+  return broken('has neither bids (the body of POST /auction) nor a bid_request (OpenRTB)');
 }
+
+const broken = (problem: string, tooHighPriceCount = 0): JsonLine => ({ ok: false, problem, tooHighPriceCount });
 
 function readOwn(value: object, seats: SeatBook, defaults: LineDefaults): JsonLine {
   const body = AuctionBody.safeParse({ ...value, ym_profile_id: anyYmProfileId, publisher_id: undefined });
-  if (!body.success) return { ok: false, problem: describeIssues(issuesOf(body.error)) };
+  if (!body.success) return broken(describeIssues(issuesOf(body.error)), countTooHigh(value));
   const seed = body.data.seed ?? defaults.seed();
   const request = toAuctionRequest(body.data, { ...defaults, seed });
   const namesFee = typeof body.data.revenue_share_pct === 'number';
@@ -70,18 +83,29 @@ function readOpenRtb(value: Record<string, unknown>, seats: SeatBook, defaults: 
   const requestId = idOf(bidRequest);
   const seed = requestId ?? defaults.seed();
   const mapped = toAuctions({ bidRequest, bidResponses }, directory, { ...defaults, seed });
-  if (!mapped.ok) return { ok: false, problem: describeIssues(mapped.issues) };
+  if (!mapped.ok) return broken(describeIssues(mapped.issues));
   const { auctions, strayBids, warnings } = mapped;
   const bids = auctions.flatMap((auction) => auction.bids);
-  const unmapped = bids.filter(({ seat, memberId, invalid }) => invalid === undefined && memberId === null && seat);
+  const invalid = [...bids, ...strayBids].flatMap((bid) => bid.invalid ?? []);
+  const offersOf = (reason: InvalidReason) =>
+    invalid.flatMap((one) => (one.reason === reason ? (one.offer ?? []) : []));
+  const unmapped = bids.filter(({ seat, memberId, index }) => index !== undefined && memberId === null && seat);
   return {
     ok: true,
     kind: 'openrtb',
     requests: toRequests(auctions, requestId),
-    invalidBidCount: bids.filter(({ invalid }) => invalid !== undefined).length + strayBids.length,
+    invalidBidCount: invalid.length,
+    foreignPrices: offersOf('currency_unsupported'),
+    tooHighPriceCount: offersOf('price_invalid').filter(({ micros }) => micros > maxPriceMicros).length,
     warningCount: warnings.length,
     unmappedSeats: unmapped.map(({ seat }) => seat ?? ''),
   };
+}
+
+/** Bids of something like an auction body whose price is above the highest allowed. */
+function countTooHigh({ bids }: { readonly bids?: unknown }): number {
+  if (!Array.isArray(bids)) return 0;
+  return bids.filter((bid) => Number((bid as { readonly price?: unknown } | null)?.price) > mostUnits).length;
 }
 
 /** The seed of a request with one impression is its id, without the place of the impression. */

@@ -100,12 +100,15 @@ class JsonLines {
     const { tally, seats } = this.#reading;
     const line = readLine(text, seats, this.#defaults);
     if (!line.ok) {
+      tally.tooHighPrices += line.tooHighPriceCount;
       meetBrokenLine(this.#reading, { file: this.#file, line: this.nextLine, problem: line.problem });
       return [];
     }
     tally.addLine(line.kind);
     if (line.kind === 'openrtb') {
       tally.invalidBids += line.invalidBidCount;
+      for (const { currency, micros } of line.foreignPrices) tally.addForeign(currency, micros);
+      tally.tooHighPrices += line.tooHighPriceCount;
       tally.warnings += line.warningCount;
       for (const seat of line.unmappedSeats) tally.addUnmapped(seat);
     }

@@ -1,0 +1,89 @@
+import { count, counted, percent } from '../../figure/text.ts';
+import type { CompareReport } from '../../schema/compare-report.ts';
+import type { LossCause, Reason, Usability } from '../../schema/verdict.ts';
+import { verdictRule } from './verdict-rule.ts';
+
+/** What tells whether a log can answer at all. */
+export type LogEvidence = Pick<CompareReport, 'auctions' | 'bids' | 'input' | 'usability'>;
+
+const { leastReachingBids, mostLostShare, mostOneBidShare } = verdictRule;
+/** Currencies in a sentence. */
+const namedCurrencies = 3;
+
+/** Why nothing can be said from this log; empty: something can. */
+export function findObstacles(evidence: LogEvidence): Reason[] {
+  const { auctions, input, usability } = evidence;
+  const { one_bid_share: oneBidShare, broken_lines_share: brokenShare } = usability;
+  const obstacles: (Reason | false)[] = [
+    auctions === 0 && { code: 'no_auctions', message: 'The log has no auctions.' },
+    ...usability.lost.filter(isTooMuch).map(
+      (one): Reason => ({
+        code: one.cause,
+        message: `${shares(one)} ${causeWords[one.cause](input)}; the rule allows ${percent(mostLostShare)}.`,
+      }),
+    ),
+    brokenShare > mostLostShare && {
+      code: 'broken_lines',
+      message: `${percent(brokenShare)} of the lines of the log are broken, ${count(input.broken_lines)} of them; the rule allows ${percent(mostLostShare)}.`,
+    },
+    ...findScale(usability),
+    oneBidShare !== null &&
+      oneBidShare > mostOneBidShare && {
+        code: 'winners_only',
+        message: `${percent(oneBidShare)} of the auctions have only one bid, as in a log of winners: who else would have bought is not known.`,
+      },
+    auctions > 0 && usability.reaching_bids < leastReachingBids && { code: 'few_bids', message: toFewBids(evidence) },
+  ];
+  return obstacles.filter((obstacle) => obstacle !== false);
+}
+
+type Lost = Usability['lost'][number];
+
+function isTooMuch({ bids_share: bids, value_share: value }: Lost): boolean {
+  return bids > mostLostShare || (value ?? 0) > mostLostShare;
+}
+
+function shares({ bids, bids_share: bidsShare, value_share: valueShare }: Lost): string {
+  const value = valueShare === null ? '' : ` and ${percent(valueShare)} of their value`;
+  return `${percent(bidsShare)} of the bids (${count(bids)})${value}`;
+}
+
+const causeWords: Readonly<Record<LossCause, (input: LogEvidence['input']) => string>> = {
+  currency: ({ foreign_bids: foreign }) =>
+    `are in another currency than USD (${foreign
+      .slice(0, namedCurrencies)
+      .map(({ currency }) => currency)
+      .join(', ')}), and nothing says what they are worth in it`,
+  invalid_bids: () => 'are invalid: without a usable price, or on no impression of their request',
+  unknown_buyers: () => 'have no known buyer, so that no tier can name them (--seats maps seats to buyers)',
+  price_unit: () =>
+    'are of buyers whose prices are a factor of 100 or more off those of the others and off the minimum prices of their tiers, as in another unit',
+};
+
+/** The factor that the prices of the whole log are off. */
+function findScale({ prices, too_high_prices_share: tooHighShare }: Usability): Reason[] {
+  if (tooHighShare > mostLostShare) {
+    return scaleReason(
+      `${percent(tooHighShare)} of the prices are above 999,999.999999, the highest allowed: they may be millionths, a factor of 1,000,000 too high. Prices are CPM in USD.`,
+    );
+  }
+  if (prices === null) return [];
+  const { median, median_minimum: minimum, too_high_by: tooHighBy, too_low_by: tooLowBy } = prices;
+  const factor = tooHighBy ?? tooLowBy;
+  if (factor === null) return [];
+  return scaleReason(
+    `The prices of the log seem to be a factor of ${count(factor)} too ${tooHighBy === null ? 'low' : 'high'}: the median of the net prices is ${median}, that of the minimum prices ${minimum}. Prices are CPM in USD.`,
+  );
+}
+
+function scaleReason(message: string): Reason[] {
+  return [{ code: 'price_scale', message }];
+}
+
+function toFewBids({ bids, usability: { reaching_bids: reaching } }: LogEvidence): string {
+  if (bids === 0) return 'No auction of the log has a usable bid.';
+  if (reaching > 0) {
+    return `Only about ${counted(reaching, 'bid')} of ${count(bids)} can reach what the draft changes; the rule wants ${leastReachingBids}.`;
+  }
+  return `None of the ${count(bids)} bids can reach what the draft changes: none is of a buyer that a changed tier names, on an impression that its profile matches.`;
+}

@@ -1,0 +1,124 @@
+import type { TierSetSource } from '@auction-tiers/tier-engine';
+import { microsToNumber, netMicros } from '@auction-tiers/tier-engine';
+import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
+import type { Usability } from '../../schema/verdict.ts';
+
+/** A lower minimum price says nothing of the scale: it lets all bids in. */
+const leastMinimumMicros = 100_000;
+/** Fewer bids of a buyer, or of all, say nothing of the scale. */
+const leastBids = 20;
+/** Half way, as powers of ten, between no factor and 100, 100 and 1,000, 1,000 and 1,000,000. */
+const [least100, least1000, leastMillion] = [10 ** 1.5, 10 ** 2.5, 10 ** 4.5];
+/** Of the bids that minimum prices are known for, so many have to be a factor off for the log to be. */
+const leastShare = 0.5;
+
+type Factor = 100 | 1000 | 1_000_000;
+
+/** Prices against the minimum prices of the tiers that name their buyers. */
+export interface PriceScale {
+  readonly prices: Usability['prices'];
+  /** Shares of the sample that have prices in another unit than the rest. */
+  readonly odd: { readonly bidsShare: number; readonly valueShare: number };
+}
+
+/** The bids of one buyer in the sample. */
+interface BuyerPrices {
+  readonly netMicros: number[];
+  grossMicros: number;
+}
+
+/** What the prices of a buyer are to the minimums of the tiers that name it. */
+interface Judged extends BuyerPrices {
+  readonly memberId: number;
+  readonly median: number;
+  readonly minimum: number;
+}
+
+/**
+ * Finds out whether prices are a power of ten off: those of the log, or those of some buyers. Both are judged by medians of
+ * the sample, which a few absurd bids do not move.
+ */
+export function toPriceScale(sample: readonly LoggedAuction[], sources: readonly TierSetSource[]): PriceScale {
+  const { buyers, bids, grossMicros } = pricesOf(sample);
+  const minimums = minimumsOf(sources);
+  const judged = [...buyers].flatMap(([memberId, prices]): Judged[] => {
+    const minimum = medianOf(minimums.get(memberId) ?? []);
+    const median = medianOf(prices.netMicros);
+    return minimum === undefined || median === undefined ? [] : [{ memberId, ...prices, median, minimum }];
+  });
+  const judgedBids = judged.flatMap((buyer) => buyer.netMicros);
+  if (judgedBids.length < leastBids) return { prices: null, odd: { bidsShare: 0, valueShare: 0 } };
+
+  const ratios = judged.flatMap(({ netMicros: nets, median, minimum }) => nets.map(() => median / minimum));
+  const [tooHigh, tooLow] = [ratios, ratios.map((ratio) => 1 / ratio)].map((list) => commonFactor(list));
+  const isOff = tooHigh !== undefined || tooLow !== undefined;
+  const medianOfAll = medianOf([...buyers.values()].flatMap((buyer) => buyer.netMicros))!;
+  const odd = judged.filter((buyer) => !isOff && buyer.netMicros.length >= leastBids && isOdd(buyer, medianOfAll));
+  return {
+    prices: {
+      median: microsToNumber(medianOf(judgedBids)!),
+      median_minimum: microsToNumber(medianOf(judged.flatMap((one) => one.netMicros.map(() => one.minimum)))!),
+      too_high_by: tooHigh ?? null,
+      too_low_by: tooLow ?? null,
+    },
+    odd: {
+      bidsShare: odd.reduce((sum, buyer) => sum + buyer.netMicros.length, 0) / bids,
+      valueShare: grossMicros === 0 ? 0 : odd.reduce((sum, buyer) => sum + buyer.grossMicros, 0) / grossMicros,
+    },
+  };
+}
+
+function pricesOf(sample: readonly LoggedAuction[]) {
+  const buyers = new Map<number, BuyerPrices>();
+  let [allBids, allMicros] = [0, 0];
+  for (const { request } of sample) {
+    for (const { memberId, grossMicros, feePpm = request.feePpm } of request.bids) {
+      allBids++;
+      allMicros += grossMicros;
+      if (memberId === null) continue;
+      let prices = buyers.get(memberId);
+      if (prices === undefined) buyers.set(memberId, (prices = { netMicros: [], grossMicros: 0 }));
+      prices.netMicros.push(netMicros(grossMicros, feePpm));
+      prices.grossMicros += grossMicros;
+    }
+  }
+  return { buyers, bids: allBids, grossMicros: allMicros };
+}
+
+/** Of each buyer, the minimum prices of the tiers that name it. */
+function minimumsOf(sources: readonly TierSetSource[]): ReadonlyMap<number, number[]> {
+  const minimums = new Map<number, number[]>();
+  for (const { minPriceMicros, buyerMemberIds } of sources.flatMap(({ tiers }) => tiers)) {
+    if (minPriceMicros === null || minPriceMicros < leastMinimumMicros) continue;
+    for (const memberId of new Set(buyerMemberIds)) {
+      minimums.set(memberId, [...(minimums.get(memberId) ?? []), minPriceMicros]);
+    }
+  }
+  return minimums;
+}
+
+/** The factor of most of those that have one, if at least half of all have one. */
+function commonFactor(ratios: readonly number[]): Factor | undefined {
+  const off = ratios.filter((ratio) => factorOf(ratio) !== undefined);
+  return off.length < leastShare * ratios.length ? undefined : factorOf(medianOf(off)!);
+}
+
+function factorOf(ratio: number): Factor | undefined {
+  if (ratio >= leastMillion) return 1_000_000;
+  if (ratio >= least1000) return 1000;
+  return ratio >= least100 ? 100 : undefined;
+}
+
+/** Whether the prices of a buyer are a factor off both the minimums of its tiers and the median price of the log, one way. */
+function isOdd({ median, minimum }: Judged, medianOfAll: number): boolean {
+  const isHigh = factorOf(median / minimum) !== undefined && factorOf(median / medianOfAll) !== undefined;
+  const isLow = factorOf(minimum / median) !== undefined && factorOf(medianOfAll / median) !== undefined;
+  return isHigh || isLow;
+}
+
+/** The lower of the two in the middle of an even number; undefined: there is none. A price of 0 counts as the least above. */
+function medianOf(values: readonly number[]): number | undefined {
+  if (values.length === 0) return undefined;
+  const sorted = Float64Array.from(values).toSorted();
+  return Math.max(1, sorted[Math.floor((sorted.length - 1) / 2)]!);
+}

@@ -1,0 +1,108 @@
+import { microsToNumber } from '@auction-tiers/tier-engine';
+import { toMicros } from '../../figure/text.ts';
+import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
+import type { CompareReport } from '../../schema/compare-report.ts';
+import type { LossCause, Usability } from '../../schema/verdict.ts';
+import { changedTiers } from '../../tier-set/same-tiers.ts';
+import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
+import type { Comparison } from '../measuring/comparison.ts';
+import { round } from './effect.ts';
+import { toPriceScale } from './price-scale.ts';
+
+/** Bids are out of all proportion above so many times the price that so large a share of the sample does not exceed. */
+const [outsizedTimes, usualShare] = [100, 0.99];
+
+/** Bids that cannot be used for one cause; `micros`: the sum of their prices, undefined: they have none. */
+interface Lost {
+  readonly cause: LossCause;
+  readonly bids: number;
+  readonly micros?: bigint;
+}
+
+/** What of the log can be used to judge the draft. */
+export function toUsability(
+  comparison: Comparison,
+  input: Omit<CompareReport['input'], 'bytes'>,
+  current: LoadedTierSet,
+  draft: LoadedTierSet,
+): Usability {
+  const totals = comparison.current.totals();
+  const sample = comparison.sample.drawn();
+  const scale = toPriceScale(sample, [current.source, draft.source]);
+  const usedMicros = Object.values(totals.outcomes).reduce((sum, { grossMicros }) => sum + grossMicros, 0n);
+  const foreignBids = input.foreign_bids.reduce((sum, { bids }) => sum + bids, 0);
+  const foreignMicros = input.foreign_bids.reduce((sum, { value }) => sum + toMicros(value), 0n);
+  const allBids = totals.bids + input.invalid_bids;
+  const allMicros = usedMicros + foreignMicros;
+  const unknown = comparison.buyerBids.unknown;
+  const lost: Lost[] = [
+    { cause: 'currency', bids: foreignBids, micros: foreignMicros },
+    { cause: 'invalid_bids', bids: input.invalid_bids - foreignBids },
+    { cause: 'unknown_buyers', bids: unknown.bids, micros: unknown.grossMicros },
+    {
+      cause: 'price_unit',
+      bids: Math.round(scale.odd.bidsShare * totals.bids),
+      micros: BigInt(Math.round(scale.odd.valueShare * Number(usedMicros))),
+    },
+  ];
+  const lines = Object.values(input.lines).reduce((sum, count) => sum + count, input.broken_lines);
+  return {
+    reaching_bids: countReaching(comparison, current, draft),
+    lost: lost
+      .filter(({ bids }) => bids > 0)
+      .map(({ cause, bids, micros }) => ({
+        cause,
+        bids,
+        bids_share: share(bids, allBids) ?? 0,
+        value_share: micros === undefined ? null : share(Number(micros), Number(allMicros)),
+      })),
+    broken_lines_share: share(input.broken_lines, lines) ?? 0,
+    too_high_prices_share: share(input.too_high_prices, totals.bids + input.too_high_prices) ?? 0,
+    one_bid_share: share(comparison.buyerBids.oneBidAuctions, totals.auctionsWithBids),
+    prices: scale.prices,
+    outsized: toOutsized(comparison, sample),
+  };
+}
+
+/**
+ * About how many bids the changed tiers of both sets can take, whatever their prices. Whether the profile of a tier matches
+ * is known of the bids that reach its minimum price, and assumed to be the same for the others. A bid that several of the
+ * tiers can take counts for each, but there are at most as many as their buyers have made.
+ */
+function countReaching({ current, draft, buyerBids }: Comparison, ...sets: [LoadedTierSet, LoadedTierSet]): number {
+  const changed = changedTiers(sets[0].source, sets[1].source);
+  const funnels = [current.funnel(), draft.funnel()];
+  const reaching = changed.flatMap((tiers, at) =>
+    tiers.map(({ id }) => {
+      const { listed, pricedIn, targeted } = funnels[at]!.get(id)!;
+      return pricedIn === 0 ? listed : Math.ceil((listed * targeted) / pricedIn);
+    }),
+  );
+  const listed = buyerBids.countOf(changed.flat().flatMap(({ buyerMemberIds }) => buyerMemberIds));
+  return Math.min(
+    listed,
+    reaching.reduce((sum, bids) => sum + bids, 0),
+  );
+}
+
+function toOutsized({ highestBids }: Comparison, sample: readonly LoggedAuction[]): Usability['outsized'] {
+  const prices = Float64Array.from(sample.flatMap(({ request }) => request.bids.map(({ grossMicros }) => grossMicros)));
+  if (prices.length === 0) return null;
+  const usualMicros = prices.toSorted()[Math.ceil(usualShare * prices.length) - 1]!;
+  const aboveMicros = outsizedTimes * usualMicros;
+  // Where nearly all prices are 0, any other would be out of proportion.
+  const bids = usualMicros === 0 ? [] : highestBids.highest().filter(({ grossMicros }) => grossMicros > aboveMicros);
+  return {
+    above: microsToNumber(aboveMicros),
+    bids: bids.map(({ file, place, memberId, grossMicros }) => ({
+      file,
+      place,
+      member_id: memberId,
+      price: microsToNumber(grossMicros),
+    })),
+  };
+}
+
+function share(part: number, whole: number): number | null {
+  return whole === 0 ? null : round(Math.min(1, part / whole), 6);
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+
+/** What a comparison can recommend. */
+export const recommendations = ['launch', 'test_first', 'hold', 'no_effect', 'cannot_say'] as const;
+export type Recommendation = (typeof recommendations)[number];
+
+/** What a verdict may rest on, by the recommendation that it leads to. */
+export const reasonCodes = [
+  // Cannot say.
+  'no_auctions',
+  'few_bids',
+  'currency',
+  'invalid_bids',
+  'unknown_buyers',
+  'price_unit',
+  'price_scale',
+  'broken_lines',
+  'winners_only',
+  // No effect.
+  'same_tiers',
+  'nothing_changes',
+  // Hold.
+  'interval_below_zero',
+  'lint_error',
+  // Test first.
+  'few_auctions',
+  'no_interval',
+  'interval_holds_zero',
+  'few_changed_auctions',
+  'few_changed_blocks',
+  'few_days',
+  'feed',
+  'buyer_loses',
+  'reaction',
+  // Launch.
+  'interval_above_zero',
+] as const;
+export type ReasonCode = (typeof reasonCodes)[number];
+
+export const Reason = z.strictObject({
+  code: z.enum(reasonCodes),
+  message: z.string().describe('One or two sentences, with the figures.'),
+});
+export type Reason = z.output<typeof Reason>;
+
+export const Verdict = z.strictObject({
+  decision: z.enum(recommendations),
+  summary: z.string().describe('One sentence.'),
+  reasons: z.array(Reason).describe('What the decision rests on.'),
+  rule: z.array(z.string()).describe('The rule that gave it, in words, in the order asked.'),
+});
+export type Verdict = z.output<typeof Verdict>;
+
+const Count = z.int().min(0);
+const Share = z.number().min(0).max(1);
+
+/** Why bids cannot be used. */
+export const lossCauses = ['currency', 'invalid_bids', 'unknown_buyers', 'price_unit'] as const;
+export type LossCause = (typeof lossCauses)[number];
+
+/** Powers of ten that prices may be too high or too low by: cents, prices of single impressions, micros. */
+export const scaleFactors = [100, 1000, 1_000_000] as const;
+
+const Price = z.number().min(0);
+
+/** What of a log can be used to judge a draft, and what cannot. */
+export const Usability = z
+  .strictObject({
+    reaching_bids: Count.describe(
+      'About how many bids the changed tiers can take: of buyers that they name, on impressions that their profiles match, at any price.',
+    ),
+    lost: z
+      .array(
+        z.strictObject({
+          cause: z
+            .enum(lossCauses)
+            .describe(
+              '`currency`: in another currency than USD. `invalid_bids`: without a usable price or impression. `unknown_buyers`: of buyers that no tier can name. `price_unit`: of buyers whose prices are a factor off those of the others and off the tiers that name them; estimated on the sample.',
+            ),
+          bids: Count,
+          bids_share: Share.describe('Of all bids of the log.'),
+          value_share: Share.nullable().describe(
+            'Of the sum of all prices, at face value; null: such bids have no price.',
+          ),
+        }),
+      )
+      .describe('Bids that cannot be used, by cause; causes without bids are left out.'),
+    broken_lines_share: Share.describe('Of all lines, or rows of a feed.'),
+    too_high_prices_share: Share.describe('Prices above the highest allowed, of all bids, also those of broken lines.'),
+    one_bid_share: Share.nullable().describe('Auctions with one bid, of those with bids; null: there are none.'),
+    prices: z
+      .strictObject({
+        median: Price.describe('Net CPM, of the bids of buyers that tiers with a minimum price name; of the sample.'),
+        median_minimum: Price.describe('Of the minimum prices of the tiers of both sets.'),
+        too_high_by: z.literal(scaleFactors).nullable(),
+        too_low_by: z.literal(scaleFactors).nullable(),
+      })
+      .nullable()
+      .describe('Whether prices and minimum prices have the same scale; null: there are too few of either.'),
+    outsized: z
+      .strictObject({
+        above: Price.describe('Gross CPM: a hundred times the 99th percentile of the bids of the sample.'),
+        bids: z
+          .array(
+            z.strictObject({
+              file: z.string(),
+              place: z.string(),
+              member_id: z.int().nullable(),
+              price: Price,
+            }),
+          )
+          .describe('The highest first, up to 100.'),
+      })
+      .nullable()
+      .describe('Bids out of all proportion; null: there are no bids.'),
+  })
+  .meta({ id: 'Usability' });
+export type Usability = z.output<typeof Usability>;

@@ -1,0 +1,124 @@
+import type { Evidence } from '../../src/compare/judging/verdict.ts';
+import { judge } from '../../src/compare/judging/verdict.ts';
+import { InputCounts } from '../../src/log/auction/input-report.ts';
+import type { ReasonCode } from '../../src/schema/verdict.ts';
+import { expect } from 'vitest';
+
+export const money = (units: number) => units.toFixed(9);
+export const interval = (low: number, high: number) => ({ low: money(low), high: money(high) });
+const revenue = (net: number) => ({ gross_paid: money(net), net_to_seller: money(net) });
+
+const { fees: _fees, ...input } = new InputCounts([]).report();
+
+/** A change that brings 10 of 100, between 8 and 12, well supported. */
+export const good: Evidence = {
+  auctions: 100_000,
+  bids: 1_000_000,
+  input: { ...input, bytes: 1 },
+  isSameTiers: false,
+  elasticity: 0,
+  net_to_seller: {
+    current: money(100),
+    draft: money(110),
+    difference: money(10),
+    interval: interval(8, 12),
+    per_thousand_auctions: money(0.1),
+    per_thousand_interval: interval(0.08, 0.12),
+    per_cent: 10,
+    per_cent_interval: { low: 8, high: 12 },
+  },
+  method: {
+    confidence: 0.95,
+    replicates: 1999,
+    blocks_by: 'hour_and_placement',
+    blocks: 256,
+    changed_blocks: 200,
+    widening: 1.1,
+    description: '',
+  },
+  buyers: { rows: [], comparisons: 0 },
+  lint: { findings: [], resolved: 0 },
+  sensitivity: {
+    model: '',
+    sampled_auctions: 4096,
+    rows: [
+      { elasticity: -0.5, difference: money(3), interval: interval(1, 5), per_cent: 3 },
+      { elasticity: 0, difference: money(10), interval: interval(8, 12), per_cent: 10 },
+    ],
+  },
+  support: {
+    touched_auctions: 20_000,
+    touched_share: 0.2,
+    touched_revenue: money(20),
+    touched_revenue_share: 0.2,
+    hours: 168,
+    days: 7,
+    warnings: [],
+  },
+  usability: {
+    reaching_bids: 200_000,
+    lost: [],
+    broken_lines_share: 0,
+    too_high_prices_share: 0,
+    one_bid_share: 0.1,
+    prices: { median: 1.5, median_minimum: 2, too_high_by: null, too_low_by: null },
+    outsized: { above: 900, bids: [] },
+  },
+};
+
+export const net = (low: number, high: number): Partial<Evidence> => ({
+  net_to_seller: { ...good.net_to_seller, interval: interval(low, high) },
+});
+export const finding = (severity: 'error' | 'warning', isNew: boolean): Partial<Evidence> => ({
+  lint: {
+    findings: [
+      { code: 'shadowed_tier', severity, tier_ids: [7], message: 'Tier 7 can never win.', advice: '', is_new: isNew },
+    ],
+    resolved: 0,
+  },
+});
+export const support = (change: Partial<Evidence['support']>): Partial<Evidence> => ({
+  support: { ...good.support, ...change },
+});
+export const usability = (change: Partial<Evidence['usability']>): Partial<Evidence> => ({
+  usability: { ...good.usability, ...change },
+});
+export const lost = (cause: 'unknown_buyers' | 'currency', bidsShare: number, valueShare: number | null) =>
+  usability({ lost: [{ cause, bids: 10, bids_share: bidsShare, value_share: valueShare }] });
+export const prices = (change: { too_high_by: 100 | null; too_low_by: 1000 | null }) =>
+  usability({ prices: { median: 150, median_minimum: 2, ...change } });
+export const buyer = (before: number, after: number): Partial<Evidence> => ({
+  buyers: {
+    comparisons: 1,
+    rows: [
+      {
+        kind: 'known',
+        id: 12,
+        name: 'Acme',
+        current: { wins: 9, ...revenue(before) },
+        draft: { wins: 4, ...revenue(after) },
+        difference: { wins: -5, ...revenue(after - before) },
+        interval: null,
+        direction: 'unclear',
+      },
+    ],
+  },
+});
+
+export interface Case {
+  readonly when: string;
+  readonly change: Partial<Evidence>;
+  readonly decision: string;
+  readonly code: ReasonCode;
+  readonly figures?: RegExp;
+}
+
+/** That the verdict of the good change with another change is the decision, for the one reason. */
+export function expectVerdict({ change, decision, code, figures = /./ }: Case): void {
+  const verdict = judge({ ...good, ...change });
+  expect({ decision: verdict.decision, codes: verdict.reasons.map((reason) => reason.code) }).toEqual({
+    decision,
+    codes: [code],
+  });
+  expect(verdict.reasons[0]!.message).toMatch(figures);
+}
