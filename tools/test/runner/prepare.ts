@@ -13,7 +13,7 @@ const needs: readonly {
       return found.ok ? undefined : found.issue;
     },
   },
-  { projects: ['simulator', 'tools'], ensure: offerBrowser },
+  { projects: ['api', 'simulator', 'tools'], ensure: offerBrowser },
 ];
 
 /**

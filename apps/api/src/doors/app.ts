@@ -10,7 +10,7 @@ import { auctionFastPath } from './auction-fast-path.ts';
 import { ByteAuctions } from './http/byte-auctions.ts';
 import { addSafety, Exchange } from './http/exchange.ts';
 import { requireJsonWanted } from './http/request.ts';
-import { docsPage, docsPolicy } from './rest/docs-page.ts';
+import { docsFiles, leadToDocs, sendDocsFile, sendDocsPage } from './rest/docs-page.ts';
 import { openApiDocument } from './rest/openapi.ts';
 import { createFindPath, createRestDoor, type FindPath } from './rest/rest-door.ts';
 import { trpcDoor } from './trpc/trpc-door.ts';
@@ -64,19 +64,18 @@ function createExpress({ router, authenticator, throttle, health, log, findPath 
     }
   };
   /** What needs no credential and has no envelope: documents, and what a load balancer asks. */
-  const page = (path: string, show: (response: Response) => void) =>
+  const page = (path: string, show: (response: Response, request: Request) => void) =>
     rest.all(
       path,
       route((request, response) => {
         requireGet(request);
-        show(response);
+        show(response, request);
       }),
     );
   page('/openapi.json', (response) => response.json(openApiDocument()));
-  page('/docs', (response) => {
-    response.setHeader('content-security-policy', docsPolicy);
-    response.type('html').send(docsPage(openApiDocument()));
-  });
+  page('/docs', (response, request) => sendDocsPage(request, response));
+  for (const file of docsFiles) page(`/docs/${file.name}`, (response) => sendDocsFile(file, response));
+  app.get('/', (request, response, next) => void (leadToDocs(request, response) || next()));
   page('/healthz', (response) => response.json({ status: 'alive' }));
   page('/readyz', (response) => response.json(health.readiness(Date.now())));
 

@@ -17,6 +17,9 @@ const pages: Readonly<Record<string, string>> = {
   '/docs': 'text/html; charset=utf-8',
 };
 
+/** Where a path leads to with a status: a browser to the page, and a slash too many. */
+const redirects: Readonly<Record<string, string>> = { '302 /': 'docs', '308 /docs/': '../docs' };
+
 /** The parts of a request's target, which may name a server before its path. */
 export function partsOf(target: string): { readonly path: string; readonly query: string } {
   const [path = '', query = ''] = target.replace(/^https?:\/\/[^/]*|#.*$/g, '').split('?', 2);
@@ -39,6 +42,8 @@ export function restProblems(asked: Asked, answer: FuzzAnswer): readonly string[
     if (page !== undefined) return type === page ? [] : [`the page's content-type is ${type}`];
     if (type === 'application/x-ndjson') return problemsOfLines(answer.text);
   }
+  const target = redirects[`${answer.status} ${path.replace(/^\/v1(?=\/docs)/, '')}`];
+  if (target !== undefined) return answer.headers['location'] === target ? [] : ['it leads elsewhere'];
   if (type !== 'application/json; charset=utf-8') return [`the content-type of a ${answer.status} is ${type}`];
   if (asked.method === 'HEAD') return answer.text === '' ? [] : ['an answer to HEAD has a body'];
   const value = parsed(answer.text);

@@ -1,0 +1,81 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+
+/** What a look at a page can use: these functions run in the page. */
+export interface Eyes {
+  readonly isShown: typeof isShown;
+  readonly overflows: typeof overflows;
+  readonly contrastFaults: typeof contrastFaults;
+  readonly nameOf: typeof nameOf;
+}
+
+/** Whether an element takes place on the page. */
+function isShown(element: Element): boolean {
+  return element.checkVisibility() && element.getBoundingClientRect().width > 0;
+}
+
+/** The shown elements that reach beyond the window, but for those in a box that scrolls by itself. */
+function overflows(scrollingBoxes: string): string[] {
+  const isWide = document.documentElement.scrollWidth > innerWidth;
+  const outside = [...document.querySelectorAll('body *')]
+    .filter((element) => isShown(element) && element.closest(scrollingBoxes) === null)
+    .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
+    .map((element) => `beyond the window: ${nameOf(element)}`);
+  return [...(isWide ? ['the page scrolls sideways'] : []), ...outside];
+}
+
+/** An element whose own text has a contrast of less than 4.5 (WCAG AA) to the ground behind it. */
+function contrastFaults(element: Element): string[] {
+  const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.nodeValue?.trim());
+  if (!hasText || element.closest('title, desc, option') !== null) return [];
+  const { color, fill } = getComputedStyle(element);
+  const ground = groundOf(element);
+  const letters = over(channelsOf(element instanceof SVGElement ? fill : color), ground);
+  const [less = 0, more = 0] = [luminance(letters), luminance(ground)].toSorted((a, b) => a - b);
+  const ratio = (more + 0.05) / (less + 0.05);
+  return ratio >= 4.5 ? [] : [`contrast of ${ratio.toFixed(1)}: ${nameOf(element)}`];
+}
+
+/** What is behind an element's text: its own ground, laid over that of its parents where it lets them through. */
+function groundOf(element: Element | null): number[] {
+  if (element === null) return [255, 255, 255];
+  const own = channelsOf(getComputedStyle(element).backgroundColor);
+  return own[3] === 1 ? own : over(own, groundOf(element.parentElement));
+}
+
+/** Red, green and blue from 0 to 255, and opacity from 0 to 1. */
+function channelsOf(color: string): number[] {
+  const [red = 0, green = 0, blue = 0, opacity = 1] = (color.match(/[\d.]+/g) ?? []).map(Number);
+  return [red, green, blue, opacity];
+}
+
+function over(channels: readonly number[], ground: readonly number[]): number[] {
+  const opacity = channels[3] ?? 1;
+  return [0, 1, 2].map((at) => opacity * (channels[at] ?? 0) + (1 - opacity) * (ground[at] ?? 0));
+}
+
+function luminance(channels: readonly number[]): number {
+  const [red = 0, green = 0, blue = 0] = channels.map((channel) => {
+    const value = channel / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function nameOf(element: Element): string {
+  return `<${element.tagName} ${element.getAttribute('class') ?? ''}> ${element.textContent?.trim().slice(0, 30)}`;
+}
+
+const shared = [isShown, overflows, contrastFaults, groundOf, channelsOf, over, luminance, nameOf];
+
+/**
+ * A script to evaluate in a page: it returns what `look` returns. Functions reach the page as text, so `look` may use what
+ * it is given and the functions of `parts`, but nothing that its module imports.
+ */
+export const lookScript = (
+  look: (eyes: Eyes) => string[],
+  parts: readonly ((...given: never[]) => unknown)[] = [],
+): string => `(() => {
+  ${[...shared, ...parts, look].join('\n')}
+  return ${look.name}({ isShown, overflows, contrastFaults, nameOf });
+})()`;
