@@ -2,7 +2,7 @@ import type { MoneyCell } from '../figure/table.ts';
 import { moneyCellFor, newTable, signedCell } from '../figure/table.ts';
 import { count, counted, fileList, percent, twoDecimals } from '../figure/text.ts';
 import { feeText } from '../schema/fee.ts';
-import type { ReplayReport, Row, Totals } from '../schema/replay-report.ts';
+import type { OwnRow, ReplayReport, Row, Totals } from '../schema/replay-report.ts';
 import type { ReplayTiming } from '../schema/replay-timing.ts';
 
 /** The report of a replay for a terminal, with how long it took. */
@@ -41,7 +41,7 @@ function printTierSet(tierSet: NonNullable<ReplayReport['tier_set']>): string {
   return `Tier set: ${tierSet.name} (ym-profile ${tierSet.ym_profile_id}, ${counted(tierSet.tiers, 'tier')}, revision ${tierSet.revision}).`;
 }
 
-function printTotals({ with_tiers: on, without_tiers: off, difference }: ReplayReport): string {
+function printTotals({ with_tiers: on, without_tiers: off, difference, forgone }: ReplayReport): string {
   const table = newTable(['', 'with tiers', 'without tiers', 'difference']);
   const countRow = (name: string, of: (totals: Totals) => number) =>
     table.push([name, count(of(on)), count(of(off)), signedCell(count(of(on) - of(off)))]);
@@ -54,6 +54,7 @@ function printTotals({ with_tiers: on, without_tiers: off, difference }: ReplayR
   ] as const) {
     table.push([name, money(on[key]), money(off[key]), signedCell(money(difference[key]))]);
   }
+  table.push(['forgone, USD', money(forgone), '', '']);
   countRow('bids outranked', ({ outcomes }) => outcomes.outranked);
   countRow('bids excluded', ({ outcomes }) => outcomes.excluded);
   countRow('bids below floor', ({ outcomes }) => outcomes.below_floor);
@@ -73,22 +74,21 @@ function printApi({ api }: ReplayReport): string[] {
 
 /** Figures of each tier. */
 function printTiers({ tiers, untiered }: ReplayReport): string {
-  const table = newTable(['priority', 'tier', 'bids', 'won', 'net, USD', 'difference', 'excluded'], ['right', 'left']);
-  const money = moneyCellFor([...tiers, untiered].flatMap((row) => [row.net_to_seller, row.difference.net_to_seller]));
-  for (const tier of tiers) table.push([tier.priority, nameWith(tier.id, tier.name), ...figureCells(tier, money)]);
-  table.push(['', 'no tier', ...figureCells(untiered, money)]);
+  const heads = ['priority', 'tier', 'bids', 'won', 'net, USD', 'if removed', 'forgone', 'excluded'];
+  const table = newTable(heads, ['right', 'left']);
+  const changes = tiers.flatMap(({ if_removed: removed }) => removed?.net_to_seller ?? []);
+  const money = moneyCellFor([...changes, ...[...tiers, untiered].map((row) => row.net_to_seller)]);
+  for (const tier of tiers) {
+    const change = tier.if_removed === null ? '' : signedCell(money(tier.if_removed.net_to_seller));
+    table.push([tier.priority, nameWith(tier.id, tier.name), ...figureCells(tier, change, money)]);
+  }
+  table.push(['', 'no tier', ...figureCells(untiered, '', money)]);
   return table.toString();
 }
 
-/** The figures that tables of tiers and of breakdowns share: bids, won, net, difference and excluded. */
-function figureCells(row: Row, money: MoneyCell): string[] {
-  return [
-    count(row.bids),
-    count(row.won),
-    money(row.net_to_seller),
-    signedCell(money(row.difference.net_to_seller)),
-    count(row.excluded),
-  ];
+/** The figures that tables of tiers and of breakdowns share: bids, won, net, a change, forgone and excluded. */
+function figureCells(row: OwnRow, change: string, money: MoneyCell): string[] {
+  return [count(row.bids), count(row.won), money(row.net_to_seller), change, money(row.forgone), count(row.excluded)];
 }
 
 /** How far bids come with each tier, as part of all bids. */
@@ -133,11 +133,12 @@ function print<Named extends Row>(
   // The log never names this attribute.
   if (names.length === 0 || (names.length === 1 && names[0] === 'unknown')) return [];
   const heading = rows.length > shownRows ? `${title} (${shownRows} of ${count(rows.length)})` : title;
-  const table = newTable([heading, 'bids', 'won', 'net, USD', 'difference', 'excluded', 'below floor']);
+  const table = newTable([heading, 'bids', 'won', 'net, USD', 'difference', 'forgone', 'excluded', 'below floor']);
   const shown = rows.slice(0, shownRows);
   const money = moneyCellFor(shown.flatMap((row) => [row.net_to_seller, row.difference.net_to_seller]));
   for (const [at, row] of shown.entries()) {
-    table.push([names[at], ...figureCells(row, money), count(row.below_floor)]);
+    const change = signedCell(money(row.difference.net_to_seller));
+    table.push([names[at], ...figureCells(row, change, money), count(row.below_floor)]);
   }
   return ['', table.toString()];
 }

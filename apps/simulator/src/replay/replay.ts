@@ -1,6 +1,8 @@
 import type { HistogramData } from '@auction-tiers/http-load/histogram';
 import type { AuctionRequest, TierSet } from '@auction-tiers/tier-engine';
 import { compile, decideAuction, Decision } from '@auction-tiers/tier-engine';
+import type { RemovalsData } from '../tally/removals.ts';
+import { TierRemovals } from '../tally/removals.ts';
 import type { TallyData } from '../tally/tally.ts';
 import { Tally } from '../tally/tally.ts';
 import { createLatency } from './timing.ts';
@@ -8,6 +10,7 @@ import { createLatency } from './timing.ts';
 /** The result of replaying some parts of a log. Plain data: JSON carries it. */
 export interface ReplayData {
   readonly tally: TallyData;
+  readonly removals: RemovalsData;
   readonly latency: HistogramData;
 }
 
@@ -17,6 +20,7 @@ export interface ReplayData {
  */
 export class Replay {
   readonly tally: Tally;
+  readonly removals: TierRemovals;
   readonly latency = createLatency();
   readonly #tierSet: TierSet;
   readonly #noTiers = compileNoTiers();
@@ -26,6 +30,7 @@ export class Replay {
 
   constructor(tierSet: TierSet) {
     this.tally = new Tally({ tierSet });
+    this.removals = new TierRemovals(tierSet);
     this.#tierSet = tierSet;
   }
 
@@ -35,15 +40,17 @@ export class Replay {
     this.latency.record((performance.now() - startMs) * 1e6);
     decideAuction(this.#noTiers, request, this.#baseline);
     this.tally.addDecision(request, this.#decision, this.#baseline);
+    this.removals.add(request, this.#decision);
   }
 
-  merge({ tally, latency }: ReplayData): void {
+  merge({ tally, removals, latency }: ReplayData): void {
     this.tally.merge(tally);
+    this.removals.merge(removals);
     this.latency.merge(latency);
   }
 
   toData(): ReplayData {
-    return { tally: this.tally.toData(), latency: this.latency.toData() };
+    return { tally: this.tally.toData(), removals: this.removals.toData(), latency: this.latency.toData() };
   }
 }
 

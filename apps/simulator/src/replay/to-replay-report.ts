@@ -3,9 +3,10 @@ import type { ChosenFee } from '../log/auction/fee.ts';
 import type { InputReport } from '../log/auction/input-report.ts';
 import { toUnits } from '../figure/text.ts';
 import { ignoredFeeTexts, toFeeSection } from '../schema/fee.ts';
-import type { ApiReport, ReplayReport, Row, TierRow, Totals } from '../schema/replay-report.ts';
+import type { ApiReport, OwnRow, ReplayReport, Row, TierRow, Totals } from '../schema/replay-report.ts';
 import type { Dimension } from '../tally/dimension.ts';
 import type { BidValue, TallyRow, Money, Revenue, RowFigures } from '../tally/row.ts';
+import type { TierRemovals } from '../tally/removals.ts';
 import type { Tally } from '../tally/tally.ts';
 import type { LoadedTierSet } from '../tier-set/tier-set-file.ts';
 import { toTierSetSection } from '../tier-set/tier-set-file.ts';
@@ -15,6 +16,8 @@ export interface Findings {
   readonly fee: ChosenFee;
   readonly loaded: LoadedTierSet | undefined;
   readonly tally: Tally;
+  /** undefined: the tiers are those of the API. */
+  readonly removals: TierRemovals | undefined;
   readonly api: ApiReport | null;
 }
 
@@ -25,8 +28,11 @@ const otherNote =
   'A breakdown has rows for 10,000 different keys; which ones depends on their ids alone, and the others are counted together.';
 
 /** The report of a tally. */
-export function toReplayReport({ input: { fees, ...input }, fee: chosen, loaded, tally, api }: Findings): ReplayReport {
-  const { auctions, bids, auctionsWithBids, revenue, baseline, outcomes, baselineOutcomes } = tally.totals();
+export function toReplayReport(findings: Findings): ReplayReport {
+  const { fee: chosen, loaded, tally, removals, api } = findings;
+  const { fees, ...input } = findings.input;
+  const { auctions, bids, auctionsWithBids, revenue, baseline, outcomes, baselineOutcomes, forgoneMicros } =
+    tally.totals();
   const breakdowns = toBreakdowns(tally, loaded);
   const hasOther = Object.values(breakdowns).some(({ other }) => other !== null);
   const fee = toFeeSection(chosen, fees);
@@ -42,7 +48,8 @@ export function toReplayReport({ input: { fees, ...input }, fee: chosen, loaded,
     with_tiers: toTotals(revenue, auctions, outcomes),
     without_tiers: toTotals(baseline, auctions, baselineOutcomes),
     difference: { sold: revenue.wins - baseline.wins, ...toPaid(less(revenue, baseline)) },
-    ...toTiers(tally, loaded, bids),
+    forgone: toUnits(forgoneMicros),
+    ...toTiers(tally, removals, loaded, bids),
     ...breakdowns,
     api,
   };
@@ -63,11 +70,13 @@ function toTotals({ wins, ...money }: Revenue, auctions: number, outcomes: Reado
 /** In the order checked; of a loaded tier set also those that no bid was in. */
 function toTiers(
   tally: Tally,
+  removals: TierRemovals | undefined,
   loaded: LoadedTierSet | undefined,
   seen: number,
 ): Pick<ReplayReport, 'tiers' | 'untiered'> {
   const rows = new Map(tally.rows('tier').map((row) => [row.key, row]));
   const stages = tally.funnel();
+  const removed = removals?.changes();
   const tierOfId = new Map(loaded?.tierSet.tiers.map((tier) => [tier.id, tier]));
   const ids = new Set([...tierOfId.keys(), ...[...rows.keys()].filter((key) => typeof key === 'number')]);
   const toTier = (id: number): TierRow => {
@@ -81,13 +90,14 @@ function toTiers(
       name: loaded?.tierNames.get(id) ?? null,
       priority: tier?.priority ?? tally.priorityOf(id) ?? 1,
       member_action: tier?.memberAction ?? null,
-      ...toRow(row),
+      ...toOwnRow(row),
+      if_removed: toIfRemoved(removed?.get(id)),
       funnel: tier === undefined || stages === undefined ? null : funnel,
     };
   };
   return {
     tiers: Array.from(ids, toTier).toSorted((left, right) => right.priority - left.priority || left.id - right.id),
-    untiered: toRow(rows.get(null) ?? noFigures),
+    untiered: toOwnRow(rows.get(null) ?? noFigures),
   };
 }
 
@@ -118,14 +128,26 @@ function toBreakdown<Name extends object>(rows: readonly TallyRow[], toName: (ke
   };
 }
 
-function toRow({ auctions, bids, revenue, baseline, excluded, belowFloor }: RowFigures): Row {
+function toIfRemoved(change: Revenue | undefined): TierRow['if_removed'] {
+  return change === undefined ? null : { sold: change.wins, ...toPaid(change) };
+}
+
+function toRow(figures: RowFigures): Row {
+  const { revenue, baseline } = figures;
+  return {
+    ...toOwnRow(figures),
+    without_tiers: { won: baseline.wins, ...toPaid(baseline) },
+    difference: { won: revenue.wins - baseline.wins, ...toPaid(less(revenue, baseline)) },
+  };
+}
+
+function toOwnRow({ auctions, bids, revenue, forgoneMicros, excluded, belowFloor }: RowFigures): OwnRow {
   return {
     auctions,
     bids,
     won: revenue.wins,
     ...toPaid(revenue),
-    without_tiers: { won: baseline.wins, ...toPaid(baseline) },
-    difference: { won: revenue.wins - baseline.wins, ...toPaid(less(revenue, baseline)) },
+    forgone: toUnits(forgoneMicros),
     excluded: excluded.bids,
     excluded_value: toValue(excluded),
     below_floor: belowFloor.bids,
@@ -163,4 +185,5 @@ const noFigures: RowFigures = {
   baseline: nothing,
   excluded: nothing,
   belowFloor: nothing,
+  forgoneMicros: 0n,
 };

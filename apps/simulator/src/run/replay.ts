@@ -53,12 +53,14 @@ async function run(order: ReplayOrder): Promise<Omit<Findings, 'loaded' | 'fee'>
     // Loaded only here: it loads the whole contract.
     const { replayOverApi } = await import('../replay/replay-over-api.ts');
     const parts = wholeParts(sources);
-    return replayOverApi({ parts, fee, seats, isStrict, onBrokenLine, onBytes }, loaded, { ...target, isFeeOfApi });
+    const over = { parts, fee, seats, isStrict, onBrokenLine, onBytes };
+    const replayed = await replayOverApi(over, loaded, { ...target, isFeeOfApi });
+    return { ...replayed, removals: undefined };
   }
   if (loaded === undefined) throw new TypeError('A replay needs tiers, or an API.');
   const task: ReplayTask = { kind: 'replay', ...reading, tiers: loaded.source };
   const work = new Replay(loaded.tierSet);
   const { input } = await runLog(order, task, work);
-  const { tally, latency } = work;
-  return { tally, latency, input, api: null };
+  const { tally, removals, latency } = work;
+  return { tally, removals, latency, input, api: null };
 }

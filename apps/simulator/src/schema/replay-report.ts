@@ -43,19 +43,28 @@ const Difference = z
   .object({ sold: z.int(), gross_paid: Amount, net_to_seller: Amount })
   .describe('With tiers, less without them.');
 
-const figures = {
+const IfRemoved = z
+  .object({ sold: z.int(), gross_paid: Amount, net_to_seller: Amount })
+  .describe('What removing this tier, and no other, would change: without the tier, less with it.');
+
+const ownFigures = {
   auctions: z.int().min(0).describe('Auctions with a bid of this row.'),
   bids: Count,
   won: z.int().min(0).describe('Auctions won by a bid of this row.'),
   gross_paid: Amount,
   net_to_seller: Amount,
-  without_tiers: Paid,
-  difference: Paid,
+  forgone: Amount.describe(
+    'The price of preference: in the auctions won by a bid of this row, the highest net price that could have won, less the net taken.',
+  ),
   excluded: z.int().min(0).describe('Bids that a tier excluded.'),
   excluded_value: BidValue,
   below_floor: Count,
   below_floor_value: BidValue,
 };
+const OwnRow = z.object(ownFigures).meta({ id: 'OwnRow' });
+export type OwnRow = z.infer<typeof OwnRow>;
+
+const figures = { ...ownFigures, without_tiers: Paid, difference: Paid };
 const Row = z.object(figures).meta({ id: 'Row' });
 export type Row = z.infer<typeof Row>;
 
@@ -75,7 +84,8 @@ const TierRow = z.object({
   name: z.string().nullable(),
   priority: z.int().min(1).max(10),
   member_action: z.enum(['include', 'exclude']).nullable().describe('null: the tier set is that of the API.'),
-  ...figures,
+  ...ownFigures,
+  if_removed: IfRemoved.nullable().describe('null: the tier set is that of the API.'),
   funnel: Funnel.nullable().describe('null: the tier set is that of the API.'),
 });
 export type TierRow = z.infer<typeof TierRow>;
@@ -118,9 +128,12 @@ export const ReplayReport = z
     with_tiers: Totals,
     without_tiers: Totals,
     difference: Difference,
+    forgone: Amount.describe(
+      'The price of preference: over all auctions, the highest net price that could have won, less the net taken.',
+    ),
     tiers: z.array(TierRow).readonly().describe('In the order checked: the highest priority first, then by id.'),
     /** Bids in no tier. */
-    untiered: Row,
+    untiered: OwnRow,
     buyers: breakdown('By buyer, the highest revenue first.', {
       id: z.int().min(1).nullable().describe('null: unknown seats.'),
       name: z.string().nullable(),

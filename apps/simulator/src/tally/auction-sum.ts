@@ -18,6 +18,8 @@ export class AuctionSum {
   /** What the winner pays, and the rest once the fee is taken. */
   grossMicros = 0;
   netMicros = 0;
+  /** The highest net price of a bid that could have won, less the net that the seller takes. */
+  forgoneMicros = 0;
   readonly #usualCode: number;
 
   /** `usual` is the outcome of most bids, which are summed in local variables because that is faster. */
@@ -41,6 +43,7 @@ export class AuctionSum {
     let usualBids = bids.length;
     let usualGross = 0;
     let usualNet = 0;
+    let highestNet = 0;
     for (let place = 0; place < bids.length; place++) {
       const code = codes[place]!;
       const { grossMicros } = bids[place]!;
@@ -48,20 +51,24 @@ export class AuctionSum {
       if (code === usualCode) {
         usualGross += grossMicros;
         usualNet += bidNetMicros;
+        if (bidNetMicros > highestNet) highestNet = bidNetMicros;
         continue;
       }
       usualBids--;
       ofOutcome[code]!++;
       ofOutcome[grossOffset + code]! += grossMicros;
       ofOutcome[netOffset + code]! += bidNetMicros;
+      if (bidNetMicros > highestNet && code !== excludedCode && code !== belowFloorCode) highestNet = bidNetMicros;
     }
     ofOutcome[usualCode] = usualBids;
     ofOutcome[grossOffset + usualCode] = usualGross;
     ofOutcome[netOffset + usualCode] = usualNet;
     this.isSold = winnerPlace >= 0;
+    this.forgoneMicros = 0;
     if (!this.isSold) return;
     this.grossMicros = clearingMicros;
     this.netMicros = netMicros(clearingMicros, bids[winnerPlace]!.feePpm ?? feePpm);
+    this.forgoneMicros = highestNet - this.netMicros;
   }
 }
 

@@ -27,6 +27,8 @@ export interface RowFigures {
   readonly baseline: Revenue;
   readonly excluded: BidValue;
   readonly belowFloor: BidValue;
+  /** The price of preference, net: what the auctions that its bids won forgo. */
+  readonly forgoneMicros: bigint;
 }
 
 /** A row of a breakdown. */
@@ -49,7 +51,8 @@ export const revenueColumns: Columns = { count: 2, gross: 6, net: 7 };
 export const baselineColumns: Columns = { count: 3, gross: 8, net: 9 };
 export const excludedColumns: Columns = { count: 4, gross: 10, net: 11 };
 export const belowFloorColumns: Columns = { count: 5, gross: 12, net: 13 };
-const columnCount = 14;
+export const forgoneColumn = 14;
+const columnCount = 15;
 
 /** Place of the mark in a row: the number of the last auction that the row was counted in. */
 export const auctionMark = columnCount;
@@ -85,5 +88,6 @@ export function readRow(rows: ExactSums, row: number): RowFigures {
     baseline: revenueOf(baselineColumns),
     excluded: valueOf(excludedColumns),
     belowFloor: valueOf(belowFloorColumns),
+    forgoneMicros: rows.exact(row + forgoneColumn),
   };
 }

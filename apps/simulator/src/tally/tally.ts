@@ -15,6 +15,7 @@ import {
   bidCount,
   createRows,
   excludedColumns,
+  forgoneColumn,
   readRow,
   revenueColumns,
 } from './row.ts';
@@ -212,11 +213,16 @@ export class Tally {
     place: number,
     tierIndexes: Int32Array,
     columns: Columns,
-    { grossMicros, netMicros }: AuctionSum,
+    { grossMicros, netMicros, forgoneMicros }: AuctionSum,
   ): void {
     const { buyer, tier } = this.#breakdowns;
-    addValue(buyer.rows, buyer.rowOf(bids[place]!.memberId), columns, 1, grossMicros, netMicros);
-    addValue(tier.rows, tier.rowOf(this.#tiers.idOf(tierIndexes[place]!)), columns, 1, grossMicros, netMicros);
+    const buyerRow = buyer.rowOf(bids[place]!.memberId);
+    const tierRow = tier.rowOf(this.#tiers.idOf(tierIndexes[place]!));
+    addValue(buyer.rows, buyerRow, columns, 1, grossMicros, netMicros);
+    addValue(tier.rows, tierRow, columns, 1, grossMicros, netMicros);
+    if (columns !== revenueColumns || forgoneMicros === 0) return;
+    buyer.rows.add(buyerRow + forgoneColumn, forgoneMicros);
+    tier.rows.add(tierRow + forgoneColumn, forgoneMicros);
   }
 
   #addTo(breakdown: Breakdown, key: Key | null, hasBaseline: boolean): void {
@@ -226,10 +232,11 @@ export class Tally {
   }
 
   #addAuction(rows: ExactSums, row: number, hasBaseline: boolean): void {
-    const { bids, isSold, grossMicros, netMicros, ofOutcome } = this.#sum;
+    const { bids, isSold, grossMicros, netMicros, forgoneMicros, ofOutcome } = this.#sum;
     rows.cells[row + auctionCount]!++;
     rows.cells[row + bidCount]! += bids;
     if (isSold) addValue(rows, row, revenueColumns, 1, grossMicros, netMicros);
+    if (forgoneMicros > 0) rows.add(row + forgoneColumn, forgoneMicros);
     if (hasBaseline && this.#baselineSum.isSold) {
       addValue(rows, row, baselineColumns, 1, this.#baselineSum.grossMicros, this.#baselineSum.netMicros);
     }

@@ -53,8 +53,18 @@ test('the totals are those that follow by hand', async () => {
     { id: 2, name: 'tier 2', priority: 5, bids: 2, won: 0, excluded: 2, excluded_value: { gross: '0.012000000' } },
     { id: 3, name: 'tier 3', priority: 2, bids: 1, won: 1, excluded: 0, net_to_seller: '0.000800000' },
   ]);
+  // Without tier 1 buyer 15 wins at 9.00 in place of 2.50, without tier 2 the third auction is sold for 4.00, and without
+  // tier 3 buyer 15 pays 3.00 in place of 1.00.
+  expect(report.tiers.map(({ if_removed: removed }) => removed)).toEqual([
+    { sold: 0, gross_paid: '0.006500000', net_to_seller: '0.005200000' },
+    { sold: 1, gross_paid: '0.004000000', net_to_seller: '0.003200000' },
+    { sold: 0, gross_paid: '0.002000000', net_to_seller: '0.001600000' },
+  ]);
+  // 7.20 net could have won the first auction in place of 2.00, and 4.00 the second in place of 0.80.
+  expect(report.tiers.map(({ forgone }) => forgone)).toEqual(['0.005200000', '0.000000000', '0.003200000']);
+  expect(report.forgone).toBe('0.008400000');
   // Buyer 12 bids 1.60 net in the second auction, and below the floor in the fourth.
-  expect(report.untiered).toMatchObject({ bids: 3, won: 0, without_tiers: { won: 2 }, below_floor: 0 });
+  expect(report.untiered).toMatchObject({ bids: 3, won: 0, below_floor: 0 });
 });
 
 test('the same log gives the same report', async () => {

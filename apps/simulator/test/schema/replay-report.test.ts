@@ -110,6 +110,7 @@ test('keys without a row of their own are together, and a note says so', () => {
     input,
     fee: chooseFee({}),
     tally,
+    removals: undefined,
     loaded: undefined,
     api: null,
   });

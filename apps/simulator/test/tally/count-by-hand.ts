@@ -12,6 +12,8 @@ interface Entry {
   readonly bid: { readonly gross: bigint; readonly net: bigint; readonly outcome: string } | undefined;
   readonly paid: readonly [bigint, bigint] | undefined;
   readonly paidWithoutTiers: readonly [bigint, bigint] | undefined;
+  /** Of the winning bid: the highest net price that could have won, less what the seller gets. */
+  readonly forgone: bigint;
 }
 
 /** The rows of a breakdown in the plainest way there is: a list of all bids, gone through once for each figure. */
@@ -29,14 +31,27 @@ function toEntries({ request, result, baseline }: Heard, auction: number, dimens
     const { clearingMicros } = winner!;
     return [BigInt(clearingMicros), BigInt(netMicros(clearingMicros, request.feePpm))] as const;
   };
+  const eligible = result.bids.filter(({ outcome }) => outcome !== 'excluded' && outcome !== 'below_floor');
+  const highest = BigInt(Math.max(0, ...eligible.map((bid) => bid.netMicros)));
   const entries = request.bids.map(({ memberId, grossMicros }, place): Entry => {
     const { tierId, outcome } = result.bids[place]!;
     const bid = { gross: BigInt(grossMicros), net: BigInt(netMicros(grossMicros, request.feePpm)), outcome };
     const key = dimension === 'tier' ? tierId : dimension === 'buyer' ? memberId : keyOf(request, dimension);
-    return { auction, key, bid, paid: paid(place, result), paidWithoutTiers: paid(place, baseline) };
+    const net = paid(place, result)?.[1];
+    const forgone = net === undefined ? 0n : highest - net;
+    return { auction, key, bid, paid: paid(place, result), paidWithoutTiers: paid(place, baseline), forgone };
   });
   if (entries.length > 0 || dimension === 'tier' || dimension === 'buyer') return entries;
-  return [{ auction, key: keyOf(request, dimension), bid: undefined, paid: undefined, paidWithoutTiers: undefined }];
+  return [
+    {
+      auction,
+      key: keyOf(request, dimension),
+      bid: undefined,
+      paid: undefined,
+      paidWithoutTiers: undefined,
+      forgone: 0n,
+    },
+  ];
 }
 
 function keyOf({ impression, timeMs }: Heard['request'], dimension: Exclude<Dimension, 'tier' | 'buyer'>): Key | null {
@@ -76,6 +91,7 @@ function toRow(key: Key | null, entries: readonly Entry[]): TallyRow {
     baseline: toRevenue(entries.map(({ paidWithoutTiers }) => paidWithoutTiers)),
     excluded: value('excluded'),
     belowFloor: value('below_floor'),
+    forgoneMicros: add(entries.map(({ forgone }) => forgone)),
   };
 }
 

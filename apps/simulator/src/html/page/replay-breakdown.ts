@@ -1,5 +1,5 @@
 import { count, moneyFormat, signedCount } from '../../figure/page.ts';
-import type { ReplayReport, Row } from '../../schema/replay-report.ts';
+import type { OwnRow, ReplayReport, Row } from '../../schema/replay-report.ts';
 import { bar, createTrackScale, rule, toneOf, trackHtml } from '../chart/track.ts';
 import type { Content, Html } from '../kit/html.ts';
 import { html } from '../kit/html.ts';
@@ -13,17 +13,21 @@ const others = html`<i>all others</i>`;
 /** Revenue with tiers and without, by tier, buyer and attributes of impressions. */
 export function breakdownSections(report: ReplayReport): Section[] {
   const { tiers, untiered, buyers, dmas, sizes, placements, hours } = report;
-  const tierRows: NamedRow[] = tiers.map((row) => ({ name: idAndName(row.id, row.name, ''), row }));
-  if (untiered.bids > 0) tierRows.push({ name: html`<i>no tier</i>`, row: untiered });
+  const tierRows: NamedRow[] = tiers.map((row) => ({
+    name: idAndName(row.id, row.name, ''),
+    row,
+    change: row.if_removed && { net: row.if_removed.net_to_seller, won: row.if_removed.sold },
+  }));
+  if (untiered.bids > 0) tierRows.push({ name: html`<i>no tier</i>`, row: untiered, change: null });
   return [
     {
       id: 'tiers',
       title: 'Tiers',
-      body: breakdownHtml(
-        'tier',
-        'By tier, in the order checked; the difference is that of the same bids without tiers',
-        tierRows,
-      ),
+      body: breakdownHtml('tier', 'By tier, in the order checked', tierRows, {
+        net: 'If removed',
+        track: 'Without this tier alone',
+        won: 'Sold if removed',
+      }),
     },
     section('buyers', 'Buyers', 'buyer', buyers, ({ id, name }) => idAndName(id, name, 'no known buyer')),
     section('dmas', 'Market areas', 'market area', dmas, ({ dma, name }) => idAndName(dma, name, 'none named')),
@@ -44,25 +48,39 @@ function section<Named extends Row>(
   { rows, other }: { readonly rows: readonly Named[]; readonly other: Row | null },
   nameOf: (row: Named) => Html,
 ): Section {
-  const named: NamedRow[] = rows.map((row) => ({ name: nameOf(row), row }));
-  if (other !== null) named.push({ name: others, row: other });
+  const named = rows.map((row) => toNamed(nameOf(row), row));
+  if (other !== null) named.push(toNamed(others, other));
   const order = id === 'hours-of-day' ? 'UTC' : 'the highest revenue first';
-  return { id, title, body: breakdownHtml(noun, `By ${noun}, ${order}`, named) };
+  return { id, title, body: breakdownHtml(noun, `By ${noun}, ${order}`, named, againstNoTiers) };
 }
 
-/** A row of a replay with its name. */
+function toNamed(name: Html, row: Row): NamedRow {
+  return { name, row, change: { net: row.difference.net_to_seller, won: row.difference.won } };
+}
+
+/** A row of a replay with its name, and a change of revenue and of auctions won; null: there is none to tell. */
 interface NamedRow {
   readonly name: Html;
-  readonly row: Row;
+  readonly row: OwnRow;
+  readonly change: { readonly net: string; readonly won: number } | null;
 }
 
-/** Revenue with tiers, one row per `noun`, and its difference to the same auctions without tiers. */
-export function breakdownHtml(noun: string, caption: string, rows: readonly NamedRow[]): Html {
+/** The heads of the columns that show the change. */
+interface ChangeHeads {
+  readonly net: string;
+  readonly track: string;
+  readonly won: string;
+}
+
+const againstNoTiers: ChangeHeads = { net: 'Difference', track: 'Against no tiers', won: '+/−' };
+
+/** Revenue with tiers, one row per `noun`, and a change of it. */
+export function breakdownHtml(noun: string, caption: string, rows: readonly NamedRow[], heads: ChangeHeads): Html {
   if (rows.length === 0) return noDataHtml(`The log has no ${noun}.`);
   const levels = moneyFormat(rows.map(({ row }) => row.net_to_seller));
-  const differences = moneyFormat(rows.map(({ row }) => row.difference.net_to_seller));
+  const differences = moneyFormat(rows.flatMap(({ change }) => change?.net ?? []));
   const lost = moneyFormat(rows.flatMap(({ row }) => [row.excluded_value.net, row.below_floor_value.net]));
-  const scale = createTrackScale(rows.map(({ row }) => Number(row.difference.net_to_seller)));
+  const scale = createTrackScale(rows.map(({ change }) => Number(change?.net ?? 0)));
   const withValue = (bids: number, value: string) =>
     html`${count(bids)}${bids === 0 ? null : html` <small>${lost.plain(value)}</small>`}`;
   return tableHtml<NamedRow>({
@@ -71,24 +89,30 @@ export function breakdownHtml(noun: string, caption: string, rows: readonly Name
     columns: [
       { head: headOf(noun), kind: 'text', cell: ({ name }) => name },
       figure('Net to the seller', (row) => levels.plain(row.net_to_seller)),
-      figure('Difference', ({ difference }) => differences.signed(difference.net_to_seller)),
+      figure('Forgone', (row) => levels.plain(row.forgone)),
       {
-        head: 'Against no tiers',
+        head: heads.net,
+        kind: 'figure',
+        cell: ({ change }) => (change === null ? null : differences.signed(change.net)),
+      },
+      {
+        head: heads.track,
         kind: 'track',
-        cell: ({ row }) => {
-          const value = Number(row.difference.net_to_seller);
+        cell: ({ change }) => {
+          if (change === null) return null;
+          const value = Number(change.net);
           return trackHtml(rule(scale, 0, 'zero'), bar(scale, 0, value, toneOf(value)));
         },
       },
       figure('Bids', ({ bids }) => count(bids)),
       figure('Won', ({ won }) => count(won)),
-      figure('+/−', ({ difference }) => signedCount(difference.won)),
+      { head: heads.won, kind: 'figure', cell: ({ change }) => (change === null ? null : signedCount(change.won)) },
       figure('Excluded', (row) => withValue(row.excluded, row.excluded_value.net)),
       figure('Below floor', (row) => withValue(row.below_floor, row.below_floor_value.net)),
     ],
   });
 }
 
-function figure(head: string, cell: (row: Row) => Content): Column<NamedRow> {
+function figure(head: string, cell: (row: OwnRow) => Content): Column<NamedRow> {
   return { head, kind: 'figure', cell: ({ row }) => cell(row) };
 }

@@ -1,0 +1,56 @@
+import type { AuctionRequest, Decision, TierSet } from '@auction-tiers/tier-engine';
+import { LeaveOneOut, netTakenMicros } from '@auction-tiers/tier-engine';
+import type { SumsData } from '../kit/exact-sums.ts';
+import { ExactSums } from '../kit/exact-sums.ts';
+import type { Revenue } from './row.ts';
+
+/** Columns of a tier: what changes if it is removed. */
+const [sold, gross, net] = [0, 1, 2];
+const columnCount = 3;
+
+export type RemovalsData = readonly SumsData[];
+
+/** What removing each tier, alone, would change: exact sums over auctions. */
+export class TierRemovals {
+  readonly #leaveOneOut: LeaveOneOut;
+  readonly #sums = new ExactSums(columnCount);
+  /** In the order of the tier set. */
+  readonly #rows: readonly (readonly [tierId: number, row: number])[];
+
+  constructor(tierSet: TierSet) {
+    this.#leaveOneOut = new LeaveOneOut(tierSet);
+    this.#rows = tierSet.tiers.map(({ id }) => [id, this.#sums.append()]);
+  }
+
+  /** `decision` is that of all tiers. */
+  add(request: AuctionRequest, decision: Decision): void {
+    const { winnerPlace, clearingMicros } = decision;
+    const sums = this.#sums;
+    this.#leaveOneOut.visit(request, decision, (tierIndex, without) => {
+      if (without.winnerPlace === winnerPlace && without.clearingMicros === clearingMicros) return;
+      const [, row] = this.#rows[tierIndex]!;
+      sums.add(row + sold, Number(without.winnerPlace >= 0) - Number(winnerPlace >= 0));
+      sums.add(row + gross, without.clearingMicros - clearingMicros);
+      sums.add(row + net, netTakenMicros(request, without) - netTakenMicros(request, decision));
+    });
+  }
+
+  /** Without the tier less with it, by tier id. */
+  changes(): ReadonlyMap<number, Revenue> {
+    const sums = this.#sums;
+    return new Map(
+      this.#rows.map(([tierId, row]) => [
+        tierId,
+        { wins: sums.number(row + sold), grossMicros: sums.exact(row + gross), netMicros: sums.exact(row + net) },
+      ]),
+    );
+  }
+
+  merge(data: RemovalsData): void {
+    for (const [at, [, row]] of this.#rows.entries()) this.#sums.merge(row, data[at]!);
+  }
+
+  toData(): RemovalsData {
+    return this.#rows.map(([, row]) => this.#sums.toData(row));
+  }
+}
