@@ -41,7 +41,12 @@ export function toReaderSource({ auction, impression, bid }: Tables): string {
   }
   const caseOf = (place: number, [wire, field]: [string, AuctionField]) => `      case ${numbers.get(wire)}: // ${wire}
         seen = once(scan, seen, ${2 ** place});
-        ${readingOf(field)}
+        ${
+          field.isRequired === true
+            ? ''
+            : `if (scan.takeNull()) break;
+        `
+        }${readingOf(field)}
         break;`;
   const loop = (table: FieldTable) => `  let seen = 0;
   scan.expect(openBrace);

@@ -63,78 +63,97 @@ export function scanImpression(scan: Scanner): ParsedImpression {
     switch (scan.key()) {
       case 8: // country
         seen = once(scan, seen, 1);
+        if (scan.takeNull()) break;
         country = scan.text(1000);
         break;
       case 9: // region
         seen = once(scan, seen, 2);
+        if (scan.takeNull()) break;
         region = scan.text(1000);
         break;
       case 10: // city
         seen = once(scan, seen, 4);
+        if (scan.takeNull()) break;
         city = scan.text(1000);
         break;
       case 11: // dma
         seen = once(scan, seen, 8);
+        if (scan.takeNull()) break;
         dma = scan.whole();
         break;
       case 12: // sizes
         seen = once(scan, seen, 16);
+        if (scan.takeNull()) break;
         sizes = scanList(scan, 1000, scanOneSize);
         break;
       case 1: // publisher_id
         seen = once(scan, seen, 32);
+        if (scan.takeNull()) break;
         publisherId = scanId(scan);
         break;
       case 13: // site_id
         seen = once(scan, seen, 64);
+        if (scan.takeNull()) break;
         siteId = scanId(scan);
         break;
       case 14: // placement_id
         seen = once(scan, seen, 128);
+        if (scan.takeNull()) break;
         placementId = scanId(scan);
         break;
       case 15: // domain
         seen = once(scan, seen, 256);
+        if (scan.takeNull()) break;
         domain = scan.text(1000);
         break;
       case 16: // device_type
         seen = once(scan, seen, 512);
+        if (scan.takeNull()) break;
         deviceType = scanChoice(scan, deviceTypeValues, 11);
         break;
       case 17: // operating_system_family
         seen = once(scan, seen, 1024);
+        if (scan.takeNull()) break;
         operatingSystemFamily = scan.text(1000);
         break;
       case 18: // carrier
         seen = once(scan, seen, 2048);
+        if (scan.takeNull()) break;
         carrier = scan.text(1000);
         break;
       case 19: // browser
         seen = once(scan, seen, 4096);
+        if (scan.takeNull()) break;
         browser = scan.text(1000);
         break;
       case 20: // language
         seen = once(scan, seen, 8192);
+        if (scan.takeNull()) break;
         language = scan.text(1000);
         break;
       case 21: // supply_type
         seen = once(scan, seen, 16384);
+        if (scan.takeNull()) break;
         supplyType = scanChoice(scan, supplyTypeValues, 10);
         break;
       case 22: // content_categories
         seen = once(scan, seen, 32768);
+        if (scan.takeNull()) break;
         contentCategories = scanList(scan, 1000, scanText);
         break;
       case 23: // segments
         seen = once(scan, seen, 65536);
+        if (scan.takeNull()) break;
         segments = scanList(scan, 1000, scanId);
         break;
       case 24: // key_values
         seen = once(scan, seen, 131072);
+        if (scan.takeNull()) break;
         keyValues = scanKeyValues(scan, 1000, 1000);
         break;
       case 25: // time
         seen = once(scan, seen, 262144);
+        if (scan.takeNull()) break;
         timeMs = scan.moment();
         break;
       default:
@@ -192,6 +211,7 @@ export function scanBid(scan: Scanner): Bid {
         break;
       case 4: // revenue_share_pct
         seen = once(scan, seen, 8);
+        if (scan.takeNull()) break;
         feePpm = scan.decimal(4, 999999, false);
         break;
       default:
@@ -225,31 +245,38 @@ export function scanAuction(scan: Scanner, scanBids: () => Bid[]): ParsedAuction
     switch (scan.key()) {
       case 0: // ym_profile_id
         seen = once(scan, seen, 1);
+        if (scan.takeNull()) break;
         ymProfileId = scanId(scan);
         break;
       case 1: // publisher_id
         seen = once(scan, seen, 2);
+        if (scan.takeNull()) break;
         publisherId = scanId(scan);
         break;
       case 2: // auction_type
         seen = once(scan, seen, 4);
+        if (scan.takeNull()) break;
         auctionType = scanNumberChoice(scan, auctionTypeValues);
         break;
       case 3: // bid_floor
         seen = once(scan, seen, 8);
+        if (scan.takeNull()) break;
         bidFloorMicros = scan.decimal(6, 999999999999, true);
         break;
       case 4: // revenue_share_pct
         seen = once(scan, seen, 16);
+        if (scan.takeNull()) break;
         feePpm = scan.decimal(4, 999999, false);
         break;
       case 5: // seed
         seen = once(scan, seen, 32);
+        if (scan.takeNull()) break;
         seed = scan.freshText(64);
         if (seed.length < 1) scan.giveUp();
         break;
       case 6: // impression
         seen = once(scan, seen, 64);
+        if (scan.takeNull()) break;
         ({ impression, timeMs } = scanImpression(scan));
         break;
       case 7: // bids

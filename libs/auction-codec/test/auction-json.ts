@@ -47,7 +47,17 @@ const moment = mostly(
   '0026-01-01T00:00:00Z',
 );
 const texts = fc.array(mostText, { maxLength: 3 });
-const some = (shape: Record<string, fc.Arbitrary<unknown>>) => fc.record(shape, { requiredKeys: [] });
+/** Attributes that may be absent, and then are left out or null. */
+const some = <Shape extends Record<string, fc.Arbitrary<unknown>>>(shape: Shape, requiredKeys: (keyof Shape)[] = []) =>
+  fc.record(
+    Object.fromEntries(
+      Object.entries(shape).map(([name, value]) => [
+        name,
+        requiredKeys.includes(name) ? value : fc.option(value, { freq: 6 }),
+      ]),
+    ),
+    { requiredKeys: requiredKeys as string[] },
+  );
 
 /** Every attribute of an impression. */
 export const impressionShape = {
@@ -72,10 +82,11 @@ export const impressionShape = {
   time: moment,
 };
 const impression = some(impressionShape);
-const bid = fc.record(
-  { id: mostText, member_id: fc.option(id, { freq: 8 }), price, revenue_share_pct: fee },
-  { requiredKeys: ['id', 'member_id', 'price'] },
-);
+const bid = some({ id: mostText, member_id: fc.option(id, { freq: 8 }), price, revenue_share_pct: fee }, [
+  'id',
+  'member_id',
+  'price',
+]);
 const shape = {
   auction_type: mostly(fc.constantFrom(1, 2), 3, '1'),
   bid_floor: price,
@@ -85,9 +96,9 @@ const shape = {
   bids: fc.array(bid, { maxLength: 5 }),
 };
 const body = fc.oneof(
-  { weight: 9, arbitrary: fc.record({ ym_profile_id: id, ...shape }, { requiredKeys: ['ym_profile_id', 'bids'] }) },
-  { weight: 9, arbitrary: fc.record({ publisher_id: id, ...shape }, { requiredKeys: ['publisher_id', 'bids'] }) },
-  { weight: 1, arbitrary: fc.record({ ym_profile_id: id, publisher_id: id, ...shape }, { requiredKeys: ['bids'] }) },
+  { weight: 9, arbitrary: some({ ym_profile_id: id, ...shape }, ['ym_profile_id', 'bids']) },
+  { weight: 9, arbitrary: some({ publisher_id: id, ...shape }, ['publisher_id', 'bids']) },
+  { weight: 1, arbitrary: some({ ym_profile_id: id, publisher_id: id, ...shape }, ['bids']) },
 );
 
 /** The body of an auction as programs write it: in any order of keys, and some put spaces or lines between things. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AuctionReader, toRequest } from '@auction-tiers/auction-codec';
-import { impressionFields } from '@auction-tiers/contract';
+import { auctionFields, bidFields, impressionFields } from '@auction-tiers/contract';
 import { anyJson, auctionJson, change, changed, impressionShape } from './auction-json.ts';
 import { defaults, readByDefinition } from './definition.ts';
 
@@ -99,6 +99,21 @@ function manyBids(count: number): string {
   return Array.from({ length: count }, (_, at) => `{"id":"b${at}","member_id":${at + 1},"price":1.5}`).join();
 }
 
+/** Null for each of these attributes. */
+const absent = (fields: object) => Object.fromEntries(Object.keys(fields).map((name) => [name, null]));
+
+test('null for every attribute that may be absent needs no definition', () => {
+  const bids = [{ ...absent(bidFields), id: 'a', member_id: null, price: 1 }];
+  for (const impression of [null, absent(impressionFields)]) {
+    const body = { ...absent(auctionFields), impression, ym_profile_id: 1, bids };
+    for (const spaces of [0, 2]) {
+      const text = JSON.stringify(body, null, spaces);
+      expect(read(text)).toBeDefined();
+      expect(read(text)).toEqual(readByDefinition(Buffer.from(text)));
+    }
+  }
+});
+
 const withBids = (bids: string) => `{"ym_profile_id":1,"bids":${bids}}`;
 
 test.for<[string, string | Uint8Array]>([
@@ -125,6 +140,11 @@ test.for<[string, string | Uint8Array]>([
   ['an id is empty', withBids('[{"id":"","member_id":1,"price":1}]')],
   ['an id is too long', withBids(`[{"id":"${'x'.repeat(256)}","member_id":1,"price":1}]`)],
   ['a bid is too many', withBids(`[${manyBids(1001)}]`)],
+  ['a key is null and repeated', '{"ym_profile_id":1,"seed":null,"seed":"s","bids":[]}'],
+  ['bids are null', '{"ym_profile_id":1,"bids":null}'],
+  ['a price is null', withBids('[{"id":"a","member_id":1,"price":null}]')],
+  ['a segment is null', '{"ym_profile_id":1,"impression":{"segments":[null]},"bids":[]}'],
+  ['null is not written out', '{"ym_profile_id":1,"seed":nul,"bids":[]}'],
   ['it breaks off', withBids('[{"id":"a","member_id":1,"price":1}')],
   ['it is nothing', ''],
   ['it is no object', 'null'],

@@ -15,7 +15,7 @@ export function readByDefinition(bytes: Uint8Array) {
   }
   const body = AuctionBody.safeParse(value);
   if (!body.success) return undefined;
-  const { ym_profile_id: ymProfileId, publisher_id: publisherId } = body.data;
+  const { ym_profile_id, publisher_id } = body.data;
   const request: AuctionRequest = toAuctionRequest(body.data, { ...defaults, seed: defaults.seed() });
-  return { ymProfileId, publisherId, request };
+  return { ymProfileId: ym_profile_id ?? undefined, publisherId: publisher_id ?? undefined, request };
 }

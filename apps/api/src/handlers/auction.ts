@@ -144,9 +144,12 @@ interface Resolved {
 function resolveYmProfile(
   { mirror, publishers, follower, tierSets }: Pick<Deps, 'mirror' | 'publishers' | 'follower' | 'tierSets'>,
   call: Pick<CallContext, 'caller'>,
-  { ym_profile_id: id, publisher_id: publisherId }: Pick<AuctionBody, 'ym_profile_id' | 'publisher_id'>,
+  { ym_profile_id, publisher_id }: Pick<AuctionBody, 'ym_profile_id' | 'publisher_id'>,
 ): Resolved {
-  const ymProfile = id === undefined ? byPublisher({ mirror, publishers }, call, publisherId) : byId(mirror, call, id);
+  const ymProfile =
+    typeof ym_profile_id === 'number'
+      ? byId(mirror, call, ym_profile_id)
+      : byPublisher({ mirror, publishers }, call, publisher_id ?? undefined);
   const member = mirror.row('member', ymProfile.member_id, ymProfile.member_id) as Member | undefined;
   const { tierSet, revision } = tierSets.get(ymProfile.id);
   return {

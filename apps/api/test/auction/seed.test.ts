@@ -51,7 +51,7 @@ describe('the seed', () => {
     expect(more.slice(0, -1)).toEqual(await drawnTiers('s', drawn));
   });
 
-  test.for(['', 'x'.repeat(65), 7, null])('%j is refused', async (seed) => {
+  test.for(['', 'x'.repeat(65), 7])('%j is refused', async (seed) => {
     const answer = await send('POST', '/auction', { body: { ym_profile_id: demoId, seed, bids: [] } });
     expect(answer.status).toBe(400);
     expect(issuePaths(answer)).toEqual(['seed']);

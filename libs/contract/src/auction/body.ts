@@ -6,7 +6,7 @@ import { auction } from './field.ts';
 /** The body of `POST /auction`. Parsed, its prices are micros and its fees parts per million. */
 export const AuctionBody = auction.schema.superRefine(
   (body: Unchecked, context) => {
-    if ((body.ym_profile_id === undefined) === (body.publisher_id === undefined)) {
+    if (isAbsent(body.ym_profile_id) === isAbsent(body.publisher_id)) {
       const message = 'must be given, or else publisher_id, and not both';
       context.addIssue({ code: 'custom', path: ['ym_profile_id'], message, input: body.ym_profile_id });
     }
@@ -16,6 +16,8 @@ export const AuctionBody = auction.schema.superRefine(
   { when: ({ value }) => typeof value === 'object' && value !== null },
 );
 export type AuctionBody = z.output<typeof AuctionBody>;
+
+const isAbsent = (value: unknown): boolean => value === undefined || value === null;
 
 /** A body of which any attribute may be wrong. */
 interface Unchecked {

@@ -22,7 +22,9 @@ export type FieldTable = Readonly<Record<string, AuctionField>>;
 
 type SchemaOf<F extends AuctionField> = F['kind']['schema'];
 type Shape<F extends FieldTable> = {
-  [Wire in keyof F]: F[Wire]['isRequired'] extends true ? SchemaOf<F[Wire]> : z.ZodOptional<SchemaOf<F[Wire]>>;
+  [Wire in keyof F]: F[Wire]['isRequired'] extends true
+    ? SchemaOf<F[Wire]>
+    : z.ZodOptional<z.ZodNullable<SchemaOf<F[Wire]>>>;
 };
 
 /** The object in the engine's names. */
@@ -51,13 +53,17 @@ export interface ObjectKind<F extends FieldTable> extends Kind<z.ZodObject<Shape
   toWire(engine: EngineObject<F>): Readonly<Record<string, unknown>>;
 }
 
-/** The kind of an object with a table of its own; `name` is the one that its byte reader has. */
+/**
+ * The kind of an object with a table of its own; `name` is the one that its byte reader has. Null means absent for every
+ * attribute that need not be there.
+ */
 export function object<F extends FieldTable>(name: string, fields: F): ObjectKind<F> {
   const rows = Object.entries(fields);
   const shape = Object.fromEntries(
     rows.map(([wire, { kind, isRequired, description }]) => {
-      const schema = kind.schema.meta({ ...kind.schema.meta(), description });
-      return [wire, isRequired === true ? schema : schema.optional()];
+      const { schema } = kind;
+      if (isRequired === true) return [wire, schema.meta({ ...schema.meta(), description })];
+      return [wire, schema.nullish().meta({ description })];
     }),
   ) as unknown as Shape<F>;
   return {
@@ -66,9 +72,10 @@ export function object<F extends FieldTable>(name: string, fields: F): ObjectKin
     toEngine(parsed) {
       const values: Readonly<Record<string, unknown>> = parsed;
       const engine: Record<string, unknown> = {};
-      for (const [wire, { engine: attribute, kind }] of rows) {
+      for (const [wire, { engine: attribute, kind, isRequired }] of rows) {
         const value = values[wire];
-        engine[attribute] = value === undefined ? undefined : kind.toEngine(value);
+        const isAbsent = value === undefined || (value === null && isRequired !== true);
+        engine[attribute] = isAbsent ? undefined : kind.toEngine(value);
       }
       return engine as EngineObject<F>;
     },

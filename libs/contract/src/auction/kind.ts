@@ -133,6 +133,8 @@ function toKeyValues(value: unknown, context: z.core.$RefinementCtx): KeyValues 
   const entries = Object.entries(value);
   if (entries.length > maxEntries) refuse([], `has ${entries.length} keys, allowed: at most ${maxEntries}`, value);
   for (const [key, values] of entries) {
+    // Null means absent, as it does for an attribute.
+    if (values === null) continue;
     if (Array.isArray(values) && values.length <= maxEntries && values.every((one) => typeof one === 'string')) {
       parsed.set(key, values);
     } else refuse([key], `is ${quote(values)}, allowed: an array of at most ${maxEntries} texts`, values);
@@ -145,7 +147,7 @@ const KeyValuesBody = z
   .meta({
     type: 'object',
     maxProperties: maxEntries,
-    additionalProperties: { type: 'array', maxItems: maxEntries, items: { type: 'string' } },
+    additionalProperties: { type: ['array', 'null'], maxItems: maxEntries, items: { type: 'string' } },
     examples: [{ section: ['sports'] }],
   })
   .transform(toKeyValues);

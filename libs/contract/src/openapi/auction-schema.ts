@@ -73,7 +73,7 @@ export function auctionSchemas(): Json {
   return {
     AuctionBody: {
       ...toJsonSchema(AuctionBody, 'input'),
-      oneOf: [{ required: ['ym_profile_id'] }, { required: ['publisher_id'] }],
+      oneOf: ['ym_profile_id', 'publisher_id'].map((name) => ({ required: [name], properties: { [name]: ref('Id') } })),
     },
     AuctionBatchBody: objectOf({ auctions: arrayOf(ref('AuctionBody'), { maxItems: maxBatch }) }),
     AuctionAnswer: toJsonSchema(AuctionAnswer, 'output'),

@@ -1,4 +1,4 @@
-import { AuctionBody } from '@auction-tiers/contract';
+import { AuctionBody, auctionFields, bidFields, impressionFields, toAuctionRequest } from '@auction-tiers/contract';
 import { expect, test } from 'vitest';
 import { pathsOf, problemsOf } from '../fixture/problem.ts';
 
@@ -57,6 +57,21 @@ test('everything but the ym-profile and the bids may be left out', () => {
   expect(AuctionBody.parse({ ...least, impression: {} })).toStrictEqual({ ...least, impression: {} });
 });
 
+/** Null for each of these attributes. */
+const absent = (fields: object) => Object.fromEntries(Object.keys(fields).map((name) => [name, null]));
+const requestOf = (body: unknown) => toAuctionRequest(AuctionBody.parse(body), { seed: 's', timeMs: 7, feePpm: 9 });
+
+test('null is as good as nothing wherever something may be left out', () => {
+  const bids = [{ ...absent(bidFields), ...bid }];
+  const plain = requestOf({ ...least, bids: [bid] });
+  for (const impression of [null, absent(impressionFields)]) {
+    expect(requestOf({ ...absent(auctionFields), ...least, impression, bids })).toEqual(plain);
+  }
+  expect(problemsOf(AuctionBody, { ...absent(auctionFields), publisher_id: 9, bids: [] })).toStrictEqual([]);
+  const keyed = requestOf({ ...least, impression: { key_values: { section: null, page: ['x'] } } });
+  expect(keyed.impression.keyValues).toEqual(new Map([['page', ['x']]]));
+});
+
 const refused: readonly [rule: string, body: object, path: string, message: string][] = [
   ['neither ym-profile nor publisher', { ym_profile_id: undefined }, 'ym_profile_id', 'or else publisher_id'],
   ['both ym-profile and publisher', { publisher_id: 9 }, 'ym_profile_id', 'or else publisher_id'],
@@ -71,6 +86,9 @@ const refused: readonly [rule: string, body: object, path: string, message: stri
   ['an empty seed', { seed: '' }, 'seed', 'at least 1 character'],
   ['a seed of 65', { seed: 's'.repeat(65) }, 'seed', 'at most 64 characters'],
   ['a seed that is a number', { seed: 7 }, 'seed', 'is 7, allowed: string'],
+  ['both ym-profile and publisher null', { ym_profile_id: null, publisher_id: null }, 'ym_profile_id', 'or else'],
+  ['bids that are null', { bids: null }, 'bids', 'is null, allowed: array'],
+  ['a price that is null', { bids: [{ ...bid, price: null }] }, 'bids.0.price', 'is null'],
   ['no bids at all', { bids: undefined }, 'bids', 'is required (array)'],
   ['bids that are no list', { bids: {} }, 'bids', 'is an object, allowed: array'],
   ['a bid that is null', { bids: [null] }, 'bids.0', 'is null, allowed: object'],
@@ -84,7 +102,7 @@ const refused: readonly [rule: string, body: object, path: string, message: stri
   ['a bid without price', { bids: [{ ...bid, price: undefined }] }, 'bids.0.price', 'is required'],
   ["a bid's fee of 100", { bids: [{ ...bid, revenue_share_pct: '100' }] }, 'bids.0.revenue_share_pct', 'is too large'],
   ['an unknown attribute of a bid', { bids: [{ ...bid, deal: 1 }] }, 'bids.0.deal', 'is not a known field'],
-  ['an impression that is null', { impression: null }, 'impression', 'is null, allowed: object'],
+  ['an impression that is a list', { impression: [] }, 'impression', 'is an array of 0, allowed: object'],
 ];
 
 const refusedImpressions: readonly [rule: string, impression: object, path: string, message: string][] = [
@@ -103,7 +121,9 @@ const refusedImpressions: readonly [rule: string, impression: object, path: stri
   ['segment 0', { segments: [12, 0] }, 'segments.1', 'is 0'],
   ['1001 segments', { segments: Array.from({ length: 1001 }, () => 1) }, 'segments', 'at most 1000 entries'],
   ['key-values that are a list', { key_values: [['a', 'b']] }, 'key_values', 'an array of 1, allowed: an object'],
-  ['key-values that are null', { key_values: null }, 'key_values', 'is null, allowed: an object'],
+  ['a value that holds null', { key_values: { a: [null] } }, 'key_values.a', 'is an array of 1, allowed: an array'],
+  ['a segment that is null', { segments: [12, null] }, 'segments.1', 'is null'],
+  ['half a size and null', { sizes: [{ width: 300, height: null }] }, 'sizes.0.height', 'is null'],
   ['a value that is no list', { key_values: { a: 'b' } }, 'key_values.a', 'is "b", allowed: an array'],
   ['a value that is a number', { key_values: { a: ['b', 1] } }, 'key_values.a', 'is an array of 2, allowed: an array'],
 ];

@@ -39,7 +39,6 @@ test.for([
   ['', '"" is not a decimal number'],
   ['2,5', '"2,5" is not a decimal number'],
   ['$2.50', '"$2.50" is not a decimal number'],
-  [null, 'is null'],
   [true, 'is true'],
   [[2.5], 'is an array of 1'],
   [{}, 'is an object'],
