@@ -21,6 +21,7 @@ export function printCompare(report: CompareReport): string {
     ...printVerdict(report),
     '',
     printEffects(report),
+    ...(report.preference.sentence === null ? [] : wrap(report.preference.sentence)),
     ...wrap(`Intervals hold 95 %. ${method.description}`),
     '',
     printChanges(report),
@@ -52,7 +53,7 @@ function printVerdict({ verdict }: CompareReport): string[] {
   ];
 }
 
-function printEffects({ gross_paid: gross, net_to_seller: net, totals }: CompareReport): string {
+function printEffects({ gross_paid: gross, net_to_seller: net, totals, preference }: CompareReport): string {
   const table = newTable(['', 'current', 'draft', 'difference', '95 % interval', '%', 'per 1,000 auctions']);
   const money = moneyCellFor([gross.current, gross.draft, net.current, net.draft]);
   const perThousand = moneyCellFor([gross, net].map(({ per_thousand_auctions: amount }) => amount ?? '0'));
@@ -71,6 +72,16 @@ function printEffects({ gross_paid: gross, net_to_seller: net, totals }: Compare
       amount === null ? '' : signedCell(perThousand(amount)),
     ]);
   }
+  const { forgone } = preference;
+  table.push([
+    'forgone, USD',
+    money(forgone.current),
+    money(forgone.draft),
+    signedCell(money(forgone.difference)),
+    '',
+    '',
+    '',
+  ]);
   const [before, after] = [totals.current.sold, totals.draft.sold];
   table.push(['auctions sold', count(before), count(after), signedCell(count(after - before)), '', '', '']);
   return table.toString();
@@ -151,7 +162,17 @@ function printBreakdown(noun: string, { rows, comparisons }: CompareReport['buye
   const changing = rows.filter(({ direction }) => direction !== 'same');
   if (changing.length === 0) return [];
   const shown = changing.slice(0, shownRows);
-  const table = newTable([noun, 'draft wins', '+/-', 'draft net, USD', 'difference', '95 % interval', '']);
+  const table = newTable([
+    noun,
+    'draft wins',
+    '+/-',
+    'draft net, USD',
+    'difference',
+    '95 % interval',
+    '',
+    'forgone',
+    '+/-',
+  ]);
   const money = moneyCellFor(shown.flatMap(({ current, draft }) => [current.net_to_seller, draft.net_to_seller]));
   for (const row of shown) {
     table.push([
@@ -162,6 +183,8 @@ function printBreakdown(noun: string, { rows, comparisons }: CompareReport['buye
       signedCell(money(row.difference.net_to_seller)),
       intervalCell(row.interval, money),
       row.direction === 'unclear' ? '' : row.direction,
+      money(row.draft.forgone),
+      signedCell(money(row.difference.forgone)),
     ]);
   }
   const more = changing.length - shown.length;

@@ -62,10 +62,15 @@ export type Effect = z.output<typeof Effect>;
 
 const Revenue = z.strictObject({ gross_paid: Money, net_to_seller: Money });
 
+const Forgone = Money.describe(
+  'The price of preference: the highest net price that could have won, less the net taken, over the auctions won.',
+);
+
 const Totals = z.strictObject({
   sold: Count,
   fill: Share.describe('Sold of all auctions.'),
   ...Revenue.shape,
+  forgone: Forgone,
   outcomes: z
     .strictObject({
       won: Count,
@@ -78,7 +83,7 @@ const Totals = z.strictObject({
     .describe('Bids by what became of them.'),
 });
 
-const RowFigures = z.strictObject({ wins: Count, ...Revenue.shape });
+const RowFigures = z.strictObject({ wins: Count, ...Revenue.shape, forgone: Forgone });
 
 const Row = z
   .strictObject({
@@ -89,7 +94,7 @@ const Row = z
     name: z.string().nullable(),
     current: RowFigures,
     draft: RowFigures,
-    difference: z.strictObject({ wins: z.int(), ...Revenue.shape }),
+    difference: z.strictObject({ wins: z.int(), ...Revenue.shape, forgone: Money }),
     interval: MoneyInterval.nullable().describe(
       '95 % for the difference in net to the seller, of this row alone; null: not among the largest differences, or too few blocks.',
     ),
@@ -175,6 +180,15 @@ const Sensitivity = z.strictObject({
   ),
 });
 
+const Preference = z.strictObject({
+  forgone: z.strictObject({ current: Money, draft: Money, difference: Money }),
+  highest: z
+    .strictObject({ current: Money, draft: Money })
+    .describe('The sum of the highest net prices that could have won: net to the seller and forgone together.'),
+  is_whole_gain: z.boolean().describe('Whether the draft gains, and only because it forgoes less.'),
+  sentence: z.string().nullable().describe('The same in words, with whom it prefers less; null: it is not so.'),
+});
+
 const Method = z.strictObject({
   confidence: z.literal(0.95),
   replicates: Count,
@@ -217,6 +231,7 @@ export const CompareReport = z
     net_to_seller: Effect,
     method: Method,
     totals: z.strictObject({ current: Totals, draft: Totals }),
+    preference: Preference,
     changes: z.array(Change).describe('Every auction is of one kind; `same` has no examples.'),
     buyers: Breakdown,
     tiers: Breakdown,

@@ -22,9 +22,10 @@ interface Side {
   readonly wins: number;
   readonly grossMicros: bigint;
   readonly netMicros: bigint;
+  readonly forgoneMicros: bigint;
 }
 
-const nothing: Side = { wins: 0, grossMicros: 0n, netMicros: 0n };
+const nothing: Side = { wins: 0, grossMicros: 0n, netMicros: 0n, forgoneMicros: 0n };
 
 /** Gains and losses by buyer, tier or placement. */
 export function toBreakdown(
@@ -53,6 +54,7 @@ export function toBreakdown(
         wins: draft.wins - current.wins,
         gross_paid: toUnits(draft.grossMicros - current.grossMicros),
         net_to_seller: toUnits(netDifference),
+        forgone: toUnits(draft.forgoneMicros - current.forgoneMicros),
       },
       interval: estimate === undefined ? null : toMoneyInterval(estimate, interval.auctions),
       direction: isSame ? 'same' : directionOf(estimate),
@@ -82,7 +84,7 @@ function placeOf({ key, isOther }: TallyRow) {
 }
 
 function toSide(row: TallyRow | undefined): Side {
-  return row === undefined ? nothing : row.revenue;
+  return row === undefined ? nothing : { ...row.revenue, forgoneMicros: row.forgoneMicros };
 }
 
 /** The largest differences first; equal ones by revenue, then by id. */
@@ -96,8 +98,13 @@ function comparePairs(left: Pair, right: Pair): number {
   );
 }
 
-function toFigures({ wins, grossMicros, netMicros }: Side) {
-  return { wins, gross_paid: toUnits(grossMicros), net_to_seller: toUnits(netMicros) };
+function toFigures({ wins, grossMicros, netMicros, forgoneMicros }: Side) {
+  return {
+    wins,
+    gross_paid: toUnits(grossMicros),
+    net_to_seller: toUnits(netMicros),
+    forgone: toUnits(forgoneMicros),
+  };
 }
 
 function directionOf(estimate: { readonly low: number; readonly high: number } | undefined): Row['direction'] {

@@ -13,6 +13,7 @@ import { toTierSetSection } from '../../tier-set/tier-set-file.ts';
 import { toBreakdown } from '../judging/breakdown.ts';
 import { createInterval, round, toEffect, toMethod } from '../judging/effect.ts';
 import { toLintSection } from '../judging/lint.ts';
+import { toPreference } from '../judging/preference.ts';
 import { toSensitivity } from '../judging/reaction.ts';
 import { toSupport } from '../judging/support.ts';
 import { toUsability } from '../judging/usability.ts';
@@ -67,6 +68,7 @@ export function toCompareReport(findings: Findings): CompareReport {
     net_to_seller: net,
     method,
     totals: { current: toTotals(comparison.current.totals()), draft: toTotals(comparison.draft.totals()) },
+    preference: toPreference(comparison, tierName, memberName),
     changes: toChanges(comparison, current, draft, auctions),
     buyers,
     tiers: toBreakdown(comparison, 'tier', tierName, interval),
@@ -103,13 +105,19 @@ function toChanges(
 }
 
 /** The figures of all auctions under one tier set. */
-export function toTotals({ auctions, revenue, outcomes }: TallyTotals): CompareReport['totals']['current'] {
+export function toTotals({
+  auctions,
+  revenue,
+  forgoneMicros,
+  outcomes,
+}: TallyTotals): CompareReport['totals']['current'] {
   const { won, outranked, outbid, lost_tie: lostTie, excluded, below_floor: belowFloor } = outcomes;
   return {
     sold: revenue.wins,
     fill: auctions === 0 ? 0 : round(revenue.wins / auctions, 6),
     gross_paid: toUnits(revenue.grossMicros),
     net_to_seller: toUnits(revenue.netMicros),
+    forgone: toUnits(forgoneMicros),
     outcomes: {
       won: won.bids,
       outranked: outranked.bids,

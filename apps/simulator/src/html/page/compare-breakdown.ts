@@ -65,6 +65,8 @@ export function breakdownHtml(noun: string, { rows, comparisons }: CompareReport
       { head: '+/−', kind: 'figure', cell: ({ difference }) => signedCount(difference.wins) },
       { head: 'Current', kind: 'figure', cell: ({ current }) => levels.plain(current.net_to_seller) },
       { head: 'Draft', kind: 'figure', cell: ({ draft }) => levels.plain(draft.net_to_seller) },
+      { head: 'Forgone', kind: 'figure', cell: ({ draft }) => levels.plain(draft.forgone) },
+      { head: '+/−', kind: 'figure', cell: ({ difference }) => levels.signed(difference.forgone) },
     ],
   })}`;
 }

@@ -68,10 +68,11 @@ function withoutWord(summary: string, word: string): string {
   return rest.charAt(0).toUpperCase() + rest.slice(1);
 }
 
-function effectHtml({ net_to_seller: net, auctions }: CompareReport): Html {
+function effectHtml({ net_to_seller: net, auctions, preference }: CompareReport): Html {
   const { current, draft, difference, interval, per_cent: perCent, per_cent_interval: perCentInterval } = net;
   const money = moneyFormat([difference]);
   const levels = moneyFormat([current, draft]);
+  const forgone = moneyFormat([preference.forgone.current, preference.forgone.draft]);
   const words =
     interval === null
       ? 'The log is too small for an interval.'
@@ -101,7 +102,9 @@ ${smallChartHtml({
 <div><dt>Current</dt><dd>${levels.plain(current)}</dd></div>
 <div><dt>Draft</dt><dd>${levels.plain(draft)}</dd></div>
 <div><dt>In a thousand auctions</dt><dd>${perThousand === null ? 'no auctions' : moneyFormat([perThousand]).signed(perThousand)}</dd></div>
+<div><dt>Forgone by preferring</dt><dd>${forgone.plain(preference.forgone.current)}, draft ${forgone.plain(preference.forgone.draft)}</dd></div>
 </dl>
+${preference.sentence === null ? null : html`<p>${preference.sentence}</p>`}
 <p class="note">Over ${counted(auctions, 'auction')}, the same ones both ways.</p>
 </section>`;
 }
