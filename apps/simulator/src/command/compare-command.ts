@@ -18,7 +18,11 @@ export function addCompare(program: Command, onDone: (code: ExitCode) => void): 
     .option('--current <file>', 'the current tier set, *.tiers.json')
     .requiredOption('--draft <file>', 'the draft of the tier set, *.tiers.json')
     .option('--api <url>', 'take the current tiers from a running API, in place of --current')
-    .option('--ym-profile <id>', 'id of the ym-profile in the API', id);
+    .option(
+      '--ym-profile <id>',
+      'use only the auctions of this ym-profile; with --api, take the tiers of this one',
+      id,
+    );
   addLogReading(compare, '0')
     .option('--seed <s>', 'any text; random choice of resamples, examples and the sample', seedText, 'compare')
     .option(

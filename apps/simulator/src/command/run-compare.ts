@@ -37,7 +37,7 @@ export async function runCompare(options: CompareOptions, threads?: PartThreads)
   const { seed, elasticity } = options;
   const fee = chooseFee({ seller: current.sellerFeePpm, option: options.fee, draft: draft.sellerFeePpm });
   const report = await withByteProgress((onProgress) =>
-    compare({ ...log, current, draft, fee, seed, elasticity, threads, onProgress }),
+    compare({ ...log, current, draft, fee, seed, elasticity, ymProfileId: options.ymProfile, threads, onProgress }),
   );
   say(printCompare(report));
   if (out !== undefined) writeJson('--out', out, report);
@@ -49,9 +49,6 @@ export async function runCompare(options: CompareOptions, threads?: PartThreads)
 async function loadCurrent({ current, api, ymProfile }: CompareOptions): Promise<LoadedTierSet> {
   if (current !== undefined && api !== undefined) {
     throw wrongUsage('--current and --api both name the current tiers; give one of them.');
-  }
-  if (api === undefined && ymProfile !== undefined) {
-    throw wrongUsage('--ym-profile needs --api URL: the API that has the ym-profile.');
   }
   if (current !== undefined) return loadTierSet(current, '--current');
   if (api === undefined)

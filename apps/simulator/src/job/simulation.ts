@@ -86,7 +86,7 @@ async function simulate(order: SimulationOrder, steps: ProgressSteps): Promise<S
   const { log, path } = order;
   if (log.kind === 'synthetic') {
     const logSha256 = createHash('sha256').update(JSON.stringify(log)).digest('hex');
-    const text = await withSyntheticLog(log, steps(0, 0.4), (file) =>
+    const text = await withSyntheticLog(log, order.current.ym_profile.id, steps(0, 0.4), (file) =>
       compareOver(order, file, syntheticName, steps(0.4, 1)),
     );
     return { text, logSha256 };
@@ -105,7 +105,9 @@ async function compareOver(order: SimulationOrder, file: string, name: string, o
   const { seed, elasticity } = order;
   try {
     const fee = chooseFee({ seller: current.sellerFeePpm });
-    const report = await compare({ files: [file], current, draft, fee, seed, elasticity, onProgress });
+    // A seller's log may have auctions of all of its ym-profiles.
+    const ymProfileId = order.current.ym_profile.id;
+    const report = await compare({ files: [file], current, draft, fee, seed, elasticity, ymProfileId, onProgress });
     return JSON.stringify(renameLog(report, file, name));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -134,12 +136,16 @@ type Synthetic = Extract<SimulationLog, { readonly kind: 'synthetic' }>;
 /** Generates a log, calls `use` with its file, and deletes it also after an error. */
 async function withSyntheticLog<T>(
   { auctions, bids, seed }: Synthetic,
+  ymProfileId: number,
   onProgress: OnStep,
   use: (file: string) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'auction-tiers-simulation-'));
   const file = join(folder, 'log.jsonl');
-  const params = withBuyers(defaultParams, Math.max(defaultParams.buyers.length, bids));
+  const params = withBuyers(
+    { ...defaultParams, ym_profile_id: ymProfileId },
+    Math.max(defaultParams.buyers.length, bids),
+  );
   try {
     const order = { auctionCount: auctions, bidCount: bids, seed, format: 'own', params } as const;
     await generate(order, file, (count) => onProgress(count, auctions));

@@ -7,6 +7,8 @@ import { InputCounts } from './auction/input-report.ts';
 import type { LoggedAuction } from './auction/logged-auction.ts';
 import type { LogPart } from './file/part.ts';
 import { readJsonPart } from './json/read-json.ts';
+import type { Owner } from './auction/owner.ts';
+import { OwnerCheck } from './auction/owner.ts';
 import type { Reading } from './auction/reading.ts';
 import type { SeatBook } from './auction/seat-book.ts';
 import type { LogSource } from './file/source.ts';
@@ -18,6 +20,8 @@ export interface LogOrder {
   /** Of bids that name none, in auctions that name none. OpenRTB never names one; bids of a feed have none. */
   readonly fee: UsualFee;
   readonly seats: SeatBook;
+  /** Whose auctions the log should have. Default: anybody's. */
+  readonly owner?: Owner | undefined;
   /** A reader to use for one part after the other, which keeps the texts that it knows. Default: a new one. */
   readonly auctions?: AuctionReader;
   /** Whether a broken line ends the reading, with a `Failure`. */
@@ -41,14 +45,20 @@ export class LogReader implements AsyncIterable<Iterable<LoggedAuction>> {
   readonly #parts: readonly LogPart[];
   readonly #reading: Reading;
 
-  constructor({ parts, auctions = new AuctionReader(), onBytes = () => {}, ...order }: LogOrder) {
+  constructor({ parts, auctions = new AuctionReader(), onBytes = () => {}, owner, ...order }: LogOrder) {
     const tally = new InputCounts(parts.flatMap(sourcesOf));
     this.#parts = parts;
     const countBytes = (count: number) => {
       this.#bytesRead += count;
       onBytes(count);
     };
-    this.#reading = { ...order, auctions, tally, onBytes: countBytes };
+    this.#reading = {
+      ...order,
+      ...(owner !== undefined && { owner: new OwnerCheck(owner) }),
+      auctions,
+      tally,
+      onBytes: countBytes,
+    };
     const files = new Set(parts.flatMap(sourcesOf).map(({ file }) => file));
     this.byteCount = Array.from(files, (file) => statSync(file).size).reduce((sum, size) => sum + size, 0);
   }

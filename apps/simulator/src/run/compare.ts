@@ -1,5 +1,6 @@
 import { Comparison } from '../compare/measuring/comparison.ts';
 import { toCompareReport } from '../compare/reporting/to-compare-report.ts';
+import type { Owner } from '../log/auction/owner.ts';
 import type { CompareReport } from '../schema/compare-report.ts';
 import type { LoadedTierSet } from '../tier-set/tier-set-file.ts';
 import type { LogRun } from './run-log.ts';
@@ -10,6 +11,8 @@ import type { CompareTask } from './task.ts';
 export interface CompareOrder extends LogRun {
   readonly current: LoadedTierSet;
   readonly draft: LoadedTierSet;
+  /** Uses only the auctions of this ym-profile. Default: all, though they should be of that of the current tiers. */
+  readonly ymProfileId?: number | undefined;
   /** Seed of resamples, examples and the sample; auctions have seeds of their own. */
   readonly seed: string;
   /** Elasticity of bids that the verdict assumes. Default 0: buyers do not react. */
@@ -23,8 +26,17 @@ export interface CompareOrder extends LogRun {
 export async function compare(order: CompareOrder): Promise<CompareReport> {
   const { current, draft, fee, seed, elasticity = 0 } = order;
   const reading = toReadingTask(order, [current, draft]);
-  const task: CompareTask = { kind: 'compare', ...reading, current: current.source, draft: draft.source, seed };
+  const owner = toOwner(current, order.ymProfileId);
+  const task: CompareTask = { kind: 'compare', ...reading, owner, current: current.source, draft: draft.source, seed };
   const comparison = new Comparison({ current, draft, seed });
   const read = await runLog(order, task, comparison);
   return toCompareReport({ comparison, ...read, fee, current, draft, seed, elasticity });
+}
+
+/** Whose auctions the log should have: those of the named ym-profile, or else of that of the tiers, as far as it is known. */
+function toOwner({ owner }: LoadedTierSet, ymProfileId: number | undefined): Owner {
+  if (ymProfileId === undefined || ymProfileId === owner.ymProfileId) {
+    return { ...owner, isFilter: ymProfileId !== undefined };
+  }
+  return { ymProfileId, publisherIds: null, memberId: owner.memberId, isFilter: true };
 }

@@ -1,6 +1,7 @@
 import type { TierSet, TierSetSource } from '@auction-tiers/tier-engine';
 import { compile } from '@auction-tiers/tier-engine';
 import type { UsualFee } from '../log/auction/fee.ts';
+import type { Owner } from '../log/auction/owner.ts';
 import type { LoggedAuction } from '../log/auction/logged-auction.ts';
 
 /** How every part of a log is read. Plain data: JSON carries it. */
@@ -11,6 +12,8 @@ export interface ReadingTask {
   readonly memberOfName: readonly (readonly [string, number])[];
   /** Of bids that name none, in auctions that name none. */
   readonly fee: UsualFee;
+  /** Whose auctions the log should have; undefined: anybody's. */
+  readonly owner?: Owner;
   /** Whether a broken line ends the run. */
   readonly isStrict: boolean;
 }

@@ -27,6 +27,7 @@ export const warningCodes = [
   'feed_censored',
   'unmapped_seats',
   'outsized_bids',
+  'other_owners',
   'buyers_not_in_log',
   'tiers_not_exercised',
   'rows_bounded',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { InputReport } from '../log/auction/input-report.ts';
+import { ownerKinds } from '../log/auction/owner.ts';
 import { logKinds } from '../log/auction/logged-auction.ts';
 
 const Count = z.int().min(0);
@@ -30,6 +31,18 @@ export const InputSection = z.strictObject({
   warnings: Count,
   rejected_bids: Count,
   below_own_floor_bids: Count,
+  owners: z
+    .strictObject({
+      other_ym_profile_auctions: Count.describe('Of another ym-profile than the tiers, and used all the same.'),
+      other_seller_auctions: Count.describe('Of another seller than the tiers, and used all the same.'),
+      left_out_auctions: Count.describe('Of another ym-profile, and left out; not among the auctions.'),
+      unnamed_auctions: Count.describe('That name neither a ym-profile nor a publisher that could be compared; used.'),
+      largest: z
+        .array(z.strictObject({ kind: z.enum(ownerKinds), id: z.int(), auctions: Count }))
+        .readonly()
+        .describe('The other ym-profiles, publishers and sellers with the most auctions.'),
+    })
+    .describe('Auctions that name another owner than the tiers have, or none. All are 0 where no owner is expected.'),
   unmapped_seats: z.strictObject({
     seats: Count,
     bids: Count,

@@ -16,6 +16,8 @@ export const reasonCodes = [
   'price_scale',
   'broken_lines',
   'winners_only',
+  'other_seller',
+  'other_ym_profile',
   // No effect.
   'same_tiers',
   'nothing_changes',
@@ -88,6 +90,10 @@ export const Usability = z
     broken_lines_share: Share.describe('Of all lines, or rows of a feed.'),
     too_high_prices_share: Share.describe('Prices above the highest allowed, of all bids, also those of broken lines.'),
     one_bid_share: Share.nullable().describe('Auctions with one bid, of those with bids; null: there are none.'),
+    other_seller_share: Share.describe('Auctions that name another seller than the tiers have.'),
+    other_ym_profile_share: Share.describe(
+      'Auctions that name another ym-profile than that of the tiers, or a publisher that it does not list.',
+    ),
     prices: z
       .strictObject({
         median: Price.describe('Net CPM, of the bids of buyers that tiers with a minimum price name; of the sample.'),

@@ -22,8 +22,17 @@ export interface LoadedTierSet {
   readonly buyerNames: ReadonlyMap<number, string>;
   /** The seller's fee, parts per million; undefined: the file does not have it. */
   readonly sellerFeePpm?: number;
+  /** Whose tiers these are, as far as the file says so. */
+  readonly owner: TierSetOwner;
   /** The file that it was read from; undefined: none. */
   readonly origin?: TierSetOrigin;
+}
+
+/** null: the file does not say it. */
+export interface TierSetOwner {
+  readonly ymProfileId: number | null;
+  readonly publisherIds: readonly number[] | null;
+  readonly memberId: number | null;
 }
 
 /** Identifies a tier set file. */
@@ -52,7 +61,9 @@ export function readTierSet(value: unknown, refuse: Refuse): LoadedTierSet {
   const { revenue_share_pct } = draft.data;
   const file = TierSetFile.safeParse({ ...completeDraft(draft.data), revenue_share_pct });
   if (!file.success) throw refuse(`is incomplete: ${listIssues(issuesOf(file.error))}`);
-  return toLoaded(file.data, refuse);
+  // Completing the draft gave it ids that it may not have.
+  const { id = null, member_id: memberId = null, publisher_ids: publisherIds = null } = draft.data.ym_profile ?? {};
+  return { ...toLoaded(file.data, refuse), owner: { ymProfileId: id, publisherIds, memberId } };
 }
 
 /** The tier set that is used when none is named. */
@@ -81,6 +92,11 @@ function toLoaded(file: TierSetFile, refuse: Refuse): LoadedTierSet {
     tierSet: compiled.tierSet,
     source,
     name: file.ym_profile.name,
+    owner: {
+      ymProfileId: file.ym_profile.id,
+      publisherIds: file.ym_profile.publisher_ids,
+      memberId: file.ym_profile.member_id,
+    },
     ...(file.revenue_share_pct !== undefined && { sellerFeePpm: toFeePpm(file.revenue_share_pct) }),
     tierNames: new Map(file.tiers.map(({ id, name }) => [id, name])),
     memberOfName: new Map(buyers.flatMap(({ id, name }) => (name === null ? [] : [[name.toLowerCase(), id]]))),

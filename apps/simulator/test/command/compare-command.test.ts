@@ -68,7 +68,6 @@ test.for([
   { wrong: changed('--draft', 'broken.tiers.json'), message: '--draft: broken.tiers.json' },
   { wrong: [...args, '--api', 'http://127.0.0.1:1'], message: '--current and --api both name the current tiers' },
   { wrong: [...without('--current'), '--api', 'http://127.0.0.1:1'], message: '--api needs --ym-profile ID' },
-  { wrong: [...args, '--ym-profile', '1'], message: '--ym-profile needs --api URL' },
   { wrong: [...args, '--elasticity', '3'], message: 'Allowed is a number from -2 to 2 with at most 4 decimals.' },
   { wrong: [...args, '--seed', ''], message: 'Allowed is a text of 1 to 48 characters.' },
 ])('$wrong is wrong usage', async ({ wrong, message }) => {

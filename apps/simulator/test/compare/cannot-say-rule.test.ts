@@ -65,6 +65,20 @@ test.for<Case>([
     code: 'winners_only',
   },
   {
+    when: 'auctions are of another seller',
+    change: usability({ other_seller_share: 0.06 }),
+    decision: 'cannot_say',
+    code: 'other_seller',
+    figures: /6\.00 %/,
+  },
+  {
+    when: 'auctions are of another ym-profile',
+    change: usability({ other_ym_profile_share: 0.06 }),
+    decision: 'cannot_say',
+    code: 'other_ym_profile',
+    figures: /6\.00 %/,
+  },
+  {
     when: 'prices are too high',
     change: prices({ too_high_by: 100, too_low_by: null }),
     decision: 'cannot_say',

@@ -61,6 +61,8 @@ export const good: Evidence = {
     broken_lines_share: 0,
     too_high_prices_share: 0,
     one_bid_share: 0.1,
+    other_seller_share: 0,
+    other_ym_profile_share: 0,
     prices: { median: 1.5, median_minimum: 2, too_high_by: null, too_low_by: null },
     outsized: { above: 900, bids: [] },
   },

@@ -8,11 +8,11 @@ import { replay } from '../../src/run/replay.ts';
 import { loadDemoTierSet } from '../../src/tier-set/tier-set-file.ts';
 import { createFolder } from '../fixture/folder.ts';
 
-test("the buyers of synthetic auctions are the demo's, and so are ym-profile and first publisher", () => {
+test("the buyers of synthetic auctions are the demo's, and so are ym-profile and publishers", () => {
   const { buyers, ym_profile_id: ymProfileId, publishers } = defaultParams;
   expect(new Set(buyers.map(({ member_id: id }) => id))).toEqual(new Set(demoBuyers.map(({ id }) => id)));
   expect(ymProfileId).toBe(demoTierSet().ym_profile.id);
-  expect(demoBodies.ymProfile.publisher_ids).toContain(publishers[0]!.publisher_id);
+  expect(demoBodies.ymProfile.publisher_ids).toEqual(publishers.map(({ publisher_id: id }) => id));
 });
 
 test('every tier of the demo has an effect on synthetic auctions, but the one that is out of reach', async () => {

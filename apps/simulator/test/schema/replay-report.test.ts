@@ -101,6 +101,13 @@ test('keys without a row of their own are together, and a note says so', () => {
     invalid_bids: 0,
     foreign_bids: [],
     too_high_prices: 0,
+    owners: {
+      other_ym_profile_auctions: 0,
+      other_seller_auctions: 0,
+      left_out_auctions: 0,
+      unnamed_auctions: 0,
+      largest: [],
+    },
     warnings: 0,
     rejected_bids: 0,
     below_own_floor_bids: 0,

@@ -81,7 +81,7 @@ export const demoBodies: TierSetBodies = {
     name: 'Example News',
     code: 'example-news',
     description: 'The demo: all sites of Example News',
-    publisher_ids: [9],
+    publisher_ids: [9, 10, 11],
   },
   profiles: profileBodies,
   tiers: tierBodies,

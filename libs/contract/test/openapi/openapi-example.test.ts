@@ -63,7 +63,7 @@ test('what is shown to be sent is taken', () => {
     min_price: '2.000000',
   });
   expect(ymProfileResource.Create.parse(schemas['YmProfileCreate']?.examples?.[0])).toMatchObject({
-    publisher_ids: [9],
+    publisher_ids: [9, 10, 11],
   });
   for (const { resource } of services) {
     const name = resource.service.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());

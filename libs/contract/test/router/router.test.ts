@@ -43,8 +43,8 @@ test('a list that is asked nothing lists everything', async () => {
 
 test('an update appends to arrays where it says so', async () => {
   const { ymProfile } = callerWith();
-  await ymProfile.update({ id: 1, changes: { publisher_ids: [10] }, append: true });
-  expect((await ymProfile.get({ id: 1 })).publisher_ids).toStrictEqual([9, 10]);
+  await ymProfile.update({ id: 1, changes: { publisher_ids: [12] }, append: true });
+  expect((await ymProfile.get({ id: 1 })).publisher_ids).toStrictEqual([9, 10, 11, 12]);
   await ymProfile.update({ id: 1, changes: { publisher_ids: [11] } });
   expect((await ymProfile.get({ id: 1 })).publisher_ids).toStrictEqual([11]);
 });

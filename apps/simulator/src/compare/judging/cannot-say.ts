@@ -1,4 +1,5 @@
 import { count, counted, percent } from '../../figure/text.ts';
+import { listOwners } from './owners.ts';
 import type { CompareReport } from '../../schema/compare-report.ts';
 import type { LossCause, Reason, Usability } from '../../schema/verdict.ts';
 import { verdictRule } from './verdict-rule.ts';
@@ -15,7 +16,7 @@ export function findObstacles(evidence: LogEvidence): Reason[] {
   const { auctions, input, usability } = evidence;
   const { one_bid_share: oneBidShare, broken_lines_share: brokenShare } = usability;
   const obstacles: (Reason | false)[] = [
-    auctions === 0 && { code: 'no_auctions', message: 'The log has no auctions.' },
+    auctions === 0 && { code: 'no_auctions', message: toNoAuctions(input.owners) },
     ...usability.lost.filter(isTooMuch).map(
       (one): Reason => ({
         code: one.cause,
@@ -25,6 +26,14 @@ export function findObstacles(evidence: LogEvidence): Reason[] {
     brokenShare > mostLostShare && {
       code: 'broken_lines',
       message: `${percent(brokenShare)} of the lines of the log are broken, ${count(input.broken_lines)} of them; the rule allows ${percent(mostLostShare)}.`,
+    },
+    usability.other_seller_share > mostLostShare && {
+      code: 'other_seller',
+      message: `${percent(usability.other_seller_share)} of the auctions are of another seller than the tiers: ${listOwners(input.owners)}. Where it is the same seller by the log's own id, --seats maps that id too.`,
+    },
+    usability.other_ym_profile_share > mostLostShare && {
+      code: 'other_ym_profile',
+      message: `${percent(usability.other_ym_profile_share)} of the auctions are of another ym-profile than the current tiers: ${listOwners(input.owners)}. --ym-profile ID uses only those of one.`,
     },
     ...findScale(usability),
     oneBidShare !== null &&
@@ -37,6 +46,7 @@ export function findObstacles(evidence: LogEvidence): Reason[] {
   return obstacles.filter((obstacle) => obstacle !== false);
 }
 
+type Owners = LogEvidence['input']['owners'];
 type Lost = Usability['lost'][number];
 
 function isTooMuch({ bids_share: bids, value_share: value }: Lost): boolean {
@@ -78,6 +88,12 @@ function findScale({ prices, too_high_prices_share: tooHighShare }: Usability): 
 
 function scaleReason(message: string): Reason[] {
   return [{ code: 'price_scale', message }];
+}
+
+function toNoAuctions(owners: Owners): string {
+  const { left_out_auctions: leftOut } = owners;
+  if (leftOut === 0) return 'The log has no auctions.';
+  return `All auctions of the log, ${count(leftOut)}, are of other ym-profiles and were left out: ${listOwners(owners)}.`;
 }
 
 function toFewBids({ bids, usability: { reaching_bids: reaching } }: LogEvidence): string {

@@ -11,6 +11,7 @@ import { mostHighestBids } from '../measuring/highest-bids.ts';
 import { isTouched } from '../measuring/change-summary.ts';
 import type { Comparison } from '../measuring/comparison.ts';
 import { round } from './effect.ts';
+import { listOwners } from './owners.ts';
 import { verdictRule } from './verdict-rule.ts';
 
 type ReadInput = Omit<CompareReport['input'], 'bytes'>;
@@ -162,6 +163,11 @@ const warnings: Readonly<Record<WarningCode, Warning>> = {
     when(
       outsized !== null && outsized.bids.length > 0,
       `Prices out of all proportion, above ${outsized?.above}: ${listBids(outsized?.bids ?? [])}.`,
+    ),
+  other_owners: ({ input: { owners } }) =>
+    when(
+      owners.largest.length > 0,
+      `Auctions of other owners than the tiers: ${listOwners(owners)}. Left out were ${count(owners.left_out_auctions)}, and used ${count(owners.other_seller_auctions + owners.other_ym_profile_auctions)}; auctions that name no owner are used, ${count(owners.unnamed_auctions)} of them.`,
     ),
   buyers_not_in_log: ({ missingBuyers }) =>
     when(

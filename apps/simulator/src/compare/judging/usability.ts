@@ -59,6 +59,8 @@ export function toUsability(
     broken_lines_share: share(input.broken_lines, lines) ?? 0,
     too_high_prices_share: share(input.too_high_prices, totals.bids + input.too_high_prices) ?? 0,
     one_bid_share: share(comparison.buyerBids.oneBidAuctions, totals.auctionsWithBids),
+    other_seller_share: share(input.owners.other_seller_auctions, totals.auctions) ?? 0,
+    other_ym_profile_share: share(input.owners.other_ym_profile_auctions, totals.auctions) ?? 0,
     prices: scale.prices,
     outsized: toOutsized(comparison, sample),
   };

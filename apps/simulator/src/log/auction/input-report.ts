@@ -5,6 +5,8 @@ import type { FeeCounts, FeeSource } from './fee.ts';
 import { countFees } from './fee.ts';
 import type { LogKind } from './logged-auction.ts';
 import { logKinds } from './logged-auction.ts';
+import type { OtherOwner, OwnerKind } from './owner.ts';
+import { OwnerCounts } from './owner.ts';
 
 export interface BrokenLine {
   readonly file: string;
@@ -49,6 +51,19 @@ export interface InputReport {
   readonly rejected_bids: number;
   /** Feed bids below a floor of their own that is higher than the auction's; not among the bids. */
   readonly below_own_floor_bids: number;
+  /** Auctions that name another owner than the tiers have, or none. */
+  readonly owners: {
+    /** Of another ym-profile, by its id or by a publisher that ours does not list, and used all the same. */
+    readonly other_ym_profile_auctions: number;
+    /** Of another seller, and used all the same. */
+    readonly other_seller_auctions: number;
+    /** Of another ym-profile, and left out; not among the auctions. */
+    readonly left_out_auctions: number;
+    /** That name neither a ym-profile nor a publisher that could be compared; used. */
+    readonly unnamed_auctions: number;
+    /** The other owners with the most auctions. */
+    readonly largest: readonly OtherOwner[];
+  };
   /** Seats of unknown buyers. Their bids take part, but no tier can name them. */
   readonly unmapped_seats: {
     readonly seats: number;
@@ -59,7 +74,7 @@ export interface InputReport {
 }
 
 /** What a report lists; all are counted. */
-export const [listedBrokenLines, listedSeats] = [10, 20];
+export const [listedBrokenLines, listedSeats, listedOwners] = [10, 20, 20];
 
 /** A log may have any text as a currency: those that cannot be one are counted together. */
 const currencyPattern = /^[A-Z]{3}$/;
@@ -102,6 +117,11 @@ export class InputCounts {
   #unmappedBids = 0;
   readonly #bidsOfSeat = new Map<string, number>();
   readonly #currencies = new CurrencyCounts();
+  readonly #owners = new OwnerCounts();
+  otherYmProfileAuctions = 0;
+  otherSellerAuctions = 0;
+  leftOutAuctions = 0;
+  unnamedAuctions = 0;
   invalidBids = 0;
   tooHighPrices = 0;
   warnings = 0;
@@ -141,11 +161,15 @@ export class InputCounts {
     if (bids !== undefined || this.#bidsOfSeat.size < mostSeats) this.#bidsOfSeat.set(seat, (bids ?? 0) + 1);
   }
 
+  addOther(owner: { readonly kind: OwnerKind; readonly id: number }, auctions: number): void {
+    this.#owners.add(owner, auctions);
+  }
+
   addForeign(currency: string, micros: number): void {
     this.#currencies.add(currency, 1, BigInt(micros));
   }
 
-  /** Lists so many seats. Reports of parts that are to be merged must list all. */
+  /** Lists so many seats, and other owners. Reports of parts that are to be merged must list all. */
   report(seatCount = listedSeats): InputReport {
     const largest = Array.from(this.#bidsOfSeat, ([seat, bids]) => ({ seat, bids })).toSorted(compareSeats);
     return {
@@ -161,6 +185,13 @@ export class InputCounts {
       warnings: this.warnings,
       rejected_bids: this.rejectedBids,
       below_own_floor_bids: this.belowOwnFloorBids,
+      owners: {
+        other_ym_profile_auctions: this.otherYmProfileAuctions,
+        other_seller_auctions: this.otherSellerAuctions,
+        left_out_auctions: this.leftOutAuctions,
+        unnamed_auctions: this.unnamedAuctions,
+        largest: this.#owners.report().slice(0, seatCount),
+      },
       unmapped_seats: {
         seats: this.#bidsOfSeat.size,
         bids: this.#unmappedBids,
@@ -186,6 +217,8 @@ export function mergeInputReports(reports: readonly InputReport[]): InputReport 
   for (const { currency, bids, value } of reports.flatMap((report) => report.foreign_bids)) {
     currencies.add(currency, bids, toMicros(value));
   }
+  const ownerCounts = new OwnerCounts();
+  for (const other of reports.flatMap(({ owners }) => owners.largest)) ownerCounts.add(other, other.auctions);
   const seats = Array.from(bidsOfSeat, ([seat, bids]) => ({ seat, bids })).toSorted(compareSeats);
   return {
     files: [...new Map(reports.flatMap(({ files }) => files).map((file) => [file.file, file])).values()],
@@ -200,6 +233,13 @@ export function mergeInputReports(reports: readonly InputReport[]): InputReport 
     warnings: sum((report) => report.warnings),
     rejected_bids: sum((report) => report.rejected_bids),
     below_own_floor_bids: sum((report) => report.below_own_floor_bids),
+    owners: {
+      other_ym_profile_auctions: sum(({ owners }) => owners.other_ym_profile_auctions),
+      other_seller_auctions: sum(({ owners }) => owners.other_seller_auctions),
+      left_out_auctions: sum(({ owners }) => owners.left_out_auctions),
+      unnamed_auctions: sum(({ owners }) => owners.unnamed_auctions),
+      largest: ownerCounts.report().slice(0, listedOwners),
+    },
     unmapped_seats: {
       seats: seats.length,
       bids: sum(({ unmapped_seats: unmapped }) => unmapped.bids),

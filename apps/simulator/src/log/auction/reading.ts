@@ -3,6 +3,7 @@ import { Failure, exitCode } from '../../cli/failure.ts';
 import { printable } from '../../cli/terminal.ts';
 import type { UsualFee } from './fee.ts';
 import type { BrokenLine, InputCounts } from './input-report.ts';
+import type { OwnerCheck } from './owner.ts';
 import type { SeatBook } from './seat-book.ts';
 
 /** What every reader of a part needs. */
@@ -10,6 +11,8 @@ export interface Reading {
   /** Of bids that name none, in auctions that name none; a feed's bids have none. */
   readonly fee: UsualFee;
   readonly seats: SeatBook;
+  /** Whose auctions the log should have; undefined: it may be anybody's. */
+  readonly owner?: OwnerCheck | undefined;
   /** Parser of auction bodies in their usual form. */
   readonly auctions: AuctionReader;
   /** Whether a broken line throws. */

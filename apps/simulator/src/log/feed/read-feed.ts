@@ -34,6 +34,7 @@ export async function* readFeedPart(
         const { auction, rejectedBidCount, belowOwnFloorCount } = toFeedAuction(rows, files, reading.seats);
         reading.tally.rejectedBids += rejectedBidCount;
         reading.tally.belowOwnFloorBids += belowOwnFloorCount;
+        countOwner(auction, reading);
         reading.tally.addFees(auction.request.bids, auction.feeSource);
         return auction;
       });
@@ -43,6 +44,17 @@ export async function* readFeedPart(
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** A feed names the seller; neither a ym-profile nor a publisher. */
+function countOwner({ recorded }: LoggedAuction, { owner, seats, tally }: Reading): void {
+  if (owner === undefined) return;
+  tally.unnamedAuctions++;
+  const named = recorded?.sellerMemberId ?? null;
+  const sellerId = named === null ? null : (seats.memberOf?.(named) ?? named);
+  if (!owner.isOtherSeller(sellerId)) return;
+  tally.addOther({ kind: 'seller', id: sellerId }, 1);
+  tally.otherSellerAuctions++;
 }
 
 /** Reads the rows of one file into the partition: those of the auctions that belong to the part. */

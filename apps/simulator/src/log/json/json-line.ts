@@ -5,6 +5,7 @@ import { toAuctions } from '@auction-tiers/openrtb';
 import type { AuctionRequest } from '@auction-tiers/tier-engine';
 import { maxPriceMicros, microsToNumber } from '@auction-tiers/tier-engine';
 import { describeIssues } from '../../cli/failure.ts';
+import type { NamedOwner } from '../auction/owner.ts';
 import type { SeatBook } from '../auction/seat-book.ts';
 import { withMembers } from '../auction/seat-book.ts';
 
@@ -25,10 +26,12 @@ export type JsonLine =
       readonly kind: 'own';
       readonly requests: readonly AuctionRequest[];
       readonly namesFee: boolean;
+      readonly named: NamedOwner;
     }
   | {
       readonly ok: true;
       readonly kind: 'openrtb';
+      readonly named: NamedOwner;
       /** One per impression. */
       readonly requests: readonly AuctionRequest[];
       /** Bids that cannot take part: on an unknown impression, without a usable price, ... */
@@ -71,7 +74,21 @@ function readOwn(value: object, seats: SeatBook, defaults: LineDefaults): JsonLi
   const seed = body.data.seed ?? defaults.seed();
   const request = toAuctionRequest(body.data, { ...defaults, seed });
   const namesFee = typeof body.data.revenue_share_pct === 'number';
-  return { ok: true, kind: 'own', requests: [withMembers(request, seats)], namesFee };
+  const { ym_profile_id: ymProfileId, publisher_id: publisherId = request.impression.publisherId }: NamedIds = value;
+  const named = { ymProfileId: toId(ymProfileId), publisherId: toId(publisherId) };
+  return { ok: true, kind: 'own', requests: [withMembers(request, seats)], namesFee, named };
+}
+
+/** What an auction body may have; the values are not validated. */
+interface NamedIds {
+  readonly ym_profile_id?: unknown;
+  readonly publisher_id?: unknown;
+}
+
+/** An id, also as decimal text. */
+function toId(value: unknown): number | undefined {
+  const id = typeof value === 'string' ? Number(value) : value;
+  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
 function readOpenRtb(value: Record<string, unknown>, seats: SeatBook, defaults: LineDefaults): JsonLine {
@@ -93,6 +110,7 @@ function readOpenRtb(value: Record<string, unknown>, seats: SeatBook, defaults: 
   return {
     ok: true,
     kind: 'openrtb',
+    named: { publisherId: mapped.publisherId },
     requests: toRequests(auctions, requestId),
     invalidBidCount: invalid.length,
     foreignPrices: offersOf('currency_unsupported'),

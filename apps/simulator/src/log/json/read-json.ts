@@ -1,6 +1,8 @@
+import type { ParsedAuction } from '@auction-tiers/auction-codec';
 import { toRequest } from '@auction-tiers/auction-codec';
 import type { AuctionRequest } from '@auction-tiers/tier-engine';
 import type { LoggedAuction, LogKind } from '../auction/logged-auction.ts';
+import type { NamedOwner, OwnerCheck } from '../auction/owner.ts';
 import type { Reading } from '../auction/reading.ts';
 import { meetBrokenLine } from '../auction/reading.ts';
 import { withMembers } from '../auction/seat-book.ts';
@@ -72,7 +74,7 @@ class JsonLines {
 
   /** Reads on, to the end of the piece or to a line that needs `loadReader`. */
   *read(): Generator<LoggedAuction, void, undefined> {
-    const { tally, seats, auctions } = this.#reading;
+    const { tally, seats, auctions, owner } = this.#reading;
     const piece = this.#piece;
     for (; !this.areRead; this.nextLine++) {
       const start = this.#start;
@@ -87,6 +89,8 @@ class JsonLines {
         yield* this.#readText(piece.toString('utf8', first, end), this.#readLine);
       } else {
         tally.addLine('own');
+        this.#start = feed + 1;
+        if (owner !== undefined && this.#isLeftOut(owner, toNamed(sent), 1)) continue;
         const request = withMembers(toRequest(sent, this.#defaults), seats);
         yield this.#toLogged('own', request, sent.feePpm !== undefined, undefined);
       }
@@ -97,7 +101,7 @@ class JsonLines {
   /** Reads OpenRTB, an auction body in an unusual form, or a broken line. */
   #readText(text: string, readLine: typeof ReadJsonLine): LoggedAuction[] {
     if (text.trim() === '') return [];
-    const { tally, seats } = this.#reading;
+    const { tally, seats, owner } = this.#reading;
     const line = readLine(text, seats, this.#defaults);
     if (!line.ok) {
       tally.tooHighPrices += line.tooHighPriceCount;
@@ -105,6 +109,7 @@ class JsonLines {
       return [];
     }
     tally.addLine(line.kind);
+    if (owner !== undefined && this.#isLeftOut(owner, line.named, line.requests.length)) return [];
     if (line.kind === 'openrtb') {
       tally.invalidBids += line.invalidBidCount;
       for (const { currency, micros } of line.foreignPrices) tally.addForeign(currency, micros);
@@ -119,6 +124,20 @@ class JsonLines {
     );
   }
 
+  /** Counts the auctions of a line by their owner; whether they are left out. */
+  #isLeftOut(owner: OwnerCheck, named: NamedOwner, auctions: number): boolean {
+    const { tally } = this.#reading;
+    const other = owner.findOther(named);
+    if (other === undefined) {
+      if (!owner.isNamed(named)) tally.unnamedAuctions += auctions;
+      return false;
+    }
+    tally.addOther(other, auctions);
+    if (owner.isFilter) tally.leftOutAuctions += auctions;
+    else tally.otherYmProfileAuctions += auctions;
+    return owner.isFilter;
+  }
+
   #toLogged(kind: LogKind, request: AuctionRequest, namesFee: boolean, impression: number | undefined): LoggedAuction {
     const { tally, fee } = this.#reading;
     const feeSource = namesFee ? 'auction' : fee.source;
@@ -126,4 +145,9 @@ class JsonLines {
     tally.addFees(request.bids, feeSource);
     return { request, feeSource, kind, file: this.#file, line: this.nextLine, impression, recorded: undefined };
   }
+}
+
+/** What a parsed auction names of its owner: what it is addressed to, or else the publisher of its impression. */
+function toNamed({ ymProfileId, publisherId, impression }: ParsedAuction): NamedOwner {
+  return { ymProfileId, publisherId: publisherId ?? impression.publisherId };
 }
