@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import type { ExitCode } from '../cli/failure.ts';
 import { addLog, addLogReading, addReportFiles, id, seedText } from '../cli/option.ts';
+import { isTimeZone } from '../kit/time-zone.ts';
 import { PartThreads } from '../run/threads.ts';
 import type { CompareOptions } from './run-compare.ts';
 
@@ -30,7 +31,8 @@ export function addCompare(program: Command, onDone: (code: ExitCode) => void): 
       `elasticity of bids that the verdict assumes, from ${leastElasticity} to ${mostElasticity}`,
       elasticity,
       0,
-    );
+    )
+    .option('--timezone <zone>', 'time zone of the days, such as Europe/Berlin', timeZone, 'UTC');
   addReportFiles(compare, 'the same input and seed give the same bytes').action(async (options: CompareOptions) => {
     await using threads = PartThreads.start('compare', options.workers);
     const { runCompare } = await import('./run-compare.ts');
@@ -44,4 +46,9 @@ function elasticity(text: string): number {
   throw new InvalidArgumentError(
     `Allowed is a number from ${leastElasticity} to ${mostElasticity} with at most 4 decimals.`,
   );
+}
+
+function timeZone(text: string): string {
+  if (isTimeZone(text)) return text;
+  throw new InvalidArgumentError('Allowed is an IANA time zone, such as America/New_York.');
 }

@@ -22,6 +22,7 @@ export interface CompareOptions extends LogOptions {
   readonly ymProfile?: number;
   readonly seed: string;
   readonly elasticity: number;
+  readonly timezone: string;
   readonly out?: string;
   readonly html?: string;
 }
@@ -34,10 +35,21 @@ export async function runCompare(options: CompareOptions, threads?: PartThreads)
   const current = await loadCurrent(options);
   const readFiles = [...log.files, options.current, options.draft, options.seats].filter((file) => file !== undefined);
   checkOutFiles({ '--out': out, '--html': html }, readFiles);
-  const { seed, elasticity } = options;
+  const { seed, elasticity, timezone: timeZone } = options;
   const fee = chooseFee({ seller: current.sellerFeePpm, option: options.fee, draft: draft.sellerFeePpm });
   const report = await withByteProgress((onProgress) =>
-    compare({ ...log, current, draft, fee, seed, elasticity, ymProfileId: options.ymProfile, threads, onProgress }),
+    compare({
+      ...log,
+      current,
+      draft,
+      fee,
+      seed,
+      elasticity,
+      timeZone,
+      ymProfileId: options.ymProfile,
+      threads,
+      onProgress,
+    }),
   );
   say(printCompare(report));
   if (out !== undefined) writeJson('--out', out, report);

@@ -23,6 +23,8 @@ export function printCompare(report: CompareReport): string {
     printEffects(report),
     ...(report.preference.sentence === null ? [] : wrap(report.preference.sentence)),
     ...wrap(`Intervals hold 95 %. ${method.description}`),
+    printClusters(report),
+    ...printEnoughDays(method),
     '',
     printChanges(report),
     ...printExamples(report),
@@ -85,6 +87,30 @@ function printEffects({ gross_paid: gross, net_to_seller: net, totals, preferenc
   const [before, after] = [totals.current.sold, totals.draft.sold];
   table.push(['auctions sold', count(before), count(after), signedCell(count(after - before)), '', '', '']);
   return table.toString();
+}
+
+/** The interval of every kind of cluster. */
+function printClusters({ method, net_to_seller: net }: CompareReport): string {
+  const table = newTable(['if these move together', 'clusters', 'degrees of freedom', 'net, 95 % interval', 'width']);
+  const money = moneyCellFor([net.current, net.draft]);
+  for (const { kind, clusters, method: way, degrees_of_freedom: freedom, interval, widening } of method.clusters) {
+    table.push([
+      `${kind.replaceAll('_', ' ')}${kind === method.used ? ' (used)' : ''}`,
+      count(clusters),
+      way === 'bootstrap' ? 'bootstrap' : freedom === null ? '' : String(freedom),
+      intervalCell(interval, money),
+      widening === null ? '' : `${twoDecimals(widening)}x`,
+    ]);
+  }
+  return table.toString();
+}
+
+function printEnoughDays({ enough_days: { days, reason } }: CompareReport['method']): string[] {
+  return wrap(
+    days === null
+      ? `How many days would be enough cannot be told: ${reason}`
+      : `For a difference of this size, ${counted(days, 'day')} like these would be enough in four of five cases.`,
+  );
 }
 
 function printChanges({ changes, support }: CompareReport): string {

@@ -17,6 +17,8 @@ export interface CompareOrder extends LogRun {
   readonly seed: string;
   /** Elasticity of bids that the verdict assumes. Default 0: buyers do not react. */
   readonly elasticity?: number;
+  /** Of the days; an IANA name. Default UTC. */
+  readonly timeZone?: string | undefined;
 }
 
 /**
@@ -24,13 +26,13 @@ export interface CompareOrder extends LogRun {
  * give the same report, byte for byte. Throws what reading the log throws.
  */
 export async function compare(order: CompareOrder): Promise<CompareReport> {
-  const { current, draft, fee, seed, elasticity = 0 } = order;
+  const { current, draft, fee, seed, elasticity = 0, timeZone } = order;
   const reading = toReadingTask(order, [current, draft]);
   const owner = toOwner(current, order.ymProfileId);
   const task: CompareTask = { kind: 'compare', ...reading, owner, current: current.source, draft: draft.source, seed };
   const comparison = new Comparison({ current, draft, seed });
   const read = await runLog(order, task, comparison);
-  return toCompareReport({ comparison, ...read, fee, current, draft, seed, elasticity });
+  return toCompareReport({ comparison, ...read, fee, current, draft, seed, elasticity, timeZone });
 }
 
 /** Whose auctions the log should have: those of the named ym-profile, or else of that of the tiers, as far as it is known. */

@@ -3,14 +3,8 @@ import { z } from 'zod';
 import { FeeSection } from './fee.ts';
 import { InputSection, TierSetSection } from './section.ts';
 import { ChangeExample, changeKinds } from './change-example.ts';
+import { leastClusters, leastHoursOfDay, Method, MoneyInterval } from './method.ts';
 import { Usability, Verdict } from './verdict.ts';
-
-/** What is kept together when a log is drawn again, the coarsest first. */
-export const blockings = ['hour_and_placement', 'minute_and_placement', 'auction'] as const;
-export type Blocking = (typeof blockings)[number];
-
-/** With fewer blocks, how much blocks differ cannot be estimated, so there is no interval. */
-export const leastBlocks = 10;
 
 /** Why the figures may say less than they seem to. */
 export const warningCodes = [
@@ -20,6 +14,7 @@ export const warningCodes = [
   'few_blocks',
   'few_changed_blocks',
   'few_days',
+  'days_move_together',
   'no_times',
   'no_fee',
   'fee_ignored',
@@ -41,7 +36,6 @@ const Money = z
 const Count = z.int().min(0);
 const Share = z.number().min(0).max(1);
 
-const MoneyInterval = z.strictObject({ low: Money, high: Money });
 const NumberInterval = z.strictObject({ low: z.number(), high: z.number() });
 
 const Effect = z
@@ -57,7 +51,7 @@ const Effect = z
   })
   .meta({
     id: 'Effect',
-    description: `Draft less current, with 95 % intervals. An interval is null where fewer than ${leastBlocks} blocks have auctions.`,
+    description: `Draft less current, with 95 % intervals. An interval is null where the log has too few clusters of every kind, such as ${leastClusters.hour} hours.`,
   });
 export type Effect = z.output<typeof Effect>;
 
@@ -97,7 +91,7 @@ const Row = z
     draft: RowFigures,
     difference: z.strictObject({ wins: z.int(), ...Revenue.shape, forgone: Money }),
     interval: MoneyInterval.nullable().describe(
-      '95 % for the difference in net to the seller, of this row alone; null: not among the largest differences, or too few blocks.',
+      '95 % for the difference in net to the seller, of this row alone; null: not among the largest differences, or too few clusters.',
     ),
     direction: z
       .enum(['gains', 'loses', 'unclear', 'same'])
@@ -190,28 +184,13 @@ const Preference = z.strictObject({
   sentence: z.string().nullable().describe('The same in words, with whom it prefers less; null: it is not so.'),
 });
 
-const Method = z.strictObject({
-  confidence: z.literal(0.95),
-  replicates: Count,
-  blocks_by: z.enum(blockings).describe('What is kept together when the log is drawn again.'),
-  blocks: Count.describe('Blocks with at least one auction, and with at least one that changes its revenue.'),
-  changed_blocks: Count,
-  widening: z
-    .number()
-    .nullable()
-    .describe(
-      "The interval's width against that of blocks of single auctions: 1 where neighbours do not move together.",
-    ),
-  description: z.string().describe('How it was done, in words.'),
-});
-
 const Support = z.strictObject({
   touched_auctions: Count.describe('Auctions that the draft decides otherwise, in winner or price.'),
   touched_share: Share,
   touched_revenue: Money.describe('Current net revenue in them.'),
   touched_revenue_share: Share.nullable(),
   hours: Count.describe('Different hours and days with auctions.'),
-  days: Count,
+  days: Count.describe(`With auctions in at least ${leastHoursOfDay} hours, in the time zone of the method.`),
   warnings: z.array(z.strictObject({ code: z.enum(warningCodes), message: z.string() })),
 });
 

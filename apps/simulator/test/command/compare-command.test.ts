@@ -69,6 +69,7 @@ test.for([
   { wrong: [...args, '--api', 'http://127.0.0.1:1'], message: '--current and --api both name the current tiers' },
   { wrong: [...without('--current'), '--api', 'http://127.0.0.1:1'], message: '--api needs --ym-profile ID' },
   { wrong: [...args, '--elasticity', '3'], message: 'Allowed is a number from -2 to 2 with at most 4 decimals.' },
+  { wrong: [...args, '--timezone', '+02:00'], message: 'Allowed is an IANA time zone, such as America/New_York.' },
   { wrong: [...args, '--seed', ''], message: 'Allowed is a text of 1 to 48 characters.' },
 ])('$wrong is wrong usage', async ({ wrong, message }) => {
   const folder = createInput();
@@ -81,6 +82,14 @@ test.for([
   expect(said.replaceAll(`${folder}/`, '')).toContain(message);
   // The main program ends with 2 for whatever commander refuses.
   expect(exitCode).toBe(error instanceof CommanderError ? 1 : 2);
+});
+
+test('the days are those of the time zone that is asked for', async () => {
+  const folder = createInput();
+  const { exitCode } = await runSimulator(folder, [...args, '--timezone', 'Asia/Tokyo', '--out', 'out.json']);
+  expect(exitCode).toBe(0);
+  const { method } = CompareReport.parse(JSON.parse(readFileSync(join(folder, 'out.json'), 'utf8')));
+  expect(method.time_zone).toBe('Asia/Tokyo');
 });
 
 test('a broken line is told and passed over; with --strict it ends there', async () => {

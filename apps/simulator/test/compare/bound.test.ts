@@ -1,11 +1,10 @@
 import { array, assert, integer, property, record, uniqueArray } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { blockCount } from '../../src/compare/measuring/block.ts';
+import { blockCount, placesOfAuction } from '../../src/compare/measuring/block.ts';
 import { Distribution } from '../../src/compare/measuring/distribution.ts';
 import { RowBlocks } from '../../src/compare/measuring/row-blocks.ts';
 import { LowestSample } from '../../src/compare/measuring/lowest-sample.ts';
 import type { LoggedAuction } from '../../src/log/auction/logged-auction.ts';
-import { blockings } from '../../src/schema/compare-report.ts';
 
 function createAuction(line: number, bidCount: number): LoggedAuction {
   const bids = Array.from({ length: bidCount }, (_, at) => ({ id: `${at}`, memberId: 1, grossMicros: 1 }));
@@ -40,7 +39,7 @@ describe('a sample in bounded memory', () => {
 });
 
 describe('rows by block', () => {
-  const places = Int32Array.from(blockings, (_, at) => at * blockCount);
+  const places = Int32Array.from({ length: placesOfAuction }, (_, at) => at * blockCount);
 
   test('beyond the bound the same rows go without, however the log is cut', () => {
     const keys = Array.from({ length: 2500 }, (_, at) => at + 1);

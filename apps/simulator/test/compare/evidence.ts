@@ -10,6 +10,18 @@ const revenue = (net: number) => ({ gross_paid: money(net), net_to_seller: money
 
 const { fees: _fees, ...input } = new InputCounts([]).report();
 
+export function changedBlocks(changed: number): Evidence['method']['clusters'][number] {
+  return {
+    kind: 'hour_and_placement',
+    clusters: 256,
+    changed_clusters: changed,
+    method: 'bootstrap',
+    degrees_of_freedom: null,
+    interval: interval(8, 12),
+    widening: 1.1,
+  };
+}
+
 /** A change that brings 10 of 100, between 8 and 12, well supported. */
 export const good: Evidence = {
   auctions: 100_000,
@@ -30,10 +42,12 @@ export const good: Evidence = {
   method: {
     confidence: 0.95,
     replicates: 1999,
-    blocks_by: 'hour_and_placement',
-    blocks: 256,
-    changed_blocks: 200,
-    widening: 1.1,
+    time_zone: 'UTC',
+    scope: 'days_like_these',
+    used: 'hour_and_placement',
+    clusters: [changedBlocks(200)],
+    neighbouring_days: { nights: 6, correlation: 0, move_together: false, widening: 1 },
+    enough_days: { days: 9, reason: null },
     description: '',
   },
   buyers: { rows: [], comparisons: 0 },

@@ -2,9 +2,20 @@ import { expect, test } from 'vitest';
 import { judge } from '../../src/compare/judging/verdict.ts';
 import { verdictRule } from '../../src/compare/judging/verdict-rule.ts';
 import type { Case } from './evidence.ts';
-import { buyer, expectVerdict, finding, good, interval, money, net, support, usability } from './evidence.ts';
+import {
+  buyer,
+  changedBlocks,
+  expectVerdict,
+  finding,
+  good,
+  interval,
+  money,
+  net,
+  support,
+  usability,
+} from './evidence.ts';
 
-const { leastUntouchedAuctions, leastTouchedAuctions, leastChangedBlocks } = verdictRule;
+const { leastUntouchedAuctions, leastTouchedAuctions, leastChangedBlocks, leastDays } = verdictRule;
 
 test.for<Case>([
   { when: 'all is well', change: {}, decision: 'launch', code: 'interval_above_zero' },
@@ -75,12 +86,24 @@ test.for<Case>([
   },
   {
     when: 'a few blocks decide',
-    change: { method: { ...good.method, changed_blocks: leastChangedBlocks - 1 } },
+    change: { method: { ...good.method, clusters: [changedBlocks(leastChangedBlocks - 1)] } },
     decision: 'test_first',
     code: 'few_changed_blocks',
     figures: /19 blocks/,
   },
-  { when: 'the log is of one day', change: support({ days: 1 }), decision: 'test_first', code: 'few_days' },
+  {
+    when: 'the log is of one day too few',
+    change: support({ days: leastDays - 1 }),
+    decision: 'test_first',
+    code: 'few_days',
+    figures: /4 days, .* these days only; .* 9 days/,
+  },
+  {
+    when: 'the log is of just enough days',
+    change: support({ days: leastDays }),
+    decision: 'launch',
+    code: 'interval_above_zero',
+  },
   {
     when: 'the log is a feed',
     change: support({ warnings: [{ code: 'feed_censored', message: '' }] }),

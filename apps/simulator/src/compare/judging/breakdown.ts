@@ -1,10 +1,10 @@
 import { toUnits } from '../../figure/text.ts';
 import type { CompareReport, Row } from '../../schema/compare-report.ts';
 import type { TallyRow } from '../../tally/row.ts';
-import { blockCount } from '../measuring/block.ts';
+import { placeCount } from '../measuring/block.ts';
 import type { Comparison, RowDimension } from '../measuring/comparison.ts';
-import type { Interval } from './effect.ts';
 import { toMoneyInterval } from './effect.ts';
+import type { Intervals } from './interval.ts';
 
 /** Rows that get an interval. */
 const listedRows = 12;
@@ -32,7 +32,7 @@ export function toBreakdown(
   comparison: Comparison,
   dimension: RowDimension,
   nameOf: (id: number) => string | undefined,
-  interval: Interval,
+  intervals: Intervals,
 ): CompareReport['buyers'] {
   const pairs = pair(comparison.current.rows(dimension), comparison.draft.rows(dimension)).toSorted(comparePairs);
   let listed = 0;
@@ -41,8 +41,7 @@ export function toBreakdown(
     const sums = isOther ? undefined : comparison.rows[dimension].get(key);
     const isListed = sums !== undefined && listed < listedRows;
     if (isListed) listed++;
-    const values = isListed ? sums.numbers(interval.blocking * blockCount, blockCount) : undefined;
-    const estimate = values && interval.resampling.estimate(values, interval.sizes);
+    const estimate = isListed ? intervals.estimateWidest(sums.numbers(0, placeCount)) : undefined;
     const isSame = sums === undefined && isEqual(current, draft);
     return {
       kind: isOther ? 'other' : key === null ? 'unknown' : 'known',
@@ -56,7 +55,7 @@ export function toBreakdown(
         net_to_seller: toUnits(netDifference),
         forgone: toUnits(draft.forgoneMicros - current.forgoneMicros),
       },
-      interval: estimate === undefined ? null : toMoneyInterval(estimate, interval.auctions),
+      interval: estimate === undefined ? null : toMoneyInterval(estimate, intervals.auctions),
       direction: isSame ? 'same' : directionOf(estimate),
     };
   });

@@ -5,7 +5,7 @@ import type { CompareReport } from '../../schema/compare-report.ts';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
 import type { Comparison } from '../measuring/comparison.ts';
 import { sell } from '../measuring/sale.ts';
-import type { Interval } from './effect.ts';
+import type { Intervals } from './interval.ts';
 import { round, toMoneyInterval } from './effect.ts';
 
 type SensitivityRow = CompareReport['sensitivity']['rows'][number];
@@ -23,11 +23,11 @@ export function toSensitivity(
   comparison: Comparison,
   draft: LoadedTierSet,
   elasticity: number,
-  { resampling, blocking, auctions, sizes }: Interval,
+  { auctions, used }: Intervals,
 ): CompareReport['sensitivity'] {
   const sample = comparison.sample.drawn();
   const changes = relativeChanges(comparison);
-  const estimate = resampling.estimate(comparison.blocks.values('netDifference', blocking), sizes);
+  const estimate = used?.net;
   const { netMicros: currentMicros } = comparison.current.totals().revenue;
   const differenceMicros = Number(comparison.draft.totals().revenue.netMicros - currentMicros);
   const decision = new Decision();

@@ -4,19 +4,19 @@ import type { CompareReport, WarningCode } from '../../schema/compare-report.ts'
 import { warningCodes } from '../../schema/compare-report.ts';
 import type { FeeSection } from '../../schema/fee.ts';
 import { ignoredFeeTexts } from '../../schema/fee.ts';
+import type { ClusterKind } from '../../schema/method.ts';
 import type { Usability } from '../../schema/verdict.ts';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
-import { enoughBlocks } from '../measuring/block.ts';
 import { mostHighestBids } from '../measuring/highest-bids.ts';
 import { isTouched } from '../measuring/change-summary.ts';
 import type { Comparison } from '../measuring/comparison.ts';
 import { round } from './effect.ts';
+import type { LogDays } from './log-days.ts';
+import { changedBlocksOf } from './method.ts';
 import { listOwners } from './owners.ts';
 import { verdictRule } from './verdict-rule.ts';
 
 type ReadInput = Omit<CompareReport['input'], 'bytes'>;
-
-const hoursADay = 24;
 
 /** How far the log supports conclusions about this change. */
 export function toSupport(
@@ -24,31 +24,28 @@ export function toSupport(
   input: ReadInput,
   fee: FeeSection,
   draft: LoadedTierSet,
-  { blocks, changed_blocks: changedBlocks, blocks_by: blocksBy }: CompareReport['method'],
+  method: CompareReport['method'],
+  { hours, days }: LogDays,
   usability: Usability,
 ): CompareReport['support'] {
   const { auctions, revenue } = comparison.current.totals();
   const touched = changeKinds.filter(isTouched).map((kind) => comparison.changes.totals(kind));
   const touchedAuctions = touched.reduce((sum, change) => sum + change.auctions, 0);
   const touchedMicros = touched.reduce((sum, { current }) => sum + current.netMicros, 0n);
-  const hours = comparison.current.rows('date_hour').map(({ key }) => key);
-  const days = new Set(hours.map((hour) => (typeof hour === 'number' ? Math.floor(hour / hoursADay) : null)));
   return {
     touched_auctions: touchedAuctions,
     touched_share: share(touchedAuctions, auctions) ?? 0,
     touched_revenue: toUnits(touchedMicros),
     touched_revenue_share: share(Number(touchedMicros), Number(revenue.netMicros)),
     hours: hours.length,
-    days: days.size,
+    days: days.length,
     warnings: warnOf({
       auctions,
       touchedAuctions,
       input,
-      blocks,
-      changedBlocks,
-      keepsHours: blocksBy === 'hour_and_placement',
+      method,
       hours: hours.length,
-      days: days.size,
+      days: days.length,
       lacksFee:
         fee.source !== 'seller' &&
         input.auctions.feed < auctions &&
@@ -79,9 +76,7 @@ export interface Facts {
   readonly touchedAuctions: number;
   readonly input: ReadInput;
   readonly fee: FeeSection;
-  readonly blocks: number;
-  readonly changedBlocks: number;
-  readonly keepsHours: boolean;
+  readonly method: CompareReport['method'];
   readonly hours: number;
   readonly days: number;
   /** Whether gross and net revenue are equal although prices are gross and the seller's fee is unknown. (Prices of a feed are net.) */
@@ -101,6 +96,8 @@ const listedIds = 10;
 /** Seats in a warning, and characters of each, because a log may have any text as a seat. */
 const [namedSeats, longestSeat] = [3, 60];
 const namedBids = 5;
+/** With clusters of none of these kinds, the interval does not show what differs between hours. */
+const coarseKinds: ReadonlySet<ClusterKind> = new Set(['hour_and_placement', 'hour', 'day']);
 const { leastTouchedAuctions, leastChangedBlocks, leastDays } = verdictRule;
 
 /** The message of a warning; undefined: it does not apply. */
@@ -118,20 +115,25 @@ const warnings: Readonly<Record<WarningCode, Warning>> = {
       touchedAuctions > 0 && touchedAuctions < leastTouchedAuctions,
       `The draft changes the winner or price of only ${counted(touchedAuctions, 'auction')}, ${percent(touchedAuctions / auctions)} of the log; the rule wants ${leastTouchedAuctions}.`,
     ),
-  few_blocks: ({ blocks, keepsHours }) =>
+  few_blocks: ({ method: { clusters } }) =>
     when(
-      blocks < enoughBlocks || !keepsHours,
+      clusters.every(({ kind, method: way }) => !coarseKinds.has(kind) || way === null),
       'There are few hours and placements: what differs between them is not, or hardly, in the interval.',
     ),
-  few_changed_blocks: ({ touchedAuctions, blocks, changedBlocks }) =>
+  few_changed_blocks: ({ touchedAuctions, method }) =>
     when(
-      touchedAuctions > 0 && changedBlocks < leastChangedBlocks,
-      `The change in revenue comes from ${changedBlocks} of ${blocks} blocks; the rule wants ${leastChangedBlocks}.`,
+      touchedAuctions > 0 && changedBlocksOf(method) < leastChangedBlocks,
+      `The change in revenue comes from ${counted(changedBlocksOf(method), 'block')} of hours and placements; the rule wants ${leastChangedBlocks}.`,
     ),
   few_days: ({ days }) =>
     when(
       days < leastDays,
-      `The log covers ${counted(days, 'day')}; what differs from day to day is not in the interval.`,
+      `The log covers ${counted(days, 'day')}; what differs from day to day is not in the interval, which is about ${days === 1 ? 'this day' : 'these days'} only.`,
+    ),
+  days_move_together: ({ method: { neighbouring_days: neighbours } }) =>
+    when(
+      neighbours.move_together,
+      `Neighbouring days move together: how far the difference is off its mean in the last hours of a day and in the first of the next correlates by ${neighbours.correlation?.toFixed(2)} over ${counted(neighbours.nights, 'night')}. Such days tell less than as many independent ones, so the interval by days is ${neighbours.widening.toFixed(2)} times as wide; a longer log would tell more.`,
     ),
   no_times: ({ hours }) =>
     when(

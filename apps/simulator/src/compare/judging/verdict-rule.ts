@@ -1,3 +1,4 @@
+import { leastClusters } from '../../schema/method.ts';
 import type { Recommendation } from '../../schema/verdict.ts';
 
 /** All thresholds of the verdict, also for its rule in words. */
@@ -12,10 +13,10 @@ export const verdictRule = {
   leastUntouchedAuctions: 300,
   /** Changed auctions that a launch needs. */
   leastTouchedAuctions: 100,
-  /** Changed blocks that a launch needs, so that no single hour decides. */
+  /** Changed blocks of hours and placements that a launch needs, so that no single hour decides. */
   leastChangedBlocks: 20,
   /** Days that a launch needs, because variation between days is in the interval only then. */
-  leastDays: 2,
+  leastDays: leastClusters.day,
   /** Share of its revenue that a large buyer may lose without a test. */
   mostBuyerLossShare: 0.5,
   /** Share of all current revenue from which a buyer is large. */
@@ -32,7 +33,7 @@ export const ruleInWords = [
   `Cannot say: fewer than ${leastReachingBids} usable bids reach what changes; more than ${inPercent(mostLostShare)} of the lines, of the bids or of their value cannot be used (currency, unit of prices, unknown buyers); more than ${inPercent(mostOneBidShare)} of the auctions have one bid; as many auctions are another seller's or ym-profile's; or prices are a factor of 100 or more off the minimum prices.`,
   `No effect: the two tier sets say the same, or none of at least ${leastUntouchedAuctions} auctions changes its winner or price.`,
   'Hold: the interval of the difference in net revenue lies below 0, or the draft has a new tier that can never win.',
-  `Launch: the interval lies above 0, at least ${leastTouchedAuctions} auctions and ${leastChangedBlocks} blocks change, the log covers at least ${leastDays} days and is no feed, no buyer with ${inPercent(largeBuyerShare)} of the revenue loses more than ${inPercent(mostBuyerLossShare)} of its own, and the difference stays above 0 at every elasticity listed.`,
+  `Launch: the interval lies above 0, at least ${leastTouchedAuctions} auctions and ${leastChangedBlocks} blocks of hours and placements change, the log covers at least ${leastDays} days and is no feed, no buyer with ${inPercent(largeBuyerShare)} of the revenue loses more than ${inPercent(mostBuyerLossShare)} of its own, and the difference stays above 0 at every elasticity listed.`,
   'Test first: everything else.',
 ];
 

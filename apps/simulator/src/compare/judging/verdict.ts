@@ -2,6 +2,7 @@ import { count, counted } from '../../figure/text.ts';
 import type { CompareReport } from '../../schema/compare-report.ts';
 import type { Reason, ReasonCode, Recommendation, Verdict } from '../../schema/verdict.ts';
 import { findObstacles } from './cannot-say.ts';
+import { changedBlocksOf } from './method.ts';
 import { ruleInWords, summaries, verdictRule } from './verdict-rule.ts';
 
 /** What a verdict depends on. */
@@ -88,6 +89,7 @@ function findTooLittle(auctions: number): Reason {
 function findDoubts(evidence: Evidence): Reason[] {
   const { support, method, elasticity, sensitivity } = evidence;
   const interval = intervalOf(evidence);
+  const changedBlocks = changedBlocksOf(method);
   // At the assumed elasticity, the interval decides instead.
   const turning = sensitivity.rows.filter((row) => row.elasticity !== elasticity && Number(row.difference) <= 0);
   return [
@@ -103,11 +105,11 @@ function findDoubts(evidence: Evidence): Reason[] {
       `Only ${changing(support.touched_auctions, 'auction')}; the rule wants ${leastTouchedAuctions}.`,
     ),
     ...doubt(
-      method.changed_blocks < leastChangedBlocks,
+      changedBlocks < leastChangedBlocks,
       'few_changed_blocks',
-      `Only ${changing(method.changed_blocks, 'block')}; the rule wants ${leastChangedBlocks}.`,
+      `Only ${changing(changedBlocks, 'block')}; the rule wants ${leastChangedBlocks}.`,
     ),
-    ...doubt(support.days < leastDays, 'few_days', `The log covers fewer than ${leastDays} days.`),
+    ...doubt(support.days < leastDays, 'few_days', tooFewDays(support.days, method)),
     ...doubt(
       support.warnings.some(({ code }) => code === 'feed_censored'),
       'feed',
@@ -120,6 +122,12 @@ function findDoubts(evidence: Evidence): Reason[] {
       `If buyers react${elasticity === 0 ? '' : ' otherwise'}, the difference is not above 0: at an elasticity of ${turning.map((row) => figure(row.elasticity)).join(', ')}.`,
     ),
   ];
+}
+
+/** The interval of a log of few days is about these days alone. */
+function tooFewDays(days: number, { enough_days: { days: enough } }: CompareReport['method']): string {
+  const start = `The log covers ${counted(days, 'day')}, and the interval is about ${days === 1 ? 'this day' : 'these days'} only; the rule wants ${leastDays} days.`;
+  return enough === null ? start : `${start} For a difference of this size, about ${enough} days would be enough.`;
 }
 
 /** Large buyers with large losses, which may leave. */

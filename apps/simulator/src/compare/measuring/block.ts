@@ -1,23 +1,38 @@
 import type { AuctionRequest, Impression } from '@auction-tiers/tier-engine';
 import type { SumsData } from '../../kit/exact-sums.ts';
 import { ExactSums } from '../../kit/exact-sums.ts';
-import { mix } from '../../kit/hash.ts';
-import { blockings } from '../../schema/compare-report.ts';
+import { hashText, mix } from '../../kit/hash.ts';
+import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
 import type { Sale } from './sale.ts';
 
 /**
- * Number of blocks of each kind, to which hours, minutes or auctions are hashed. Enough that quantiles of Student's t are
- * those of the normal distribution; few enough that every row of a breakdown can have its own sums.
+ * The kinds of clusters that are hashed, in the order of their blocks. A block holds one or more clusters of its kind, so
+ * that memory does not grow with the log.
+ */
+export const hashedKinds = ['auction', 'unit', 'minute_and_placement', 'hour_and_placement'] as const;
+
+/**
+ * Number of blocks of each hashed kind. Enough that quantiles of Student's t are those of the normal distribution; few
+ * enough that every row of a breakdown can have its own sums.
  */
 export const blockCount = 256;
 
+/**
+ * Hours that have a block each, as many as 32 days have; hours that are 32 days apart share one. The days of any time zone
+ * are made of them: those of a longer log are joined, which leaves at least 32.
+ */
+export const hourBlockCount = 32 * 24;
+
+/** Where the blocks of hours begin, after those of the hashed kinds. */
+export const firstHourBlock = hashedKinds.length * blockCount;
+
 /** Places of blocks of all kinds. */
-export const placeCount = blockings.length * blockCount;
+export const placeCount = firstHourBlock + hourBlockCount;
 
-/** With fewer blocks the spread between them is uncertain, so that finer blocks are used, with a warning. */
-export const enoughBlocks = 50;
+/** Blocks that each auction is in: one of each hashed kind, and one of its hour. */
+export const placesOfAuction = hashedKinds.length + 1;
 
-const [msPerMinute, msPerHour] = [60_000, 3_600_000];
+const [msPerMinute, minutesAnHour] = [60_000, 60];
 
 /** Hash of an auction for all random choices. It depends on the auction only, not on where the log is cut. */
 export interface AuctionHash {
@@ -39,15 +54,27 @@ export function hashAuction({ seed, timeMs, bids }: AuctionRequest): AuctionHash
 }
 
 /**
- * The places of the blocks of an auction, one for each kind of block, in an array of `blockCount` blocks per kind. A block
- * is an hour or minute of one placement (or else site or publisher), because such auctions are correlated: the same page,
- * people and campaigns.
+ * The places of the blocks of an auction. A placement (or else site or publisher) has clusters of its own, because its
+ * auctions are correlated: the same page, people and campaigns. An auction without a unit is a unit of its own.
  */
-export function blockPlaces({ timeMs, impression }: AuctionRequest, hash: AuctionHash, out: Int32Array): void {
+export function blockPlaces(
+  { request: { timeMs, impression }, unit }: Pick<LoggedAuction, 'request' | 'unit'>,
+  hash: AuctionHash,
+  out: Int32Array,
+): void {
   const inventory = inventoryOf(impression);
-  out[0] = mix(mix(1, Math.floor(timeMs / msPerHour)), inventory) % blockCount;
-  out[1] = blockCount + (mix(mix(2, Math.floor(timeMs / msPerMinute)), inventory) % blockCount);
-  out[2] = 2 * blockCount + (hash.low % blockCount);
+  const minute = Math.floor(timeMs / msPerMinute);
+  const hour = Math.floor(minute / minutesAnHour);
+  out[0] = hash.low % blockCount;
+  out[1] = blockCount + ((unit === undefined ? hash.low : hashText(unit)) % blockCount);
+  out[2] = 2 * blockCount + (mix(mix(2, minute), inventory) % blockCount);
+  out[3] = 3 * blockCount + (mix(mix(1, hour), inventory) % blockCount);
+  out[4] = firstHourBlock + hourBlockOf(hour);
+}
+
+/** The block of an hour since the epoch, from 0. */
+export function hourBlockOf(hour: number): number {
+  return ((hour % hourBlockCount) + hourBlockCount) % hourBlockCount;
 }
 
 function inventoryOf({ placementId, siteId, publisherId }: Impression): number {
@@ -58,38 +85,51 @@ function inventoryOf({ placementId, siteId, publisherId }: Impression): number {
 const columns = ['auctions', 'changed', 'currentGross', 'currentNet', 'grossDifference', 'netDifference'] as const;
 export type BlockColumn = (typeof columns)[number];
 
-const [auctions, changed, currentGross, currentNet, grossDifference, netDifference] = columns.map(
-  (_, at) => at * placeCount,
-) as [number, number, number, number, number, number];
+/** The sums of a part of a log. */
+export interface EffectBlocksData {
+  readonly sums: SumsData;
+  readonly auctionsWithUnit: number;
+}
 
-/** The figures of all auctions by block, for each kind of block side by side. */
+/** The figures of all auctions by block. The figures of a block lie next to each other: an auction touches few of them. */
 export class EffectBlocks {
   readonly #sums = new ExactSums(columns.length * placeCount, { rows: 1 });
+  #auctionsWithUnit = 0;
 
-  add(places: Int32Array, current: Sale, draft: Sale): void {
+  add(places: Int32Array, hasUnit: boolean, current: Sale, draft: Sale): void {
     const sums = this.#sums;
+    const { cells } = sums;
     const isChanged = current.grossMicros !== draft.grossMicros || current.netMicros !== draft.netMicros;
+    if (hasUnit) this.#auctionsWithUnit++;
     for (const place of places) {
-      sums.add(auctions + place, 1);
-      sums.add(currentGross + place, current.grossMicros);
-      sums.add(currentNet + place, current.netMicros);
+      const at = place * columns.length;
+      cells[at]!++;
+      sums.add(at + 2, current.grossMicros);
+      sums.add(at + 3, current.netMicros);
       if (!isChanged) continue;
-      sums.add(changed + place, 1);
-      sums.add(grossDifference + place, draft.grossMicros - current.grossMicros);
-      sums.add(netDifference + place, draft.netMicros - current.netMicros);
+      cells[at + 1]!++;
+      sums.add(at + 4, draft.grossMicros - current.grossMicros);
+      sums.add(at + 5, draft.netMicros - current.netMicros);
     }
   }
 
-  /** One figure of the blocks of one kind, by its place among the `blockings`. */
-  values(column: BlockColumn, blocking: number): Float64Array {
-    return this.#sums.numbers(columns.indexOf(column) * placeCount + blocking * blockCount, blockCount);
+  get auctionsWithUnit(): number {
+    return this.#auctionsWithUnit;
   }
 
-  merge(data: SumsData): void {
-    this.#sums.merge(0, data);
+  /** One figure of the blocks at all places. */
+  values(column: BlockColumn): Float64Array {
+    const sums = this.#sums;
+    const first = columns.indexOf(column);
+    return Float64Array.from({ length: placeCount }, (_, place) => sums.number(place * columns.length + first));
   }
 
-  toData(): SumsData {
-    return this.#sums.toData(0);
+  merge({ sums, auctionsWithUnit }: EffectBlocksData): void {
+    this.#sums.merge(0, sums);
+    this.#auctionsWithUnit += auctionsWithUnit;
+  }
+
+  toData(): EffectBlocksData {
+    return { sums: this.#sums.toData(0), auctionsWithUnit: this.#auctionsWithUnit };
   }
 }

@@ -1,13 +1,12 @@
 import { Decision } from '@auction-tiers/tier-engine';
-import type { SumsData } from '../../kit/exact-sums.ts';
 import { mix, toRank } from '../../kit/hash.ts';
 import { hashSeed } from '../../kit/random.ts';
 import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
-import { blockings } from '../../schema/compare-report.ts';
 import type { TallyData } from '../../tally/tally.ts';
 import { Tally } from '../../tally/tally.ts';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
-import { blockPlaces, EffectBlocks, hashAuction } from './block.ts';
+import type { EffectBlocksData } from './block.ts';
+import { blockPlaces, EffectBlocks, hashAuction, placesOfAuction } from './block.ts';
 import type { BuyerBidsData } from './buyer-bids.ts';
 import { BuyerBids } from './buyer-bids.ts';
 import type { ChangeSummaryData } from './change-summary.ts';
@@ -33,7 +32,7 @@ const sampleBounds: SampleBounds = { mostAuctions: 4096, mostBids: 131_072 };
 export interface ComparisonData {
   readonly current: TallyData;
   readonly draft: TallyData;
-  readonly blocks: SumsData;
+  readonly blocks: EffectBlocksData;
   readonly rows: Readonly<Record<RowDimension, RowBlocksData>>;
   readonly changes: ChangeSummaryData;
   readonly distribution: readonly number[];
@@ -69,7 +68,7 @@ export class Comparison {
   readonly #order: ComparisonOrder;
   readonly #seedHash: readonly [number, number];
   // Reused for each auction.
-  readonly #places = new Int32Array(blockings.length);
+  readonly #places = new Int32Array(placesOfAuction);
   readonly #currentDecision = new Decision();
   readonly #draftDecision = new Decision();
 
@@ -92,8 +91,8 @@ export class Comparison {
     this.highestBids.offer(auction);
 
     const hash = hashAuction(request);
-    blockPlaces(request, hash, this.#places);
-    this.blocks.add(this.#places, current, draft);
+    blockPlaces(auction, hash, this.#places);
+    this.blocks.add(this.#places, auction.unit !== undefined, current, draft);
     const rank = toRank(mix(hash.high, this.#seedHash[0] >>> 0), mix(hash.low, this.#seedHash[1] >>> 0));
     this.sample.offer(rank, auction);
     const kind = classify(current, draft);

@@ -5,6 +5,8 @@ import { placeCount } from './block.ts';
 
 /** Rows whose blocks are kept: more than are listed, in bounded memory. */
 const mostRows = 1000;
+/** Rows at which those beyond the bound are left out: shrinking is rare, because most new rows are out by then. */
+const shrinkAt = 1.25 * mostRows;
 
 /** The id of a buyer, tier or placement; null: none. */
 export type RowKey = number | null;
@@ -31,7 +33,7 @@ export class RowBlocks {
       if (this.#isOut(key)) return;
       this.#sums.set(key, (sums = createSums()));
       this.#isSettled = false;
-      if (this.#sums.size > 2 * mostRows) this.#shrink();
+      if (this.#sums.size > shrinkAt) this.#shrink();
     }
     for (const place of places) sums.add(place, micros);
   }

@@ -11,8 +11,11 @@ import { saysSame } from '../../tier-set/same-tiers.ts';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
 import { toTierSetSection } from '../../tier-set/tier-set-file.ts';
 import { toBreakdown } from '../judging/breakdown.ts';
-import { createInterval, round, toEffect, toMethod } from '../judging/effect.ts';
+import { round, toEffect } from '../judging/effect.ts';
+import { Intervals } from '../judging/interval.ts';
 import { toLintSection } from '../judging/lint.ts';
+import { readHours, toLogDays } from '../judging/log-days.ts';
+import { toMethod } from '../judging/method.ts';
 import { toPreference } from '../judging/preference.ts';
 import { toSensitivity } from '../judging/reaction.ts';
 import { toSupport } from '../judging/support.ts';
@@ -32,23 +35,26 @@ export interface Findings {
   readonly draft: LoadedTierSet;
   readonly seed: string;
   readonly elasticity: number;
+  /** Of the days; an IANA name. Default UTC. */
+  readonly timeZone?: string | undefined;
 }
 
 /** The report of a comparison. */
 export function toCompareReport(findings: Findings): CompareReport {
-  const { comparison, byteCount, current, draft, seed, elasticity } = findings;
+  const { comparison, byteCount, current, draft, seed, elasticity, timeZone = 'UTC' } = findings;
   const { fees, ...input } = findings.input;
   const fee = toFeeSection(findings.fee, fees);
   const { auctions, bids } = comparison.current.totals();
-  const interval = createInterval(comparison.blocks, auctions, seed);
-  const method = toMethod(comparison.blocks, interval);
-  const net = toEffect(comparison, 'net', interval);
+  const logDays = toLogDays(readHours(comparison.current, comparison.draft), timeZone);
+  const intervals = new Intervals(comparison.blocks, logDays, seed);
+  const method = toMethod(intervals, comparison.blocks);
+  const net = toEffect(comparison, 'net', intervals);
   const memberName = (id: number) => draft.buyerNames.get(id) ?? current.buyerNames.get(id);
-  const buyers = toBreakdown(comparison, 'buyer', memberName, interval);
+  const buyers = toBreakdown(comparison, 'buyer', memberName, intervals);
   const lint = toLintSection(current, draft, comparison.buyerBids);
-  const sensitivity = toSensitivity(comparison, draft, elasticity, interval);
+  const sensitivity = toSensitivity(comparison, draft, elasticity, intervals);
   const usability = toUsability(comparison, input, current, draft);
-  const support = toSupport(comparison, input, fee, draft, method, usability);
+  const support = toSupport(comparison, input, fee, draft, method, logDays, usability);
   const isSameTiers = saysSame(current.source, draft.source);
   const readInput = { ...input, bytes: byteCount };
   const evidence = { auctions, bids, input: readInput, method, net_to_seller: net, buyers, lint, sensitivity, support };
@@ -64,15 +70,15 @@ export function toCompareReport(findings: Findings): CompareReport {
     auctions,
     bids,
     verdict: judge({ ...evidence, usability, isSameTiers, elasticity }),
-    gross_paid: toEffect(comparison, 'gross', interval),
+    gross_paid: toEffect(comparison, 'gross', intervals),
     net_to_seller: net,
     method,
     totals: { current: toTotals(comparison.current.totals()), draft: toTotals(comparison.draft.totals()) },
     preference: toPreference(comparison, tierName, memberName),
     changes: toChanges(comparison, current, draft, auctions),
     buyers,
-    tiers: toBreakdown(comparison, 'tier', tierName, interval),
-    placements: toBreakdown(comparison, 'placement', () => undefined, interval),
+    tiers: toBreakdown(comparison, 'tier', tierName, intervals),
+    placements: toBreakdown(comparison, 'placement', () => undefined, intervals),
     distribution: comparison.distribution.bins(),
     hours: toHours(comparison),
     funnel: { current: toFunnel(comparison.current, current), draft: toFunnel(comparison.draft, draft) },

@@ -31,7 +31,7 @@ export function breakdownHtml(noun: string, { rows, comparisons }: CompareReport
   const others = comparisons === changing.length ? '' : ' The others, whose differences are smaller, have none.';
   const intervals =
     comparisons === 0
-      ? 'There are too few blocks for intervals.'
+      ? 'There are too few clusters for intervals.'
       : `${counted(comparisons, 'row has an interval', 'rows have an interval')}, each for itself: at 95 %, one in twenty misses by chance.${others}`;
   return html`${leadHtml(`${rest}${intervals}`)}${tableHtml<Row>({
     caption: `Net to the seller by ${noun}, the largest difference first`,

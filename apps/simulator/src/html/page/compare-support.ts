@@ -95,12 +95,14 @@ export function methodHtml(report: CompareReport): Html {
     ['Seed', html`<code>${nameHtml(seed)}</code>`],
     ['Auctions', `${count(report.auctions)} with ${counted(report.bids, 'bid')}`],
     ['Covered', `${counted(support.hours, 'hour')} on ${counted(support.days, 'day')}`],
-    ['Blocks', `${count(method.blocks)}, of which ${count(method.changed_blocks)} change`],
+    ['Time zone of the days', nameHtml(method.time_zone)],
+    ...method.clusters.map(
+      ({ kind, clusters, changed_clusters: changed, widening }): Fact => [
+        `Clusters: ${kind.replaceAll('_', ' ')}${kind === method.used ? ', used' : ''}`,
+        `${count(clusters)}, of which ${count(changed)} change; ${widening === null ? 'no interval' : `${widening.toFixed(2)} times as wide as by auction`}`,
+      ],
+    ),
     ['Drawn again', counted(method.replicates, 'time')],
-    [
-      'Width against blocks of single auctions',
-      method.widening === null ? 'not known' : `${method.widening.toFixed(2)} times`,
-    ],
   ];
   return html`${leadHtml(method.description)}${factsHtml(facts)}${inputHtml(input)}`;
 }

@@ -14,6 +14,8 @@ export interface LoggedAuction {
   readonly request: AuctionRequest;
   /** Where the fee of the request is from; a bid may name its own. */
   readonly feeSource: Exclude<FeeSource, 'bid'>;
+  /** Of the user or session, in any form; undefined: the line names none. */
+  readonly unit?: string | undefined;
   readonly kind: LogKind;
   readonly file: string;
   /** From 1. In a feed, the line of the first row that was read; in Parquet, the number of the row. */

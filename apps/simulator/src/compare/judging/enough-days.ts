@@ -1,0 +1,28 @@
+import type { CompareReport } from '../../schema/compare-report.ts';
+import { leastClusters } from '../../schema/method.ts';
+import type { Intervals } from './interval.ts';
+import { studentQuantile } from './student.ts';
+
+/** Of a 95 % interval, and of the share of logs whose interval is to lie on one side of 0. */
+const [upperProbability, power] = [0.975, 0.8];
+/** More days are no answer. */
+const mostDays = 365;
+
+type EnoughDays = CompareReport['method']['enough_days'];
+
+/**
+ * How many days like those of the log give an interval on one side of 0 in four of five logs, if the difference found is the
+ * true one: the standard error shrinks with the square root of the days, and Student's t with their number.
+ */
+export function toEnoughDays({ used, logDays: { days } }: Intervals): EnoughDays {
+  if (used?.net === undefined) return { days: null, reason: 'There is no interval.' };
+  const { ratio, standardError } = used.net;
+  if (ratio === 0) return { days: null, reason: 'The difference is 0.' };
+  const errorOfDay = standardError * Math.sqrt(days.length);
+  for (let count = leastClusters.day; count <= mostDays; count++) {
+    // Of the days one degree of freedom is their mean's, one that of their correlation.
+    const reach = studentQuantile(upperProbability, count - 2) + studentQuantile(power, count - 2);
+    if (reach * errorOfDay <= Math.abs(ratio) * Math.sqrt(count)) return { days: count, reason: null };
+  }
+  return { days: null, reason: `For a difference as small as this, more than ${mostDays} days would be needed.` };
+}
