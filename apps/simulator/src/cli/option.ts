@@ -32,6 +32,8 @@ export interface LogOptions {
   readonly seats?: string;
   readonly buyersFrom?: string;
   readonly workers?: number | 'auto';
+  readonly columns?: string;
+  readonly timeField?: string;
   readonly strict?: boolean;
 }
 
@@ -51,6 +53,17 @@ export function addStrict(command: Command): Command {
   return command.option('--strict', 'stop at the first broken line');
 }
 
+/** Adds where logs of other makers have what is read. */
+export function addLogForm(command: Command): Command {
+  return command
+    .option('--columns <file>', 'what a CSV, TSV or Parquet log calls our columns: JSON {"our column": "its name"}')
+    .option(
+      '--time-field <path>',
+      'where OpenRTB lines have their time (default: time), such as bid_request.ext.ts',
+      path,
+    );
+}
+
 /** Adds all of `LogOptions` but `--in`. `usualFee`: the fee where `--fee` is left out, in words. */
 export function addLogReading(command: Command, usualFee: string): Command {
   command.option(
@@ -61,7 +74,7 @@ export function addLogReading(command: Command, usualFee: string): Command {
   addSeats(command)
     .option('--buyers-from <url>', 'a running API; a seat that is the name of one of its buyers is that buyer')
     .option('--workers <n>', 'number of threads to use, or auto: one per core', workerCount);
-  return addStrict(command);
+  return addStrict(addLogForm(command));
 }
 
 /** Adds the files that reports are written to. `sameness`: when `--out` has the same bytes, in words. */
@@ -69,6 +82,11 @@ export function addReportFiles(command: Command, sameness: string): Command {
   return command
     .option('--out <file>', `write the report as JSON; ${sameness}`)
     .option('--html <file>', 'write the report as one self-contained HTML page');
+}
+
+function path(text: string): string {
+  if (/^[^.]+(?:\.[^.]+)*$/.test(text)) return text;
+  throw new InvalidArgumentError('Allowed are names with dots between them, such as bid_request.ext.ts.');
 }
 
 /** A fee in per cent, as parts per million. */

@@ -4,6 +4,8 @@ import type { LogOptions } from '../cli/option.ts';
 import { readSettings } from '../cli/setting.ts';
 import type { BrokenLine } from '../log/auction/input-report.ts';
 import { createBrokenLinePrinter } from '../log/auction/reading.ts';
+import { readColumnFile } from '../log/column-file.ts';
+import type { ColumnNames } from '../log/file/feed-columns.ts';
 import { findFiles } from '../log/file/source.ts';
 import { readSeatFile } from '../log/seat-file.ts';
 
@@ -14,17 +16,30 @@ export interface GivenLog {
   readonly mapped?: ReadonlyMap<string, number>;
   /** The buyers of a directory, by name in lower case. */
   readonly directory?: ReadonlyMap<string, number>;
+  /** Where lines of OpenRTB have their moment, as a dotted path. */
+  readonly timeField?: string;
+  /** What the columns of a feed are called, from the column file. */
+  readonly columns?: ColumnNames;
   readonly isStrict: boolean;
   readonly onBrokenLine: (broken: BrokenLine) => void;
 }
 
 /** Finds the files that options name, and reads all but the log. Throws a `Failure` that says what is wrong. */
-export async function findLog({ in: pattern, seats, buyersFrom, ...options }: LogOptions): Promise<GivenLog> {
+export async function findLog({
+  in: pattern,
+  seats,
+  buyersFrom,
+  columns,
+  timeField,
+  ...options
+}: LogOptions): Promise<GivenLog> {
   const files = findFiles(pattern);
   return {
     files,
     ...(seats !== undefined && { mapped: readSeatFile(seats) }),
     ...(buyersFrom !== undefined && { directory: await fetchBuyers(toDirectoryTarget(buyersFrom, readSettings())) }),
+    ...(columns !== undefined && { columns: readColumnFile(columns) }),
+    ...(timeField !== undefined && { timeField }),
     isStrict: options.strict ?? false,
     onBrokenLine: createBrokenLinePrinter(),
   };

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import type { ExitCode } from '../cli/failure.ts';
-import { addLog, addSeats, addStrict, feePpm, longestSeed, seedText, wholeNumber } from '../cli/option.ts';
+import { addLog, addLogForm, addSeats, addStrict, feePpm, longestSeed, seedText, wholeNumber } from '../cli/option.ts';
 import type { FitOptions } from '../fit/run-fit.ts';
 import type { GenerateOptions } from '../generate/run-generate.ts';
 import { lineFormats } from '../generate/synthetic-auction.ts';
@@ -51,7 +51,7 @@ export function addGenerate(program: Command, onDone: (code: ExitCode) => void):
 export function addFit(program: Command, onDone: (code: ExitCode) => void): void {
   const fit = program.command('fit').description('Estimate the params of generate from a log.');
   addLog(fit).requiredOption('--out <file>', 'the params file to write');
-  addStrict(addSeats(fit)).action(async (options: FitOptions) => {
+  addStrict(addLogForm(addSeats(fit))).action(async (options: FitOptions) => {
     const { runFit } = await import('../fit/run-fit.ts');
     onDone(await runFit(options));
   });

@@ -5,6 +5,7 @@ import { createProgress } from '../cli/terminal.ts';
 import { counted } from '../figure/text.ts';
 import { printParams } from '../generate/params.ts';
 import { chooseFee } from '../log/auction/fee.ts';
+import { readColumnFile } from '../log/column-file.ts';
 import { createBrokenLinePrinter } from '../log/auction/reading.ts';
 import { createSeatBook } from '../log/auction/seat-book.ts';
 import { wholeParts } from '../log/file/part.ts';
@@ -17,17 +18,21 @@ export interface FitOptions {
   readonly in: string;
   readonly out: string;
   readonly seats?: string;
+  readonly columns?: string;
+  readonly timeField?: string;
   readonly strict?: boolean;
 }
 
 const passes = 3;
 
-export async function runFit({ in: pattern, out, seats: seatFile, strict = false }: FitOptions): Promise<ExitCode> {
+export async function runFit(options: FitOptions): Promise<ExitCode> {
+  const { in: pattern, out, seats: seatFile, timeField, strict = false } = options;
   const files = findFiles(pattern);
   checkOutFiles({ '--out': out }, seatFile === undefined ? files : [...files, seatFile]);
-  const parts = wholeParts(await Promise.all(files.map(findSource)));
+  const columns = options.columns === undefined ? undefined : readColumnFile(options.columns);
+  const parts = wholeParts(await Promise.all(files.map((file) => findSource(file, columns))));
   const seats = createSeatBook(seatFile === undefined ? {} : { mapped: readSeatFile(seatFile) });
-  const order = { parts, fee: chooseFee({}), seats, isStrict: strict };
+  const order = { parts, fee: chooseFee({}), seats, timeField, isStrict: strict };
   let onBrokenLine = createBrokenLinePrinter();
   const { byteCount } = new LogReader({ ...order, onBrokenLine });
   const progress = createProgress({ total: passes * byteCount, unit: 'bytes' });

@@ -18,6 +18,7 @@ const brandsOfBrowser: Readonly<Record<string, readonly string[]>> = {
 export function toOpenRtbLine(auction: SyntheticAuction) {
   const { impression, seed: id } = auction;
   return {
+    time: impression.time,
     bid_request: {
       id,
       at: auction.auction_type,

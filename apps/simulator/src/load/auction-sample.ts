@@ -51,7 +51,7 @@ export interface LogSampleOrder {
 
 /** The first auctions of a log. A bid whose seat is not a buyer's id is sent without a buyer. */
 export async function sampleLog({ files, ymProfileId, most, onBrokenLine }: LogSampleOrder): Promise<SampledAuction[]> {
-  const parts = wholeParts(await Promise.all(files.map(findSource)));
+  const parts = wholeParts(await Promise.all(files.map((file) => findSource(file))));
   const reader = new LogReader({ parts, fee: chooseFee({}), seats: createSeatBook(), isStrict: false, onBrokenLine });
   const sample = new Sample(most);
   for await (const batch of reader) {

@@ -22,6 +22,8 @@ export interface LogOrder {
   readonly seats: SeatBook;
   /** Whose auctions the log should have. Default: anybody's. */
   readonly owner?: Owner | undefined;
+  /** Where lines of OpenRTB have their moment, as a dotted path. Default: `time`, which they may lack. */
+  readonly timeField?: string | undefined;
   /** A reader to use for one part after the other, which keeps the texts that it knows. Default: a new one. */
   readonly auctions?: AuctionReader;
   /** Whether a broken line ends the reading, with a `Failure`. */

@@ -20,12 +20,12 @@ export class PartWorker {
 
   constructor(
     work: Work,
-    { mapped, memberOfName, fee, owner, isStrict }: ReadingTask,
+    { mapped, memberOfName, fee, owner, timeField, isStrict }: ReadingTask,
     { onBrokenLine = () => {}, onBytes }: PartListener,
   ) {
     this.work = work;
     const seats = createSeatBook({ mapped: new Map(mapped), memberOfName: new Map(memberOfName) });
-    this.#reading = { fee, owner, isStrict, seats, auctions: new AuctionReader(), onBrokenLine, onBytes };
+    this.#reading = { fee, owner, timeField, isStrict, seats, auctions: new AuctionReader(), onBrokenLine, onBytes };
   }
 
   /** Gives what was read, with all seats. Throws a `Failure` as reading a log does. */

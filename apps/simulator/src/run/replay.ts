@@ -47,13 +47,13 @@ async function run(order: ReplayOrder): Promise<Omit<Findings, 'loaded' | 'fee'>
   const reading = toReadingTask(order, loaded === undefined ? [] : [loaded]);
   if (target !== undefined) {
     const { onBrokenLine = () => {}, isFeeOfApi = false } = order;
-    const { fee, isStrict } = reading;
+    const { fee, timeField, isStrict } = reading;
     const seats = createSeatBook({ mapped: new Map(reading.mapped), memberOfName: new Map(reading.memberOfName) });
     const { sources, onBytes } = await openLog(order);
     // Loaded only here: it loads the whole contract.
     const { replayOverApi } = await import('../replay/replay-over-api.ts');
     const parts = wholeParts(sources);
-    const over = { parts, fee, seats, isStrict, onBrokenLine, onBytes };
+    const over = { parts, fee, timeField, seats, isStrict, onBrokenLine, onBytes };
     const replayed = await replayOverApi(over, loaded, { ...target, isFeeOfApi });
     return { ...replayed, removals: undefined };
   }

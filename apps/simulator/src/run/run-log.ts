@@ -1,5 +1,6 @@
 import type { ChosenFee } from '../log/auction/fee.ts';
 import type { BrokenLine, InputReport } from '../log/auction/input-report.ts';
+import type { ColumnNames } from '../log/file/feed-columns.ts';
 import { wholeParts } from '../log/file/part.ts';
 import type { LogSource } from '../log/file/source.ts';
 import { findSource } from '../log/file/source.ts';
@@ -18,6 +19,10 @@ export interface LogRun {
   readonly mapped?: ReadonlyMap<string, number>;
   /** The buyers of a directory, by name in lower case; they come before those that the tiers name. */
   readonly directory?: ReadonlyMap<string, number>;
+  /** Where lines of OpenRTB have their moment, as a dotted path. Default: `time`, which they may lack. */
+  readonly timeField?: string | undefined;
+  /** What the columns of a feed are called. Default: as our own, or by a usual other name. */
+  readonly columns?: ColumnNames;
   /** Whether a broken line ends the run. Default: it is skipped. */
   readonly isStrict?: boolean;
   /** Receives each broken line that is skipped; with several part workers only the first ones, at the end. */
@@ -72,8 +77,8 @@ export async function runLog(run: LogRun, task: RunTask, work: Work): Promise<Ru
 }
 
 /** Finds what the files of a log are. `onBytes` adds to the progress of the run. */
-export async function openLog({ files, onProgress = () => {} }: LogRun) {
-  const sources = await Promise.all(files.map(findSource));
+export async function openLog({ files, columns, onProgress = () => {} }: LogRun) {
+  const sources = await Promise.all(files.map((file) => findSource(file, columns)));
   const byteCount = sizeOf(sources);
   let doneBytes = 0;
   const onBytes = (count: number) => onProgress((doneBytes += count), byteCount);
@@ -83,11 +88,11 @@ export async function openLog({ files, onProgress = () => {} }: LogRun) {
 
 /** How the parts of a log are read. `loaded`: the tier sets whose buyers the seats of the log may name. */
 export function toReadingTask(
-  { mapped = new Map(), directory = new Map(), fee: { feePpm, source }, isStrict = false }: LogRun,
+  { mapped = new Map(), directory = new Map(), fee: { feePpm, source }, timeField, isStrict = false }: LogRun,
   loaded: readonly { readonly memberOfName: ReadonlyMap<string, number> }[],
 ): ReadingTask {
   const memberOfName = new Map([...loaded.flatMap((one) => [...one.memberOfName]), ...directory]);
-  return { mapped: [...mapped], memberOfName: [...memberOfName], fee: { feePpm, source }, isStrict };
+  return { mapped: [...mapped], memberOfName: [...memberOfName], fee: { feePpm, source }, timeField, isStrict };
 }
 
 /** Each thread takes the next part when it is free. This thread works too, because it has loaded the same code. */

@@ -14,6 +14,8 @@ export interface ReadingTask {
   readonly fee: UsualFee;
   /** Whose auctions the log should have; undefined: anybody's. */
   readonly owner?: Owner;
+  /** Where lines of OpenRTB have their moment, as a dotted path; undefined: in `time`, if anywhere. */
+  readonly timeField?: string | undefined;
   /** Whether a broken line ends the run. */
   readonly isStrict: boolean;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { momentsAllowed } from '../../src/log/auction/moment.ts';
 import { createSeatBook } from '../../src/log/auction/seat-book.ts';
 import { createFolder } from '../fixture/folder.ts';
 import { writeLog } from '../fixture/small-log.ts';
@@ -120,11 +121,9 @@ test.for([
 test.for([
   [{ auction_id_64: '12x' }, 'has the auction_id_64 "12x", allowed: a whole number of 64 bits'],
   [{ auction_id_64: '' }, 'has the auction_id_64 "", allowed: a whole number of 64 bits'],
-  [{ date_time: 'yesterday' }, 'has the date_time "yesterday", allowed: seconds since 1970, up to the year 9999'],
-  [
-    { date_time: 1_795_000_000_000 },
-    'has the date_time "1795000000000", allowed: seconds since 1970, up to the year 9999',
-  ],
+  [{ date_time: 'yesterday' }, `has the date_time "yesterday", allowed: ${momentsAllowed}`],
+  // Nanoseconds.
+  [{ date_time: '1795000000000000000' }, `has the date_time "1795000000000000000", allowed: ${momentsAllowed}`],
   [{ buyer_member_id: -4 }, 'has the buyer_member_id "-4", allowed: a whole number from 0'],
   [
     { actual_bid_price: '-1' },
@@ -170,7 +169,7 @@ test('a feed without a column that is needed cannot be replayed', async () => {
   const file = writeLog(folder, 'date_time,auction_id_64,buyer_member_id\n1,2,3\n');
   await expect(readFiles([file])).rejects.toMatchObject({
     exitCode: 2,
-    message: `${file} is a bid landscape feed without actual_bid_price.`,
+    message: expect.stringContaining(`${file} is a bid landscape feed without actual_bid_price.`),
   });
 });
 

@@ -24,12 +24,23 @@ export async function writeParquet(
     deal_id: 'INTEGER',
     ...types,
   };
+  return writeParquetText(file, toSeparated(bids), columns);
+}
+
+/** Writes the rows of separated values as Parquet, all columns as text unless `columns` has types for them. */
+export async function writeParquetText(
+  file: string,
+  text: string,
+  columns?: Readonly<Record<string, string>>,
+): Promise<string> {
   const csv = `${file}.csv`;
-  writeFileSync(csv, toSeparated(bids));
+  writeFileSync(csv, text);
+  const types =
+    columns === undefined ? 'all_varchar = true' : `columns = ${JSON.stringify(columns).replaceAll('"', "'")}`;
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
   await connection.run(
-    `COPY (SELECT * FROM read_csv('${csv}', header = true, columns = ${JSON.stringify(columns).replaceAll('"', "'")}))
+    `COPY (SELECT * FROM read_csv('${csv}', header = true, delim = ',', ${types}))
      TO '${file}' (FORMAT parquet)`,
   );
   connection.closeSync();

@@ -4,6 +4,7 @@ import type { LoggedAuction } from '../../src/log/auction/logged-auction.ts';
 import type { LogOrder } from '../../src/log/log-reader.ts';
 import { LogReader } from '../../src/log/log-reader.ts';
 import type { LogPart } from '../../src/log/file/part.ts';
+import type { ColumnNames } from '../../src/log/file/feed-columns.ts';
 import { wholeParts } from '../../src/log/file/part.ts';
 import { createSeatBook } from '../../src/log/auction/seat-book.ts';
 import { findSource } from '../../src/log/file/source.ts';
@@ -15,8 +16,8 @@ export interface ReadLog {
   readonly told: readonly BrokenLine[];
 }
 
-export function findSources(files: readonly string[]) {
-  return Promise.all(files.map(findSource));
+export function findSources(files: readonly string[], columns?: ColumnNames) {
+  return Promise.all(files.map((file) => findSource(file, columns)));
 }
 
 export async function readParts(
@@ -39,6 +40,10 @@ export async function readParts(
   return { auctions, report: reader.report(seatCount), told };
 }
 
-export async function readFiles(files: readonly string[], order: Partial<LogOrder> = {}): Promise<ReadLog> {
-  return readParts(wholeParts(await findSources(files)), order);
+export async function readFiles(
+  files: readonly string[],
+  order: Partial<LogOrder> = {},
+  columns?: ColumnNames,
+): Promise<ReadLog> {
+  return readParts(wholeParts(await findSources(files, columns)), order);
 }

@@ -13,6 +13,8 @@ export interface Reading {
   readonly seats: SeatBook;
   /** Whose auctions the log should have; undefined: it may be anybody's. */
   readonly owner?: OwnerCheck | undefined;
+  /** Where lines of OpenRTB have their moment, as a dotted path. Default: `time`, which they may lack. */
+  readonly timeField?: string | undefined;
   /** Parser of auction bodies in their usual form. */
   readonly auctions: AuctionReader;
   /** Whether a broken line throws. */

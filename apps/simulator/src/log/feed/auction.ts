@@ -1,5 +1,4 @@
 import type { LoggedAuction, RecordedBid } from '../auction/logged-auction.ts';
-import type { SeatBook } from '../auction/seat-book.ts';
 import type { PlacedRow } from './partition.ts';
 
 /** An auction made from its rows, and the bids that could not take part. */
@@ -15,17 +14,9 @@ export interface FeedAuction {
  * The auction of rows with the same id, in any order: bids are sorted by price, the highest first. Prices are net, so the
  * fee is 0. An auction has one floor: the lowest of its bids.
  */
-export function toFeedAuction(
-  rows: readonly PlacedRow[],
-  files: readonly string[],
-  { memberOf }: SeatBook,
-): FeedAuction {
+export function toFeedAuction(rows: readonly PlacedRow[], files: readonly string[]): FeedAuction {
   const first = rows.reduce((least, row) => (comparePlaces(row, least) < 0 ? row : least));
-  const mapped = rows.map(({ bid }) => ({
-    ...bid,
-    memberId: bid.memberId && (memberOf?.(bid.memberId) ?? bid.memberId),
-  }));
-  const bids = mapped.toSorted(compareBids);
+  const bids = rows.map(({ bid }) => bid).toSorted(compareBids);
   const bidFloorMicros = bids.reduce((least, { hardFloorMicros }) => Math.min(least, hardFloorMicros), Infinity);
   const isBelowOwnFloor = (bid: RecordedBid) => bid.netMicros < bid.hardFloorMicros && bid.netMicros >= bidFloorMicros;
   const isOut = (bid: RecordedBid) => isRejected(bid) || isBelowOwnFloor(bid);

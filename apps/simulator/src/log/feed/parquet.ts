@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { exitCode, Failure, messageOf, wrongUsage } from '../../cli/failure.ts';
-import type { FeedColumn } from '../file/separated-rows.ts';
-import { feedColumns } from '../file/separated-rows.ts';
+import type { ColumnNames, FeedColumn } from '../file/feed-columns.ts';
+import { feedColumns, findPlaces, missingColumns } from '../file/feed-columns.ts';
+import { refuseHeader } from '../file/source.ts';
 
 /** Memory limit of DuckDB, which reads one row group at a time. */
 const memoryLimit = '128MB';
@@ -15,7 +16,7 @@ interface ParquetColumn {
  * Writes the used columns of a Parquet feed to a CSV file, so that the same code reads and validates feeds of all forms:
  * line n + 1 is row n. Throws a `Failure` for a file that is not a readable feed.
  */
-export async function writeAsCsv(parquetFile: string, folder: string): Promise<string> {
+export async function writeAsCsv(parquetFile: string, folder: string, names?: ColumnNames): Promise<string> {
   // Loaded only here: loading it takes longer than replaying a small log.
   const { DuckDBInstance } = await import('@duckdb/node-api');
   const instance = await DuckDBInstance.create(':memory:', {
@@ -28,7 +29,22 @@ export async function writeAsCsv(parquetFile: string, folder: string): Promise<s
     const from = `read_parquet(${quoteText(parquetFile)})`;
     const described = await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${from}`);
     const columns = described.getRows().map(([name, type]) => ({ name: name as string, type: type as string }));
-    const selected = feedColumns.flatMap((column) => selectColumn(column, columns, parquetFile));
+    const places = findPlaces(
+      columns.map(({ name }) => name.toLowerCase()),
+      names,
+    );
+    const missing = missingColumns(places, names);
+    if (missing.length > 0)
+      throw refuseHeader(
+        parquetFile,
+        Array.from(columns, ({ name }) => name),
+        missing,
+        names,
+      );
+    const selected = feedColumns.flatMap((column) => {
+      const place = places[column];
+      return place === undefined ? [] : [selectColumn(column, columns[place]!, parquetFile)];
+    });
     const csvFile = join(folder, 'feed.csv');
     await connection.run(
       `COPY (SELECT ${selected.join(', ')} FROM ${from}) TO ${quoteText(csvFile)} (FORMAT csv, HEADER)`,
@@ -44,17 +60,16 @@ export async function writeAsCsv(parquetFile: string, folder: string): Promise<s
   }
 }
 
-function selectColumn(column: FeedColumn, columns: readonly ParquetColumn[], file: string): string[] {
-  const found = columns.find(({ name }) => name.toLowerCase() === column);
-  if (found === undefined) return [];
+/** The column under the name that it has in the file, which says how its values are read. */
+function selectColumn(column: FeedColumn, found: ParquetColumn, file: string): string {
   const name = `"${found.name.replaceAll('"', '""')}"`;
   if (column === 'auction_id_64' && /^(?:DOUBLE|FLOAT|REAL)$/.test(found.type)) {
     throw wrongUsage(
-      `${file} holds auction_id_64 as ${found.type}, which cannot hold 64-bit ids; allowed: BIGINT, UBIGINT or text.`,
+      `${file} holds ${found.name} as ${found.type}, which cannot hold 64-bit ids; allowed: BIGINT, UBIGINT or text.`,
     );
   }
   const isMoment = column === 'date_time' && /^(?:TIMESTAMP|DATE)/.test(found.type);
-  return [`CAST(${isMoment ? `epoch(${name})` : name} AS VARCHAR) AS ${column}`];
+  return `CAST(${isMoment ? `epoch(${name})` : name} AS VARCHAR) AS ${name}`;
 }
 
 function quoteText(text: string): string {

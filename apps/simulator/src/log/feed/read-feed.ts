@@ -31,7 +31,7 @@ export async function* readFeedPart(
     const files = part.sources.map(({ file }) => file);
     for await (const auctions of partition.auctions()) {
       const batch = auctions.map((rows) => {
-        const { auction, rejectedBidCount, belowOwnFloorCount } = toFeedAuction(rows, files, reading.seats);
+        const { auction, rejectedBidCount, belowOwnFloorCount } = toFeedAuction(rows, files);
         reading.tally.rejectedBids += rejectedBidCount;
         reading.tally.belowOwnFloorBids += belowOwnFloorCount;
         countOwner(auction, reading);
@@ -73,7 +73,7 @@ async function readRows(
   let line = firstLine;
   const readLine = (text: string): void => {
     if (line === firstLine || text === '') return;
-    const read = readFeedRow(text, rows.header);
+    const read = readFeedRow(text, rows.header, reading.seats);
     // Every part reads all rows, but only the first reports broken ones.
     if (!read.ok && index === 0) {
       if (read.isPriceTooHigh) reading.tally.tooHighPrices++;
@@ -81,6 +81,7 @@ async function readRows(
     }
     if (!read.ok || hashText(read.row.auctionId) % count !== index) return;
     reading.tally.addLine('feed');
+    if (read.unmappedSeat !== undefined) reading.tally.addUnmapped(read.unmappedSeat);
     partition.add({ ...read.row, fileAt, line } satisfies PlacedRow);
   };
   const onBytes = rows.file === file ? reading.onBytes : () => {};
@@ -101,7 +102,7 @@ async function readRows(
 
 async function toSeparatedRows(source: FeedSource, folder: string) {
   if (source.form !== 'parquet') return source;
-  const written = await findSource(await writeAsCsv(source.file, folder));
+  const written = await findSource(await writeAsCsv(source.file, folder, source.columns), source.columns);
   if (written.form !== 'csv') throw new TypeError(`What DuckDB wrote of ${source.file} is ${written.form}, not csv.`);
   return written;
 }

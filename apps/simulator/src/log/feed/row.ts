@@ -1,6 +1,9 @@
 import { maxPriceMicros, parsePrice } from '@auction-tiers/tier-engine';
 import type { RecordedBid } from '../auction/logged-auction.ts';
-import type { FeedColumn, FeedHeader } from '../file/separated-rows.ts';
+import { momentsAllowed, readMoment } from '../auction/moment.ts';
+import type { SeatBook } from '../auction/seat-book.ts';
+import type { FeedColumn } from '../file/feed-columns.ts';
+import type { FeedHeader } from '../file/separated-rows.ts';
 import { splitRow } from '../file/separated-rows.ts';
 
 /** A bid of a feed, and the auction that it belongs to. */
@@ -13,7 +16,12 @@ export interface FeedRow {
 }
 
 export type FeedRowResult =
-  | { readonly ok: true; readonly row: FeedRow }
+  | {
+      readonly ok: true;
+      readonly row: FeedRow;
+      /** The seat of an unknown buyer. */
+      readonly unmappedSeat: string | undefined;
+    }
   | {
       readonly ok: false;
       readonly problem: string;
@@ -25,22 +33,22 @@ export type FeedRowResult =
 const nothing = new Set(['', 'NULL', 'null', '\\N']);
 const plainPrice = /^(?:0|[1-9]\d{0,5})(?:\.\d{1,6})?$/;
 const microsPerUnit = 1_000_000;
-const lastSecond = 253_402_300_799;
+const longestSeed = 64;
 
-/** Reads a row and validates every value that is used. Member ids are those of the feed. */
-export function readFeedRow(text: string, header: FeedHeader): FeedRowResult {
+/** Reads a row and validates every value that is used. The buyer is the service's; the seller is the feed's. */
+export function readFeedRow(text: string, header: FeedHeader, seats: SeatBook): FeedRowResult {
   const fields = splitRow(text, header.separator);
   if (fields === undefined) return refuse('has a double quote that is not closed');
   if (fields.length !== header.fieldCount) {
     return refuse(`has ${fields.length} fields, the header has ${header.fieldCount}`);
   }
-  const reading = new FieldReading(fields, header);
+  const reading = new FieldReading(fields, header, seats);
   const row: FeedRow = {
     auctionId: reading.auctionId('auction_id_64'),
     timeMs: reading.momentMs('date_time'),
     sellerMemberId: reading.id('seller_member_id'),
     bid: {
-      memberId: reading.id('buyer_member_id'),
+      memberId: reading.buyer('buyer_member_id'),
       netMicros: reading.price('actual_bid_price') ?? reading.required('actual_bid_price'),
       rawNetMicros: reading.price('raw_net_bid_price'),
       hardFloorMicros: reading.price('hard_floor') ?? 0,
@@ -50,7 +58,8 @@ export function readFeedRow(text: string, header: FeedHeader): FeedRowResult {
       isWinning: reading.flag('is_winning_bid'),
     },
   };
-  return reading.problem === undefined ? { ok: true, row } : refuse(reading.problem, reading.isPriceTooHigh);
+  const { problem, isPriceTooHigh, unmappedSeat } = reading;
+  return problem === undefined ? { ok: true, row, unmappedSeat } : refuse(problem, isPriceTooHigh);
 }
 
 const refuse = (problem: string, isPriceTooHigh = false): FeedRowResult => ({ ok: false, problem, isPriceTooHigh });
@@ -59,26 +68,45 @@ const refuse = (problem: string, isPriceTooHigh = false): FeedRowResult => ({ ok
 class FieldReading {
   problem: string | undefined;
   isPriceTooHigh = false;
+  unmappedSeat: string | undefined;
   readonly #fields: readonly string[];
   readonly #header: FeedHeader;
+  readonly #seats: SeatBook;
 
-  constructor(fields: readonly string[], header: FeedHeader) {
+  constructor(fields: readonly string[], header: FeedHeader, seats: SeatBook) {
     this.#fields = fields;
     this.#header = header;
+    this.#seats = seats;
   }
 
   auctionId(column: FeedColumn): string {
     const text = this.#text(column);
-    if (!/^-?\d{1,20}$/.test(text)) this.#refuse(column, text, 'a whole number of 64 bits');
+    if (this.#header.hasTextIds) {
+      const isId = text !== '' && text.length <= longestSeed && !text.includes('\t');
+      if (!isId) this.#refuse(column, text, `a text of 1 to ${longestSeed} characters`);
+    } else if (!/^-?\d{1,20}$/.test(text)) this.#refuse(column, text, 'a whole number of 64 bits');
     return text;
   }
 
   momentMs(column: FeedColumn): number {
     const text = this.#text(column);
-    const seconds = Number(text);
-    const isMoment = /^\d+(\.\d+)?$/.test(text) && seconds <= lastSecond;
-    if (!isMoment) this.#refuse(column, text, 'seconds since 1970, up to the year 9999');
-    return Math.floor(seconds * 1000);
+    const timeMs = readMoment(text);
+    if (timeMs === undefined) this.#refuse(column, text, momentsAllowed);
+    return timeMs ?? 0;
+  }
+
+  /** null: missing, 0, or the seat of an unknown buyer. */
+  buyer(column: FeedColumn): number | null {
+    const { memberOf, memberOfSeat } = this.#seats;
+    const text = this.#text(column);
+    if (!this.#header.hasSeats) {
+      const id = this.id(column);
+      return id && (memberOf?.(id) ?? id);
+    }
+    if (nothing.has(text) || text === '0') return null;
+    const memberId = memberOfSeat(text);
+    if (memberId === null) this.unmappedSeat = text;
+    return memberId;
   }
 
   /** null: missing or 0. */

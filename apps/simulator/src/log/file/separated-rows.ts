@@ -1,20 +1,6 @@
-/** The columns of a bid landscape feed that are read; others are ignored. */
-export const feedColumns = [
-  'date_time',
-  'auction_id_64',
-  'buyer_member_id',
-  'seller_member_id',
-  'actual_bid_price',
-  'raw_net_bid_price',
-  'bid_reject_reason',
-  'ym_auction_tier_id',
-  'hard_floor',
-  'is_winning_bid',
-  'deal_id',
-] as const;
-export type FeedColumn = (typeof feedColumns)[number];
+import type { ColumnNames, ColumnPlaces } from './feed-columns.ts';
+import { findPlaces, isFeed } from './feed-columns.ts';
 
-const requiredColumns: readonly FeedColumn[] = ['date_time', 'auction_id_64', 'buyer_member_id', 'actual_bid_price'];
 const separators = ['\t', ',', ';', '|'];
 
 /** The places of the columns in a row. */
@@ -22,27 +8,35 @@ export interface FeedHeader {
   readonly separator: string;
   readonly fieldCount: number;
   /** The place of each column in a row; undefined: the feed does not have it. */
-  readonly places: Readonly<Partial<Record<FeedColumn, number>>>;
+  readonly places: ColumnPlaces;
+  /** Whether ids of auctions may be any text: their column is not called `auction_id_64`. */
+  readonly hasTextIds: boolean;
+  /** Whether buyers may be seats and names: their column is not called `buyer_member_id`. */
+  readonly hasSeats: boolean;
 }
 
 /** The header in a first line, in any case; undefined: the line is not the header of a feed. */
-export function readFeedHeader(line: string): FeedHeader | undefined {
+export function readFeedHeader(line: string, columns?: ColumnNames): FeedHeader | undefined {
   for (const separator of separators) {
-    const names = splitRow(line, separator)?.map((name) => name.trim().toLowerCase());
-    if (names?.includes('auction_id_64')) return { separator, fieldCount: names.length, places: placesOf(names) };
+    const names = splitRow(line, separator)?.map((name) => name.trim().toLowerCase()) ?? [];
+    const places = findPlaces(names, columns);
+    if (!isFeed(places, names)) continue;
+    const isNamed = (column: 'auction_id_64' | 'buyer_member_id') => names[places[column] ?? -1] === column;
+    const hasSeats = !isNamed('buyer_member_id');
+    return { separator, fieldCount: names.length, places, hasTextIds: !isNamed('auction_id_64'), hasSeats };
   }
   return undefined;
 }
 
-/** The required columns that the header lacks. */
-export function missingColumns({ places }: FeedHeader): FeedColumn[] {
-  return requiredColumns.filter((column) => places[column] === undefined);
-}
+const namePattern = /^[a-z_][\w .$/-]*$/i;
 
-function placesOf(names: readonly string[]): FeedHeader['places'] {
-  return Object.fromEntries(
-    feedColumns.flatMap((column) => (names.includes(column) ? [[column, names.indexOf(column)]] : [])),
-  );
+/** The names in a first line that looks like the header of separated values; undefined: it does not. */
+export function namesOfHeader(line: string): string[] | undefined {
+  for (const separator of separators) {
+    const names = splitRow(line, separator)?.map((name) => name.trim()) ?? [];
+    if (names.length > 1 && names.every((name) => namePattern.test(name))) return names;
+  }
+  return undefined;
 }
 
 const quote = '"';

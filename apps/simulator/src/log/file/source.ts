@@ -2,8 +2,10 @@ import { existsSync, globSync, statSync } from 'node:fs';
 import { wrongUsage } from '../../cli/failure.ts';
 import type { Compression } from './file-bytes.ts';
 import { BrokenFile, compressionOf, readBytes, readFirstBytes } from './file-bytes.ts';
+import type { ColumnNames, FeedColumn } from './feed-columns.ts';
+import { describeColumn, findPlaces, missingColumns } from './feed-columns.ts';
 import type { FeedHeader } from './separated-rows.ts';
-import { missingColumns, readFeedHeader } from './separated-rows.ts';
+import { namesOfHeader, readFeedHeader } from './separated-rows.ts';
 
 /** A file of a log, and its form as found from its content. */
 export type LogSource = JsonSource | FeedSource;
@@ -23,27 +25,57 @@ export type FeedSource =
       readonly compression: Compression;
       readonly header: FeedHeader;
     }
-  | { readonly file: string; readonly form: 'parquet'; readonly compression: 'none' };
+  | {
+      readonly file: string;
+      readonly form: 'parquet';
+      readonly compression: 'none';
+      readonly columns?: ColumnNames | undefined;
+    };
 
 /** The header of a feed is within so many bytes. */
 const lookedAtBytes = 65_536;
 
-/** Looks at the first bytes of a file. Throws a `Failure` for one that cannot be opened or is a feed without its columns. */
-export async function findSource(file: string): Promise<LogSource> {
+/**
+ * Looks at the first bytes of a file. `columns`: what a feed calls its columns. Throws a `Failure` for a file that cannot be
+ * opened, or that has the header of a feed without its columns.
+ */
+export async function findSource(file: string, columns?: ColumnNames): Promise<LogSource> {
   const compression = await compressionOf(file);
   if (compression === 'none' && (await readFirstBytes(file, 4)).toString('latin1') === 'PAR1') {
-    return { file, form: 'parquet', compression };
+    return { file, form: 'parquet', compression, columns };
   }
   const beginning = await readBeginning(file, compression);
   if (beginning.startsWith('PAR1')) {
     throw wrongUsage(`${file} is Parquet inside ${compression}; Parquet is compressed already: unpack it first.`);
   }
   const [firstLine = ''] = beginning.replace(/^\uFEFF/, '').split(/\r?\n/, 1);
-  const header = firstLine.trimStart().startsWith('{') ? undefined : readFeedHeader(firstLine);
-  if (header === undefined) return { file, form: 'jsonl', compression };
-  const missing = missingColumns(header);
-  if (missing.length > 0) throw wrongUsage(`${file} is a bid landscape feed without ${missing.join(', ')}.`);
+  if (firstLine.trimStart().startsWith('{')) return { file, form: 'jsonl', compression };
+  const header = readFeedHeader(firstLine, columns);
+  const names = namesOfHeader(firstLine) ?? [];
+  if (header === undefined && names.length === 0) return { file, form: 'jsonl', compression };
+  const places =
+    header?.places ??
+    findPlaces(
+      names.map((name) => name.toLowerCase()),
+      columns,
+    );
+  if (header === undefined || missingColumns(places, columns).length > 0) {
+    throw refuseHeader(file, names, missingColumns(places, columns), columns);
+  }
   return { file, form: header.separator === '\t' ? 'tsv' : 'csv', compression, header };
+}
+
+/** `names`: those of the header. */
+export function refuseHeader(
+  file: string,
+  names: readonly string[],
+  missing: readonly FeedColumn[],
+  columns?: ColumnNames,
+): Error {
+  const wanted = missing.map((column) => describeColumn(column, columns)).join('; ');
+  return wrongUsage(
+    `${file} is a bid landscape feed without ${missing.join(', ')}. Looked for: ${wanted}. Found: ${names.join(', ')}. --columns FILE says what a log calls them.`,
+  );
 }
 
 async function readBeginning(file: string, compression: Compression): Promise<string> {

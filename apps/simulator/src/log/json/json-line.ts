@@ -8,6 +8,7 @@ import { describeIssues } from '../../cli/failure.ts';
 import type { NamedOwner } from '../auction/owner.ts';
 import type { SeatBook } from '../auction/seat-book.ts';
 import { withMembers } from '../auction/seat-book.ts';
+import { readLineTime } from './line-time.ts';
 
 /** Values for what a line does not have. */
 export interface LineDefaults {
@@ -15,6 +16,8 @@ export interface LineDefaults {
   readonly feePpm: number;
   /** Moment of impressions that name none, milliseconds since the epoch. */
   readonly timeMs: number;
+  /** Where lines of OpenRTB have their moment, as a dotted path. Default: `time`, which they may lack. */
+  readonly timeField: string | undefined;
   /** Makes the seed of an auction that names none. */
   readonly seed: () => string;
 }
@@ -97,9 +100,12 @@ function readOpenRtb(value: Record<string, unknown>, seats: SeatBook, defaults: 
     memberOfSeat: seats.memberOfSeat,
     countryFromAlpha3: (alpha3) => findCountryByCode(alpha3)?.code,
   };
+  const time = readLineTime(value, defaults.timeField);
+  if (!time.ok) return broken(time.problem);
   const requestId = idOf(bidRequest);
   const seed = requestId ?? defaults.seed();
-  const mapped = toAuctions({ bidRequest, bidResponses }, directory, { ...defaults, seed });
+  const { timeMs = defaults.timeMs } = time;
+  const mapped = toAuctions({ bidRequest, bidResponses }, directory, { ...defaults, timeMs, seed });
   if (!mapped.ok) return broken(describeIssues(mapped.issues));
   const { auctions, strayBids, warnings } = mapped;
   const bids = auctions.flatMap((auction) => auction.bids);

@@ -53,7 +53,7 @@ class JsonLines {
     this.#reading = reading;
     this.#file = source.file;
     const seed = () => `${fileNumber}/${this.nextLine}`;
-    this.#defaults = { feePpm: reading.fee.feePpm, timeMs: defaultTimeMs, seed };
+    this.#defaults = { feePpm: reading.fee.feePpm, timeMs: defaultTimeMs, timeField: reading.timeField, seed };
   }
 
   /** Whether all lines of the piece have been read. */
