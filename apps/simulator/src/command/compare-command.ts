@@ -32,6 +32,7 @@ export function addCompare(program: Command, onDone: (code: ExitCode) => void): 
       elasticity,
       0,
     )
+    .option('--complete', 'declare that the log has all auctions and bids, also if it is a feed')
     .option('--timezone <zone>', 'time zone of the days, such as Europe/Berlin', timeZone, 'UTC');
   addReportFiles(compare, 'the same input and seed give the same bytes').action(async (options: CompareOptions) => {
     await using threads = PartThreads.start('compare', options.workers);

@@ -23,6 +23,7 @@ export interface CompareOptions extends LogOptions {
   readonly seed: string;
   readonly elasticity: number;
   readonly timezone: string;
+  readonly complete?: boolean;
   readonly out?: string;
   readonly html?: string;
 }
@@ -35,7 +36,7 @@ export async function runCompare(options: CompareOptions, threads?: PartThreads)
   const current = await loadCurrent(options);
   const readFiles = [...log.files, options.current, options.draft, options.seats].filter((file) => file !== undefined);
   checkOutFiles({ '--out': out, '--html': html }, readFiles);
-  const { seed, elasticity, timezone: timeZone } = options;
+  const { seed, elasticity, timezone: timeZone, complete: isComplete = false } = options;
   const fee = chooseFee({ seller: current.sellerFeePpm, option: options.fee, draft: draft.sellerFeePpm });
   const report = await withByteProgress((onProgress) =>
     compare({
@@ -46,6 +47,7 @@ export async function runCompare(options: CompareOptions, threads?: PartThreads)
       seed,
       elasticity,
       timeZone,
+      isComplete,
       ymProfileId: options.ymProfile,
       threads,
       onProgress,

@@ -19,6 +19,8 @@ export interface CompareOrder extends LogRun {
   readonly elasticity?: number;
   /** Of the days; an IANA name. Default UTC. */
   readonly timeZone?: string | undefined;
+  /** Declares the log whole: it has all auctions and bids, whatever its form. Default: a feed is a sample. */
+  readonly isComplete?: boolean;
 }
 
 /**
@@ -26,13 +28,13 @@ export interface CompareOrder extends LogRun {
  * give the same report, byte for byte. Throws what reading the log throws.
  */
 export async function compare(order: CompareOrder): Promise<CompareReport> {
-  const { current, draft, fee, seed, elasticity = 0, timeZone } = order;
+  const { current, draft, fee, seed, elasticity = 0, timeZone, isComplete = false } = order;
   const reading = toReadingTask(order, [current, draft]);
   const owner = toOwner(current, order.ymProfileId);
   const task: CompareTask = { kind: 'compare', ...reading, owner, current: current.source, draft: draft.source, seed };
   const comparison = new Comparison({ current, draft, seed });
   const read = await runLog(order, task, comparison);
-  return toCompareReport({ comparison, ...read, fee, current, draft, seed, elasticity, timeZone });
+  return toCompareReport({ comparison, ...read, fee, current, draft, seed, elasticity, timeZone, isComplete });
 }
 
 /** Whose auctions the log should have: those of the named ym-profile, or else of that of the tiers, as far as it is known. */

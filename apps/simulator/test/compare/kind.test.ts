@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { chooseFee } from '../../src/log/auction/fee.ts';
 import type { CompareReport } from '../../src/schema/compare-report.ts';
+import type { CompareOrder } from '../../src/run/compare.ts';
 import { compare } from '../../src/run/compare.ts';
 import { createFolder } from '../fixture/folder.ts';
 import { createBodies, toOpenRtbLine, toOwnLine } from '../log/bodies.ts';
@@ -20,9 +21,9 @@ const tiers =
   ];
 const [current, draft] = [loadSmall(tiers('5.000000')), loadSmall(tiers('8.800000'))];
 
-async function compareText(text: string): Promise<CompareReport> {
+async function compareText(text: string, more: Partial<CompareOrder> = {}): Promise<CompareReport> {
   const files = [writeLog(createFolder(), text)];
-  return compare({ files, current, draft, fee: chooseFee({}), seed: 's' });
+  return compare({ files, current, draft, fee: chooseFee({}), seed: 's', ...more });
 }
 
 /** What is said of the auctions, not of the file. */
@@ -44,6 +45,24 @@ test('a feed gives the report that our own lines of the same auctions give', asy
   expect(codes).toContain('feed_censored');
   // Its prices are net already.
   expect(codes).not.toContain('no_fee');
+});
+
+test('a feed that is declared whole is no sample: it is judged as our own lines of the same auctions are', async () => {
+  const own = await compareText(bodies.map(toOwnLine).join('\n'));
+  const feedText = toSeparated(bodies.flatMap(toFeedBids));
+  const sample = await compareText(feedText);
+  const whole = await compareText(feedText, { isComplete: true });
+  expect([sample.is_complete, whole.is_complete]).toEqual([false, true]);
+  const reasonsOf = ({ verdict }: CompareReport) => verdict.reasons.map(({ code }) => code);
+  expect(reasonsOf(whole)).not.toContain('feed');
+  expect(whole.verdict.decision).toBe(own.verdict.decision);
+  expect(whole.support.warnings.map(({ code }) => code)).not.toContain('feed_censored');
+});
+
+test('a feed that is declared whole still cannot try tiers with a profile', async () => {
+  const withProfile = loadSmall((all) => tiers('8.800000')(all).map((tier) => ({ ...tier, profile_id: 9 })));
+  const report = await compareText(toSeparated(bodies.flatMap(toFeedBids)), { isComplete: true, draft: withProfile });
+  expect(report.support.warnings.map(({ code }) => code)).toContain('feed_without_attributes');
 });
 
 test('OpenRTB gives the same figures; it names no time', async () => {

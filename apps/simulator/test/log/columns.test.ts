@@ -27,7 +27,7 @@ test.for([
   expect(
     auctions
       .map(({ request: { seed, timeMs, bids } }) => [seed, timeMs, bids.map(({ memberId }) => memberId)])
-      .toSorted(),
+      .toSorted(([left], [right]) => (left! < right! ? -1 : 1)),
   ).toEqual([
     ['c0ffee-1', moment, [12, 13]],
     ['c0ffee-2', moment, [null]],

@@ -35,9 +35,10 @@ test('a time that is none breaks its line', async () => {
   ]);
 });
 
+const timed = (ts: unknown) => ({ bid_request: { id: 'a', imp: [{ id: '1', ext: { ts } }] } });
+
 test('a path says where other logs have the time, also inside a list; a line without it is broken', async () => {
   const order = { timeField: 'bid_request.imp.0.ext.ts' };
-  const timed = (ts: unknown) => ({ bid_request: { id: 'a', imp: [{ id: '1', ext: { ts } }] } });
   const { told, ...read } = await readLines([timed(moment), timed('x'), { time: moment, bid_request }], order);
   expect(read.auctions).toHaveLength(1);
   expect(read.auctions[0]!.request.timeMs).toBe(moment);

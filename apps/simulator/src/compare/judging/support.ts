@@ -23,10 +23,12 @@ export function toSupport(
   comparison: Comparison,
   input: ReadInput,
   fee: FeeSection,
+  current: LoadedTierSet,
   draft: LoadedTierSet,
   method: CompareReport['method'],
   { hours, days }: LogDays,
   usability: Usability,
+  isComplete: boolean,
 ): CompareReport['support'] {
   const { auctions, revenue } = comparison.current.totals();
   const touched = changeKinds.filter(isTouched).map((kind) => comparison.changes.totals(kind));
@@ -56,6 +58,8 @@ export function toSupport(
       idleTiers: findIdleTiers(comparison, draft),
       usability,
       hasBoundedRows: Object.values(comparison.rows).some(({ isBounded }) => isBounded),
+      isComplete,
+      hasProfiles: [current, draft].some(({ source }) => source.tiers.some(({ profileId }) => profileId !== null)),
     }),
   };
 }
@@ -86,6 +90,10 @@ export interface Facts {
   /** Tiers of the draft that took no bid. */
   readonly idleTiers: readonly number[];
   readonly hasBoundedRows: boolean;
+  /** Whether the log is declared whole. */
+  readonly isComplete: boolean;
+  /** Whether tiers of either set have a profile, which auctions without attributes hardly match. */
+  readonly hasProfiles: boolean;
   readonly usability: Usability;
 }
 
@@ -151,10 +159,15 @@ const warnings: Readonly<Record<WarningCode, Warning>> = {
       input.broken_lines > 0,
       `Broken lines were passed over, ${count(input.broken_lines)} of them: what they held is in no figure.`,
     ),
-  feed_censored: ({ input }) =>
+  feed_censored: ({ input, isComplete }) =>
     when(
-      input.auctions.feed > 0,
-      `A bid landscape feed gave ${counted(input.auctions.feed, 'auction')}: a sample of users, at most the 15 highest bids of each auction, without attributes of impressions. Bids that the draft would let in may be missing, and tiers with a profile hardly match.`,
+      input.auctions.feed > 0 && !isComplete,
+      `A bid landscape feed gave ${counted(input.auctions.feed, 'auction')}: a sample of users, at most the 15 highest bids of each auction, without attributes of impressions. Bids that the draft would let in may be missing, and tiers with a profile hardly match. If it has all auctions and bids, declare it whole: --complete.`,
+    ),
+  feed_without_attributes: ({ input, isComplete, hasProfiles }) =>
+    when(
+      input.auctions.feed > 0 && isComplete && hasProfiles,
+      `The log is declared whole, but its ${counted(input.auctions.feed, 'auction')} in rows name no attributes of impressions: tiers with a profile hardly match.`,
     ),
   unmapped_seats: ({ input: { unmapped_seats: unmapped } }) =>
     when(

@@ -111,9 +111,9 @@ function findDoubts(evidence: Evidence): Reason[] {
     ),
     ...doubt(support.days < leastDays, 'few_days', tooFewDays(support.days, method)),
     ...doubt(
-      support.warnings.some(({ code }) => code === 'feed_censored'),
+      support.warnings.some(({ code }) => code === 'feed_censored' || code === 'feed_without_attributes'),
       'feed',
-      'The log is a feed, which lacks users, bids and attributes.',
+      'The log is a feed: it may lack users and bids (--complete declares that it does not), and it lacks the attributes that profiles ask for.',
     ),
     ...findLosers(evidence),
     ...doubt(

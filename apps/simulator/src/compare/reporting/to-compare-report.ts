@@ -37,11 +37,13 @@ export interface Findings {
   readonly elasticity: number;
   /** Of the days; an IANA name. Default UTC. */
   readonly timeZone?: string | undefined;
+  /** Whether the log is declared whole. */
+  readonly isComplete?: boolean;
 }
 
 /** The report of a comparison. */
 export function toCompareReport(findings: Findings): CompareReport {
-  const { comparison, byteCount, current, draft, seed, elasticity, timeZone = 'UTC' } = findings;
+  const { comparison, byteCount, current, draft, seed, elasticity, timeZone = 'UTC', isComplete = false } = findings;
   const { fees, ...input } = findings.input;
   const fee = toFeeSection(findings.fee, fees);
   const { auctions, bids } = comparison.current.totals();
@@ -54,7 +56,7 @@ export function toCompareReport(findings: Findings): CompareReport {
   const lint = toLintSection(current, draft, comparison.buyerBids);
   const sensitivity = toSensitivity(comparison, draft, elasticity, intervals);
   const usability = toUsability(comparison, input, current, draft);
-  const support = toSupport(comparison, input, fee, draft, method, logDays, usability);
+  const support = toSupport(comparison, input, fee, current, draft, method, logDays, usability, isComplete);
   const isSameTiers = saysSame(current.source, draft.source);
   const readInput = { ...input, bytes: byteCount };
   const evidence = { auctions, bids, input: readInput, method, net_to_seller: net, buyers, lint, sensitivity, support };
@@ -67,6 +69,7 @@ export function toCompareReport(findings: Findings): CompareReport {
     fee,
     current: toTierSetSection(current),
     draft: toTierSetSection(draft),
+    is_complete: isComplete,
     auctions,
     bids,
     verdict: judge({ ...evidence, usability, isSameTiers, elasticity }),
