@@ -21,6 +21,7 @@ const rules: readonly RegExp[] = [
   /^daypart_targets\.\d+ .*\bends\b/,
   /\bdecimals\b/,
   /^scopes .*\bempty\b/,
+  /\bhas U\+[0-9A-F]{4,6}\b/,
 ];
 
 /** Bodies that a schema allows, the same each time; many attributes are those of the example. */

@@ -27,7 +27,7 @@ export interface OpenApiDocument {
 
 const description = `Chosen buyers first: tiers change the order in which bids are considered.
 
-Every answer is inside \`response\`; success is always 200. Prices are CPM. Dates are \`YYYY-MM-DD HH:MM:SS\`, UTC. Unknown fields and parameters are refused. In a body every integer may also be sent as its decimal text (\`"7"\`); answers have numbers. A method that a path does not have answers 405 with \`Allow\`, an unknown path 404.`;
+Every answer is inside \`response\`; success is always 200. Prices are CPM. Dates are \`YYYY-MM-DD HH:MM:SS\`, UTC. Unknown fields and parameters are refused. In a body every integer may also be sent as its decimal text (\`"7"\`); answers have numbers. Names and codes refuse control characters and characters that have no width or only change the direction of text. A method that a path does not have answers 405 with \`Allow\`, an unknown path 404.`;
 
 const securitySchemes: Json = {
   key: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'An API key, or the token of `POST /auth`' },

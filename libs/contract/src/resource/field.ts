@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { moneyText, percent, storedMoney } from '../value/price.ts';
-import { Id, text, wholeNumber } from '../value/scalar.ts';
+import { Id, prose, text, wholeNumber } from '../value/scalar.ts';
 
 /** The type names that `/meta` shows. */
 export type FieldType =
@@ -73,6 +73,9 @@ export const readOnly = {
   /** A name, or a code that is accepted in any case. */
   name: (description: string) =>
     field('read_only', 'string', description, [z.string(), z.unknown()], undefined, { ignoresCase: true }),
+  /** Text that may have several lines. */
+  prose: (max: number, description: string) =>
+    field('optional', 'string', description, [z.string().nullable(), prose(0, max).nullable()], null),
   choice: <const Values extends readonly [string, ...string[]]>(values: Values, description: string) =>
     field('read_only', 'string', description, [z.enum(values), z.unknown()], undefined, { values }),
   nullableString: (description: string) =>
@@ -117,6 +120,9 @@ export const optional = {
     field('optional', 'string', description, [z.string().nullable(), text(1, maxName).nullable()], null, {
       ignoresCase: true,
     }),
+  /** Text that may have several lines. */
+  prose: (max: number, description: string) =>
+    field('optional', 'string', description, [z.string().nullable(), prose(0, max).nullable()], null),
   choice: <const Values extends readonly [string, ...string[]]>(
     values: Values,
     initial: Values[number],

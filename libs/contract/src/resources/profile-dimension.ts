@@ -17,11 +17,13 @@ const action = z.enum(['include', 'exclude']);
 /** Entries that one list of a profile may hold. */
 const maxTargets = 1000;
 
-const list = <V extends z.ZodType>(
-  element: V,
+/** `stored` where it may be more than is taken now, because it was taken before. */
+const list = <I extends z.ZodType, V extends z.ZodType = I>(
+  element: I,
   fields: Record<string, 'int' | 'string' | 'array'>,
   description: string,
-) => optional.objects(element, element, maxTargets, fields, description);
+  stored: V = element as z.ZodType as V,
+) => optional.objects(stored, element, maxTargets, fields, description);
 
 /** A country is named by id or by code; the service fills in the other one. */
 const CountryTarget = z.strictObject({ id: Id, code: z.string(), name: z.string() });
@@ -60,7 +62,7 @@ const byName = <const Engine extends string>(engine: Engine, what: string, descr
   dimension(
     engine,
     what,
-    list(z.strictObject({ name: properName() }), { name: 'string' }, description),
+    list(z.strictObject({ name: properName() }), { name: 'string' }, description, z.strictObject({ name: z.string() })),
     (one) => one.name,
   );
 
@@ -72,7 +74,13 @@ const byCode = <const Engine extends string>(
   what: string,
   description: string,
   form: Code = properName(),
-) => dimension(engine, what, list(z.strictObject({ code: form }), { code: 'string' }, description), (one) => one.code);
+) =>
+  dimension(
+    engine,
+    what,
+    list(z.strictObject({ code: form }), { code: 'string' }, description, z.strictObject({ code: z.string() })),
+    (one) => one.code,
+  );
 
 const ids = (description: string) => list(z.strictObject({ id: Id }), { id: 'int' }, description);
 
@@ -102,6 +110,7 @@ export const dimensions = {
       z.strictObject({ name: properName(), country_code: code(/^[A-Za-z]{2}$/, 'US') }),
       { name: 'string', country_code: 'string' },
       'Cities',
+      z.strictObject({ name: z.string(), country_code: z.string() }),
     ),
     (city) => ({ name: city.name, countryCode: city.country_code }),
   ),
@@ -129,7 +138,12 @@ export const dimensions = {
   domain: dimension(
     'domain',
     'the domain',
-    list(z.strictObject({ domain: properName() }), { domain: 'string' }, 'Domains and their subdomains'),
+    list(
+      z.strictObject({ domain: properName() }),
+      { domain: 'string' },
+      'Domains and their subdomains',
+      z.strictObject({ domain: z.string() }),
+    ),
     (target) => target.domain,
   ),
   device_type: dimension(

@@ -8,7 +8,7 @@ const fields = {
   id: readOnly.id(),
   code: optional.text(1, 100, "The caller's own key, unique among the member's profiles"),
   name: optional.name('Name of the profile'),
-  description: optional.text(0, 1000, 'Description'),
+  description: optional.prose(1000, 'Description'),
   member_id: optional.owner(),
   ...actionFields,
   segment_boolean_operator: optional.choice(['and', 'or'], 'and', 'Whether all included segments are needed, or one'),

@@ -19,7 +19,7 @@ export const tierResource = defineResource({
     id: readOnly.id(),
     name: required.name('Name of the tier'),
     code: optional.text(1, 100, "The caller's own key for the tier, unique among the member's tiers"),
-    description: optional.text(0, 1000, 'Description'),
+    description: optional.prose(1000, 'Description'),
     profile_id: optional.id('Targeting profile that decides which impressions the tier applies to; null: all'),
     priority: optional.int(1, 10, 5, 'Rank of the tier; 10 is checked first'),
     ym_profile_id: required.id('Yield management profile the tier belongs to'),

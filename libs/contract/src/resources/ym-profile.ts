@@ -8,7 +8,7 @@ export const ymProfileResource = defineResource({
     id: readOnly.id(),
     code: optional.text(1, 100, "The caller's own key, unique among the member's ym-profiles"),
     name: required.name('Name of the yield management profile'),
-    description: optional.text(0, 1000, 'Description'),
+    description: optional.prose(1000, 'Description'),
     publisher_ids: optional.ids(
       'publisher_id',
       1000,

@@ -50,13 +50,38 @@ export const exactText = (min: number, max: number) =>
     .max(max)
     .refine((text) => text.isWellFormed(), { error: 'has an unpaired surrogate, allowed: Unicode characters only' });
 
-/** Text without the white space around it. White space alone counts as empty. */
-export const text = (min: number, max: number) =>
-  z
+/**
+ * A character that a reader of a name does not see: a control character, or one that has no width or only changes the
+ * direction of text. With them two names look alike, or one looks like another. Format characters with a shape of their
+ * own, such as the Arabic number sign, are seen; so is a variation selector behind an emoji or in a keycap.
+ */
+const unseen =
+  /(?![\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u{110BD}\u{110CD}]|(?<=\p{Extended_Pictographic})[\uFE0E\uFE0F]|\uFE0F\u20E3)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+
+/** The same but for tabs and the ends of lines. */
+const unseenInLines = new RegExp(`(?![\\t\\n\\r\\u2028\\u2029])${unseen.source}`, 'u');
+
+/** Text without the white space around it, and without the characters of a pattern. */
+const trimmed = (min: number, max: number, refused: RegExp) => {
+  const issueOf = ({ input }: { readonly input?: unknown }) => {
+    const sent = String(input);
+    const [character = ''] = refused.exec(sent) ?? [];
+    const codePoint = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+    const place = Array.from(sent.slice(0, sent.indexOf(character))).length + 1;
+    return `has U+${codePoint} as character ${place}, allowed: characters that have a width and do not change the direction of text`;
+  };
+  return z
     .string()
     .trim()
     .meta({ minLength: min, maxLength: max, ...(min > 0 ? { pattern: '\\S' } : {}) })
-    .pipe(exactText(min, max));
+    .pipe(exactText(min, max).refine((name) => !refused.test(name), { error: issueOf }));
+};
+
+/** Text of one line, such as a name, without the white space around it. White space alone counts as empty. */
+export const text = (min: number, max: number) => trimmed(min, max, unseen);
+
+/** The same with tabs and several lines, such as a description. */
+export const prose = (min: number, max: number) => trimmed(min, max, unseenInLines);
 
 /** Characters that a password may have. */
 export const passwordLength = { min: 12, max: 1024 };
