@@ -74,6 +74,37 @@ test('a simulation starts at once, reports progress, and ends with the report of
   expect((await start(synthetic(3000, 'other'))).id).not.toBe(begun.id);
 }, 60_000);
 
+test('a new tier of a draft has a row of its own in the report, beside that of a tier that it removes', async () => {
+  const last = current.tiers.toSorted((a, b) => a.id - b.id).at(-1)!;
+  const kept = current.tiers.filter((tier) => tier !== last);
+  const added = {
+    name: 'New',
+    priority: 9,
+    member_action: 'include' as const,
+    min_price: '0.1',
+    buyer_members: last.buyer_members,
+  };
+  const { id } = await client.simulation.start.mutate({
+    ym_profile_id: 1,
+    draft: { ...current, tiers: [...kept, added] },
+    log: synthetic(500),
+  });
+  await stepsOf(id);
+  const { report } = await client.simulation.result.query({ id });
+  expect(report).toMatchObject({
+    difference: {
+      summary: [`removes tier ${last.id} ${last.name}`, `adds tier ${last.id + 1} New`],
+      unchanged: { tiers: kept.length, profiles: current.profiles.length },
+    },
+    tiers: {
+      rows: expect.arrayContaining([
+        expect.objectContaining({ id: last.id, presence: 'removed' }),
+        expect.objectContaining({ id: last.id + 1, presence: 'new' }),
+      ]) as unknown,
+    },
+  });
+}, 60_000);
+
 test('a log of the operator is read by its name', async () => {
   const body = { ym_profile_id: 1, seed: 's', impression: {}, bids: [{ id: 'b', member_id: 120, price: 2 }] };
   await writeFile(join(logs, 'day.jsonl'), `${JSON.stringify(body)}\n`.repeat(50));

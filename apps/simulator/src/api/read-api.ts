@@ -1,7 +1,7 @@
 import { parseFee } from '@auction-tiers/tier-engine';
 import { exitCode, Failure, messageOf } from '../cli/failure.ts';
 import type { LoadedTierSet } from '../tier-set/tier-set-file.ts';
-import { readTierSet } from '../tier-set/tier-set-file.ts';
+import { readStoredTierSet } from '../tier-set/tier-set-file.ts';
 import type { ApiTarget, DirectoryTarget } from './api-target.ts';
 
 const buyersTimeoutMs = 30_000;
@@ -17,17 +17,25 @@ interface Answer {
   readonly response: Readonly<Record<string, unknown>>;
 }
 
-/**
- * The buyers of a running API, by name in lower case: the `memberOfName` of a seat book. A name that several buyers have
- * is left out. Throws a `Failure` when the API does not give them.
- */
-export async function fetchBuyers(target: DirectoryTarget): Promise<ReadonlyMap<string, number>> {
+/** A buyer of the member directory. */
+export interface Buyer {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** The member directory of a running API. Throws a `Failure` when the API does not give it. */
+export async function fetchBuyers(target: DirectoryTarget): Promise<readonly Buyer[]> {
   const refuse: Refuse = (problem, cause) =>
     new Failure(exitCode.found, `The buyers of ${target.url} cannot be read: ${problem}.`, cause);
   const answer = await get(target, '/platform-member?fields=id,name', buyersTimeoutMs, refuse);
   const members = answer.response['platform-members'];
   if (!Array.isArray(members)) throw refuse(describe(answer));
-  return byName(members);
+  return members.filter(isBuyer);
+}
+
+function isBuyer(value: unknown): value is Buyer {
+  const { id, name }: { readonly id?: unknown; readonly name?: unknown } = Object(value);
+  return typeof id === 'number' && typeof name === 'string';
 }
 
 /** The tiers that a ym-profile of a running API has now. Throws a `Failure` when the API does not give them. */
@@ -38,7 +46,7 @@ export async function fetchTierSet(target: ApiTarget): Promise<LoadedTierSet> {
   const answer = await get(target, `/ym-profile/export?id=${ymProfileId}`, tierSetTimeoutMs, refuse);
   const file = Object.values(answer.response).find(isTierSet);
   if (file === undefined) throw refuse(describe(answer, ' without a tier set'));
-  return readTierSet(file, refuse);
+  return readStoredTierSet(file, refuse);
 }
 
 /**
@@ -90,11 +98,11 @@ function isTierSet(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'ym_profile' in value && 'tiers' in value;
 }
 
-function byName(members: readonly { readonly id?: unknown; readonly name?: unknown }[]): Map<string, number> {
+/** Buyers by name in lower case: the `memberOfName` of a seat book. A name that several buyers have is left out. */
+export function byName(buyers: readonly Buyer[]): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   const ambiguous = new Set<string>();
-  for (const { id, name } of members) {
-    if (typeof id !== 'number' || typeof name !== 'string') continue;
+  for (const { id, name } of buyers) {
     const lowerName = name.toLowerCase();
     if (found.has(lowerName)) ambiguous.add(lowerName);
     found.set(lowerName, id);

@@ -82,3 +82,13 @@ export function printable(text: string): string {
 export function say(text: string): void {
   process.stdout.write(printable(text));
 }
+
+/** Sentences of a kind that are shown at most. */
+const mostNotes = 10;
+
+/** Writes sentences about what was ignored to standard error: the first ones, and how many more there are. */
+export function note(sentences: readonly string[]): void {
+  const more = sentences.length - mostNotes;
+  const shown = [...sentences.slice(0, mostNotes), ...(more > 0 ? [`And ${more} more.`] : [])];
+  for (const sentence of shown) stderr.write(printable(`${sentence}\n`));
+}

@@ -1,5 +1,6 @@
 import { toDirectoryTarget } from '../api/api-target.ts';
-import { fetchBuyers } from '../api/read-api.ts';
+import type { Buyer } from '../api/read-api.ts';
+import { byName, fetchBuyers } from '../api/read-api.ts';
 import type { LogOptions } from '../cli/option.ts';
 import { readSettings } from '../cli/setting.ts';
 import type { BrokenLine } from '../log/auction/input-report.ts';
@@ -14,7 +15,8 @@ export interface GivenLog {
   readonly files: readonly string[];
   /** Members by seat or member id of the log, from the seat file. */
   readonly mapped?: ReadonlyMap<string, number>;
-  /** The buyers of a directory, by name in lower case. */
+  /** The buyers of a directory, and by name in lower case. */
+  readonly buyers?: readonly Buyer[];
   readonly directory?: ReadonlyMap<string, number>;
   /** Where lines of OpenRTB have their moment, as a dotted path. */
   readonly timeField?: string;
@@ -34,10 +36,12 @@ export async function findLog({
   ...options
 }: LogOptions): Promise<GivenLog> {
   const files = findFiles(pattern);
+  const buyers =
+    buyersFrom === undefined ? undefined : await fetchBuyers(toDirectoryTarget(buyersFrom, readSettings()));
   return {
     files,
     ...(seats !== undefined && { mapped: readSeatFile(seats) }),
-    ...(buyersFrom !== undefined && { directory: await fetchBuyers(toDirectoryTarget(buyersFrom, readSettings())) }),
+    ...(buyers !== undefined && { buyers, directory: byName(buyers) }),
     ...(columns !== undefined && { columns: readColumnFile(columns) }),
     ...(timeField !== undefined && { timeField }),
     isStrict: options.strict ?? false,

@@ -1,3 +1,4 @@
+import type { BuyerNames } from '@auction-tiers/contract/tier-set';
 import { toApiTarget } from '../api/api-target.ts';
 import { fetchTierSet } from '../api/read-api.ts';
 import type { ExitCode } from '../cli/failure.ts';
@@ -11,8 +12,12 @@ import { chooseFee } from '../log/auction/fee.ts';
 import { printCompare } from '../print/compare.ts';
 import { compare } from '../run/compare.ts';
 import type { PartThreads } from '../run/threads.ts';
+import type { ParsedTierSet } from '../tier-set/parsed-tier-set.ts';
+import { parseTierSetFile } from '../tier-set/parsed-tier-set.ts';
 import type { LoadedTierSet } from '../tier-set/tier-set-file.ts';
-import { loadTierSet } from '../tier-set/tier-set-file.ts';
+import { toTierSet } from '../tier-set/tier-set-file.ts';
+import { findBuyerDirectory } from './buyer-directory.ts';
+import type { GivenLog } from './given-log.ts';
 import { findLog } from './given-log.ts';
 
 export interface CompareOptions extends LogOptions {
@@ -32,8 +37,9 @@ export interface CompareOptions extends LogOptions {
 export async function runCompare(options: CompareOptions, threads?: PartThreads): Promise<ExitCode> {
   const { out, html } = options;
   const log = await findLog(options);
-  const draft = loadTierSet(options.draft, '--draft');
-  const current = await loadCurrent(options);
+  const drafted = parseTierSetFile(options.draft, '--draft');
+  const { current, directory } = await loadCurrent(options, drafted, log);
+  const draft = toTierSet(drafted, { current, directory });
   const readFiles = [...log.files, options.current, options.draft, options.seats].filter((file) => file !== undefined);
   checkOutFiles({ '--out': out, '--html': html }, readFiles);
   const { seed, elasticity, timezone: timeZone, complete: isComplete = false } = options;
@@ -59,15 +65,24 @@ export async function runCompare(options: CompareOptions, threads?: PartThreads)
   return report.verdict.decision === 'cannot_say' ? exitCode.found : exitCode.done;
 }
 
-/** From a file, or from a running API. */
-async function loadCurrent({ current, api, ymProfile }: CompareOptions): Promise<LoadedTierSet> {
-  if (current !== undefined && api !== undefined) {
+/** The current tiers, from a file or from a running API, and where the buyers of the draft are looked up. */
+async function loadCurrent(
+  { current: file, api, ymProfile }: CompareOptions,
+  draft: ParsedTierSet,
+  log: GivenLog,
+): Promise<{ readonly current: LoadedTierSet; readonly directory: BuyerNames | undefined }> {
+  if (file !== undefined && api !== undefined) {
     throw wrongUsage('--current and --api both name the current tiers; give one of them.');
   }
-  if (current !== undefined) return loadTierSet(current, '--current');
+  if (file !== undefined) {
+    const parsed = parseTierSetFile(file, '--current');
+    const directory = await findBuyerDirectory([parsed, draft], log, undefined);
+    return { current: toTierSet(parsed, { draft, directory }), directory };
+  }
   if (api === undefined)
     throw wrongUsage('--current FILE is missing; --api URL with --ym-profile ID may take its place.');
   // A single read is not a load, so the API may be on any machine.
   const ownsTarget = true;
-  return fetchTierSet(toApiTarget(api, ymProfile, ownsTarget, readSettings()));
+  const target = toApiTarget(api, ymProfile, ownsTarget, readSettings());
+  return { current: await fetchTierSet(target), directory: await findBuyerDirectory([draft], log, target) };
 }

@@ -17,7 +17,11 @@ import { replay } from '../run/replay.ts';
 import type { RunParts } from '../run/run-log.ts';
 import type { PartThreads } from '../run/threads.ts';
 import type { ReplayReport } from '../schema/replay-report.ts';
-import { loadDemoTierSet, loadTierSet } from '../tier-set/tier-set-file.ts';
+import { parseTierSetFile } from '../tier-set/parsed-tier-set.ts';
+import type { LoadedTierSet } from '../tier-set/tier-set-file.ts';
+import { loadDemoTierSet, toTierSet } from '../tier-set/tier-set-file.ts';
+import { findBuyerDirectory } from './buyer-directory.ts';
+import type { GivenLog } from './given-log.ts';
 import { findLog } from './given-log.ts';
 
 export interface ReplayOptions extends LogOptions {
@@ -41,8 +45,8 @@ export async function runReplay(options: ReplayOptions, threads?: PartThreads): 
   const log = await findLog(options);
   const readFiles = [...log.files, tiers, options.seats].filter((file) => file !== undefined);
   checkOutFiles({ '--out': out, '--html': html, '--timing': timingOut }, readFiles);
-  const loaded = isDemo ? loadDemoTierSet() : tiers === undefined ? undefined : loadTierSet(tiers);
   const target = api === undefined ? undefined : toApiTarget(api, ymProfile, iOwnThisTarget, readSettings());
+  const loaded = isDemo ? loadDemoTierSet() : tiers === undefined ? undefined : await loadTiers(tiers, log, target);
   const feeOfApi = target && (await findSellerFee(target));
   const order: Omit<ReplayOrder, 'onProgress'> = {
     ...log,
@@ -68,6 +72,12 @@ export async function runReplay(options: ReplayOptions, threads?: PartThreads): 
   }
   if (timingOut !== undefined) writeJson('--timing', timingOut, await withHistogram(timing, latency));
   return isFlawless(report) ? exitCode.done : exitCode.found;
+}
+
+/** The tier set of `--tiers`. */
+async function loadTiers(file: string, log: GivenLog, target: ApiTarget | undefined): Promise<LoadedTierSet> {
+  const parsed = parseTierSetFile(file, '--tiers');
+  return toTierSet(parsed, { directory: await findBuyerDirectory([parsed], log, target) });
 }
 
 /** Loaded only here: other replays need no Redis. */

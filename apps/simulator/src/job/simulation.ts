@@ -23,7 +23,7 @@ import { compare } from '../run/compare.ts';
 import type { CompareReport } from '../schema/compare-report.ts';
 import type { JobContext } from './job.ts';
 import { JobProgress } from './job.ts';
-import { readTierSet } from '../tier-set/tier-set-file.ts';
+import { readStoredTierSet } from '../tier-set/tier-set-file.ts';
 
 /** Name of a synthetic log in reports. */
 const syntheticName = 'synthetic';
@@ -99,7 +99,7 @@ async function simulate(order: SimulationOrder, steps: ProgressSteps): Promise<S
 /** The report as JSON, with `name` as the name of the log file. */
 async function compareOver(order: SimulationOrder, file: string, name: string, onProgress: OnStep): Promise<string> {
   const [current, draft] = (['current', 'draft'] as const).map((which) =>
-    readTierSet(order[which], (problem, cause) => refuse(`The ${which} tier set ${problem}`, cause)),
+    readStoredTierSet(order[which], (problem, cause) => refuse(`The ${which} tier set ${problem}`, cause)),
   );
   if (current === undefined || draft === undefined) throw refuse('Both tier sets are needed');
   const { seed, elasticity } = order;

@@ -13,6 +13,8 @@ export function printCompare(report: CompareReport): string {
   const { auctions, bids, current, draft, method } = report;
   const files = fileList(report.input.files.map(({ file }) => file));
   return [
+    ...printDifference(report),
+    '',
     `${files}: ${counted(auctions, 'auction')} with ${counted(bids, 'bid')}.`,
     `Current: ${printTierSet(current)}. Draft: ${printTierSet(draft)}.`,
     `Fee: ${feeText(report.fee)}.`,
@@ -44,6 +46,12 @@ export function printCompare(report: CompareReport): string {
       report.support.warnings.map(({ message }) => message),
     ),
   ].join('\n');
+}
+
+/** What the draft changes. */
+function printDifference({ difference: { summary } }: CompareReport): string[] {
+  if (summary.length === 0) return ['The draft changes no tier and no profile.'];
+  return ['The draft:', ...summary.map((line) => `  - ${line}`)];
 }
 
 function printVerdict({ verdict }: CompareReport): string[] {
@@ -228,8 +236,9 @@ function intervalCell(bounds: Row['interval'], money: MoneyCell): string {
   return bounds === null ? '' : `${signedCell(money(bounds.low))} to ${signedCell(money(bounds.high))}`;
 }
 
-function nameOf({ kind, id, name }: Row, noun: string): string {
+function nameOf({ kind, id, name, presence }: Row, noun: string): string {
   if (kind === 'other') return `all other ${noun}s`;
   if (kind === 'unknown') return noun === 'tier' ? 'untiered' : `no known ${noun}`;
-  return name === null ? `${id}` : `${id} ${name}`;
+  const known = name === null ? `${id}` : `${id} ${name}`;
+  return presence === 'new' || presence === 'removed' ? `${known} (${presence})` : known;
 }

@@ -1,3 +1,4 @@
+import { TierSetDifference } from '@auction-tiers/contract/tier-set';
 import { findingCodes, severities } from '@auction-tiers/tier-engine/lint';
 import { z } from 'zod';
 import { FeeSection } from './fee.ts';
@@ -79,6 +80,14 @@ const Totals = z.strictObject({
     .describe('Bids by what became of them.'),
 });
 
+/** Which of the two tier sets have a tier. */
+export const presences = ['both', 'new', 'removed'] as const;
+export type Presence = (typeof presences)[number];
+
+const Presence = z
+  .enum(presences)
+  .describe('`new`: only the draft has the tier; `removed`: only the current set has it.');
+
 const RowFigures = z.strictObject({ wins: Count, ...Revenue.shape, forgone: Forgone });
 
 const Row = z
@@ -88,6 +97,7 @@ const Row = z
       .describe('`unknown`: no buyer, tier or placement; `other`: the ones beyond the bound on rows, together.'),
     id: z.int().nullable(),
     name: z.string().nullable(),
+    presence: Presence.nullable().describe('Of a tier, which of the tier sets have it; null: the row is of no tier.'),
     current: RowFigures,
     draft: RowFigures,
     difference: z.strictObject({ wins: z.int(), ...Revenue.shape, forgone: Money }),
@@ -143,6 +153,7 @@ const FunnelStep = z
   .strictObject({
     tier_id: z.int(),
     name: z.string().nullable(),
+    presence: Presence,
     priority: z.int(),
     member_action: z.enum(['include', 'exclude']),
     seen: Count.describe('Bids of all auctions.'),
@@ -199,6 +210,9 @@ const Support = z.strictObject({
 export const CompareReport = z
   .strictObject({
     version: z.literal(1),
+    difference: TierSetDifference.describe(
+      'What the draft changes, in words (`summary`) and field by field, as the dry run of an import says it.',
+    ),
     seed: z.string(),
     elasticity: z.number().describe('Of bids, that the verdict reckons with; 0: buyers do not react.'),
     input: InputSection.extend({ bytes: Count.describe('Of all files, as they stand on disk.') }),

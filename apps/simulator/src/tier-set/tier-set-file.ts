@@ -1,18 +1,27 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { demoTierSet } from '@auction-tiers/contract/demo';
-import { bareFile, issuesOf, TierSetDraft, TierSetFile, toTierSetSource } from '@auction-tiers/contract/tier-set';
+import type { BuyerNames, Issue, Places } from '@auction-tiers/contract/tier-set';
+import {
+  buyerNamesIn,
+  completeTierSet,
+  issuesOf,
+  TierSetFile,
+  toTierSetSource,
+} from '@auction-tiers/contract/tier-set';
+import { findCountry, findCountryByCode, findDma } from '@auction-tiers/dma-data';
 import type { TierSet, TierSetSource } from '@auction-tiers/tier-engine';
 import { compile, toFeePpm } from '@auction-tiers/tier-engine';
-import { listIssues, messageOf, wrongUsage } from '../cli/failure.ts';
+import { listIssues } from '../cli/failure.ts';
+import { note } from '../cli/terminal.ts';
 import type { TierSetSection } from '../schema/section.ts';
-import { completeDraft } from './complete-draft.ts';
+import type { ParsedTierSet, Refuse, TierSetOrigin } from './parsed-tier-set.ts';
 
 /** A compiled tier set, and what reports show of it. */
 export interface LoadedTierSet {
   readonly tierSet: TierSet;
   /** What it was compiled from. */
   readonly source: TierSetSource;
+  /** The same as the service stores it. */
+  readonly file: TierSetFile;
   /** Of the ym-profile. */
   readonly name: string;
   readonly tierNames: ReadonlyMap<number, string>;
@@ -35,35 +44,71 @@ export interface TierSetOwner {
   readonly memberId: number | null;
 }
 
-/** Identifies a tier set file. */
-export interface TierSetOrigin {
-  readonly file: string;
-  /** SHA-256 of its bytes in hex. */
-  readonly sha256: string;
+/** What a tier set file is completed with, as an import completes it from the store. */
+export interface CompletionSources {
+  /** The tier set that it is a draft of. Default: none, so that every tier and profile is new. */
+  readonly current?: LoadedTierSet;
+  /** Its draft, whose ids no tier or profile without one gets. */
+  readonly draft?: ParsedTierSet;
+  /** The member directory of an API. Default: buyers have the ids that the files give to their names. */
+  readonly directory?: BuyerNames | undefined;
 }
 
-/**
- * Reads a `*.tiers.json` file that an option names: whatever an import accepts, if its buyers have ids. Throws a `Failure`
- * that says what is wrong with the file.
- */
-export function loadTierSet(file: string, option = '--tiers'): LoadedTierSet {
-  const refuse: Refuse = (problem, cause) => wrongUsage(`${option}: ${file} ${problem}.`, cause);
-  const bytes = readBytes(file, refuse);
-  const loaded = readTierSet(parseJson(bytes.toString('utf8'), refuse), refuse);
-  return { ...loaded, origin: { file, sha256: createHash('sha256').update(bytes).digest('hex') } };
+const places: Places = { findCountry, findCountryByCode, findDma };
+
+/** Reads a tier set as a service exports it: what is stored was checked when it was written. Throws the error that `refuse` makes. */
+export function readStoredTierSet(value: unknown, refuse: Refuse): LoadedTierSet {
+  const file = TierSetFile.safeParse(value);
+  if (!file.success) throw refuse(`is not an exported tier set: ${listIssues(issuesOf(file.error))}`);
+  return toLoaded(file.data, refuse);
 }
 
-/** Reads the content of a `*.tiers.json` file. Throws the error that `refuse` makes from a problem. */
-export function readTierSet(value: unknown, refuse: Refuse): LoadedTierSet {
-  const draft = TierSetDraft.safeParse(bareFile(value));
-  if (!draft.success) throw refuse(`is not a tier set: ${listIssues(issuesOf(draft.error))}`);
-  // Only what an import would look up can be missing now: the id of a buyer that has only a name.
-  const { revenue_share_pct } = draft.data;
-  const file = TierSetFile.safeParse({ ...completeDraft(draft.data), revenue_share_pct });
-  if (!file.success) throw refuse(`is incomplete: ${listIssues(issuesOf(file.error))}`);
-  // Completing the draft gave it ids that it may not have.
-  const { id = null, member_id: memberId = null, publisher_ids: publisherIds = null } = draft.data.ym_profile ?? {};
-  return { ...toLoaded(file.data, refuse), owner: { ymProfileId: id, publisherIds, memberId } };
+/** The tier set that an import of a file would make. Throws the error of the file for which an import would refuse it. */
+export function toTierSet(
+  { draft, origin, refuse }: ParsedTierSet,
+  { current, draft: other, directory }: CompletionSources = {},
+): LoadedTierSet {
+  const warnings: string[] = [];
+  const completed = completeTierSet(draft, {
+    places,
+    buyerNames: toBuyerNames(directory, buyerNamesIn([...(current === undefined ? [] : [current.file]), draft])),
+    ...(current !== undefined && { current: current.file }),
+    ...(other !== undefined && { taken: { tiers: idsOf(other.draft.tiers), profiles: idsOf(other.draft.profiles) } }),
+    warn: (message) => void warnings.push(`${origin === undefined ? '' : `${origin.file}: `}${message}.`),
+  });
+  if (!completed.ok)
+    throw refuse(`cannot be used: ${listIssues(completed.issues.map((one) => inTier(one, draft.tiers)))}`);
+  note(warnings);
+  // Completing the file gave it ids that it may not have.
+  const { id = null, member_id: memberId = null, publisher_ids: publisherIds = null } = draft.ym_profile ?? {};
+  const owner = { ymProfileId: id, publisherIds, memberId };
+  return { ...toLoaded(completed.file, refuse), owner, ...(origin !== undefined && { origin }) };
+}
+
+function idsOf(entries: readonly { readonly id?: number | undefined }[] = []): number[] {
+  return entries.flatMap(({ id }) => id ?? []);
+}
+
+/** A name is looked up in the directory first, then in the files. */
+function toBuyerNames(directory: BuyerNames | undefined, inFiles: BuyerNames): BuyerNames {
+  if (directory === undefined)
+    return { ...inFiles, advice: 'write its id, or name an API that knows it: --buyers-from' };
+  return {
+    idsOf: (name) => {
+      const ids = directory.idsOf(name);
+      return ids.length > 0 ? ids : inFiles.idsOf(name);
+    },
+    nameOf: (id) => directory.nameOf(id) ?? inFiles.nameOf(id),
+  };
+}
+
+const tierPath = /^tiers\.(?<place>\d+)\b/;
+
+/** The issue with the name of its tier, by which people know it. */
+function inTier({ path, message }: Issue, tiers: readonly { readonly name: string }[]): Issue {
+  const place = tierPath.exec(path)?.groups?.['place'];
+  const name = place === undefined ? undefined : tiers[Number(place)]?.name;
+  return { path: name === undefined ? path : `${path} (tier ${JSON.stringify(name)})`, message };
 }
 
 /** The tier set that is used when none is named. */
@@ -91,6 +136,7 @@ function toLoaded(file: TierSetFile, refuse: Refuse): LoadedTierSet {
   return {
     tierSet: compiled.tierSet,
     source,
+    file,
     name: file.ym_profile.name,
     owner: {
       ymProfileId: file.ym_profile.id,
@@ -102,23 +148,4 @@ function toLoaded(file: TierSetFile, refuse: Refuse): LoadedTierSet {
     memberOfName: new Map(buyers.flatMap(({ id, name }) => (name === null ? [] : [[name.toLowerCase(), id]]))),
     buyerNames: new Map(buyers.flatMap(({ id, name }) => (name === null ? [] : [[id, name]]))),
   };
-}
-
-/** Makes the error that says what is wrong: `problem` is a predicate, such as `is not JSON`. */
-type Refuse = (problem: string, cause?: unknown) => Error;
-
-function readBytes(file: string, refuse: Refuse): Buffer {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    throw refuse(`cannot be read: ${messageOf(error)}`, error);
-  }
-}
-
-function parseJson(text: string, refuse: Refuse): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw refuse(`is not JSON: ${messageOf(error)}`, error);
-  }
 }

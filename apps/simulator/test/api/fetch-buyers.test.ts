@@ -1,12 +1,12 @@
 import { demoBuyers } from '@auction-tiers/contract/demo';
 import { expect, test } from 'vitest';
-import { fetchBuyers } from '../../src/api/read-api.ts';
+import { byName, fetchBuyers } from '../../src/api/read-api.ts';
 import { createSeatBook } from '../../src/log/auction/seat-book.ts';
 import { startApi } from '../fixture/running-api.ts';
 
 test('seats are known by the names in the directory of a running API', async () => {
   const { url, apiKey } = await startApi();
-  const memberOfName = await fetchBuyers({ url, apiKey });
+  const memberOfName = byName(await fetchBuyers({ url, apiKey }));
   expect(memberOfName.size).toBe(demoBuyers.length);
   const { memberOfSeat } = createSeatBook({ memberOfName });
   for (const { id, name } of demoBuyers) expect(memberOfSeat(name.toUpperCase())).toBe(id);

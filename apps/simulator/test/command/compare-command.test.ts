@@ -37,7 +37,7 @@ test('a comparison is printed and written, twice the same', async () => {
   expect(runs[0]).toMatchObject({ exitCode: 0, stderr: '' });
   expect(runs[1]).toEqual(runs[0]);
   expect(runs[0]!.stdout).toMatch(
-    /^log\.jsonl: 44 auctions with 128 bids\.\nCurrent: Small \(ym-profile 42, 3 tiers, revision r3\)/,
+    /^The draft:\n {2}- removes tier 1 tier 1\n\nlog\.jsonl: 44 auctions with 128 bids\.\nCurrent: Small \(ym-profile 42, 3 tiers, revision r3\)/,
   );
   const [one, two] = ['one.json', 'two.json'].map((file) => readFileSync(join(folder, file), 'utf8')) as [
     string,

@@ -111,6 +111,7 @@ export const buyer = (before: number, after: number): Partial<Evidence> => ({
         kind: 'known',
         id: 12,
         name: 'Acme',
+        presence: null,
         current: { wins: 9, ...revenue(before), forgone: '0.000000000' },
         draft: { wins: 4, ...revenue(after), forgone: '0.000000000' },
         difference: { wins: -5, ...revenue(after - before), forgone: '0.000000000' },

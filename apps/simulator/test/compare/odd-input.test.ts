@@ -203,7 +203,7 @@ describe('a change without effect is called one', () => {
 });
 
 test('a tier set that does not compile is refused with what is wrong', () => {
-  expect(() => loadSmall((tiers) => [tiers[0]!, tiers[0]!])).toThrow(/tiers\[1\]\.id 1 /);
+  expect(() => loadSmall((tiers) => [tiers[0]!, tiers[0]!])).toThrow(/tiers\.1\.id .*is 1, which tiers\.0 /);
   expect(() => load({ tiers: 'none' })).toThrow(/is not a tier set: tiers /);
   expect(() => load({ tiers: [], colour: 1 })).toThrow(/is not a tier set: colour /);
 });

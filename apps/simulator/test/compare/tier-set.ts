@@ -1,14 +1,15 @@
 import { TierSetFile } from '@auction-tiers/contract';
 import { demoTierSet } from '@auction-tiers/contract/demo';
 import type { LoadedTierSet } from '../../src/tier-set/tier-set-file.ts';
-import { readTierSet } from '../../src/tier-set/tier-set-file.ts';
+import { parseTierSet } from '../../src/tier-set/parsed-tier-set.ts';
+import { toTierSet } from '../../src/tier-set/tier-set-file.ts';
 import { smallTierSet } from '../fixture/small-log.ts';
 
 export type Tier = TierSetFile['tiers'][number];
 
 /** A tier set out of what a file would hold. */
 export function load(file: object): LoadedTierSet {
-  return readTierSet(file, (problem) => new TypeError(`The tier set ${problem}.`));
+  return toTierSet(parseTierSet(file, (problem) => new TypeError(`The tier set ${problem}.`)));
 }
 
 /** The small tier set with its tiers changed. */

@@ -1,9 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { loadTierSet } from '../../src/tier-set/tier-set-file.ts';
 import { createFolder } from '../fixture/folder.ts';
-import { smallTierSet, writeTierSet } from '../fixture/small-log.ts';
+import { loadTierSet, smallTierSet, writeTierSet } from '../fixture/small-log.ts';
 
 const [tier, ...tiers] = smallTierSet.tiers;
 const withTier = (changes: object) => ({ ...smallTierSet, tiers: [{ ...tier, ...changes }, ...tiers] });
@@ -69,7 +68,7 @@ test.for([
   {
     title: 'a profile that is not there',
     tierSet: withTier({ profile_id: 8 }),
-    message: /tiers\[0\]\.profileId 8/,
+    message: /tiers\.0\.profile_id \(tier "tier 1"\) is 8/,
   },
 ])('a file with $title is refused', ({ tierSet, message }) => {
   const file = writeTierSet(createFolder(), tierSet);
@@ -94,9 +93,35 @@ test('what an import would make of a draft written by hand is read: new ids, and
   expect(tierNames.get(8)).toBe('new');
 });
 
-test('a buyer without an id is refused: only the service knows who has a name', () => {
-  const draft = { tiers: [{ name: 't', buyer_members: [{ name: 'Buyer' }] }] };
-  expect(() => loadTierSet(writeTierSet(createFolder(), draft))).toThrow(/tiers\.0\.buyer_members\.0\.id is required/);
+test('a buyer that is named by name alone has the id that the file gives to that name', () => {
+  const draft = {
+    tiers: [
+      { name: 't', buyer_members: [{ id: 12, name: 'Acme' }] },
+      { name: 'u', buyer_members: [{ name: 'ACME' }] },
+    ],
+  };
+  const { source } = loadTierSet(writeTierSet(createFolder(), draft));
+  expect(source.tiers.map(({ buyerMemberIds }) => buyerMemberIds)).toEqual([[12], [12]]);
+});
+
+test('a name that no file gives an id is refused, with its tier', () => {
+  const draft = { tiers: [{ name: 'Gold', buyer_members: [{ name: 'Acme' }] }] };
+  expect(() => loadTierSet(writeTierSet(createFolder(), draft))).toThrow(
+    /--tiers: .*tiers\.0\.buyer_members\.0\.name \(tier "Gold"\) is "Acme".*--buyers-from/,
+  );
+});
+
+test('a country is named by its code or by its id, as a writer names it', () => {
+  const targets = [{ code: 'us' }, { id: 40 }];
+  const draft = { tiers: [{ name: 't', profile_id: 4 }], profiles: [{ id: 4, country_targets: targets }] };
+  const { source } = loadTierSet(writeTierSet(createFolder(), draft));
+  expect(source.profiles[0]?.targeting.country).toEqual({ action: 'exclude', values: ['US', 'BZ'] });
+});
+
+test('a file may begin with a byte order mark', () => {
+  const file = writeTierSet(createFolder());
+  writeFileSync(file, `\uFEFF${JSON.stringify(smallTierSet)}`);
+  expect(loadTierSet(file).name).toBe('Small');
 });
 
 test('every problem of a file is listed', () => {

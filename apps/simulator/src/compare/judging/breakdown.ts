@@ -47,6 +47,7 @@ export function toBreakdown(
       kind: isOther ? 'other' : key === null ? 'unknown' : 'known',
       id: key,
       name: key === null ? null : (nameOf(key) ?? null),
+      presence: null,
       current: toFigures(current),
       draft: toFigures(draft),
       difference: {

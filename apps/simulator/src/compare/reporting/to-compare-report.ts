@@ -1,8 +1,9 @@
+import { pairsOfTierSets, toDifference } from '@auction-tiers/contract/tier-set';
 import { toUnits } from '../../figure/text.ts';
 import type { ChosenFee } from '../../log/auction/fee.ts';
 import type { InputReport } from '../../log/auction/input-report.ts';
 import { changeKinds } from '../../schema/change-example.ts';
-import type { CompareReport } from '../../schema/compare-report.ts';
+import type { CompareReport, Presence } from '../../schema/compare-report.ts';
 import { CompareReport as Schema } from '../../schema/compare-report.ts';
 import { toFeeSection } from '../../schema/fee.ts';
 import type { TallyRow } from '../../tally/row.ts';
@@ -23,6 +24,7 @@ import { toUsability } from '../judging/usability.ts';
 import { judge } from '../judging/verdict.ts';
 import type { Comparison } from '../measuring/comparison.ts';
 import { toExample } from './example.ts';
+import { presenceIn, withPresence } from './tier-presence.ts';
 
 /** The sums of a comparison, and what else its report needs. */
 export interface Findings {
@@ -61,8 +63,10 @@ export function toCompareReport(findings: Findings): CompareReport {
   const readInput = { ...input, bytes: byteCount };
   const evidence = { auctions, bids, input: readInput, method, net_to_seller: net, buyers, lint, sensitivity, support };
   const tierName = (id: number) => draft.tierNames.get(id) ?? current.tierNames.get(id);
+  const presenceOf = presenceIn(current, draft);
   return Schema.parse({
     version: 1,
+    difference: toDifference(pairsOfTierSets(current.file, draft.file)),
     seed,
     elasticity,
     input: readInput,
@@ -80,11 +84,14 @@ export function toCompareReport(findings: Findings): CompareReport {
     preference: toPreference(comparison, tierName, memberName),
     changes: toChanges(comparison, current, draft, auctions),
     buyers,
-    tiers: toBreakdown(comparison, 'tier', tierName, intervals),
+    tiers: withPresence(toBreakdown(comparison, 'tier', tierName, intervals), presenceOf),
     placements: toBreakdown(comparison, 'placement', () => undefined, intervals),
     distribution: comparison.distribution.bins(),
     hours: toHours(comparison),
-    funnel: { current: toFunnel(comparison.current, current), draft: toFunnel(comparison.draft, draft) },
+    funnel: {
+      current: toFunnel(comparison.current, current, presenceOf),
+      draft: toFunnel(comparison.draft, draft, presenceOf),
+    },
     lint,
     sensitivity,
     support,
@@ -156,7 +163,11 @@ function toRevenue({ revenue }: TallyRow) {
 }
 
 /** The funnel of each tier, in the order checked. */
-export function toFunnel(tally: Tally, { tierSet, tierNames }: LoadedTierSet): CompareReport['funnel']['draft'] {
+export function toFunnel(
+  tally: Tally,
+  { tierSet, tierNames }: LoadedTierSet,
+  presenceOf: (tierId: number) => Presence,
+): CompareReport['funnel']['draft'] {
   const { bids: seen } = tally.totals();
   const stages = tally.funnel();
   const rows = new Map(tally.rows('tier').map((row) => [row.key, row]));
@@ -166,6 +177,7 @@ export function toFunnel(tally: Tally, { tierSet, tierNames }: LoadedTierSet): C
     return {
       tier_id: id,
       name: tierNames.get(id) ?? null,
+      presence: presenceOf(id),
       priority,
       member_action: memberAction,
       seen,

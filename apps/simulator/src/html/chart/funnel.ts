@@ -4,7 +4,7 @@ import { bar, createTrackScale, trackHtml } from './track.ts';
 import { count, counted, percent } from '../../figure/page.ts';
 import type { Content, Html } from '../kit/html.ts';
 import { html } from '../kit/html.ts';
-import { headOf, idAndName, leadHtml } from '../kit/part.ts';
+import { headOf, idAndName, leadHtml, presenceHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 
 /** How many bids reach each step of one tier's funnel. */
@@ -21,6 +21,8 @@ export interface FunnelSteps {
 export interface TierFunnel {
   readonly id: number;
   readonly name: string | null;
+  /** Of two tier sets: which have it. Default: both. */
+  readonly presence?: 'both' | 'new' | 'removed';
   /** As `priorityText` gives it. */
   readonly priority: string;
   readonly sides: readonly (FunnelSteps | null)[];
@@ -59,7 +61,7 @@ ${tableHtml<TierFunnel>({
   isChart: true,
   rows: tiers,
   columns: [
-    { head: 'Tier', kind: 'text', cell: (tier) => idAndName(tier.id, tier.name, '') },
+    { head: 'Tier', kind: 'text', cell: tierName },
     { head: 'Bids', kind: 'track', cell: track },
     { head: 'Won', kind: 'figure', cell: ({ sides }) => lines(sides, ({ won }) => count(won)) },
   ],
@@ -68,7 +70,7 @@ ${tableHtml<TierFunnel>({
   caption: `Bids at each step, and their share of all bids${order}`,
   rows: tiers,
   columns: [
-    { head: 'Tier', kind: 'text', cell: (tier) => idAndName(tier.id, tier.name, '') },
+    { head: 'Tier', kind: 'text', cell: tierName },
     {
       head: 'Priority',
       kind: 'figure',
@@ -86,6 +88,10 @@ ${tableHtml<TierFunnel>({
     })),
   ],
 })}`;
+}
+
+function tierName({ id, name, presence = 'both' }: TierFunnel): Html {
+  return html`${idAndName(id, name, '')}${presenceHtml(presence)}`;
 }
 
 /** `7`, or `10, excludes`. */

@@ -91,6 +91,11 @@ export function idAndName(id: number | null, name: string | null, unknown: strin
   return name === null ? html`${String(id)}` : html`<span class="id">${String(id)}</span> ${nameHtml(name)}`;
 }
 
+/** A mark on a tier that only one of two compared tier sets has. */
+export function presenceHtml(presence: 'both' | 'new' | 'removed' | null): Html | null {
+  return presence === 'new' || presence === 'removed' ? html` <small>${presence}</small>` : null;
+}
+
 /** A noun as the head of a column: with a capital. */
 export function headOf(noun: string): string {
   return noun.charAt(0).toUpperCase() + noun.slice(1);

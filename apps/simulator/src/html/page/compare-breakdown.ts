@@ -4,7 +4,7 @@ import type { CompareReport, Row } from '../../schema/compare-report.ts';
 import { bar, createTrackScale, rule, toneOf, trackHtml, whisker } from '../chart/track.ts';
 import type { Content, Html } from '../kit/html.ts';
 import { html } from '../kit/html.ts';
-import { headOf, idAndName, leadHtml, noDataHtml } from '../kit/part.ts';
+import { headOf, idAndName, leadHtml, noDataHtml, presenceHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 
 const directionWords: Readonly<Record<Row['direction'], string>> = {
@@ -127,7 +127,7 @@ export function waterfallHtml(caption: string, noun: string, rows: readonly Row[
 }
 
 /** The name of a row of a comparison. */
-function rowName({ kind, id, name }: Row, noun: string): Html {
+function rowName({ kind, id, name, presence }: Row, noun: string): Html {
   if (kind === 'other') return html`<i>all other ${noun}s</i>`;
-  return idAndName(id, name, noun === 'tier' ? 'untiered' : `no known ${noun}`);
+  return html`${idAndName(id, name, noun === 'tier' ? 'untiered' : `no known ${noun}`)}${presenceHtml(presence)}`;
 }

@@ -75,6 +75,7 @@ function pairTiers({ current, draft }: CompareReport['funnel']): TierFunnel[] {
   return [...new Map([...after, ...[...before].filter(([id]) => !after.has(id))]).values()].map((step) => ({
     id: step.tier_id,
     name: step.name,
+    presence: step.presence,
     priority: priorityOf(before.get(step.tier_id) ?? step, step),
     sides: [before.get(step.tier_id) ?? null, after.get(step.tier_id) ?? null],
   }));

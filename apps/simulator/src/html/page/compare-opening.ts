@@ -26,13 +26,30 @@ const recommendationWords: Readonly<Record<Recommendation, readonly [sign: strin
   cannot_say: ['–', 'Cannot say'],
 };
 
-/** The first screen: the verdict with its rule, the difference with its interval, and what changes. */
+/** The first screen: what the draft changes, the verdict with its rule, the difference with its interval, and what changes. */
 export function openingHtml(report: CompareReport): Html {
-  return html`<div class="opening">
+  return html`${differenceHtml(report)}
+<div class="opening">
 ${verdictHtml(report)}
 ${effectHtml(report)}
 </div>
 ${tilesHtml(tilesOf(report))}`;
+}
+
+/** Changes that are shown at once; the others can be opened. */
+const shownChanges = 6;
+
+function differenceHtml({ difference: { summary } }: CompareReport): Html {
+  const more = summary.slice(shownChanges);
+  return html`<section class="card difference" aria-labelledby="difference-title">
+<h2 id="difference-title">What the draft changes</h2>
+${summary.length === 0 ? html`<p>No tier and no profile.</p>` : listHtml(summary.slice(0, shownChanges))}
+${more.length === 0 ? null : html`<details><summary>${counted(more.length, 'more line')}</summary>${listHtml(more)}</details>`}
+</section>`;
+}
+
+function listHtml(lines: readonly string[]): Html {
+  return html`<ul class="reasons">${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
 }
 
 function verdictHtml({ verdict, support, lint }: CompareReport): Html {
