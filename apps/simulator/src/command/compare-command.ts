@@ -4,9 +4,8 @@ import type { ExitCode } from '../cli/failure.ts';
 import { addLog, addLogReading, addReportFiles, id, seedText } from '../cli/option.ts';
 import { isTimeZone } from '../kit/time-zone.ts';
 import { PartThreads } from '../run/threads.ts';
+import { leastElasticity, mostElasticity } from '../schema/elasticity.ts';
 import type { CompareOptions } from './run-compare.ts';
-
-const [leastElasticity, mostElasticity] = [-2, 2];
 
 /** Adds `compare` to the command line. */
 export function addCompare(program: Command, onDone: (code: ExitCode) => void): void {

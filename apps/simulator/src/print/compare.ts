@@ -4,6 +4,7 @@ import { count, counted, fileList, percent, twoDecimals } from '../figure/text.t
 import type { ChangeExample } from '../schema/change-example.ts';
 import { changeWords } from '../schema/change-example.ts';
 import { feeText } from '../schema/fee.ts';
+import { breakEvenText } from '../schema/elasticity.ts';
 import type { CompareReport, Effect, Row } from '../schema/compare-report.ts';
 
 const wideText = 100;
@@ -156,7 +157,7 @@ function printSensitivity({ sensitivity }: CompareReport): string[] {
     const cells = [signedCell(money(difference)), intervalCell(interval, money), change];
     table.push([signedCell(String(elasticity)), ...cells]);
   }
-  return [table.toString(), ...wrap(sensitivity.model), ''];
+  return [table.toString(), ...wrap(`${breakEvenText(sensitivity.break_even)} ${sensitivity.model}`), ''];
 }
 
 function printList(title: string, lines: readonly string[]): string[] {

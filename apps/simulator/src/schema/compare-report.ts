@@ -3,6 +3,7 @@ import { findingCodes, severities } from '@auction-tiers/tier-engine/lint';
 import { z } from 'zod';
 import { FeeSection } from './fee.ts';
 import { InputSection, TierSetSection } from './section.ts';
+import { leastElasticity, mostElasticity } from './elasticity.ts';
 import { ChangeExample, changeKinds } from './change-example.ts';
 import { leastClusters, leastHoursOfDay, Method, MoneyInterval } from './method.ts';
 import { Usability, Verdict } from './verdict.ts';
@@ -176,7 +177,15 @@ const Finding = z.strictObject({
 
 const Sensitivity = z.strictObject({
   model: z.string().describe('What is assumed, in words.'),
-  sampled_auctions: Count.describe('How many auctions were run again, drawn by the seed.'),
+  sampled_auctions: Count.describe(
+    'How many of the auctions that the draft changes were run again, drawn by the seed.',
+  ),
+  break_even: z
+    .number()
+    .nullable()
+    .describe(
+      `The elasticity at which the difference changes its sign, the nearest to the assumed one, from ${leastElasticity} to ${mostElasticity}; null: it keeps its sign.`,
+    ),
   rows: z.array(
     z.strictObject({
       elasticity: z.number(),

@@ -54,7 +54,8 @@ export const good: Evidence = {
   lint: { findings: [], resolved: 0 },
   sensitivity: {
     model: '',
-    sampled_auctions: 4096,
+    sampled_auctions: 2048,
+    break_even: -0.4,
     rows: [
       { elasticity: -0.5, difference: money(3), interval: interval(1, 5), per_cent: 3 },
       { elasticity: 0, difference: money(10), interval: interval(8, 12), per_cent: 10 },
@@ -103,6 +104,9 @@ export const lost = (cause: 'unknown_buyers' | 'currency', bidsShare: number, va
   usability({ lost: [{ cause, bids: 10, bids_share: bidsShare, value_share: valueShare }] });
 export const prices = (change: { too_high_by: 100 | null; too_low_by: 1000 | null }) =>
   usability({ prices: { median: 150, median_minimum: 2, ...change } });
+export const breakEven = (elasticity: number | null): Partial<Evidence> => ({
+  sensitivity: { ...good.sensitivity, break_even: elasticity },
+});
 export const buyer = (before: number, after: number): Partial<Evidence> => ({
   buyers: {
     comparisons: 1,

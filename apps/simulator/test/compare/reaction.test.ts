@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { chooseFee } from '../../src/log/auction/fee.ts';
 import { compare } from '../../src/run/compare.ts';
 import { createFolder } from '../fixture/folder.ts';
@@ -39,4 +39,47 @@ test('without a reaction the row repeats the difference and its interval', async
   for (const end of ['low', 'high'] as const) {
     expect(Number(row.interval![end])).toBeCloseTo(Number(net.interval![end]), 8);
   }
+});
+
+const repeated = (count: number, bids: readonly object[]) =>
+  Array.from({ length: count }, (_, at) => JSON.stringify({ seed: `${bids.length}/${at}`, bids }));
+const sensitivityOf = async (text: readonly string[], elasticity = 0, draft = noTiers()) => {
+  const files = [writeLog(createFolder(), text.join('\n'))];
+  const order = { files, current: loadSmall(), draft, fee: chooseFee({}), seed: 's', elasticity };
+  return (await compare(order)).sensitivity;
+};
+/** Buyer 12, which comes first now, is out. */
+const without12 = () =>
+  loadSmall((tiers) =>
+    tiers.map((tier) => (tier.id === 1 ? { ...tier, member_action: 'exclude', min_price: null } : tier)),
+  );
+
+describe('the break-even elasticity', () => {
+  test('is where the difference changes its sign', async () => {
+    // Buyer 15 wins all at 3.00, where buyer 12 won at 2.50. If it saves a sixth, nothing is gained.
+    const text = repeated(40, [bid('a', 12, 2.5), bid('b', 15, 3)]);
+    expect((await sensitivityOf(text, 0, without12())).break_even).toBeCloseTo(-1 / 6, 2);
+  });
+
+  test.for([0.5, -0.1, -0.3, -2])('is the same where an elasticity of %f is assumed', async (elasticity) => {
+    const text = repeated(40, [bid('a', 12, 2.5), bid('b', 15, 3)]);
+    expect((await sensitivityOf(text, elasticity, without12())).break_even).toBeCloseTo(-1 / 6, 2);
+  });
+
+  test('is none where the sign stays', async () => {
+    expect((await sensitivityOf(repeated(40, [bid('a', 12, 2.5), bid('b', 15, 90)]))).break_even).toBeNull();
+  });
+
+  test('buyers react only in auctions that the draft changes', async () => {
+    const changed = repeated(40, [bid('a', 12, 2.5), bid('b', 15, 9)]);
+    // Buyer 15 wins these under both sets, alone with a bid of its own: they do not change.
+    const others = repeated(400, [bid('a', 15, 50), bid('b', 16, 1), bid('c', 15, 4)]);
+    const [few, many] = [await sensitivityOf(changed), await sensitivityOf([...changed, ...others])];
+    expect(many.sampled_auctions).toBe(40);
+    const gains = ({ rows }: typeof few) =>
+      rows.map(({ difference }) => (Number(difference) - Number(rows[2]!.difference)).toFixed(6));
+    expect(few.rows[2]).toMatchObject({ elasticity: 0 });
+    // Buyer 15 wins 440 auctions in place of 400 there, a tenth more; here 40 in place of none, which counts as twice.
+    expect(Number(gains(many)[4]!)).toBeCloseTo(Number(gains(few)[4]!) / 10, 6);
+  });
 });

@@ -3,6 +3,7 @@ import { judge } from '../../src/compare/judging/verdict.ts';
 import { verdictRule } from '../../src/compare/judging/verdict-rule.ts';
 import type { Case } from './evidence.ts';
 import {
+  breakEven,
   buyer,
   changedBlocks,
   expectVerdict,
@@ -119,47 +120,37 @@ test.for<Case>([
   },
   { when: 'a small buyer loses all', change: buyer(4.9, 0), decision: 'launch', code: 'interval_above_zero' },
   {
-    when: 'it turns where buyers react',
-    change: {
-      sensitivity: {
-        ...good.sensitivity,
-        rows: [{ elasticity: -0.5, difference: money(0), interval: interval(-1, 1), per_cent: 0 }],
-      },
-    },
+    when: 'it turns where buyers react a little',
+    change: breakEven(-0.06),
     decision: 'test_first',
     code: 'reaction',
-    figures: /^If buyers react, the difference is not above 0: at an elasticity of −0\.5\.$/,
+    figures: /−0\.06/,
   },
+  { when: 'it turns just within', change: breakEven(0.1), decision: 'test_first', code: 'reaction' },
+  { when: 'it turns just beyond', change: breakEven(-0.101), decision: 'launch', code: 'interval_above_zero' },
+  { when: 'it never turns', change: breakEven(null), decision: 'launch', code: 'interval_above_zero' },
   {
-    when: 'the person reckons with a reaction',
-    change: { elasticity: -0.5 },
+    when: 'another elasticity is assumed',
+    change: { elasticity: -0.5, ...breakEven(-0.1) },
     decision: 'launch',
     code: 'interval_above_zero',
-    figures: /^The interval at an elasticity of −0\.5 lies above 0, /,
+    figures: /−0\.5/,
   },
   {
-    when: 'it holds for the reaction that the person reckons with, but not without any',
+    when: 'it turns near the elasticity that is assumed',
+    change: { elasticity: -0.5, ...breakEven(-0.42) },
+    decision: 'test_first',
+    code: 'reaction',
+    figures: /−0\.42,.* −0\.5/,
+  },
+  {
+    when: 'the interval at the assumed elasticity holds 0',
     change: {
       elasticity: -0.5,
       sensitivity: {
         ...good.sensitivity,
-        rows: [
-          { elasticity: -0.5, difference: money(3), interval: interval(1, 5), per_cent: 3 },
-          { elasticity: 0, difference: money(-10), interval: interval(-12, -8), per_cent: -10 },
-        ],
-      },
-    },
-    decision: 'test_first',
-    code: 'reaction',
-    figures: /^If buyers react otherwise, the difference is not above 0: at an elasticity of 0\.$/,
-  },
-  {
-    when: 'it costs revenue without any reaction',
-    change: {
-      ...net(-3, 1),
-      sensitivity: {
-        ...good.sensitivity,
-        rows: [{ elasticity: 0, difference: money(-1), interval: interval(-3, 1), per_cent: -1 }],
+        break_even: null,
+        rows: [{ elasticity: -0.5, difference: money(1), interval: interval(-1, 3), per_cent: 1 }],
       },
     },
     decision: 'test_first',

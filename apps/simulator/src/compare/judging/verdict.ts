@@ -27,7 +27,7 @@ export interface Evidence
 }
 
 const { leastUntouchedAuctions, leastTouchedAuctions, leastChangedBlocks, leastDays } = verdictRule;
-const { mostBuyerLossShare, largeBuyerShare } = verdictRule;
+const { mostBuyerLossShare, largeBuyerShare, leastBreakEvenDistance } = verdictRule;
 
 /** Cannot say, no effect, hold, launch or test first, and why. */
 export function judge(evidence: Evidence): Verdict {
@@ -90,8 +90,7 @@ function findDoubts(evidence: Evidence): Reason[] {
   const { support, method, elasticity, sensitivity } = evidence;
   const interval = intervalOf(evidence);
   const changedBlocks = changedBlocksOf(method);
-  // At the assumed elasticity, the interval decides instead.
-  const turning = sensitivity.rows.filter((row) => row.elasticity !== elasticity && Number(row.difference) <= 0);
+  const breakEven = sensitivity.break_even;
   return [
     ...doubt(interval === null, 'no_interval', 'The log is too small for an interval.'),
     ...doubt(
@@ -117,9 +116,9 @@ function findDoubts(evidence: Evidence): Reason[] {
     ),
     ...findLosers(evidence),
     ...doubt(
-      turning.length > 0,
+      breakEven !== null && Math.abs(breakEven - elasticity) <= leastBreakEvenDistance,
       'reaction',
-      `If buyers react${elasticity === 0 ? '' : ' otherwise'}, the difference is not above 0: at an elasticity of ${turning.map((row) => figure(row.elasticity)).join(', ')}.`,
+      `If buyers react a little, the difference changes its sign: at an elasticity of ${figure(breakEven ?? 0)}, less than ${leastBreakEvenDistance} from ${figure(elasticity)}.`,
     ),
   ];
 }

@@ -10,7 +10,7 @@ import { blockPlaces, EffectBlocks, hashAuction, placesOfAuction } from './block
 import type { BuyerBidsData } from './buyer-bids.ts';
 import { BuyerBids } from './buyer-bids.ts';
 import type { ChangeSummaryData } from './change-summary.ts';
-import { ChangeSummary, classify } from './change-summary.ts';
+import { ChangeSummary, classify, isTouched } from './change-summary.ts';
 import { Distribution } from './distribution.ts';
 import type { PlacedBid } from './highest-bids.ts';
 import { HighestBids } from './highest-bids.ts';
@@ -25,8 +25,10 @@ import { sell } from './sale.ts';
 export const rowDimensions = ['buyer', 'tier', 'placement'] as const;
 export type RowDimension = (typeof rowDimensions)[number];
 
-/** Sample of auctions that are run again with the bids of buyers that react, and whose prices show their scale. */
-const sampleBounds: SampleBounds = { mostAuctions: 4096, mostBids: 131_072 };
+/** Sample of all auctions, whose prices show their scale. */
+const sampleBounds: SampleBounds = { mostAuctions: 1024, mostBids: 32_768 };
+/** Sample of the auctions that the draft changes, which are run again with the bids of buyers that react. */
+const touchedBounds: SampleBounds = { mostAuctions: 2048, mostBids: 65_536 };
 
 /** The sums of a part of a log. Plain data for `postMessage`; not for JSON, because auctions may hold maps. */
 export interface ComparisonData {
@@ -39,6 +41,7 @@ export interface ComparisonData {
   readonly buyerBids: BuyerBidsData;
   readonly highestBids: readonly PlacedBid[];
   readonly sample: SampleData;
+  readonly touchedSample: SampleData;
 }
 
 /** What a comparison needs of a tier set. */
@@ -65,6 +68,7 @@ export class Comparison {
   readonly buyerBids: BuyerBids;
   readonly highestBids = new HighestBids();
   readonly sample = new LowestSample(sampleBounds);
+  readonly touchedSample = new LowestSample(touchedBounds);
   readonly #order: ComparisonOrder;
   readonly #seedHash: readonly [number, number];
   // Reused for each auction.
@@ -98,6 +102,7 @@ export class Comparison {
     const kind = classify(current, draft);
     this.changes.add(kind, current, draft, rank, auction);
     if (kind === 'same') return;
+    if (isTouched(kind)) this.touchedSample.offer(rank, auction);
     this.#addRow('buyer', current.memberId, draft.memberId, current, draft);
     this.#addRow('tier', current.tierId, draft.tierId, current, draft);
     const placement = request.impression.placementId ?? null;
@@ -116,6 +121,7 @@ export class Comparison {
     this.buyerBids.merge(data.buyerBids);
     this.highestBids.merge(data.highestBids);
     this.sample.merge(data.sample);
+    this.touchedSample.merge(data.touchedSample);
   }
 
   toData(): ComparisonData {
@@ -133,6 +139,7 @@ export class Comparison {
       buyerBids: this.buyerBids.toData(),
       highestBids: this.highestBids.toData(),
       sample: this.sample.toData(),
+      touchedSample: this.touchedSample.toData(),
     };
   }
 

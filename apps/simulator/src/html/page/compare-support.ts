@@ -1,5 +1,6 @@
 import { count, counted, moneyFormat, plainNumber, signedPerCent } from '../../figure/page.ts';
 import type { CompareReport } from '../../schema/compare-report.ts';
+import { breakEvenText } from '../../schema/elasticity.ts';
 import { feeText } from '../../schema/fee.ts';
 import { createTrackScale, dot, rule, toneOf, trackHtml, whisker } from '../chart/track.ts';
 import type { Html } from '../kit/html.ts';
@@ -11,7 +12,7 @@ import { inputHtml } from './input.ts';
 
 /** The difference if buyers react to the draft. */
 export function sensitivityHtml({ sensitivity, elasticity: elasticityOfVerdict }: CompareReport): Html {
-  const { model, sampled_auctions: sampled, rows } = sensitivity;
+  const { model, sampled_auctions: sampled, break_even: breakEven, rows } = sensitivity;
   if (rows.length === 0) return noDataHtml('No elasticity was tried.');
   const money = moneyFormat(rows.map(({ difference }) => difference));
   const scale = createTrackScale(
@@ -19,30 +20,32 @@ export function sensitivityHtml({ sensitivity, elasticity: elasticityOfVerdict }
       [difference, ...(interval === null ? [] : [interval.low, interval.high])].map(Number),
     ),
   );
-  return html`${leadHtml(model, ` Estimated on ${counted(sampled, 'auction')}.`)}${tableHtml({
-    caption: 'The difference in net revenue, by how much buyers react',
-    isChart: true,
-    rows,
-    columns: [
-      { head: 'Elasticity', kind: 'text', cell: ({ elasticity }) => elasticityText(elasticity, elasticityOfVerdict) },
-      {
-        head: 'With its 95 % interval',
-        kind: 'track',
-        cell: ({ difference, interval }) =>
-          trackHtml(
-            rule(scale, 0, 'zero'),
-            interval && whisker(scale, Number(interval.low), Number(interval.high)),
-            dot(scale, Number(difference), toneOf(Number(difference))),
-          ),
-      },
-      {
-        head: 'Difference in net',
-        kind: 'figure',
-        cell: ({ difference, per_cent: perCent }) =>
-          html`${money.signed(difference)}${perCent === null ? null : html` <small>${signedPerCent(perCent)}</small>`}`,
-      },
-    ],
-  })}`;
+  return html`${leadHtml(`${breakEvenText(breakEven)} ${model}`, ` Estimated on ${counted(sampled, 'auction')}.`)}${tableHtml(
+    {
+      caption: 'The difference in net revenue, by how much buyers react',
+      isChart: true,
+      rows,
+      columns: [
+        { head: 'Elasticity', kind: 'text', cell: ({ elasticity }) => elasticityText(elasticity, elasticityOfVerdict) },
+        {
+          head: 'With its 95 % interval',
+          kind: 'track',
+          cell: ({ difference, interval }) =>
+            trackHtml(
+              rule(scale, 0, 'zero'),
+              interval && whisker(scale, Number(interval.low), Number(interval.high)),
+              dot(scale, Number(difference), toneOf(Number(difference))),
+            ),
+        },
+        {
+          head: 'Difference in net',
+          kind: 'figure',
+          cell: ({ difference, per_cent: perCent }) =>
+            html`${money.signed(difference)}${perCent === null ? null : html` <small>${signedPerCent(perCent)}</small>`}`,
+        },
+      ],
+    },
+  )}`;
 }
 
 function elasticityText(value: number, elasticityOfVerdict: number): string {
