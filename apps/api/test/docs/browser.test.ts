@@ -85,8 +85,8 @@ test.for(['/docs', '/v1/docs'])('an authorised request can be sent from %s', pat
   const live = block.locator('.live-responses-table .response').first();
   await live.waitFor();
   expect(await live.locator('.response-col_status').textContent()).toMatch(/^200/);
-  expect(await live.locator('.response-col_description').textContent()).toContain('Worked example: 2.00 net');
-  expect(asked.at(-1)).toBe(`${service.url}/ym-auction-tier`);
+  expect(await live.locator('.response-col_description').textContent()).toContain('Blocked: arbitrage');
+  expect(asked.at(-1)).toBe(`${service.url}/ym-auction-tier?num_elements=2`);
 });
 
 test('the parts beside the reference lead to their places', patient, async (context) => {

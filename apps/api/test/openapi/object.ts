@@ -75,9 +75,12 @@ export async function objectId(service: Instance, operation: Operation): Promise
   const path = servicePath(operation);
   const canDelete = operations.some((one) => one.path === path && one.method === 'DELETE');
   if (canDelete) return createObject(service, path);
+  if (path === '/simulation') {
+    const simulation = await createObject(service, path);
+    await done(service, simulation);
+    return simulation;
+  }
   const { response } = expectOk(await service.send('GET', path));
   const rows = Object.values(response).find((value) => Array.isArray(value)) as readonly Row[];
-  const id = Number(rows.at(-1)?.['id']);
-  if (path === '/simulation') await done(service, id);
-  return id;
+  return Number(rows.at(-1)?.['id']);
 }

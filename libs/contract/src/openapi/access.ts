@@ -9,7 +9,8 @@ export const accessSchemas = (): Json => ({
   Token: envelope({ token: { type: 'string' } }),
 });
 
-const credentials = { username: 'demo-seller-1', password: 'the password' };
+/** The password of the demo is drawn at its first start. */
+const credentials = { username: 'demo-seller-1', password: '<password>' };
 
 /** The words for logging in, by method and path. */
 export const accessWords: Readonly<Record<string, Words>> = {
@@ -18,11 +19,10 @@ export const accessWords: Readonly<Record<string, Words>> = {
     tag: 'auth',
     summary: 'Exchange a username and password for a token',
     description: 'A token is valid for 2 hours after its last use, and 24 hours at most.',
-    body: jsonContent(
-      { oneOf: [objectOf({ auth: ref('Login') }), ref('Login')] },
-      { wrapped: { auth: credentials }, bare: credentials },
-    ),
-    answer: jsonContent(ref('Token'), { token: exampleAnswer(null, { token: 'the token' }) }),
+    body: jsonContent({ oneOf: [objectOf({ auth: ref('Login') }), ref('Login')] }, { wrapped: { auth: credentials } }),
+    answer: jsonContent(ref('Token'), {
+      wrapped: exampleAnswer(null, { token: 'att_9uT0hYpS7bV1mQxRfE2wLcJdN6aGiK4oB8sXtZk3UeM' }),
+    }),
     errors: [401],
   },
 };

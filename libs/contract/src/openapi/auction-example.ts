@@ -1,4 +1,4 @@
-import { demoFeePct } from '../demo/index.ts';
+import { demoFeePct, demoTierSet } from '../demo/index.ts';
 
 /** The worked example: of the demo's fee, a gross bid of 2.00 leaves 1.70, which is under its tier's min_price of 2.00. */
 const time = '2026-11-21T08:00:00Z';
@@ -14,7 +14,7 @@ export const auctionExample = {
   ],
 };
 
-const settled = { ym_profile_id: 1, seed: 'demo', time: '2026-11-21T08:00:00.000Z', revision: 'demo' };
+const settled = { ym_profile_id: 1, seed: 'demo', time: '2026-11-21T08:00:00.000Z', revision: '1-18' };
 const untiered = { bid_id: 'b1', member_id: 107, tier_id: null, priority: null, net_price: 1.7 };
 
 export const answerExample = {
@@ -28,33 +28,27 @@ export const answerExample = {
 
 export const explainExample = { ...auctionExample, bids: auctionExample.bids.slice(0, 1) };
 
-/** Of the demo's tiers only the verdict of the one that names the buyer. */
+const tooLow = { price: 2, revenue_share_pct: demoFeePct, net_price: 1.7, min_price: 2, price_needed: 2.352942 };
+
+/** The demo's tiers in the order in which they are checked: one names the buyer, and needs a higher bid. */
+const verdicts = demoTierSet().tiers.map(({ id, priority, member_action, buyer_members: buyers }) => {
+  const ids = (buyers ?? []).map((buyer) => buyer.id);
+  const verdict = { tier_id: id, priority, member_action };
+  if (ids.includes(107)) return { ...verdict, result: 'below_min_price', detail: tooLow };
+  const detail = { member_id: 107, buyer_member_count: ids.length, buyer_member_ids: ids };
+  return { ...verdict, result: 'buyer_not_listed', detail };
+});
+
 export const explainedExample = {
   winner: { bid_id: 'b1', member_id: 107, tier_id: null, price: 2, net_price: 1.7, clearing_price: 2 },
-  bids: [
-    {
-      ...untiered,
-      outcome: 'won',
-      rank: 1,
-      tiers: [
-        {
-          tier_id: 5,
-          priority: 7,
-          member_action: 'include',
-          result: 'below_min_price',
-          detail: { price: 2, revenue_share_pct: demoFeePct, net_price: 1.7, min_price: 2, price_needed: 2.352942 },
-        },
-      ],
-      decision: { kind: 'none' },
-    },
-  ],
+  bids: [{ ...untiered, outcome: 'won', rank: 1, tiers: verdicts, decision: { kind: 'none' } }],
   ...settled,
   forgone: '0.000000',
 };
 
 const badIssue = { path: 'bids', message: 'is required (array)' };
 
-/** The second auction of a batch lacks its bids. */
+/** Takes the place of an auction that lacks its bids. */
 export const failedExample = {
   error: { error_id: 'SYNTAX', error_code: 'INVALID', error: `bids ${badIssue.message}`, issues: [badIssue] },
 };

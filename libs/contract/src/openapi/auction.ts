@@ -46,8 +46,9 @@ export const auctionWords: Readonly<Record<string, Words>> = {
   'POST /auction/explain': {
     tag,
     id: 'explainAuction',
-    summary: 'Run an auction and say why, for every bid and every tier',
-    description: 'The example shows one of the verdicts; the answer has one for every tier of the ym-profile.',
+    summary: 'Run an auction and explain it, for every bid and every tier',
+    description:
+      'Takes the same body and decides the same auction. Of each bid the answer lists every tier in the order in which it is checked, with the first condition that the bid did not meet: what it saw and what it needed.',
     body: jsonContent(ref('AuctionBody'), { worked: explainExample }),
     answer: jsonContent(ref('ExplainEnvelope'), { worked: exampleAnswer('auction', { auction: explainedExample }) }),
     errors: [404],
@@ -56,16 +57,17 @@ export const auctionWords: Readonly<Record<string, Words>> = {
     tag,
     id: 'runAuctions',
     summary: 'Run many auctions',
-    description: `In order; one that cannot be run does not fail the others. As ${ndjson}, one body per line gives one auction per line, without a bound on their number.`,
+    description: `The answers are in the order of the bodies. An auction that cannot be run has its error in its place, as in the example \`failed\`, and the others go on. With \`Content-Type: ${ndjson}\` the body has one auction per line, the answer one auction per line, and their number has no bound: both are streamed.`,
     body: {
       ...jsonContent(ref('AuctionBatchBody'), { one: { auctions: [auctionExample] } }),
-      ...lineContent('One AuctionBody per line', lines(auctionExample)),
+      ...lineContent('One AuctionBody per line', lines(auctionExample, auctionExample)),
     },
     answer: {
       ...jsonContent(ref('BatchEnvelope'), {
-        two: exampleAnswer('auctions', { auctions: [answerExample, failedExample] }),
+        one: exampleAnswer('auctions', { auctions: [answerExample] }),
+        failed: exampleAnswer('auctions', { auctions: [failedExample, answerExample] }),
       }),
-      ...lineContent('One AuctionAnswer or FailedAuction per line', lines(answerExample, failedExample)),
+      ...lineContent('One AuctionAnswer or FailedAuction per line', lines(answerExample, answerExample)),
     },
   },
   'POST /openrtb2/auction': {

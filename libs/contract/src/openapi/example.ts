@@ -1,78 +1,218 @@
-import { demoBodies, demoBuyers, demoFeePct, demoTierSet } from '../demo/index.ts';
+import { demoBuyers, demoFeePct, demoTierSet } from '../demo/index.ts';
+import { type Plain, withInitials } from '../resource/object.ts';
+import { profileResource } from '../resources/profile.ts';
+import { tierResource } from '../resources/tier.ts';
+import { ymProfileResource } from '../resources/ym-profile.ts';
+
+/** A body that an operation is sent, and the object that it answers. */
+interface Write {
+  readonly body: Plain;
+  readonly row: Plain;
+}
+
+/**
+ * The requests and answers that the document shows for a service. Each can be sent to a fresh demo: `rows` are its first
+ * objects, and an id is that of one of its objects or of the one that the example of the create makes.
+ */
+interface Example {
+  readonly rows: readonly Plain[];
+  /** How many there are; default: those of `rows`. */
+  readonly count?: number;
+  /** The object that reading one shows; default: the first of `rows`. */
+  readonly one?: Plain;
+  readonly create?: Write;
+  /** A create with the required fields alone. */
+  readonly minimal?: Write;
+  readonly update?: Write;
+  readonly removedId?: number;
+}
 
 const date = '2026-01-01 00:00:00';
 const { tiers, profiles, ym_profile: ymProfile } = demoTierSet();
-const worked = tiers.findIndex(({ code }) => code === 'worked-example');
-const tier = tiers[worked];
+const buyer = (id: number) => ({ id, name: demoBuyers.find((one) => one.id === id)?.name ?? null });
+const owned = { member_id: 1, created_on: date, last_modified: date };
 
-interface Example {
-  /** As it is returned. */
-  readonly row?: unknown;
-  readonly create?: unknown;
-  readonly update?: unknown;
+/** The object that a create makes of a body. `more` is what the service fills in. */
+function made(
+  resource: typeof tierResource | typeof ymProfileResource | typeof profileResource,
+  body: Plain,
+  more: Plain,
+) {
+  const all: Plain = { ...withInitials(resource, resource.Create.parse(body)), ...owned, ...more };
+  const row = Object.fromEntries(Object.keys(resource.fields).map((name) => [name, all[name]]));
+  return { body, row };
 }
 
-/** Of the demo, so that each can be sent to a first start and found there. */
+const tier = {
+  name: 'Autumn sale: Lighthouse Retail',
+  code: 'autumn-sale',
+  description: 'First in line in New York until the end of November',
+  ym_profile_id: 1,
+  profile_id: 1,
+  priority: 8,
+  member_action: 'include',
+  min_price: '2.50',
+  buyer_members: [{ id: 105 }],
+};
+/** No bid reaches the price of the demo's tier 11. */
+const reachable = { min_price: '4.00', description: 'A minimum that some bids meet' };
+const unreached = tiers.find(({ id }) => id === 11) as Plain;
+
+const password = 'a long pass phrase';
+const user = { username: 'ann', role: 'seller', member_id: 1 };
+const dates = { created_on: date, last_modified: date };
+const directory = (more: Plain): Plain => ({ primary_type: 'buyer', active: true, last_modified: date, ...more });
+const apiKey = (more: Plain): Plain => ({
+  user_id: 2,
+  scopes: ['read', 'write', 'auction'],
+  prefix: 'atk_Zk3-Qx',
+  key: null,
+  created_on: date,
+  ...more,
+});
+const newKey = 'atk_Zk3-Qx0hYpS7bV1mT9uRfE2wLcJdN6aGiK4oB8sXtUe';
+const market = (id: number, name: string): Plain => ({
+  id,
+  name,
+  code: String(id),
+  country_id: 233,
+  country_name: 'United States',
+  country_code: 'US',
+  active: true,
+});
+
 const examples: Readonly<Record<string, Example>> = {
-  'ym-auction-tier': { row: tier, create: demoBodies.tiers[worked], update: { priority: 9, min_price: '2.50' } },
-  'ym-profile': { row: ymProfile, create: demoBodies.ymProfile, update: { publisher_ids: [9, 10] } },
-  profile: { row: profiles[0], create: demoBodies.profiles[0], update: { dma_targets: [{ dma: 501 }, { dma: 803 }] } },
+  'ym-auction-tier': {
+    rows: tiers.slice(0, 2),
+    count: tiers.length,
+    one: tiers.find(({ code }) => code === 'worked-example') as Plain,
+    create: made(tierResource, tier, { id: 14, min_price: '2.500000', buyer_members: [buyer(105)] }),
+    minimal: made(tierResource, { name: 'Only what is required', ym_profile_id: 1 }, { id: 15 }),
+    update: { body: reachable, row: { ...unreached, ...reachable, min_price: '4.000000' } },
+    removedId: 11,
+  },
+  'ym-profile': {
+    rows: [ymProfile],
+    create: made(
+      ymProfileResource,
+      {
+        name: 'Example Sports',
+        code: 'example-sports',
+        description: 'All sites about sports',
+        publisher_ids: [21, 22],
+      },
+      { id: 3 },
+    ),
+    minimal: made(ymProfileResource, { name: 'Only what is required' }, { id: 4 }),
+    update: { body: { publisher_ids: [9, 10] }, row: { ...ymProfile, publisher_ids: [9, 10] } },
+    removedId: 3,
+  },
+  profile: {
+    rows: profiles.slice(0, 1),
+    count: profiles.length,
+    create: made(
+      profileResource,
+      {
+        name: 'Phones and tablets in New York, at night, without sports',
+        code: 'new-york-nights',
+        dma_action: 'include',
+        dma_targets: [{ dma: 501 }],
+        device_type_action: 'include',
+        device_type_targets: ['phone', 'tablet'],
+        content_category_targets: [{ code: 'IAB17' }],
+        daypart_timezone: 'America/New_York',
+        daypart_targets: [{ day: 'all', start_hour: 20, end_hour: 23 }],
+      },
+      { id: 5 },
+    ),
+    minimal: made(profileResource, {}, { id: 6 }),
+    update: {
+      body: { dma_targets: [{ dma: 501 }, { dma: 803 }] },
+      row: { ...profiles[0], dma_targets: [{ dma: 501 }, { dma: 803 }] },
+    },
+    removedId: 5,
+  },
   'platform-member': {
-    row: { ...demoBuyers[0], primary_type: 'buyer', active: true, last_modified: date },
-    create: { ...demoBuyers[0], primary_type: 'buyer' },
-    update: { active: false },
+    rows: demoBuyers.slice(0, 2).map((one) => directory(one)),
+    count: demoBuyers.length,
+    create: {
+      body: { id: 121, name: 'Amber Outfitters', primary_type: 'buyer' },
+      row: directory({ id: 121, name: 'Amber Outfitters' }),
+    },
+    minimal: {
+      body: { id: 122, name: 'Only what is required' },
+      row: directory({ id: 122, name: 'Only what is required' }),
+    },
+    update: { body: { active: false }, row: directory({ ...buyer(120), active: false }) },
+    removedId: 121,
   },
   member: {
-    row: { id: 1, name: 'Example News (demo)', revenue_share_pct: demoFeePct, last_modified: date },
-    create: { name: 'Third Publisher', revenue_share_pct: 12.5 },
-    update: { revenue_share_pct: demoFeePct },
+    rows: [{ id: 1, name: 'Example News (demo)', revenue_share_pct: demoFeePct, last_modified: date }],
+    create: {
+      body: { name: 'Third Publisher', revenue_share_pct: 12.5 },
+      row: { id: 3, name: 'Third Publisher', revenue_share_pct: 12.5, last_modified: date },
+    },
+    minimal: {
+      body: { name: 'Only what is required' },
+      row: { id: 4, name: 'Only what is required', revenue_share_pct: 0, last_modified: date },
+    },
+    update: {
+      body: { revenue_share_pct: demoFeePct },
+      row: { id: 1, name: 'Example News (demo)', revenue_share_pct: demoFeePct, last_modified: date },
+    },
   },
   user: {
-    row: { id: 4, username: 'ann', role: 'seller', member_id: 1, created_on: date, last_modified: date },
-    create: { username: 'ann', role: 'seller', member_id: 1, password: 'a long pass phrase' },
-    update: { password: 'another pass phrase' },
+    rows: [{ id: 2, username: 'demo-seller-1', role: 'seller', member_id: 1, ...dates }],
+    create: { body: { ...user, password }, row: { id: 4, ...user, ...dates } },
+    minimal: {
+      body: { username: 'ben', member_id: 1, password },
+      row: { id: 5, ...user, username: 'ben', ...dates },
+    },
+    update: { body: { password: 'another long pass phrase' }, row: { id: 4, ...user, ...dates } },
+    removedId: 4,
   },
   'api-key': {
-    row: {
-      id: 4,
-      name: 'Nightly export',
-      user_id: 2,
-      scopes: ['read'],
-      prefix: 'atk_Zk3-Qx',
-      key: null,
-      created_on: date,
+    rows: [{ id: 2, name: 'Made by the first start', ...apiKey({}) }],
+    create: {
+      body: { name: 'Nightly export', scopes: ['read'] },
+      row: { id: 4, name: 'Nightly export', ...apiKey({ scopes: ['read'], key: newKey }) },
     },
-    create: { name: 'Nightly export', scopes: ['read'] },
+    minimal: { body: {}, row: { id: 5, name: null, ...apiKey({ key: newKey }) } },
+    removedId: 4,
   },
   dma: {
-    row: {
-      id: 501,
-      name: 'New York NY',
-      code: '501',
-      country_id: 233,
-      country_name: 'United States',
-      country_code: 'US',
-      active: true,
-    },
+    rows: [market(500, 'Portland-Auburn ME'), market(501, 'New York NY')],
+    count: 210,
+    one: market(501, 'New York NY'),
   },
-  country: { row: { id: 233, name: 'United States', code: 'US', active: true } },
+  country: {
+    rows: [
+      { id: 4, name: 'Andorra', code: 'AD', active: true },
+      { id: 5, name: 'United Arab Emirates', code: 'AE', active: true },
+    ],
+    count: 246,
+    one: { id: 233, name: 'United States', code: 'US', active: true },
+  },
   'change-log': {
-    row: {
-      revision: '1-42',
-      service: 'ym-auction-tier',
-      resource_id: tier?.id ?? 1,
-      operation: 'create',
-      member_id: 1,
-      user: 'demo-seller-1',
-      request_id: 'demo',
-      created_on: date,
-      before: null,
-      after: tier,
-    },
+    rows: [
+      {
+        revision: '1-18',
+        service: 'ym-auction-tier',
+        resource_id: 12,
+        operation: 'create',
+        member_id: 1,
+        user: 'first start',
+        request_id: 'first-start',
+        created_on: date,
+        before: null,
+        after: tiers.find(({ id }) => id === 12),
+      },
+    ],
+    count: 18,
   },
 };
 
 /** Examples of a service's objects and bodies; none for a service that the demo knows nothing of. */
 export function exampleOf(service: string): Example {
-  return examples[service] ?? {};
+  return examples[service] ?? { rows: [] };
 }

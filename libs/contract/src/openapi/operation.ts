@@ -11,6 +11,8 @@ export interface Words {
   readonly description?: string;
   /** Descriptions of parameters, by name, that differ from the usual ones. */
   readonly parameters?: Readonly<Record<string, string>>;
+  /** The parameters of the example request, by name. */
+  readonly request?: Readonly<Record<string, unknown>>;
   /** Media types of the body. */
   readonly body?: Json;
   /** Media types of the answer. */
@@ -27,7 +29,7 @@ const ofBodies = [413, 415];
 export function operation(operations: readonly [RestOperation, ...RestOperation[]], words: Words): Json {
   const { id, tag, summary, description, body, answer, errors = [] } = words;
   const [{ scope }] = operations;
-  const parameters = parametersOf(operations, words.parameters ?? {});
+  const parameters = parametersOf(operations, words);
   const tags = operations.map(({ rest }) => rest.etag);
   const statuses = [...always, ...(scope === null ? [] : ofCallers), ...(body === undefined ? [] : ofBodies)];
   return {

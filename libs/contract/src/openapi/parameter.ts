@@ -75,11 +75,38 @@ const ifNoneMatch = inHeader(
   'With one id: an ETag that was answered for the object. Where it has not changed since the answer is 304, without a body',
 );
 
+/** What an operation says of its parameters, by name. */
+interface ParameterWords {
+  /** Descriptions that are better than the usual ones. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  /** Values in the example request. */
+  readonly request?: Readonly<Record<string, unknown>>;
+}
+
 /**
  * The parameters of the operations that share a path and a method: those of the query and the headers that they read.
- * `words` describes a parameter better than its usual description.
+ * Throws for a required one that the example request lacks, and for a value of it that is of no parameter.
  */
-export function parametersOf(operations: readonly RestOperation[], words: Readonly<Record<string, string>>): Json[] {
+export function parametersOf(
+  operations: readonly RestOperation[],
+  { parameters: words = {}, request = {} }: ParameterWords,
+): Json[] {
+  const all = undescribedParameters(operations, words);
+  const unknown = Object.keys(request).filter((name) => !all.some((one) => one['name'] === name));
+  if (unknown.length > 0) throw new Error(`The example request has no parameter ${unknown.join(', ')}.`);
+  return all.map((one) => {
+    const value = request[String(one['name'])];
+    if (value === undefined && one['required'] === true) {
+      throw new Error(`The example request of ${operations[0]?.procedure} lacks ${String(one['name'])}.`);
+    }
+    return value === undefined ? one : { ...one, example: value };
+  });
+}
+
+function undescribedParameters(
+  operations: readonly RestOperation[],
+  words: Readonly<Record<string, string>>,
+): readonly Json[] {
   const routes = operations.map(({ rest }) => rest);
   const rows = routes.find(({ answer, rows: found }) => answer.form === 'page' && found !== undefined)?.rows;
   const names = new Set(routes.flatMap(({ query = {} }) => Object.keys(query)));

@@ -9,14 +9,14 @@ import { toJsonSchema } from './to-json-schema.ts';
 export function resourceSchemas({ resource, methods }: ResourceService): Json {
   const { fields, service } = resource;
   const name = schemaName(service);
-  const { row, create, update } = exampleOf(service);
+  const { rows, one = rows[0], create, update } = exampleOf(service);
   return {
-    [name]: described(resource.Output, 'output', fields, () => ({}), row),
+    [name]: described(resource.Output, 'output', fields, () => ({}), one),
     ...(methods.includes('POST')
-      ? { [`${name}Create`]: described(resource.Create, 'input', fields, defaultOf, create) }
+      ? { [`${name}Create`]: described(resource.Create, 'input', fields, defaultOf, create?.body) }
       : {}),
     ...(methods.includes('PUT')
-      ? { [`${name}Update`]: described(resource.Update, 'input', fields, () => ({}), update) }
+      ? { [`${name}Update`]: described(resource.Update, 'input', fields, () => ({}), update?.body) }
       : {}),
   };
 }

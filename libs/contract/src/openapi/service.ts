@@ -1,55 +1,86 @@
 interface ServiceText {
-  /** One object of the service, in a sentence. */
-  readonly noun: string;
+  /** What one object of the service is called, with its article. */
+  readonly one: string;
+  readonly many: string;
   readonly description: string;
-  /** How reading differs from what the definition says. */
+  /** How reading differs from what the definition says. Requests in it are sent by a test. */
   readonly reading?: string;
 }
 
 const texts: Readonly<Record<string, ServiceText>> = {
   'ym-auction-tier': {
-    noun: 'auction tier',
+    one: 'an auction tier',
+    many: 'auction tiers',
     description:
-      'Bids of chosen buyers are considered before others, or not at all. A tier with a higher priority is checked first; among matching tiers of equal priority one is drawn at random. `min_price` is compared with the net bid, after the fee.',
+      'A tier names buyers, a minimum net price and, optionally, a targeting profile. Of the tiers whose conditions a bid meets, the one with the highest priority wins; among equal priorities one is drawn at random. `include` ranks the bid before the bids of all lower tiers, whatever their prices; `exclude` removes it from the auction. `min_price` is compared with the net bid: the bid less the fee.',
+    reading:
+      '`GET /ym-auction-tier?ym_profile_id=1&sort=priority.desc` gives the tiers of one yield management profile in the order in which they are checked, `GET /ym-auction-tier?id=5,7` gives two tiers, `GET /ym-auction-tier?min_priority=7&member_action=include` those that meet both conditions.',
   },
   'ym-profile': {
-    noun: 'yield management profile',
-    description: 'What tiers attach to. An auction names it by its id or by a publisher that it serves.',
+    one: 'a yield management profile',
+    many: 'yield management profiles',
+    description:
+      'The container that tiers belong to. An auction names it by its id, or by a publisher that it lists. One that has tiers cannot be deleted.',
+    reading: '`GET /ym-profile?publisher_id=9` gives the one that lists this publisher.',
   },
   profile: {
-    noun: 'targeting profile',
+    one: 'a targeting profile',
+    many: 'targeting profiles',
     description:
-      'Which impressions a tier applies to. All dimensions that are set must pass; within a dimension any value may match.',
+      'Decides which impressions a tier applies to. All dimensions that are set must pass; within a dimension any of its values may match. A profile without dimensions matches every impression. One that a tier uses cannot be deleted. The section Targeting above lists the dimensions.',
+    reading: '`GET /profile?like_name=york` searches by a part of the name.',
   },
   'platform-member': {
-    noun: 'platform member',
-    description: 'The directory of buyers: read by all, written by administrators.',
-  },
-  member: { noun: 'member', description: "The caller's own settings. Administrators create members." },
-  user: {
-    noun: 'user',
+    one: 'a platform member',
+    many: 'platform members',
     description:
-      "Users log in with a password. Administrators create users; a seller's user sees itself and changes its own password, by `password` and `current_password`. A new password ends all tokens of the user; its API keys stay.",
+      'The directory of buyers. All users read it; only administrators write. Its ids are those that bids and `buyer_members` name.',
+    reading: '`GET /platform-member?name=Saffron Travel` finds a buyer by its whole name.',
+  },
+  member: {
+    one: 'a member',
+    many: 'members',
+    description:
+      'A member is an account. A seller reads and changes the settings of its own, such as the fee; an administrator creates members and sees all of them.',
+  },
+  user: {
+    one: 'a user',
+    many: 'users',
+    description:
+      'A user logs in with a password. Only administrators create, change and delete users. A user of a seller sees itself, and changes its own password with `password` and `current_password`. A new password ends all tokens of the user; its API keys stay valid.',
   },
   'api-key': {
-    noun: 'API key',
+    one: 'an API key',
+    many: 'API keys',
     description:
-      'Long-lived credentials for services. A caller creates and revokes its own, an administrator those of every user. The key itself is only in the answer that created it.',
+      'An API key is a long-lived credential, for programs. A user creates and deletes its own keys, an administrator those of every user. The key itself is only in the answer that creates it. A deleted key is refused everywhere within five seconds.',
   },
   dma: {
-    noun: 'designated market area',
+    one: 'a designated market area',
+    many: 'designated market areas',
     description: 'The 210 television markets of the US, by their Nielsen numbers. Read-only.',
     reading:
-      '`name` is compared without regard to case. `like_name` with a two-letter US state code gives the markets of that state.',
+      '`GET /dma?name=new york ny` finds a market by its whole name, in any case. `GET /dma?like_name=IN` with a two-letter US state code gives the markets of that state; any other text is searched for in the names: `GET /dma?like_name=spring`.',
   },
-  country: { noun: 'country', description: 'Countries by ISO 3166-1. Read-only.' },
+  country: {
+    one: 'a country',
+    many: 'countries',
+    description: 'Countries by ISO 3166-1. Read-only.',
+    reading: '`GET /country?code=de,fr` finds countries by their codes.',
+  },
   'change-log': {
-    noun: 'change',
-    description: 'All changes with their user and time; newest first, in pages. Read-only.',
+    one: 'a change',
+    many: 'changes',
+    description:
+      'Every change of a stored object, with its user, its time, and the object before and after. Read-only; newest first, in pages of 100.',
+    reading:
+      '`GET /change-log?service=ym-auction-tier&resource_id=5` gives the history of one tier, `GET /change-log?min_created_on=2026-01-01&num_elements=10` the last ten changes since a day.',
   },
 };
 
-/** The description of a service. */
+/** The words for a service. */
 export function textOf(service: string): ServiceText {
-  return texts[service] ?? { noun: service, description: `The service ${service}.` };
+  const text = texts[service];
+  if (text === undefined) throw new Error(`The service ${service} has no words in openapi/service.ts.`);
+  return text;
 }

@@ -59,13 +59,14 @@ export const simulationWords: Readonly<Record<string, Words>> = {
   'GET /simulation': {
     tag,
     id: 'readSimulation',
-    summary: 'View one simulation, or all that are kept, newest first',
-    description: 'With `id` no other parameter than `member_id` is known.',
+    summary: 'View simulations: one, or all that are kept, newest first',
+    description:
+      '`GET /simulation?id=1` gives one; with `id` only `member_id` may be sent. A simulation is kept for 30 days. `state` goes from `queued` through `running` to `done` or `failed`.',
     answer: jsonContent(
       { oneOf: [ref('SimulationList'), ref('SimulationOne')] },
       {
-        one: exampleAnswer('simulation', { ...page, simulation }),
         list: exampleAnswer('simulations', { ...page, num_elements: 1, simulations: [simulation] }),
+        one: exampleAnswer('simulation', { ...page, simulation }),
       },
     ),
     errors: [404],
@@ -78,10 +79,10 @@ export const simulationWords: Readonly<Record<string, Words>> = {
       "The draft is what an import would be given, and is refused as the import would be. Bids and auctions of the log that name no fee have the seller's, under both tier sets; a fee in the draft is not taken. The log is synthetic, or a file that the operator has put into the folder of logs of the member. The simulation runs in the background; the same inputs again give the simulation that exists.",
     body: jsonContent(
       { oneOf: [objectOf({ simulation: ref('SimulationStart') }), ref('SimulationStart')] },
-      { wrapped: { simulation: startExample }, bare: startExample },
+      { wrapped: { simulation: startExample } },
     ),
     answer: jsonContent(ref('SimulationStarted'), {
-      started: exampleAnswer('simulation', { count: 1, id: 1, simulation }),
+      wrapped: exampleAnswer('simulation', { count: 1, id: 1, simulation }),
     }),
     errors: [404, 409],
   },
@@ -89,7 +90,9 @@ export const simulationWords: Readonly<Record<string, Words>> = {
     tag,
     id: 'readSimulationResult',
     summary: 'View the report of a simulation that is done',
-    description: 'The report is the one that `simulate compare` writes.',
+    description:
+      'The report is the one that `npm run simulate -- compare` writes: what the draft would have earned, by how much that may be off, who gains and who loses. The example shows the first of its attributes.',
+    request: { id: 1 },
     answer: jsonContent(ref('SimulationReported'), {
       done: exampleAnswer(resultKey, { ...page, [resultKey]: { simulation, report: { version: 1 } } }),
     }),

@@ -25,15 +25,7 @@ export const tierSetSchemas = (): Json => ({
   TierSetImported: envelope({ count: { const: 1 }, id: ref('Id'), [importKey]: ref('ImportAnswer') }),
 });
 
-const { ym_profile: ymProfile, tiers, profiles } = demoTierSet();
-const targeted = tiers.filter(({ profile_id: id }) => id === profiles[0]?.id);
-const fileExample = {
-  ym_profile: ymProfile,
-  revenue_share_pct: demoFeePct,
-  tiers: targeted,
-  profiles: profiles.slice(0, 1),
-  revision: '1-42',
-};
+const fileExample = { ...demoTierSet(), revenue_share_pct: demoFeePct, revision: '1-18' };
 const exportExample = exampleAnswer(exportKey, {
   count: 1,
   start_element: 0,
@@ -50,35 +42,37 @@ const draftExample = {
       member_action: 'include',
       min_price: '3.00',
       profile_id: 1,
-      buyer_members: [{ id: 102 }, { name: 'Bluefin DSP' }],
+      buyer_members: [{ id: 102 }, { name: 'Harbor Ads' }],
     },
   ],
   profiles: [{ id: 1, name: 'New York market', dma_action: 'include', dma_targets: [{ dma: 501 }] }],
 };
 
+const { tiers, profiles } = demoTierSet();
+const dropped = profiles.filter(({ id }) => id !== 1);
+const nameOf = (service: string) => (row: { readonly id: number; readonly name: string | null }) => ({
+  service,
+  id: row.id,
+  name: row.name,
+});
+
+/** What the import of the draft by hand would do to the demo. */
 const importExample = exampleAnswer(importKey, {
   count: 1,
   id: 1,
   [importKey]: {
     dry_run: true,
     ym_profile_id: 1,
-    revision: '1-43',
+    revision: '1-18',
     summary: [
-      'removes tier 3 New York premium',
+      ...tiers.map(({ id, name }) => `removes tier ${id} ${name}`),
       'adds tier 13 New York premium',
-      'profile 1 New York market: dma_targets removes 803',
+      ...dropped.map(({ id, name }) => `removes profile ${id} ${name}`),
     ],
     created: [{ service: 'ym-auction-tier', id: 13, name: 'New York premium', place: 0, file_id: null }],
-    updated: [
-      {
-        service: 'profile',
-        id: 1,
-        name: 'New York market',
-        changes: [{ field: 'dma_targets', before: [{ dma: 501 }, { dma: 803 }], after: [{ dma: 501 }] }],
-      },
-    ],
-    deleted: [{ service: 'ym-auction-tier', id: 3, name: 'New York premium' }],
-    unchanged: { tiers: 0, profiles: 0 },
+    updated: [],
+    deleted: [...tiers.map(nameOf('ym-auction-tier')), ...dropped.map(nameOf('profile'))],
+    unchanged: { tiers: 0, profiles: 1 },
     findings: [],
   },
 });
@@ -97,18 +91,20 @@ export const tierSetWords: Readonly<Record<string, Words>> = {
   'GET /ym-profile/export': {
     tag,
     id: 'exportYmProfile',
-    summary: 'Take a yield management profile with its tiers and their profiles as one file',
+    summary: 'Export a yield management profile with its tiers and their profiles as one file',
+    request: { id: 1 },
     answer: jsonContent(ref('TierSetExported'), { exported: exportExample }),
     errors: [404],
   },
   'POST /ym-profile/import': {
     tag,
     id: 'importYmProfile',
-    summary: 'Replace the tiers of a yield management profile, and their profiles, by those of a file',
+    summary: 'Import a file: replace the tiers of a yield management profile, and their profiles',
+    request: { id: 1, dry_run: true },
     description:
       "All of it is done or nothing, in one step. What has the id of one of its tiers or profiles is that one; the rest is created, and what the file lacks is deleted. A profile that others use too is never changed. The ym-profile itself stays as it is, and so does the seller's fee. The body is what an export answers, its file, or less, written by hand.",
     body,
-    answer: jsonContent(ref('TierSetImported'), { trial: importExample }),
+    answer: jsonContent(ref('TierSetImported'), { handwritten: importExample }),
     errors: [404, 409, 412],
   },
 };

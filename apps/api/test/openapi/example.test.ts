@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { document, type Operation, operations } from '../fixture/api-document.ts';
+import { expectOk } from '../fixture/demo-tier.ts';
+import type { Row } from '../fixture/request.ts';
+import { startService, type TestService } from '../fixture/service.ts';
+import { Exercise, type Sent } from './exercise.ts';
+import { keyFor } from './object.ts';
+import { differences } from './same-answer.ts';
+
+/** What became of a request that the document shows. */
+interface Tried {
+  readonly id: string;
+  readonly request: string;
+  readonly status: number;
+  /** What the answer has against the document: its schema, and the answer that it shows. */
+  readonly problems: readonly string[];
+  readonly text: string;
+}
+
+const exercise = new Exercise();
+const tried: Tried[] = [];
+/** The answers of the document that were compared with one that was given. */
+const compared = new Set<string>();
+let service: TestService;
+
+/** Every example is sent once to a fresh demo, in an order in which none takes from another what it needs. */
+beforeAll(async () => {
+  service = await startService({ SIMULATION_WORKER: '1' });
+  for (const operation of operations.toSorted((one, other) => rank(one) - rank(other))) {
+    for (const request of [...requestsOf(operation), ...mentionedBy(operation)]) await send(operation, request);
+  }
+}, 300_000);
+afterAll(() => service.close());
+
+/** What changes objects comes after what compares with them, reads them and decides by them. */
+const firstOnes = new Set(['startSimulation', 'importYmProfile']);
+const rank = ({ id, method, scope }: Operation): number =>
+  firstOnes.has(id) ? 0 : scope === 'auction' ? 1 : 1 + ['GET', 'POST', 'PUT', 'DELETE'].indexOf(method);
+
+async function send(operation: Operation, { name, sent }: ExampleRequest): Promise<void> {
+  if (operation.id === 'readSimulation') await simulated();
+  const key = operation.method === 'GET' ? service.people.seller1.api_key : keyFor(service, operation);
+  const answer = await exercise.send(service.send, operation, { key: operation.scope === null ? null : key, ...sent });
+  const { problems = ['it was not judged'] } = exercise.sightings.at(-1) ?? {};
+  const mediaType = answer.headers.get('content-type')?.split(';')[0] ?? '';
+  const shown = answersOf(operation, mediaType)[name];
+  const { status, text } = answer;
+  const given = mediaType === 'application/json' ? answer.json : text;
+  const otherwise = shown === undefined ? [] : differences(shown, given);
+  if (shown !== undefined) compared.add(`${operation.id} ${mediaType} ${name}`);
+  tried.push({ id: operation.id, request: name, status, problems: [...problems, ...otherwise], text });
+}
+
+/** The examples of a media type. */
+interface Shown {
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+}
+
+/** The answers that the document shows, by the names of the requests that they are given to. */
+function answersOf({ responses }: Operation, mediaType: string): Readonly<Record<string, unknown>> {
+  const content = responses['200']?.['content'] as Readonly<Record<string, Shown>> | undefined;
+  const { example, examples = {} } = content?.[mediaType] ?? {};
+  const named = Object.fromEntries(Object.entries(examples).map(([name, { value }]) => [name, value]));
+  return example === undefined ? named : { example };
+}
+
+/** The simulation that the example has started runs in the background. */
+const simulated = () =>
+  vi.waitFor(
+    async () => {
+      const { simulation } = expectOk(await service.send('GET', '/simulation?id=1')).response;
+      if ((simulation as Row)['state'] !== 'done') throw new Error(JSON.stringify(simulation));
+    },
+    { timeout: 60_000, interval: 100 },
+  );
+
+/** A request that the document shows, under the name that its answer has there. */
+interface ExampleRequest {
+  readonly name: string;
+  readonly sent: Sent;
+}
+
+/** The requests that the document shows for an operation: its parameters with each of its bodies, as they are written. */
+function requestsOf(operation: Operation): readonly ExampleRequest[] {
+  const { parameters, examples } = operation;
+  const shown = parameters.filter(({ example }) => example !== undefined);
+  const pairsIn = (place: string) =>
+    Object.fromEntries(shown.filter((one) => one.in === place).map(({ name, example }) => [name, String(example)]));
+  const common = { query: pairsIn('query'), headers: pairsIn('header') };
+  const [only = ''] = Object.keys(answersOf(operation, 'application/json'));
+  if (examples.length === 0) return [{ name: only, sent: common }];
+  return examples.map(({ mediaType, name, value }) => ({
+    name,
+    sent: { ...common, headers: { ...common.headers, 'content-type': mediaType }, body: withPassword(value) },
+  }));
+}
+
+const mention = /`GET (\/[\w/-]+)\?([^`]+)`/g;
+
+/** The requests that the description of an operation mentions; one with a single id is answered as the example `one`. */
+function mentionedBy({ path, part }: Operation): readonly ExampleRequest[] {
+  const { description = '' } = part as { readonly description?: string };
+  const mentions = [...description.matchAll(mention)].filter(([, named]) => named === path);
+  return mentions.map(([, , query = '']) => ({
+    name: /^id=\d+$/.test(query) ? 'one' : query,
+    sent: { query: Object.fromEntries(new URLSearchParams(query)) },
+  }));
+}
+
+/** The demo's password is drawn at its first start: the document names it, and the file of credentials has it. */
+function withPassword(body: unknown): unknown {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return text.replace('<password>', service.people.seller1.password);
+}
+
+test('a request that the document mentions is one of an operation', () => {
+  const texts = [...JSON.stringify(document).matchAll(mention)].map(([text]) => text);
+  expect(texts.length).toBeGreaterThan(10);
+  const sent = tried.map(({ request }) => request);
+  const unsent = texts.filter(
+    (text) => !/[?&]id=\d+`$/.test(text) && !sent.some((request) => text.includes(`?${request}\``)),
+  );
+  expect(unsent).toEqual([]);
+});
+
+test('every answer that the document shows is the one that its request is given', () => {
+  const shown = operations.flatMap((operation) =>
+    Object.keys((operation.responses['200']?.['content'] ?? {}) as Row).flatMap((mediaType) =>
+      Object.keys(answersOf(operation, mediaType)).map((name) => `${operation.id} ${mediaType} ${name}`),
+    ),
+  );
+  // Its request has an auction that lacks its bids, which no example of a request may.
+  expect(shown.filter((one) => !compared.has(one))).toEqual(['runAuctions application/json failed']);
+});
+
+test('every operation shows a request that can be sent as it is', () => {
+  expect(operations.filter((operation) => !tried.some(({ id }) => id === operation.id)).map(({ id }) => id)).toEqual(
+    [],
+  );
+  const incomplete = operations.flatMap(({ id, parameters, bodies }) => [
+    ...parameters
+      .filter(({ required, example }) => required === true && example === undefined)
+      .map(({ name }) => [id, name]),
+    ...bodies.filter(({ examples }) => examples.length === 0).map(({ mediaType }) => [id, mediaType]),
+  ]);
+  expect(incomplete).toEqual([]);
+});
+
+test.for(operations)('every example request of $id succeeds, and its answer is as documented', ({ id }) => {
+  const own = tried.filter((one) => one.id === id);
+  expect(own.length).toBeGreaterThan(0);
+  expect(own.filter(({ status, problems }) => status !== 200 || problems.length > 0)).toEqual([]);
+});

@@ -1,0 +1,50 @@
+/** What each answer has anew: times, ids of requests, secrets that are drawn, and the state of the store. */
+const drawn = new Set([
+  'dbg_info',
+  'created_on',
+  'last_modified',
+  'finished_on',
+  'revision',
+  'current_revision',
+  'current_sha256',
+  'draft_sha256',
+  'log_sha256',
+  'time',
+  'token',
+  'prefix',
+  'key',
+  'snapshot_age_ms',
+  'revisions',
+  'error',
+  // Of a simulation: how far it is. And its report, of which only the first attribute is shown.
+  'state',
+  'progress',
+  'report',
+]);
+
+type Part = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Part =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Where an answer is not the one that the document shows; each line of a stream is an answer. */
+export function differences(shown: unknown, given: unknown, place = ''): readonly string[] {
+  if (Array.isArray(shown) && Array.isArray(given)) {
+    const length = shown.length === given.length ? [] : [`${place} has ${given.length} entries, not ${shown.length}`];
+    return [...length, ...shown.flatMap((one, at) => differences(one, given[at], `${place}.${at}`))];
+  }
+  if (isObject(shown) && isObject(given)) {
+    const names = [...new Set([...Object.keys(shown), ...Object.keys(given)])].filter((name) => !drawn.has(name));
+    return names.flatMap((name) => differences(shown[name], given[name], `${place}.${name}`));
+  }
+  if (typeof shown === 'string' && typeof given === 'string' && shown.includes('}\n')) {
+    return differences(linesOf(shown), linesOf(given), place);
+  }
+  return shown === given ? [] : [`${place} is ${JSON.stringify(given)}, the document shows ${JSON.stringify(shown)}`];
+}
+
+const linesOf = (text: string): unknown[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as unknown);
