@@ -54,6 +54,7 @@ export { type PlatformMember, platformMemberResource } from './resources/platfor
 export { completeProfile, type Places, profileResource, type TargetingProfile } from './resources/profile.ts';
 export { storedResources } from './resources/stored.ts';
 export { type AuctionTier, type BuyerNames, completeTier, tierResource } from './resources/tier.ts';
+export { Commitment, Commitments, type ReadCommitment, readCommitment } from './tier-set/commitment.ts';
 export {
   mostSimulatedAuctions,
   mostSimulatedBids,

@@ -105,6 +105,23 @@ test('a new tier of a draft has a row of its own in the report, beside that of a
   });
 }, 60_000);
 
+test('commitments reach the report, and another list is another simulation', async () => {
+  const asked = { ym_profile_id: 1, draft: draft(), log: synthetic(300, 'promises') };
+  const commitments = [{ buyer: 101, at_least: { wins: 1_000_000 } }];
+  const { id } = await client.simulation.start.mutate({ ...asked, commitments });
+  await stepsOf(id);
+  const { report } = await client.simulation.result.query({ id });
+  expect(report['commitments']).toMatchObject([{ subject: 'buyer', id: 101, wanted: 1_000_000, is_kept: false }]);
+  const without = await client.simulation.start.mutate(asked);
+  expect(without.id).not.toBe(id);
+  await stepsOf(without.id);
+  const wrong = { ...asked, commitments: [{ buyer: 101 }] };
+  expect((await failureOf(client.simulation.start.mutate(wrong))).data).toMatchObject({
+    httpStatus: 400,
+    issues: [{ path: 'commitments.0' }],
+  });
+}, 60_000);
+
 test('a log of the operator is read by its name', async () => {
   const body = { ym_profile_id: 1, seed: 's', impression: {}, bids: [{ id: 'b', member_id: 120, price: 2 }] };
   await writeFile(join(logs, 'day.jsonl'), `${JSON.stringify(body)}\n`.repeat(50));

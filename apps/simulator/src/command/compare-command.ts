@@ -33,6 +33,10 @@ export function addCompare(program: Command, onDone: (code: ExitCode) => void): 
     )
     .option('--complete', 'declare that the log has all auctions and bids, also if it is a feed')
     .option('--timezone <zone>', 'time zone of the days, such as Europe/Berlin', timeZone, 'UTC');
+  compare.option(
+    '--commitments <file>',
+    'what the draft must keep per day, as JSON: [{"buyer":107,"at_least":{"wins":1000}}]',
+  );
   addReportFiles(compare, 'the same input and seed give the same bytes').action(async (options: CompareOptions) => {
     await using threads = PartThreads.start('compare', options.workers);
     const { runCompare } = await import('./run-compare.ts');

@@ -17,6 +17,7 @@ import { parseTierSetFile } from '../tier-set/parsed-tier-set.ts';
 import type { LoadedTierSet } from '../tier-set/tier-set-file.ts';
 import { toTierSet } from '../tier-set/tier-set-file.ts';
 import { findBuyerDirectory } from './buyer-directory.ts';
+import { readCommitmentFile } from './commitment-file.ts';
 import type { GivenLog } from './given-log.ts';
 import { findLog } from './given-log.ts';
 
@@ -27,6 +28,7 @@ export interface CompareOptions extends LogOptions {
   readonly ymProfile?: number;
   readonly seed: string;
   readonly elasticity: number;
+  readonly commitments?: string;
   readonly timezone: string;
   readonly complete?: boolean;
   readonly out?: string;
@@ -40,10 +42,13 @@ export async function runCompare(options: CompareOptions, threads?: PartThreads)
   const drafted = parseTierSetFile(options.draft, '--draft');
   const { current, directory } = await loadCurrent(options, drafted, log);
   const draft = toTierSet(drafted, { current, directory });
-  const readFiles = [...log.files, options.current, options.draft, options.seats].filter((file) => file !== undefined);
+  const readFiles = [...log.files, options.current, options.draft, options.seats, options.commitments].filter(
+    (file) => file !== undefined,
+  );
   checkOutFiles({ '--out': out, '--html': html }, readFiles);
   const { seed, elasticity, timezone: timeZone, complete: isComplete = false } = options;
   const fee = chooseFee({ seller: current.sellerFeePpm, option: options.fee, draft: draft.sellerFeePpm });
+  const commitments = options.commitments === undefined ? [] : readCommitmentFile(options.commitments);
   const report = await withByteProgress((onProgress) =>
     compare({
       ...log,
@@ -52,6 +57,7 @@ export async function runCompare(options: CompareOptions, threads?: PartThreads)
       fee,
       seed,
       elasticity,
+      commitments,
       timeZone,
       isComplete,
       ymProfileId: options.ymProfile,

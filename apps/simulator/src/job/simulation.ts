@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import {
+  readCommitment,
   SimulationJob,
   simulationJobVersion,
   simulationKeptSeconds,
@@ -102,12 +103,23 @@ async function compareOver(order: SimulationOrder, file: string, name: string, o
     readStoredTierSet(order[which], (problem, cause) => refuse(`The ${which} tier set ${problem}`, cause)),
   );
   if (current === undefined || draft === undefined) throw refuse('Both tier sets are needed');
+  const commitments = order.commitments.map(readCommitment);
   const { seed, elasticity } = order;
   try {
     const fee = chooseFee({ seller: current.sellerFeePpm });
     // A seller's log may have auctions of all of its ym-profiles.
     const ymProfileId = order.current.ym_profile.id;
-    const report = await compare({ files: [file], current, draft, fee, seed, elasticity, ymProfileId, onProgress });
+    const report = await compare({
+      files: [file],
+      current,
+      draft,
+      fee,
+      seed,
+      elasticity,
+      commitments,
+      ymProfileId,
+      onProgress,
+    });
     return JSON.stringify(renameLog(report, file, name));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

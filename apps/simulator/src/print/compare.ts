@@ -3,6 +3,7 @@ import { moneyCellFor, newTable, signedCell } from '../figure/table.ts';
 import { count, counted, fileList, percent, twoDecimals } from '../figure/text.ts';
 import type { ChangeExample } from '../schema/change-example.ts';
 import { changeWords } from '../schema/change-example.ts';
+import { figureText, wantedText } from '../schema/commitment.ts';
 import { feeText } from '../schema/fee.ts';
 import { breakEvenText } from '../schema/elasticity.ts';
 import type { CompareReport, Effect, Row } from '../schema/compare-report.ts';
@@ -29,6 +30,7 @@ export function printCompare(report: CompareReport): string {
     printClusters(report),
     ...printEnoughDays(method),
     '',
+    ...printCommitments(report),
     printChanges(report),
     ...printExamples(report),
     '',
@@ -120,6 +122,18 @@ function printEnoughDays({ enough_days: { days, reason } }: CompareReport['metho
       ? `How many days would be enough cannot be told: ${reason}`
       : `For a difference of this size, ${counted(days, 'day')} like these would be enough in four of five cases.`,
   );
+}
+
+function printCommitments({ commitments }: CompareReport): string[] {
+  if (commitments.length === 0) return [];
+  const table = newTable(['commitment', 'current', 'draft', '95 % interval', '']);
+  for (const row of commitments) {
+    const { figure, current, draft, interval, is_kept: isKept } = row;
+    const bounds = interval && `${figureText(figure, interval.low)} to ${figureText(figure, interval.high)}`;
+    const cells = [figureText(figure, current), figureText(figure, draft), bounds ?? '', isKept ? 'kept' : 'broken'];
+    table.push([wantedText(row), ...cells]);
+  }
+  return [table.toString(), ''];
 }
 
 function printChanges({ changes, support }: CompareReport): string {

@@ -1,3 +1,4 @@
+import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
 import { Comparison } from '../compare/measuring/comparison.ts';
 import { toCompareReport } from '../compare/reporting/to-compare-report.ts';
 import type { Owner } from '../log/auction/owner.ts';
@@ -17,6 +18,8 @@ export interface CompareOrder extends LogRun {
   readonly seed: string;
   /** Elasticity of bids that the verdict assumes. Default 0: buyers do not react. */
   readonly elasticity?: number;
+  /** What the draft must keep. Default: nothing. */
+  readonly commitments?: readonly ReadCommitment[];
   /** Of the days; an IANA name. Default UTC. */
   readonly timeZone?: string | undefined;
   /** Declares the log whole: it has all auctions and bids, whatever its form. Default: a feed is a sample. */
@@ -28,13 +31,15 @@ export interface CompareOrder extends LogRun {
  * give the same report, byte for byte. Throws what reading the log throws.
  */
 export async function compare(order: CompareOrder): Promise<CompareReport> {
-  const { current, draft, fee, seed, elasticity = 0, timeZone, isComplete = false } = order;
+  const { current, draft, fee, seed, elasticity = 0, commitments = [], timeZone, isComplete = false } = order;
   const reading = toReadingTask(order, [current, draft]);
   const owner = toOwner(current, order.ymProfileId);
-  const task: CompareTask = { kind: 'compare', ...reading, owner, current: current.source, draft: draft.source, seed };
-  const comparison = new Comparison({ current, draft, seed });
+  const sources = { current: current.source, draft: draft.source };
+  const task: CompareTask = { kind: 'compare', ...reading, owner, ...sources, seed, commitments };
+  const comparison = new Comparison({ current, draft, seed, commitments });
   const read = await runLog(order, task, comparison);
-  return toCompareReport({ comparison, ...read, fee, current, draft, seed, elasticity, timeZone, isComplete });
+  const settings = { seed, elasticity, commitments, timeZone, isComplete };
+  return toCompareReport({ comparison, ...read, fee, current, draft, ...settings });
 }
 
 /** Whose auctions the log should have: those of the named ym-profile, or else of that of the tiers, as far as it is known. */

@@ -1,3 +1,4 @@
+import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
 import type { TierSet, TierSetSource } from '@auction-tiers/tier-engine';
 import { compile } from '@auction-tiers/tier-engine';
 import type { UsualFee } from '../log/auction/fee.ts';
@@ -31,6 +32,7 @@ export interface CompareTask extends ReadingTask {
   readonly draft: TierSetSource;
   /** Draws examples and samples. */
   readonly seed: string;
+  readonly commitments: readonly ReadCommitment[];
 }
 
 /** All that a part worker needs to know, in whatever thread or machine. Plain data. */
@@ -63,7 +65,8 @@ export async function createWork(task: RunTask): Promise<Work> {
   }
   const { Comparison } = await modules.compare();
   const [current, draft] = [task.current, task.draft].map((source) => ({ tierSet: compileAgain(source), source }));
-  return new Comparison({ current: current!, draft: draft!, seed: task.seed });
+  const { seed, commitments } = task;
+  return new Comparison({ current: current!, draft: draft!, seed, commitments });
 }
 
 /** The sender of the task has compiled these tiers before. */

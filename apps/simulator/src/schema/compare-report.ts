@@ -3,6 +3,7 @@ import { findingCodes, severities } from '@auction-tiers/tier-engine/lint';
 import { z } from 'zod';
 import { FeeSection } from './fee.ts';
 import { InputSection, TierSetSection } from './section.ts';
+import { CommitmentRow } from './commitment.ts';
 import { leastElasticity, mostElasticity } from './elasticity.ts';
 import { ChangeExample, changeKinds } from './change-example.ts';
 import { leastClusters, leastHoursOfDay, Method, MoneyInterval } from './method.ts';
@@ -236,6 +237,7 @@ export const CompareReport = z
     net_to_seller: Effect,
     method: Method,
     totals: z.strictObject({ current: Totals, draft: Totals }),
+    commitments: z.array(CommitmentRow).describe('What the draft must keep, in the order given.'),
     preference: Preference,
     changes: z.array(Change).describe('Every auction is of one kind; `same` has no examples.'),
     buyers: Breakdown,

@@ -33,6 +33,7 @@ export const reasonCodes = [
   'few_days',
   'feed',
   'buyer_loses',
+  'commitment_broken',
   'reaction',
   // Launch.
   'interval_above_zero',

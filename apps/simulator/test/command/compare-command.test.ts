@@ -56,6 +56,30 @@ test('a comparison is printed and written, twice the same', async () => {
   });
 });
 
+test('a commitment that the draft breaks is printed and in the report', async () => {
+  const folder = createInput();
+  writeFileSync(join(folder, 'promises.json'), '[{"tier":1,"at_least":{"wins":1}},{"buyer":14,"at_most":{"wins":0}}]');
+  const run = await runSimulator(folder, [...args, '--commitments', 'promises.json', '--out', 'out.json']);
+  expect(run).toMatchObject({ exitCode: 0, stderr: '' });
+  const { commitments } = CompareReport.parse(JSON.parse(readFileSync(join(folder, 'out.json'), 'utf8')));
+  expect(commitments).toMatchObject([
+    { subject: 'tier', id: 1, name: 'tier 1', draft: 0, is_kept: false },
+    { subject: 'buyer', id: 14, wanted: 0, draft: 0, is_kept: true },
+  ]);
+  expect(run.stdout).toContain('tier 1 tier 1 at least 1 wins per day');
+});
+
+test.for(['{}', '[{"buyer":1}]', '[{"buyer":1,"at_least":{"wins":"many"}}]', 'not JSON'])(
+  'a file of commitments that has %s is refused',
+  async (content) => {
+    const folder = createInput();
+    writeFileSync(join(folder, 'promises.json'), content);
+    const run = await runSimulator(folder, [...args, '--commitments', 'promises.json']);
+    expect(run).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(run.stderr).toMatch(/^--commitments: promises\.json is /);
+  },
+);
+
 test.for([
   { wrong: without('--in'), message: "error: required option '--in <glob>' not specified" },
   { wrong: without('--draft'), message: "error: required option '--draft <file>' not specified" },

@@ -29,6 +29,7 @@ export const good: Evidence = {
   input: { ...input, bytes: 1 },
   isSameTiers: false,
   elasticity: 0,
+  commitments: [],
   net_to_seller: {
     current: money(100),
     draft: money(110),

@@ -40,6 +40,7 @@ const usual: SimulationOrder = {
   path: null,
   seed: 'compare',
   elasticity: 0,
+  commitments: [],
 };
 
 let jobs = 0;

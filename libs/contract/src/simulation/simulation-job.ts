@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { TierSetFile } from '../engine/tier-set-file.ts';
+import { Commitments } from '../tier-set/commitment.ts';
 import { Simulation, SimulationLog } from './simulation.ts';
 
 /** The BullMQ queue through which simulations reach the simulator's workers. */
@@ -18,7 +19,7 @@ export const simulationReportKey = (job: string): string => `${jobKeyPrefix}:sim
 export const simulationKeptSeconds = 30 * 24 * 60 * 60;
 
 /** Version of the job and order formats. A worker of another version refuses a job. */
-export const simulationJobVersion = 2;
+export const simulationJobVersion = 3;
 
 /** The data of a job: the simulation before it runs. */
 export const SimulationJob = z.strictObject({
@@ -39,6 +40,7 @@ export const SimulationOrder = z.strictObject({
   path: z.string().nullable(),
   seed: z.string(),
   elasticity: z.number(),
+  commitments: Commitments,
 });
 export type SimulationOrder = z.output<typeof SimulationOrder>;
 

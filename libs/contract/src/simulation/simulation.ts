@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id, exactText, wholeNumber } from '../value/scalar.ts';
 import { TierSetDraft } from '../tier-set/import.ts';
+import { Commitments } from '../tier-set/commitment.ts';
 
 /** Bounds of one simulation, which runs on a machine that serves auctions too. */
 export const mostSimulatedAuctions = 200_000;
@@ -43,6 +44,8 @@ export const StartSimulation = z.strictObject({
   log: SimulationLog,
   seed: settings.seed.optional(),
   elasticity: settings.elasticity.optional(),
+  /** Promises to buyers or about tiers; a draft that breaks one is never `launch`. */
+  commitments: Commitments.optional(),
   member_id: Id.optional(),
 });
 export type StartSimulation = z.output<typeof StartSimulation>;

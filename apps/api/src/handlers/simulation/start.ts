@@ -32,10 +32,10 @@ export async function startSimulation(deps: Deps, call: CallContext, asked: Star
   const { queue } = deps.simulations;
   const owner = sellerOf(call, asked.member_id);
   const { order, inputs } = await prepare(deps, call, owner, asked);
-  const { log, seed, elasticity } = order;
+  const { log, seed, elasticity, commitments } = order;
   const { current_revision: _revision, ...same } = inputs;
   // Workers of another version may give another report of the same inputs.
-  const named = [simulationJobVersion, asked.ym_profile_id, same, seed, elasticity];
+  const named = [simulationJobVersion, asked.ym_profile_id, same, seed, elasticity, commitments];
   const inputsName = sha256(JSON.stringify(named));
   // The content of a file is known only when the worker reads it.
   const earlier = log.kind === 'file' ? undefined : await queue.findSame(owner, inputsName);
@@ -85,6 +85,7 @@ async function prepare(
       path,
       seed: asked.seed ?? 'compare',
       elasticity: asked.elasticity ?? 0,
+      commitments: asked.commitments ?? [],
     },
     inputs: {
       current_revision: current.revision,

@@ -69,14 +69,18 @@ export class Intervals {
     return this.#estimateBy(this.used, clusters.sum(this.#blocks.values(column)), sizes);
   }
 
-  /** A figure of the blocks at all places per auction, with the interval of the kind that is about the widest for it. */
-  estimateWidest(byPlace: Float64Array): Estimate | undefined {
+  /**
+   * A figure of the blocks at all places per auction, or per unit of another figure, with the interval of the kind that is
+   * about the widest for it.
+   */
+  estimateWidest(byPlace: Float64Array, perByPlace?: Float64Array): Estimate | undefined {
+    const sizesOf = (clusters: Clusters) => (perByPlace === undefined ? clusters.sizes : clusters.sum(perByPlace));
     const kind = widestOf(this.kinds, ({ clusters, method, spread }) => {
       if (method === undefined) return undefined;
-      const error = standardErrorOf(clusters.sum(byPlace), clusters.sizes);
+      const error = standardErrorOf(clusters.sum(byPlace), sizesOf(clusters));
       return error * (spread === undefined ? 1 : spread.quantile * spread.widening);
     });
-    return kind && this.#estimateBy(kind, kind.clusters.sum(byPlace), kind.clusters.sizes);
+    return kind && this.#estimateBy(kind, kind.clusters.sum(byPlace), sizesOf(kind.clusters));
   }
 
   #wayOf(clusters: Clusters): Pick<KindInterval, 'method' | 'spread'> {

@@ -1,4 +1,5 @@
 import { count, counted } from '../../figure/text.ts';
+import { commitmentText } from '../../schema/commitment.ts';
 import type { CompareReport } from '../../schema/compare-report.ts';
 import type { Reason, ReasonCode, Recommendation, Verdict } from '../../schema/verdict.ts';
 import { findObstacles } from './cannot-say.ts';
@@ -11,6 +12,7 @@ export interface Evidence
     CompareReport,
     | 'auctions'
     | 'bids'
+    | 'commitments'
     | 'input'
     | 'net_to_seller'
     | 'method'
@@ -115,6 +117,7 @@ function findDoubts(evidence: Evidence): Reason[] {
       'The log is a feed: it may lack users and bids (--complete declares that it does not), and it lacks the attributes that profiles ask for.',
     ),
     ...findLosers(evidence),
+    ...findBroken(evidence),
     ...doubt(
       breakEven !== null && Math.abs(breakEven - elasticity) <= leastBreakEvenDistance,
       'reaction',
@@ -142,6 +145,13 @@ function findLosers({ buyers, net_to_seller: net }: Evidence): Reason[] {
       `Buyer ${name ?? id} loses more than ${mostBuyerLossShare * 100} % of what it brings; it may leave.`,
     ),
   );
+}
+
+/** Commitments that the draft does not keep. */
+function findBroken({ commitments }: Evidence): Reason[] {
+  return commitments
+    .filter(({ is_kept: isKept }) => !isKept)
+    .map((commitment) => reason('commitment_broken', `The draft breaks a commitment: ${commitmentText(commitment)}.`));
 }
 
 function doubt(isTrue: boolean, code: ReasonCode, message: string): Reason[] {

@@ -1,4 +1,6 @@
+import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
 import { Decision } from '@auction-tiers/tier-engine';
+import type { SumsData } from '../../kit/exact-sums.ts';
 import { mix, toRank } from '../../kit/hash.ts';
 import { hashSeed } from '../../kit/random.ts';
 import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
@@ -11,6 +13,7 @@ import type { BuyerBidsData } from './buyer-bids.ts';
 import { BuyerBids } from './buyer-bids.ts';
 import type { ChangeSummaryData } from './change-summary.ts';
 import { ChangeSummary, classify, isTouched } from './change-summary.ts';
+import { CommitmentBlocks } from './commitment-blocks.ts';
 import { Distribution } from './distribution.ts';
 import type { PlacedBid } from './highest-bids.ts';
 import { HighestBids } from './highest-bids.ts';
@@ -36,6 +39,7 @@ export interface ComparisonData {
   readonly draft: TallyData;
   readonly blocks: EffectBlocksData;
   readonly rows: Readonly<Record<RowDimension, RowBlocksData>>;
+  readonly commitments: SumsData;
   readonly changes: ChangeSummaryData;
   readonly distribution: readonly number[];
   readonly buyerBids: BuyerBidsData;
@@ -52,6 +56,8 @@ export interface ComparisonOrder {
   readonly draft: ComparedTierSet;
   /** Seed of examples and the sample. */
   readonly seed: string;
+  /** Default: none. */
+  readonly commitments?: readonly ReadCommitment[];
 }
 
 /**
@@ -63,6 +69,7 @@ export class Comparison {
   readonly draft: Tally;
   readonly blocks = new EffectBlocks();
   readonly rows = { buyer: new RowBlocks(), tier: new RowBlocks(), placement: new RowBlocks() } as const;
+  readonly commitments: CommitmentBlocks;
   readonly changes = new ChangeSummary();
   readonly distribution = new Distribution();
   readonly buyerBids: BuyerBids;
@@ -77,11 +84,12 @@ export class Comparison {
   readonly #draftDecision = new Decision();
 
   constructor(order: ComparisonOrder) {
-    const { current, draft, seed } = order;
+    const { current, draft, seed, commitments = [] } = order;
     this.#order = order;
     this.current = new Tally({ tierSet: current.tierSet });
     this.draft = new Tally({ tierSet: draft.tierSet });
     this.buyerBids = new BuyerBids([current.source, draft.source]);
+    this.commitments = new CommitmentBlocks(commitments);
     this.#seedHash = hashSeed(seed);
   }
 
@@ -97,6 +105,7 @@ export class Comparison {
     const hash = hashAuction(request);
     blockPlaces(auction, hash, this.#places);
     this.blocks.add(this.#places, auction.unit !== undefined, current, draft);
+    this.commitments.add(this.#places, draft);
     const rank = toRank(mix(hash.high, this.#seedHash[0] >>> 0), mix(hash.low, this.#seedHash[1] >>> 0));
     this.sample.offer(rank, auction);
     const kind = classify(current, draft);
@@ -116,6 +125,7 @@ export class Comparison {
     this.draft.merge(data.draft);
     this.blocks.merge(data.blocks);
     for (const name of rowDimensions) this.rows[name].merge(data.rows[name]);
+    this.commitments.merge(data.commitments);
     this.changes.merge(data.changes);
     this.distribution.merge(data.distribution);
     this.buyerBids.merge(data.buyerBids);
@@ -134,6 +144,7 @@ export class Comparison {
         tier: this.rows.tier.toData(),
         placement: this.rows.placement.toData(),
       },
+      commitments: this.commitments.toData(),
       changes: this.changes.toData(),
       distribution: this.distribution.toData(),
       buyerBids: this.buyerBids.toData(),

@@ -11,7 +11,9 @@ import type { Tally, TallyTotals } from '../../tally/tally.ts';
 import { saysSame } from '../../tier-set/same-tiers.ts';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
 import { toTierSetSection } from '../../tier-set/tier-set-file.ts';
+import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
 import { toBreakdown } from '../judging/breakdown.ts';
+import { toCommitments } from '../judging/commitments.ts';
 import { round, toEffect } from '../judging/effect.ts';
 import { Intervals } from '../judging/interval.ts';
 import { toLintSection } from '../judging/lint.ts';
@@ -37,6 +39,8 @@ export interface Findings {
   readonly draft: LoadedTierSet;
   readonly seed: string;
   readonly elasticity: number;
+  /** What the draft must keep. */
+  readonly commitments?: readonly ReadCommitment[];
   /** Of the days; an IANA name. Default UTC. */
   readonly timeZone?: string | undefined;
   /** Whether the log is declared whole. */
@@ -61,9 +65,13 @@ export function toCompareReport(findings: Findings): CompareReport {
   const support = toSupport(comparison, input, fee, current, draft, method, logDays, usability, isComplete);
   const isSameTiers = saysSame(current.source, draft.source);
   const readInput = { ...input, bytes: byteCount };
-  const evidence = { auctions, bids, input: readInput, method, net_to_seller: net, buyers, lint, sensitivity, support };
   const tierName = (id: number) => draft.tierNames.get(id) ?? current.tierNames.get(id);
+  const commitments = toCommitments(comparison, findings.commitments ?? [], intervals, {
+    buyer: memberName,
+    tier: tierName,
+  });
   const presenceOf = presenceIn(current, draft);
+  const evidence = { auctions, bids, input: readInput, method, net_to_seller: net, buyers, lint, sensitivity, support };
   return Schema.parse({
     version: 1,
     difference: toDifference(pairsOfTierSets(current.file, draft.file)),
@@ -76,11 +84,12 @@ export function toCompareReport(findings: Findings): CompareReport {
     is_complete: isComplete,
     auctions,
     bids,
-    verdict: judge({ ...evidence, usability, isSameTiers, elasticity }),
+    verdict: judge({ ...evidence, commitments, usability, isSameTiers, elasticity }),
     gross_paid: toEffect(comparison, 'gross', intervals),
     net_to_seller: net,
     method,
     totals: { current: toTotals(comparison.current.totals()), draft: toTotals(comparison.draft.totals()) },
+    commitments,
     preference: toPreference(comparison, tierName, memberName),
     changes: toChanges(comparison, current, draft, auctions),
     buyers,

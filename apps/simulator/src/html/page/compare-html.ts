@@ -10,6 +10,7 @@ import { pageHtml } from '../kit/page.ts';
 import { nameHtml, noDataHtml } from '../kit/part.ts';
 import { breakdownHtml, waterfallHtml } from './compare-breakdown.ts';
 import { changesHtml } from './compare-changes.ts';
+import { commitmentsHtml } from './compare-commitments.ts';
 import { openingHtml } from './compare-opening.ts';
 import { lintHtml, methodHtml, sensitivityHtml, warningsHtml } from './compare-support.ts';
 
@@ -44,6 +45,9 @@ export function compareHtml(report: CompareReport): string {
       { id: 'buyers', title: 'Buyers', body: breakdownHtml('buyer', buyers) },
       { id: 'tiers', title: 'Tiers', body: breakdownHtml('tier', tiers) },
       { id: 'placements', title: 'Placements', body: breakdownHtml('placement', placements) },
+      ...(report.commitments.length === 0
+        ? []
+        : [{ id: 'commitments', title: 'Commitments', body: commitmentsHtml(report.commitments) }]),
       { id: 'changes', title: 'What changes', body: changesHtml(report) },
       { id: 'lint', title: 'Lint of the draft', body: lintHtml(report.lint) },
       { id: 'sensitivity', title: 'If buyers react', body: sensitivityHtml(report) },

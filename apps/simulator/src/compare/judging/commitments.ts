@@ -1,0 +1,59 @@
+import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
+import type { CompareReport } from '../../schema/compare-report.ts';
+import type { Tally } from '../../tally/tally.ts';
+import type { Comparison } from '../measuring/comparison.ts';
+import { round } from './effect.ts';
+import type { Intervals } from './interval.ts';
+
+type NameOf = (id: number) => string | undefined;
+
+const microsPerUsd = 1e9;
+
+/** What the draft must keep: wanted, current and draft, per day of the log, with the interval of the draft's figure. */
+export function toCommitments(
+  { current, draft, blocks, commitments: amounts }: Comparison,
+  commitments: readonly ReadCommitment[],
+  intervals: Intervals,
+  names: Readonly<Record<ReadCommitment['subject'], NameOf>>,
+): CompareReport['commitments'] {
+  const days = Math.max(1, intervals.logDays.days.length);
+  const currentNet = blocks.values('currentNet');
+  const draftNet = blocks.values('netDifference').map((difference, place) => currentNet[place]! + difference);
+  return commitments.map((commitment, at) => {
+    const { subject, id, bound, figure, wanted } = commitment;
+    const isShare = figure === 'share_of_net';
+    const unit = figure === 'net' ? microsPerUsd : 1;
+    // An estimate is per auction, or else per net.
+    const scale = isShare ? 1 : intervals.auctions / days / unit;
+    const estimate = intervals.estimateWidest(amounts.values(at), isShare ? draftNet : undefined);
+    const reached = figureOf(draft, commitment, days);
+    return {
+      subject,
+      id,
+      name: names[subject](id) ?? null,
+      bound,
+      figure,
+      wanted,
+      current: round(figureOf(current, commitment, days), 6),
+      draft: round(reached, 6),
+      interval: estimate === undefined ? null : toBounds(estimate, scale, isShare),
+      is_kept: bound === 'at_least' ? reached >= wanted : reached <= wanted,
+    };
+  });
+}
+
+/** No figure of a commitment is below 0, and no share above 1. */
+function toBounds({ low, high }: { readonly low: number; readonly high: number }, scale: number, isShare: boolean) {
+  const most = isShare ? 1 : Infinity;
+  return { low: round(Math.max(0, low * scale), 6), high: round(Math.min(most, high * scale), 6) };
+}
+
+function figureOf(tally: Tally, { subject, id, figure }: ReadCommitment, days: number): number {
+  const revenue = tally.rows(subject).find(({ key }) => key === id)?.revenue;
+  if (revenue === undefined) return 0;
+  if (figure === 'wins') return revenue.wins / days;
+  const net = Number(revenue.netMicros);
+  if (figure === 'net') return net / microsPerUsd / days;
+  const all = Number(tally.totals().revenue.netMicros);
+  return all === 0 ? 0 : net / all;
+}

@@ -1,0 +1,39 @@
+import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
+import type { SumsData } from '../../kit/exact-sums.ts';
+import { ExactSums } from '../../kit/exact-sums.ts';
+import { placeCount } from './block.ts';
+import type { Sale } from './sale.ts';
+
+/** What each commitment counts under the draft, by block: wins, or net CPM micros. */
+export class CommitmentBlocks {
+  readonly #commitments: readonly ReadCommitment[];
+  readonly #sums: ExactSums;
+
+  constructor(commitments: readonly ReadCommitment[]) {
+    this.#commitments = commitments;
+    this.#sums = new ExactSums(commitments.length * placeCount, { rows: 1 });
+  }
+
+  add(places: Int32Array, sale: Sale): void {
+    if (sale.place < 0) return;
+    for (let at = 0; at < this.#commitments.length; at++) {
+      const { subject, id, figure } = this.#commitments[at]!;
+      if ((subject === 'buyer' ? sale.memberId : sale.tierId) !== id) continue;
+      const amount = figure === 'wins' ? 1 : sale.netMicros;
+      for (const place of places) this.#sums.add(at * placeCount + place, amount);
+    }
+  }
+
+  /** Of the commitment at a place of the list: its figure at all places. */
+  values(at: number): Float64Array {
+    return this.#sums.numbers(at * placeCount, placeCount);
+  }
+
+  merge(data: SumsData): void {
+    this.#sums.merge(0, data);
+  }
+
+  toData(): SumsData {
+    return this.#sums.toData(0);
+  }
+}

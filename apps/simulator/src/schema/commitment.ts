@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { count } from '../figure/text.ts';
+
+/** A commitment with what the log says of it. */
+export const CommitmentRow = z
+  .strictObject({
+    subject: z.enum(['buyer', 'tier']),
+    id: z.int(),
+    name: z.string().nullable(),
+    bound: z.enum(['at_least', 'at_most']),
+    figure: z.enum(['wins', 'net', 'share_of_net']).describe('`net`: net to the seller, USD.'),
+    wanted: z.number().min(0),
+    current: z.number(),
+    draft: z.number(),
+    interval: z
+      .strictObject({ low: z.number(), high: z.number() })
+      .nullable()
+      .describe('95 %, of the figure of the draft; null: the log is too small.'),
+    is_kept: z.boolean().describe('Whether the figure of the draft keeps it.'),
+  })
+  .meta({ id: 'CommitmentRow', description: 'Figures per day of the log; a share from 0 to 1.' });
+export type CommitmentRow = z.output<typeof CommitmentRow>;
+
+const [hundred, longestFraction] = [100, 2];
+
+/** A figure of a commitment with its unit. */
+export function figureText(figure: CommitmentRow['figure'], value: number): string {
+  if (figure === 'share_of_net') return `${Number((value * hundred).toFixed(longestFraction))} %`;
+  if (figure === 'wins') return count(Number(value.toFixed(1)));
+  return `${Number(value.toPrecision(4))} USD`;
+}
+
+const figureWords: Readonly<Record<CommitmentRow['figure'], string>> = {
+  wins: 'wins per day',
+  net: 'net per day',
+  share_of_net: 'of the net',
+};
+
+/** What was promised: `buyer 107 Saffron Travel at least 1,000 wins per day`. */
+export function wantedText({ subject, id, name, bound, figure, wanted }: CommitmentRow): string {
+  const who = name === null ? `${subject} ${id}` : `${subject} ${id} ${name}`;
+  return `${who} ${bound.replace('_', ' ')} ${figureText(figure, wanted)} ${figureWords[figure]}`;
+}
+
+/** The same with what the draft gives. */
+export function commitmentText(row: CommitmentRow): string {
+  return `${wantedText(row)}, but the draft gives ${figureText(row.figure, row.draft)}`;
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { Id } from '../value/scalar.ts';
+
+/** What a commitment counts, per day of the log. */
+export const commitmentFigures = ['wins', 'net', 'share_of_net'] as const;
+export type CommitmentFigure = (typeof commitmentFigures)[number];
+
+const bounds = ['at_least', 'at_most'] as const;
+const subjects = ['buyer', 'tier'] as const;
+
+const amount = z.number().min(0).max(1e12);
+const Bound = z
+  .strictObject({
+    wins: amount.optional().describe('Auctions won.'),
+    net: amount.optional().describe('Net to the seller, USD.'),
+    share_of_net: z.number().min(0).max(1).optional().describe('Of all net to the seller, from 0 to 1.'),
+  })
+  .refine((bound) => Object.keys(bound).length === 1, { error: `needs one of ${commitmentFigures.join(', ')}` });
+
+const hasOneOf = (names: readonly string[]) => (given: object) =>
+  names.filter((name) => Object.hasOwn(given, name)).length === 1;
+
+/** What a seller has promised about a buyer or a tier, such as `{"buyer": 107, "at_least": {"wins": 1000}}`, per day. */
+export const Commitment = z
+  .strictObject({
+    buyer: Id.optional(),
+    tier: Id.optional(),
+    at_least: Bound.optional(),
+    at_most: Bound.optional(),
+  })
+  .refine(hasOneOf(subjects), { error: 'needs either a buyer or a tier' })
+  .refine(hasOneOf(bounds), { error: 'needs either at_least or at_most' });
+export type Commitment = z.output<typeof Commitment>;
+
+/** Commitments of a comparison. */
+export const Commitments = z.array(Commitment).max(100);
+
+/** A commitment in the terms of a computation. */
+export interface ReadCommitment {
+  readonly subject: (typeof subjects)[number];
+  readonly id: number;
+  readonly bound: (typeof bounds)[number];
+  readonly figure: CommitmentFigure;
+  /** Per day of the log; a share from 0 to 1. */
+  readonly wanted: number;
+}
+
+/** A commitment that was validated. */
+export function readCommitment(commitment: Commitment): ReadCommitment {
+  const subject = subjects.find((name) => commitment[name] !== undefined)!;
+  const bound = bounds.find((name) => commitment[name] !== undefined)!;
+  const [figure, wanted] = Object.entries(commitment[bound]!)[0] as [CommitmentFigure, number];
+  return { subject, id: commitment[subject]!, bound, figure, wanted };
+}
