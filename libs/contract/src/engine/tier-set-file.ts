@@ -6,6 +6,7 @@ import { profileResource } from '../resources/profile.ts';
 import { tierResource } from '../resources/tier.ts';
 import { ymProfileResource } from '../resources/ym-profile.ts';
 import { percent } from '../value/price.ts';
+import { timezone } from '../value/timezone.ts';
 import { toEngineProfile, toEngineTier } from './to-engine.ts';
 
 /** Rows of a file, which may have been exported before an attribute was defined: that then has its initial value. */
@@ -22,10 +23,14 @@ const isPlain = (value: unknown): value is Plain =>
 export const sellerFee = () =>
   percent().optional().describe("The seller's fee, per cent, of the bids and auctions that name none");
 
+/** The time zone of the seller's days in a file; an import never sets it. Older and handwritten files may lack it. */
+export const sellerTimezone = () => timezone().optional().describe("Time zone of the seller's days, IANA");
+
 /** A `*.tiers.json` file: everything that one ym-profile needs. */
 export const TierSetFile = z.strictObject({
   ym_profile: ymProfileResource.Output,
   revenue_share_pct: sellerFee(),
+  timezone: sellerTimezone(),
   tiers: rows(tierResource),
   profiles: rows(profileResource),
   revision: z.string(),

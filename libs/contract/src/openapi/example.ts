@@ -147,18 +147,18 @@ const examples: Readonly<Record<string, Example>> = {
     removedId: 121,
   },
   member: {
-    rows: [{ id: 1, name: 'Example News (demo)', revenue_share_pct: demoFeePct, last_modified: date }],
+    rows: [{ id: 1, name: 'Example News (demo)', revenue_share_pct: demoFeePct, timezone: 'UTC', last_modified: date }],
     create: {
       body: { name: 'Third Publisher', revenue_share_pct: 12.5 },
-      row: { id: 3, name: 'Third Publisher', revenue_share_pct: 12.5, last_modified: date },
+      row: { id: 3, name: 'Third Publisher', revenue_share_pct: 12.5, timezone: 'UTC', last_modified: date },
     },
     minimal: {
       body: { name: 'Only what is required' },
-      row: { id: 4, name: 'Only what is required', revenue_share_pct: 0, last_modified: date },
+      row: { id: 4, name: 'Only what is required', revenue_share_pct: 0, timezone: 'UTC', last_modified: date },
     },
     update: {
       body: { revenue_share_pct: demoFeePct },
-      row: { id: 1, name: 'Example News (demo)', revenue_share_pct: demoFeePct, last_modified: date },
+      row: { id: 1, name: 'Example News (demo)', revenue_share_pct: demoFeePct, timezone: 'UTC', last_modified: date },
     },
   },
   user: {

@@ -1,5 +1,5 @@
 import { demoFeePct, demoTierSet } from '../demo/index.ts';
-import { sellerFee } from '../engine/tier-set-file.ts';
+import { sellerFee, sellerTimezone } from '../engine/tier-set-file.ts';
 import { ImportAnswer, exportKey, importKey, TierSetDraft } from '../tier-set/import.ts';
 import { envelope, exampleAnswer, oneEnvelope } from './envelope.ts';
 import { arrayOf, type Json, objectOf, ref } from './json.ts';
@@ -12,12 +12,13 @@ export const tierSetSchemas = (): Json => ({
     {
       ym_profile: ref('YmProfile'),
       revenue_share_pct: { type: 'number', minimum: 0, exclusiveMaximum: 100, description: sellerFee().description },
+      timezone: { type: 'string', description: sellerTimezone().description },
       tiers: arrayOf(ref('YmAuctionTier')),
       profiles: arrayOf(ref('Profile')),
       revision: { type: 'string', description: 'Of the snapshot that it was taken from' },
     },
-    // An export of an older service, which an import takes too, lacks it.
-    ['revenue_share_pct'],
+    // An export of an older service, which an import takes too, lacks them.
+    ['revenue_share_pct', 'timezone'],
   ),
   TierSetDraft: toJsonSchema(TierSetDraft, 'input'),
   ImportAnswer: toJsonSchema(ImportAnswer, 'output'),
@@ -25,7 +26,7 @@ export const tierSetSchemas = (): Json => ({
   TierSetImported: envelope({ count: { const: 1 }, id: ref('Id'), [importKey]: ref('ImportAnswer') }),
 });
 
-const fileExample = { ...demoTierSet(), revenue_share_pct: demoFeePct, revision: '1-18' };
+const fileExample = { ...demoTierSet(), revenue_share_pct: demoFeePct, timezone: 'UTC', revision: '1-18' };
 const exportExample = exampleAnswer(exportKey, {
   count: 1,
   start_element: 0,
@@ -102,7 +103,7 @@ export const tierSetWords: Readonly<Record<string, Words>> = {
     summary: 'Import a file: replace the tiers of a yield management profile, and their profiles',
     request: { id: 1, dry_run: true },
     description:
-      "All of it is done or nothing, in one step. What has the id of one of its tiers or profiles is that one; the rest is created, and what the file lacks is deleted. A profile that others use too is never changed. The ym-profile itself stays as it is, and so does the seller's fee. The body is what an export answers, its file, or less, written by hand.",
+      "All of it is done or nothing, in one step. What has the id of one of its tiers or profiles is that one; the rest is created, and what the file lacks is deleted. A profile that others use too is never changed. The ym-profile itself stays as it is, and so do the seller's fee and time zone. The body is what an export answers, its file, or less, written by hand.",
     body,
     answer: jsonContent(ref('TierSetImported'), { handwritten: importExample }),
     errors: [404, 409, 412],

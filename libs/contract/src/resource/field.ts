@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { moneyText, percent, storedMoney } from '../value/price.ts';
 import { Id, prose, text, wholeNumber } from '../value/scalar.ts';
+import { timezone } from '../value/timezone.ts';
 
 /** The type names that `/meta` shows. */
 export type FieldType =
@@ -133,20 +134,7 @@ export const optional = {
   money: (description: string) =>
     field('optional', 'money', description, [storedMoney().nullable(), moneyText().nullable()], null),
   percent: (description: string) => field('optional', 'double', description, [z.number(), percent()], 0),
-  timezone: (description: string) =>
-    field(
-      'optional',
-      'string',
-      description,
-      [
-        z.string(),
-        z
-          .string()
-          .refine(isTimezone, { error: timezoneIssue })
-          .meta({ examples: ['America/New_York'] }),
-      ],
-      'UTC',
-    ),
+  timezone: (description: string) => field('optional', 'string', description, [z.string(), timezone()], 'UTC'),
   /** An array of scalars; null when never set. */
   list: listOf,
   /** An array of ids; `elementFilter` is the filter that finds the rows by one of them. */
@@ -171,14 +159,3 @@ export const optional = {
       { fields, maxEntries: max },
     ),
 };
-
-function isTimezone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
-
-const timezoneIssue = (issue: { readonly input?: unknown }) =>
-  `is ${JSON.stringify(issue.input)}, allowed: an IANA time zone such as America/New_York`;

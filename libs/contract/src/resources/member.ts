@@ -8,6 +8,7 @@ export const memberResource = defineResource({
     id: readOnly.id(),
     name: required.name('Name of the seller'),
     revenue_share_pct: optional.percent('Fee, per cent, of the bids and auctions that name none'),
+    timezone: optional.timezone('Time zone of its days in reports, IANA'),
     last_modified: readOnly.date('When it last changed, UTC'),
   },
   owner: 'self',

@@ -35,8 +35,12 @@ export function completeTierSet(draft: TierSetDraft, sources: FileSources): Comp
   if (!resolution.ok) return resolution;
   const ids = fileIds(resolution.draft, current, sources.taken);
   const file = toTierSetFile(toDrafted(resolution.draft, ids), ymProfile, unstored);
-  const { revision = file.revision, revenue_share_pct: fee } = draft;
-  return { ok: true, file: { ...file, revision, ...(fee !== undefined && { revenue_share_pct: fee }) } };
+  const { revision = file.revision, revenue_share_pct: fee, timezone } = draft;
+  const ofSeller = {
+    ...(fee !== undefined && { revenue_share_pct: fee }),
+    ...(timezone !== undefined && { timezone }),
+  };
+  return { ok: true, file: { ...file, revision, ...ofSeller } };
 }
 
 function ymProfileOf({ ym_profile: sent = {} }: TierSetDraft, fallback: Plain): YmProfile {

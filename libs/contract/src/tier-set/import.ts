@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sellerFee } from '../engine/tier-set-file.ts';
+import { sellerFee, sellerTimezone } from '../engine/tier-set-file.ts';
 import { profileResource } from '../resources/profile.ts';
 import { tierResource } from '../resources/tier.ts';
 import { ymProfileResource } from '../resources/ym-profile.ts';
@@ -47,6 +47,7 @@ const YmProfileDraft = ymProfileResource.Update.extend(named);
 export const TierSetDraft = z.strictObject({
   ym_profile: YmProfileDraft.optional(),
   revenue_share_pct: sellerFee(),
+  timezone: sellerTimezone(),
   tiers: z.array(TierDraft).max(maxDraftEntries),
   profiles: z.array(ProfileDraft).max(maxDraftEntries).optional(),
   revision: z.string().max(100).optional(),

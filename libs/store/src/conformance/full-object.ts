@@ -83,9 +83,9 @@ export const samples: readonly Sample[] = [
     resource: memberResource,
     memberId: null,
     id: seller,
-    value: async () => ({ name, revenue_share_pct: 12.5 }),
+    value: async () => ({ name, revenue_share_pct: 12.5, timezone: 'Asia/Tokyo' }),
     texts: { revenue_share_pct: '12.5' },
-    change: { revenue_share_pct: 0 },
+    change: { revenue_share_pct: 0, timezone: 'UTC' },
   },
   {
     resource: userResource,

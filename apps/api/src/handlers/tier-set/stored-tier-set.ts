@@ -14,9 +14,10 @@ import type { Deps } from '../request/deps.ts';
 import { notFound } from '../request/refusal.ts';
 import { etagOf, sellerOf } from '../request/condition.ts';
 
-/** A ym-profile with its tiers, their profiles and the seller's fee, from the mirror; tiers and profiles by ascending id. */
+/** A ym-profile with its tiers, their profiles and the seller's fee and time zone, from the mirror; tiers and profiles by ascending id. */
 export interface StoredTierSet extends Omit<TierSetFile, 'revision'> {
   readonly revenue_share_pct: number;
+  readonly timezone: string;
 }
 
 /** The tier set of a member's ym-profile, with the profiles that its tiers use; undefined when there is no such ym-profile. */
@@ -28,10 +29,12 @@ export function storedTierSet(mirror: Mirror, memberId: number, ymProfileId: num
   const profiles = [...used].flatMap(
     (id) => (mirror.row('profile', memberId, id) as TargetingProfile | undefined) ?? [],
   );
-  const { revenue_share_pct = 0 } = (mirror.row('member', memberId, memberId) ?? {}) as Partial<Member>;
+  const { revenue_share_pct = 0, timezone = 'UTC' } = (mirror.row('member', memberId, memberId) ??
+    {}) as Partial<Member>;
   return {
     ym_profile: ymProfile,
     revenue_share_pct,
+    timezone,
     tiers: tiers.toSorted(byId),
     profiles: profiles.toSorted(byId),
   };
