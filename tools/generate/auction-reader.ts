@@ -10,7 +10,7 @@ interface Tables {
 const mostAttributes = 31;
 
 /** Attributes whose texts the scanner reads in a way of their own. */
-const wayOfText: Readonly<Record<string, string>> = { id: 'idText', seed: 'freshText' };
+const wayOfText: Readonly<Record<string, string>> = { id: 'idText', seed: 'freshText', unit: 'freshText' };
 
 /** The source of the list of keys. */
 export function toKeySource({ auction, impression, bid }: Tables): string {

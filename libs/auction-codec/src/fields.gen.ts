@@ -13,7 +13,7 @@ const auctionTypeValues = [1, 2] as const;
 const deviceTypeValues = ['phone', 'tablet', 'pc', 'tv', 'gameconsole', 'stb', 'mediaplayer'] as const;
 const supplyTypeValues = ['web', 'mobile_web', 'mobile_app'] as const;
 const scanText = (scan: Scanner): string => scan.text(1000);
-const scanOneSize = (scan: Scanner) => scanSize(scan, 29, 30);
+const scanOneSize = (scan: Scanner) => scanSize(scan, 30, 31);
 
 export interface ParsedImpression {
   readonly impression: Impression;
@@ -29,6 +29,7 @@ export interface ParsedAuction {
   readonly bidFloorMicros: number | undefined;
   readonly feePpm: number | undefined;
   readonly seed: string | undefined;
+  readonly unit: string | undefined;
   readonly impression: Impression;
   readonly bids: readonly Bid[];
   /** Moment of the impression, milliseconds since the epoch. */
@@ -61,27 +62,27 @@ export function scanImpression(scan: Scanner): ParsedImpression {
   while (scan.isPlain && !scan.take(closeBrace)) {
     if (seen !== 0) scan.expect(comma);
     switch (scan.key()) {
-      case 8: // country
+      case 9: // country
         seen = once(scan, seen, 1);
         if (scan.takeNull()) break;
         country = scan.text(1000);
         break;
-      case 9: // region
+      case 10: // region
         seen = once(scan, seen, 2);
         if (scan.takeNull()) break;
         region = scan.text(1000);
         break;
-      case 10: // city
+      case 11: // city
         seen = once(scan, seen, 4);
         if (scan.takeNull()) break;
         city = scan.text(1000);
         break;
-      case 11: // dma
+      case 12: // dma
         seen = once(scan, seen, 8);
         if (scan.takeNull()) break;
         dma = scan.whole();
         break;
-      case 12: // sizes
+      case 13: // sizes
         seen = once(scan, seen, 16);
         if (scan.takeNull()) break;
         sizes = scanList(scan, 1000, scanOneSize);
@@ -91,67 +92,67 @@ export function scanImpression(scan: Scanner): ParsedImpression {
         if (scan.takeNull()) break;
         publisherId = scanId(scan);
         break;
-      case 13: // site_id
+      case 14: // site_id
         seen = once(scan, seen, 64);
         if (scan.takeNull()) break;
         siteId = scanId(scan);
         break;
-      case 14: // placement_id
+      case 15: // placement_id
         seen = once(scan, seen, 128);
         if (scan.takeNull()) break;
         placementId = scanId(scan);
         break;
-      case 15: // domain
+      case 16: // domain
         seen = once(scan, seen, 256);
         if (scan.takeNull()) break;
         domain = scan.text(1000);
         break;
-      case 16: // device_type
+      case 17: // device_type
         seen = once(scan, seen, 512);
         if (scan.takeNull()) break;
         deviceType = scanChoice(scan, deviceTypeValues, 11);
         break;
-      case 17: // operating_system_family
+      case 18: // operating_system_family
         seen = once(scan, seen, 1024);
         if (scan.takeNull()) break;
         operatingSystemFamily = scan.text(1000);
         break;
-      case 18: // carrier
+      case 19: // carrier
         seen = once(scan, seen, 2048);
         if (scan.takeNull()) break;
         carrier = scan.text(1000);
         break;
-      case 19: // browser
+      case 20: // browser
         seen = once(scan, seen, 4096);
         if (scan.takeNull()) break;
         browser = scan.text(1000);
         break;
-      case 20: // language
+      case 21: // language
         seen = once(scan, seen, 8192);
         if (scan.takeNull()) break;
         language = scan.text(1000);
         break;
-      case 21: // supply_type
+      case 22: // supply_type
         seen = once(scan, seen, 16384);
         if (scan.takeNull()) break;
         supplyType = scanChoice(scan, supplyTypeValues, 10);
         break;
-      case 22: // content_categories
+      case 23: // content_categories
         seen = once(scan, seen, 32768);
         if (scan.takeNull()) break;
         contentCategories = scanList(scan, 1000, scanText);
         break;
-      case 23: // segments
+      case 24: // segments
         seen = once(scan, seen, 65536);
         if (scan.takeNull()) break;
         segments = scanList(scan, 1000, scanId);
         break;
-      case 24: // key_values
+      case 25: // key_values
         seen = once(scan, seen, 131072);
         if (scan.takeNull()) break;
         keyValues = scanKeyValues(scan, 1000, 1000);
         break;
-      case 25: // time
+      case 26: // time
         seen = once(scan, seen, 262144);
         if (scan.takeNull()) break;
         timeMs = scan.moment();
@@ -196,16 +197,16 @@ export function scanBid(scan: Scanner): Bid {
   while (scan.isPlain && !scan.take(closeBrace)) {
     if (seen !== 0) scan.expect(comma);
     switch (scan.key()) {
-      case 26: // id
+      case 27: // id
         seen = once(scan, seen, 1);
         id = scan.idText(255);
         if (id.length < 1) scan.giveUp();
         break;
-      case 27: // member_id
+      case 28: // member_id
         seen = once(scan, seen, 2);
         memberId = scan.takeNull() ? null : scanId(scan);
         break;
-      case 28: // price
+      case 29: // price
         seen = once(scan, seen, 4);
         grossMicros = scan.decimal(6, 999999999999, true);
         break;
@@ -235,6 +236,7 @@ export function scanAuction(scan: Scanner, scanBids: () => Bid[]): ParsedAuction
   let bidFloorMicros: ParsedAuction['bidFloorMicros'] | undefined;
   let feePpm: ParsedAuction['feePpm'] | undefined;
   let seed: ParsedAuction['seed'] | undefined;
+  let unit: ParsedAuction['unit'] | undefined;
   let bids: ParsedAuction['bids'] | undefined;
   let impression = noImpression;
   let timeMs: number | undefined;
@@ -274,13 +276,19 @@ export function scanAuction(scan: Scanner, scanBids: () => Bid[]): ParsedAuction
         seed = scan.freshText(64);
         if (seed.length < 1) scan.giveUp();
         break;
-      case 6: // impression
+      case 6: // unit
         seen = once(scan, seen, 64);
+        if (scan.takeNull()) break;
+        unit = scan.freshText(64);
+        if (unit.length < 1) scan.giveUp();
+        break;
+      case 7: // impression
+        seen = once(scan, seen, 128);
         if (scan.takeNull()) break;
         ({ impression, timeMs } = scanImpression(scan));
         break;
-      case 7: // bids
-        seen = once(scan, seen, 128);
+      case 8: // bids
+        seen = once(scan, seen, 256);
         bids = scanBids();
         break;
       default:
@@ -288,5 +296,5 @@ export function scanAuction(scan: Scanner, scanBids: () => Bid[]): ParsedAuction
     }
   }
   if (bids === undefined) return undefined;
-  return { ymProfileId, publisherId, auctionType, bidFloorMicros, feePpm, seed, impression, bids, timeMs };
+  return { ymProfileId, publisherId, auctionType, bidFloorMicros, feePpm, seed, unit, impression, bids, timeMs };
 }

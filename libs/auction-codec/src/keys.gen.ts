@@ -8,6 +8,7 @@ export const keyNames = [
   'bid_floor',
   'revenue_share_pct',
   'seed',
+  'unit',
   'impression',
   'bids',
   'country',
@@ -37,4 +38,4 @@ export const keyNames = [
 ];
 
 /** The places in that list of the keys that are read by hand. */
-export const keyNumbers = { auctions: 31 };
+export const keyNumbers = { auctions: 32 };

@@ -92,6 +92,7 @@ const shape = {
   bid_floor: price,
   revenue_share_pct: fee,
   seed: mostly(fc.stringMatching(/^[a-z0-9/é]{1,64}$/), '', 'x'.repeat(65)),
+  unit: mostly(fc.stringMatching(/^[a-zé0-9-]{1,64}$/), '', 'x'.repeat(65), 'say "hi"', 7),
   impression,
   bids: fc.array(bid, { maxLength: 5 }),
 };

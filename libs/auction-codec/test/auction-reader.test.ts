@@ -15,8 +15,8 @@ function read(json: string | Uint8Array) {
   if (parsed === undefined) return undefined;
   const alone = reader.read(body, 0, body.length);
   expect(alone).toEqual(parsed);
-  const { ymProfileId, publisherId } = parsed;
-  return { ymProfileId, publisherId, request: toRequest(parsed, defaults) };
+  const { ymProfileId, publisherId, unit } = parsed;
+  return { ymProfileId, publisherId, unit, request: toRequest(parsed, defaults) };
 }
 
 test('the auctions of these tests have every attribute that there is', () => {
@@ -66,6 +66,7 @@ const plain = {
   bid_floor: 0.5,
   revenue_share_pct: 12.5,
   seed: 's/1',
+  unit: 'user 7',
   impression: {
     country: 'US',
     city: 'San José',

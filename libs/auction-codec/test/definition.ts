@@ -15,7 +15,12 @@ export function readByDefinition(bytes: Uint8Array) {
   }
   const body = AuctionBody.safeParse(value);
   if (!body.success) return undefined;
-  const { ym_profile_id, publisher_id } = body.data;
+  const { ym_profile_id, publisher_id, unit } = body.data;
   const request: AuctionRequest = toAuctionRequest(body.data, { ...defaults, seed: defaults.seed() });
-  return { ymProfileId: ym_profile_id ?? undefined, publisherId: publisher_id ?? undefined, request };
+  return {
+    ymProfileId: ym_profile_id ?? undefined,
+    publisherId: publisher_id ?? undefined,
+    unit: unit ?? undefined,
+    request,
+  };
 }

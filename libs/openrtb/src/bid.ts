@@ -58,25 +58,30 @@ interface RawBid {
   readonly path: string;
 }
 
-/** Every element of every `seatbid[].bid[]`, in order. A value of another shape has no bids, and is reported. */
+/**
+ * Every element of every `seatbid[].bid[]`, in order, but those that are null: a bidder that answers with nothing (HTTP
+ * 204) is logged as null, and some write null for a seat or a bid that they left out. A value of another shape has no bids,
+ * and is reported.
+ */
 function* readBids(
   responses: readonly unknown[],
   memberOfSeat: SeatDirectory,
   report: Report,
 ): Generator<RawBid, void, undefined> {
   for (const [at, response] of responses.entries()) {
-    // A bidder that answers with nothing (HTTP 204) is logged as null.
     if (isAbsent(response)) continue;
     const path = `bid_responses[${at}]`;
     const { cur, seatbid } = toObject<BidResponse>(response);
     if (!isObject(response)) report(path, `${shown(response)} is no bid response; allowed is an object`);
     for (const [seatAt, entry] of readList(seatbid, `${path}.seatbid`, report)) {
+      if (isAbsent(entry)) continue;
       const seatPath = `${path}.seatbid[${seatAt}]`;
       const seatBid = toObject<ResponseSeat>(entry);
       if (!isObject(entry)) report(seatPath, `${shown(entry)} is no seatbid; allowed is an object`);
       const seat = toGivenText(seatBid.seat);
       const memberId = seat === null ? null : memberOfSeat(seat);
       for (const [bidAt, bid] of readList(seatBid.bid, `${seatPath}.bid`, report)) {
+        if (isAbsent(bid)) continue;
         yield { seat, memberId, currency: toCurrency(cur), bid, path: `${seatPath}.bid[${bidAt}]` };
       }
     }

@@ -84,6 +84,8 @@ export interface StrayBid extends Bidder {
 /** The auction of one impression. */
 export interface OpenRtbAuction {
   readonly impId: string;
+  /** The user that the request is about, in any form of up to 64 characters; undefined: it names none. */
+  readonly unit: string | undefined;
   /** The valid bids, in the order of the responses; their ids are their places ("0", "1", ...). */
   readonly request: AuctionRequest;
   /** Every bid that names this impression, in the order of the responses. */

@@ -1,12 +1,14 @@
 import { gatherBids } from './bid.ts';
+import { hash } from './hash.ts';
 import { toImpression, toSharedImpression } from './impression.ts';
 import type { Defaults, Directory, Issue, OpenRtbAuction, OpenRtbInput, Report, ToAuctionsResult } from './model.ts';
 import { readRequest, toAuctionType, toBidFloorMicros, toCurrency } from './request.ts';
+import { toUnit } from './unit.ts';
 
 /**
  * A bid request with its responses as one auction per impression, by the table in the README. Never throws, whatever
- * the shape: what makes an auction impossible is an issue, what is ignored a warning. Every bid of every response is
- * exactly once in the result: in the auction of its impression or among the stray bids.
+ * the shape: what makes an auction impossible is an issue, what is ignored a warning. Every bid of every response, unless
+ * it is null, is exactly once in the result: in the auction of its impression or among the stray bids.
  */
 export function toAuctions(input: OpenRtbInput, directory: Directory, defaults: Defaults): ToAuctionsResult {
   const readable = readRequest(input);
@@ -18,12 +20,14 @@ export function toAuctions(input: OpenRtbInput, directory: Directory, defaults: 
   const currency = toCurrency(defaults.currency);
   const { bidsOfImp, strayBids } = gatherBids(readable, currency, directory.memberOfSeat, warn);
   const auctionType = toAuctionType(request, warn);
+  const unit = toUnit(request);
   const shared = toSharedImpression(request, directory.countryFromAlpha3);
   const auctions = imps.map(({ id, imp }, at): OpenRtbAuction => {
     const { bids, engineBids } = bidsOfImp.get(id)!;
     const warnOfImp: Report = (path, message) => warn(`bid_request.imp[${at}].${path}`, message);
     return {
       impId: id,
+      unit,
       request: {
         auctionType,
         bidFloorMicros: toBidFloorMicros(imp, currency, warnOfImp),
@@ -40,9 +44,6 @@ export function toAuctions(input: OpenRtbInput, directory: Directory, defaults: 
 }
 
 const longestSeed = 64;
-const fnvPrime = 0x01000193;
-/** FNV's own start, and the same with every bit turned: two independent halves of 64 bits. */
-const fnvStarts = [0x811c9dc5, 0x7ee3623a] as const;
 
 /**
  * The seed of one impression's auction: the request's seed, a slash and the impression's place, so that no impression
@@ -51,15 +52,4 @@ const fnvStarts = [0x811c9dc5, 0x7ee3623a] as const;
 function toAuctionSeed(seed: string, impressionAt: number): string {
   const auctionSeed = `${seed}/${impressionAt}`;
   return auctionSeed.length <= longestSeed ? auctionSeed : `${hash(seed)}/${impressionAt}`;
-}
-
-/** 64 bits as 16 hexadecimal digits, by FNV-1a over UTF-16 units. */
-function hash(text: string): string {
-  return fnvStarts
-    .map((start) => {
-      let word: number = start;
-      for (let at = 0; at < text.length; at++) word = Math.imul(word ^ text.charCodeAt(at), fnvPrime);
-      return (word >>> 0).toString(16).padStart(8, '0');
-    })
-    .join('');
 }

@@ -53,6 +53,14 @@ test.for([
   { title: 'no responses', bidResponses: undefined, warnings: [] },
   { title: 'null for a bidder that did not answer', bidResponses: [null], warnings: [] },
   {
+    title: 'null for seats and bids',
+    bidResponses: [
+      { seatbid: null },
+      { seatbid: [null, { seat: 'm1', bid: null }, { seat: 'm1', bid: [null, null] }] },
+    ],
+    warnings: [],
+  },
+  {
     title: 'a response without bids',
     bidResponses: [{}, { seatbid: [] }, { seatbid: [{ seat: 'm1' }] }],
     warnings: [],

@@ -5,8 +5,9 @@ import { contentCases } from './cases/content-cases.ts';
 import { deviceCases } from './cases/device-cases.ts';
 import { inventoryCases } from './cases/inventory-cases.ts';
 import { termCases } from './cases/term-cases.ts';
+import { unitCases } from './cases/unit-cases.ts';
 
-const cases = [...termCases, ...inventoryCases, ...contentCases, ...deviceCases];
+const cases = [...termCases, ...inventoryCases, ...contentCases, ...deviceCases, ...unitCases];
 
 /** Their rules are about bids and impressions as a whole; `seat-bid.test.ts` and `issue.test.ts` hold them. */
 const rowsOfOtherTests = [
@@ -18,11 +19,12 @@ const rowsOfOtherTests = [
   'seatbid[].bid[].price',
 ];
 
-test.for(cases)('$row: $title', ({ request, imp, impression = {}, terms = {}, warnings = [] }) => {
+test.for(cases)('$row: $title', ({ request, imp, impression = {}, terms = {}, unit, warnings = [] }) => {
   const mapped = map({ imp: [{ id: '1', ...imp }], ...request });
   const [auction] = mapped.auctions;
   expect(auction!.request.impression).toEqual(impression);
   expect(auction!.request).toMatchObject(terms);
+  expect(auction!.unit).toEqual(unit instanceof RegExp ? expect.stringMatching(unit) : unit);
   expect(mapped.warnings.map(({ path }) => path)).toEqual(warnings);
 });
 

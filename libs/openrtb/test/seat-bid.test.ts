@@ -80,7 +80,7 @@ test('a bid in another currency than the auction is invalid', () => {
 });
 
 test('a bid on no impression of the request is a stray bid, whatever its price', () => {
-  const bids = [{ id: 'a', impid: '3', price: 1 }, { id: 'b', price: 1 }, { id: 'c', impid: 1 }, null, 5];
+  const bids = [{ id: 'a', impid: '3', price: 1 }, { id: 'b', price: 1 }, { id: 'c', impid: 1 }, 'bid', 5];
   const { auctions, strayBids } = map(request, [response('m12', ...bids)]);
   expect(auctions.flatMap((auction) => auction.bids)).toEqual([]);
   const bidder = { seat: 'm12', memberId: 12 };
@@ -107,7 +107,7 @@ test('a bid on no impression of the request is a stray bid, whatever its price',
       ...bidder,
       bidId: null,
       impId: null,
-      invalid: { reason: 'not_an_object', message: 'null is no bid; allowed is an object' },
+      invalid: { reason: 'not_an_object', message: '"bid" is no bid; allowed is an object' },
     },
     {
       ...bidder,
@@ -116,6 +116,28 @@ test('a bid on no impression of the request is a stray bid, whatever its price',
       invalid: { reason: 'not_an_object', message: '5 is no bid; allowed is an object' },
     },
   ]);
+});
+
+test('null among seats and bids is none, and changes the place of no other', () => {
+  const bid = { impid: '1', price: 1 };
+  const responses = [
+    null,
+    { seatbid: [null, { seat: 'm1', bid: [null, { ...bid, id: 'a' }, null, { ...bid, id: 'b' }] }] },
+  ];
+  const { auctions, strayBids, warnings } = map(request, responses);
+  expect(auctions[0]!.bids.map(({ bidId, index }) => [bidId, index])).toEqual([
+    ['a', 0],
+    ['b', 1],
+  ]);
+  expect([strayBids, warnings]).toEqual([[], []]);
+});
+
+test('units that are too long and differ stay different, and all impressions have the same one', () => {
+  const unitsOf = (id: string) => map({ ...request, user: { id } }).auctions.map(({ unit }) => unit);
+  const long = 'x'.repeat(70);
+  const [first, second] = [unitsOf(`${long}1`), unitsOf(`${long}2`)];
+  expect(first[0]).toBe(first[1]);
+  expect(first[0]).not.toBe(second[0]);
 });
 
 test.for([

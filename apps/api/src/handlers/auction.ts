@@ -96,17 +96,17 @@ export function toBatchError(thrown: unknown): BatchError {
 /** Runs the auctions of a bid request: one per impression. */
 function runOpenRtb(deps: Deps, call: CallContext, body: OpenRtbBody): OpenRtbAnswer {
   const input = { bidRequest: body.bid_request, bidResponses: body.bid_responses };
-  const defaults = { feePpm: 0, seed: body.seed ?? randomUUID(), timeMs: Date.now() };
-  const mapped = toAuctions(input, toDirectory(deps.buyerNames, body.seats ?? {}), defaults);
+  const { ym_profile_id, seats, seed, time } = body;
+  const timeMs = typeof time === 'string' ? Date.parse(time) : Date.now();
+  const defaults = { feePpm: 0, seed: seed ?? randomUUID(), timeMs };
+  const mapped = toAuctions(input, toDirectory(deps.buyerNames, seats ?? {}), defaults);
   if (!mapped.ok) throw invalid(mapped.issues);
-  if (body.ym_profile_id === undefined && mapped.publisherId === undefined) {
+  const publisher_id = typeof ym_profile_id === 'number' ? undefined : mapped.publisherId;
+  if (typeof ym_profile_id !== 'number' && publisher_id === undefined) {
     const message = 'is not given, and bid_request names no publisher by number: give one of them';
     throw invalid([{ path: 'ym_profile_id', message }]);
   }
-  const { tierSet, feePpm, revision } = resolveYmProfile(deps, call, {
-    ym_profile_id: body.ym_profile_id,
-    publisher_id: body.ym_profile_id === undefined ? mapped.publisherId : undefined,
-  });
+  const { tierSet, feePpm, revision } = resolveYmProfile(deps, call, { ym_profile_id, publisher_id });
   for (const { path, message } of mapped.warnings) call.warn(`${path} ${message}`);
   return {
     auctions: mapped.auctions.map((auction) => ({

@@ -97,6 +97,7 @@ const meant: Readonly<Record<string, () => readonly [sent: Row, usual: Row]>> = 
     },
     usual(),
   ],
+  'a unit, which the selection ignores': () => [{ ...usual(), unit: 'user 7' }, usual()],
   'integers as text': () => [
     {
       ...usual(),

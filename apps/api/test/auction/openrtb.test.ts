@@ -1,6 +1,6 @@
 import { readSamples } from '@auction-tiers/tools/sample';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createTier, createYmProfile, expectOk } from '../fixture/demo-tier.ts';
+import { createProfile, createTier, createYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import { type Answer, issuePaths, type Row } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
 
@@ -154,6 +154,59 @@ test('a bid without a price, or on no impression, is invalid with a reason; the 
   expect(answer.response.dbg_info.stray_bids).toMatchObject([
     { bid_id: 'lost', outcome: 'invalid', reason, imp_id: 'nowhere' },
   ]);
+});
+
+test('null among the responses, their seats and bids is none', async () => {
+  const [answered] = seatBid('101', { id: 'a', impid: '1', price: 3 }).seatbid;
+  const bid_responses = [null, { seatbid: [null, { ...answered, bid: [null, ...(answered?.bid ?? [])] }] }];
+  const answer = await post({
+    bid_request: request({ user: null }),
+    bid_responses,
+    seed: null,
+    seats: null,
+    time: null,
+  });
+  expect(auctionsOf(answer)).toMatchObject([{ bids: [{ bid_id: 'a', outcome: 'won' }] }, { bids: [] }]);
+  expect([answer.response.dbg_info.warnings, answer.response.dbg_info.stray_bids]).toEqual([[], []]);
+  expect(auctionsOf(await post({ bid_request: request(), bid_responses: null }))).toMatchObject([
+    { bids: [] },
+    { bids: [] },
+  ]);
+});
+
+describe('the time beside the bid request', () => {
+  const at = (time: unknown) => {
+    const bid_responses = [seatBid('101', { id: 'a', impid: '1', price: 3 })];
+    return post({ bid_request: request(), bid_responses, seed: 's', time }, `?ym_profile_id=${ymProfileId}`);
+  };
+
+  test('is used for dayparts, and repeated by every auction', async () => {
+    const daypart_targets = [{ day: 'saturday', start_hour: 8, end_hour: 8 }];
+    const { id: profile_id } = await createProfile(send, { daypart_targets });
+    const { id } = await createYmProfile(send, { name: 'By the hour' });
+    await createTier(send, { ym_profile_id: id, profile_id, buyer_members: [{ id: 101 }] });
+    const outcomeAt = async (time: string) => {
+      const bid_responses = [seatBid('101', { id: 'a', impid: '1', price: 3 })];
+      const auctions = auctionsOf(await post({ bid_request: request(), bid_responses, time }, `?ym_profile_id=${id}`));
+      for (const auction of auctions) expect(auction['time']).toBe(new Date(time).toISOString());
+      return auctions[0]?.bids[0]?.outcome;
+    };
+    expect(await outcomeAt('2026-11-21T08:30:00Z')).toBe('excluded');
+    expect(await outcomeAt('2026-11-21T09:30:00+01:00')).toBe('excluded');
+    expect(await outcomeAt('2026-11-21T09:00:00Z')).toBe('won');
+  });
+
+  test.for(['yesterday', '2026-11-21', '2026-02-30T08:00:00Z', 1_795_248_000, true])('%j is a 400', async (time) => {
+    const answer = await at(time);
+    expect([answer.status, issuePaths(answer)]).toEqual([400, ['time']]);
+  });
+
+  test('gives the same answer again over tRPC', async () => {
+    const time = '2026-11-21T08:00:00.000Z';
+    const body = { bid_request: request(), ym_profile_id: ymProfileId, seed: 's', time };
+    const { json } = await send('POST', '/trpc/auction.openrtb', { body });
+    expect(json).toMatchObject({ result: { data: { auctions: auctionsOf(await post(body)) } } });
+  });
 });
 
 test("a seed makes the same answer again, and the fee is the member's", async () => {

@@ -207,6 +207,12 @@ export const auctionFields = tableOf<Omit<AuctionRequest, 'timeMs'>>()({
     kind: kind.text(1, 64),
     description: 'Makes the random draws; one is drawn, and returned, when none is given',
   },
+  unit: {
+    engine: 'unit',
+    kind: kind.text(1, 64),
+    openRtb: 'user.id',
+    description: 'The user or session, in any form; ignored by the selection, kept in logs',
+  },
   impression: {
     engine: 'impression',
     kind: impression,

@@ -33,6 +33,7 @@ test('a full body is taken, its prices as micros and its fees as parts per milli
     bid_floor: 0.5,
     revenue_share_pct: '15',
     seed: 'any string',
+    unit: 'user 7',
     impression,
     bids: [
       { ...bid, revenue_share_pct: 10 },
@@ -85,6 +86,9 @@ const refused: readonly [rule: string, body: object, path: string, message: stri
   ['a fee of five decimals', { revenue_share_pct: 1.23456 }, 'revenue_share_pct', '1.23456 is finer than 4 decimals'],
   ['an empty seed', { seed: '' }, 'seed', 'at least 1 character'],
   ['a seed of 65', { seed: 's'.repeat(65) }, 'seed', 'at most 64 characters'],
+  ['an empty unit', { unit: '' }, 'unit', 'at least 1 character'],
+  ['a unit of 65', { unit: 'u'.repeat(65) }, 'unit', 'at most 64 characters'],
+  ['a unit that is a number', { unit: 7 }, 'unit', 'is 7, allowed: string'],
   ['a seed that is a number', { seed: 7 }, 'seed', 'is 7, allowed: string'],
   ['both ym-profile and publisher null', { ym_profile_id: null, publisher_id: null }, 'ym_profile_id', 'or else'],
   ['bids that are null', { bids: null }, 'bids', 'is null, allowed: array'],

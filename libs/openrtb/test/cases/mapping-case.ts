@@ -12,5 +12,7 @@ export interface MappingCase {
   /** All attributes that the impression then has; none by default. */
   readonly impression?: Impression;
   readonly terms?: Partial<Pick<AuctionRequest, 'auctionType' | 'bidFloorMicros'>>;
+  /** The user or session; none by default. */
+  readonly unit?: string | RegExp;
   readonly warnings?: readonly string[];
 }

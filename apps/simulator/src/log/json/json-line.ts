@@ -27,6 +27,7 @@ export type JsonLine =
   | {
       readonly ok: true;
       readonly kind: 'own';
+      readonly unit: string | undefined;
       readonly requests: readonly AuctionRequest[];
       readonly namesFee: boolean;
       readonly named: NamedOwner;
@@ -34,6 +35,8 @@ export type JsonLine =
   | {
       readonly ok: true;
       readonly kind: 'openrtb';
+      /** Of all impressions. */
+      readonly unit: string | undefined;
       readonly named: NamedOwner;
       /** One per impression. */
       readonly requests: readonly AuctionRequest[];
@@ -76,10 +79,11 @@ function readOwn(value: object, seats: SeatBook, defaults: LineDefaults): JsonLi
   if (!body.success) return broken(describeIssues(issuesOf(body.error)), countTooHigh(value));
   const seed = body.data.seed ?? defaults.seed();
   const request = toAuctionRequest(body.data, { ...defaults, seed });
-  const namesFee = typeof body.data.revenue_share_pct === 'number';
-  const { ym_profile_id: ymProfileId, publisher_id: publisherId = request.impression.publisherId }: NamedIds = value;
-  const named = { ymProfileId: toId(ymProfileId), publisherId: toId(publisherId) };
-  return { ok: true, kind: 'own', requests: [withMembers(request, seats)], namesFee, named };
+  const { unit, revenue_share_pct: feePct } = body.data;
+  const namesFee = typeof feePct === 'number';
+  const { ym_profile_id: ymProfileId, publisher_id: publisherId }: NamedIds = value;
+  const named = { ymProfileId: toId(ymProfileId), publisherId: toId(publisherId) ?? request.impression.publisherId };
+  return { ok: true, kind: 'own', unit: unit ?? undefined, requests: [withMembers(request, seats)], namesFee, named };
 }
 
 /** What an auction body may have; the values are not validated. */
@@ -116,6 +120,7 @@ function readOpenRtb(value: Record<string, unknown>, seats: SeatBook, defaults: 
   return {
     ok: true,
     kind: 'openrtb',
+    unit: auctions[0]?.unit,
     named: { publisherId: mapped.publisherId },
     requests: toRequests(auctions, requestId),
     invalidBidCount: invalid.length,

@@ -1,7 +1,6 @@
 import type { ParsedAuction } from '@auction-tiers/auction-codec';
 import { toRequest } from '@auction-tiers/auction-codec';
-import type { AuctionRequest } from '@auction-tiers/tier-engine';
-import type { LoggedAuction, LogKind } from '../auction/logged-auction.ts';
+import type { LoggedAuction } from '../auction/logged-auction.ts';
 import type { NamedOwner, OwnerCheck } from '../auction/owner.ts';
 import type { Reading } from '../auction/reading.ts';
 import { meetBrokenLine } from '../auction/reading.ts';
@@ -92,7 +91,7 @@ class JsonLines {
         this.#start = feed + 1;
         if (owner !== undefined && this.#isLeftOut(owner, toNamed(sent), 1)) continue;
         const request = withMembers(toRequest(sent, this.#defaults), seats);
-        yield this.#toLogged('own', request, sent.feePpm !== undefined, undefined);
+        yield this.#toLogged({ kind: 'own', request, unit: sent.unit }, sent.feePpm !== undefined, undefined);
       }
       this.#start = feed + 1;
     }
@@ -117,10 +116,10 @@ class JsonLines {
       tally.warnings += line.warningCount;
       for (const seat of line.unmappedSeats) tally.addUnmapped(seat);
     }
-    const { requests } = line;
+    const { kind, unit, requests } = line;
     const namesFee = line.kind === 'own' && line.namesFee;
-    return requests.map((one, at) =>
-      this.#toLogged(line.kind, one, namesFee, requests.length > 1 ? at + 1 : undefined),
+    return requests.map((request, at) =>
+      this.#toLogged({ kind, request, unit }, namesFee, requests.length > 1 ? at + 1 : undefined),
     );
   }
 
@@ -138,14 +137,17 @@ class JsonLines {
     return owner.isFilter;
   }
 
-  #toLogged(kind: LogKind, request: AuctionRequest, namesFee: boolean, impression: number | undefined): LoggedAuction {
+  #toLogged({ kind, request, unit }: ReadAuction, namesFee: boolean, impression: number | undefined): LoggedAuction {
     const { tally, fee } = this.#reading;
     const feeSource = namesFee ? 'auction' : fee.source;
     tally.addAuctions(kind, 1);
     tally.addFees(request.bids, feeSource);
-    return { request, feeSource, kind, file: this.#file, line: this.nextLine, impression, recorded: undefined };
+    return { request, feeSource, unit, kind, file: this.#file, line: this.nextLine, impression, recorded: undefined };
   }
 }
+
+/** What a line says of an auction. */
+type ReadAuction = Pick<LoggedAuction, 'kind' | 'request' | 'unit'>;
 
 /** What a parsed auction names of its owner: what it is addressed to, or else the publisher of its impression. */
 function toNamed({ ymProfileId, publisherId, impression }: ParsedAuction): NamedOwner {
