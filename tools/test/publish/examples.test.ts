@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import type { TestContext } from 'vitest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findBrowser, launchBrowser } from '../../browser/index.ts';
-import { npm, run, runOrThrow } from '../../publish/run.ts';
+import { npm, runOrThrow } from '../../publish/run.ts';
 import { readJson, repository } from '../../workspace/package.ts';
 import { type UserFolder, withUserFolders } from './user-folder.ts';
 
@@ -14,10 +14,8 @@ const examples = join(repository, 'examples');
 
 let dir: string;
 let offline: UserFolder;
-let online: UserFolder;
 withUserFolders.beforeAll(({ users }) => {
-  ({ dir, offline, online } = users);
-  if (!online.installed.ok) console.warn(`The embedding example was not tried: ${online.installed.issue}`);
+  ({ dir, offline } = users);
 }, 180_000);
 
 test.for(['embed', 'browser'])('%s names the libraries that it uses, and imports those and no others', (name) => {
@@ -32,29 +30,6 @@ test.for(['embed', 'browser'])('%s names the libraries that it uses, and imports
 function namesIn(file: string, pattern: RegExp): (string | undefined)[] {
   return [...readFileSync(file, 'utf8').matchAll(pattern)].map(([, name]) => name);
 }
-
-describe('embed', () => {
-  test('decides an auction by the tiers of a file, and says why, as its README shows', async (context) => {
-    if (!online.installed.ok) return context.skip(online.installed.issue);
-    const folder = await copyOf('embed', online);
-    const { stdout } = await runOrThrow(npm, ['start', '--silent'], { cwd: folder });
-    const [, shown] = /^```\n\n```\n(.*?)^```/ms.exec(await readFile(join(folder, 'README.md'), 'utf8')) ?? [];
-    expect(stdout).toBe(shown);
-  });
-
-  test('says of a file what is wrong with it, and where', async (context) => {
-    if (!online.installed.ok) return context.skip(online.installed.issue);
-    const folder = await copyOf('embed', online);
-    const file = join(folder, 'news.tiers.json');
-    const content = (await readFile(file, 'utf8')).replace('"priority": 9', '"priority": 11');
-    await writeFile(file, content);
-    const { exitCode, stderr } = await run(process.execPath, ['main.js', file], { cwd: folder });
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 1,
-      stderr: `${file}: tiers.1.priority is 11, allowed: at most 10\n`,
-    });
-  });
-});
 
 describe('browser', () => {
   const found = findBrowser();

@@ -13,7 +13,7 @@ import { judgeTarball, openTarball } from '../../publish/tarball.ts';
 import { readJson, repository, scope } from '../../workspace/package.ts';
 import { type UserFolder, withoutDependencies, withUserFolders } from './user-folder.ts';
 
-const names = [...withoutDependencies, 'contract', 'client'];
+const names = [...withoutDependencies, 'openrtb', 'contract', 'client'];
 const kibibyte = 1024;
 
 let dir: string;
@@ -22,7 +22,7 @@ let offline: UserFolder;
 let online: UserFolder;
 withUserFolders.beforeAll(({ users }) => {
   ({ dir, tarballs, offline, online } = users);
-  if (!online.installed.ok) console.warn(`Contract and client were not tried: ${online.installed.issue}`);
+  if (!online.installed.ok) console.warn(`OpenRTB, contract and client were not tried: ${online.installed.issue}`);
 }, 180_000);
 
 test('the released libraries are the tested ones', () => {
@@ -87,7 +87,7 @@ describe('installed in an empty folder', () => {
     }
   });
 
-  test.for([...withoutDependencies, 'contract'])(
+  test.for([...withoutDependencies, 'openrtb', 'contract'])(
     'the first lines of the README of %s run in Node',
     async (name, context) => {
       const { folder, readExample } = ownerOf(name, context);
@@ -156,13 +156,16 @@ describe('in a browser', () => {
   });
   afterAll(() => browser?.close());
 
-  test.for([...withoutDependencies, 'contract'])('the first lines of the README of %s run', async (name, context) => {
-    if (!found.ok) return context.skip(found.issue);
-    const { folder, readExample } = ownerOf(name, context);
-    const { program, output } = await readExample(name);
-    const page = await browser.newPage();
-    expect(await runInPage(page, bundle(program, folder).code)).toBe(output);
-  });
+  test.for([...withoutDependencies, 'openrtb', 'contract'])(
+    'the first lines of the README of %s run',
+    async (name, context) => {
+      if (!found.ok) return context.skip(found.issue);
+      const { folder, readExample } = ownerOf(name, context);
+      const { program, output } = await readExample(name);
+      const page = await browser.newPage();
+      expect(await runInPage(page, bundle(program, folder).code)).toBe(output);
+    },
+  );
 
   test("the first lines of the client's README run against the service, in Node and in a page", async (context) => {
     const { folder, readExample } = ownerOf('client', context);
