@@ -16,8 +16,24 @@ export function addCompare(program: Command, onDone: (code: ExitCode) => void): 
     );
   addLog(compare)
     .option('--current <file>', 'the current tier set, *.tiers.json')
-    .requiredOption('--draft <file>', 'the draft of the tier set, *.tiers.json')
-    .option('--api <url>', 'take the current tiers from a running API, in place of --current')
+    .option('--draft <file>', 'the draft of the tier set, *.tiers.json')
+    .option(
+      '--set <tier.field=value>',
+      'a draft in words, such as 5.min_price=3.00 or 7.buyer_members=101,102; may be repeated, null clears',
+      collect<string>,
+      [],
+    )
+    .option(
+      '--remove <tier>',
+      'a draft in words: the current tiers without this one; may be repeated',
+      (text, before: readonly number[]) => [...before, id(text)],
+      [],
+    )
+    .option('--write-draft <file>', 'write the draft as a file that --draft and an import take')
+    .option(
+      '--api <url>',
+      'take the current tiers, the fee, the time zone and the buyers of a running API, in place of --current',
+    )
     .option(
       '--ym-profile <id>',
       'use only the auctions of this ym-profile; with --api, take the tiers of this one',
@@ -32,7 +48,11 @@ export function addCompare(program: Command, onDone: (code: ExitCode) => void): 
       0,
     )
     .option('--complete', 'declare that the log has all auctions and bids, also if it is a feed')
-    .option('--timezone <zone>', 'time zone of the days, such as Europe/Berlin', timeZone, 'UTC');
+    .option(
+      '--timezone <zone>',
+      "time zone of the days, such as Europe/Berlin (default: the seller's, or UTC)",
+      timeZone,
+    );
   compare.option(
     '--commitments <file>',
     'what the draft must keep per day, as JSON: [{"buyer":107,"at_least":{"wins":1000}}]',
@@ -50,6 +70,10 @@ function elasticity(text: string): number {
   throw new InvalidArgumentError(
     `Allowed is a number from ${leastElasticity} to ${mostElasticity} with at most 4 decimals.`,
   );
+}
+
+function collect<T>(value: T, before: readonly T[]): readonly T[] {
+  return [...before, value];
 }
 
 function timeZone(text: string): string {

@@ -1,3 +1,4 @@
+import type { DirectoryTarget } from '../api/api-target.ts';
 import { toDirectoryTarget } from '../api/api-target.ts';
 import type { Buyer } from '../api/read-api.ts';
 import { byName, fetchBuyers } from '../api/read-api.ts';
@@ -26,18 +27,17 @@ export interface GivenLog {
   readonly onBrokenLine: (broken: BrokenLine) => void;
 }
 
-/** Finds the files that options name, and reads all but the log. Throws a `Failure` that says what is wrong. */
-export async function findLog({
-  in: pattern,
-  seats,
-  buyersFrom,
-  columns,
-  timeField,
-  ...options
-}: LogOptions): Promise<GivenLog> {
+/**
+ * Finds the files that options name, and reads all but the log. `api`: whose buyers are read where options name no other.
+ * Throws a `Failure` that says what is wrong.
+ */
+export async function findLog(
+  { in: pattern, seats, buyersFrom, columns, timeField, ...options }: LogOptions,
+  api?: DirectoryTarget,
+): Promise<GivenLog> {
   const files = findFiles(pattern);
-  const buyers =
-    buyersFrom === undefined ? undefined : await fetchBuyers(toDirectoryTarget(buyersFrom, readSettings()));
+  const directory = buyersFrom === undefined ? api : toDirectoryTarget(buyersFrom, readSettings());
+  const buyers = directory && (await fetchBuyers(directory));
   return {
     files,
     ...(seats !== undefined && { mapped: readSeatFile(seats) }),

@@ -117,6 +117,7 @@ async function compareOver(order: SimulationOrder, file: string, name: string, o
       seed,
       elasticity,
       commitments,
+      timeZone: current.timeZone,
       ymProfileId,
       onProgress,
     });

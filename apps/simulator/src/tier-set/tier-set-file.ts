@@ -31,6 +31,8 @@ export interface LoadedTierSet {
   readonly buyerNames: ReadonlyMap<number, string>;
   /** The seller's fee, parts per million; undefined: the file does not have it. */
   readonly sellerFeePpm?: number;
+  /** Of the seller's days, IANA; undefined: the file does not have it. */
+  readonly timeZone?: string;
   /** Whose tiers these are, as far as the file says so. */
   readonly owner: TierSetOwner;
   /** The file that it was read from; undefined: none. */
@@ -143,6 +145,7 @@ function toLoaded(file: TierSetFile, refuse: Refuse): LoadedTierSet {
       publisherIds: file.ym_profile.publisher_ids,
       memberId: file.ym_profile.member_id,
     },
+    ...(file.timezone !== undefined && { timeZone: file.timezone }),
     ...(file.revenue_share_pct !== undefined && { sellerFeePpm: toFeePpm(file.revenue_share_pct) }),
     tierNames: new Map(file.tiers.map(({ id, name }) => [id, name])),
     memberOfName: new Map(buyers.flatMap(({ id, name }) => (name === null ? [] : [[name.toLowerCase(), id]]))),

@@ -82,7 +82,10 @@ test.for(['{}', '[{"buyer":1}]', '[{"buyer":1,"at_least":{"wins":"many"}}]', 'no
 
 test.for([
   { wrong: without('--in'), message: "error: required option '--in <glob>' not specified" },
-  { wrong: without('--draft'), message: "error: required option '--draft <file>' not specified" },
+  { wrong: without('--draft'), message: '--draft FILE is missing' },
+  { wrong: [...args, '--set', '1.priority=3'], message: '--draft and --set or --remove both name the draft' },
+  { wrong: [...without('--draft'), '--set', '9.priority=3'], message: '--set 9.priority=3 names tier 9' },
+  { wrong: [...without('--draft'), '--remove', 'x'], message: 'Allowed is a whole number from 1' },
   {
     wrong: without('--current'),
     message: '--current FILE is missing',
@@ -114,6 +117,25 @@ test('the days are those of the time zone that is asked for', async () => {
   expect(exitCode).toBe(0);
   const { method } = CompareReport.parse(JSON.parse(readFileSync(join(folder, 'out.json'), 'utf8')));
   expect(method.time_zone).toBe('Asia/Tokyo');
+});
+
+test('a draft in words is the draft that a file would be, and can be kept as that file', async () => {
+  const folder = createInput();
+  const words = ['--set', '3.priority=8', '--remove', '1', '--write-draft', 'kept.json', '--out', 'words.json'];
+  const worded = await runSimulator(folder, [...without('--draft'), ...words]);
+  expect(worded).toMatchObject({ exitCode: 0, stderr: '' });
+  const read = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8'));
+  const [, second, third] = smallTierSet.tiers;
+  expect(read('kept.json').tiers).toMatchObject([
+    { id: 2, name: second!['name'], buyer_members: second!['buyer_members'] },
+    { id: 3, name: third!['name'], profile_id: 9, priority: 8 },
+  ]);
+  await runSimulator(folder, [...changed('--draft', 'kept.json'), '--out', 'file.json']);
+  const [fromWords, fromFile] = ['words.json', 'file.json'].map((file) => {
+    const { draft: _, ...report } = CompareReport.parse(read(file));
+    return report;
+  });
+  expect(fromWords).toEqual(fromFile);
 });
 
 test('a broken line is told and passed over; with --strict it ends there', async () => {

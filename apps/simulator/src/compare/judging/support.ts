@@ -33,7 +33,7 @@ export function toSupport(
   const { auctions, revenue } = comparison.current.totals();
   const touched = changeKinds.filter(isTouched).map((kind) => comparison.changes.totals(kind));
   const touchedAuctions = touched.reduce((sum, change) => sum + change.auctions, 0);
-  const touchedMicros = touched.reduce((sum, { current }) => sum + current.netMicros, 0n);
+  const touchedMicros = touched.reduce((sum, change) => sum + change.current.netMicros, 0n);
   return {
     touched_auctions: touchedAuctions,
     touched_share: share(touchedAuctions, auctions) ?? 0,

@@ -1,0 +1,73 @@
+import type { ApiTarget } from '../api/api-target.ts';
+import { toApiTarget } from '../api/api-target.ts';
+import { fetchTierSet } from '../api/read-api.ts';
+import { wrongUsage } from '../cli/failure.ts';
+import { readSettings } from '../cli/setting.ts';
+import type { ParsedTierSet } from '../tier-set/parsed-tier-set.ts';
+import { parseTierSetFile } from '../tier-set/parsed-tier-set.ts';
+import type { LoadedTierSet } from '../tier-set/tier-set-file.ts';
+import { toTierSet } from '../tier-set/tier-set-file.ts';
+import { parseWordedDraft } from '../tier-set/worded-draft.ts';
+import { findBuyerDirectory } from './buyer-directory.ts';
+import type { GivenLog } from './given-log.ts';
+import { findLog } from './given-log.ts';
+import type { CompareOptions } from './run-compare.ts';
+
+/** What a comparison is of. */
+export interface Compared {
+  readonly log: GivenLog;
+  readonly current: LoadedTierSet;
+  readonly draft: LoadedTierSet;
+}
+
+/**
+ * Finds the log, and reads the current tiers, from a file or from a running API, and the draft of them, from a file or from
+ * words. An API gives the buyers too, for the seats of the log and the names of the draft. Throws a `Failure` that says
+ * what is wrong.
+ */
+export async function loadCompared(options: CompareOptions): Promise<Compared> {
+  requireDraft(options);
+  const api = findApi(options);
+  const log = await findLog(options, api);
+  const file = options.draft === undefined ? undefined : parseTierSetFile(options.draft, '--draft');
+  const current = await loadCurrent(options, api, file, log);
+  const drafted = file ?? parseWordedDraft(current.file, options);
+  const directory = await findBuyerDirectory([drafted], log, api);
+  return { log, current, draft: toTierSet(drafted, { current, directory }) };
+}
+
+function requireDraft({ draft, set, remove }: CompareOptions): void {
+  const isWorded = set.length + remove.length > 0;
+  if (draft !== undefined && isWorded) {
+    throw wrongUsage('--draft and --set or --remove both name the draft; give a file or words.');
+  }
+  if (draft === undefined && !isWorded) {
+    throw wrongUsage('--draft FILE is missing; --set 5.min_price=3.00 or --remove 12 may take its place.');
+  }
+}
+
+/** The API of the current tiers; undefined: they are in a file. */
+function findApi({ current, api, ymProfile }: CompareOptions): ApiTarget | undefined {
+  if (current !== undefined && api !== undefined) {
+    throw wrongUsage('--current and --api both name the current tiers; give one of them.');
+  }
+  if (current !== undefined) return undefined;
+  if (api === undefined)
+    throw wrongUsage('--current FILE is missing; --api URL with --ym-profile ID may take its place.');
+  // A few reads are not a load, so the API may be on any machine.
+  const ownsTarget = true;
+  return toApiTarget(api, ymProfile, ownsTarget, readSettings());
+}
+
+async function loadCurrent(
+  { current: file = '' }: CompareOptions,
+  api: ApiTarget | undefined,
+  draft: ParsedTierSet | undefined,
+  log: GivenLog,
+): Promise<LoadedTierSet> {
+  if (api !== undefined) return fetchTierSet(api);
+  const parsed = parseTierSetFile(file, '--current');
+  const files = draft === undefined ? [parsed] : [parsed, draft];
+  const directory = await findBuyerDirectory(files, log, undefined);
+  return toTierSet(parsed, { ...(draft !== undefined && { draft }), directory });
+}

@@ -1,0 +1,74 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { demoBuyers } from '@auction-tiers/contract/demo';
+import { expect, test } from 'vitest';
+import { defaultParams } from '../../src/generate/default-params.ts';
+import { synthesize } from '../../src/generate/generate.ts';
+import { CompareReport } from '../../src/schema/compare-report.ts';
+import { createFolder } from '../fixture/folder.ts';
+import { runSimulator } from '../fixture/run-simulator.ts';
+import { startApi } from '../fixture/running-api.ts';
+
+/** OpenRTB whose seats are the names of buyers, which only the directory of the service knows. */
+function writeOpenRtb(folder: string, auctionCount: number): void {
+  const order = { auctionCount, bidCount: 15, seed: 's', format: 'openrtb', params: defaultParams } as const;
+  const nameOf = new Map(demoBuyers.map(({ id, name }) => [String(id), name]));
+  const lines = [...synthesize(order)].join('');
+  const text = lines.replaceAll(/"seat":"(\d+)"/g, (_, id: string) => `"seat":${JSON.stringify(nameOf.get(id))}`);
+  writeFileSync(join(folder, 'bids.jsonl'), text);
+}
+
+async function ask(url: string, key: string, method: string, path: string, body?: object) {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: { authorization: key, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  expect([path, response.status]).toEqual([path, 200]);
+  return ((await response.json()) as { response: Record<string, unknown> }).response;
+}
+
+test('one command goes from an OpenRTB log and a running API to a verdict, and keeps a draft that an import takes', async () => {
+  const { url, apiKey } = await startApi();
+  await ask(url, apiKey, 'PUT', '/member', { revenue_share_pct: 12.5, timezone: 'America/New_York' });
+  const folder = createFolder();
+  writeOpenRtb(folder, 1500);
+  const words = ['--set', '5.min_price=3.00', '--remove', '12', '--write-draft', 'draft.tiers.json'];
+  const run = await runSimulator(
+    folder,
+    ['compare', '--in', 'bids.jsonl', '--api', url, '--ym-profile', '1', ...words, '--out', 'report.json'],
+    { AUCTION_TIERS_KEY: apiKey },
+  );
+  expect(run).toMatchObject({ exitCode: 0, stderr: '' });
+  const report = CompareReport.parse(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')));
+  expect(report.verdict.decision).not.toBe('cannot_say');
+  expect(report).toMatchObject({
+    auctions: 1500,
+    input: { lines: { openrtb: 1500 }, unmapped_seats: { seats: 0, bids: 0 } },
+    fee: { revenue_share_pct: 12.5, source: 'seller' },
+    method: { time_zone: 'America/New_York' },
+  });
+  expect(report.support.hours).toBeGreaterThan(1);
+  expect(report.support.touched_auctions).toBeGreaterThan(0);
+
+  const file = JSON.parse(readFileSync(join(folder, 'draft.tiers.json'), 'utf8'));
+  const imported = await ask(url, apiKey, 'POST', '/ym-profile/import?id=1&dry_run=true', file);
+  expect(imported['ym-profile-import']).toMatchObject({
+    created: [],
+    updated: [{ id: 5, changes: [{ field: 'min_price', after: '3.000000' }] }],
+    deleted: [{ service: 'ym-auction-tier', id: 12 }],
+  });
+});
+
+test("--timezone comes before the seller's", async () => {
+  const { url, apiKey } = await startApi();
+  await ask(url, apiKey, 'PUT', '/member', { timezone: 'America/New_York' });
+  const folder = createFolder();
+  writeOpenRtb(folder, 200);
+  const args = ['compare', '--in', 'bids.jsonl', '--api', url, '--ym-profile', '1', '--remove', '12'];
+  await runSimulator(folder, [...args, '--timezone', 'Asia/Tokyo', '--out', 'report.json'], {
+    AUCTION_TIERS_KEY: apiKey,
+  });
+  const { method } = CompareReport.parse(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')));
+  expect(method.time_zone).toBe('Asia/Tokyo');
+});
