@@ -48,6 +48,12 @@ export function cpm(price: number): string {
   return `$${fixed}${space}CPM`;
 }
 
+/** A difference of CPM prices: `+$2.50 CPM`, `−$0.30 CPM` */
+export function signedCpm(difference: number): string {
+  const text = cpm(Math.abs(difference));
+  return difference < 0 ? `${minus}${text}` : withPlus(difference, text);
+}
+
 /** A number in few characters, for axes: `1.2K` */
 export function compact(value: number): string {
   return withMinus(compactFormat.format(value));

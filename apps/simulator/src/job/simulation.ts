@@ -121,7 +121,7 @@ async function compareOver(order: SimulationOrder, file: string, name: string, o
       ymProfileId,
       onProgress,
     });
-    return JSON.stringify(renameLog(report, file, name));
+    return toText(report, file, name);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     throw new Failure(
@@ -168,16 +168,9 @@ async function withSyntheticLog<T>(
   }
 }
 
-/** The report with another name for its only log file, so that it does not reveal where the service keeps its files. */
-function renameLog({ input, changes, ...report }: CompareReport, path: string, name: string): CompareReport {
-  const renamed = <Named extends { readonly file: string }>(one: Named): Named => ({ ...one, file: name });
-  return {
-    ...report,
-    input: {
-      ...input,
-      files: input.files.map(renamed),
-      broken: input.broken.map((line) => ({ ...renamed(line), problem: line.problem.replaceAll(path, () => name) })),
-    },
-    changes: changes.map((change) => ({ ...change, examples: change.examples.map(renamed) })),
-  };
+/** The report as JSON with another name for its only log file, so that it does not reveal where the service keeps its files. */
+function toText(report: CompareReport, path: string, name: string): string {
+  return JSON.stringify(report, (_, value: unknown) =>
+    typeof value === 'string' ? value.replaceAll(path, () => name) : value,
+  );
 }

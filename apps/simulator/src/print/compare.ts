@@ -30,6 +30,7 @@ export function printCompare(report: CompareReport): string {
     printClusters(report),
     ...printEnoughDays(method),
     '',
+    ...printLargest(report),
     ...printCommitments(report),
     printChanges(report),
     ...printExamples(report),
@@ -134,6 +135,17 @@ function printCommitments({ commitments }: CompareReport): string[] {
     table.push([wantedText(row), ...cells]);
   }
   return [table.toString(), ''];
+}
+
+/** What is left of the difference without the auctions that change the most; the JSON report lists them. */
+function printLargest({ largest_differences: { removed, difference, interval } }: CompareReport): string[] {
+  if (removed === 0) return [];
+  const money = moneyCellFor([difference]);
+  const range = interval === null ? '' : ` (${intervalCell(interval, money)})`;
+  return [
+    `Without the ${counted(removed, 'auction')} that ${removed === 1 ? 'changes' : 'change'} the most: ${signedCell(money(difference))}${range} net.`,
+    '',
+  ];
 }
 
 function printChanges({ changes, support }: CompareReport): string {

@@ -7,6 +7,7 @@ import { CommitmentRow } from './commitment.ts';
 import { leastElasticity, mostElasticity } from './elasticity.ts';
 import { ChangeExample, changeKinds } from './change-example.ts';
 import { leastClusters, leastHoursOfDay, Method, MoneyInterval } from './method.ts';
+import { LargestDifferences } from './largest-differences.ts';
 import { Usability, Verdict } from './verdict.ts';
 
 /** Why the figures may say less than they seem to. */
@@ -257,6 +258,7 @@ export const CompareReport = z
     sensitivity: Sensitivity,
     support: Support,
     usability: Usability,
+    largest_differences: LargestDifferences,
   })
   .describe('What a draft does to the revenue of the auctions of a log, against the current tiers.');
 export type CompareReport = z.output<typeof CompareReport>;

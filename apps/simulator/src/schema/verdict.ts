@@ -35,6 +35,7 @@ export const reasonCodes = [
   'buyer_loses',
   'commitment_broken',
   'reaction',
+  'few_auctions_decide',
   // Launch.
   'interval_above_zero',
 ] as const;

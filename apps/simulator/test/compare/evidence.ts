@@ -1,4 +1,4 @@
-import type { Evidence } from '../../src/compare/judging/verdict.ts';
+import type { Evidence } from '../../src/compare/judging/evidence.ts';
 import { judge } from '../../src/compare/judging/verdict.ts';
 import { InputCounts } from '../../src/log/auction/input-report.ts';
 import type { ReasonCode } from '../../src/schema/verdict.ts';
@@ -82,10 +82,18 @@ export const good: Evidence = {
     prices: { median: 1.5, median_minimum: 2, too_high_by: null, too_low_by: null },
     outsized: { above: 900, bids: [] },
   },
+  largest_differences: {
+    removed: 100,
+    difference: money(9),
+    interval: interval(7.5, 11.5),
+    auctions: [{ file: 'log.jsonl', place: 'line 7', difference: 40, current: 2, draft: 42 }],
+  },
 };
 
-export const net = (low: number, high: number): Partial<Evidence> => ({
+/** Without the auctions that change the most the interval is the same, unless another is given. */
+export const net = (low: number, high: number, rest = interval(low, high)): Partial<Evidence> => ({
   net_to_seller: { ...good.net_to_seller, interval: interval(low, high) },
+  largest_differences: { ...good.largest_differences, interval: rest },
 });
 export const finding = (severity: 'error' | 'warning', isNew: boolean): Partial<Evidence> => ({
   lint: {

@@ -27,10 +27,19 @@ async function compareText(text: string, more: Partial<CompareOrder> = {}): Prom
 }
 
 /** What is said of the auctions, not of the file. */
-function essence({ input: _input, fee: _fee, support, verdict: _verdict, changes, ...report }: CompareReport) {
+function essence({
+  input: _input,
+  fee: _fee,
+  support,
+  verdict: _verdict,
+  changes,
+  largest_differences: largest,
+  ...report
+}: CompareReport) {
   return {
     ...report,
     support: { ...support, warnings: [] },
+    largest: { ...largest, auctions: largest.auctions.map(({ file: _file, place: _place, ...one }) => one) },
     changes: changes.map(({ examples, ...change }) => ({ ...change, seeds: examples.map(({ seed }) => seed) })),
   };
 }

@@ -66,6 +66,32 @@ test.for<Case>([
   { when: 'it may be nothing', change: net(-1, 4), decision: 'test_first', code: 'interval_holds_zero' },
   { when: 'the interval ends at 0', change: net(0, 4), decision: 'test_first', code: 'interval_holds_zero' },
   {
+    when: 'it is a gain only by few auctions',
+    change: net(8, 12, interval(-1, 3)),
+    decision: 'test_first',
+    code: 'few_auctions_decide',
+    figures: /the 100 .* holds 0.* log\.jsonl, line 7 \(40 CPM\); and 99 more/,
+  },
+  {
+    when: 'it is a gain only by few auctions, and else a loss',
+    change: net(8, 12, interval(-3, -1)),
+    decision: 'test_first',
+    code: 'few_auctions_decide',
+    figures: /below 0/,
+  },
+  {
+    when: 'it is a loss only by few auctions',
+    change: net(-12, -8, interval(-3, 1)),
+    decision: 'test_first',
+    code: 'few_auctions_decide',
+  },
+  {
+    when: 'too little is left without few auctions',
+    change: { largest_differences: { ...good.largest_differences, interval: null } },
+    decision: 'test_first',
+    code: 'few_auctions_decide',
+  },
+  {
     when: 'one auction too few changes',
     change: support({ touched_auctions: leastTouchedAuctions - 1 }),
     decision: 'test_first',

@@ -125,13 +125,17 @@ test('a report over a file calls it by its name, and tells nothing of where it i
   const name = 'monday.jsonl';
   const blocked = current.tiers[0]?.buyer_members?.[0]?.id;
   const path = join(createFolder(), name);
-  writeFileSync(path, `${JSON.stringify({ bids: [{ id: 'a', member_id: blocked, price: 5 }] })}\noops\n`);
+  const line = (price: number) => `${JSON.stringify({ bids: [{ id: 'a', member_id: blocked, price }] })}\n`;
+  // A price out of all proportion is named with its place.
+  writeFileSync(path, `${line(5).repeat(300)}${line(90_000)}oops\n`);
   const { outcome, report } = await done({ log: { kind: 'file', name }, path });
   expect(outcome).toMatchObject({ ok: true });
   expect(report).not.toContain(path.slice(0, -name.length));
-  const { input, changes } = CompareReport.parse(JSON.parse(report ?? ''));
+  const { input, changes, usability, support } = CompareReport.parse(JSON.parse(report ?? ''));
+  expect(usability.outsized?.bids).toMatchObject([{ file: name, price: 90_000 }]);
+  expect(support.warnings.map(({ code }) => code)).toContain('outsized_bids');
   expect([input.files[0]?.file, input.broken[0]?.file]).toEqual([name, name]);
-  expect(changes.flatMap(({ examples }) => examples.map(({ file }) => file))).toEqual([name]);
+  expect(new Set(changes.flatMap(({ examples }) => examples.map(({ file }) => file)))).toEqual(new Set([name]));
 });
 
 test('what cannot be simulated is a result with a sentence, which tells nothing of where files are', async () => {

@@ -35,8 +35,8 @@ const inPercent = (share: number) => `${Math.round(share * 100)} %`;
 export const ruleInWords = [
   `Cannot say: fewer than ${leastReachingBids} usable bids reach what changes; more than ${inPercent(mostLostShare)} of the lines, of the bids or of their value cannot be used (currency, unit of prices, unknown buyers); more than ${inPercent(mostOneBidShare)} of the auctions have one bid; as many auctions are another seller's or ym-profile's; or prices are a factor of 100 or more off the minimum prices.`,
   `No effect: the two tier sets say the same, or none of at least ${leastUntouchedAuctions} auctions changes its winner or price.`,
-  'Hold: the interval of the difference in net revenue lies below 0, or the draft has a new tier that can never win.',
-  `Launch: the interval lies above 0, at least ${leastTouchedAuctions} auctions and ${leastChangedBlocks} blocks of hours and placements change, the log covers at least ${leastDays} days and is no feed (or is one that is declared whole, for tiers without profiles), no buyer with ${inPercent(largeBuyerShare)} of the revenue loses more than ${inPercent(mostBuyerLossShare)} of its own, no commitment is broken, and the difference keeps its sign if buyers react a little (an elasticity of ±${leastBreakEvenDistance} more).`,
+  'Hold: the interval of the difference in net revenue lies below 0, also without the 0.1 % of the auctions (at least 5) that change the most; or the draft has a new tier that can never win.',
+  `Launch: the interval lies above 0, also without those auctions, at least ${leastTouchedAuctions} auctions and ${leastChangedBlocks} blocks of hours and placements change, the log covers at least ${leastDays} days and is no feed (or is one that is declared whole, for tiers without profiles), no buyer with ${inPercent(largeBuyerShare)} of the revenue loses more than ${inPercent(mostBuyerLossShare)} of its own, no commitment is broken, and the difference keeps its sign if buyers react a little (an elasticity of ±${leastBreakEvenDistance} more).`,
   'Test first: everything else.',
 ];
 

@@ -3,33 +3,16 @@ import { commitmentText } from '../../schema/commitment.ts';
 import type { CompareReport } from '../../schema/compare-report.ts';
 import type { Reason, ReasonCode, Recommendation, Verdict } from '../../schema/verdict.ts';
 import { findObstacles } from './cannot-say.ts';
+import type { Evidence } from './evidence.ts';
+import { intervalOf, intervalOfRest, sideOf, sideWords } from './evidence.ts';
 import { changedBlocksOf } from './method.ts';
 import { ruleInWords, summaries, verdictRule } from './verdict-rule.ts';
 
-/** What a verdict depends on. */
-export interface Evidence
-  extends Pick<
-    CompareReport,
-    | 'auctions'
-    | 'bids'
-    | 'commitments'
-    | 'input'
-    | 'net_to_seller'
-    | 'method'
-    | 'buyers'
-    | 'lint'
-    | 'sensitivity'
-    | 'support'
-    | 'usability'
-  > {
-  /** Whether both tier sets have equal contents. */
-  readonly isSameTiers: boolean;
-  /** Elasticity of bids that the verdict assumes. */
-  readonly elasticity: number;
-}
-
 const { leastUntouchedAuctions, leastTouchedAuctions, leastChangedBlocks, leastDays } = verdictRule;
 const { mostBuyerLossShare, largeBuyerShare, leastBreakEvenDistance } = verdictRule;
+
+/** Auctions that a reason names; the report lists more. */
+const namedAuctions = 5;
 
 /** Cannot say, no effect, hold, launch or test first, and why. */
 export function judge(evidence: Evidence): Verdict {
@@ -68,11 +51,10 @@ function reason(code: ReasonCode, message: string): Reason {
 }
 
 function findObjections(evidence: Evidence): Reason[] {
-  const interval = intervalOf(evidence);
   const errors = evidence.lint.findings.filter(({ severity, is_new: isNew }) => severity === 'error' && isNew);
   return [
     ...doubt(
-      interval !== null && Number(interval.high) < 0,
+      sideOf(intervalOf(evidence)) === 'below' && sideOf(intervalOfRest(evidence)) === 'below',
       'interval_below_zero',
       `The interval of the difference${reckonedWith(evidence)} lies below 0.`,
     ),
@@ -96,10 +78,11 @@ function findDoubts(evidence: Evidence): Reason[] {
   return [
     ...doubt(interval === null, 'no_interval', 'The log is too small for an interval.'),
     ...doubt(
-      interval !== null && Number(interval.low) <= 0,
+      sideOf(interval) === 'neither',
       'interval_holds_zero',
       `The interval of the difference${reckonedWith(evidence)} holds 0.`,
     ),
+    ...findFewThatDecide(evidence),
     ...doubt(
       support.touched_auctions < leastTouchedAuctions,
       'few_changed_auctions',
@@ -122,6 +105,24 @@ function findDoubts(evidence: Evidence): Reason[] {
       breakEven !== null && Math.abs(breakEven - elasticity) <= leastBreakEvenDistance,
       'reaction',
       `If buyers react a little, the difference changes its sign: at an elasticity of ${figure(breakEven ?? 0)}, less than ${leastBreakEvenDistance} from ${figure(elasticity)}.`,
+    ),
+  ];
+}
+
+/** The auctions that change the most, if the interval lies elsewhere without them. */
+function findFewThatDecide(evidence: Evidence): Reason[] {
+  const { removed, auctions } = evidence.largest_differences;
+  const [whole, rest] = [sideOf(intervalOf(evidence)), sideOf(intervalOfRest(evidence))];
+  if (whole === undefined || whole === rest) return [];
+  const named = auctions
+    .slice(0, namedAuctions)
+    .map(({ file, place, difference }) => `${file}, ${place} (${figure(difference)} CPM)`);
+  const more = removed > named.length ? `; and ${count(removed - named.length)} more` : '';
+  const where = rest === undefined ? 'there is no interval' : `the interval ${sideWords[rest]}`;
+  return [
+    reason(
+      'few_auctions_decide',
+      `Few auctions decide: without the ${count(removed)} that change the most ${where}. They are ${named.join('; ')}${more}.`,
     ),
   ];
 }
@@ -165,12 +166,6 @@ function changing(amount: number, noun: string): string {
 /** Names the elasticity if it is not 0. */
 function reckonedWith({ elasticity }: Evidence): string {
   return elasticity === 0 ? '' : ` at an elasticity of ${figure(elasticity)}`;
-}
-
-/** The interval of the difference at the assumed elasticity. */
-function intervalOf({ sensitivity, elasticity, net_to_seller: net }: Evidence) {
-  if (elasticity === 0) return net.interval;
-  return sensitivity.rows.find((row) => row.elasticity === elasticity)?.interval ?? null;
 }
 
 /** A number within a sentence, with a true minus sign. */

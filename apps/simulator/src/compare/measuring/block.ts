@@ -85,6 +85,14 @@ function inventoryOf({ placementId, siteId, publisherId }: Impression): number {
 const columns = ['auctions', 'changed', 'currentGross', 'currentNet', 'grossDifference', 'netDifference'] as const;
 export type BlockColumn = (typeof columns)[number];
 
+/** What is known of an auction that was added. */
+export interface RemovedAuction {
+  readonly places: Int32Array;
+  readonly hasUnit: boolean;
+  readonly current: Pick<Sale, 'grossMicros' | 'netMicros'>;
+  readonly draft: Pick<Sale, 'grossMicros' | 'netMicros'>;
+}
+
 /** The sums of a part of a log. */
 export interface EffectBlocksData {
   readonly sums: SumsData;
@@ -110,6 +118,30 @@ export class EffectBlocks {
       cells[at + 1]!++;
       sums.add(at + 4, draft.grossMicros - current.grossMicros);
       sums.add(at + 5, draft.netMicros - current.netMicros);
+    }
+  }
+
+  /** The figures without some of the auctions that were added. */
+  without(auctions: readonly RemovedAuction[]): EffectBlocks {
+    const rest = new EffectBlocks();
+    rest.merge(this.toData());
+    for (const auction of auctions) rest.#remove(auction);
+    return rest;
+  }
+
+  #remove({ places, hasUnit, current, draft }: RemovedAuction): void {
+    const sums = this.#sums;
+    const isChanged = current.grossMicros !== draft.grossMicros || current.netMicros !== draft.netMicros;
+    if (hasUnit) this.#auctionsWithUnit--;
+    for (const place of places) {
+      const at = place * columns.length;
+      sums.add(at, -1);
+      sums.add(at + 2, -current.grossMicros);
+      sums.add(at + 3, -current.netMicros);
+      if (!isChanged) continue;
+      sums.add(at + 1, -1);
+      sums.add(at + 4, current.grossMicros - draft.grossMicros);
+      sums.add(at + 5, current.netMicros - draft.netMicros);
     }
   }
 

@@ -17,6 +17,8 @@ import { CommitmentBlocks } from './commitment-blocks.ts';
 import { Distribution } from './distribution.ts';
 import type { PlacedBid } from './highest-bids.ts';
 import { HighestBids } from './highest-bids.ts';
+import type { ChangedAuction } from './largest-differences.ts';
+import { LargestDifferences } from './largest-differences.ts';
 import type { SampleBounds, SampleData } from './lowest-sample.ts';
 import { LowestSample } from './lowest-sample.ts';
 import type { RowBlocksData, RowKey } from './row-blocks.ts';
@@ -44,6 +46,7 @@ export interface ComparisonData {
   readonly distribution: readonly number[];
   readonly buyerBids: BuyerBidsData;
   readonly highestBids: readonly PlacedBid[];
+  readonly largestDifferences: readonly ChangedAuction[];
   readonly sample: SampleData;
   readonly touchedSample: SampleData;
 }
@@ -74,6 +77,7 @@ export class Comparison {
   readonly distribution = new Distribution();
   readonly buyerBids: BuyerBids;
   readonly highestBids = new HighestBids();
+  readonly largestDifferences = new LargestDifferences();
   readonly sample = new LowestSample(sampleBounds);
   readonly touchedSample = new LowestSample(touchedBounds);
   readonly #order: ComparisonOrder;
@@ -111,6 +115,7 @@ export class Comparison {
     const kind = classify(current, draft);
     this.changes.add(kind, current, draft, rank, auction);
     if (kind === 'same') return;
+    this.largestDifferences.offer(auction, this.#places, current, draft);
     if (isTouched(kind)) this.touchedSample.offer(rank, auction);
     this.#addRow('buyer', current.memberId, draft.memberId, current, draft);
     this.#addRow('tier', current.tierId, draft.tierId, current, draft);
@@ -130,6 +135,7 @@ export class Comparison {
     this.distribution.merge(data.distribution);
     this.buyerBids.merge(data.buyerBids);
     this.highestBids.merge(data.highestBids);
+    this.largestDifferences.merge(data.largestDifferences);
     this.sample.merge(data.sample);
     this.touchedSample.merge(data.touchedSample);
   }
@@ -149,6 +155,7 @@ export class Comparison {
       distribution: this.distribution.toData(),
       buyerBids: this.buyerBids.toData(),
       highestBids: this.highestBids.toData(),
+      largestDifferences: this.largestDifferences.toData(),
       sample: this.sample.toData(),
       touchedSample: this.touchedSample.toData(),
     };

@@ -16,6 +16,7 @@ import { toBreakdown } from '../judging/breakdown.ts';
 import { toCommitments } from '../judging/commitments.ts';
 import { round, toEffect } from '../judging/effect.ts';
 import { Intervals } from '../judging/interval.ts';
+import { toLargestDifferences } from '../judging/largest.ts';
 import { toLintSection } from '../judging/lint.ts';
 import { readHours, toLogDays } from '../judging/log-days.ts';
 import { toMethod } from '../judging/method.ts';
@@ -63,6 +64,7 @@ export function toCompareReport(findings: Findings): CompareReport {
   const sensitivity = toSensitivity(comparison, draft, elasticity, intervals);
   const usability = toUsability(comparison, input, current, draft);
   const support = toSupport(comparison, input, fee, current, draft, method, logDays, usability, isComplete);
+  const largest = toLargestDifferences(comparison, logDays, usability, seed);
   const isSameTiers = saysSame(current.source, draft.source);
   const readInput = { ...input, bytes: byteCount };
   const tierName = (id: number) => draft.tierNames.get(id) ?? current.tierNames.get(id);
@@ -84,7 +86,7 @@ export function toCompareReport(findings: Findings): CompareReport {
     is_complete: isComplete,
     auctions,
     bids,
-    verdict: judge({ ...evidence, commitments, usability, isSameTiers, elasticity }),
+    verdict: judge({ ...evidence, commitments, usability, largest_differences: largest, isSameTiers, elasticity }),
     gross_paid: toEffect(comparison, 'gross', intervals),
     net_to_seller: net,
     method,
@@ -105,6 +107,7 @@ export function toCompareReport(findings: Findings): CompareReport {
     sensitivity,
     support,
     usability,
+    largest_differences: largest,
   } satisfies CompareReport);
 }
 

@@ -11,6 +11,7 @@ import { nameHtml, noDataHtml } from '../kit/part.ts';
 import { breakdownHtml, waterfallHtml } from './compare-breakdown.ts';
 import { changesHtml } from './compare-changes.ts';
 import { commitmentsHtml } from './compare-commitments.ts';
+import { largestHtml } from './compare-largest.ts';
 import { openingHtml } from './compare-opening.ts';
 import { lintHtml, methodHtml, sensitivityHtml, warningsHtml } from './compare-support.ts';
 
@@ -41,6 +42,7 @@ export function compareHtml(report: CompareReport): string {
           : noDataHtml('No buyer brings more or less than before.'),
       },
       { id: 'distribution', title: 'What single auctions bring', body: distributionHtml(report) },
+      { id: 'largest', title: 'The auctions that change the most', body: largestHtml(report) },
       { id: 'funnel', title: 'How far bids come', body: funnelBody(report) },
       { id: 'buyers', title: 'Buyers', body: breakdownHtml('buyer', buyers) },
       { id: 'tiers', title: 'Tiers', body: breakdownHtml('tier', tiers) },

@@ -1,0 +1,51 @@
+import type { CompareReport } from '../../schema/compare-report.ts';
+
+/** What a verdict depends on. */
+export interface Evidence
+  extends Pick<
+    CompareReport,
+    | 'auctions'
+    | 'bids'
+    | 'commitments'
+    | 'input'
+    | 'net_to_seller'
+    | 'method'
+    | 'buyers'
+    | 'lint'
+    | 'sensitivity'
+    | 'support'
+    | 'usability'
+    | 'largest_differences'
+  > {
+  /** Whether both tier sets have equal contents. */
+  readonly isSameTiers: boolean;
+  /** Elasticity of bids that the verdict assumes. */
+  readonly elasticity: number;
+}
+
+/** The interval of the difference at the assumed elasticity. */
+export function intervalOf({ sensitivity, elasticity, net_to_seller: net }: Evidence) {
+  if (elasticity === 0) return net.interval;
+  return sensitivity.rows.find((row) => row.elasticity === elasticity)?.interval ?? null;
+}
+
+/** The same without the auctions that change the most: the reaction of buyers shifts it as it shifts that of all. */
+export function intervalOfRest({ sensitivity, elasticity, net_to_seller: net, largest_differences: rest }: Evidence) {
+  if (rest.interval === null || elasticity === 0) return rest.interval;
+  const row = sensitivity.rows.find((one) => one.elasticity === elasticity);
+  const shift = row === undefined ? 0 : Number(row.difference) - Number(net.difference);
+  return { low: Number(rest.interval.low) + shift, high: Number(rest.interval.high) + shift };
+}
+
+/** What is said of an interval on each side. */
+export const sideWords = { above: 'lies above 0', below: 'lies below 0', neither: 'holds 0' } as const;
+export type Side = keyof typeof sideWords;
+
+/** Where an interval lies, seen from 0; undefined: there is none. */
+export function sideOf(
+  interval: { readonly low: string | number; readonly high: string | number } | null,
+): Side | undefined {
+  if (interval === null) return undefined;
+  if (Number(interval.low) > 0) return 'above';
+  return Number(interval.high) < 0 ? 'below' : 'neither';
+}

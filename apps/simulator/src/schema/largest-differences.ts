@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { MoneyInterval } from './method.ts';
+
+const Money = z
+  .string()
+  .regex(/^-?\d+\.\d{9}$/)
+  .describe('USD, exact: an impression that is sold brings a thousandth of its CPM price.');
+
+/** Auctions that a report lists. */
+export const listedDifferences = 100;
+
+/** What is left of the difference without the auctions that change the most. */
+export const LargestDifferences = z
+  .strictObject({
+    removed: z
+      .int()
+      .min(0)
+      .describe(
+        'How many auctions were taken out: a thousandth of the log, at least 5, and all whose difference is above the price from which bids are out of all proportion; at most 5,000, and only auctions whose net revenue changes.',
+      ),
+    difference: Money.describe('In net to the seller, of the other auctions.'),
+    interval: MoneyInterval.nullable().describe('95 % for it; null: too few clusters are left.'),
+    auctions: z
+      .array(
+        z.strictObject({
+          file: z.string(),
+          place: z.string().describe('Of the auction within its file.'),
+          difference: z.number().describe('Draft less current, net CPM.'),
+          current: z.number().describe('Net CPM.'),
+          draft: z.number().describe('Net CPM.'),
+        }),
+      )
+      .describe(`The auctions that were taken out, the largest difference first; up to ${listedDifferences}.`),
+  })
+  .meta({ id: 'LargestDifferences' });
+export type LargestDifferences = z.output<typeof LargestDifferences>;
