@@ -85,8 +85,9 @@ main > section > h2 { margin-bottom: 0.75rem; }
 .nothing { padding: 1.25rem; border: 1px dashed var(--line); border-radius: 0.5rem; color: var(--muted); }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 0.75rem; padding: 1.5rem; min-width: 0; }
 .opening { display: grid; grid-template-columns: 1.15fr 1fr; grid-auto-rows: auto 1fr; gap: 1rem; margin-top: 1.5rem; }
+main > .difference { margin-top: 1.5rem; }
 .opening .effect-card { grid-area: 1 / 2 / span 2; }
-.opening h2 { font-size: 0.9375rem; font-weight: 600; color: var(--muted); letter-spacing: 0; }
+.opening h2, .difference h2 { font-size: 0.9375rem; font-weight: 600; color: var(--muted); letter-spacing: 0; }
 .opening .verdict h2 { font-size: 1.75rem; color: var(--ink); letter-spacing: -0.01em; }
 .sign {
   display: inline-grid; place-items: center; flex: none; width: 1.5em; height: 1.5em; border-radius: 50%; font-size: 0.8em;
