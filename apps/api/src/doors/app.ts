@@ -8,7 +8,7 @@ import type { Health } from '../mirror/health.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import { auctionFastPath } from './auction-fast-path.ts';
 import { ByteAuctions } from './http/byte-auctions.ts';
-import { addSafety, Exchange } from './http/exchange.ts';
+import { allowedMethods, Exchange, prepareAnswer } from './http/exchange.ts';
 import { requireJsonWanted } from './http/request.ts';
 import { docsFiles, leadToDocs, sendDocsFile, sendDocsPage } from './rest/docs-page.ts';
 import { openApiDocument } from './rest/openapi.ts';
@@ -47,18 +47,28 @@ function createExpress({ router, authenticator, throttle, health, log, findPath 
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
-  app.use(browserSafety);
+
+  // Targets that the REST door does not know at first sight, such as http://host/dma, and that name one of its paths.
+  const restPath = (request: Request, response: Response, next: NextFunction) => {
+    const listener = findPath(request.path);
+    if (listener === undefined) next();
+    else void listener(request, response);
+  };
+  app.use('/v1', restPath);
+  app.use(restPath);
+  app.use(prepareUnlessAuction);
   app.use('/trpc', ...trpcDoor({ router, throttle, log, authenticator }));
 
   const rest = express.Router({ caseSensitive: true });
   app.use('/v1', rest);
   app.use(rest);
 
+  type Answer = (request: Request, response: Response, exchange: Exchange) => void;
   /** Runs one answer; whatever it throws becomes the documented error. */
-  const route = (answer: (request: Request, response: Response) => void) => (request: Request, response: Response) => {
+  const route = (answer: Answer) => (request: Request, response: Response) => {
     const exchange = new Exchange(request, response, null, log);
     try {
-      answer(request, response);
+      answer(request, response, exchange);
     } catch (error) {
       exchange.fail(error);
     }
@@ -67,7 +77,11 @@ function createExpress({ router, authenticator, throttle, health, log, findPath 
   const page = (path: string, show: (response: Response, request: Request) => void) =>
     rest.all(
       path,
-      route((request, response) => {
+      route((request, response, exchange) => {
+        if (request.method === 'OPTIONS') {
+          exchange.options(pageMethods);
+          return;
+        }
         requireGet(request);
         show(response, request);
       }),
@@ -78,13 +92,6 @@ function createExpress({ router, authenticator, throttle, health, log, findPath 
   app.get('/', (request, response, next) => void (leadToDocs(request, response) || next()));
   page('/healthz', (response) => response.json({ status: 'alive' }));
   page('/readyz', (response) => response.json(health.readiness(Date.now())));
-
-  // Targets that the REST door does not know at first sight, such as http://host/dma, and that name one of its paths.
-  rest.use((request, response, next) => {
-    const listener = findPath(request.path);
-    if (listener === undefined) next();
-    else void listener(request, response);
-  });
 
   app.use(
     route((request) => {
@@ -109,23 +116,21 @@ function createExpress({ router, authenticator, throttle, health, log, findPath 
     void app(request as Request, response as Response, () => answerNoUrl(request, response));
 }
 
+const pageMethods = allowedMethods(['GET']);
+
 function requireGet(request: Request): void {
   if (request.method === 'GET' || request.method === 'HEAD') return;
-  const message = `${request.path} has no ${request.method}, allowed: GET`;
-  throw new ServiceError('method_not_allowed', message, { allow: ['GET'] });
+  const message = `${request.path} has no ${request.method}, allowed: ${pageMethods.join(', ')}`;
+  throw new ServiceError('method_not_allowed', message, { allow: pageMethods });
 }
 
 const auctionPath = /^(?:(?:\/v1)?\/(?:auction|openrtb2)|\/trpc\/auction\.)/;
 
 /**
- * Auctions go without the headers for browsers: they only answer POST, so no link or frame leads a browser to one, and the
- * headers would cost some microseconds per auction.
+ * Auctions go without compression, and without the headers for browsers: they only answer POST, so no link or frame leads a
+ * browser to one, and both would cost time per auction.
  */
-function browserSafety(request: Request, response: Response, next: NextFunction): void {
-  if (auctionPath.test(request.path)) {
-    next();
-    return;
-  }
-  addSafety(request, response);
+function prepareUnlessAuction(request: Request, response: Response, next: NextFunction): void {
+  if (!auctionPath.test(request.path)) prepareAnswer(request, response);
   next();
 }

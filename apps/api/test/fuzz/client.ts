@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request as open } from 'node:http';
 import * as fc from 'fast-check';
 import type { People } from '../fixture/instance.ts';
-import { answerMs } from '../fixture/raw.ts';
+import { answerMs, decoded } from '../fixture/raw.ts';
 
 export type Headers = readonly (readonly [string, string])[];
 
@@ -119,5 +119,5 @@ async function textOf(response: IncomingMessage): Promise<string> {
     // Leaving the loop ends the connection.
     if (isEvents) break;
   }
-  return Buffer.concat(chunks).toString();
+  return decoded(Buffer.concat(chunks), response.headers['content-encoding']);
 }

@@ -25,6 +25,8 @@ const telling: Headers = [
   ['accept', '*/*;q=x, ;;, application'],
   ['accept', 'application/x-ndjson'],
   ['trpc-accept', 'application/jsonl'],
+  ['accept-encoding', 'gzip, deflate, br'],
+  ['accept-encoding', 'gzip;q=0.5, *;q=0'],
   ['content-encoding', 'gzip'],
   ['content-encoding', 'br, gzip'],
   ['content-encoding', 'identity'],

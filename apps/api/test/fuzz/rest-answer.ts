@@ -35,6 +35,7 @@ export function operationAt(method: string, path: string): Operation | undefined
 /** What is wrong with an answer of the REST door; empty when it is as documented. */
 export function restProblems(asked: Asked, answer: FuzzAnswer): readonly string[] {
   if (isRefusedByNode(answer)) return [];
+  if (asked.method === 'OPTIONS' && answer.status === 204) return optionsProblems(answer);
   const type = answer.headers['content-type'];
   const { path, query } = partsOf(asked.path);
   if (answer.status === 200) {
@@ -56,6 +57,11 @@ export function restProblems(asked: Asked, answer: FuzzAnswer): readonly string[
     (problem) => `against the document: ${problem}`,
   );
 }
+
+const optionsProblems = ({ headers, text }: FuzzAnswer): readonly string[] => [
+  ...(headers.allow?.includes('OPTIONS') === true ? [] : [`the methods allowed are ${headers.allow}`]),
+  ...(text === '' && headers['content-type'] === undefined ? [] : ['an answer to OPTIONS has a body']),
+];
 
 interface Failure {
   readonly response: {

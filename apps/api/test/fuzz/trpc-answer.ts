@@ -8,8 +8,12 @@ import { restProblems } from './rest-answer.ts';
 export const judgeTrpc: Judge = (request, answer) => {
   if (isRefusedByNode(answer)) return nothingWritten([]);
   // No procedure is called by another method, so it is refused as on every other path.
-  if (!['GET', 'POST'].includes(request.method)) return nothingWritten(restProblems(request, answer));
+  if (!['GET', 'HEAD', 'POST'].includes(request.method)) return nothingWritten(restProblems(request, answer));
   const type = answer.headers['content-type'] ?? 'none';
+  if (request.method === 'HEAD') {
+    const isAsGet = answer.text === '' && /^(?:application\/json|text\/event-stream)/.test(type);
+    return nothingWritten(isAsGet ? [] : [`HEAD is answered with ${type} and ${answer.text.length} characters`]);
+  }
   if (type.startsWith('text/event-stream')) return nothingWritten(eventProblems(answer));
   if (type !== 'application/json') return nothingWritten([`the content-type of a ${answer.status} is ${type}`]);
   const names = proceduresOf(request.path);

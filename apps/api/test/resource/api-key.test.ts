@@ -123,5 +123,5 @@ describe("another's key", () => {
 test('a key has no update', async () => {
   const { id } = await createKey();
   const answer = await send('PUT', `/api-key?id=${id}`, { body: { name: 'x' } });
-  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, POST, DELETE']);
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST, DELETE, OPTIONS']);
 });

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Caller, type Context, errorCatalogue, type ServiceError, toServiceError } from '@auction-tiers/contract';
+import compression from 'compression';
 import helmet from 'helmet';
+import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { toUsageDebug, toUsageHeaders, type Usage } from '../../throttle/throttle.ts';
 import { limitBodyTime, requestIdOf } from './request.ts';
@@ -118,6 +120,13 @@ export class Exchange implements Debug {
     sendJson(this.#response, 200, okEnvelope(term, content, this, { ...used, ...extra }));
   }
 
+  /** Answers OPTIONS: which methods a path has. It needs no credential, and lets no page of another origin do anything. */
+  options(allow: readonly string[]): void {
+    this.#response.statusCode = 204;
+    this.#response.setHeader('allow', allow.join(', '));
+    this.#response.end();
+  }
+
   fail(thrown: unknown): void {
     if (this.#response.destroyed || (this.#request.destroyed && !this.#request.complete)) {
       this.#log.debug({ requestId: this.requestId, error: thrown }, 'the client disconnected before its answer');
@@ -144,6 +153,7 @@ export class Exchange implements Debug {
 
   #endUnchanged(): void {
     this.#response.statusCode = 304;
+    this.#response.setHeader('vary', 'Accept-Encoding');
     this.#response.end();
   }
 
@@ -196,11 +206,36 @@ const secure = helmet({
   xXssProtection: false,
 });
 
-/** Sets the headers that keep browsers from guessing at, framing or caching an answer. */
-export function addSafety(request: IncomingMessage, response: ServerResponse): void {
+/** A shorter answer is not compressed: it fits into a packet or two as it is. */
+const leastCompressedBytes = 1024;
+
+/** Events are not compressed, because each is to be read when it is written; nor is a part, which names bytes of the whole. */
+const compress = compression({
+  threshold: leastCompressedBytes,
+  filter: (request, response) =>
+    !String(response.getHeader('content-type')).startsWith('text/event-stream') &&
+    !response.hasHeader('content-range') &&
+    compression.filter(request, response),
+});
+
+/**
+ * Prepares the answer to any request that is not an auction: it is compressed as the client accepts it, and has the
+ * headers that keep browsers from guessing at, framing or caching it.
+ */
+export function prepareAnswer(request: IncomingMessage, response: ServerResponse): void {
+  // As for GET, so that HEAD tells the same headers.
+  const { headers, method = '' } = request;
+  const asked = { headers, method: method === 'HEAD' ? 'GET' : method };
+  compress(asked as Request, response as Response, ignoreEnd);
   // Tokens, keys and prices must not stay in a cache.
   response.setHeader('cache-control', 'no-store');
   secure(request, response, ignoreEnd);
 }
 
 const ignoreEnd = () => {};
+
+/** The methods that a path answers, given those that it has operations for: HEAD where there is GET, and OPTIONS. */
+export const allowedMethods = (methods: readonly string[]): readonly string[] => [
+  ...methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
+  'OPTIONS',
+];

@@ -17,7 +17,7 @@ import type { Authenticator } from '../../auth/authenticate.ts';
 import { etagOf } from '../../handlers/request/condition.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
 import type { ByteAuctions } from '../http/byte-auctions.ts';
-import { addSafety, Exchange } from '../http/exchange.ts';
+import { allowedMethods, Exchange, prepareAnswer } from '../http/exchange.ts';
 import { requireJsonWanted } from '../http/request.ts';
 import { inBody, readInput, readQuery, requireKnown } from './input.ts';
 import { isLines, streamAuctions } from './ndjson.ts';
@@ -85,10 +85,15 @@ export function createFindPath({ handlers, ...deps }: RestDoorDeps): FindPath {
 function listenerOf(path: string, methods: Methods, deps: Omit<RestDoorDeps, 'handlers'>): PathListener {
   const service = path.slice(1).replace(/\/meta$/, '');
   const isOfAuctions = Object.values(methods).flat()[0]?.scope === 'auction';
+  const allow = allowedMethods(Object.keys(methods));
   return async (request, response) => {
-    // Auctions only answer POST, so no browser can be led to one by a link or a frame.
-    if (!isOfAuctions) addSafety(request, response);
+    // Auctions only answer POST, so no browser can be led to one by a link or a frame; and they answer at once.
+    if (!isOfAuctions) prepareAnswer(request, response);
     const exchange = new Exchange(request, response, service, deps.log);
+    if (request.method === 'OPTIONS') {
+      exchange.options(allow);
+      return;
+    }
     try {
       requireJsonWanted(request);
       await answer(operationsOf(path, methods, request.method ?? ''), request, response, exchange, deps);
@@ -145,7 +150,7 @@ async function permit(
 function operationsOf(path: string, methods: Methods, method: string): readonly [Served, ...Served[]] {
   const found = methods[method === 'HEAD' ? 'GET' : method];
   if (found !== undefined) return found;
-  const allow = Object.keys(methods);
+  const allow = allowedMethods(Object.keys(methods));
   throw new ServiceError('method_not_allowed', `${path} has no ${method}, allowed: ${allow.join(', ')}`, { allow });
 }
 

@@ -19,7 +19,8 @@ import {
   readIdempotencyKey,
   requestIdOf,
 } from '../http/request.ts';
-import { Exchange, toAnswerable, toErrorHeaders } from '../http/exchange.ts';
+import { allowedMethods, Exchange, toAnswerable, toErrorHeaders } from '../http/exchange.ts';
+import { holdAnswer } from './hold-answer.ts';
 
 /** Procedures that one batch may hold. */
 const maxBatch = 100;
@@ -60,8 +61,8 @@ export function trpcDoor({ router, throttle, log, authenticator }: TrpcDeps): Re
           warn: () => {},
         };
       },
-      responseMeta: ({ errors }) => ({
-        headers: Object.assign({}, ...errors.map((error) => toErrorHeaders(toServiceError(error)))) as Record<
+      responseMeta: ({ errors, paths = [] }) => ({
+        headers: Object.assign({}, ...errors.map((error) => headersOf(toServiceError(error), paths))) as Record<
           string,
           string
         >,
@@ -76,21 +77,44 @@ export function trpcDoor({ router, throttle, log, authenticator }: TrpcDeps): Re
   ];
 }
 
+/** The headers of an error; of one about the method, also those that its procedures have. */
+const headersOf = (error: ServiceError, paths: readonly string[]): Readonly<Record<string, string>> => ({
+  ...toErrorHeaders(error),
+  ...(error.kind === 'method_not_allowed' ? { allow: methodsOf(paths).join(', ') } : {}),
+});
+
+const typeOf = new Map(allOperations.map(({ procedure, type }) => [procedure, type]));
+
+/** Mutations are sent by POST, everything else by GET; both, where it is not known which of them is meant. */
+function methodsOf(procedures: readonly string[]): readonly string[] {
+  const types = procedures.map((procedure) => typeOf.get(procedure));
+  const isUnknown = types.length === 0 || types.includes(undefined);
+  const isSent = (by: 'GET' | 'POST') =>
+    isUnknown || types.some((type) => (type === 'mutation' ? 'POST' : 'GET') === by);
+  return allowedMethods((['GET', 'POST'] as const).filter(isSent));
+}
+
 /**
- * What the adapter leaves open: bodies that never arrive, JSON of another type, methods that it cannot read, and errors
- * typed as plain text.
+ * What the adapter leaves open: HEAD and OPTIONS, bodies that never arrive, JSON of another type, methods that it cannot
+ * read, answers without a length, and errors typed as plain text.
  */
 function guard(request: Request, response: Response, next: NextFunction, log: Logger): void {
-  if (request.method !== 'GET' && request.method !== 'POST') {
-    const allow = ['GET', 'POST'];
-    const message = `${request.baseUrl} has no ${request.method}, allowed: ${allow.join(', ')}`;
-    new Exchange(request, response, null, log).fail(new ServiceError('method_not_allowed', message, { allow }));
+  const { method } = request;
+  if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') {
+    const exchange = new Exchange(request, response, null, log);
+    const allow = methodsOf(request.path.slice(1).split(','));
+    const message = `${request.baseUrl}${request.path} has no ${method}, allowed: ${allow.join(', ')}`;
+    if (method === 'OPTIONS') exchange.options(allow);
+    else exchange.fail(new ServiceError('method_not_allowed', message, { allow }));
     return;
   }
   // The adapter reads JSON under its own type only; the REST door reads it under others too.
   if (request.method === 'POST' && isJsonType(request.headers['content-type'])) {
     request.headers['content-type'] = 'application/json';
   }
+  holdAnswer(request, response);
+  // The adapter answers HEAD without asking the procedure. The response knows that it was HEAD, and sends no body.
+  if (method === 'HEAD') request.method = 'GET';
   const buffered = bufferedBody(request);
   // The adapter reads the body from here if the stream has ended.
   if (buffered !== undefined) request.body = buffered.toString('utf8');
