@@ -4,34 +4,42 @@ import type { Issue } from '../error/issue.ts';
 const outcomes = ['won', 'outranked', 'outbid', 'lost_tie', 'excluded', 'below_floor'] as const;
 
 export const BidAnswer = z.strictObject({
-  bid_id: z.string(),
-  member_id: z.number().nullable(),
-  outcome: z.enum(outcomes),
-  tier_id: z.number().nullable(),
-  priority: z.number().nullable(),
-  net_price: z.number(),
-  rank: z.number().nullable(),
+  bid_id: z.string().describe('The id of the bid in the request'),
+  member_id: z.number().nullable().describe('The buyer'),
+  outcome: z
+    .enum(outcomes)
+    .describe(
+      '`won`; `outranked`: lost to a bid of a higher priority level; `outbid`: lost on net price within its level; `lost_tie`: equal in both, lost the draw; `excluded`: by the tier in `tier_id`; `below_floor`: under `bid_floor`',
+    ),
+  tier_id: z.number().nullable().describe('The tier that the bid was categorised into; null: none'),
+  priority: z.number().nullable().describe('Priority of that tier'),
+  net_price: z.number().describe('Price less the fee, CPM'),
+  rank: z.number().nullable().describe('Place in the auction order, from 1; null for bids that are out of the auction'),
 });
 export type BidAnswer = z.output<typeof BidAnswer>;
 
 export const WinnerAnswer = z.strictObject({
-  bid_id: z.string(),
-  member_id: z.number().nullable(),
-  tier_id: z.number().nullable(),
-  price: z.number(),
-  net_price: z.number(),
-  clearing_price: z.number(),
+  bid_id: z.string().describe('The id of the bid in the request'),
+  member_id: z.number().nullable().describe('The buyer'),
+  tier_id: z.number().nullable().describe('The tier that the bid was categorised into; null: none'),
+  price: z.number().describe('Gross price of the bid, CPM'),
+  net_price: z.number().describe('Price less the fee, CPM'),
+  clearing_price: z.number().describe('What the winner pays, gross, CPM'),
 });
 
 /** The `auction` of an answer. Prices are CPM. */
-export const AuctionAnswer = z.strictObject({
-  winner: WinnerAnswer.nullable(),
-  bids: z.array(BidAnswer),
-  ym_profile_id: z.number(),
-  seed: z.string(),
-  time: z.string(),
-  revision: z.string(),
-});
+export const AuctionAnswer = z
+  .strictObject({
+    winner: WinnerAnswer.nullable().describe('The bid that won; null: none could'),
+    bids: z.array(BidAnswer).describe('What became of each bid, in the order of the request'),
+    ym_profile_id: z.number().describe('The ym-profile whose tiers decided'),
+    seed: z
+      .string()
+      .describe('The seed that the draws were made from. The same request with it is decided in the same way'),
+    time: z.string().describe('The moment that dayparts were compared with, UTC'),
+    revision: z.string().describe('The state of the stored objects that decided'),
+  })
+  .describe('An auction that was decided');
 export type AuctionAnswer = z.output<typeof AuctionAnswer>;
 
 /** The verdict of one tier on one bid. */

@@ -116,7 +116,10 @@ export const list = <Schema extends z.ZodType, Value>(
 const Side = wholeNumber(0);
 export const size: Kind<z.ZodObject<{ width: typeof Side; height: typeof Side }, z.core.$strict>, Size> = same(
   { is: 'size' },
-  z.strictObject({ width: Side, height: Side }),
+  z.strictObject({
+    width: Side.describe('Device-independent pixels'),
+    height: Side.describe('Device-independent pixels'),
+  }),
 );
 
 type KeyValues = ReadonlyMap<string, readonly string[]>;

@@ -6,7 +6,7 @@ import { toJsonSchema } from './to-json-schema.ts';
 
 export const accessSchemas = (): Json => ({
   Login: toJsonSchema(Login, 'input'),
-  Token: envelope({ token: { type: 'string' } }),
+  Token: envelope({ token: { type: 'string', description: 'Send it as the header Authorization' } }),
 });
 
 /** The password of the demo is drawn at its first start. */
@@ -28,9 +28,9 @@ export const accessWords: Readonly<Record<string, Words>> = {
 };
 
 const readiness = objectOf({
-  status: { enum: ['ready', 'degraded'] },
-  snapshot_age_ms: { type: 'number', minimum: 0 },
-  revisions: { type: 'array', items: { type: 'string' } },
+  status: { enum: ['ready', 'degraded'], description: '`degraded`: Redis is out of reach; auctions go on' },
+  snapshot_age_ms: { type: 'number', minimum: 0, description: 'How old the objects in memory are, milliseconds' },
+  revisions: { type: 'array', items: { type: 'string' }, description: 'The states of the stored objects in memory' },
 });
 
 /** What a load balancer asks: no envelope, no credentials, no error. */
@@ -41,10 +41,15 @@ function health(id: string, summary: string, schema: Json, example: unknown): Js
 
 /** The paths that express serves beside the operations. */
 export const healthPaths: Json = {
-  '/healthz': health('health', 'Whether the process is alive', objectOf({ status: { const: 'alive' } }), {
-    status: 'alive',
-  }),
-  '/readyz': health('readiness', 'Whether it does all of its work, or only what needs no store', readiness, {
+  '/healthz': health(
+    'health',
+    'Whether the process is alive',
+    objectOf({ status: { const: 'alive', description: 'The process answers' } }),
+    {
+      status: 'alive',
+    },
+  ),
+  '/readyz': health('readiness', 'Whether the service does all of its work, or only what needs no Redis', readiness, {
     status: 'ready',
     snapshot_age_ms: 12,
     revisions: ['1-42'],

@@ -8,64 +8,99 @@ import { arrayOf, type Json, objectOf, ref } from './json.ts';
 import { toJsonSchema } from './to-json-schema.ts';
 
 const TierResult: z.ZodType<TierResultAnswer> = z.strictObject({
-  tier_id: z.int(),
-  priority: z.int(),
-  member_action: z.enum(['include', 'exclude']),
-  result: z.enum(['matched', 'buyer_not_listed', 'below_min_price', 'profile_mismatch']),
-  detail: z.record(z.string(), z.unknown()),
+  tier_id: z.int().describe('The tier'),
+  priority: z.int().describe('Its priority'),
+  member_action: z.enum(['include', 'exclude']).describe('What it does with the bids that match it'),
+  result: z
+    .enum(['matched', 'buyer_not_listed', 'below_min_price', 'profile_mismatch'])
+    .describe('`matched`, or the first condition that the bid did not meet'),
+  detail: z
+    .record(z.string(), z.unknown())
+    .describe(
+      'What was seen and what is needed. `below_min_price` has the gross price that would do (`price_needed`), `profile_mismatch` the dimension with both values',
+    ),
 });
 
-const tierId = z.int();
-const Choice: z.ZodType<ChoiceAnswer> = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('none') }),
-  z.strictObject({ kind: z.literal('only_match'), tier_id: tierId }),
-  z.strictObject({
-    kind: z.literal('higher_priority'),
-    tier_id: tierId,
-    priority: z.int(),
-    over_tier_ids: z.array(tierId),
-  }),
-  z.strictObject({
-    kind: z.literal('random_draw'),
-    tier_id: tierId,
-    tied_tier_ids: z.array(tierId),
-    draw: z.strictObject({ u32: z.int(), count: z.int(), index: z.int() }),
-  }),
-]);
+const chosen = z.int().describe('The tier that the bid was categorised into');
+const Choice: z.ZodType<ChoiceAnswer> = z
+  .discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('none').describe('No tier matches') }),
+    z.strictObject({ kind: z.literal('only_match').describe('One tier matches'), tier_id: chosen }),
+    z.strictObject({
+      kind: z.literal('higher_priority').describe('Of several matching tiers one has the highest priority'),
+      tier_id: chosen,
+      priority: z.int().describe('Its priority'),
+      over_tier_ids: z.array(z.int()).describe('The other matching tiers'),
+    }),
+    z.strictObject({
+      kind: z.literal('random_draw').describe('Of several matching tiers with the highest priority one was drawn'),
+      tier_id: chosen,
+      tied_tier_ids: z.array(z.int()).describe('The tiers of which it was drawn'),
+      draw: z
+        .strictObject({
+          u32: z.int().describe('The number that was drawn, from 0 to 4294967295'),
+          count: z.int().describe('How many tiers it was drawn for'),
+          index: z.int().describe('Place of the tier among them, from 0'),
+        })
+        .describe('The draw, which the seed and the place of the bid in the request decide'),
+    }),
+  ])
+  .describe('Why that tier was chosen');
 
 const Explained: z.ZodType<ExplainedAuction> = AuctionAnswer.extend({
-  bids: z.array(BidAnswer.extend({ tiers: z.array(TierResult), decision: Choice }) satisfies z.ZodType<ExplainedBid>),
+  bids: z
+    .array(
+      BidAnswer.extend({
+        tiers: z.array(TierResult).describe('Every tier of the ym-profile, in the order in which it is checked'),
+        decision: Choice,
+      }) satisfies z.ZodType<ExplainedBid>,
+    )
+    .describe('What became of each bid and why, in the order of the request'),
   forgone: z
     .string()
     .describe(
       'Price of preference: the highest net price of a bid that is neither excluded nor below the floor, less the net that the seller takes. CPM, six decimals.',
     ),
-});
+}).describe('An auction that was decided, with the reasons');
 
 const FailedAuction: z.ZodType<BatchError> = z.strictObject({
-  error: z.strictObject({
-    error_id: z.string(),
-    error_code: z.string().nullable(),
-    error: z.string(),
-    issues: z.array(z.strictObject({ path: z.string(), message: z.string() })),
-  }),
+  error: z
+    .strictObject({
+      error_id: z.string().describe('As in the answer to a request that fails'),
+      error_code: z.string().nullable().describe('As in the answer to a request that fails'),
+      error: z.string().describe('What was wrong'),
+      issues: z
+        .array(
+          z.strictObject({
+            path: z.string().describe('Where: `bids.0.price`; empty for the whole auction'),
+            message: z.string().describe('What was seen, and what is allowed'),
+          }),
+        )
+        .describe('Every problem of this auction'),
+    })
+    .describe('Why this auction could not be run'),
 });
+
+const seatOf = {
+  bid_id: z.string().nullable().describe('`id` of the bid'),
+  seat: z.string().nullable().describe('`seat` of the bid'),
+};
 
 /** An invalid bid has no price and no place, and says why. */
 const SeatBid = BidAnswer.extend({
-  bid_id: z.string().nullable(),
-  seat: z.string().nullable(),
-  outcome: z.enum([...BidAnswer.shape.outcome.options, 'invalid']),
-  net_price: z.number().nullable(),
-  reason: z.string().optional(),
-  message: z.string().optional(),
-  loss_reason: z.int().optional(),
+  ...seatOf,
+  outcome: z
+    .enum([...BidAnswer.shape.outcome.options, 'invalid'])
+    .describe(`${BidAnswer.shape.outcome.description ?? ''}; \`invalid\`: without a usable price or impression`),
+  net_price: z.number().nullable().describe('Price less the fee, CPM; null for an invalid bid'),
+  reason: z.string().optional().describe('Of an invalid bid: a code that says why'),
+  message: z.string().optional().describe('Of an invalid bid: the same in words'),
+  loss_reason: z.int().optional().describe('The loss reason code of OpenRTB, for a bid that did not win'),
 });
-const seatOf = { bid_id: z.string().nullable(), seat: z.string().nullable() };
 const OpenRtbAuction = AuctionAnswer.extend({
-  imp_id: z.string(),
-  winner: WinnerAnswer.extend(seatOf).nullable(),
-  bids: z.array(SeatBid),
+  imp_id: z.string().describe('The impression of the bid request'),
+  winner: WinnerAnswer.extend(seatOf).nullable().describe('The bid that won; null: none could'),
+  bids: z.array(SeatBid).describe('What became of each bid on the impression, in the order of the responses'),
 });
 
 /** The schemas of auctions. A body names its ym-profile in one of two ways, which its own schema cannot say. */
@@ -75,12 +110,20 @@ export function auctionSchemas(): Json {
       ...toJsonSchema(AuctionBody, 'input'),
       oneOf: ['ym_profile_id', 'publisher_id'].map((name) => ({ required: [name], properties: { [name]: ref('Id') } })),
     },
-    AuctionBatchBody: objectOf({ auctions: arrayOf(ref('AuctionBody'), { maxItems: maxBatch }) }),
+    AuctionBatchBody: objectOf({
+      auctions: arrayOf(ref('AuctionBody'), {
+        maxItems: maxBatch,
+        description: 'The auctions, each as for `POST /auction`',
+      }),
+    }),
     AuctionAnswer: toJsonSchema(AuctionAnswer, 'output'),
     ExplainedAuction: toJsonSchema(Explained, 'output'),
     FailedAuction: toJsonSchema(FailedAuction, 'output'),
     OpenRtbBody: toJsonSchema(OpenRtbBody, 'input'),
     OpenRtbAuction: toJsonSchema(OpenRtbAuction, 'output'),
-    StrayBid: toJsonSchema(SeatBid.extend({ imp_id: z.string().nullable() }), 'output'),
+    StrayBid: toJsonSchema(
+      SeatBid.extend({ imp_id: z.string().nullable().describe('The impression that it names') }),
+      'output',
+    ),
   };
 }

@@ -19,7 +19,10 @@ const lineContent = (description: string, example: string): Json => ({
 
 const strayDbgInfo = {
   ...DbgInfo,
-  properties: { ...(DbgInfo['properties'] as Json), stray_bids: arrayOf(ref('StrayBid')) },
+  properties: {
+    ...(DbgInfo['properties'] as Json),
+    stray_bids: arrayOf(ref('StrayBid'), { description: 'Bids on impressions that the request does not have' }),
+  },
   required: [...(DbgInfo['required'] as string[]), 'stray_bids'],
 };
 
@@ -27,8 +30,16 @@ const strayDbgInfo = {
 export const auctionAnswerSchemas: Json = {
   AuctionEnvelope: envelope({ auction: ref('AuctionAnswer') }),
   ExplainEnvelope: envelope({ auction: ref('ExplainedAuction') }),
-  BatchEnvelope: envelope({ auctions: arrayOf({ oneOf: [ref('AuctionAnswer'), ref('FailedAuction')] }) }),
-  OpenRtbEnvelope: envelope({ auctions: arrayOf(ref('OpenRtbAuction')) }, strayDbgInfo),
+  BatchEnvelope: envelope({
+    auctions: arrayOf(
+      { oneOf: [ref('AuctionAnswer'), ref('FailedAuction')] },
+      { description: 'An auction or an error for each body, in their order' },
+    ),
+  }),
+  OpenRtbEnvelope: envelope(
+    { auctions: arrayOf(ref('OpenRtbAuction'), { description: 'An auction for each impression, in their order' }) },
+    strayDbgInfo,
+  ),
 };
 
 const tag = 'auction';

@@ -6,34 +6,46 @@ const whole = (description: string): Json => ({ type: 'integer', minimum: 0, des
 /** The `dbg_info` of every answer. Some answers add to it, so it is open. */
 export const DbgInfo: Json = {
   type: 'object',
+  description: 'About the answer itself. Where calls are limited, it also says how many were made and are allowed',
   properties: {
-    output_term: { type: 'string', description: 'The key of the data; not_found where there is none' },
-    version: { type: 'string' },
-    warnings: arrayOf({ type: 'string' }),
-    time: { type: 'number', description: 'Milliseconds' },
-    request_id: { type: 'string', description: "The caller's own x-request-id where it is a plain one" },
+    output_term: { type: 'string', description: 'The key of the data in `response`; `not_found` where there is none' },
+    version: { type: 'string', description: 'Version of the API' },
+    warnings: arrayOf({ type: 'string' }, { description: 'What was ignored or changed without failing the request' }),
+    time: { type: 'number', description: 'How long the service took, milliseconds' },
+    request_id: { type: 'string', description: 'As in the header X-Request-Id: finds the request in the log' },
   },
   required: ['output_term', 'version', 'warnings', 'time', 'request_id'],
 };
 
 /** The envelope of a success around its data. */
 export function envelope(content: Json, dbgInfo: Json = ref('DbgInfo')): Json {
-  return objectOf({ response: objectOf({ status: { const: 'OK' }, ...content, dbg_info: dbgInfo }) });
+  const status = { const: 'OK', description: 'The request was done' };
+  return objectOf({
+    response: { ...objectOf({ status, ...content, dbg_info: dbgInfo }), description: 'The whole answer' },
+  });
 }
 
 export const listEnvelope = (plural: string, name: string) =>
   envelope({
-    count: whole('Rows that match, over all pages'),
-    start_element: whole('Place of the first row'),
-    num_elements: whole('Size of the page that was used'),
-    [plural]: arrayOf(ref(name)),
+    count: whole('How many objects match, over all pages'),
+    start_element: whole('Place of the first object of this page, from 0'),
+    num_elements: whole('Size of the page'),
+    [plural]: arrayOf(ref(name), { description: 'The objects of this page' }),
   });
 
 export const oneEnvelope = (service: string, name: string) =>
-  envelope({ count: { const: 1 }, start_element: { const: 0 }, num_elements: { const: 100 }, [service]: ref(name) });
+  envelope({
+    count: { const: 1, description: 'One object' },
+    start_element: { const: 0, description: 'Says nothing about one object' },
+    num_elements: { const: 100, description: 'Says nothing about one object' },
+    [service]: ref(name),
+  });
+
+const writtenId = { ...ref('Id'), description: 'Identifier of the object' };
+const oneWritten = { const: 1, description: 'One object' };
 
 export const writtenEnvelope = (service: string, name: string) =>
-  envelope({ count: { const: 1 }, id: ref('Id'), [service]: ref(name) });
+  envelope({ count: oneWritten, id: writtenId, [service]: ref(name) });
 
 const exampleDbgInfo = (term: string | null) => ({
   output_term: term ?? 'not_found',
@@ -65,6 +77,6 @@ export function answerSchemas({ resource: { service, plural, fields }, methods }
 
 /** The answers that more than one service gives. */
 export const sharedAnswerSchemas: Json = {
-  Deleted: envelope({ count: { const: 1 }, id: ref('Id') }),
-  Meta: envelope({ fields: arrayOf(ref('MetaField')) }),
+  Deleted: envelope({ count: oneWritten, id: writtenId }),
+  Meta: envelope({ fields: arrayOf(ref('MetaField'), { description: 'The fields of the service' }) }),
 };

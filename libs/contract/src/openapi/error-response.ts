@@ -32,18 +32,35 @@ const Issue = objectOf({
 
 /** The envelope of every error. */
 const ErrorAnswer = objectOf({
-  response: objectOf({
-    status: { const: 'ERROR' },
-    error_id: { enum: distinct(kinds.map((kind) => errorCatalogue[kind].errorId)) },
-    error: { type: 'string', description: 'What, where, the value, what is allowed' },
-    error_description: { type: 'null' },
-    error_code: { enum: distinct(kinds.map((kind) => errorCatalogue[kind].errorCode)) },
-    service: { type: ['string', 'null'] },
-    method: { type: 'string' },
-    dbg_info: {
-      allOf: [ref('DbgInfo'), { type: 'object', properties: { issues: arrayOf(ref('Issue')) }, required: ['issues'] }],
-    },
-  }),
+  response: {
+    ...objectOf({
+      status: { const: 'ERROR', description: 'The request was refused, and nothing was changed' },
+      error_id: {
+        enum: distinct(kinds.map((kind) => errorCatalogue[kind].errorId)),
+        description: 'Kind of the error',
+      },
+      error: { type: 'string', description: 'For people: what was wrong, where, the value seen, what is allowed' },
+      error_description: { type: 'null', description: 'Always null' },
+      error_code: {
+        enum: distinct(kinds.map((kind) => errorCatalogue[kind].errorCode)),
+        description: 'The error more closely, for programs; null where `error_id` says it all',
+      },
+      service: { type: ['string', 'null'], description: 'The path that was asked, without its slash' },
+      method: { type: 'string', description: 'The method that was asked' },
+      dbg_info: {
+        description: 'About the answer itself, and what was wrong',
+        allOf: [
+          ref('DbgInfo'),
+          {
+            type: 'object',
+            properties: { issues: arrayOf(ref('Issue'), { description: 'Every problem of the request' }) },
+            required: ['issues'],
+          },
+        ],
+      },
+    }),
+    description: 'The whole answer',
+  },
 });
 
 export const errorSchemas: Json = { Issue, Error: ErrorAnswer };

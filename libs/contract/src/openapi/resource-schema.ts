@@ -3,6 +3,7 @@ import type { Field, Fields } from '../resource/field.ts';
 import { exampleOf } from './example.ts';
 import { type Json, schemaName } from './json.ts';
 import type { ResourceService } from '../operation/list.ts';
+import { textOf } from './service.ts';
 import { toJsonSchema } from './to-json-schema.ts';
 
 /** The schemas of a service's object: as it is returned, and as a create and an update take it. */
@@ -10,13 +11,25 @@ export function resourceSchemas({ resource, methods }: ResourceService): Json {
   const { fields, service } = resource;
   const name = schemaName(service);
   const { rows, one = rows[0], create, update } = exampleOf(service);
+  const words = textOf(service);
+  const noun = words.one.replace(/^./, (letter) => letter.toUpperCase());
   return {
-    [name]: described(resource.Output, 'output', fields, () => ({}), one),
+    [name]: { description: noun, ...described(resource.Output, 'output', fields, () => ({}), one) },
     ...(methods.includes('POST')
-      ? { [`${name}Create`]: described(resource.Create, 'input', fields, defaultOf, create?.body) }
+      ? {
+          [`${name}Create`]: {
+            description: `${noun} to add`,
+            ...described(resource.Create, 'input', fields, defaultOf, create?.body),
+          },
+        }
       : {}),
     ...(methods.includes('PUT')
-      ? { [`${name}Update`]: described(resource.Update, 'input', fields, () => ({}), update?.body) }
+      ? {
+          [`${name}Update`]: {
+            description: `What to change of ${words.one}`,
+            ...described(resource.Update, 'input', fields, () => ({}), update?.body),
+          },
+        }
       : {}),
   };
 }
@@ -31,19 +44,13 @@ function described(
   const json = toJsonSchema(schema, io);
   const properties = Object.entries(json['properties'] as Record<string, Json>).map(([name, property]) => {
     const field = fields[name];
-    return [name, field === undefined ? property : describe(property, field, io, more)];
+    return [name, field === undefined ? property : { ...property, ...more(field) }];
   });
   return {
     ...json,
     properties: Object.fromEntries(properties),
     ...(example === undefined ? {} : { examples: [example] }),
   };
-}
-
-function describe(property: Json, field: Field, io: 'input' | 'output', more: (field: Field) => Json): Json {
-  if (field.mode !== 'read_only') return { ...property, description: field.description, ...more(field) };
-  const ignored = io === 'input' ? '; ignored when sent, with a warning' : '';
-  return { ...property, description: `${field.description}${ignored}`, readOnly: true };
 }
 
 /** What a create stores when nothing is sent; only a create's schema says it, for an update changes what is sent. */

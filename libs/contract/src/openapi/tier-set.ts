@@ -1,29 +1,32 @@
 import { demoFeePct, demoTierSet } from '../demo/index.ts';
 import { sellerFee, sellerTimezone } from '../engine/tier-set-file.ts';
 import { ImportAnswer, exportKey, importKey, TierSetDraft } from '../tier-set/import.ts';
-import { envelope, exampleAnswer, oneEnvelope } from './envelope.ts';
+import { exampleAnswer, oneEnvelope, writtenEnvelope } from './envelope.ts';
 import { arrayOf, type Json, objectOf, ref } from './json.ts';
 import { jsonContent, type Words } from './operation.ts';
 import { toJsonSchema } from './to-json-schema.ts';
 
 /** The schemas of tier set files, and of what an import answers. */
 export const tierSetSchemas = (): Json => ({
-  TierSetFile: objectOf(
-    {
-      ym_profile: ref('YmProfile'),
-      revenue_share_pct: { type: 'number', minimum: 0, exclusiveMaximum: 100, description: sellerFee().description },
-      timezone: { type: 'string', description: sellerTimezone().description },
-      tiers: arrayOf(ref('YmAuctionTier')),
-      profiles: arrayOf(ref('Profile')),
-      revision: { type: 'string', description: 'Of the snapshot that it was taken from' },
-    },
-    // An export of an older service, which an import takes too, lacks them.
-    ['revenue_share_pct', 'timezone'],
-  ),
+  TierSetFile: {
+    description: 'All that one ym-profile needs',
+    ...objectOf(
+      {
+        ym_profile: { ...ref('YmProfile'), description: 'The ym-profile' },
+        revenue_share_pct: { type: 'number', minimum: 0, exclusiveMaximum: 100, description: sellerFee().description },
+        timezone: { type: 'string', description: sellerTimezone().description },
+        tiers: arrayOf(ref('YmAuctionTier'), { description: 'Its tiers' }),
+        profiles: arrayOf(ref('Profile'), { description: 'The targeting profiles that the tiers use' }),
+        revision: { type: 'string', description: 'The state of the stored objects that it was taken from' },
+      },
+      // An export of an older service, which an import takes too, lacks them.
+      ['revenue_share_pct', 'timezone'],
+    ),
+  },
   TierSetDraft: toJsonSchema(TierSetDraft, 'input'),
   ImportAnswer: toJsonSchema(ImportAnswer, 'output'),
   TierSetExported: oneEnvelope(exportKey, 'TierSetFile'),
-  TierSetImported: envelope({ count: { const: 1 }, id: ref('Id'), [importKey]: ref('ImportAnswer') }),
+  TierSetImported: writtenEnvelope(importKey, 'ImportAnswer'),
 });
 
 const fileExample = { ...demoTierSet(), revenue_share_pct: demoFeePct, timezone: 'UTC', revision: '1-18' };

@@ -52,10 +52,12 @@ export type ListSimulations = z.output<typeof ListSimulations>;
 const error = ({ input }: { readonly input?: unknown }) =>
   input === undefined ? 'is required (string)' : 'is not of the allowed form: a text of 1 to 1024 characters';
 
-export const Login = z.strictObject({
-  username: z.string().min(1).max(255),
-  password: z.string({ error }).min(1, { error }).max(1024, { error }),
-});
+export const Login = z
+  .strictObject({
+    username: z.string().min(1).max(255).describe('Name of the user'),
+    password: z.string({ error }).min(1, { error }).max(1024, { error }).describe('Password of the user'),
+  })
+  .describe('Who logs in');
 
 const exportTagged = read({
   input: IdInput,

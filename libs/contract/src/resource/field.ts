@@ -61,7 +61,18 @@ function field<V extends z.ZodType, I extends z.ZodType, M extends FieldMode, T 
   options: Options = {},
 ): Field<V, I, M, T> {
   const scalar = type !== 'array' && type !== 'array of objects' && type !== 'object';
-  return { mode, type, description, value, input, initial, sortBy: scalar, filterBy: scalar, ...options };
+  const ignored = { description: `${description}. Ignored when sent, with a warning`, readOnly: true };
+  return {
+    mode,
+    type,
+    description,
+    value: value.meta({ description }),
+    input: input.meta(mode === 'read_only' ? ignored : { description }),
+    initial,
+    sortBy: scalar,
+    filterBy: scalar,
+    ...options,
+  };
 }
 
 const date = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
@@ -101,8 +112,9 @@ export const required = {
     field('required', 'string', description, namedBy(maxName), undefined, { ignoresCase: true }),
 };
 
-function listOf<V extends z.ZodType>(element: V, max: number, description: string) {
-  const schema = z.array(element).max(max).nullable();
+function listOf<V extends z.ZodType>(element: V, max: number, description: string, example?: z.input<V>) {
+  const examples = example === undefined ? {} : { examples: [[example]] };
+  const schema = z.array(element).max(max).nullable().meta(examples);
   return field('optional', 'array', description, [schema, schema], null, { maxEntries: max });
 }
 
@@ -142,19 +154,27 @@ export const optional = {
     ...listOf(Id, max, description),
     elementFilter,
   }),
-  /** An array of objects; `input` may accept more than is stored. */
+  /** An array of objects; `input` may accept more than is stored. `example` is an element as it may be sent. */
   objects: <V extends z.ZodType, I extends z.ZodType>(
     value: V,
     input: I,
     max: number,
     fields: Readonly<Record<string, FieldType>>,
     description: string,
+    example: z.input<I>,
   ) =>
     field(
       'optional',
       'array of objects',
       description,
-      [z.array(value).nullable(), z.array(input).max(max).nullable()],
+      [
+        z.array(value).nullable(),
+        z
+          .array(input)
+          .max(max)
+          .nullable()
+          .meta({ examples: [[example]] }),
+      ],
       null,
       { fields, maxEntries: max },
     ),

@@ -2,12 +2,17 @@ import { z } from 'zod';
 import type { Resource } from './resource.ts';
 
 export const MetaField = z.strictObject({
-  name: z.string(),
-  type: z.string(),
-  sort_by: z.boolean(),
-  filter_by: z.boolean(),
-  read_only: z.boolean().optional(),
-  fields: z.array(z.strictObject({ name: z.string(), type: z.string() })).optional(),
+  name: z.string().describe('Name of the field'),
+  type: z.string().describe('Its type: int, double, money, string, boolean, date, object, array or array of objects'),
+  sort_by: z.boolean().describe('Whether lists can be sorted by it'),
+  filter_by: z.boolean().describe('Whether lists can be filtered by it'),
+  read_only: z.boolean().optional().describe('true: only the service sets it'),
+  fields: z
+    .array(
+      z.strictObject({ name: z.string().describe('Name of the attribute'), type: z.string().describe('Its type') }),
+    )
+    .optional()
+    .describe('Of an array of objects: the attributes of an element'),
 });
 export type MetaField = z.output<typeof MetaField>;
 

@@ -1,47 +1,22 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { type Field, optional } from '../resource/field.ts';
-import { days, deviceTypes, exactText, Id, supplyTypes, text, wholeNumber } from '../value/scalar.ts';
-
-const properName = () => text(1, 255);
-/** Key-values are compared exactly, so nothing is trimmed. */
-const word = () => exactText(1, 255);
-const code = (pattern: RegExp, example: string) =>
-  z
-    .string()
-    .trim()
-    .regex(pattern, { error: ({ input }) => `is ${JSON.stringify(input)}, allowed: a code such as ${example}` });
-const hour = wholeNumber(0, 23);
-const side = wholeNumber(1, 100_000);
-const action = z.enum(['include', 'exclude']);
-
-/** Entries that one list of a profile may hold. */
-const maxTargets = 1000;
-
-/** `stored` where it may be more than is taken now, because it was taken before. */
-const list = <I extends z.ZodType, V extends z.ZodType = I>(
-  element: I,
-  fields: Record<string, 'int' | 'string' | 'array'>,
-  description: string,
-  stored: V = element as z.ZodType as V,
-) => optional.objects(stored, element, maxTargets, fields, description);
-
-/** A country is named by id or by code; the service fills in the other one. */
-const CountryTarget = z.strictObject({ id: Id, code: z.string(), name: z.string() });
-const CountryTargetInput = z
-  .strictObject({
-    id: Id.optional(),
-    code: code(/^[A-Za-z]{2}$/, 'US').optional(),
-    name: properName().nullish(),
-    active: z.boolean().optional(),
-  })
-  .refine((country) => country.id !== undefined || country.code !== undefined, { error: 'needs an id or a code' })
-  .meta({ anyOf: [{ required: ['id'] }, { required: ['code'] }] });
-
-const Daypart = z
-  .strictObject({ day: z.enum([...days, 'all']), start_hour: hour, end_hour: hour })
-  .refine((window) => window.start_hour <= window.end_hour, {
-    error: 'starts after it ends; for hours across midnight set two windows',
-  });
+import {
+  categoryTargets,
+  cityTargets,
+  countryTargets,
+  daypartTargets,
+  deviceTypeTargets,
+  dmaTargets,
+  domainTargets,
+  idTargets,
+  keyValueTargets,
+  languageTargets,
+  nameTargets,
+  regionTargets,
+  segmentTargets,
+  sizeTargets,
+  supplyTypeTargets,
+} from './profile-target.ts';
 
 /**
  * A dimension with an action and a list of values. `engine` is its name in the engine's targeting, `what` names the value
@@ -57,137 +32,46 @@ const dimension = <const Engine extends string, Targets extends Field, Value>(
 type ElementOf<F extends Field> =
   NonNullable<z.output<F['value']>> extends readonly (infer Element)[] ? Element : never;
 
-/** A dimension whose targets are names, compared in any case. */
-const byName = <const Engine extends string>(engine: Engine, what: string, description: string) =>
-  dimension(
-    engine,
-    what,
-    list(z.strictObject({ name: properName() }), { name: 'string' }, description, z.strictObject({ name: z.string() })),
-    (one) => one.name,
-  );
-
-type Code = z.ZodType<string, string>;
-
-/** The same for codes of this form. */
-const byCode = <const Engine extends string>(
-  engine: Engine,
-  what: string,
-  description: string,
-  form: Code = properName(),
-) =>
-  dimension(
-    engine,
-    what,
-    list(z.strictObject({ code: form }), { code: 'string' }, description, z.strictObject({ code: z.string() })),
-    (one) => one.code,
-  );
-
-const ids = (description: string) => list(z.strictObject({ id: Id }), { id: 'int' }, description);
-
 /**
  * Every dimension of targeting, once: `x` has the attribute `x_targets` where it has targets, and `x_action` where it says
- * `what` its action is about. The order is that of `/meta` and of answers. One that is made by `dimension`, `byName` or
- * `byCode` needs nothing else here; the others are mapped to the engine in engine/to-engine.ts.
+ * `what` its action is about. The order is that of `/meta` and of answers. One that is made by `dimension`
+ * needs nothing else here; the others are mapped to the engine in engine/to-engine.ts.
  */
 export const dimensions = {
-  country: dimension(
-    'country',
-    'the country',
-    optional.objects(
-      CountryTarget,
-      CountryTargetInput,
-      maxTargets,
-      { id: 'int', code: 'string', name: 'string' },
-      'Countries',
-    ),
-    (country) => country.code,
-  ),
-  region: byCode('region', 'the region', 'Regions, ISO 3166-2', code(/^[A-Za-z]{2}-[A-Za-z0-9]{1,3}$/, 'US-NY')),
-  city: dimension(
-    'city',
-    'the city',
-    list(
-      z.strictObject({ name: properName(), country_code: code(/^[A-Za-z]{2}$/, 'US') }),
-      { name: 'string', country_code: 'string' },
-      'Cities',
-      z.strictObject({ name: z.string(), country_code: z.string() }),
-    ),
-    (city) => ({ name: city.name, countryCode: city.country_code }),
-  ),
-  dma: dimension(
-    'dma',
-    'the market area',
-    list(z.strictObject({ dma: Id }), { dma: 'int' }, 'US market areas'),
-    (market) => market.dma,
-  ),
-  size: {
-    targets: list(
-      z.strictObject({ width: side, height: side }),
-      { width: 'int', height: 'int' },
-      'Sizes; always an include',
-    ),
-  },
+  country: dimension('country', 'the country', countryTargets, (country) => country.code),
+  region: dimension('region', 'the region', regionTargets, (region) => region.code),
+  city: dimension('city', 'the city', cityTargets, ({ name, country_code: countryCode }) => ({ name, countryCode })),
+  dma: dimension('dma', 'the market area', dmaTargets, (market) => market.dma),
+  size: { targets: sizeTargets },
   /** One dimension with three lists: a match in any of them counts. */
   inventory: {
     what: 'the publisher, site or placement',
     lists: ['publisher_targets', 'site_targets', 'placement_targets'],
   },
-  publisher: { targets: ids('Publishers, part of inventory') },
-  site: { targets: ids('Sites, part of inventory') },
-  placement: { targets: ids('Placements, part of inventory') },
-  domain: dimension(
-    'domain',
-    'the domain',
-    list(
-      z.strictObject({ domain: properName() }),
-      { domain: 'string' },
-      'Domains and their subdomains',
-      z.strictObject({ domain: z.string() }),
-    ),
-    (target) => target.domain,
+  publisher: { targets: idTargets('publisher') },
+  site: { targets: idTargets('site') },
+  placement: { targets: idTargets('placement') },
+  domain: dimension('domain', 'the domain', domainTargets, (target) => target.domain),
+  device_type: dimension('deviceType', 'the device type', deviceTypeTargets, (type) => type),
+  operating_system_family: dimension(
+    'operatingSystemFamily',
+    'the operating system',
+    nameTargets('operating system', 'Operating systems', 'iOS'),
+    (system) => system.name,
   ),
-  device_type: dimension(
-    'deviceType',
-    'the device type',
-    optional.list(z.enum(deviceTypes), maxTargets, 'Device types'),
-    (type) => type,
+  carrier: dimension(
+    'carrier',
+    'the carrier',
+    nameTargets('carrier', 'Mobile carriers and internet providers', 'Verizon'),
+    (carrier) => carrier.name,
   ),
-  operating_system_family: byName('operatingSystemFamily', 'the operating system', 'Operating systems'),
-  carrier: byName('carrier', 'the carrier', 'Mobile carriers and internet providers'),
-  browser: byName('browser', 'the browser', 'Browsers'),
-  language: byCode('language', 'the language', 'Languages', code(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'en')),
-  supply_type: dimension(
-    'supplyType',
-    'the supply type',
-    optional.list(z.enum(supplyTypes), maxTargets, 'Supply types'),
-    (type) => type,
-  ),
-  content_category: byCode('contentCategory', 'a content category', 'IAB content categories'),
-  segment: {
-    targets: list(
-      z.strictObject({ id: Id, action: action.default('include') }),
-      { id: 'int', action: 'string' },
-      'Segments, each included or excluded',
-    ),
-  },
-  key_value: {
-    targets: list(
-      z.strictObject({
-        key: word(),
-        values: z.array(word()).min(1).max(maxTargets),
-        action: action.default('include'),
-      }),
-      { key: 'string', values: 'array', action: 'string' },
-      'Key-values; every entry must hold',
-    ),
-  },
-  daypart: {
-    targets: list(
-      Daypart,
-      { day: 'string', start_hour: 'int', end_hour: 'int' },
-      'Hours of the week, the end hour included; always an include',
-    ),
-  },
+  browser: dimension('browser', 'the browser', nameTargets('browser', 'Browsers', 'Safari'), (browser) => browser.name),
+  language: dimension('language', 'the language', languageTargets, (language) => language.code),
+  supply_type: dimension('supplyType', 'the supply type', supplyTypeTargets, (type) => type),
+  content_category: dimension('contentCategory', 'a content category', categoryTargets, (category) => category.code),
+  segment: { targets: segmentTargets },
+  key_value: { targets: keyValueTargets },
+  daypart: { targets: daypartTargets },
 } as const;
 
 type Dimensions = typeof dimensions;

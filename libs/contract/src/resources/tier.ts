@@ -4,11 +4,19 @@ import { defineResource, type Stored } from '../resource/resource.ts';
 import { optional, readOnly, required } from '../resource/field.ts';
 import { Id, text } from '../value/scalar.ts';
 
-const BuyerMember = z.strictObject({ id: Id, name: z.string().nullable() });
+const BuyerMember = z.strictObject({
+  id: Id.describe('Identifier of the buyer'),
+  name: z.string().nullable().describe('Its name in the directory of platform members; null: the directory lacks it'),
+});
 
 /** A writer names a buyer by id, by name, or by both; the service fills in the other. */
 const BuyerMemberInput = z
-  .strictObject({ id: Id.optional(), name: text(1, 255).nullish() })
+  .strictObject({
+    id: Id.optional().describe('Identifier of the buyer; this or `name`. Where both are sent, it counts'),
+    name: text(1, 255)
+      .nullish()
+      .describe('Name of the buyer in the directory of platform members, in any case; this or `id`'),
+  })
   .refine((buyer) => buyer.id !== undefined || typeof buyer.name === 'string', { error: 'needs an id or a name' })
   .meta({ anyOf: [{ required: ['id'] }, { required: ['name'], properties: { name: { type: 'string' } } }] });
 
@@ -31,7 +39,8 @@ export const tierResource = defineResource({
       BuyerMemberInput,
       1000,
       { id: 'int', name: 'string' },
-      'The buyers it names; null or empty: none',
+      'The buyers it names; null or empty: none, so that the tier matches no bid',
+      { id: 107 },
     ),
     created_on: readOnly.date('When the tier was created, UTC'),
     last_modified: readOnly.date('When the tier last changed, UTC'),

@@ -17,8 +17,11 @@ export const userResource = defineResource({
   unique: [{ field: 'username' }],
   secrets: [{ name: 'password_hash' }],
   writeOnly: {
-    create: { password: Password },
-    update: { password: Password.optional(), current_password: Password.optional() },
+    create: { password: Password.describe('Password to log in with') },
+    update: {
+      password: Password.optional().describe('New password'),
+      current_password: Password.optional().describe('Present password: required of a user that changes its own'),
+    },
   },
   owner: 'shared',
   check: ({ role, member_id: memberId }) => {

@@ -8,83 +8,91 @@ export const mostSimulatedAuctions = 200_000;
 export const mostSimulatedBids = 50;
 
 const SyntheticLog = z.strictObject({
-  kind: z.literal('synthetic'),
-  auctions: wholeNumber(1, mostSimulatedAuctions),
-  /** Of each auction. */
-  bids: wholeNumber(0, mostSimulatedBids),
-  seed: exactText(1, 64),
+  kind: z.literal('synthetic').describe('Auctions that are generated'),
+  auctions: wholeNumber(1, mostSimulatedAuctions).describe('Number of auctions'),
+  bids: wholeNumber(0, mostSimulatedBids).describe('Bids of each auction'),
+  seed: exactText(1, 64).describe('The same seed generates the same auctions'),
 });
 
 const logName = /^[\w-][\w.-]{0,254}$/;
 
 /** A file that the operator has put into the member's folder of logs. */
 const LogFile = z.strictObject({
-  kind: z.literal('file'),
-  name: z.string().regex(logName, {
-    error: ({ input }) => `is ${JSON.stringify(input)}, allowed: the name of a file, without a folder`,
-  }),
+  kind: z.literal('file').describe('Auctions of a file'),
+  name: z
+    .string()
+    .regex(logName, {
+      error: ({ input }) => `is ${JSON.stringify(input)}, allowed: the name of a file, without a folder`,
+    })
+    .describe('Name of a file in the folder of logs of the member, `$DATA_DIR/logs/<member id>/`'),
 });
 
 /** The auctions over which two tier sets are compared. */
-export const SimulationLog = z.discriminatedUnion('kind', [SyntheticLog, LogFile]);
+export const SimulationLog = z
+  .discriminatedUnion('kind', [SyntheticLog, LogFile])
+  .describe('The auctions over which the two tier sets are compared');
 export type SimulationLog = z.output<typeof SimulationLog>;
 
 /** The settings of a comparison. */
 const settings = {
-  /** For drawing the blocks of the intervals and the samples; auctions have seeds of their own. */
-  seed: exactText(1, 64),
-  /** Price elasticity of bids, which the verdict includes; 0: buyers do not react. */
-  elasticity: z.number().min(-2).max(2),
+  seed: exactText(1, 64).describe(
+    'For drawing the blocks of the intervals and the samples; auctions have seeds of their own',
+  ),
+  elasticity: z.number().min(-2).max(2).describe('How much buyers react to prices, which the verdict includes; 0: not'),
 };
 
-export const StartSimulation = z.strictObject({
-  ym_profile_id: Id,
-  /** The file that an import would be given. */
-  draft: TierSetDraft,
-  log: SimulationLog,
-  seed: settings.seed.optional(),
-  elasticity: settings.elasticity.optional(),
-  /** Promises to buyers or about tiers; a draft that breaks one is never `launch`. */
-  commitments: Commitments.optional(),
-  member_id: Id.optional(),
-});
+export const StartSimulation = z
+  .strictObject({
+    ym_profile_id: Id.describe('The ym-profile whose present tiers are compared with the draft'),
+    draft: TierSetDraft.describe('The file that `POST /ym-profile/import` would be given'),
+    log: SimulationLog,
+    seed: settings.seed.optional(),
+    elasticity: settings.elasticity.optional(),
+    commitments: Commitments.optional().describe(
+      'Promises to buyers or about tiers; the verdict on a draft that breaks one is never `launch`',
+    ),
+    member_id: Id.optional().describe("The caller's own member"),
+  })
+  .describe('The tiers, the draft and the auctions to compare');
 export type StartSimulation = z.output<typeof StartSimulation>;
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const date = z.string();
 
 /** A comparison of the tiers of a ym-profile with a draft, in any state. */
-export const Simulation = z.strictObject({
-  id: Id,
-  member_id: Id,
-  ym_profile_id: Id,
-  state: z.enum(['queued', 'running', 'done', 'failed']),
-  /** From 0 to 1. */
-  progress: z.number().min(0).max(1),
-  log: SimulationLog,
-  ...settings,
-  /** The username that started it. */
-  user: z.string(),
-  created_on: date,
-  finished_on: date.nullable(),
-  /** Why it failed. */
-  error: z.string().nullable(),
-  /** Two simulations with equal hashes, fee, seed and elasticity have equal inputs. */
-  inputs: z.strictObject({
-    current_revision: z.string(),
-    current_sha256: Sha256,
-    draft_sha256: Sha256,
-    /** The fee of bids that name none, per cent. */
-    revenue_share_pct: z.number(),
-    /** Of the parameters of a synthetic log, or of the bytes of a file, which is known once the file is read. */
-    log_sha256: Sha256.nullable(),
-  }),
-});
+export const Simulation = z
+  .strictObject({
+    id: Id.describe('Unique identifier within the member'),
+    member_id: Id.describe('The seller'),
+    ym_profile_id: Id.describe('The ym-profile whose tiers were compared with the draft'),
+    state: z.enum(['queued', 'running', 'done', 'failed']).describe('How far it is'),
+    progress: z.number().min(0).max(1).describe('Share that is done, from 0 to 1'),
+    log: SimulationLog,
+    ...settings,
+    user: z.string().describe('The username that started it'),
+    created_on: date.describe('When it was started, UTC'),
+    finished_on: date.nullable().describe('When it was done or failed, UTC'),
+    error: z.string().nullable().describe('Why it failed'),
+    inputs: z
+      .strictObject({
+        current_revision: z.string().describe('State of the tiers that the draft was compared with'),
+        current_sha256: Sha256.describe('Hash of those tiers'),
+        draft_sha256: Sha256.describe('Hash of the draft'),
+        revenue_share_pct: z.number().describe('The fee of bids and auctions that name none, per cent'),
+        log_sha256: Sha256.nullable().describe(
+          'Hash of the parameters of a synthetic log, or of the bytes of a file, which is known once the file is read',
+        ),
+      })
+      .describe('What it was made of: simulations with equal hashes, fee, seed and elasticity have equal inputs'),
+  })
+  .describe('A comparison of the present tiers with a draft');
 export type Simulation = z.output<typeof Simulation>;
 
 /** A simulation that is done, with the report that `simulate compare` writes. */
-export const SimulationResult = z.strictObject({
-  simulation: Simulation,
-  report: z.record(z.string(), z.unknown()),
-});
+export const SimulationResult = z
+  .strictObject({
+    simulation: Simulation.describe('The simulation'),
+    report: z.record(z.string(), z.unknown()).describe('The report of `npm run simulate -- compare`'),
+  })
+  .describe('A simulation with its report');
 export type SimulationResult = z.output<typeof SimulationResult>;

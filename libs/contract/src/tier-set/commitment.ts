@@ -23,10 +23,10 @@ const hasOneOf = (names: readonly string[]) => (given: object) =>
 /** What a seller has promised about a buyer or a tier, such as `{"buyer": 107, "at_least": {"wins": 1000}}`, per day. */
 export const Commitment = z
   .strictObject({
-    buyer: Id.optional(),
-    tier: Id.optional(),
-    at_least: Bound.optional(),
-    at_most: Bound.optional(),
+    buyer: Id.optional().describe('Identifier of a buyer; this or `tier`'),
+    tier: Id.optional().describe('Identifier of a tier; this or `buyer`'),
+    at_least: Bound.optional().describe('The least per day of the log: one of the figures; this or `at_most`'),
+    at_most: Bound.optional().describe('The most per day of the log: one of the figures; this or `at_least`'),
   })
   .refine(hasOneOf(subjects), { error: 'needs either a buyer or a tier' })
   .refine(hasOneOf(bounds), { error: 'needs either at_least or at_most' });

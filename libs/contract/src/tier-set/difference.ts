@@ -10,24 +10,38 @@ import type { CurrentTierSet } from './resolve-draft.ts';
 
 /** A tier or a profile, by its name. */
 export const TierSetObject = z.strictObject({
-  service: z.enum(['ym-auction-tier', 'profile']),
-  id: Id,
-  name: z.string().nullable(),
+  service: z.enum(['ym-auction-tier', 'profile']).describe('What kind of object it is'),
+  id: Id.describe('Identifier of the object'),
+  name: z.string().nullable().describe('Name of the object'),
 });
 type TierSetObject = z.output<typeof TierSetObject>;
 
 const Updated = TierSetObject.extend({
-  changes: z.array(z.strictObject({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+  changes: z
+    .array(
+      z.strictObject({
+        field: z.string().describe('Name of the field'),
+        before: z.unknown().describe('Its value before'),
+        after: z.unknown().describe('Its value after'),
+      }),
+    )
+    .describe('The fields that differ'),
 });
 
 /** What one tier set has otherwise than another, object by object and field by field. */
 export const TierSetDifference = z.strictObject({
-  /** All of it in words, a line for each object; of many objects the first ones. Empty: there is no difference. */
-  summary: z.array(z.string()),
-  created: z.array(TierSetObject),
-  updated: z.array(Updated),
-  deleted: z.array(TierSetObject),
-  unchanged: z.strictObject({ tiers: z.int().min(0), profiles: z.int().min(0) }),
+  summary: z
+    .array(z.string())
+    .describe('All of it in words, a line for each object; of many objects the first ones. Empty: no difference'),
+  created: z.array(TierSetObject).describe('The objects that are new'),
+  updated: z.array(Updated).describe('The objects that are changed'),
+  deleted: z.array(TierSetObject).describe('The objects that are gone'),
+  unchanged: z
+    .strictObject({
+      tiers: z.int().min(0).describe('Number of tiers'),
+      profiles: z.int().min(0).describe('Number of profiles'),
+    })
+    .describe('How many objects stay as they are'),
 });
 export type TierSetDifference = z.output<typeof TierSetDifference>;
 

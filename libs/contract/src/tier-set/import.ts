@@ -33,9 +33,15 @@ function valueOf(value: unknown, name: string): unknown {
 export const maxDraftEntries = 10_000;
 
 /** In a file an id names the stored object that is meant; other attributes that the service sets are ignored. */
-const named = { id: Id.optional(), member_id: Id.optional() };
+const named = {
+  id: Id.optional().describe('The stored object that is meant; without it, or with one that does not exist, it is new'),
+  member_id: Id.optional().describe("The caller's own member"),
+};
 
-export const TierDraft = tierResource.Create.extend({ ...named, ym_profile_id: Id.optional() });
+export const TierDraft = tierResource.Create.extend({
+  ...named,
+  ym_profile_id: Id.optional().describe('Ignored: the tiers become those of the ym-profile that the import names'),
+});
 export type TierDraft = z.output<typeof TierDraft>;
 
 export const ProfileDraft = profileResource.Create.extend(named);
@@ -44,42 +50,52 @@ export type ProfileDraft = z.output<typeof ProfileDraft>;
 const YmProfileDraft = ymProfileResource.Update.extend(named);
 
 /** A tier set file as an import takes it: an export, or a part of one, written by hand. */
-export const TierSetDraft = z.strictObject({
-  ym_profile: YmProfileDraft.optional(),
-  revenue_share_pct: sellerFee(),
-  timezone: sellerTimezone(),
-  tiers: z.array(TierDraft).max(maxDraftEntries),
-  profiles: z.array(ProfileDraft).max(maxDraftEntries).optional(),
-  revision: z.string().max(100).optional(),
-});
+export const TierSetDraft = z
+  .strictObject({
+    ym_profile: YmProfileDraft.optional().describe('The ym-profile as it was exported; an import does not change it'),
+    revenue_share_pct: sellerFee(),
+    timezone: sellerTimezone(),
+    tiers: z
+      .array(TierDraft)
+      .max(maxDraftEntries)
+      .describe('The tiers, each as the body of `POST /ym-auction-tier`; `profile_id` is an id of `profiles`'),
+    profiles: z
+      .array(ProfileDraft)
+      .max(maxDraftEntries)
+      .optional()
+      .describe('The targeting profiles of the tiers, each as the body of `POST /profile`, with an `id`'),
+    revision: z.string().max(100).optional().describe('Of an export: the state that it was taken from'),
+  })
+  .describe('A tier set as an export answers it, or less, written by hand');
 export type TierSetDraft = z.output<typeof TierSetDraft>;
 
 /** An object that an import creates. */
 const Created = TierSetObject.extend({
-  /** Its index in the file's list, from 0, and the id that it has there, if any. */
-  place: z.int().min(0),
-  file_id: Id.nullable(),
+  place: z.int().min(0).describe("Its index in the file's list, from 0"),
+  file_id: Id.nullable().describe('The id that it has in the file, if any'),
 });
 
 /** What lint finds in a valid tier set. */
 export const TierSetFinding = z.strictObject({
-  code: z.string(),
-  severity: z.enum(['error', 'warning', 'info']),
-  tier_ids: z.array(Id),
-  message: z.string(),
-  advice: z.string(),
+  code: z.string().describe('Kind of the finding'),
+  severity: z.enum(['error', 'warning', 'info']).describe('How grave it is'),
+  tier_ids: z.array(Id).describe('The tiers that it is about'),
+  message: z.string().describe('What was found'),
+  advice: z.string().describe('What can be done about it'),
 });
 export type TierSetFinding = z.output<typeof TierSetFinding>;
 
 /** What an import did, or would do. */
-export const ImportAnswer = z.strictObject({
-  dry_run: z.boolean(),
-  ym_profile_id: Id,
-  /** After the import; of a dry run the present one. */
-  revision: z.string(),
-  /** Of a dry run, an id is that of the file, or one above all others: findings go by it. */
-  ...TierSetDifference.shape,
-  created: z.array(Created),
-  findings: z.array(TierSetFinding),
-});
+export const ImportAnswer = z
+  .strictObject({
+    dry_run: z.boolean().describe('true: nothing was changed'),
+    ym_profile_id: Id.describe('The ym-profile whose tiers were replaced'),
+    revision: z.string().describe('The state after the import; of a dry run the present one'),
+    ...TierSetDifference.shape,
+    created: z
+      .array(Created)
+      .describe('The objects that were created. Of a dry run, an id is that of the file, or one above all others'),
+    findings: z.array(TierSetFinding).describe('What lint finds in the tiers: legal, but probably not meant'),
+  })
+  .describe('What the import did, or would do');
 export type ImportAnswer = z.output<typeof ImportAnswer>;
