@@ -17,7 +17,7 @@ const rules: readonly RegExp[] = [
   /^member_id .*\b(?:own member|role)\b/,
   /^min_price .*\binclude\b/,
   /_action .*\bnever match\b/,
-  /^daypart_timezone .*\bIANA\b/,
+  /^(?:daypart_)?timezone .*\bIANA\b/,
   /^daypart_targets\.\d+ .*\bends\b/,
   /\bdecimals\b/,
   /^scopes .*\bempty\b/,

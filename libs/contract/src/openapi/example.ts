@@ -1,5 +1,9 @@
+import type { z } from 'zod';
 import { demoBuyers, demoFeePct, demoTierSet } from '../demo/index.ts';
 import { type Plain, withInitials } from '../resource/object.ts';
+import type { Resource } from '../resource/resource.ts';
+import { memberResource } from '../resources/member.ts';
+import { platformMemberResource } from '../resources/platform-member.ts';
 import { profileResource } from '../resources/profile.ts';
 import { tierResource } from '../resources/tier.ts';
 import { ymProfileResource } from '../resources/ym-profile.ts';
@@ -32,16 +36,21 @@ const { tiers, profiles, ym_profile: ymProfile } = demoTierSet();
 const buyer = (id: number) => ({ id, name: demoBuyers.find((one) => one.id === id)?.name ?? null });
 const owned = { member_id: 1, created_on: date, last_modified: date };
 
+/** An object as it is answered, with initial values for what is not given. */
+function rowOf(resource: Pick<Resource, 'fields'>, given: Plain): Plain {
+  const all = withInitials(resource, given);
+  return Object.fromEntries(Object.keys(resource.fields).map((name) => [name, all[name]]));
+}
+
 /** The object that a create makes of a body. `more` is what the service fills in. */
-function made(
-  resource: typeof tierResource | typeof ymProfileResource | typeof profileResource,
+const made = (
+  resource: Pick<Resource, 'fields'> & { readonly Create: z.ZodType },
   body: Plain,
   more: Plain,
-) {
-  const all: Plain = { ...withInitials(resource, resource.Create.parse(body)), ...owned, ...more };
-  const row = Object.fromEntries(Object.keys(resource.fields).map((name) => [name, all[name]]));
-  return { body, row };
-}
+): Write => ({
+  body,
+  row: rowOf(resource, { ...(resource.Create.parse(body) as Plain), ...owned, ...more }),
+});
 
 const tier = {
   name: 'Autumn sale: Lighthouse Retail',
@@ -61,7 +70,9 @@ const unreached = tiers.find(({ id }) => id === 11) as Plain;
 const password = 'a long pass phrase';
 const user = { username: 'ann', role: 'seller', member_id: 1 };
 const dates = { created_on: date, last_modified: date };
-const directory = (more: Plain): Plain => ({ primary_type: 'buyer', active: true, last_modified: date, ...more });
+const directory = (given: Plain): Plain => rowOf(platformMemberResource, { last_modified: date, ...given });
+const seller = (given: Plain): Plain => rowOf(memberResource, { last_modified: date, ...given });
+const demoSeller = seller({ id: 1, name: 'Example News (demo)', revenue_share_pct: demoFeePct });
 const apiKey = (more: Plain): Plain => ({
   user_id: 2,
   scopes: ['read', 'write', 'auction'],
@@ -147,19 +158,16 @@ const examples: Readonly<Record<string, Example>> = {
     removedId: 121,
   },
   member: {
-    rows: [{ id: 1, name: 'Example News (demo)', revenue_share_pct: demoFeePct, timezone: 'UTC', last_modified: date }],
+    rows: [demoSeller],
     create: {
       body: { name: 'Third Publisher', revenue_share_pct: 12.5 },
-      row: { id: 3, name: 'Third Publisher', revenue_share_pct: 12.5, timezone: 'UTC', last_modified: date },
+      row: seller({ id: 3, name: 'Third Publisher', revenue_share_pct: 12.5 }),
     },
     minimal: {
       body: { name: 'Only what is required' },
-      row: { id: 4, name: 'Only what is required', revenue_share_pct: 0, timezone: 'UTC', last_modified: date },
+      row: seller({ id: 4, name: 'Only what is required' }),
     },
-    update: {
-      body: { revenue_share_pct: demoFeePct },
-      row: { id: 1, name: 'Example News (demo)', revenue_share_pct: demoFeePct, timezone: 'UTC', last_modified: date },
-    },
+    update: { body: { revenue_share_pct: demoFeePct }, row: demoSeller },
   },
   user: {
     rows: [{ id: 2, username: 'demo-seller-1', role: 'seller', member_id: 1, ...dates }],
