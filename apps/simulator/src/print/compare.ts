@@ -1,6 +1,6 @@
 import type { MoneyCell } from '../figure/table.ts';
 import { moneyCellFor, newTable, signedCell } from '../figure/table.ts';
-import { count, counted, fileList, percent, twoDecimals } from '../figure/text.ts';
+import { count, counted, fileList, percent, pluralOf, twoDecimals } from '../figure/text.ts';
 import type { ChangeExample } from '../schema/change-example.ts';
 import { changeWords } from '../schema/change-example.ts';
 import { figureText, wantedText } from '../schema/commitment.ts';
@@ -38,6 +38,11 @@ export function printCompare(report: CompareReport): string {
     ...printBreakdown('buyer', report.buyers),
     ...printBreakdown('tier', report.tiers),
     ...printBreakdown('placement', report.placements),
+    ...printBreakdown('size', report.sizes),
+    ...printBreakdown('country', report.countries),
+    ...printBreakdown('device type', report.device_types),
+    ...printBreakdown('weekday', report.weekdays),
+    ...printDays(report),
     ...printSensitivity(report),
     ...printList(
       'Lint of the draft:',
@@ -159,6 +164,26 @@ function printChanges({ changes, support }: CompareReport): string {
   return `${table.toString()}\nThe draft changes the winner or price of ${counted(support.touched_auctions, 'auction')}${revenue}.`;
 }
 
+/** What the draft brings in a mean day of the log, and in a month of such days. */
+function printDays({ by_day: { per_day: perDay, per_month: perMonth, assumption } }: CompareReport): string[] {
+  if (perDay === null || perMonth === null) return [];
+  const table = newTable(['net to the seller, USD', 'current', 'draft', 'difference', '95 % interval']);
+  const rows = [
+    ['a day, on average', perDay],
+    [`${perMonth.days} days`, perMonth],
+  ] as const;
+  const money = moneyCellFor(rows.flatMap(([, { current, draft }]) => [current, draft]));
+  for (const [name, { current, draft, difference, interval }] of rows) {
+    table.push([name, money(current), money(draft), signedCell(money(difference)), intervalCell(interval, money)]);
+  }
+  const { days, lowest, highest, standard_deviation: deviation } = perDay;
+  const spread =
+    deviation === null
+      ? ''
+      : `Single days differ by ${signedCell(money(lowest))} to ${signedCell(money(highest))}, with a standard deviation of ${money(deviation)} over ${counted(days, 'day')}. `;
+  return [table.toString(), ...wrap(`${spread}${assumption ?? ''}`), ''];
+}
+
 /** One example of each kind; the JSON report has more, with explanations by tier. */
 function printExamples({ changes }: CompareReport): string[] {
   return changes.flatMap(({ kind, examples: [example] }) => {
@@ -264,8 +289,8 @@ function intervalCell(bounds: Row['interval'], money: MoneyCell): string {
 }
 
 function nameOf({ kind, id, name, presence }: Row, noun: string): string {
-  if (kind === 'other') return `all other ${noun}s`;
+  if (kind === 'other') return `all other ${pluralOf(noun)}`;
   if (kind === 'unknown') return noun === 'tier' ? 'untiered' : `no known ${noun}`;
-  const known = name === null ? `${id}` : `${id} ${name}`;
+  const known = [id, name].filter((part) => part !== null).join(' ');
   return presence === 'new' || presence === 'removed' ? `${known} (${presence})` : known;
 }

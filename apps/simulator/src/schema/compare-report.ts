@@ -8,6 +8,7 @@ import { leastElasticity, mostElasticity } from './elasticity.ts';
 import { ChangeExample, changeKinds } from './change-example.ts';
 import { leastClusters, leastHoursOfDay, Method, MoneyInterval } from './method.ts';
 import { LargestDifferences } from './largest-differences.ts';
+import { DaySection } from './day.ts';
 import { Usability, Verdict } from './verdict.ts';
 
 /** Why the figures may say less than they seem to. */
@@ -244,6 +245,13 @@ export const CompareReport = z
     buyers: Breakdown,
     tiers: Breakdown,
     placements: Breakdown,
+    weekdays: Breakdown.describe(
+      'By day of the week, from Monday on, in the time zone of the method; without intervals.',
+    ),
+    sizes: Breakdown,
+    countries: Breakdown,
+    device_types: Breakdown,
+    by_day: DaySection,
     distribution: z
       .array(Bin)
       .describe('From the largest loss to the largest gain; auctions without a difference are in none.'),

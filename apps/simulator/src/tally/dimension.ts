@@ -4,7 +4,15 @@ const msPerHour = 3_600_000;
 const hoursADay = 24;
 
 /** Dimensions in which all bids of an auction are equal. */
-export const auctionDimensionNames = ['dma', 'size', 'placement', 'hour', 'date_hour'] as const;
+export const auctionDimensionNames = [
+  'dma',
+  'size',
+  'placement',
+  'hour',
+  'date_hour',
+  'country',
+  'device_type',
+] as const;
 export type AuctionDimension = (typeof auctionDimensionNames)[number];
 
 /** Dimensions in which bids differ: the tier of a bid, and its buyer. */

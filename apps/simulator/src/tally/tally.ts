@@ -37,6 +37,8 @@ export interface TallyOptions {
   readonly tierSet?: TierSet | undefined;
   /** Keys of a breakdown that have a row of their own; the others are counted together. Tiers all have one. */
   readonly mostKeys?: number;
+  /** Whether countries and device types are counted too. Default: they have no rows. */
+  readonly hasAudience?: boolean;
 }
 
 /** The figures of all auctions. */
@@ -61,6 +63,7 @@ export class Tally {
   readonly #outcomes = new OutcomeTable();
   readonly #baselineOutcomes = new OutcomeTable();
   readonly #breakdowns: Readonly<Record<Dimension, Breakdown>>;
+  readonly #hasAudience: boolean;
   readonly #tiers: TierList;
   readonly #funnel: TierFunnel | undefined;
   #auctionNumber = 0;
@@ -72,7 +75,8 @@ export class Tally {
   readonly #decision = new Decision();
   readonly #baseline = new Decision();
 
-  constructor({ tierSet, mostKeys = usualMostKeys }: TallyOptions = {}) {
+  constructor({ tierSet, mostKeys = usualMostKeys, hasAudience = false }: TallyOptions = {}) {
+    this.#hasAudience = hasAudience;
     // Tiers all have a row.
     this.#breakdowns = {
       tier: new Breakdown(Infinity),
@@ -82,6 +86,8 @@ export class Tally {
       placement: new Breakdown(mostKeys),
       hour: new Breakdown(mostKeys),
       date_hour: new Breakdown(mostKeys),
+      country: new Breakdown(mostKeys),
+      device_type: new Breakdown(mostKeys),
     };
     this.#tiers = new TierList(tierSet?.tiers ?? []);
     this.#funnel = tierSet && new TierFunnel(tierSet);
@@ -109,13 +115,26 @@ export class Tally {
     this.#addSales(request, decision, baseline);
     this.#addAuction(this.#totals, this.#onlyRow, baseline !== undefined);
     const { impression, timeMs } = request;
-    const { dma, size, placement, hour, date_hour: dateHours, buyer } = this.#breakdowns;
+    const {
+      dma,
+      size,
+      placement,
+      hour,
+      date_hour: dateHours,
+      country,
+      device_type: deviceType,
+      buyer,
+    } = this.#breakdowns;
     const dateHour = dateHourOf(timeMs);
     this.#addTo(dma, impression.dma ?? null, baseline !== undefined);
     this.#addTo(size, sizesName(impression.sizes), baseline !== undefined);
     this.#addTo(placement, impression.placementId ?? null, baseline !== undefined);
     this.#addTo(hour, hourOf(dateHour), baseline !== undefined);
     this.#addTo(dateHours, dateHour, baseline !== undefined);
+    if (this.#hasAudience) {
+      this.#addTo(country, impression.country ?? null, baseline !== undefined);
+      this.#addTo(deviceType, impression.deviceType ?? null, baseline !== undefined);
+    }
     buyer.bound();
   }
 

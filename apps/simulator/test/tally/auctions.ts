@@ -44,6 +44,8 @@ export const anyAuction: fc.Arbitrary<AuctionRequest> = fc.record({
   seed: fc.string({ minLength: 1, maxLength: 8 }),
   timeMs: fc.integer({ min: -86_400_000, max: 86_400_000 }),
   impression: fc.record({
+    country: maybe(fc.constantFrom('US', 'DE', 'FR')),
+    deviceType: maybe(fc.constantFrom('phone', 'pc')),
     dma: maybe(fc.integer({ min: 500, max: 520 })),
     placementId: maybe(fc.integer({ min: 1, max: 40 })),
     sizes: maybe(fc.array(size, { maxLength: 3 })),

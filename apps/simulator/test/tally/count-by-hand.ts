@@ -61,6 +61,10 @@ function keyOf({ impression, timeMs }: Heard['request'], dimension: Exclude<Dime
       return impression.dma ?? null;
     case 'placement':
       return impression.placementId ?? null;
+    case 'country':
+      return impression.country ?? null;
+    case 'device_type':
+      return impression.deviceType ?? null;
     case 'hour':
       return date.getUTCHours();
     case 'date_hour':

@@ -9,7 +9,7 @@ import { countByHand } from './count-by-hand.ts';
 import * as fc from 'fast-check';
 
 function write(heard: readonly Heard[], mostKeys?: number): Tally {
-  const tally = new Tally(mostKeys === undefined ? { tierSet } : { tierSet, mostKeys });
+  const tally = new Tally({ tierSet, hasAudience: true, ...(mostKeys !== undefined && { mostKeys }) });
   for (const { request, result, baseline } of heard) tally.add(request, result, baseline);
   return tally;
 }

@@ -11,23 +11,26 @@ const listedRows = 12;
 
 /** A row of both tallies, of which one may lack it. */
 interface Pair {
-  readonly key: number | null;
+  readonly key: number | string | null;
   readonly isOther: boolean;
   readonly current: Side;
   readonly draft: Side;
   readonly netDifference: bigint;
 }
 
-interface Side {
+export interface Side {
   readonly wins: number;
   readonly grossMicros: bigint;
   readonly netMicros: bigint;
   readonly forgoneMicros: bigint;
 }
 
+/** In place of the key of the row of all others: a size or country may have any name. */
+const other = Symbol('other');
+
 const nothing: Side = { wins: 0, grossMicros: 0n, netMicros: 0n, forgoneMicros: 0n };
 
-/** Gains and losses by buyer, tier or placement. */
+/** Gains and losses by buyer, tier, placement, ... */
 export function toBreakdown(
   comparison: Comparison,
   dimension: RowDimension,
@@ -37,7 +40,7 @@ export function toBreakdown(
   const pairs = pair(comparison.current.rows(dimension), comparison.draft.rows(dimension)).toSorted(comparePairs);
   let listed = 0;
   const rows = pairs.map((one): Row => {
-    const { key, isOther, current, draft, netDifference } = one;
+    const { key, isOther, current, draft } = one;
     const sums = isOther ? undefined : comparison.rows[dimension].get(key);
     const isListed = sums !== undefined && listed < listedRows;
     if (isListed) listed++;
@@ -45,17 +48,12 @@ export function toBreakdown(
     const isSame = sums === undefined && isEqual(current, draft);
     return {
       kind: isOther ? 'other' : key === null ? 'unknown' : 'known',
-      id: key,
-      name: key === null ? null : (nameOf(key) ?? null),
+      id: typeof key === 'number' ? key : null,
+      name: typeof key === 'number' ? (nameOf(key) ?? null) : key,
       presence: null,
       current: toFigures(current),
       draft: toFigures(draft),
-      difference: {
-        wins: draft.wins - current.wins,
-        gross_paid: toUnits(draft.grossMicros - current.grossMicros),
-        net_to_seller: toUnits(netDifference),
-        forgone: toUnits(draft.forgoneMicros - current.forgoneMicros),
-      },
+      difference: toFigureDifference(current, draft),
       interval: estimate === undefined ? null : toMoneyInterval(estimate, intervals.auctions),
       direction: isSame ? 'same' : directionOf(estimate),
     };
@@ -70,8 +68,8 @@ function pair(current: readonly TallyRow[], draft: readonly TallyRow[]): Pair[] 
     const before = toSide(currentRows.get(name));
     const after = toSide(draftRows.get(name));
     return {
-      key: typeof name === 'number' ? name : null,
-      isOther: name === 'other',
+      key: typeof name === 'symbol' ? null : name,
+      isOther: name === other,
       current: before,
       draft: after,
       netDifference: after.netMicros - before.netMicros,
@@ -80,7 +78,7 @@ function pair(current: readonly TallyRow[], draft: readonly TallyRow[]): Pair[] 
 }
 
 function placeOf({ key, isOther }: TallyRow) {
-  return isOther ? 'other' : key;
+  return isOther ? other : key;
 }
 
 function toSide(row: TallyRow | undefined): Side {
@@ -94,11 +92,18 @@ function comparePairs(left: Pair, right: Pair): number {
     Math.abs(right.draft.wins - right.current.wins) - Math.abs(left.draft.wins - left.current.wins) ||
     compareBig(right.current.netMicros, left.current.netMicros) ||
     Number(left.isOther) - Number(right.isOther) ||
-    (left.key ?? Number.MAX_VALUE) - (right.key ?? Number.MAX_VALUE)
+    compareKeys(left.key, right.key)
   );
 }
 
-function toFigures({ wins, grossMicros, netMicros, forgoneMicros }: Side) {
+/** Of equal differences; a row without a key comes last. */
+function compareKeys(left: Pair['key'], right: Pair['key']): number {
+  if (left === right) return 0;
+  if (left === null || right === null) return left === null ? 1 : -1;
+  return left < right ? -1 : 1;
+}
+
+export function toFigures({ wins, grossMicros, netMicros, forgoneMicros }: Side) {
   return {
     wins,
     gross_paid: toUnits(grossMicros),
@@ -107,12 +112,21 @@ function toFigures({ wins, grossMicros, netMicros, forgoneMicros }: Side) {
   };
 }
 
+export function toFigureDifference(current: Side, draft: Side) {
+  return {
+    wins: draft.wins - current.wins,
+    gross_paid: toUnits(draft.grossMicros - current.grossMicros),
+    net_to_seller: toUnits(draft.netMicros - current.netMicros),
+    forgone: toUnits(draft.forgoneMicros - current.forgoneMicros),
+  };
+}
+
 function directionOf(estimate: { readonly low: number; readonly high: number } | undefined): Row['direction'] {
   if (estimate !== undefined && estimate.low > 0) return 'gains';
   return estimate !== undefined && estimate.high < 0 ? 'loses' : 'unclear';
 }
 
-function isEqual(left: Side, right: Side): boolean {
+export function isEqual(left: Side, right: Side): boolean {
   return left.wins === right.wins && left.grossMicros === right.grossMicros && left.netMicros === right.netMicros;
 }
 

@@ -5,6 +5,7 @@ import { mix, toRank } from '../../kit/hash.ts';
 import { hashSeed } from '../../kit/random.ts';
 import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
 import type { TallyData } from '../../tally/tally.ts';
+import { sizesName } from '../../tally/dimension.ts';
 import { Tally } from '../../tally/tally.ts';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
 import type { EffectBlocksData } from './block.ts';
@@ -27,7 +28,7 @@ import type { Sale } from './sale.ts';
 import { sell } from './sale.ts';
 
 /** Dimensions of gains and losses. */
-export const rowDimensions = ['buyer', 'tier', 'placement'] as const;
+export const rowDimensions = ['buyer', 'tier', 'placement', 'size', 'country', 'device_type'] as const;
 export type RowDimension = (typeof rowDimensions)[number];
 
 /** Sample of all auctions, whose prices show their scale. */
@@ -71,7 +72,7 @@ export class Comparison {
   readonly current: Tally;
   readonly draft: Tally;
   readonly blocks = new EffectBlocks();
-  readonly rows = { buyer: new RowBlocks(), tier: new RowBlocks(), placement: new RowBlocks() } as const;
+  readonly rows = byRowDimension(() => new RowBlocks());
   readonly commitments: CommitmentBlocks;
   readonly changes = new ChangeSummary();
   readonly distribution = new Distribution();
@@ -90,8 +91,8 @@ export class Comparison {
   constructor(order: ComparisonOrder) {
     const { current, draft, seed, commitments = [] } = order;
     this.#order = order;
-    this.current = new Tally({ tierSet: current.tierSet });
-    this.draft = new Tally({ tierSet: draft.tierSet });
+    this.current = new Tally({ tierSet: current.tierSet, hasAudience: true });
+    this.draft = new Tally({ tierSet: draft.tierSet, hasAudience: true });
     this.buyerBids = new BuyerBids([current.source, draft.source]);
     this.commitments = new CommitmentBlocks(commitments);
     this.#seedHash = hashSeed(seed);
@@ -119,8 +120,12 @@ export class Comparison {
     if (isTouched(kind)) this.touchedSample.offer(rank, auction);
     this.#addRow('buyer', current.memberId, draft.memberId, current, draft);
     this.#addRow('tier', current.tierId, draft.tierId, current, draft);
-    const placement = request.impression.placementId ?? null;
-    this.#addRow('placement', placement, placement, current, draft);
+    const { placementId = null, sizes, country = null, deviceType = null } = request.impression;
+    this.#addRow('placement', placementId, placementId, current, draft);
+    const size = sizesName(sizes);
+    this.#addRow('size', size, size, current, draft);
+    this.#addRow('country', country, country, current, draft);
+    this.#addRow('device_type', deviceType, deviceType, current, draft);
     const difference = draft.netMicros - current.netMicros;
     if (difference !== 0) this.distribution.add(difference);
   }
@@ -145,11 +150,7 @@ export class Comparison {
       current: this.current.toData(),
       draft: this.draft.toData(),
       blocks: this.blocks.toData(),
-      rows: {
-        buyer: this.rows.buyer.toData(),
-        tier: this.rows.tier.toData(),
-        placement: this.rows.placement.toData(),
-      },
+      rows: byRowDimension((name) => this.rows[name].toData()),
       commitments: this.commitments.toData(),
       changes: this.changes.toData(),
       distribution: this.distribution.toData(),
@@ -172,4 +173,8 @@ export class Comparison {
     if (current.place >= 0) rows.add(currentKey, this.#places, -current.netMicros);
     if (draft.place >= 0) rows.add(draftKey, this.#places, draft.netMicros);
   }
+}
+
+function byRowDimension<Value>(create: (name: RowDimension) => Value): Readonly<Record<RowDimension, Value>> {
+  return Object.fromEntries(rowDimensions.map((name) => [name, create(name)])) as Record<RowDimension, Value>;
 }

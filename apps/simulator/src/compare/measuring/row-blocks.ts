@@ -1,6 +1,6 @@
 import type { SumsData } from '../../kit/exact-sums.ts';
 import { ExactSums } from '../../kit/exact-sums.ts';
-import { mix, toRank } from '../../kit/hash.ts';
+import { hashText, mix, toRank } from '../../kit/hash.ts';
 import { placeCount } from './block.ts';
 
 /** Rows whose blocks are kept: more than are listed, in bounded memory. */
@@ -8,8 +8,8 @@ const mostRows = 1000;
 /** Rows at which those beyond the bound are left out: shrinking is rare, because most new rows are out by then. */
 const shrinkAt = 1.25 * mostRows;
 
-/** The id of a buyer, tier or placement; null: none. */
-export type RowKey = number | null;
+/** The id of a buyer, tier or placement, or the name of a size, country or device type; null: none. */
+export type RowKey = number | string | null;
 
 export interface RowBlocksData {
   readonly rows: readonly (readonly [RowKey, SumsData])[];
@@ -96,5 +96,7 @@ function createSums(): ExactSums {
 
 /** A hash of 53 bits, so that ids with equal ranks do not occur in practice. The row without an id is never left out. */
 function rankOf(key: RowKey): number {
-  return key === null ? -1 : toRank(mix(3, key), mix(4, key));
+  if (key === null) return -1;
+  if (typeof key === 'number') return toRank(mix(3, key), mix(4, key));
+  return toRank(mix(3, hashText(key)), mix(4, hashText(`${key} `)));
 }

@@ -13,6 +13,7 @@ import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
 import { toTierSetSection } from '../../tier-set/tier-set-file.ts';
 import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
 import { toBreakdown } from '../judging/breakdown.ts';
+import { readDays, toDaySection, toWeekdays } from '../judging/days.ts';
 import { toCommitments } from '../judging/commitments.ts';
 import { round, toEffect } from '../judging/effect.ts';
 import { Intervals } from '../judging/interval.ts';
@@ -74,6 +75,7 @@ export function toCompareReport(findings: Findings): CompareReport {
   });
   const presenceOf = presenceIn(current, draft);
   const evidence = { auctions, bids, input: readInput, method, net_to_seller: net, buyers, lint, sensitivity, support };
+  const days = readDays(comparison, timeZone);
   return Schema.parse({
     version: 1,
     difference: toDifference(pairsOfTierSets(current.file, draft.file)),
@@ -96,7 +98,12 @@ export function toCompareReport(findings: Findings): CompareReport {
     changes: toChanges(comparison, current, draft, auctions),
     buyers,
     tiers: withPresence(toBreakdown(comparison, 'tier', tierName, intervals), presenceOf),
-    placements: toBreakdown(comparison, 'placement', () => undefined, intervals),
+    placements: toBreakdown(comparison, 'placement', nameless, intervals),
+    weekdays: toWeekdays(days),
+    sizes: toBreakdown(comparison, 'size', nameless, intervals),
+    countries: toBreakdown(comparison, 'country', nameless, intervals),
+    device_types: toBreakdown(comparison, 'device_type', nameless, intervals),
+    by_day: toDaySection(days, intervals, support.hours > 1),
     distribution: comparison.distribution.bins(),
     hours: toHours(comparison),
     funnel: {
@@ -110,6 +117,9 @@ export function toCompareReport(findings: Findings): CompareReport {
     largest_differences: largest,
   } satisfies CompareReport);
 }
+
+/** What has no name beside its id, or only a name. */
+const nameless = () => undefined;
 
 function toChanges(
   { changes }: Comparison,

@@ -87,7 +87,7 @@ export function nameHtml(name: string): Html {
 
 /** `101 Northwind Media`; the id alone where there is no name, and the text `unknown` where there is no id. */
 export function idAndName(id: number | null, name: string | null, unknown: string): Html {
-  if (id === null) return html`<i>${unknown}</i>`;
+  if (id === null) return name === null ? html`<i>${unknown}</i>` : html`${nameHtml(name)}`;
   return name === null ? html`${String(id)}` : html`<span class="id">${String(id)}</span> ${nameHtml(name)}`;
 }
 

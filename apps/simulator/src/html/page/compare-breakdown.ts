@@ -1,5 +1,6 @@
 import { cumsum } from 'd3-array';
 import { count, counted, moneyFormat, signedCount } from '../../figure/page.ts';
+import { pluralOf } from '../../figure/text.ts';
 import type { CompareReport, Row } from '../../schema/compare-report.ts';
 import { bar, createTrackScale, rule, toneOf, trackHtml, whisker } from '../chart/track.ts';
 import type { Content, Html } from '../kit/html.ts';
@@ -128,6 +129,6 @@ export function waterfallHtml(caption: string, noun: string, rows: readonly Row[
 
 /** The name of a row of a comparison. */
 function rowName({ kind, id, name, presence }: Row, noun: string): Html {
-  if (kind === 'other') return html`<i>all other ${noun}s</i>`;
+  if (kind === 'other') return html`<i>all other ${pluralOf(noun)}</i>`;
   return html`${idAndName(id, name, noun === 'tier' ? 'untiered' : `no known ${noun}`)}${presenceHtml(presence)}`;
 }

@@ -12,6 +12,7 @@ import { breakdownHtml, waterfallHtml } from './compare-breakdown.ts';
 import { changesHtml } from './compare-changes.ts';
 import { commitmentsHtml } from './compare-commitments.ts';
 import { largestHtml } from './compare-largest.ts';
+import { daysHtml } from './compare-days.ts';
 import { openingHtml } from './compare-opening.ts';
 import { lintHtml, methodHtml, sensitivityHtml, warningsHtml } from './compare-support.ts';
 
@@ -47,6 +48,11 @@ export function compareHtml(report: CompareReport): string {
       { id: 'buyers', title: 'Buyers', body: breakdownHtml('buyer', buyers) },
       { id: 'tiers', title: 'Tiers', body: breakdownHtml('tier', tiers) },
       { id: 'placements', title: 'Placements', body: breakdownHtml('placement', placements) },
+      { id: 'sizes', title: 'Sizes', body: breakdownHtml('size', report.sizes) },
+      { id: 'countries', title: 'Countries', body: breakdownHtml('country', report.countries) },
+      { id: 'device-types', title: 'Device types', body: breakdownHtml('device type', report.device_types) },
+      { id: 'weekdays', title: 'Days of the week', body: breakdownHtml('weekday', report.weekdays) },
+      { id: 'days', title: 'By day and month', body: daysHtml(report.by_day) },
       ...(report.commitments.length === 0
         ? []
         : [{ id: 'commitments', title: 'Commitments', body: commitmentsHtml(report.commitments) }]),

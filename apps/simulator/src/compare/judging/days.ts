@@ -1,0 +1,204 @@
+import { counted, roundToUnits, toUnits } from '../../figure/text.ts';
+import type { CompareReport } from '../../schema/compare-report.ts';
+import type { Day, DaySection } from '../../schema/day.ts';
+import { daysOfMonth, weekdays } from '../../schema/day.ts';
+import { leastClusters } from '../../schema/method.ts';
+import type { TallyRow } from '../../tally/row.ts';
+import { createDayOf } from '../../kit/time-zone.ts';
+import type { Comparison } from '../measuring/comparison.ts';
+import type { Side } from './breakdown.ts';
+import { isEqual, toFigureDifference, toFigures } from './breakdown.ts';
+import type { Intervals } from './interval.ts';
+import { studentQuantile } from './student.ts';
+
+const [msPerHour, msPerDay, daysAWeek] = [3_600_000, 86_400_000, 7];
+const upperProbability = 0.975;
+/** Share of the hours of the middle day from which a day is whole: the log begins and ends within a day. */
+const wholeShare = 0.9;
+
+/** A local day of the log. */
+export interface DaySums {
+  /** Days since 1970-01-01. */
+  readonly day: number;
+  readonly hours: number;
+  readonly auctions: number;
+  readonly current: Side;
+  readonly draft: Side;
+}
+
+/** The local days of a comparison, in the order of time, and the sums of each. */
+export function readDays({ current, draft }: Pick<Comparison, 'current' | 'draft'>, timeZone: string): DaySums[] {
+  const dayOf = createDayOf(timeZone);
+  const draftRows = new Map(draft.rows('date_hour').map((row) => [row.key, row]));
+  const days = new Map<number, DaySums>();
+  for (const row of current.rows('date_hour')) {
+    if (typeof row.key !== 'number') continue;
+    const day = dayOf(row.key * msPerHour);
+    const before = days.get(day);
+    days.set(day, {
+      day,
+      hours: (before?.hours ?? 0) + 1,
+      auctions: (before?.auctions ?? 0) + row.auctions,
+      current: add(before?.current, row),
+      draft: add(before?.draft, draftRows.get(row.key)!),
+    });
+  }
+  return [...days.values()].toSorted((left, right) => left.day - right.day);
+}
+
+function add(sums: Side | undefined, { revenue, forgoneMicros }: TallyRow): Side {
+  return {
+    wins: (sums?.wins ?? 0) + revenue.wins,
+    grossMicros: (sums?.grossMicros ?? 0n) + revenue.grossMicros,
+    netMicros: (sums?.netMicros ?? 0n) + revenue.netMicros,
+    forgoneMicros: (sums?.forgoneMicros ?? 0n) + forgoneMicros,
+  };
+}
+
+/** What the draft brings by day, and in a month. `hasTimes`: whether the auctions of the log name their moments. */
+export function toDaySection(days: readonly DaySums[], intervals: Intervals, hasTimes: boolean): DaySection {
+  const hours = days.map((day) => day.hours).toSorted((left, right) => left - right);
+  const leastHours = wholeShare * (hours[Math.floor(hours.length / 2)] ?? 0);
+  const isWhole = (day: DaySums) => day.hours >= leastHours;
+  const rows = days.map((day) => toRow(day, isWhole(day)));
+  const whole = days.filter(isWhole);
+  if (!hasTimes || whole.length === 0) return { days: rows, per_day: null, per_month: null, assumption: null };
+  const differences = whole.map(({ current, draft }) => Number(draft.netMicros - current.netMicros));
+  const auctions = whole.reduce((sum, day) => sum + day.auctions, 0) / whole.length;
+  const bounds = findBounds(differences, auctions, intervals);
+  const perDay = toMeans(whole, bounds, 1);
+  return {
+    days: rows,
+    per_day: {
+      days: whole.length,
+      ...perDay,
+      standard_deviation: whole.length < 2 ? null : roundToUnits(deviationOf(differences)),
+      lowest: roundToUnits(Math.min(...differences)),
+      highest: roundToUnits(Math.max(...differences)),
+    },
+    per_month: { days: daysOfMonth, ...toMeans(whole, bounds, daysOfMonth) },
+    assumption: toAssumption(whole, days.length),
+  };
+}
+
+function toRow({ day, hours, auctions, current, draft }: DaySums, isWhole: boolean): Day {
+  return {
+    date: new Date(day * msPerDay).toISOString().slice(0, 10),
+    auctions,
+    hours,
+    is_whole: isWhole,
+    current: toSum(current),
+    draft: toSum(draft),
+    difference: {
+      gross_paid: toUnits(draft.grossMicros - current.grossMicros),
+      net_to_seller: toUnits(draft.netMicros - current.netMicros),
+    },
+  };
+}
+
+function toSum({ grossMicros, netMicros }: Side) {
+  return { gross_paid: toUnits(grossMicros), net_to_seller: toUnits(netMicros) };
+}
+
+interface Bounds {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Means over days, net to the seller, times a number of days. */
+function toMeans(whole: readonly DaySums[], bounds: Bounds | undefined, times: number) {
+  const meanOf = (of: (day: DaySums) => bigint) =>
+    roundToUnits((Number(whole.reduce((sum, day) => sum + of(day), 0n)) / whole.length) * times);
+  return {
+    current: meanOf(({ current }) => current.netMicros),
+    draft: meanOf(({ draft }) => draft.netMicros),
+    difference: meanOf(({ current, draft }) => draft.netMicros - current.netMicros),
+    interval:
+      bounds === undefined ? null : { low: roundToUnits(bounds.low * times), high: roundToUnits(bounds.high * times) },
+  };
+}
+
+/**
+ * The interval of the mean difference of a day: that of the whole report for the auctions of a day, and of enough days also
+ * that of their mean by Student's t, which has the days' different numbers of auctions too. Each bound is the farther one.
+ */
+function findBounds(differences: readonly number[], auctions: number, { used }: Intervals): Bounds | undefined {
+  const net = used?.net;
+  if (net === undefined) return undefined;
+  const center = mean(differences);
+  const [below, above] = [net.ratio - net.low, net.high - net.ratio].map((reach) => reach * auctions);
+  const count = differences.length;
+  const reach =
+    count < leastClusters.day
+      ? 0
+      : (studentQuantile(upperProbability, count - 1) * deviationOf(differences)) / Math.sqrt(count);
+  return { low: center - Math.max(below!, reach), high: center + Math.max(above!, reach) };
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** The standard deviation of a sample. */
+function deviationOf(values: readonly number[]): number {
+  const center = mean(values);
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - center) ** 2, 0) / (values.length - 1));
+}
+
+/** Of a day since 1970-01-01, which was a Thursday; from Sunday, 0. */
+export function weekdayOf(day: number): number {
+  return (((day + 4) % daysAWeek) + daysAWeek) % daysAWeek;
+}
+
+/** Gains and losses by day of the week, from Monday on; there are too few days of each for intervals. */
+export function toWeekdays(days: readonly DaySums[]): CompareReport['weekdays'] {
+  const rows = weekdays.map((name, at) => ({ name, days: days.filter(({ day }) => weekdayOf(day) === at) }));
+  const [sunday, ...others] = rows;
+  return {
+    rows: [...others, sunday!].flatMap(({ name, days: same }) => {
+      if (same.length === 0) return [];
+      const [current, draft] = (['current', 'draft'] as const).map((set) =>
+        same.map((day) => day[set]).reduce(addSides),
+      );
+      return {
+        kind: 'known' as const,
+        id: null,
+        name,
+        presence: null,
+        current: toFigures(current!),
+        draft: toFigures(draft!),
+        difference: toFigureDifference(current!, draft!),
+        interval: null,
+        direction: isEqual(current!, draft!) ? ('same' as const) : ('unclear' as const),
+      };
+    }),
+    comparisons: 0,
+  };
+}
+
+function addSides(left: Side, right: Side): Side {
+  return {
+    wins: left.wins + right.wins,
+    grossMicros: left.grossMicros + right.grossMicros,
+    netMicros: left.netMicros + right.netMicros,
+    forgoneMicros: left.forgoneMicros + right.forgoneMicros,
+  };
+}
+
+function toAssumption(whole: readonly DaySums[], dayCount: number): string {
+  const counts = weekdays.map((_, at) => whole.filter(({ day }) => weekdayOf(day) === at).length);
+  const missing = weekdays.filter((_, at) => counts[at] === 0);
+  const isEven = counts.every((one) => one === counts[0]);
+  const partial = dayCount - whole.length;
+  return [
+    `A month is ${daysOfMonth} days like the mean of the ${counted(whole.length, 'whole day')} of this log: as many auctions, the same buyers with the same bids, and no other change of tiers.`,
+    ...(partial > 0
+      ? [`${counted(partial, 'day')} of which the log has only a part ${partial === 1 ? 'is' : 'are'} left out.`]
+      : []),
+    ...(missing.length > 0
+      ? [`The log has no whole ${missing.join(', ')}.`]
+      : isEven
+        ? []
+        : ['Days of the week do not count alike, as the log has more of some than of others.']),
+  ].join(' ');
+}

@@ -1,0 +1,52 @@
+import { count, moneyFormat } from '../../figure/page.ts';
+import type { Day, DaySection } from '../../schema/day.ts';
+import type { Html } from '../kit/html.ts';
+import { html } from '../kit/html.ts';
+import { leadHtml, noDataHtml } from '../kit/part.ts';
+import { tableHtml } from '../kit/table.ts';
+
+/** What the draft brings in a mean day of the log, in a month of such days, and on each day. */
+export function daysHtml({ days, per_day: perDay, per_month: perMonth, assumption }: DaySection): Html {
+  if (perDay === null || perMonth === null) return noDataHtml('The log does not say of which days its auctions are.');
+  const means = [
+    { name: 'a day, on average', ...perDay },
+    { name: `${perMonth.days} days`, ...perMonth },
+  ];
+  const money = moneyFormat(means.flatMap(({ current, draft }) => [current, draft]));
+  const { lowest, highest, standard_deviation: deviation } = perDay;
+  const spread =
+    deviation === null
+      ? ''
+      : `Single days differ by ${money.signed(lowest)} to ${money.signed(highest)}, with a standard deviation of ${money.plain(deviation)}. `;
+  return html`${leadHtml(`${spread}${assumption ?? ''}`)}${tableHtml<(typeof means)[number]>({
+    caption: 'Net to the seller by day and month',
+    rows: means,
+    columns: [
+      { head: 'Net to the seller', kind: 'text', cell: ({ name }) => name },
+      { head: 'Current', kind: 'figure', cell: ({ current }) => money.plain(current) },
+      { head: 'Draft', kind: 'figure', cell: ({ draft }) => money.plain(draft) },
+      { head: 'Difference', kind: 'figure', cell: ({ difference }) => money.signed(difference) },
+      {
+        head: '95 % interval',
+        kind: 'figure',
+        cell: ({ interval }) =>
+          interval === null ? '' : `${money.signed(interval.low)} to ${money.signed(interval.high)}`,
+      },
+    ],
+  })}${eachDayHtml(days)}`;
+}
+
+function eachDayHtml(days: readonly Day[]): Html {
+  const money = moneyFormat(days.flatMap(({ current, draft }) => [current.net_to_seller, draft.net_to_seller]));
+  return tableHtml<Day>({
+    caption: 'Net to the seller of each day',
+    rows: days,
+    columns: [
+      { head: 'Day', kind: 'text', cell: ({ date, is_whole: isWhole }) => (isWhole ? date : `${date} (a part)`) },
+      { head: 'Auctions', kind: 'figure', cell: ({ auctions }) => count(auctions) },
+      { head: 'Current', kind: 'figure', cell: ({ current }) => money.plain(current.net_to_seller) },
+      { head: 'Draft', kind: 'figure', cell: ({ draft }) => money.plain(draft.net_to_seller) },
+      { head: 'Difference', kind: 'figure', cell: ({ difference }) => money.signed(difference.net_to_seller) },
+    ],
+  });
+}
