@@ -1,4 +1,6 @@
+import { assert, integer, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { findBreakEven } from '../../src/compare/judging/break-even.ts';
 import { chooseFee } from '../../src/log/auction/fee.ts';
 import { compare } from '../../src/run/compare.ts';
 import { createFolder } from '../fixture/folder.ts';
@@ -81,5 +83,34 @@ describe('the break-even elasticity', () => {
     expect(few.rows[2]).toMatchObject({ elasticity: 0 });
     // Buyer 15 wins 440 auctions in place of 400 there, a tenth more; here 40 in place of none, which counts as twice.
     expect(Number(gains(many)[4]!)).toBeCloseTo(Number(gains(few)[4]!) / 10, 6);
+  });
+});
+
+describe('where a difference changes its sign', () => {
+  const elasticity = integer({ min: -1900, max: 1900 }).map((thousandths) => thousandths / 1000);
+
+  test('is found in few steps, of any line', () => {
+    assert(
+      property(elasticity, elasticity, integer({ min: 1, max: 9 }), (root, assumed, slope) => {
+        let steps = 0;
+        const asked = new Map<number, number>();
+        const found = findBreakEven((at) => {
+          if (!asked.has(at)) steps++;
+          asked.set(at, slope * (at - root));
+          return asked.get(at)!;
+        }, assumed);
+        expect(Math.abs(found! - root)).toBeLessThanOrEqual(0.0021);
+        expect(steps).toBeLessThanOrEqual(16);
+      }),
+    );
+  });
+
+  test('is found of a step', () => {
+    assert(
+      property(elasticity, elasticity, (root, assumed) => {
+        const found = findBreakEven((at) => (at > root ? 5 : -1), assumed);
+        expect(Math.abs(found! - root)).toBeLessThanOrEqual(0.1);
+      }),
+    );
   });
 });

@@ -1,14 +1,13 @@
 import type { AuctionRequest } from '@auction-tiers/tier-engine';
 import { Decision, maxPriceMicros } from '@auction-tiers/tier-engine';
 import { roundToUnits } from '../../figure/text.ts';
-import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
 import { changeKinds } from '../../schema/change-example.ts';
 import type { CompareReport } from '../../schema/compare-report.ts';
-import { leastElasticity, mostElasticity } from '../../schema/elasticity.ts';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
 import { isTouched } from '../measuring/change-summary.ts';
 import type { Comparison } from '../measuring/comparison.ts';
 import { sell } from '../measuring/sale.ts';
+import { findBreakEven } from './break-even.ts';
 import type { Intervals } from './interval.ts';
 import { round, toMoneyInterval } from './effect.ts';
 
@@ -16,10 +15,6 @@ type SensitivityRow = CompareReport['sensitivity']['rows'][number];
 
 /** Elasticities of every report: buyers that win less bid less (above 0) or more (below 0). */
 const usualElasticities = [-0.5, -0.25, 0, 0.25, 0.5];
-/** How far from the assumed elasticity the difference is looked at, before the place where its sign changes is found. */
-const distances = [0.1, 0.25, 0.5, 1, 2, 4];
-/** Decimals of the break-even elasticity, and the halvings that find them within the longest step. */
-const [decimals, halvings] = [3, 12];
 /** Standard errors of a 95 % interval. */
 const errors = 1.96;
 
@@ -62,71 +57,79 @@ export function toSensitivity(
   return { model, sampled_auctions: reaction.sampleSize, break_even: findBreakEven(differenceAt, elasticity), rows };
 }
 
+/** A bid whose price can be set. */
+interface PricedBid {
+  grossMicros: number;
+}
+
+/** An auction of the sample, and its bids that react. */
+interface ReactingAuction {
+  readonly request: AuctionRequest;
+  readonly usualMicros: number;
+  readonly bids: readonly { readonly bid: PricedBid; readonly grossMicros: number; readonly change: number }[];
+}
+
+interface Shift {
+  /** In the whole log, net CPM micros. */
+  readonly micros: number;
+  readonly error: number;
+}
+
 /** What the reaction of buyers adds to the net revenue of a draft. */
 class Reaction {
+  readonly sampleSize: number;
   readonly #draft: LoadedTierSet;
-  readonly #sample: readonly LoggedAuction[];
+  readonly #auctions: readonly ReactingAuction[];
   /** Auctions that the draft changes, of which the sample is drawn. */
   readonly #touched: number;
-  readonly #changes: ReadonlyMap<number, number>;
+  readonly #shifts = new Map<number, Shift>();
   readonly #decision = new Decision();
-  readonly #usualMicros: readonly number[];
 
   constructor(comparison: Comparison, draft: LoadedTierSet) {
-    const touchedKinds = changeKinds.filter(isTouched);
     this.#draft = draft;
-    this.#sample = comparison.touchedSample.drawn();
-    this.#touched = touchedKinds.reduce((sum, kind) => sum + comparison.changes.totals(kind).auctions, 0);
-    this.#changes = relativeChanges(comparison);
-    this.#usualMicros = this.#sample.map(({ request }) => this.#sell(request));
+    this.#touched = changeKinds
+      .filter(isTouched)
+      .reduce((sum, kind) => sum + comparison.changes.totals(kind).auctions, 0);
+    const changes = relativeChanges(comparison);
+    const sample = comparison.touchedSample.drawn();
+    this.sampleSize = sample.length;
+    this.#auctions = sample.map(({ request }) => this.#prepare(request, changes));
   }
 
-  get sampleSize(): number {
-    return this.#sample.length;
+  /** With its standard error. */
+  shiftAt(elasticity: number): Shift {
+    let shift = this.#shifts.get(elasticity);
+    if (shift === undefined) this.#shifts.set(elasticity, (shift = this.#findShift(elasticity)));
+    return shift;
   }
 
-  /** In the whole log, with its standard error; net CPM micros. */
-  shiftAt(elasticity: number): { readonly micros: number; readonly error: number } {
+  #findShift(elasticity: number): Shift {
     if (elasticity === 0) return { micros: 0, error: 0 };
-    const shifts = this.#sample.map(
-      ({ request }, at) => this.#sell(react(request, this.#changes, elasticity)) - this.#usualMicros[at]!,
-    );
+    const shifts = this.#auctions.map(({ request, usualMicros, bids }) => {
+      if (bids.length === 0) return 0;
+      for (const { bid, grossMicros, change } of bids) {
+        const micros = Math.round(grossMicros * Math.max(0, 1 + elasticity * change));
+        bid.grossMicros = Math.min(maxPriceMicros, micros);
+      }
+      return this.#sell(request) - usualMicros;
+    });
     const { mean, error } = meanOf(shifts);
     return { micros: this.#touched * mean, error: this.#touched * error };
+  }
+
+  /** A copy of the auction whose bids are set anew for each elasticity: to copy them every time takes longer than to decide. */
+  #prepare(request: AuctionRequest, changes: ReadonlyMap<number, number>): ReactingAuction {
+    const bids = request.bids.map((bid) => ({ ...bid }));
+    const reacting = bids.flatMap((bid) => {
+      const change = bid.memberId === null ? undefined : changes.get(bid.memberId);
+      return change === undefined ? [] : [{ bid, grossMicros: bid.grossMicros, change }];
+    });
+    return { request: { ...request, bids }, usualMicros: this.#sell(request), bids: reacting };
   }
 
   #sell(request: AuctionRequest): number {
     return sell(this.#draft.tierSet, request, this.#decision).netMicros;
   }
-}
-
-/** The elasticity nearest to the assumed one at which the difference changes its sign; null: none that can be assumed. */
-function findBreakEven(differenceAt: (elasticity: number) => number, assumed: number): number | null {
-  const isGain = differenceAt(assumed) > 0;
-  const hasTurned = (elasticity: number) => differenceAt(elasticity) > 0 !== isGain;
-  const found = [-1, 1].flatMap((direction) => {
-    let kept = assumed;
-    for (const distance of distances) {
-      const next = Math.min(mostElasticity, Math.max(leastElasticity, assumed + direction * distance));
-      if (next === kept) break;
-      if (hasTurned(next)) return [narrow(hasTurned, kept, next)];
-      kept = next;
-    }
-    return [];
-  });
-  const [nearest] = found.toSorted((left, right) => Math.abs(left - assumed) - Math.abs(right - assumed));
-  return nearest === undefined ? null : round(nearest, decimals);
-}
-
-/** Where the sign changes between an elasticity that keeps it and one that does not. */
-function narrow(hasTurned: (elasticity: number) => boolean, keeping: number, turned: number): number {
-  let [from, to] = [keeping, turned];
-  for (let halving = 0; halving < halvings; halving++) {
-    const middle = (from + to) / 2;
-    if (hasTurned(middle)) to = middle;
-    else from = middle;
-  }
-  return to;
 }
 
 /** Relative change of wins by buyer, from -1 to 1; 1 for a buyer that never won before. */
@@ -140,17 +143,6 @@ function relativeChanges({ current, draft }: Comparison): ReadonlyMap<number, nu
       return [[key, before === 0 ? 1 : Math.min(1, wins / before - 1)] as const];
     }),
   );
-}
-
-/** The auction with the changed bids of buyers. */
-function react(request: AuctionRequest, changes: ReadonlyMap<number, number>, elasticity: number): AuctionRequest {
-  const bids = request.bids.map((bid) => {
-    const change = bid.memberId === null ? undefined : changes.get(bid.memberId);
-    if (change === undefined) return bid;
-    const micros = Math.round(bid.grossMicros * Math.max(0, 1 + elasticity * change));
-    return { ...bid, grossMicros: Math.min(maxPriceMicros, micros) };
-  });
-  return { ...request, bids };
 }
 
 function meanOf(values: readonly number[]): { readonly mean: number; readonly error: number } {

@@ -1,3 +1,4 @@
+import { copyPlain } from '../../kit/copy.ts';
 import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
 
 /** An auction, and its rank, which decides whether it is in the sample. */
@@ -38,7 +39,7 @@ export class LowestSample {
    */
   offer(rank: number, auction: LoggedAuction): void {
     if (this.#isOut(rank)) return;
-    this.#keep({ rank, auction: structuredClone(auction) });
+    this.#keep({ rank, auction: copyAuction(auction) });
   }
 
   /** In the order of ranks. */
@@ -91,6 +92,17 @@ export class LowestSample {
     if (one === undefined) return;
     if (this.#firstLeftOut === undefined || compareRanked(one, this.#firstLeftOut) < 0) this.#firstLeftOut = one;
   }
+}
+
+/** `structuredClone` takes five times as long. */
+function copyAuction(auction: LoggedAuction): LoggedAuction {
+  const { request, recorded } = auction;
+  const bids = request.bids.map((bid) => ({ ...bid }));
+  return {
+    ...auction,
+    request: { ...request, impression: copyPlain(request.impression), bids },
+    recorded: copyPlain(recorded),
+  };
 }
 
 /** Auctions with equal ranks are ordered by their places. */
