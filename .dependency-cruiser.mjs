@@ -3,6 +3,7 @@
 // the files of a subfolder as files of the folder, and name no import.
 
 import {
+  countryMapping,
   engineMappings,
   mayImport,
   testMayImport,
@@ -43,6 +44,13 @@ export default {
       severity: 'error',
       from: { path: sourceOf(['libs/contract']), pathNot: inside(...engineMappings) },
       to: { path: inside('libs/tier-engine') },
+    },
+    {
+      name: 'country-codes-in-their-place',
+      comment: `Of the contract, only ${countryMapping} imports the market data, for the codes of countries.`,
+      severity: 'error',
+      from: { path: sourceOf(['libs/contract']), pathNot: inside(countryMapping) },
+      to: { path: inside('libs/dma-data') },
     },
     {
       name: 'own-files-only',

@@ -44,11 +44,12 @@ export function toReaderSource({ auction, impression, bid }: Tables): string {
         ${
           field.isRequired === true
             ? ''
-            : `if (scan.takeNull()) break;
+            : `if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         `
         }${readingOf(field)}
         break;`;
   const loop = (table: FieldTable) => `  let seen = 0;
+  const { bytes } = scan;
   scan.expect(openBrace);
   while (scan.isPlain && !scan.take(closeBrace)) {
     if (seen !== 0) scan.expect(comma);
@@ -63,7 +64,7 @@ ${Object.entries(table)
   const ofImpression = attributes(impression).filter((name) => name !== 'timeMs');
   return `import type { Bid, Impression } from '@auction-tiers/tier-engine';
 import type { Scanner } from './scanner.ts';
-import { once, scanChoice, scanId, scanKeyValues, scanList, scanNumberChoice, scanSize } from './value.ts';
+import { mayBeNull, once, scanChoice, scanCountry, scanId, scanKeyValues, scanList, scanNumberChoice, scanSize } from './value.ts';
 
 const [comma, openBrace, closeBrace] = [44, 123, 125];
 
@@ -168,6 +169,8 @@ function valueOf(engine: string, form: Form): string {
   switch (form.is) {
     case 'text':
       return `scan.text(${form.max})`;
+    case 'country':
+      return `scanCountry(scan, ${form.max})`;
     case 'whole number': {
       const read = form.min === 0 ? 'scan.whole()' : 'scanId(scan)';
       return form.isNullable === true ? `scan.takeNull() ? null : ${read}` : read;

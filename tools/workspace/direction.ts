@@ -5,9 +5,9 @@
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'libs/tier-engine': [],
   'libs/dma-data': [],
-  'libs/contract': ['libs/tier-engine'],
+  'libs/contract': ['libs/dma-data', 'libs/tier-engine'],
   'libs/openrtb': ['libs/tier-engine'],
-  'libs/auction-codec': ['libs/contract', 'libs/tier-engine'],
+  'libs/auction-codec': ['libs/contract', 'libs/dma-data', 'libs/tier-engine'],
   'libs/store': ['libs/contract'],
   'libs/client': ['libs/contract'],
   'libs/http-load': [],
@@ -54,3 +54,6 @@ export const withoutNode: readonly string[] = [
  * where wire names become the engine's.
  */
 export const engineMappings = ['value', 'auction', 'engine'].map((folder) => `libs/contract/src/${folder}`);
+
+/** The place of the contract that imports the market data, whose table of countries turns alpha-3 codes into alpha-2. */
+export const countryMapping = 'libs/contract/src/auction';

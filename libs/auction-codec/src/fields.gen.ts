@@ -2,7 +2,7 @@
 
 import type { Bid, Impression } from '@auction-tiers/tier-engine';
 import type { Scanner } from './scanner.ts';
-import { once, scanChoice, scanId, scanKeyValues, scanList, scanNumberChoice, scanSize } from './value.ts';
+import { mayBeNull, once, scanChoice, scanCountry, scanId, scanKeyValues, scanList, scanNumberChoice, scanSize } from './value.ts';
 
 const [comma, openBrace, closeBrace] = [44, 123, 125];
 
@@ -58,103 +58,104 @@ export function scanImpression(scan: Scanner): ParsedImpression {
   let keyValues: Impression['keyValues'];
   let timeMs: number | undefined;
   let seen = 0;
+  const { bytes } = scan;
   scan.expect(openBrace);
   while (scan.isPlain && !scan.take(closeBrace)) {
     if (seen !== 0) scan.expect(comma);
     switch (scan.key()) {
       case 9: // country
         seen = once(scan, seen, 1);
-        if (scan.takeNull()) break;
-        country = scan.text(1000);
+        if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
+        country = scanCountry(scan, 1000);
         break;
       case 10: // region
         seen = once(scan, seen, 2);
-        if (scan.takeNull()) break;
+        if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         region = scan.text(1000);
         break;
       case 11: // city
         seen = once(scan, seen, 4);
-        if (scan.takeNull()) break;
+        if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         city = scan.text(1000);
         break;
       case 12: // dma
         seen = once(scan, seen, 8);
-        if (scan.takeNull()) break;
+        if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         dma = scan.whole();
         break;
       case 13: // sizes
         seen = once(scan, seen, 16);
-        if (scan.takeNull()) break;
+        if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         sizes = scanList(scan, 1000, scanOneSize);
         break;
       case 1: // publisher_id
         seen = once(scan, seen, 32);
-        if (scan.takeNull()) break;
+        if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         publisherId = scanId(scan);
         break;
       case 14: // site_id
         seen = once(scan, seen, 64);
-        if (scan.takeNull()) break;
+        if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         siteId = scanId(scan);
         break;
       case 15: // placement_id
         seen = once(scan, seen, 128);
-        if (scan.takeNull()) break;
+        if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         placementId = scanId(scan);
         break;
       case 16: // domain
         seen = once(scan, seen, 256);
-        if (scan.takeNull()) break;
+        if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         domain = scan.text(1000);
         break;
       case 17: // device_type
         seen = once(scan, seen, 512);
-        if (scan.takeNull()) break;
+        if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         deviceType = scanChoice(scan, deviceTypeValues, 11);
         break;
       case 18: // operating_system_family
         seen = once(scan, seen, 1024);
-        if (scan.takeNull()) break;
+        if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         operatingSystemFamily = scan.text(1000);
         break;
       case 19: // carrier
         seen = once(scan, seen, 2048);
-        if (scan.takeNull()) break;
+        if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         carrier = scan.text(1000);
         break;
       case 20: // browser
         seen = once(scan, seen, 4096);
-        if (scan.takeNull()) break;
+        if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         browser = scan.text(1000);
         break;
       case 21: // language
         seen = once(scan, seen, 8192);
-        if (scan.takeNull()) break;
+        if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         language = scan.text(1000);
         break;
       case 22: // supply_type
         seen = once(scan, seen, 16384);
-        if (scan.takeNull()) break;
+        if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         supplyType = scanChoice(scan, supplyTypeValues, 10);
         break;
       case 23: // content_categories
         seen = once(scan, seen, 32768);
-        if (scan.takeNull()) break;
+        if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         contentCategories = scanList(scan, 1000, scanText);
         break;
       case 24: // segments
         seen = once(scan, seen, 65536);
-        if (scan.takeNull()) break;
+        if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         segments = scanList(scan, 1000, scanId);
         break;
       case 25: // key_values
         seen = once(scan, seen, 131072);
-        if (scan.takeNull()) break;
+        if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         keyValues = scanKeyValues(scan, 1000, 1000);
         break;
       case 26: // time
         seen = once(scan, seen, 262144);
-        if (scan.takeNull()) break;
+        if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         timeMs = scan.moment();
         break;
       default:
@@ -193,6 +194,7 @@ export function scanBid(scan: Scanner): Bid {
   let grossMicros: Bid['grossMicros'] | undefined;
   let feePpm: Bid['feePpm'] | undefined;
   let seen = 0;
+  const { bytes } = scan;
   scan.expect(openBrace);
   while (scan.isPlain && !scan.take(closeBrace)) {
     if (seen !== 0) scan.expect(comma);
@@ -212,7 +214,7 @@ export function scanBid(scan: Scanner): Bid {
         break;
       case 4: // revenue_share_pct
         seen = once(scan, seen, 8);
-        if (scan.takeNull()) break;
+        if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         feePpm = scan.decimal(4, 999999, false);
         break;
       default:
@@ -241,50 +243,51 @@ export function scanAuction(scan: Scanner, scanBids: () => Bid[]): ParsedAuction
   let impression = noImpression;
   let timeMs: number | undefined;
   let seen = 0;
+  const { bytes } = scan;
   scan.expect(openBrace);
   while (scan.isPlain && !scan.take(closeBrace)) {
     if (seen !== 0) scan.expect(comma);
     switch (scan.key()) {
       case 0: // ym_profile_id
         seen = once(scan, seen, 1);
-        if (scan.takeNull()) break;
+        if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         ymProfileId = scanId(scan);
         break;
       case 1: // publisher_id
         seen = once(scan, seen, 2);
-        if (scan.takeNull()) break;
+        if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         publisherId = scanId(scan);
         break;
       case 2: // auction_type
         seen = once(scan, seen, 4);
-        if (scan.takeNull()) break;
+        if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         auctionType = scanNumberChoice(scan, auctionTypeValues);
         break;
       case 3: // bid_floor
         seen = once(scan, seen, 8);
-        if (scan.takeNull()) break;
+        if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         bidFloorMicros = scan.decimal(6, 999999999999, true);
         break;
       case 4: // revenue_share_pct
         seen = once(scan, seen, 16);
-        if (scan.takeNull()) break;
+        if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         feePpm = scan.decimal(4, 999999, false);
         break;
       case 5: // seed
         seen = once(scan, seen, 32);
-        if (scan.takeNull()) break;
+        if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         seed = scan.freshText(64);
         if (seed.length < 1) scan.giveUp();
         break;
       case 6: // unit
         seen = once(scan, seen, 64);
-        if (scan.takeNull()) break;
+        if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         unit = scan.freshText(64);
         if (unit.length < 1) scan.giveUp();
         break;
       case 7: // impression
         seen = once(scan, seen, 128);
-        if (scan.takeNull()) break;
+        if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         ({ impression, timeMs } = scanImpression(scan));
         break;
       case 8: // bids

@@ -88,8 +88,6 @@ export class Scanner {
 
   /** Whether `null` comes next; it is passed if so. */
   takeNull(): boolean {
-    const byte = this.bytes[this.at]!;
-    if (byte > space && byte !== nullBytes[0]) return false;
     this.#skipSpace();
     for (let at = 0; at < nullBytes.length; at++) if (this.bytes[this.at + at] !== nullBytes[at]) return false;
     this.at += nullBytes.length;

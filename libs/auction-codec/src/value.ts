@@ -1,3 +1,4 @@
+import { toAlpha2 } from '@auction-tiers/dma-data';
 import type { Size } from '@auction-tiers/tier-engine';
 import type { Scanner } from './scanner.ts';
 
@@ -6,6 +7,7 @@ import type { Scanner } from './scanner.ts';
  * is returned means nothing.
  */
 
+const [space, letterN] = [32, 110];
 const [comma, colon, openBracket, closeBracket, openBrace, closeBrace] = [44, 58, 91, 93, 123, 125];
 
 /** The attributes seen so far, with one more. A key that occurs twice is left to the definition, for which the last counts. */
@@ -14,11 +16,25 @@ export function once(scan: Scanner, seen: number, attribute: number): number {
   return seen | attribute;
 }
 
+/**
+ * Whether `null`, or space that may stand before it, begins with this byte. Asked before each attribute: asking
+ * `Scanner.takeNull` alone took 0.08 of the 2.6 microseconds in which an auction of 20 bids and 18 attributes is read.
+ */
+export const mayBeNull = (byte: number | undefined): boolean => byte === letterN || byte === space;
+
 /** An identifier: a whole number from 1. */
 export function scanId(scan: Scanner): number {
   const id = scan.whole();
   if (id === 0) scan.giveUp();
   return id;
+}
+
+const alpha3Length = 3;
+
+/** The code of a country; alpha-3 becomes alpha-2. */
+export function scanCountry(scan: Scanner, longest: number): string {
+  const code = scan.text(longest);
+  return code.length === alpha3Length ? toAlpha2(code) : code;
 }
 
 /** One of the texts that are allowed. */

@@ -61,7 +61,7 @@ const some = <Shape extends Record<string, fc.Arbitrary<unknown>>>(shape: Shape,
 
 /** Every attribute of an impression. */
 export const impressionShape = {
-  country: mostText,
+  country: mostly(fc.constantFrom('US', 'GB', 'USA', 'deu', 'XYZ', ''), 'x'.repeat(1001), 7),
   region: mostText,
   city: mostText,
   dma: id,

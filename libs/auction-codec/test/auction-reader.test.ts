@@ -115,6 +115,18 @@ test('null for every attribute that may be absent needs no definition', () => {
   }
 });
 
+test('an alpha-3 country needs no definition either', () => {
+  for (const [country, alpha2] of [
+    ['USA', 'US'],
+    ['deu', 'DE'],
+    ['XYZ', 'XYZ'],
+  ]) {
+    const text = JSON.stringify({ ym_profile_id: 1, impression: { country }, bids: [] });
+    expect(read(text)?.request.impression.country).toBe(alpha2);
+    expect(read(text)).toEqual(readByDefinition(Buffer.from(text)));
+  }
+});
+
 const withBids = (bids: string) => `{"ym_profile_id":1,"bids":${bids}}`;
 
 test.for<[string, string | Uint8Array]>([

@@ -34,3 +34,10 @@ export function findCountry(id: number): Country | undefined {
 export function findCountryByCode(code: string): Country | undefined {
   return code === '' ? undefined : byCode.get(code.toUpperCase());
 }
+
+const alpha3Length = 3;
+
+/** The alpha-2 code of the country with that alpha-3 code, in any case; any other text as it is. */
+export function toAlpha2(code: string): string {
+  return code.length === alpha3Length ? (findCountryByCode(code)?.code ?? code) : code;
+}

@@ -1,6 +1,6 @@
 import { iso31661 } from 'iso-3166';
 import { expect, test } from 'vitest';
-import { countries, dmas, findCountry, findCountryByCode } from '@auction-tiers/dma-data';
+import { countries, dmas, findCountry, findCountryByCode, toAlpha2 } from '@auction-tiers/dma-data';
 
 test('there are 246 countries with the ids 4 to 249, sorted, without the pseudo-countries', () => {
   expect(countries.map((country) => country.id)).toEqual(Array.from({ length: 246 }, (_, index) => index + 4));
@@ -50,4 +50,22 @@ test('the country that every market shows is the one of the country table', () =
   const country = findCountryByCode('US');
   const shown = new Set(dmas.map((dma) => `${dma.country_id} ${dma.country_name} ${dma.country_code}`));
   expect([...shown]).toEqual([`${country?.id} ${country?.name} ${country?.code}`]);
+});
+
+test.for([
+  ['USA', 'US'],
+  ['usa', 'US'],
+  ['Ant', 'AN'],
+  ['US', 'US'],
+  ['us', 'us'],
+  ['XYZ', 'XYZ'],
+  ['CUW', 'CUW'],
+  ['', ''],
+  ['USAX', 'USAX'],
+])('of the code %j toAlpha2 makes %j', ([code, alpha2]) => {
+  expect(toAlpha2(code!)).toBe(alpha2);
+});
+
+test('toAlpha2 takes every alpha-3 code to its alpha-2 code', () => {
+  for (const { code, alpha3 } of countries) expect(toAlpha2(alpha3 || code)).toBe(code);
 });

@@ -132,8 +132,9 @@ test('null among seats and bids is none, and changes the place of no other', () 
   expect([strayBids, warnings]).toEqual([[], []]);
 });
 
+const unitsOf = (id: string) => map({ ...request, user: { id } }).auctions.map(({ unit }) => unit);
+
 test('units that are too long and differ stay different, and all impressions have the same one', () => {
-  const unitsOf = (id: string) => map({ ...request, user: { id } }).auctions.map(({ unit }) => unit);
   const long = 'x'.repeat(70);
   const [first, second] = [unitsOf(`${long}1`), unitsOf(`${long}2`)];
   expect(first[0]).toBe(first[1]);

@@ -23,7 +23,8 @@ const forbidden: readonly (readonly [rule: string, file: string, imported: strin
   ['direction-of-tier-engine-source', 'libs/tier-engine/src/bad-contract.ts', '@auction-tiers/contract'],
   ['direction-of-dma-data-source', 'libs/dma-data/src/bad-engine.ts', engineEntry],
   ['direction-of-contract-source', 'libs/contract/src/bad-store.ts', '@auction-tiers/store'],
-  ['direction-of-contract-source', 'libs/contract/src/engine/bad-dma.ts', '@auction-tiers/dma-data'],
+  ['direction-of-contract-source', 'libs/contract/src/bad-openrtb.ts', '@auction-tiers/openrtb'],
+  ['country-codes-in-their-place', 'libs/contract/src/engine/bad-dma.ts', '@auction-tiers/dma-data'],
   ['direction-of-openrtb-source', 'libs/openrtb/src/bad-contract.ts', '@auction-tiers/contract'],
   ['direction-of-store-source', 'libs/store/src/bad-engine.ts', engineEntry],
   ['direction-of-simulator-source', 'apps/simulator/src/bad-client.ts', '@auction-tiers/client'],
@@ -41,6 +42,7 @@ const forbidden: readonly (readonly [rule: string, file: string, imported: strin
 
 const allowed: readonly (readonly [file: string, imported: string])[] = [
   ['libs/contract/src/engine/mapping.ts', engineEntry],
+  ['libs/contract/src/auction/country.ts', '@auction-tiers/dma-data'],
   ['libs/openrtb/src/mapping.ts', engineEntry],
   ['libs/store/src/codec.ts', '@auction-tiers/contract'],
   ['libs/store/src/file.ts', 'node:fs'],

@@ -98,6 +98,14 @@ const meant: Readonly<Record<string, () => readonly [sent: Row, usual: Row]>> = 
     usual(),
   ],
   'a unit, which the selection ignores': () => [{ ...usual(), unit: 'user 7' }, usual()],
+  'a country as alpha-3': () => [
+    { ...usual(), impression: { ...(usual()['impression'] as Row), country: 'USA' } },
+    usual(),
+  ],
+  'a country as alpha-3 in lower case': () => [
+    { ...usual(), impression: { ...(usual()['impression'] as Row), country: 'usa' } },
+    usual(),
+  ],
   'integers as text': () => [
     {
       ...usual(),

@@ -175,29 +175,25 @@ test('null among the responses, their seats and bids is none', async () => {
 });
 
 describe('the time beside the bid request', () => {
-  const at = (time: unknown) => {
-    const bid_responses = [seatBid('101', { id: 'a', impid: '1', price: 3 })];
-    return post({ bid_request: request(), bid_responses, seed: 's', time }, `?ym_profile_id=${ymProfileId}`);
-  };
-
   test('is used for dayparts, and repeated by every auction', async () => {
     const daypart_targets = [{ day: 'saturday', start_hour: 8, end_hour: 8 }];
     const { id: profile_id } = await createProfile(send, { daypart_targets });
     const { id } = await createYmProfile(send, { name: 'By the hour' });
     await createTier(send, { ym_profile_id: id, profile_id, buyer_members: [{ id: 101 }] });
-    const outcomeAt = async (time: string) => {
-      const bid_responses = [seatBid('101', { id: 'a', impid: '1', price: 3 })];
+    const bid_responses = [seatBid('101', { id: 'a', impid: '1', price: 3 })];
+    for (const [time, outcome] of [
+      ['2026-11-21T08:30:00Z', 'excluded'],
+      ['2026-11-21T09:30:00+01:00', 'excluded'],
+      ['2026-11-21T09:00:00Z', 'won'],
+    ] as const) {
       const auctions = auctionsOf(await post({ bid_request: request(), bid_responses, time }, `?ym_profile_id=${id}`));
       for (const auction of auctions) expect(auction['time']).toBe(new Date(time).toISOString());
-      return auctions[0]?.bids[0]?.outcome;
-    };
-    expect(await outcomeAt('2026-11-21T08:30:00Z')).toBe('excluded');
-    expect(await outcomeAt('2026-11-21T09:30:00+01:00')).toBe('excluded');
-    expect(await outcomeAt('2026-11-21T09:00:00Z')).toBe('won');
+      expect([time, auctions[0]?.bids[0]?.outcome]).toEqual([time, outcome]);
+    }
   });
 
   test.for(['yesterday', '2026-11-21', '2026-02-30T08:00:00Z', 1_795_248_000, true])('%j is a 400', async (time) => {
-    const answer = await at(time);
+    const answer = await post({ bid_request: request(), time });
     expect([answer.status, issuePaths(answer)]).toEqual([400, ['time']]);
   });
 

@@ -11,10 +11,10 @@ import * as kind from './kind.ts';
 export const impressionFields = tableOf<Impression>()({
   country: {
     engine: 'country',
-    kind: kind.name,
+    kind: kind.country,
     dimension: 'country',
     openRtb: 'device.geo.country',
-    description: 'Country, ISO 3166-1 alpha-2',
+    description: 'Country, ISO 3166-1 alpha-2 or alpha-3',
   },
   region: {
     engine: 'region',

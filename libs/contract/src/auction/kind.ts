@@ -1,3 +1,4 @@
+import { toAlpha2 } from '@auction-tiers/dma-data';
 import {
   deviceTypes,
   formatFee,
@@ -15,6 +16,8 @@ import { Id, NullableId, orDigits, wholeNumber } from '../value/scalar.ts';
 export type Form =
   /** Text of so many UTF-16 units. */
   | { readonly is: 'text'; readonly min: number; readonly max: number }
+  /** Text of at most so many UTF-16 units; an alpha-3 code is the country's alpha-2 code in the engine. */
+  | { readonly is: 'country'; readonly max: number }
   | { readonly is: 'whole number'; readonly min: 0 | 1; readonly isNullable?: true }
   /** Units of 10 to the minus `decimals`; what is finer is rounded half up, or refused. */
   | { readonly is: 'decimal'; readonly decimals: number; readonly maxUnits: number; readonly rounds: boolean }
@@ -54,8 +57,16 @@ export const text = (min: number, max: number) =>
 
 const longestName = 1000;
 
-/** Text that names something: a country, a domain. */
+/** Text that names something: a city, a domain. */
 export const name = text(0, longestName);
+
+const Country = z.string().max(longestName);
+
+/** A country's code; the engine has alpha-2 codes. */
+export const country: Kind<typeof Country, string> = {
+  ...same({ is: 'country', max: longestName }, Country),
+  toEngine: toAlpha2,
+};
 
 export const id = same({ is: 'whole number', min: 1 }, Id);
 

@@ -58,6 +58,19 @@ test('everything but the ym-profile and the bids may be left out', () => {
   expect(AuctionBody.parse({ ...least, impression: {} })).toStrictEqual({ ...least, impression: {} });
 });
 
+test.for([
+  ['US', 'US'],
+  ['us', 'us'],
+  ['USA', 'US'],
+  ['gbr', 'GB'],
+  ['XYZ', 'XYZ'],
+  ['USAA', 'USAA'],
+  ['', ''],
+] as const)('the country %j is %j for the engine', ([country, known]) => {
+  const body = AuctionBody.parse({ ...least, impression: { country } });
+  expect(toAuctionRequest(body, { seed: 's', timeMs: 7, feePpm: 9 }).impression.country).toBe(known);
+});
+
 /** Null for each of these attributes. */
 const absent = (fields: object) => Object.fromEntries(Object.keys(fields).map((name) => [name, null]));
 const requestOf = (body: unknown) => toAuctionRequest(AuctionBody.parse(body), { seed: 's', timeMs: 7, feePpm: 9 });
