@@ -25,18 +25,18 @@ export const verdictRule = {
   largeBuyerShare: 0.05,
 } as const;
 
-const { leastReachingBids, mostLostShare, mostOneBidShare, leastUntouchedAuctions } = verdictRule;
+const { leastReachingBids, mostLostShare, leastUntouchedAuctions } = verdictRule;
 const { leastBreakEvenDistance } = verdictRule;
-const { leastTouchedAuctions, leastChangedBlocks, leastDays, mostBuyerLossShare, largeBuyerShare } = verdictRule;
+const { leastTouchedAuctions, leastChangedBlocks, leastDays, mostBuyerLossShare } = verdictRule;
 
 const inPercent = (share: number) => `${Math.round(share * 100)} %`;
 
-/** The rule in words, in the order asked. */
+/** The rule in words, in the order asked: short enough to be read, so that reasons have the details. */
 export const ruleInWords = [
-  `Cannot say: fewer than ${leastReachingBids} usable bids reach what changes; more than ${inPercent(mostLostShare)} of the lines, of the bids or of their value cannot be used (currency, unit of prices, unknown buyers); more than ${inPercent(mostOneBidShare)} of the auctions have one bid; as many auctions are another seller's or ym-profile's; or prices are a factor of 100 or more off the minimum prices.`,
+  `Cannot say: fewer than ${leastReachingBids} usable bids reach what changes; over ${inPercent(mostLostShare)} of the lines, bids or value cannot be used or are of another seller or ym-profile; the log has hardly more than winners; or its prices have another scale than the minimum prices.`,
   `No effect: the two tier sets say the same, or none of at least ${leastUntouchedAuctions} auctions changes its winner or price.`,
-  'Hold: the interval of the difference in net revenue lies below 0, also without the 0.1 % of the auctions (at least 5) that change the most; or the draft has a new tier that can never win.',
-  `Launch: the interval lies above 0, also without those auctions, at least ${leastTouchedAuctions} auctions and ${leastChangedBlocks} blocks of hours and placements change, the log covers at least ${leastDays} days and is no feed (or is one that is declared whole, for tiers without profiles), no buyer with ${inPercent(largeBuyerShare)} of the revenue loses more than ${inPercent(mostBuyerLossShare)} of its own, no commitment is broken, and the difference keeps its sign if buyers react a little (an elasticity of ±${leastBreakEvenDistance} more).`,
+  'Hold: the interval lies below 0, also without the 0.1 % of the auctions that change the most; or the draft has a new tier that can never win.',
+  `Launch: the interval lies above 0, also without those; at least ${leastTouchedAuctions} auctions and ${leastChangedBlocks} blocks of hours and placements change; the log has ${leastDays} days and is no feed that may lack bids or attributes; no large buyer loses over ${inPercent(mostBuyerLossShare)}; no commitment is broken; and the sign stays if buyers react a little (±${leastBreakEvenDistance}).`,
   'Test first: everything else.',
 ];
 
