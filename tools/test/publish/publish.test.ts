@@ -125,7 +125,10 @@ describe('installed in an empty folder', () => {
       export const tiers = client.tier.list.query({ sort: 'priority.desc' });
       export const name: Promise<string> = client.dma.get.query({ id: 501 }).then((dma) => dma.name);
       // @ts-expect-error there is no such parameter
-      void client.tier.list.query({ colour: 'red' });`;
+      void client.tier.list.query({ colour: 'red' });
+      export const priced = client.tier.list.query({ filter: { priority: [5, 7], null_min_price: false } });
+      // @ts-expect-error there is no such filter
+      void client.tier.list.query({ filter: { priorty: 5 } });`;
     // The types of @trpc/server need the newest of TypeScript's own.
     expect(await checkTypes(folder, program, ['--skipLibCheck'])).toBe('');
   });

@@ -1,3 +1,4 @@
+import { nameKey } from '@auction-tiers/contract/tier-set';
 import { parseFee } from '@auction-tiers/tier-engine';
 import { exitCode, Failure, messageOf } from '../cli/failure.ts';
 import type { LoadedTierSet } from '../tier-set/tier-set-file.ts';
@@ -98,14 +99,14 @@ function isTierSet(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'ym_profile' in value && 'tiers' in value;
 }
 
-/** Buyers by name in lower case: the `memberOfName` of a seat book. A name that several buyers have is left out. */
+/** Buyers by the key of their name: the `memberOfName` of a seat book. A name that several buyers have is left out. */
 export function byName(buyers: readonly Buyer[]): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   const ambiguous = new Set<string>();
   for (const { id, name } of buyers) {
-    const lowerName = name.toLowerCase();
-    if (found.has(lowerName)) ambiguous.add(lowerName);
-    found.set(lowerName, id);
+    const key = nameKey(name);
+    if (found.has(key)) ambiguous.add(key);
+    found.set(key, id);
   }
   for (const name of ambiguous) found.delete(name);
   return found;

@@ -16,7 +16,7 @@ export interface GivenLog {
   readonly files: readonly string[];
   /** Members by seat or member id of the log, from the seat file. */
   readonly mapped?: ReadonlyMap<string, number>;
-  /** The buyers of a directory, and by name in lower case. */
+  /** The buyers of a directory, and by the key of their name. */
   readonly buyers?: readonly Buyer[];
   readonly directory?: ReadonlyMap<string, number>;
   /** Where lines of OpenRTB have their moment, as a dotted path. */

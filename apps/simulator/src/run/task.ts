@@ -9,7 +9,7 @@ import type { LoggedAuction } from '../log/auction/logged-auction.ts';
 export interface ReadingTask {
   /** Members by seat or member id of the log, from the seat file. */
   readonly mapped: readonly (readonly [string, number])[];
-  /** Buyers by name, in lower case. */
+  /** Buyers by the key of their name. */
   readonly memberOfName: readonly (readonly [string, number])[];
   /** Of bids that name none, in auctions that name none. */
   readonly fee: UsualFee;

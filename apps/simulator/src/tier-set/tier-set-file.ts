@@ -4,6 +4,7 @@ import {
   buyerNamesIn,
   completeTierSet,
   issuesOf,
+  nameKey,
   TierSetFile,
   toTierSetSource,
 } from '@auction-tiers/contract/tier-set';
@@ -25,7 +26,7 @@ export interface LoadedTierSet {
   /** Of the ym-profile. */
   readonly name: string;
   readonly tierNames: ReadonlyMap<number, string>;
-  /** Buyers by name, in lower case, as far as tiers name them. */
+  /** Buyers by the key of their name, as far as tiers name them. */
   readonly memberOfName: ReadonlyMap<string, number>;
   /** Buyers by id, as far as tiers name them. */
   readonly buyerNames: ReadonlyMap<number, string>;
@@ -148,7 +149,7 @@ function toLoaded(file: TierSetFile, refuse: Refuse): LoadedTierSet {
     ...(file.timezone !== undefined && { timeZone: file.timezone }),
     ...(file.revenue_share_pct !== undefined && { sellerFeePpm: toFeePpm(file.revenue_share_pct) }),
     tierNames: new Map(file.tiers.map(({ id, name }) => [id, name])),
-    memberOfName: new Map(buyers.flatMap(({ id, name }) => (name === null ? [] : [[name.toLowerCase(), id]]))),
+    memberOfName: new Map(buyers.flatMap(({ id, name }) => (name === null ? [] : [[nameKey(name), id]]))),
     buyerNames: new Map(buyers.flatMap(({ id, name }) => (name === null ? [] : [[id, name]]))),
   };
 }

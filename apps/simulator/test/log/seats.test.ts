@@ -1,3 +1,4 @@
+import { nameKey } from '@auction-tiers/contract/tier-set';
 import { expect, test } from 'vitest';
 import { createSeatBook } from '../../src/log/auction/seat-book.ts';
 import { readSeatFile } from '../../src/log/seat-file.ts';
@@ -12,6 +13,7 @@ const mapped = new Map([
 const memberOfName = new Map([
   ['northwind media', 101],
   ['acme', 5],
+  [nameKey('Größe & Söhne'), 7],
 ]);
 
 test.for([
@@ -20,6 +22,7 @@ test.for([
   { seat: '700', memberId: 101, why: 'the file maps numbers too' },
   { seat: '12', memberId: 12, why: 'a number is a member id' },
   { seat: 'Northwind Media', memberId: 101, why: 'a name in the directory' },
+  { seat: 'GRÖSSE & SO\u0308HNE', memberId: 7, why: 'names compare as the service compares them' },
   { seat: '0', memberId: null, why: 'no member has the id 0' },
   { seat: '012', memberId: null, why: 'ids have no zeros before them' },
   { seat: 'stranger', memberId: null, why: 'unknown' },

@@ -4,6 +4,7 @@ import { type Plain, withInitials } from '../resource/object.ts';
 import type { TargetingProfile } from '../resources/profile.ts';
 import type { AuctionTier, BuyerNames } from '../resources/tier.ts';
 import { ymProfileResource, type YmProfile } from '../resources/ym-profile.ts';
+import { nameKey } from '../value/name.ts';
 import { type DraftedTierSet, fileIds, type TakenIds, toDrafted } from './drafted-tier-set.ts';
 import type { TierSetDraft } from './import.ts';
 import { type CurrentTierSet, type DraftSources, resolveDraft } from './resolve-draft.ts';
@@ -73,9 +74,9 @@ export function buyerNamesIn(
   for (const { id, name } of sets.flatMap(({ tiers }) => tiers.flatMap(({ buyer_members: all }) => all ?? []))) {
     if (id === undefined || typeof name !== 'string') continue;
     if (!names.has(id)) names.set(id, name);
-    const same = ids.get(name.toLowerCase());
-    if (same === undefined) ids.set(name.toLowerCase(), [id]);
+    const same = ids.get(nameKey(name));
+    if (same === undefined) ids.set(nameKey(name), [id]);
     else if (!same.includes(id)) same.push(id);
   }
-  return { idsOf: (name) => ids.get(name.toLowerCase()) ?? [], nameOf: (id) => names.get(id) };
+  return { idsOf: (name) => ids.get(nameKey(name)) ?? [], nameOf: (id) => names.get(id) };
 }

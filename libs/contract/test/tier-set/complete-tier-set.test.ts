@@ -45,6 +45,11 @@ test('what is new has initial values, an id, and the other attributes of its cou
   });
 });
 
+test('buyers are found by name as the service finds them: without case, in any script', () => {
+  const named = buyerNamesIn([{ tiers: [{ buyer_members: [{ id: 7, name: 'Größe & Söhne' }] }] }]);
+  expect(named.idsOf('GRÖSSE & SO\u0308HNE')).toStrictEqual([7]);
+});
+
 test('an export is read as it was', () => {
   const fed = { ...demo, revenue_share_pct: 12.5 };
   expect(complete(fed, { current: demo }).file).toStrictEqual(fed);

@@ -1,3 +1,4 @@
+import { nameKey } from '@auction-tiers/contract/tier-set';
 import type { AuctionRequest } from '@auction-tiers/tier-engine';
 
 /** The buyers of the seats and member ids of a log. */
@@ -11,7 +12,7 @@ export interface SeatBook {
 export interface SeatSources {
   /** Members by seat, or by member id of the log as text: the content of a seat file. */
   readonly mapped?: ReadonlyMap<string, number>;
-  /** Buyers by name, in lower case: of a directory or a tier set. */
+  /** Buyers by the key of their name: of a directory or a tier set. */
   readonly memberOfName?: ReadonlyMap<string, number>;
 }
 
@@ -26,7 +27,7 @@ export function createSeatBook({ mapped = new Map(), memberOfName = new Map() }:
   for (const [seat, memberId] of mapped) if (memberIdPattern.test(seat)) members.set(Number(seat), memberId);
   return {
     memberOfSeat: (seat) =>
-      mapped.get(seat) ?? (memberIdPattern.test(seat) ? Number(seat) : (memberOfName.get(seat.toLowerCase()) ?? null)),
+      mapped.get(seat) ?? (memberIdPattern.test(seat) ? Number(seat) : (memberOfName.get(nameKey(seat)) ?? null)),
     memberOf: members.size === 0 ? undefined : (memberId) => members.get(memberId) ?? memberId,
   };
 }
