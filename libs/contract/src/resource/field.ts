@@ -85,9 +85,6 @@ export const readOnly = {
   /** A name, or a code that is accepted in any case. */
   name: (description: string) =>
     field('read_only', 'string', description, [z.string(), z.unknown()], undefined, { ignoresCase: true }),
-  /** Text that may have several lines. */
-  prose: (max: number, description: string) =>
-    field('optional', 'string', description, [z.string().nullable(), prose(0, max).nullable()], null),
   choice: <const Values extends readonly [string, ...string[]]>(values: Values, description: string) =>
     field('read_only', 'string', description, [z.enum(values), z.unknown()], undefined, { values }),
   nullableString: (description: string) =>
