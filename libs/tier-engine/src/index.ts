@@ -1,4 +1,4 @@
-export { Decision, decideAuction, runAuction } from './auction/decide.ts';
+export { Decision, decideAgain, decideAuction, runAuction } from './auction/decide.ts';
 export type {
   AuctionExplanation,
   BelowMinPriceDetail,

@@ -82,9 +82,8 @@ function toTiers(
   const toTier = (id: number): TierRow => {
     const row = rows.get(id) ?? noFigures;
     const tier = tierOfId.get(id);
-    const { listed, pricedIn, targeted } = stages?.get(id) ?? { listed: 0, pricedIn: 0, targeted: 0 };
-    const { bids, revenue } = row;
-    const funnel = { seen, listed, priced_in: pricedIn, targeted, categorised: bids, won: revenue.wins };
+    const { listed = 0, pricedIn = 0, targeted = 0, categorised = 0 } = stages?.get(id) ?? {};
+    const funnel = { seen, listed, priced_in: pricedIn, targeted, categorised, won: row.revenue.wins };
     return {
       id,
       name: loaded?.tierNames.get(id) ?? null,

@@ -52,6 +52,8 @@ export interface FunnelStages {
   readonly pricedIn: number;
   /** Of these, on impressions that its profile matches. */
   readonly targeted: number;
+  /** Of these, in this tier and no other. */
+  readonly categorised: number;
 }
 
 /** The stages of each tier, by its id. */
@@ -79,22 +81,23 @@ export class TierFunnel {
   /** Of tiers that the set has. */
   merge(data: FunnelData): void {
     const indexOfId = new Map(this.#tierSet.tiers.map(({ id }, index) => [id, index]));
-    const { listed, pricedIn, targeted } = this.#funnel;
+    const { listed, pricedIn, targeted, categorised } = this.#funnel;
     for (const [id, stages] of data) {
       const index = indexOfId.get(id);
       if (index === undefined) continue;
       listed[index]! += stages.listed;
       pricedIn[index]! += stages.pricedIn;
       targeted[index]! += stages.targeted;
+      categorised[index]! += stages.categorised;
     }
   }
 
   /** In the order of the tier set. */
   toData(): FunnelData {
-    const { listed, pricedIn, targeted } = this.#funnel;
+    const { listed, pricedIn, targeted, categorised } = this.#funnel;
     return this.#tierSet.tiers.map(({ id }, at) => [
       id,
-      { listed: listed[at]!, pricedIn: pricedIn[at]!, targeted: targeted[at]! },
+      { listed: listed[at]!, pricedIn: pricedIn[at]!, targeted: targeted[at]!, categorised: categorised[at]! },
     ]);
   }
 }

@@ -140,7 +140,6 @@ test('bids of unknown seats compete, without a tier', async () => {
   expect(report.buyers.rows).toMatchObject([
     { kind: 'unknown', id: null, difference: { wins: 1 } },
     { kind: 'known', id: 12, name: 'Buyer 12', difference: { wins: -1 } },
-    { kind: 'known', id: 14, direction: 'same' },
   ]);
   expect(codes(report)).toContain('unmapped_seats');
   expect(reasons(report)).toEqual(['unknown_buyers', 'few_bids']);

@@ -2,6 +2,7 @@ import { explainAuction } from '@auction-tiers/tier-engine';
 import { expect, test } from 'vitest';
 import { dimensions } from '../../src/tally/dimension.ts';
 import type { TallyData } from '../../src/tally/tally.ts';
+import type { TallyRow } from '../../src/tally/row.ts';
 import { Tally } from '../../src/tally/tally.ts';
 import type { Heard } from './auctions.ts';
 import { anyAuction, hear, tierSet } from './auctions.ts';
@@ -9,10 +10,21 @@ import { countByHand } from './count-by-hand.ts';
 import * as fc from 'fast-check';
 
 function write(heard: readonly Heard[], mostKeys?: number): Tally {
-  const tally = new Tally({ tierSet, hasAudience: true, ...(mostKeys !== undefined && { mostKeys }) });
+  const tally = new Tally({ tierSet, ...(mostKeys !== undefined && { mostKeys }) });
   for (const { request, result, baseline } of heard) tally.add(request, result, baseline);
   return tally;
 }
+
+const comparedDimensions = ['buyer', 'tier', 'placement', 'size', 'country', 'device_type', 'date_hour'] as const;
+const replayedDimensions = dimensions.filter((name) => name !== 'country' && name !== 'device_type');
+
+/** What both kinds of tally count of a row. */
+const salesOf = (rows: readonly TallyRow[]) =>
+  rows
+    .filter(({ revenue }) => revenue.wins > 0)
+    .map(({ key, revenue: { wins, grossMicros, netMicros }, forgoneMicros }) => {
+      return { key, wins, grossMicros, netMicros, forgoneMicros };
+    });
 
 const overTheWire = (tally: Tally): TallyData => JSON.parse(JSON.stringify(tally.toData()));
 
@@ -21,7 +33,7 @@ test('every figure of every row is what counting one by one gives', () => {
     fc.property(fc.array(anyAuction, { maxLength: 30 }), (requests) => {
       const heard = requests.map(hear);
       const tally = write(heard);
-      for (const dimension of dimensions) expect(tally.rows(dimension)).toEqual(countByHand(heard, dimension));
+      for (const dimension of replayedDimensions) expect(tally.rows(dimension)).toEqual(countByHand(heard, dimension));
     }),
   );
 });
@@ -29,17 +41,39 @@ test('every figure of every row is what counting one by one gives', () => {
 test('the funnel of a tier is what explaining every bid of every auction says', () => {
   fc.assert(
     fc.property(fc.array(anyAuction, { maxLength: 20 }), (requests) => {
-      const verdicts = requests.flatMap((request) =>
-        explainAuction(tierSet, request).bids.flatMap(({ tiers }) => tiers),
-      );
+      const bids = requests.flatMap((request) => explainAuction(tierSet, request).bids);
+      const verdicts = bids.flatMap(({ tiers }) => tiers);
       const expected = tierSet.tiers.map(({ id }) => {
         const results = verdicts.filter(({ tierId }) => tierId === id).map(({ result }) => result);
         const past = (...out: string[]) => results.filter((result) => !out.includes(result)).length;
         const listed = past('buyer_not_listed');
         const pricedIn = past('buyer_not_listed', 'below_min_price');
-        return [id, { listed, pricedIn, targeted: past('buyer_not_listed', 'below_min_price', 'profile_mismatch') }];
+        const targeted = past('buyer_not_listed', 'below_min_price', 'profile_mismatch');
+        const categorised = bids.filter(({ tierId }) => tierId === id).length;
+        return [id, { listed, pricedIn, targeted, categorised }];
       });
       expect([...write(requests.map(hear)).funnel()!]).toEqual(expected);
+    }),
+  );
+});
+
+test('a tally of a comparison has the sales that counting one by one gives', () => {
+  fc.assert(
+    fc.property(fc.array(anyAuction, { maxLength: 30 }), (requests) => {
+      const heard = requests.map(hear);
+      const whole = write(heard);
+      const brief = new Tally({ tierSet, isOfComparison: true });
+      for (const { request, result } of heard) brief.add(request, result);
+      const merged = new Tally({ tierSet, isOfComparison: true });
+      merged.merge(overTheWire(brief));
+      for (const tally of [brief, merged]) {
+        for (const dimension of comparedDimensions) {
+          expect(salesOf(tally.rows(dimension))).toEqual(salesOf(countByHand(heard, dimension)));
+        }
+        expect(tally.totals().outcomes).toEqual(whole.totals().outcomes);
+        expect(tally.totals().revenue).toEqual(whole.totals().revenue);
+        expect(tally.funnel()).toEqual(whole.funnel());
+      }
     }),
   );
 });
@@ -49,7 +83,7 @@ test('the rows of a breakdown add up to the totals', () => {
     fc.property(fc.array(anyAuction, { maxLength: 30 }), fc.constantFrom(2, 10_000), (requests, mostKeys) => {
       const tally = write(requests.map(hear), mostKeys);
       const { revenue, baseline, bids, excluded, belowFloor, outcomes } = tally.totals();
-      for (const dimension of dimensions) {
+      for (const dimension of replayedDimensions) {
         const rows = tally.rows(dimension);
         const add = (of: (row: (typeof rows)[number]) => bigint) => rows.reduce((sum, row) => sum + of(row), 0n);
         expect(add((row) => BigInt(row.bids))).toBe(BigInt(bids));

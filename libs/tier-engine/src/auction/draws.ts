@@ -27,6 +27,11 @@ export class Draws {
     this.#isHashed = false;
   }
 
+  /** The same, unless they are those of the auction already, which need not be hashed again. */
+  resume(seed: string): void {
+    if (seed !== this.#seed) this.restart(seed);
+  }
+
   /** A number from 0 to 2^32 - 1 from which `% count` is uniform: the few that would favour low indexes are redrawn. */
   u32(place: number, purpose: DrawPurpose, count: number): number {
     return this.#fairWord(place, purpose, count) >>> 0;

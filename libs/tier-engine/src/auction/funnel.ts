@@ -12,23 +12,28 @@ export class Funnel {
   readonly pricedIn: Float64Array;
   /** Of these, those for an impression that its profile matches: the tier matches them. */
   readonly targeted: Float64Array;
+  /** Of these, those that this tier took and no other. */
+  readonly categorised: Float64Array;
 
   constructor(tierCount: number) {
     this.listed = new Float64Array(tierCount);
     this.pricedIn = new Float64Array(tierCount);
     this.targeted = new Float64Array(tierCount);
+    this.categorised = new Float64Array(tierCount);
   }
 }
 
 /**
  * Adds the bids of an auction to a funnel, which has as many tiers as the set. `decision` is what `decideAuction`
- * wrote about it; of that, only the net prices are read.
+ * wrote about it; of that, only the net prices and the tiers are read.
  */
 export function countFunnel(tierSet: TierSet, request: AuctionRequest, decision: Decision, into: Funnel): void {
   const { firstEntry, entries, profiles } = tierSet[compiled];
-  const { listed, pricedIn, targeted } = into;
+  const { listed, pricedIn, targeted, categorised } = into;
   profiles.resume(request);
   for (let place = 0; place < request.bids.length; place++) {
+    const chosen = decision.tierIndexes[place]!;
+    if (chosen >= 0) categorised[chosen]!++;
     const { memberId } = request.bids[place]!;
     const first = memberId === null ? absent : firstEntry.find(memberId);
     if (first === absent) continue;

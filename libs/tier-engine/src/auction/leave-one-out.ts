@@ -31,7 +31,7 @@ export class LeaveOneOut {
    */
   visit(request: AuctionRequest, decision: Decision, visit: (tierIndex: number, without: Decision) => void): void {
     this.#tierSet[compiled].profiles.resume(request);
-    draws.restart(request.seed);
+    draws.resume(request.seed);
     this.#findTouched(request, decision);
     for (const tierIndex of this.#touched) {
       this.#decideWithout(tierIndex, request, decision);

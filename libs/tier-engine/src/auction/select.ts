@@ -54,6 +54,19 @@ export function selectWithNets(
   }
 }
 
+/** The same where the net prices of the bids are known, CPM micros. */
+export function selectByNets(tierSet: TierSet, request: AuctionRequest, nets: Float64Array, out: Int32Array): void {
+  const { profiles, firstEntry } = tierSet[compiled];
+  draws.resume(request.seed);
+  const hasTiers = tierSet.tiers.length > 0;
+  if (hasTiers) profiles.begin(request);
+  for (let place = 0; place < request.bids.length; place++) {
+    const { memberId } = request.bids[place]!;
+    const entry = !hasTiers || memberId === null ? absent : firstEntry.find(memberId);
+    out[place] = entry === absent ? untiered : selectTier(tierSet, entry, nets[place]!, place);
+  }
+}
+
 /**
  * Goes from a buyer's first entry through its priority levels: the first one with a match decides. `lastMatch` moves
  * without a branch for the reason given at `qualifies`; with one, a bid takes a fifth longer among 10,000 deep tiers.

@@ -42,11 +42,13 @@ test('the funnel counts what the explanation says of each bid, whichever set dec
     fc.property(tierSetSource, auctionRequests, fc.boolean(), (source, requests, isDecidedHere) => {
       const tierSet = compiled(source);
       const funnel = new Funnel(tierSet.tiers.length);
-      const expected = tierSet.tiers.map(() => ({ listed: 0, pricedIn: 0, targeted: 0 }));
+      const expected = tierSet.tiers.map(() => ({ listed: 0, pricedIn: 0, targeted: 0, categorised: 0 }));
       for (const request of requests) {
         decideAuction(isDecidedHere ? tierSet : noTiers, request, decision);
         countFunnel(tierSet, request, decision, funnel);
-        for (const { tiers } of explainAuction(tierSet, request).bids) {
+        for (const { tiers, tierId } of explainAuction(tierSet, request).bids) {
+          const taker = tierSet.tiers.findIndex(({ id }) => isDecidedHere && id === tierId);
+          if (taker >= 0) expected[taker]!.categorised++;
           for (const [at, { result }] of tiers.entries()) {
             if (result !== 'buyer_not_listed') expected[at]!.listed++;
             if (result === 'profile_mismatch' || result === 'matched') expected[at]!.pricedIn++;
@@ -57,6 +59,7 @@ test('the funnel counts what the explanation says of each bid, whichever set dec
       expect(expected.map((_, at) => funnel.listed[at])).toEqual(expected.map(({ listed }) => listed));
       expect(expected.map((_, at) => funnel.pricedIn[at])).toEqual(expected.map(({ pricedIn }) => pricedIn));
       expect(expected.map((_, at) => funnel.targeted[at])).toEqual(expected.map(({ targeted }) => targeted));
+      expect([...funnel.categorised]).toEqual(expected.map(({ categorised }) => categorised));
     }),
     { numRuns: 1000 },
   );

@@ -3,6 +3,7 @@ import { Decision, maxPriceMicros } from '@auction-tiers/tier-engine';
 import { roundToUnits } from '../../figure/text.ts';
 import { changeKinds } from '../../schema/change-example.ts';
 import type { CompareReport } from '../../schema/compare-report.ts';
+import type { TallyRow } from '../../tally/row.ts';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
 import { isTouched } from '../measuring/change-summary.ts';
 import type { Comparison } from '../measuring/comparison.ts';
@@ -134,13 +135,14 @@ class Reaction {
 
 /** Relative change of wins by buyer, from -1 to 1; 1 for a buyer that never won before. */
 function relativeChanges({ current, draft }: Comparison): ReadonlyMap<number, number> {
-  const winsBefore = new Map(current.rows('buyer').map(({ key, revenue }) => [key, revenue.wins]));
+  const [before, after] = [current, draft].map(
+    (tally) => new Map(tally.rows('buyer').map(({ key, revenue }) => [key, revenue.wins])),
+  ) as [Map<TallyRow['key'], number>, Map<TallyRow['key'], number>];
   return new Map(
-    draft.rows('buyer').flatMap(({ key, revenue: { wins } }) => {
-      if (typeof key !== 'number') return [];
-      const before = winsBefore.get(key) ?? 0;
-      if (wins === before) return [];
-      return [[key, before === 0 ? 1 : Math.min(1, wins / before - 1)] as const];
+    [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
+      const [won = 0, wins = 0] = [before.get(key), after.get(key)];
+      if (typeof key !== 'number' || wins === won) return [];
+      return [[key, won === 0 ? 1 : Math.min(1, wins / won - 1)] as const];
     }),
   );
 }

@@ -65,8 +65,8 @@ export function toSupport(
 }
 
 function findIdleTiers({ draft: tally }: Comparison, { source }: LoadedTierSet): number[] {
-  const busy = new Set(tally.rows('tier').map(({ key }) => key));
-  const ids = source.tiers.map(({ id }) => id).filter((id) => !busy.has(id));
+  const stages = tally.funnel();
+  const ids = source.tiers.map(({ id }) => id).filter((id) => (stages?.get(id)?.categorised ?? 0) === 0);
   return ids.toSorted((left, right) => left - right);
 }
 

@@ -91,8 +91,8 @@ export class Comparison {
   constructor(order: ComparisonOrder) {
     const { current, draft, seed, commitments = [] } = order;
     this.#order = order;
-    this.current = new Tally({ tierSet: current.tierSet, hasAudience: true });
-    this.draft = new Tally({ tierSet: draft.tierSet, hasAudience: true });
+    this.current = new Tally({ tierSet: current.tierSet, isOfComparison: true });
+    this.draft = new Tally({ tierSet: draft.tierSet, isOfComparison: true });
     this.buyerBids = new BuyerBids([current.source, draft.source]);
     this.commitments = new CommitmentBlocks(commitments);
     this.#seedHash = hashSeed(seed);
@@ -101,7 +101,7 @@ export class Comparison {
   add(auction: LoggedAuction): void {
     const { request } = auction;
     const current = sell(this.#order.current.tierSet, request, this.#currentDecision);
-    const draft = sell(this.#order.draft.tierSet, request, this.#draftDecision);
+    const draft = sell(this.#order.draft.tierSet, request, this.#draftDecision, this.#currentDecision);
     this.current.addDecision(request, this.#currentDecision);
     this.draft.addDecision(request, this.#draftDecision);
     this.buyerBids.add(request, this.#currentDecision);
