@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { defaultParams } from '../../src/generate/default-params.ts';
 import { generate } from '../../src/generate/generate.ts';
+import { compareHtml } from '../../src/html/page/compare-html.ts';
 import { chooseFee } from '../../src/log/auction/fee.ts';
 import { printCompare } from '../../src/print/compare.ts';
 import { compare } from '../../src/run/compare.ts';
@@ -101,6 +102,9 @@ describe('no usable bid reaches what changes', () => {
       prices: null,
       outsized: null,
     });
+    const page = compareHtml(report);
+    expect(page).toContain('verdict cannot_say');
+    expect(page).toContain('of these, in EUR');
   });
 
   test('because there are no auctions, or no bids', async () => {

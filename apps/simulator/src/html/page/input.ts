@@ -11,7 +11,7 @@ const kindWords = { own: 'of our own form', openrtb: 'of OpenRTB', feed: 'of a b
 
 /** What was read, and what could not be read. */
 export function inputHtml(input: ReadInput): Html {
-  const { files, broken, broken_lines: brokenLines, unmapped_seats: unmapped } = input;
+  const { files, broken, broken_lines: brokenLines, unmapped_seats: unmapped, owners } = input;
   const facts: readonly (readonly [string, number])[] = [
     ...(['own', 'openrtb', 'feed'] as const).map((kind) => [`lines ${kindWords[kind]}`, input.lines[kind]] as const),
     ...(['own', 'openrtb', 'feed'] as const).map(
@@ -19,9 +19,14 @@ export function inputHtml(input: ReadInput): Html {
     ),
     ['broken lines, passed over', brokenLines],
     ['invalid bids, passed over', input.invalid_bids],
+    ...input.foreign_bids.map(({ currency, bids }) => [`of these, in ${currency}`, bids] as const),
+    ['prices above the highest allowed', input.too_high_prices],
     ['oddities passed over', input.warnings],
     ['bids rejected for other reasons than their price', input.rejected_bids],
     ['bids below a floor of their own', input.below_own_floor_bids],
+    ['auctions of other ym-profiles, left out', owners.left_out_auctions],
+    ['auctions of other ym-profiles', owners.other_ym_profile_auctions],
+    ['auctions of other sellers', owners.other_seller_auctions],
     ['unknown seats', unmapped.seats],
     ['bids of unknown seats', unmapped.bids],
   ];
