@@ -75,9 +75,8 @@ export {
   simulationQueue,
   simulationReportKey,
 } from './simulation/simulation-job.ts';
-export { bareFile, exportKey } from './tier-set/import.ts';
-export { type ProfileDraft, type TierDraft, TierSetDraft } from './tier-set/import.ts';
-export { ImportAnswer, TierSetFinding } from './tier-set/import.ts';
+export { bareFile, exportKey, type ProfileDraft, type TierDraft, TierSetDraft } from './tier-set/draft-file.ts';
+export { ImportAnswer, TierSetFinding } from './tier-set/import-answer.ts';
 export { buyerNamesIn, completeTierSet, toTierSetFile } from './tier-set/complete-tier-set.ts';
 export { pairsOfDraft, TierSetDifference, toDifference } from './tier-set/difference.ts';
 export {

@@ -2,6 +2,7 @@ import type { ApiTarget } from '../api/api-target.ts';
 import { toApiTarget } from '../api/api-target.ts';
 import { fetchTierSet } from '../api/read-api.ts';
 import { wrongUsage } from '../cli/failure.ts';
+import type { LogOptions } from '../cli/option.ts';
 import { readSettings } from '../cli/setting.ts';
 import type { ParsedTierSet } from '../tier-set/parsed-tier-set.ts';
 import { parseTierSetFile } from '../tier-set/parsed-tier-set.ts';
@@ -11,7 +12,17 @@ import { parseWordedDraft } from '../tier-set/worded-draft.ts';
 import { findBuyerDirectory } from './buyer-directory.ts';
 import type { GivenLog } from './given-log.ts';
 import { findLog } from './given-log.ts';
-import type { CompareOptions } from './run-compare.ts';
+
+/** The options that name the log and the tier sets. */
+export interface ComparedOptions extends LogOptions {
+  readonly current?: string;
+  readonly draft?: string;
+  /** A draft in words, in place of a file. */
+  readonly set: readonly string[];
+  readonly remove: readonly number[];
+  readonly api?: string;
+  readonly ymProfile?: number;
+}
 
 /** What a comparison is of. */
 export interface Compared {
@@ -25,7 +36,7 @@ export interface Compared {
  * words. An API gives the buyers too, for the seats of the log and the names of the draft. Throws a `Failure` that says
  * what is wrong.
  */
-export async function loadCompared(options: CompareOptions): Promise<Compared> {
+export async function loadCompared(options: ComparedOptions): Promise<Compared> {
   requireDraft(options);
   const api = findApi(options);
   const log = await findLog(options, api);
@@ -36,7 +47,7 @@ export async function loadCompared(options: CompareOptions): Promise<Compared> {
   return { log, current, draft: toTierSet(drafted, { current, directory }) };
 }
 
-function requireDraft({ draft, set, remove }: CompareOptions): void {
+function requireDraft({ draft, set, remove }: ComparedOptions): void {
   const isWorded = set.length + remove.length > 0;
   if (draft !== undefined && isWorded) {
     throw wrongUsage('--draft and --set or --remove both name the draft; give a file or words.');
@@ -47,7 +58,7 @@ function requireDraft({ draft, set, remove }: CompareOptions): void {
 }
 
 /** The API of the current tiers; undefined: they are in a file. */
-function findApi({ current, api, ymProfile }: CompareOptions): ApiTarget | undefined {
+function findApi({ current, api, ymProfile }: ComparedOptions): ApiTarget | undefined {
   if (current !== undefined && api !== undefined) {
     throw wrongUsage('--current and --api both name the current tiers; give one of them.');
   }
@@ -60,7 +71,7 @@ function findApi({ current, api, ymProfile }: CompareOptions): ApiTarget | undef
 }
 
 async function loadCurrent(
-  { current: file = '' }: CompareOptions,
+  { current: file = '' }: ComparedOptions,
   api: ApiTarget | undefined,
   draft: ParsedTierSet | undefined,
   log: GivenLog,

@@ -1,6 +1,5 @@
 import type { ExitCode } from '../cli/failure.ts';
 import { exitCode } from '../cli/failure.ts';
-import type { LogOptions } from '../cli/option.ts';
 import { checkOutFiles, writeJson, writeOutFile } from '../cli/out-file.ts';
 import { say, withByteProgress } from '../cli/terminal.ts';
 import { compareHtml } from '../html/page/compare-html.ts';
@@ -9,17 +8,11 @@ import { printCompare } from '../print/compare.ts';
 import { compare } from '../run/compare.ts';
 import type { PartThreads } from '../run/threads.ts';
 import { readCommitmentFile } from './commitment-file.ts';
+import type { ComparedOptions } from './given-tier-sets.ts';
 import { loadCompared } from './given-tier-sets.ts';
 
-export interface CompareOptions extends LogOptions {
-  readonly current?: string;
-  readonly draft?: string;
-  /** A draft in words, in place of a file. */
-  readonly set: readonly string[];
-  readonly remove: readonly number[];
+export interface CompareOptions extends ComparedOptions {
   readonly writeDraft?: string;
-  readonly api?: string;
-  readonly ymProfile?: number;
   readonly seed: string;
   readonly elasticity: number;
   readonly commitments?: string;

@@ -1,6 +1,7 @@
 import { demoFeePct, demoTierSet } from '../demo/index.ts';
 import { sellerFee, sellerTimezone } from '../engine/tier-set-file.ts';
-import { ImportAnswer, exportKey, importKey, TierSetDraft } from '../tier-set/import.ts';
+import { exportKey, TierSetDraft } from '../tier-set/draft-file.ts';
+import { ImportAnswer, importKey } from '../tier-set/import-answer.ts';
 import { exampleAnswer, oneEnvelope, writtenEnvelope } from './envelope.ts';
 import { arrayOf, type Json, objectOf, ref } from './json.ts';
 import { jsonContent, type Words } from './operation.ts';

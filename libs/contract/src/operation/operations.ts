@@ -17,7 +17,8 @@ import { tierResource } from '../resources/tier.ts';
 import { userResource } from '../resources/user.ts';
 import { ymProfileResource } from '../resources/ym-profile.ts';
 import { type Simulation, type SimulationResult, StartSimulation } from '../simulation/simulation.ts';
-import { bareFile, exportKey, importKey, TierSetDraft, type ImportAnswer } from '../tier-set/import.ts';
+import { bareFile, exportKey, TierSetDraft } from '../tier-set/draft-file.ts';
+import { type ImportAnswer, importKey } from '../tier-set/import-answer.ts';
 import { auction, follow, get, one, open, page, post, read, type, value, write, written } from './operation.ts';
 import {
   byId,

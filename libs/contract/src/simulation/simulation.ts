@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id, exactText, wholeNumber } from '../value/scalar.ts';
-import { TierSetDraft } from '../tier-set/import.ts';
+import { TierSetDraft } from '../tier-set/draft-file.ts';
 import { Commitments } from '../tier-set/commitment.ts';
 
 /** Bounds of one simulation, which runs on a machine that serves auctions too. */

@@ -6,7 +6,7 @@ import type { AuctionTier, BuyerNames } from '../resources/tier.ts';
 import { ymProfileResource, type YmProfile } from '../resources/ym-profile.ts';
 import { nameKey } from '../value/name.ts';
 import { type DraftedTierSet, fileIds, type TakenIds, toDrafted } from './drafted-tier-set.ts';
-import type { TierSetDraft } from './import.ts';
+import type { TierSetDraft } from './draft-file.ts';
 import { type CurrentTierSet, type DraftSources, resolveDraft } from './resolve-draft.ts';
 
 /** What a tier set file is completed with. */

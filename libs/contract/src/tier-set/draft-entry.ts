@@ -4,7 +4,7 @@ import { withInitials, withoutReadOnly } from '../resource/object.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { profileResource } from '../resources/profile.ts';
 import type { tierResource } from '../resources/tier.ts';
-import type { TierSetDraft } from './import.ts';
+import type { TierSetDraft } from './draft-file.ts';
 
 /** What a tier set holds. */
 export type TierSetResource = typeof tierResource | typeof profileResource;

@@ -8,5 +8,4 @@ export { ymProfileResource } from '../resources/ym-profile.ts';
 export { nameKey } from '../value/name.ts';
 export { buyerNamesIn, completeTierSet, type FileSources } from './complete-tier-set.ts';
 export { pairsOfTierSets, TierSetDifference, toDifference } from './difference.ts';
-export { bareFile } from './import.ts';
-export { TierSetDraft } from './import.ts';
+export { bareFile, TierSetDraft } from './draft-file.ts';

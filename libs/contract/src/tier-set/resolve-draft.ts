@@ -3,7 +3,7 @@ import type { Issue } from '../error/issue.ts';
 import type { Plain } from '../resource/object.ts';
 import { completeProfile, type Places, profileResource } from '../resources/profile.ts';
 import { type BuyerNames, completeTier, tierResource } from '../resources/tier.ts';
-import type { ProfileDraft, TierDraft, TierSetDraft } from './import.ts';
+import type { ProfileDraft, TierDraft, TierSetDraft } from './draft-file.ts';
 import {
   changedFields,
   checkedValue,

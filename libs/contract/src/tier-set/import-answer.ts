@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { Id } from '../value/scalar.ts';
+import { TierSetDifference, TierSetObject } from './difference.ts';
+
+/** The key of what an import answers. */
+export const importKey = 'ym-profile-import';
+
+/** An object that an import creates. */
+const Created = TierSetObject.extend({
+  place: z.int().min(0).describe("Its index in the file's list, from 0"),
+  file_id: Id.nullable().describe('The id that it has in the file, if any'),
+});
+
+/** What lint finds in a valid tier set. */
+export const TierSetFinding = z.strictObject({
+  code: z.string().describe('Kind of the finding'),
+  severity: z.enum(['error', 'warning', 'info']).describe('How grave it is'),
+  tier_ids: z.array(Id).describe('The tiers that it is about'),
+  message: z.string().describe('What was found'),
+  advice: z.string().describe('What can be done about it'),
+});
+export type TierSetFinding = z.output<typeof TierSetFinding>;
+
+/** What an import did, or would do. */
+export const ImportAnswer = z
+  .strictObject({
+    dry_run: z.boolean().describe('true: nothing was changed'),
+    ym_profile_id: Id.describe('The ym-profile whose tiers were replaced'),
+    revision: z.string().describe('The state after the import; of a dry run the present one'),
+    ...TierSetDifference.shape,
+    created: z
+      .array(Created)
+      .describe('The objects that were created. Of a dry run, an id is that of the file, or one above all others'),
+    findings: z.array(TierSetFinding).describe('What lint finds in the tiers: legal, but probably not meant'),
+  })
+  .describe('What the import did, or would do');
+export type ImportAnswer = z.output<typeof ImportAnswer>;
