@@ -2,6 +2,7 @@ import { apiKeyResource, memberResource, type Scope } from '@auction-tiers/contr
 import type { ObjectStore } from '@auction-tiers/store';
 import { createApiKey, createUser, scopesOf } from '../auth/account.ts';
 import { sha256 } from '../auth/secret.ts';
+import { revocationMs } from '../auth/token-life.ts';
 
 /** A command that is well formed and cannot be carried out; nothing was changed: exit code 1. */
 export class Refused extends Error {}
@@ -59,5 +60,5 @@ export async function revokeKey(store: ObjectStore, key: string): Promise<string
   const found = await store.credentials.findKey(sha256(key));
   const result = found === null ? null : await store.remove(apiKeyResource, null, found.id, actor);
   if (result?.ok !== true) throw new Refused('this key is not known; nothing was changed');
-  return 'revoked; auctions with it end within seconds';
+  return `revoked; within ${revocationMs / 1000} seconds no path accepts it`;
 }

@@ -1,22 +1,16 @@
-import { type Caller, type Scope, ServiceError } from '@auction-tiers/contract';
-import type { ObjectStore, Token, User } from '@auction-tiers/store';
+import { type Caller, ServiceError, Unavailable } from '@auction-tiers/contract';
+import type { ObjectStore } from '@auction-tiers/store';
 import type { Logger } from 'pino';
-import { scopesOf } from './account.ts';
-import { markOf } from './password.ts';
+import type { Clock } from './clock.ts';
+import { ended, type Found, findKey, findToken, unknown } from './look-up.ts';
 import { kindOf, sha256 } from './secret.ts';
-import { fullTtlMs, idleMs, lifetimeMs, needsTouch, recheckMs } from './token-life.ts';
+import { recheckMs, revocationMs } from './token-life.ts';
+import { CredentialWatch } from './watch.ts';
 
 /** Credentials remembered; the oldest goes first. */
 const maxRemembered = 10_000;
 /** The partition of users and keys, as of all objects of the whole installation. */
 const credentialPartition = 0;
-
-interface Life {
-  /** When it ends even if it is used. */
-  readonly endsMs: number;
-  /** How long it lives without use. */
-  readonly unusedMs: number;
-}
 
 interface Credential {
   readonly kind: 'token' | 'key';
@@ -29,50 +23,99 @@ interface SentCredential {
   readonly credential: Credential;
 }
 
-interface Found extends Life {
+/** A caller that was found by its credential. */
+export interface Admission {
   readonly caller: Caller;
+  /** By the clock's elapsed time: until when the credential is accepted without another look-up. It moves. */
+  readonly freshUntilMs: number;
 }
 
-interface Remembered extends Found {
-  /** Of a key: the revision of all users and keys that it was looked up at, or after. */
-  readonly revision: number | undefined;
-  readonly checkedMs: number;
+interface Remembered extends Admission {
+  caller: Caller;
+  /** All times are by the clock's elapsed time. When it ends even if it is used: */
+  endsMs: number;
+  readonly unusedMs: number;
   usedMs: number;
+  /** Of a key: the revision of all users and keys at which it was read, and when. */
+  revision: number | undefined;
+  readMs: number;
+  /** When the last check of it began. */
+  checkedMs: number;
+  freshUntilMs: number;
+}
+
+/** A stream or a subscription, as long as it is open. */
+export interface OpenCaller {
+  /** Aborted with the ServiceError once the credential is refused. */
+  readonly refused: AbortSignal;
+  /** Counts as a use of the credential. Undefined where it is known to be good; else resolves once that is known. */
+  readonly use: () => Promise<void> | undefined;
+  readonly close: () => void;
 }
 
 /** Turns an Authorization header into a caller. */
 export class Authenticator {
+  readonly clock: Clock;
   readonly #store: ObjectStore;
   readonly #log: Logger;
   readonly #remembered = new Map<string, Remembered>();
-  readonly #rechecks = new Set<string>();
+  readonly #rechecks = new Map<string, Promise<Caller | ServiceError>>();
   readonly #sentOn = new WeakMap<object, SentCredential>();
+  readonly #watch = new CredentialWatch<Credential>((credential) => this.#check(credential));
 
-  constructor(store: ObjectStore, log: Logger) {
+  constructor(store: ObjectStore, log: Logger, clock: Clock) {
     this.#store = store;
     this.#log = log;
+    this.clock = clock;
   }
 
   /** Asks the store, and extends a token's life. For requests that need the store anyway. */
-  async authenticate(header: string | undefined, nowMs: number, connection: object): Promise<Caller | ServiceError> {
+  async authenticate(header: string | undefined, connection: object): Promise<Caller | ServiceError> {
     const credential = this.#credentialOn(connection, header);
-    return credential instanceof ServiceError ? credential : this.#lookUp(credential, nowMs);
+    return credential instanceof ServiceError ? credential : this.#lookUp(credential, true);
   }
 
   /**
-   * The caller, without waiting for the store where its credential is remembered: it is checked again in the background,
-   * so that a revoked credential ends within seconds, and auctions, markets and countries go on while Redis is away.
+   * The caller, without waiting for the store where its credential was checked within the bound of revocation. While the
+   * store is away a remembered credential goes on, so that auctions, markets and countries do.
    */
-  async recognise(header: string | undefined, nowMs: number, connection: object): Promise<Caller | ServiceError> {
+  async recognise(header: string | undefined, connection: object): Promise<Caller | ServiceError> {
     const credential = this.#credentialOn(connection, header);
     if (credential instanceof ServiceError) return credential;
-    return this.#recall(credential, nowMs) ?? this.#lookUp(credential, nowMs);
+    return this.#recall(credential)?.caller ?? this.#recheck(credential);
   }
 
-  /** As `recognise`, without a promise: undefined for a credential that is not remembered. */
-  recall(header: string | undefined, nowMs: number, connection: object): Caller | undefined {
+  /** As `recognise`, without a promise: undefined where a look-up is needed. */
+  recall(header: string | undefined, connection: object): Admission | undefined {
     const credential = this.#credentialOn(connection, header);
-    return credential instanceof ServiceError ? undefined : this.#recall(credential, nowMs);
+    return credential instanceof ServiceError ? undefined : this.#recall(credential);
+  }
+
+  /**
+   * Whether a caller that was found is still one, once its body is there: that may take half a minute. Undefined: it is.
+   * Else a promise, which rejects with the ServiceError where the credential is refused.
+   */
+  confirm(header: string | undefined, connection: object): Promise<void> | undefined {
+    return this.recall(header, connection) === undefined ? this.#requireCaller(header, connection) : undefined;
+  }
+
+  /** For a caller that was found, and whose request stays open. */
+  open(header: string | undefined, connection: object): OpenCaller {
+    const refusing = new AbortController();
+    const credential = this.#credentialOn(connection, header);
+    if (credential instanceof ServiceError) refusing.abort(credential);
+    const close = credential instanceof ServiceError ? () => {} : this.#watch.add(credential, refusing);
+    const use = () =>
+      this.confirm(header, connection)?.catch((error: unknown) => {
+        // While the store is away, what is open goes on; the watch ends it where it should not.
+        if (error instanceof ServiceError) refusing.abort(error);
+      });
+    return { refused: refusing.signal, use, close };
+  }
+
+  async #requireCaller(header: string | undefined, connection: object): Promise<void> {
+    const found = await this.recognise(header, connection);
+    if (found instanceof ServiceError) throw found;
   }
 
   /** A connection usually repeats its credential, which is then hashed once; it is forgotten with the connection. */
@@ -86,80 +129,117 @@ export class Authenticator {
     return credential;
   }
 
-  #recall(credential: Credential, nowMs: number): Caller | undefined {
+  #recall(credential: Credential): Admission | undefined {
     const remembered = this.#remembered.get(credential.hash);
-    if (remembered === undefined || hasEnded(remembered, nowMs)) return undefined;
-    remembered.usedMs = Math.max(remembered.usedMs, nowMs);
-    if (remembered.checkedMs + recheckMs <= nowMs) void this.#recheck(credential, nowMs);
-    return remembered.caller;
+    if (remembered === undefined) return undefined;
+    const nowMs = this.clock.elapsedMs();
+    if (nowMs >= remembered.freshUntilMs) return undefined;
+    remembered.usedMs = nowMs;
+    if (nowMs >= remembered.checkedMs + recheckMs) this.#recheck(credential).catch(ignoreAway);
+    return remembered;
   }
 
-  async #recheck(credential: Credential, nowMs: number): Promise<void> {
+  /** One look-up at a time per credential: what comes meanwhile waits for it. */
+  #recheck(credential: Credential): Promise<Caller | ServiceError> {
     const { hash } = credential;
-    if (this.#rechecks.has(hash)) return;
-    this.#rechecks.add(hash);
+    const running = this.#rechecks.get(hash);
+    if (running !== undefined) return running;
+    const recheck = this.#lookUpOrGoOn(credential).finally(() => this.#rechecks.delete(hash));
+    this.#rechecks.set(hash, recheck);
+    return recheck;
+  }
+
+  /** A look-up that the store does not answer leaves a remembered credential as good as one that confirms it would. */
+  async #lookUpOrGoOn(credential: Credential): Promise<Caller | ServiceError> {
+    const startedMs = this.clock.elapsedMs();
     try {
-      await this.#lookUp(credential, nowMs);
+      return await this.#lookUp(credential, true);
     } catch (error) {
-      this.#log.debug({ error }, 'could not check a credential again; it stays valid until the store is back');
-    } finally {
-      this.#rechecks.delete(hash);
+      const known = this.#remembered.get(credential.hash);
+      if (known === undefined || !(error instanceof Unavailable)) throw error;
+      const nowMs = this.clock.elapsedMs();
+      if (nowMs >= known.endsMs) return ended();
+      // Another process may have seen a later use, so that only the store knows.
+      if (nowMs >= known.usedMs + known.unusedMs) throw error;
+      this.#log.debug({ error }, 'could not check a credential again; it stays valid while the store is away');
+      known.usedMs = nowMs;
+      confirmAt(known, startedMs);
+      return known.caller;
     }
   }
 
-  async #lookUp({ kind, hash }: Credential, nowMs: number): Promise<Caller | ServiceError> {
+  /** For the watch of what is open: not a use. */
+  async #check(credential: Credential): Promise<ServiceError | undefined> {
+    try {
+      const found = await this.#lookUp(credential, false);
+      return found instanceof ServiceError ? found : undefined;
+    } catch (error) {
+      this.#log.debug({ error }, 'could not check the credential of an open request; it stays open meanwhile');
+      const known = this.#remembered.get(credential.hash);
+      return known !== undefined && this.clock.elapsedMs() >= known.endsMs ? ended() : undefined;
+    }
+  }
+
+  async #lookUp({ kind, hash }: Credential, isUse: boolean): Promise<Caller | ServiceError> {
+    const startedMs = this.clock.elapsedMs();
     const revision = kind === 'key' ? await this.#store.revision(credentialPartition) : undefined;
-    const remembered = this.#remembered.get(hash);
-    if (remembered !== undefined && isSame(remembered, revision, nowMs)) return remembered.caller;
-    const found = kind === 'key' ? await this.#findKey(hash) : await this.#findToken(hash, nowMs);
-    if (found instanceof ServiceError) {
-      this.#remembered.delete(hash);
-      return found;
+    const known = this.#remembered.get(hash);
+    if (known !== undefined && isSame(known, revision, startedMs)) {
+      confirmAt(known, startedMs);
+      return known.caller;
     }
-    const usedMs = Math.max(nowMs, this.#remembered.get(hash)?.usedMs ?? nowMs);
-    this.#remember(hash, { ...found, revision, checkedMs: nowMs, usedMs });
-    return found.caller;
+    const found =
+      kind === 'key'
+        ? await findKey(this.#store, hash)
+        : await findToken(this.#store, hash, { clock: this.clock, isUse });
+    if (found instanceof ServiceError) this.#forget(hash);
+    else this.#remember(hash, found, { startedMs, revision, isUse });
+    return found instanceof ServiceError ? found : found.caller;
   }
 
-  async #findKey(hash: string): Promise<Found | ServiceError> {
-    const found = await this.#store.credentials.findKey(hash);
-    if (found === null) return unknown();
-    const granted = scopesOf(found.user.role).filter((scope) => found.scopes.includes(scope));
-    return { caller: toCaller(found.user, granted), ...unlimited };
-  }
-
-  async #findToken(hash: string, nowMs: number): Promise<Found | ServiceError> {
-    const found = await this.#store.credentials.findToken(hash);
-    if (found === null) return unknown();
-    const { token, user, ttlMs } = found;
-    const life = lifeOf(token);
-    if (life.endsMs <= nowMs) return refused('this token has ended; log in again');
-    if (token.passwordMark !== markOf(user.passwordHash)) return refused('the password has changed; log in again');
-    if (needsTouch(ttlMs)) await this.#store.credentials.touchToken(hash, fullTtlMs);
-    return { caller: toCaller(user, scopesOf(user.role)), ...life };
-  }
-
-  #remember(hash: string, remembered: Remembered): void {
+  #remember(
+    hash: string,
+    { caller, leftMs, unusedMs }: Found,
+    { startedMs, revision, isUse }: { startedMs: number; revision: number | undefined; isUse: boolean },
+  ): void {
+    const nowMs = this.clock.elapsedMs();
+    const times = { endsMs: nowMs + leftMs, unusedMs, revision, readMs: startedMs };
+    const known = this.#remembered.get(hash);
+    const remembered: Remembered =
+      known === undefined
+        ? { caller, ...times, usedMs: nowMs, checkedMs: startedMs, freshUntilMs: startedMs }
+        : Object.assign(known, { caller, ...times });
+    if (isUse) remembered.usedMs = nowMs;
+    confirmAt(remembered, startedMs);
     this.#remembered.delete(hash);
     this.#remembered.set(hash, remembered);
     const [oldest] = this.#remembered.keys();
     if (this.#remembered.size > maxRemembered && oldest !== undefined) this.#remembered.delete(oldest);
   }
+
+  #forget(hash: string): void {
+    const known = this.#remembered.get(hash);
+    // A request whose body is still arriving holds on to it.
+    if (known !== undefined) known.freshUntilMs = Number.NEGATIVE_INFINITY;
+    this.#remembered.delete(hash);
+  }
 }
 
-const unlimited: Life = { endsMs: Number.POSITIVE_INFINITY, unusedMs: Number.POSITIVE_INFINITY };
-
-const lifeOf = ({ createdMs }: Token): Life => ({ endsMs: createdMs + lifetimeMs, unusedMs: idleMs });
+/** A check counts from when it began: the store may have read the credential just before it was revoked. */
+function confirmAt(remembered: Remembered, startedMs: number): void {
+  remembered.checkedMs = Math.max(remembered.checkedMs, startedMs);
+  remembered.freshUntilMs = Math.max(remembered.freshUntilMs, Math.min(startedMs + revocationMs, remembered.endsMs));
+}
 
 /**
- * Whether a key is still what was looked up: no user and no key has changed since. Now and then it is looked up all the
- * same, for a Redis that was put back may have come to an equal revision by other changes.
+ * Whether a key is still what was read: no user and no key has changed since. Now and then it is read all the same, for
+ * a Redis that was put back may have come to an equal revision by other changes.
  */
-const isSame = (remembered: Remembered, revision: number | undefined, nowMs: number): boolean =>
-  revision !== undefined && remembered.revision === revision && nowMs < remembered.checkedMs + recheckMs;
+const isSame = (known: Remembered, revision: number | undefined, nowMs: number): boolean =>
+  revision !== undefined && known.revision === revision && nowMs < known.readMs + revocationMs;
 
-const hasEnded = ({ endsMs, unusedMs, usedMs }: Remembered, nowMs: number): boolean =>
-  nowMs >= endsMs || nowMs >= usedMs + unusedMs;
+/** The request that a look-up in the background belongs to is answered; the next one looks again. */
+const ignoreAway = () => {};
 
 /** `Authorization: <token>` or `Authorization: Bearer <token>`. What is not of the form of a token or key is not looked up. */
 function credentialOf(header: string | undefined): Credential | ServiceError {
@@ -169,11 +249,4 @@ function credentialOf(header: string | undefined): Credential | ServiceError {
   }
   const kind = kindOf(text);
   return kind === null ? unknown() : { kind, hash: sha256(text) };
-}
-
-const refused = (message: string) => new ServiceError('not_authenticated', message, { isTokenRefused: true });
-const unknown = () => refused('this token or key is not known: it has ended, was revoked, or was never issued here');
-
-function toCaller({ id, username, role, memberId }: User, scopes: readonly Scope[]): Caller {
-  return { userId: id, username, role, memberId, scopes };
 }

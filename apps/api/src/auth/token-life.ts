@@ -3,10 +3,19 @@ export const idleMs = 2 * 60 * 60 * 1000;
 /** and no longer than this in all. */
 export const lifetimeMs = 24 * 60 * 60 * 1000;
 
-/** How long a credential is recognised before it is looked up again, in the background. */
-export const recheckMs = 5000;
+/**
+ * The bound of revocation: this long after a key was revoked, a password changed or a token ended, no path accepts it any
+ * more. A remembered credential is accepted without a look-up only while its last look-up began less than this ago.
+ */
+export const revocationMs = 5000;
+/**
+ * A remembered credential that is in use is looked up again in the background when its last look-up is this old, so that
+ * its requests never wait for one; that of a stream or a subscription is looked up this often.
+ */
+export const recheckMs = 2000;
+
 /** A use this soon after the last recorded one is not recorded: reads would otherwise each cost a durable write. */
-export const touchEveryMs = 5000;
+export const touchEveryMs = 2000;
 /** How far the last recorded use may lie behind the last one. Given on top, so that no token ends early. */
 const slackMs = recheckMs + touchEveryMs;
 

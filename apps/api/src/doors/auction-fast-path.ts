@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { fragment } from '@auction-tiers/auction-codec';
-import type { CallContext, Caller } from '@auction-tiers/contract';
-import type { Authenticator } from '../auth/authenticate.ts';
+import type { CallContext } from '@auction-tiers/contract';
+import type { Admission, Authenticator } from '../auth/authenticate.ts';
+import type { Clock } from '../auth/clock.ts';
 import type { ByteAuctions } from './http/byte-auctions.ts';
 import { BodyDeadlines, bufferBody, isJsonType, maxBytesOf, readPlainBody, requestIdOf } from './http/request.ts';
 
@@ -9,6 +10,7 @@ import { BodyDeadlines, bufferBody, isJsonType, maxBytesOf, readPlainBody, reque
 interface BufferedRequest {
   readonly call: CallContext;
   readonly body: Uint8Array;
+  readonly clock: Clock;
   readonly startedMs: number;
 }
 
@@ -52,7 +54,7 @@ function restRoute(
       const { sink } = auctions;
       const behind = writeContent(auctions, request, sink.fragment(0, openEnvelope));
       if (behind === undefined) return undefined;
-      const tookMicros = Math.round((performance.now() - request.startedMs) * microsPerMs);
+      const tookMicros = Math.round((request.clock.elapsedMs() - request.startedMs) * microsPerMs);
       // The sink writes micros as units with decimals: thousandths of a millisecond, times 1000, give milliseconds.
       let at = sink.micros(sink.fragment(behind, debugInfo), tookMicros * microsPerMs);
       at = sink.text(sink.fragment(at, requestIdField), request.call.requestId);
@@ -128,29 +130,32 @@ const ignoreWarning = () => {};
  * if the fast path were not there.
  */
 export function auctionFastPath({ authenticator, auctions, others }: FastPathDeps): RequestListener {
+  const { clock } = authenticator;
   const deadlines = new BodyDeadlines();
   let written: Buffer = Buffer.alloc(0);
 
   return (request, response) => {
     const route = routes.get(request.url);
-    const caller =
+    const admission =
       route !== undefined && isPlain(request, route)
-        ? authenticator.recall(request.headers.authorization, Date.now(), request.socket)
+        ? authenticator.recall(request.headers.authorization, request.socket)
         : undefined;
-    if (route === undefined || caller?.scopes.includes('auction') !== true) others(request, response);
-    else readPlainBody(request, deadlines, (body) => answer(route, caller, body, request, response));
+    if (route === undefined || admission?.caller.scopes.includes('auction') !== true) others(request, response);
+    else readPlainBody(request, deadlines, (body) => answer(route, admission, body, request, response));
   };
 
   function answer(
     route: FastRoute,
-    caller: Caller,
+    { caller, freshUntilMs }: Admission,
     body: Buffer,
     request: IncomingMessage,
     response: ServerResponse,
   ): void {
-    const startedMs = performance.now();
+    const startedMs = clock.elapsedMs();
     const requestId = requestIdOf(request);
-    const end = tryWrite(route, { caller, requestId, warn: ignoreWarning }, body, startedMs);
+    const call = { caller, requestId, warn: ignoreWarning };
+    // A body may take so long to arrive that the credential has to be looked up again.
+    const end = startedMs < freshUntilMs ? tryWrite(route, { call, body, clock, startedMs }) : undefined;
     if (end === undefined) {
       bufferBody(request, body);
       others(request, response);
@@ -164,9 +169,9 @@ export function auctionFastPath({ authenticator, auctions, others }: FastPathDep
     auctions.sink.shrink();
   }
 
-  function tryWrite(route: FastRoute, call: CallContext, body: Buffer, startedMs: number): number | undefined {
+  function tryWrite(route: FastRoute, request: BufferedRequest): number | undefined {
     try {
-      return route.write(auctions, { call, body, startedMs });
+      return route.write(auctions, request);
     } catch {
       // An unknown ym-profile, or an unexpected error: `others` meets it too, and answers with it.
       return undefined;

@@ -50,6 +50,6 @@ export function createHandlers(deps: Deps): ServiceHandlers {
     auction: auctionHandlers(deps),
     changeLog: changeLogHandlers(deps),
     simulation: simulationHandlers(deps),
-    auth: { login: (context, input) => login(deps.store, input, Date.now(), context.warn) },
+    auth: { login: (context, input) => login(deps.store, input, deps.clock.epochMs(), context.warn) },
   };
 }

@@ -1,6 +1,7 @@
 import { openRedisStore, type RedisStore } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import { Authenticator } from '../auth/authenticate.ts';
+import { type Clock, systemClock } from '../auth/clock.ts';
 import type { Deps } from '../handlers/request/deps.ts';
 import { Follower } from '../mirror/follower.ts';
 import { BuyerNames, Mirror, Publishers } from '../mirror/mirror.ts';
@@ -20,7 +21,18 @@ export interface Opened extends Deps {
   close(): Promise<void>;
 }
 
-export async function openService(settings: Settings, log: Logger, throttleWindowS = minuteS): Promise<Opened> {
+/** What only tests change. */
+export interface Tuning {
+  /** Seconds that a limit is counted over. */
+  readonly throttleWindowS?: number | undefined;
+  readonly clock?: Clock;
+}
+
+export async function openService(
+  settings: Settings,
+  log: Logger,
+  { throttleWindowS = minuteS, clock = systemClock }: Tuning = {},
+): Promise<Opened> {
   const store = await openRedisStore({
     url: settings.REDIS_URL,
     requireDurable: settings.REQUIRE_DURABLE,
@@ -66,7 +78,8 @@ export async function openService(settings: Settings, log: Logger, throttleWindo
     settings,
     simulations,
     log,
-    authenticator: new Authenticator(store, log),
+    authenticator: new Authenticator(store, log, clock),
+    clock,
     throttle,
     close,
   };

@@ -36,7 +36,7 @@ const databaseUrl = () => `${redis.url}/${database}`;
 
 async function open(environment: Environment, windowS?: number): Promise<Instance> {
   const given = { REDIS_URL: databaseUrl(), DATA_DIR: dataDir, LOG_LEVEL: 'fatal', ...environment };
-  const instance = await openInstance(given, windowS);
+  const instance = await openInstance(given, { throttleWindowS: windowS });
   instances.push(instance);
   return instance;
 }

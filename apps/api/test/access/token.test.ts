@@ -5,16 +5,19 @@ import { Authenticator } from '../../src/auth/authenticate.ts';
 import { sha256 } from '../../src/auth/secret.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
 import { useService } from '../fixture/service.ts';
+import { TestClock } from '../fixture/test-clock.ts';
 
 const hourMs = 60 * 60 * 1000;
 /** The most that a token may outlive its two hours by. */
-const slackMs = 10_000;
+const slackMs = 4000;
+/** How old a check may be for a path that needs no look-up. */
+const boundMs = 5000;
 
 const service = useService();
 let redis: ReturnType<typeof connectRedis>;
 let token: string;
 let key: string;
-let nowMs: number;
+let clock: TestClock;
 
 beforeAll(async () => {
   redis = connectRedis({ url: service.redisUrl });
@@ -23,14 +26,14 @@ beforeAll(async () => {
 afterAll(() => redis.destroy());
 beforeEach(async () => {
   const { username, password } = service.people.seller1;
-  nowMs = Date.now();
+  clock = new TestClock();
   const answer = await service.send('POST', '/auth', { key: null, body: { auth: { username, password } } });
   token = String(expectOk(answer).response['token']);
   key = `at:token:${sha256(token)}`;
 });
 
 /** A replica that has not seen the token yet. */
-const replica = () => new Authenticator(service.opened.store, service.opened.log);
+const replica = () => new Authenticator(service.opened.store, service.opened.log, clock);
 
 /** As if so much time had passed in the store. */
 async function pass(ms: number): Promise<void> {
@@ -39,10 +42,11 @@ async function pass(ms: number): Promise<void> {
 
 const connection = {};
 const kindOf = (answer: Caller | ServiceError) => (answer instanceof ServiceError ? answer.kind : answer.username);
-const authenticate = async (authenticator: Authenticator, atMs = nowMs) =>
-  kindOf(await authenticator.authenticate(token, atMs, connection));
-const recognise = async (authenticator: Authenticator, atMs = nowMs) =>
-  kindOf(await authenticator.recognise(token, atMs, connection));
+const authenticate = async (authenticator: Authenticator) =>
+  kindOf(await authenticator.authenticate(token, connection));
+const recognise = async (authenticator: Authenticator) => kindOf(await authenticator.recognise(token, connection));
+/** As the auction fast path asks, which never waits. */
+const recall = (authenticator: Authenticator) => authenticator.recall(token, connection)?.caller.username;
 
 describe('two hours after its last use', () => {
   test('a token is still good just before, and ended a few seconds after', async () => {
@@ -80,11 +84,14 @@ describe('two hours after its last use', () => {
 describe('24 hours after the login', () => {
   test('a token ends, however often it is used, and says so from then on', async () => {
     const authenticator = replica();
-    expect(await authenticate(authenticator, nowMs + 24 * hourMs - 1000)).toBe('demo-seller-1');
+    clock.pass(24 * hourMs - 60_000);
+    for (const call of [authenticate, recognise]) expect(await call(authenticator)).toBe('demo-seller-1');
+    // A login takes a moment, so the end is not a moment before its answer.
+    clock.pass(120_000);
+    expect(recall(authenticator)).toBeUndefined();
     for (const call of [authenticate, recognise]) {
-      // A login takes a moment, so the end is not a moment before its answer.
-      expect(await call(authenticator, nowMs + 24 * hourMs + 60_000)).toBe('not_authenticated');
-      expect(await call(replica(), nowMs + 24 * hourMs + 60_000)).toBe('not_authenticated');
+      expect(await call(authenticator)).toBe('not_authenticated');
+      expect(await call(replica())).toBe('not_authenticated');
     }
   });
 });
@@ -94,15 +101,18 @@ describe('on the auction path', () => {
     const authenticator = replica();
     expect(await recognise(authenticator)).toBe('demo-seller-1');
     await pass(2 * hourMs + slackMs);
-    expect(await recognise(authenticator, nowMs + 2 * hourMs + slackMs)).toBe('not_authenticated');
+    clock.pass(2 * hourMs + slackMs);
+    expect(recall(authenticator)).toBeUndefined();
+    expect(await recognise(authenticator)).toBe('not_authenticated');
   });
 
   test('auctions are uses: those that need no look-up count as well', async () => {
     const authenticator = replica();
-    await recognise(authenticator, nowMs);
-    await recognise(authenticator, nowMs + 4000);
+    await recognise(authenticator);
+    clock.pass(1999);
+    expect(recall(authenticator)).toBe('demo-seller-1');
     // Only this replica saw the second use, within the seconds that a token is given on top.
-    await pass(2 * hourMs + 3000);
+    await pass(2 * hourMs + 1999);
     expect(await authenticate(replica())).toBe('demo-seller-1');
   });
 
@@ -110,7 +120,8 @@ describe('on the auction path', () => {
     const authenticator = replica();
     await recognise(authenticator);
     await pass(hourMs);
-    expect(await recognise(authenticator, nowMs + hourMs)).toBe('demo-seller-1');
+    clock.pass(2000);
+    expect(recall(authenticator)).toBe('demo-seller-1');
     await expect.poll(() => redis.pTTL(key)).toBeGreaterThan(1.5 * hourMs);
   });
 
@@ -118,9 +129,41 @@ describe('on the auction path', () => {
     const authenticator = replica();
     await recognise(authenticator);
     await redis.del(key);
-    expect(await recognise(authenticator, nowMs + 5000)).toBe('demo-seller-1');
-    await expect.poll(() => recognise(authenticator, nowMs + 5000)).toBe('not_authenticated');
+    clock.pass(2000);
+    expect(recall(authenticator)).toBe('demo-seller-1');
+    await expect.poll(() => recall(authenticator)).toBeUndefined();
+    expect(await recognise(authenticator)).toBe('not_authenticated');
     expect(await redis.exists(key)).toBe(0);
+  });
+
+  test('a credential is accepted without a look-up only until its last one is as old as the bound', async () => {
+    const authenticator = replica();
+    await recognise(authenticator);
+    await redis.del(key);
+    clock.pass(boundMs - 1);
+    const admission = authenticator.recall(token, connection);
+    expect(admission?.caller.username).toBe('demo-seller-1');
+    // The recall has begun a look-up, which is answered at some time; what holds on to the admission sees it.
+    await expect.poll(() => admission?.freshUntilMs).toBe(Number.NEGATIVE_INFINITY);
+  });
+
+  test('a credential that was idle for as long as the bound is looked up before it is accepted', async () => {
+    const authenticator = replica();
+    await recognise(authenticator);
+    await redis.del(key);
+    clock.pass(boundMs);
+    expect(recall(authenticator)).toBeUndefined();
+    expect(await recognise(authenticator)).toBe('not_authenticated');
+  });
+
+  test('many requests of a credential that was idle wait for one look-up', async () => {
+    const authenticator = replica();
+    await recognise(authenticator);
+    clock.pass(boundMs);
+    const before = await countReads();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => recognise(authenticator)));
+    expect(new Set(answers)).toEqual(new Set(['demo-seller-1']));
+    expect((await countReads()) - before).toBe(1);
   });
 });
 
@@ -153,13 +196,17 @@ test('an API key has no end', async () => {
   const authenticator = replica();
   const { api_key, username } = service.people.seller2;
   for (const call of ['authenticate', 'recognise'] as const) {
-    expect(kindOf(await authenticator[call](api_key, nowMs + 1000 * 24 * hourMs, connection))).toBe(username);
+    expect(kindOf(await authenticator[call](api_key, connection))).toBe(username);
+    clock.pass(1000 * 24 * hourMs);
   }
 });
 
-/** Look-ups of credentials so far. */
-const countLookUps = async () =>
-  Number(/cmdstat_fcall_ro:calls=(\d+)/.exec(await redis.info('commandstats'))?.[1] ?? 0);
+const countCommand = async (name: string) =>
+  Number(new RegExp(`cmdstat_${name}:calls=(\\d+)`).exec(await redis.info('commandstats'))?.[1] ?? 0);
+/** Look-ups of keys so far. */
+const countLookUps = () => countCommand('fcall_ro');
+/** Look-ups of tokens so far. */
+const countReads = () => countCommand('pttl');
 
 test('an API key is looked up again when a user or a key has changed, and now and then, and else only its revision is asked for', async () => {
   const { people, send } = service;
@@ -168,17 +215,20 @@ test('an API key is looked up again when a user or a key has changed, and now an
   const made = expectOk(await send('POST', '/api-key', { ...admin, body: { user_id: 2, name: 'Short' } })).response;
   const { id, key: ownKey } = made['api-key'] as { readonly id: number; readonly key: string };
   const username = people.seller1.username;
-  const ask = async (atMs: number) => {
+  const ask = async () => {
     const before = await countLookUps();
-    const answer = kindOf(await authenticator.authenticate(ownKey, atMs, connection));
+    const answer = kindOf(await authenticator.authenticate(ownKey, connection));
     return { answer, lookUps: (await countLookUps()) - before };
   };
 
-  expect(await ask(nowMs)).toEqual({ answer: username, lookUps: 1 });
-  for (const atMs of [nowMs, nowMs + 4999]) expect(await ask(atMs)).toEqual({ answer: username, lookUps: 0 });
-  expect(await ask(nowMs + 5000)).toEqual({ answer: username, lookUps: 1 });
+  expect(await ask()).toEqual({ answer: username, lookUps: 1 });
+  expect(await ask()).toEqual({ answer: username, lookUps: 0 });
+  clock.pass(boundMs - 1);
+  expect(await ask()).toEqual({ answer: username, lookUps: 0 });
+  clock.pass(1);
+  expect(await ask()).toEqual({ answer: username, lookUps: 1 });
   expectOk(await send('POST', '/api-key', { ...admin, body: { user_id: 2, name: 'Another' } }));
-  expect(await ask(nowMs + 5000)).toEqual({ answer: username, lookUps: 1 });
+  expect(await ask()).toEqual({ answer: username, lookUps: 1 });
   expectOk(await send('DELETE', `/api-key?id=${id}`, admin));
-  expect(await ask(nowMs + 5000)).toEqual({ answer: 'not_authenticated', lookUps: 1 });
+  expect(await ask()).toEqual({ answer: 'not_authenticated', lookUps: 1 });
 });

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bid, runAuction } from '../fixture/auction-body.ts';
+import { AuctionStream } from '../fixture/auction-stream.ts';
 import { createTier, createYmProfile, expectOk, listTiers } from '../fixture/demo-tier.ts';
 import { type Instance, openInstance } from '../fixture/instance.ts';
 import { type Row, rowsOf } from '../fixture/request.ts';
@@ -127,6 +128,26 @@ test('a token of one replica is good on the other', async () => {
   const { username, password } = first.people.seller1;
   const { token } = expectOk(await first.send('POST', '/auth', { key: null, body: { username, password } })).response;
   expectOk(await second.send('GET', '/member', { key: String(token) }));
+});
+
+test('a key that one replica revokes ends on the other, and so does what is open there', async () => {
+  const { send } = first;
+  const row = expectOk(await send('POST', '/api-key', { body: { name: 'Short' } })).response['api-key'] as Row;
+  const key = String(row['key']);
+  const { id: ym_profile_id } = await createYmProfile(send, { name: 'Revoked from' });
+  const stream = new AuctionStream(second.url, key);
+  await stream.write(`${JSON.stringify({ ym_profile_id, bids: [] })}\n`);
+  expect(await stream.next()).toMatchObject({ ym_profile_id });
+  const follower = await ChangeFollower.open(second.url, key);
+  const auction = { key, body: { ym_profile_id, bids: [] } };
+  expectOk(await second.send('POST', '/auction', auction));
+
+  expectOk(await send('DELETE', `/api-key?id=${String(row['id'])}`));
+  expect((await second.send('GET', '/member', { key })).status).toBe(401);
+  expect(await stream.next()).toMatchObject({ error: { error_id: 'NOAUTH' } });
+  await expect(follower.next()).rejects.toThrow(/NOAUTH/);
+  await expect.poll(async () => (await second.send('POST', '/auction', auction)).status, { timeout: 20_000 }).toBe(401);
+  expect((await second.send('GET', '/dma?id=501', { key })).status).toBe(401);
 });
 
 test('an import is seen whole on the other replica, as soon as it is acknowledged', async () => {

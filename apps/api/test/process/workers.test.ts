@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { AuctionStream } from '../fixture/auction-stream.ts';
 import { createTier, createYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import { readPeople } from '../fixture/instance.ts';
-import { createSend, type Send } from '../fixture/request.ts';
+import { IdleConnection } from '../fixture/idle-connection.ts';
+import { createSend, type Row, type Send } from '../fixture/request.ts';
+import { ChangeFollower } from '../fixture/server-events.ts';
 import { type DemoData, startDemoData } from '../fixture/service.ts';
 import { MainProcess } from './main-process.ts';
 
@@ -58,6 +61,49 @@ test('a worker that dies is replaced, and every request meanwhile is answered', 
   const pids = await servingPids(3);
   expect(pids[2]).not.toBe(first);
   expectOk(await send('GET', '/member'));
+});
+
+test('a password that is changed ends its tokens on every worker, and what is open under them', async () => {
+  service = start('2');
+  const url = await service.ready();
+  await servingPids(2);
+  const send = await seller(url);
+  const { admin, seller1 } = await readPeople(data.dataDir);
+  const login = { username: seller1.username, password: seller1.password };
+  const token = String(expectOk(await send('POST', '/auth', { key: null, body: login })).response['token']);
+  const { id: ym_profile_id } = await createYmProfile(send);
+  const body = { ym_profile_id, bids: [] };
+
+  // Each on a connection of its own, which the workers take in turn.
+  const connections = Array.from({ length: 4 }, () => new IdleConnection(url));
+  const ask = (connection: IdleConnection, path: string) =>
+    connection.send(
+      path === '/auction' ? { method: 'POST', path, key: token, body } : { method: 'GET', path, key: token },
+    );
+  for (const connection of connections) expect((await ask(connection, '/auction')).status).toBe(200);
+  const streams = connections.map(() => new AuctionStream(url, token));
+  for (const stream of streams) {
+    await stream.write(`${JSON.stringify(body)}\n`);
+    expect(await stream.next()).toMatchObject({ ym_profile_id });
+  }
+  const followers = await Promise.all(connections.map(() => ChangeFollower.open(url, token)));
+
+  const { users } = expectOk(await send('GET', `/user?username=${seller1.username}`)).response;
+  const [user] = users as readonly Row[];
+  const change = { key: admin.api_key, body: { password: 'another pass phrase' } };
+  expectOk(await send('PUT', `/user?id=${String(user?.['id'])}`, change));
+
+  for (const stream of streams) {
+    expect(await stream.next()).toMatchObject({ error: { error_id: 'NOAUTH' } });
+    expect(await stream.rest()).toEqual([]);
+  }
+  for (const follower of followers) await expect(follower.next()).rejects.toThrow(/NOAUTH/);
+  for (const connection of connections) {
+    for (const path of ['/auction', '/dma', '/country', '/member']) {
+      await expect.poll(async () => (await ask(connection, path)).status, { timeout: 20_000 }).toBe(401);
+    }
+    connection.close();
+  }
 });
 
 test('a service that cannot start ends, however many workers it has', async () => {

@@ -106,7 +106,7 @@ test('a batch that gets lost is asked again together', async () => {
 
 test('a limit is waited out: every call is answered, and each create made one tier', async () => {
   const { redisUrl: REDIS_URL, dataDir: DATA_DIR, people } = service;
-  const limited = await openInstance({ REDIS_URL, DATA_DIR, RATE_LIMIT_WRITES: '4' }, 1);
+  const limited = await openInstance({ REDIS_URL, DATA_DIR, RATE_LIMIT_WRITES: '4' }, { throttleWindowS: 1 });
   try {
     const waits: number[] = [];
     const retry = {

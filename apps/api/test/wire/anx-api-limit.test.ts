@@ -89,7 +89,7 @@ test('one that fails makes room for the next', async () => {
 
 test('a read beyond a limit that the service itself sets is answered once the window has passed', async () => {
   const { redisUrl: REDIS_URL, dataDir: DATA_DIR } = service;
-  const limited = await openInstance({ REDIS_URL, DATA_DIR, RATE_LIMIT_READS: '5' }, 1);
+  const limited = await openInstance({ REDIS_URL, DATA_DIR, RATE_LIMIT_READS: '5' }, { throttleWindowS: 1 });
   try {
     const told: unknown[] = [];
     const anx = createAnx(limited.url, {

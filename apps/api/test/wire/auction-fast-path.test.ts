@@ -1,14 +1,22 @@
+import { EventEmitter, once } from 'node:events';
+import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { revocationMs } from '../../src/auth/token-life.ts';
 import { createHandlers } from '../../src/handlers/handlers.ts';
 import { ByteAuctions } from '../../src/doors/http/byte-auctions.ts';
 import { auctionFastPath } from '../../src/doors/auction-fast-path.ts';
 import { listen, type Listening } from '../../src/start/listen.ts';
 import { bid } from '../fixture/auction-body.ts';
 import { demoYmProfile } from '../fixture/demo-tier.ts';
+import { openRaw, rawRequest } from '../fixture/raw.ts';
 import { createSend, type Answer, type Row, type Send } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
+import { TestClock } from '../fixture/test-clock.ts';
 
-const service = useService();
+const clock = new TestClock();
+const service = useService({}, { clock });
+/** Emits `request` when the head of one was taken. */
+const arrivals = new EventEmitter();
 let fast: Listening;
 let sendFast: Send;
 let plain: Row;
@@ -22,7 +30,11 @@ beforeAll(async () => {
     auctions,
     others: (_request, response) => response.writeHead(501).end(),
   });
-  fast = await listen(others, { PORT: 0, HOST: '127.0.0.1' });
+  const noteAndAnswer: RequestListener = (request, response) => {
+    others(request, response);
+    arrivals.emit('request');
+  };
+  fast = await listen(noteAndAnswer, { PORT: 0, HOST: '127.0.0.1' });
   sendFast = createSend(fast.url, people.seller1.api_key);
   plain = {
     ym_profile_id: (await demoYmProfile(service.send)).id,
@@ -162,4 +174,22 @@ test.for<[string, Odd]>([
   const body = JSON.stringify(unescaped(plain));
   const sent = await fetch(`${fast.url}${path}`, { method: 'POST', body, ...rest, headers: { ...usual, ...headers } });
   expect(sent.status).toBe(501);
+});
+
+test.for([
+  { afterMs: revocationMs - 1, status: 200 },
+  { afterMs: revocationMs, status: 501 },
+])('a body that arrives $afterMs ms after its credential was checked is answered with $status', async (given) => {
+  const { api_key: key } = service.people.seller1;
+  const body = JSON.stringify(unescaped(plain));
+  clock.pass(revocationMs);
+  await service.send('POST', '/auction', { body });
+  const request = rawRequest('POST /auction', { authorization: key, 'content-type': 'application/json' }, body);
+  const head = request.length - Buffer.byteLength(body);
+  const arrived = once(arrivals, 'request');
+  const { socket, answers } = await openRaw(fast.url, request.subarray(0, head));
+  await arrived;
+  clock.pass(given.afterMs);
+  socket.write(request.subarray(head));
+  expect((await answers).map(({ status }) => status)).toEqual([given.status]);
 });

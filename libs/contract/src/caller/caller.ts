@@ -23,6 +23,13 @@ export interface Context {
   readonly idempotencyKey?: string | undefined;
   /** Adds a warning to the answer: something was changed or ignored, and the request did not fail for it. */
   readonly warn: (message: string) => void;
+  /**
+   * Asks whether the caller is still one, once the input is read. Undefined: it is. Else a promise, which rejects with a
+   * ServiceError where it is not. Left out by doors that ask themselves.
+   */
+  readonly confirm?: (() => Promise<void> | undefined) | undefined;
+  /** Of a subscription: aborted with a ServiceError once the caller's credential is not valid any more. */
+  readonly refused?: AbortSignal | undefined;
 }
 
 /** What a handler is given: the context of a request whose caller has the scope that the operation needs. */

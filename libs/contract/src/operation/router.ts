@@ -64,7 +64,11 @@ const toMutation = <In extends InputReader, Out>(
 ) =>
   (scope === null ? (t.procedure as ReturnType<typeof scoped>) : scoped(scope))
     .input(input)
-    .mutation(({ ctx, input: parsed }): Promise<Out> | Out => handler(ctx, parsed as In['_output']));
+    .mutation(({ ctx, input: parsed }): Promise<Out> | Out => {
+      const confirming = ctx.confirm?.();
+      if (confirming === undefined) return handler(ctx, parsed);
+      return confirming.then(() => handler(ctx, parsed));
+    });
 
 const toSubscription = <In extends InputReader, Out>(
   { input, eventId = () => '' }: Operation<'subscription', In, Out>,
@@ -73,9 +77,13 @@ const toSubscription = <In extends InputReader, Out>(
   scoped('read')
     .input(input)
     .subscription(async function* ({ ctx, input: parsed, signal }) {
-      for await (const item of handler(ctx, parsed, signal ?? new AbortController().signal)) {
+      const { refused } = ctx;
+      const over = AbortSignal.any([signal, refused].filter((one) => one !== undefined));
+      for await (const item of handler(ctx, parsed, over)) {
+        refused?.throwIfAborted();
         yield tracked(eventId(item), item);
       }
+      refused?.throwIfAborted();
     });
 
 type Procedure<Op> =

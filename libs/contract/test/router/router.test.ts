@@ -1,13 +1,14 @@
 import {
   type ChangeLogEntry,
   createCallerFactory,
+  createRouter,
   ServiceError,
   tierResource,
   toServiceError,
 } from '@auction-tiers/contract';
 import { isTrackedEnvelope } from '@trpc/server';
 import { expect, test } from 'vitest';
-import { contextOf, createMemoryRouter } from '../fixture/memory-handlers.ts';
+import { contextOf, createMemoryHandlers, createMemoryRouter } from '../fixture/memory-handlers.ts';
 
 function callerWith(warnings: string[] = []) {
   const router = createMemoryRouter();
@@ -84,6 +85,43 @@ test('followers go on after the revision they name, and each change says its own
   for await (const change of await changeLog.follow()) expect.unreachable(`an old change: ${JSON.stringify(change)}`);
 });
 
+const ended = new ServiceError('not_authenticated', 'the token has ended');
+
+test('what is followed ends with the error of a credential that is refused, whatever its handler does', async () => {
+  const refusing = new AbortController();
+  const { changeLog } = createMemoryHandlers();
+  const signals: (AbortSignal | undefined)[] = [];
+  const router = createRouter({
+    ...createMemoryHandlers(),
+    changeLog: {
+      ...changeLog,
+      async *follow(...[call, input, signal]: Parameters<typeof changeLog.follow>) {
+        signals.push(signal);
+        for (;;) yield* changeLog.follow(call, input, signal);
+      },
+    },
+  });
+  const caller = createCallerFactory(router)({ ...contextOf(), refused: refusing.signal });
+  const changes = await caller.changeLog.follow({ lastEventId: '7-1' });
+  const seen = (async () => {
+    let count = 0;
+    for await (const _change of changes) if (++count === 3) refusing.abort(ended);
+  })();
+  await expect(seen).rejects.toBe(ended);
+  expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
+});
+
+test('a mutation whose caller is refused once its input is read is not carried out', async () => {
+  const router = createMemoryRouter();
+  const refused = { ...contextOf(), confirm: () => Promise.reject(ended) };
+  await expect(createCallerFactory(router)(refused).tier.remove({ id: 3 })).rejects.toBe(ended);
+  for (const confirm of [() => Promise.resolve(), () => undefined]) {
+    const { tier } = createCallerFactory(router)({ ...contextOf(), confirm });
+    expect(await tier.get({ id: 3 })).toMatchObject({ id: 3 });
+    expect(await tier.update({ id: 3, changes: { name: 'Still there' } })).toMatchObject({ name: 'Still there' });
+  }
+});
+
 test.for([
   [
     'a create',
@@ -120,7 +158,6 @@ test.for([
 });
 
 test('logging in needs no credential, but the right ones', async () => {
-  const ended = new ServiceError('not_authenticated', 'the token has ended');
   const { auth } = createCallerFactory(createMemoryRouter())(contextOf(ended));
   expect(await auth.login({ username: 'ann', password: 'correct' })).toStrictEqual({ token: 'a token' });
   const error = await errorOf(auth.login({ username: 'ann', password: 'wrong' }));

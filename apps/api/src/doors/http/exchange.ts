@@ -60,7 +60,7 @@ export function sendJson(response: ServerResponse, status: number, value: object
 
 /** A refused body is read to its end if it is no longer than this, and ends within this time. */
 const maxDrainedBytes = 32 * 1024 * 1024;
-const maxDrainMs = 5000;
+export const maxDrainMs = 5000;
 
 /** One request and its answer. */
 export class Exchange implements Debug {

@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type CallContext, invalid } from '@auction-tiers/contract';
 import express from 'express';
+import type { OpenCaller } from '../../auth/authenticate.ts';
 import type { ByteAuctions } from '../http/byte-auctions.ts';
-import { linesType } from '../http/request.ts';
+import { maxDrainMs } from '../http/exchange.ts';
+import { limitBodyTime, linesType } from '../http/request.ts';
 
 /** One line, and so one auction, may be this long. */
 const maxLineBytes = 1024 * 1024;
@@ -13,15 +15,22 @@ const idleMs = 300_000;
 /** Whether a request's body is lines of JSON. */
 export const isLines = (request: IncomingMessage): boolean => express.request.is.call(request, linesType) === linesType;
 
+interface StreamDeps {
+  readonly call: CallContext;
+  readonly caller: OpenCaller;
+  readonly auctions: ByteAuctions;
+  /** Answers with an error in place of the stream. */
+  readonly fail: (error: unknown) => void;
+}
+
 /**
  * One body per line in, one auction per line out, in order. What arrives together is answered together; reading waits
- * while the client does not take its answers.
+ * while the client does not take its answers. Once the caller's credential is refused, the stream ends with the error.
  */
 export async function streamAuctions(
   request: IncomingMessage,
   response: ServerResponse,
-  call: CallContext,
-  auctions: ByteAuctions,
+  { call, caller, auctions, fail }: StreamDeps,
 ): Promise<void> {
   request.setTimeout(idleMs, () => request.destroy());
   response.setHeader('content-type', linesType);
@@ -38,11 +47,25 @@ export async function streamAuctions(
     at = 0;
     return answers.length === 0 || response.write(answers);
   };
+  caller.refused.addEventListener('abort', () => {
+    if (!response.headersSent) {
+      fail(caller.refused.reason);
+      return;
+    }
+    at = auctions.wrongLine(caller.refused.reason, at);
+    send();
+    response.end();
+    request.once('close', limitBodyTime(request, maxDrainMs));
+  });
   for await (const chunk of request as AsyncIterable<Buffer>) {
     if (response.destroyed) return;
+    await caller.use();
+    // What the client goes on sending is read, so that it sees the error, and dropped.
+    if (caller.refused.aborted) continue;
     lines.add(chunk);
     if (!send()) await roomOrEnd(response);
   }
+  if (caller.refused.aborted) return;
   lines.end();
   send();
   response.end();

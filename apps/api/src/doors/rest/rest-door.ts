@@ -30,6 +30,8 @@ interface RestDoorDeps {
   readonly log: Logger;
 }
 
+type StreamDeps = Pick<RestDoorDeps, 'authenticator' | 'auctions'>;
+
 /** What a request to a path is answered by. */
 type PathListener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -116,10 +118,14 @@ async function answer(
   const operation = operations.find(({ rest }) => rest.when?.(query) !== false) ?? operations[0];
   if (operation.rest.body?.mayBeLines === true && isLines(request)) {
     requireKnown(query, []);
-    await streamAuctions(request, response, context as CallContext, deps.auctions);
+    await stream(request, response, { call: context as CallContext, exchange, deps });
     return;
   }
   const { input, context: completed, project } = await readInput(operation.rest, request, query, context);
+  // A body may take half a minute to arrive.
+  if (operation.rest.body !== undefined && operation.scope !== null) {
+    await deps.authenticator.confirm(request.headers.authorization, request.socket);
+  }
   let output: unknown;
   try {
     output = await operation.run(completed, operation.input.parse(input));
@@ -132,6 +138,20 @@ async function answer(
   exchange.ok(term, content, debug);
 }
 
+/** Answers a stream of auctions for as long as its caller's credential is valid. */
+async function stream(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { call, exchange, deps }: { readonly call: CallContext; readonly exchange: Exchange; readonly deps: StreamDeps },
+): Promise<void> {
+  const caller = deps.authenticator.open(request.headers.authorization, request.socket);
+  try {
+    await streamAuctions(request, response, { call, caller, auctions: deps.auctions, fail: (e) => exchange.fail(e) });
+  } finally {
+    caller.close();
+  }
+}
+
 /** The context of a request whose caller may do this and has not exceeded its rate limit. */
 async function permit(
   { scope, isFromMemory = false }: NamedOperation,
@@ -141,7 +161,7 @@ async function permit(
 ) {
   if (scope === null) return exchange.context(new ServiceError('not_authenticated', 'not logged in yet'));
   const find = isFromMemory ? 'recognise' : 'authenticate';
-  const caller = await authenticator[find](request.headers.authorization, Date.now(), request.socket);
+  const caller = await authenticator[find](request.headers.authorization, request.socket);
   exchange.charge(await throttle.take(caller, scope));
   return exchange.context(requireScope(caller, scope));
 }

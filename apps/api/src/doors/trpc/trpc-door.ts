@@ -2,6 +2,7 @@ import {
   allOperations,
   type AppRouter,
   type Caller,
+  type Context,
   invalid,
   ServiceError,
   toServiceError,
@@ -50,12 +51,14 @@ export function trpcDoor({ router, throttle, log, authenticator }: TrpcDeps): Re
       createContext: async ({ req, res, info }) => {
         const paths = info.calls.map(({ path }) => path);
         const find = isFromMemory(paths) ? 'recognise' : 'authenticate';
-        const caller = await authenticator[find](req.headers.authorization, Date.now(), req.socket);
+        const { authorization } = req.headers;
+        const caller = await authenticator[find](authorization, req.socket);
         const usages = await takeBatch(throttle, caller, info.type, paths);
         for (const usage of usages) res.setHeaders(toUsageHeaders(usage));
         const refused = usages.find(({ refusal }) => refusal !== null);
         return {
           caller: refused?.refusal ?? caller,
+          ...(caller instanceof ServiceError ? {} : lastingOf(authenticator, info.type, req, res)),
           requestId: requestIdOf(req),
           idempotencyKey: idempotencyKeyOf(req, info.calls.length),
           warn: () => {},
@@ -75,6 +78,21 @@ export function trpcDoor({ router, throttle, log, authenticator }: TrpcDeps): Re
     (request, response, next) => guard(request, response, next, log),
     (request, response, next) => (tierSetPaths.has(request.path) ? ofTierSets : usual)(request, response, next),
   ];
+}
+
+/** What holds a caller to its credential after the request's headers: while its body arrives, and while it is followed. */
+function lastingOf(
+  authenticator: Authenticator,
+  type: 'query' | 'mutation' | 'subscription' | 'unknown',
+  request: Request,
+  response: Response,
+): Pick<Context, 'confirm' | 'refused'> {
+  const { authorization } = request.headers;
+  if (type === 'mutation') return { confirm: () => authenticator.confirm(authorization, request.socket) };
+  if (type !== 'subscription') return {};
+  const { refused, close } = authenticator.open(authorization, request.socket);
+  response.once('close', close);
+  return { refused };
 }
 
 /** The headers of an error; of one about the method, also those that its procedures have. */

@@ -1,5 +1,6 @@
 import type { ObjectStore } from '@auction-tiers/store';
 import type { Logger } from 'pino';
+import type { Clock } from '../../auth/clock.ts';
 import type { Follower } from '../../mirror/follower.ts';
 import type { BuyerNames, Mirror, Publishers } from '../../mirror/mirror.ts';
 import type { TierSets } from '../../mirror/tier-sets.ts';
@@ -16,5 +17,6 @@ export interface Deps {
   readonly publishers: Publishers;
   readonly settings: Pick<Settings, 'MAX_TIERS_PER_MEMBER' | 'INACTIVE_DMAS'>;
   readonly simulations: Simulations;
+  readonly clock: Clock;
   readonly log: Logger;
 }

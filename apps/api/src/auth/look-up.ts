@@ -1,0 +1,53 @@
+import { type Caller, type Scope, ServiceError } from '@auction-tiers/contract';
+import type { ObjectStore, User } from '@auction-tiers/store';
+import { scopesOf } from './account.ts';
+import type { Clock } from './clock.ts';
+import { markOf } from './password.ts';
+import { fullTtlMs, idleMs, lifetimeMs, needsTouch } from './token-life.ts';
+
+/** A credential that the store has. */
+export interface Found {
+  readonly caller: Caller;
+  /** Milliseconds that it lives from now on, however it is used. */
+  readonly leftMs: number;
+  /** Milliseconds that it lives without use. */
+  readonly unusedMs: number;
+}
+
+/** Reads a key by its SHA-256. */
+export async function findKey(store: ObjectStore, hash: string): Promise<Found | ServiceError> {
+  const found = await store.credentials.findKey(hash);
+  if (found === null) return unknown();
+  const granted = scopesOf(found.user.role).filter((scope) => found.scopes.includes(scope));
+  const unlimited = Number.POSITIVE_INFINITY;
+  return { caller: toCaller(found.user, granted), leftMs: unlimited, unusedMs: unlimited };
+}
+
+/** Reads a token by its SHA-256; where this is a use of it, its two hours begin anew. */
+export async function findToken(
+  store: ObjectStore,
+  hash: string,
+  { clock, isUse }: { readonly clock: Clock; readonly isUse: boolean },
+): Promise<Found | ServiceError> {
+  const found = await store.credentials.findToken(hash);
+  if (found === null) return unknown();
+  const { token, user, ttlMs } = found;
+  const leftMs = token.createdMs + lifetimeMs - clock.epochMs();
+  if (leftMs <= 0) return ended();
+  if (token.passwordMark !== markOf(user.passwordHash)) return refused('the password has changed; log in again');
+  if (isUse && needsTouch(ttlMs)) await store.credentials.touchToken(hash, fullTtlMs);
+  return { caller: toCaller(user, scopesOf(user.role)), leftMs, unusedMs: idleMs };
+}
+
+const refused = (message: string) => new ServiceError('not_authenticated', message, { isTokenRefused: true });
+
+/** The error of a credential that the store does not have. */
+export const unknown = (): ServiceError =>
+  refused('this token or key is not known: it has ended, was revoked, or was never issued here');
+
+/** The error of a token that has lived for as long as a token may. */
+export const ended = (): ServiceError => refused('this token has ended; log in again');
+
+function toCaller({ id, username, role, memberId }: User, scopes: readonly Scope[]): Caller {
+  return { userId: id, username, role, memberId, scopes };
+}

@@ -1,0 +1,109 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type RunningRedis, startRedis } from '@auction-tiers/tools/redis';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { AuctionStream } from '../fixture/auction-stream.ts';
+import { expectOk } from '../fixture/demo-tier.ts';
+import { putFirstStart } from '../fixture/first-start.ts';
+import { type Instance, openInstance } from '../fixture/instance.ts';
+import type { Send } from '../fixture/request.ts';
+import { TestClock } from '../fixture/test-clock.ts';
+
+let dir: string;
+let redis: RunningRedis;
+let service: Instance;
+let send: Send;
+let clock: TestClock;
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'auction-tiers-credentials-'));
+  redis = await startRedis({ dir: join(dir, 'redis') });
+  await putFirstStart(redis.url, dir);
+  clock = new TestClock();
+  service = await openInstance({ REDIS_URL: redis.url, DATA_DIR: dir, LOG_LEVEL: 'fatal' }, { clock });
+  ({ send } = service);
+});
+afterEach(async () => {
+  await service.close();
+  await redis.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+async function killRedis(): Promise<void> {
+  process.kill(redis.pid, 'SIGKILL');
+  await redis.ended;
+}
+
+const dma = (key: string) => send('GET', '/dma?id=501', { key });
+const auction = (key: string) => send('POST', '/auction/batch', { key, body: { auctions: [] } });
+
+async function logIn(): Promise<string> {
+  const { username, password } = service.people.seller1;
+  return String(expectOk(await send('POST', '/auth', { key: null, body: { username, password } })).response['token']);
+}
+
+test('credentials that were checked before go on while Redis is away, however long they were idle; others get 503', async () => {
+  const token = await logIn();
+  const key = service.people.seller1.api_key;
+  for (const one of [key, token]) expectOk(await auction(one));
+  await killRedis();
+  for (let idle = 0; idle < 3; idle++) {
+    clock.pass(60_000);
+    for (const one of [key, token]) {
+      expectOk(await auction(one));
+      expectOk(await dma(one));
+    }
+  }
+  for (const call of [dma, auction]) expect((await call(service.people.seller2.api_key)).status).toBe(503);
+});
+
+test('while Redis is away a token ends with its day; whether it was used for two hours, only Redis knows', async () => {
+  const token = await logIn();
+  expectOk(await auction(token));
+  await killRedis();
+  clock.pass(2 * 60 * 60 * 1000);
+  expect((await auction(token)).status).toBe(503);
+  clock.pass(22 * 60 * 60 * 1000);
+  const answer = await auction(token);
+  expect(answer.status).toBe(401);
+  expect(answer.response.error_id).toBe('NOAUTH');
+});
+
+test('a Redis that hangs holds up a credential no longer than a command may take', async () => {
+  const key = service.people.seller1.api_key;
+  expectOk(await auction(key));
+  process.kill(redis.pid, 'SIGSTOP');
+  try {
+    clock.pass(60_000);
+    expectOk(await auction(key));
+    // Nor is the next one held up: no more is asked for a while.
+    clock.pass(2000);
+    expect(service.opened.authenticator.recall(key, {})).toBeDefined();
+  } finally {
+    process.kill(redis.pid, 'SIGCONT');
+  }
+});
+
+test('a key that another process revokes ends once Redis answers this one again', async () => {
+  const admin = { key: service.people.admin.api_key };
+  const made = expectOk(await send('POST', '/api-key', { ...admin, body: { user_id: 2, name: 'Short' } })).response;
+  const { id, key } = made['api-key'] as { readonly id: number; readonly key: string };
+  expectOk(await auction(key));
+  const stream = new AuctionStream(service.url, key);
+  await stream.write('{}\n');
+  expect(await stream.next()).toHaveProperty('error');
+  await killRedis();
+  clock.pass(60_000);
+  expectOk(await auction(key));
+
+  redis = await startRedis({ dir: join(dir, 'redis') });
+  const other = await openInstance({ REDIS_URL: redis.url, DATA_DIR: dir, LOG_LEVEL: 'fatal' });
+  try {
+    expectOk(await other.send('DELETE', `/api-key?id=${id}`, admin));
+    expect(await stream.next()).toMatchObject({ error: { error_id: 'NOAUTH' } });
+    await expect.poll(async () => (await auction(key)).status, { timeout: 20_000 }).toBe(401);
+  } finally {
+    await other.close();
+  }
+});
