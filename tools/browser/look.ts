@@ -6,6 +6,7 @@ export interface Eyes {
   readonly isShown: typeof isShown;
   readonly overflows: typeof overflows;
   readonly contrastFaults: typeof contrastFaults;
+  readonly contrastOf: typeof contrastOf;
   readonly nameOf: typeof nameOf;
 }
 
@@ -29,11 +30,16 @@ function contrastFaults(element: Element): string[] {
   const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.nodeValue?.trim());
   if (!hasText || element.closest('title, desc, option') !== null) return [];
   const { color, fill } = getComputedStyle(element);
-  const ground = groundOf(element);
-  const letters = over(channelsOf(element instanceof SVGElement ? fill : color), ground);
-  const [less = 0, more = 0] = [luminance(letters), luminance(ground)].toSorted((a, b) => a - b);
-  const ratio = (more + 0.05) / (less + 0.05);
+  const ratio = contrastOf(element instanceof SVGElement ? fill : color, element);
   return ratio >= 4.5 ? [] : [`contrast of ${ratio.toFixed(1)}: ${nameOf(element)}`];
+}
+
+/** The contrast of a colour, as `getComputedStyle` gives it, to the ground behind an element: from 1 to 21. */
+function contrastOf(color: string, element: Element): number {
+  const ground = groundOf(element);
+  const marks = over(channelsOf(color), ground);
+  const [less = 0, more = 0] = [luminance(marks), luminance(ground)].toSorted((a, b) => a - b);
+  return (more + 0.05) / (less + 0.05);
 }
 
 /** What is behind an element's text: its own ground, laid over that of its parents where it lets them through. */
@@ -66,7 +72,7 @@ function nameOf(element: Element): string {
   return `<${element.tagName} ${element.getAttribute('class') ?? ''}> ${element.textContent?.trim().slice(0, 30)}`;
 }
 
-const shared = [isShown, overflows, contrastFaults, groundOf, channelsOf, over, luminance, nameOf];
+const shared = [isShown, overflows, contrastFaults, contrastOf, groundOf, channelsOf, over, luminance, nameOf];
 
 /**
  * A script to evaluate in a page: it returns what `look` returns. Functions reach the page as text, so `look` may use what
@@ -77,5 +83,5 @@ export const lookScript = (
   parts: readonly ((...given: never[]) => unknown)[] = [],
 ): string => `(() => {
   ${[...shared, ...parts, look].join('\n')}
-  return ${look.name}({ isShown, overflows, contrastFaults, nameOf });
+  return ${look.name}({ isShown, overflows, contrastFaults, contrastOf, nameOf });
 })()`;

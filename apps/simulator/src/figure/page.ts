@@ -48,12 +48,6 @@ export function cpm(price: number): string {
   return `$${fixed}${space}CPM`;
 }
 
-/** A difference of CPM prices: `+$2.50 CPM`, `−$0.30 CPM` */
-export function signedCpm(difference: number): string {
-  const text = cpm(Math.abs(difference));
-  return difference < 0 ? `${minus}${text}` : withPlus(difference, text);
-}
-
 /** A number in few characters, for axes: `1.2K` */
 export function compact(value: number): string {
   return withMinus(compactFormat.format(value));
@@ -66,9 +60,9 @@ export function compactMoney(value: number): string {
   return `${value < 0 ? minus : ''}$${isCents ? size.toFixed(2) : compact(size)}`;
 }
 
-/** A sentence in which no line breaks between a figure and its per cent sign. */
+/** A sentence with true minus signs, in which no line breaks between a figure and its per cent sign. */
 export function prose(text: string): string {
-  return text.replaceAll(/(?<=\d) %/g, `${space}%`);
+  return text.replaceAll(/(?<=\d) %/g, `${space}%`).replaceAll(/(?<=\s)-(?=\d)/g, minus);
 }
 
 /** Formats the amounts of one column with the same number of decimals. */

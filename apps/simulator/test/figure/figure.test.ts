@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  cpm,
-  moneyFormat,
-  percent as pagePercent,
-  signedCount,
-  signedCpm,
-  signedPerCent,
-} from '../../src/figure/page.ts';
+import { cpm, moneyFormat, percent as pagePercent, signedCount, signedPerCent } from '../../src/figure/page.ts';
 import { moneyCellFor, signedCell } from '../../src/figure/table.ts';
 import { counted, fileList, percent } from '../../src/figure/text.ts';
 
@@ -68,6 +61,5 @@ test('figures of a page have signs and units', () => {
   ]);
   expect([0.9999, 0.99999].map(pagePercent)).toEqual(['99.99\u00a0%', '>99.99\u00a0%']);
   expect([2.5, -0.001, -3].map(signedPerCent)).toEqual(['+2.50\u00a0%', '0.00\u00a0%', '−3.00\u00a0%']);
-  expect([2.5, -0.3, 0].map(signedCpm)).toEqual(['+$2.50\u00a0CPM', '−$0.30\u00a0CPM', '$0.00\u00a0CPM']);
   expect([2.5, 4.705883, 0.000001].map(cpm)).toEqual(['$2.50\u00a0CPM', '$4.705883\u00a0CPM', '$0.000001\u00a0CPM']);
 });

@@ -61,6 +61,31 @@ test.for([
   },
 );
 
+test('the opening begins with what the draft changes; on a phone the verdict and its figure follow', async (context) => {
+  const { page } = await openPage(context, 'busy-compare');
+  await page.setViewportSize({ width: 390, height: 900 });
+  const tops = await page.evaluate<number[]>(
+    `['.difference', '.verdict', '.effect-card', '.tiles', 'nav'].map((name) => document.querySelector(name).getBoundingClientRect().top)`,
+  );
+  expect(tops).toEqual(tops.toSorted((left, right) => left - right));
+  const rule = page.locator('details.rule-card');
+  expect(await rule.locator('ol').isVisible()).toBe(false);
+  await rule.locator('summary').click();
+  expect(await rule.locator('ol').isVisible()).toBe(true);
+});
+
+test('in the chart of hours the differences have the greater part of the height', async (context) => {
+  const { page } = await openPage(context, 'busy-compare');
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const [differences, levels] = await page.evaluate<
+    [number, number]
+  >(`['.mark.gain, .mark.loss', '.level'].map((marks) => {
+    const boxes = [...document.querySelectorAll('#hours svg.wide')].flatMap((svg) => [...svg.querySelectorAll(marks)]).map((mark) => mark.getBoundingClientRect());
+    return Math.max(...boxes.map((box) => box.bottom)) - Math.min(...boxes.map((box) => box.top));
+  })`);
+  expect(differences).toBeGreaterThan(levels);
+});
+
 test('the policy of a page blocks requests and scripts, even if markup is injected', async (context) => {
   const visits: string[] = [];
   const server = createServer(({ url = '' }, response) => {

@@ -22,7 +22,7 @@ export function gridHtml(
   const lines = ticksOf(scale).map((value) => {
     const y = scale(value);
     return html`<line class="${value === 0 ? 'zero' : 'grid'}" x1="${leftPx}" x2="${rightPx}" y1="${y}" y2="${y}"/>
-<text class="end" x="${leftPx - gapPx / 2}" y="${y + 4}">${word(value)}</text>
+<text class="tick end" x="${leftPx - gapPx / 2}" y="${y + 4}">${word(value)}</text>
 `;
   });
   return html`${lines}`;
@@ -54,7 +54,7 @@ function isApart(left: Label, right: Label): boolean {
 
 export function labelsHtml(labels: readonly Label[], yPx: number): Html {
   return html`${labels.map(
-    ({ x, text }) => html`<text class="middle" x="${x}" y="${yPx}">${text}</text>
+    ({ x, text }) => html`<text class="tick middle" x="${x}" y="${yPx}">${text}</text>
 `,
   )}`;
 }
@@ -65,7 +65,8 @@ function ticksOf(scale: ScaleLinear<number, number>): number[] {
   return scale.ticks(Math.max(2, Math.floor(Math.abs(to - from) / pxATick)));
 }
 
-function widthOfPx(text: string): number {
+/** The width of a label, or a little more. */
+export function widthOfPx(text: string): number {
   return text.length * letterPx;
 }
 

@@ -39,11 +39,13 @@ ${body}
 `;
 }
 
-/** What the marks of a chart mean. */
-export function legendHtml(entries: readonly (readonly [className: string, label: string])[]): Html {
+/** What the marks of a chart mean; an entry with several classes has a key for each. */
+export function legendHtml(
+  entries: readonly (readonly [className: string | readonly string[], label: string])[],
+): Html {
   const items = entries.map(
-    ([className, label]) =>
-      html`<li><svg class="key" aria-hidden="true"><rect class="mark ${className}" x="1" y="1" width="14" height="10"/></svg>${label}</li>`,
+    ([classNames, label]) =>
+      html`<li>${[classNames].flat().map((name) => html`<svg class="key" aria-hidden="true"><rect class="mark ${name}" x="1" y="1" width="14" height="10"/></svg>`)}${label}</li>`,
   );
   return html`<ul class="legend">${items}</ul>
 `;

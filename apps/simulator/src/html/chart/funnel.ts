@@ -1,11 +1,11 @@
-import { legendHtml } from './chart.ts';
-import type { Tone } from './track.ts';
-import { bar, createTrackScale, trackHtml } from './track.ts';
-import { count, counted, percent } from '../../figure/page.ts';
+import { compact, count, counted, percent } from '../../figure/page.ts';
 import type { Content, Html } from '../kit/html.ts';
 import { html } from '../kit/html.ts';
-import { headOf, idAndName, leadHtml, presenceHtml } from '../kit/part.ts';
+import { headOf, idAndName, leadHtml, noDataHtml, presenceHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
+import { legendHtml } from './chart.ts';
+import type { Step, TrackScale } from './track.ts';
+import { axisHtml, bar, createTrackScale, trackHtml } from './track.ts';
 
 /** How many bids reach each step of one tier's funnel. */
 export interface FunnelSteps {
@@ -36,46 +36,65 @@ const stages = [
   ['won', 'won'],
 ] as const;
 
-/** The funnel of each tier as bars within bars and as figures; with two sides, the first is above the second. */
-export function funnelHtml(tiers: readonly TierFunnel[], sideNames: readonly string[], bids: number): Html {
-  const scale = createTrackScale(tiers.flatMap(({ sides }) => sides.map((side) => side?.listed ?? 0)));
-  const steps = stages.map(([, label], at) => [`step-${at}`, label] as const);
-  const isPair = sideNames.length > 1;
-  const order = isPair ? `: ${sideNames.join(' above, ')} below; a dash where it is not in that set` : '';
-  const track = ({ sides }: TierFunnel) =>
-    trackHtml(
-      sides.map((side, lane) =>
-        side === null
-          ? null
-          : stages.map(([stage], at) =>
-              side[stage] === 0
-                ? null
-                : bar(scale, 0, side[stage], `step-${at}`, isPair ? (lane === 0 ? 0 : 1) : undefined),
-            ),
-      ),
-    );
-  return html`${leadHtml(`Of ${counted(bids, 'bid')} seen: those of buyers that the tier names, of these those at its minimum price or above, of these those on impressions that it is for, of these those that no other tier took, and of these the winners.`)}
-${legendHtml(steps)}
-${tableHtml<TierFunnel>({
-  caption: `How far bids come with each tier${order}`,
-  isChart: true,
-  rows: tiers,
-  columns: [
-    { head: 'Tier', kind: 'text', cell: tierName },
-    { head: 'Bids', kind: 'track', cell: track },
-    { head: 'Won', kind: 'figure', cell: ({ sides }) => lines(sides, ({ won }) => count(won)) },
-  ],
-})}
+const introduction =
+  'those of buyers that the tier names, of these those at its minimum price or above, of these those on impressions that it is for, of these those that no other tier took, and of these the winners.';
+
+/** The funnel of each tier as bars within bars and as figures. */
+export function funnelHtml(tiers: readonly TierFunnel[], bids: number): Html {
+  return html`${leadHtml(`Of ${counted(bids, 'bid')} seen: ${introduction}`)}
+${legendHtml(stages.map(([, label], at) => [`step-${at}`, label] as const))}
+${tablesHtml(tiers, ['with tiers'], scaleOf(tiers))}`;
+}
+
+/** The funnel of each tier under two tier sets, the current one above the draft. Tiers that have the same in both are folded away. */
+export function funnelPairHtml(tiers: readonly TierFunnel[], bids: number): Html {
+  const [changed, same] = [tiers.filter(isChanged), tiers.filter((tier) => !isChanged(tier))];
+  const scale = scaleOf(tiers);
+  const shown =
+    changed.length === 0 ? noDataHtml('No tier has other bids than before.') : tablesHtml(changed, pairNames, scale);
+  const rest =
+    same.length === 0
+      ? null
+      : html`<details class="unchanged"><summary>${counted(same.length, 'tier')} without a change</summary>
+${tablesHtml(same, pairNames, scale)}
+</details>
+`;
+  return html`${leadHtml(`Of ${counted(bids, 'bid')} seen: ${introduction}`)}
+${legendHtml(stages.map(([, label], at) => [[`step-${at} of-current`, `step-${at}`], label] as const))}
+<p class="note">Grey: current; blue: draft.</p>
+${shown}${rest}`;
+}
+
+const pairNames = ['current', 'draft'] as const;
+
+function isChanged({ presence = 'both', priority, sides: [before, after] }: TierFunnel): boolean {
+  if (presence !== 'both' || !before || !after || priority.includes(arrow)) return true;
+  return stages.some(([stage]) => before[stage] !== after[stage]);
+}
+
+function scaleOf(tiers: readonly TierFunnel[]): TrackScale {
+  return createTrackScale(tiers.flatMap(({ sides }) => sides.map((side) => side?.listed ?? 0)));
+}
+
+function tablesHtml(tiers: readonly TierFunnel[], sideNames: readonly string[], scale: TrackScale): Html {
+  const order = sideNames.length > 1 ? `: ${sideNames.join(' above, ')} below; a dash where it is not in that set` : '';
+  return html`${tableHtml<TierFunnel>({
+    caption: `How far bids come with each tier${order}`,
+    isChart: true,
+    rows: tiers,
+    columns: [
+      { head: 'Tier', kind: 'text', cell: tierName },
+      { head: 'Bids', kind: 'track', axis: axisHtml(scale, compact), cell: ({ sides }) => barsHtml(sides, scale) },
+      { head: 'Won', kind: 'figure', cell: ({ sides }) => lines(sides, ({ won }) => count(won), sideNames) },
+    ],
+  })}
+<details class="figures"><summary>The figures of this chart</summary>
 ${tableHtml<TierFunnel>({
   caption: `Bids at each step, and their share of all bids${order}`,
   rows: tiers,
   columns: [
     { head: 'Tier', kind: 'text', cell: tierName },
-    {
-      head: 'Priority',
-      kind: 'figure',
-      cell: ({ priority }) => priority,
-    },
+    { head: 'Priority', kind: 'figure', cell: ({ priority }) => priority },
     ...stages.map(([stage, label]) => ({
       head: headOf(label),
       kind: 'figure' as const,
@@ -87,19 +106,47 @@ ${tableHtml<TierFunnel>({
         ),
     })),
   ],
-})}`;
+})}
+</details>
+`;
+}
+
+/** Bars within bars; with two sides, the first above the second and in a colour of its own. */
+function barsHtml(sides: TierFunnel['sides'], scale: TrackScale): Html {
+  const isPair = sides.length > 1;
+  return trackHtml(
+    sides.map((side, lane) =>
+      stages.map(([stage], at) => {
+        if (side === null || side[stage] === 0) return null;
+        const tone: Step = isPair && lane === 0 ? `step-${at} of-current` : `step-${at}`;
+        return bar(scale, 0, side[stage], tone, isPair ? (lane === 0 ? 0 : 1) : undefined);
+      }),
+    ),
+  );
 }
 
 function tierName({ id, name, presence = 'both' }: TierFunnel): Html {
   return html`${idAndName(id, name, '')}${presenceHtml(presence)}`;
 }
 
-/** `7`, or `10, excludes`. */
-export function priorityText(priority: number, action: 'include' | 'exclude' | null): string {
-  return `${priority}${action === 'exclude' ? ', excludes' : ''}`;
+const arrow = '→';
+
+/** `7`, or `10, excludes`; of a tier under two tier sets both, where they differ: `7 → 5`. */
+export function priorityText(
+  ...sides: readonly { readonly priority: number; readonly member_action: 'include' | 'exclude' | null }[]
+): string {
+  const texts = sides.map(({ priority, member_action: action }) => {
+    return `${priority}${action === 'exclude' ? ', excludes' : ''}`;
+  });
+  return [...new Set(texts)].join(` ${arrow} `);
 }
 
-function lines(sides: readonly (FunnelSteps | null)[], word: (side: FunnelSteps) => Content): Html {
-  const tones: readonly Tone[] = ['current', 'draft'];
-  return html`${sides.map((side, at) => html`<div class="${sides.length > 1 ? `side-${tones[at] ?? ''}` : 'side'}">${side === null ? '\u2013' : word(side)}</div>`)}`;
+/** A figure for each side, below each other; `names` name the sides where there are two. */
+function lines(sides: TierFunnel['sides'], word: (side: FunnelSteps) => Content, names: readonly string[] = []): Html {
+  const isPair = sides.length > 1;
+  return html`${sides.map((side, at) => {
+    const label = isPair && names[at] !== undefined ? html`<small>${names[at]}</small> ` : null;
+    const kind = isPair ? `side-${pairNames[at] ?? ''}` : 'side';
+    return html`<div class="${kind}">${label}${side === null ? '\u2013' : word(side)}</div>`;
+  })}`;
 }

@@ -46,19 +46,19 @@ export function hourSection(
     left > 0 ? ` Not in the chart: ${counted(left, 'earlier or unknown hour')} of the log.` : null,
   )}
 ${legendHtml([
-  ['current', words.before],
-  ['draft', words.after],
   ['gain', words.more],
   ['loss', words.less],
+  ['current', words.before],
+  ['draft', words.after],
 ])}
 <figure>
 ${chartHtml({
   id: 'hours',
-  title: 'Net revenue by hour, and the difference below',
+  title: 'The difference in net revenue by hour, and net revenue below',
   description: `${span}. More in ${counted(better, 'hour')}, less in ${count(worse)}.`,
   draw: (widthPx) => drawHours(hours, widthPx),
 })}
-<figcaption>Above: net to the seller in an hour, USD. Below: the difference, on a scale of its own. Hours without auctions are left out.</figcaption>
+<figcaption>Above: the difference in net to the seller in an hour, USD. Below: the net itself, on a scale of its own. Hours without auctions are left out.</figcaption>
 </figure>
 <details class="figures"><summary>The figures of this chart</summary>
 ${tableHtml({
@@ -85,22 +85,22 @@ interface HourRevenue {
   readonly difference: string;
 }
 
-const [topPx, levelsPx, betweenPx, differencesPx, belowPx] = [10, 190, 34, 100, 28];
+const [topPx, differencesPx, betweenPx, levelsPx, belowPx] = [10, 210, 30, 100, 28];
 const mostDots = 48;
 /** With more hours the labels are days. */
 const mostNamedHours = 36;
 const widestBandPx = 64;
 
-/** Revenue as two lines above; the difference as bars below, on a scale of its own, so that small ones are seen. */
+/** The difference as bars above, in the greater part of the height; revenue as two lines below, on a scale of its own. */
 function drawHours(hours: readonly HourRevenue[], widthPx: number): Drawing {
+  const bottomPx = topPx + differencesPx + betweenPx + levelsPx;
   const levels = createScale(
     hours.flatMap(({ before, after }) => [Number(before), Number(after)]),
-    [topPx + levelsPx, topPx],
+    [bottomPx, bottomPx - levelsPx],
   );
-  const bottomPx = topPx + levelsPx + betweenPx + differencesPx;
   const differences = createScale(
     hours.map(({ difference }) => Number(difference)),
-    [bottomPx, bottomPx - differencesPx],
+    [topPx + differencesPx, topPx],
   );
   const leftPx = Math.max(axisWidthPx(levels, compactMoney), axisWidthPx(differences, compactMoney));
   const bands = scaleBand<number>()
@@ -109,7 +109,7 @@ function drawHours(hours: readonly HourRevenue[], widthPx: number): Drawing {
     .paddingInner(0.2)
     .paddingOuter(0.1);
   const across = [leftPx, widthPx] as const;
-  const body = html`${gridHtml(levels, compactMoney, across)}${gridHtml(differences, compactMoney, across)}
+  const body = html`${gridHtml(differences, compactMoney, across)}${gridHtml(levels, compactMoney, across)}
 ${differenceBars(hours, bands, differences)}
 ${levelLine(hours, bands, levels, 'before')}${levelLine(hours, bands, levels, 'after')}
 ${labelsHtml(spaceOut(labelsOf(hours, bands), widthPx), bottomPx + belowPx - 8)}`;

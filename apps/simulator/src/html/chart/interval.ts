@@ -9,20 +9,21 @@ export interface Estimate {
   readonly interval: { readonly low: number; readonly high: number } | null;
   /** Labels a value of the axis. */
   readonly word: (value: number) => string;
+  /** Colours the figure; `even` is the colour of text, for a figure that is not judged. */
+  readonly tone: 'gain' | 'loss' | 'even';
 }
 
 const [heightPx, linePx, labelsPx, sidePx] = [76, 28, 66, 34];
 const ticksWanted = 4;
 
 /** A figure with its error bar, and a line at 0. */
-export function drawInterval({ value, interval, word }: Estimate, widthPx: number): Drawing {
+export function drawInterval({ value, interval, word, tone }: Estimate, widthPx: number): Drawing {
   const values = interval === null ? [value] : [value, interval.low, interval.high];
   const scale = scaleLinear()
     .domain(domainWithZero(values))
     .range([sidePx, widthPx - sidePx])
     .nice(ticksWanted);
   const x = scale(value);
-  const tone = value < 0 ? 'loss' : 'gain';
   const ends = interval === null ? [] : [scale(interval.low), scale(interval.high)];
   const labels: Label[] = scale.ticks(ticksWanted).map((tick) => ({ x: scale(tick), text: word(tick) }));
   const ticks = labels.map(

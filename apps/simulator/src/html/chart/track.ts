@@ -1,13 +1,17 @@
+import { compact } from '../../figure/page.ts';
 import type { Content, Html } from '../kit/html.ts';
 import { html } from '../kit/html.ts';
-import { domainWithZero } from './axis.ts';
+import { domainWithZero, widthOfPx } from './axis.ts';
+import type { ScaleLinear } from 'd3-scale';
 import { scaleLinear } from 'd3-scale';
 
 // Drawings in the cells of a table, whose rows are then read as one chart. Positions are per cent of the cell, so that they
 // hold at any width. The figures are in the cells beside, so that screen readers skip the drawings.
 
+/** A step of a funnel; those of the current tiers have a colour of their own where both are shown. */
+export type Step = `step-${number}` | `step-${number} of-current`;
 export type Tone = 'current' | 'draft' | 'gain' | 'loss' | 'total';
-export type TrackScale = (value: number) => number;
+export type TrackScale = ScaleLinear<number, number>;
 
 /** Per cent of the cell; leaves room for half a dot or line. */
 const ends = [1.5, 98.5] as const;
@@ -21,13 +25,72 @@ export function trackHtml(...marks: readonly Content[]): Html {
   return html`<svg class="track" aria-hidden="true">${marks}</svg>`;
 }
 
+/** Columns of tracks on a phone, beside many other columns, and as the chart of a wide window: how wide they are at least. */
+const widthsPx = { few: 88, some: 150, many: 320 } as const;
+const mostTicks = 6;
+const tickGapPx = 6;
+
+/** The axis of a column of tracks, for its head, drawn once for each width. The style sheet shows the one that fits. */
+export function axisHtml(scale: TrackScale, word: (value: number) => string): Html {
+  return html`${(['few', 'some', 'many'] as const).map(
+    (name) =>
+      html`<svg class="axis ${name}" aria-hidden="true">${ticksOf(scale, word, widthsPx[name]).map(tickHtml)}</svg>`,
+  )}`;
+}
+
+interface Tick {
+  /** Per cent of the cell. */
+  readonly x: number;
+  readonly text: string;
+  readonly anchor: 'start' | 'middle' | 'end';
+  readonly fromPx: number;
+  readonly toPx: number;
+}
+
+/** As many ticks as find place with their labels; where no two do, 0 and what else finds place. */
+function ticksOf(scale: TrackScale, word: (value: number) => string, widthPx: number): Tick[] {
+  const place = (value: number) => placeTick(scale(value), word(value), widthPx);
+  for (let wanted = mostTicks; wanted > 1; wanted--) {
+    const ticks = scale.ticks(wanted).map(place);
+    if (ticks.length > 1 && ticks.every((tick, at) => ticks.slice(at + 1).every((other) => isApart(tick, other)))) {
+      return ticks;
+    }
+  }
+  const outermostFirst = scale.ticks(mostTicks).toSorted((left, right) => Math.abs(right) - Math.abs(left));
+  return [0, ...outermostFirst.filter((value) => value !== 0)].map(place).reduce<Tick[]>((kept, tick) => {
+    return kept.every((other) => isApart(tick, other)) ? [...kept, tick] : kept;
+  }, []);
+}
+
+/** The label of a tick stays within the column. */
+function placeTick(x: number, text: string, widthPx: number): Tick {
+  const px = widthOfPx(text);
+  const at = (x / 100) * widthPx;
+  const anchor = at < px / 2 ? 'start' : at > widthPx - px / 2 ? 'end' : 'middle';
+  const fromPx = at - { start: 0, middle: px / 2, end: px }[anchor];
+  return { x, text, anchor, fromPx, toPx: fromPx + px };
+}
+
+function isApart(tick: Tick, other: Tick): boolean {
+  return tick.fromPx >= other.toPx + tickGapPx || other.fromPx >= tick.toPx + tickGapPx;
+}
+
+function tickHtml({ x, text, anchor }: Tick): Html {
+  return html`<line class="zero" x1="${x}%" x2="${x}%" y1="14" y2="18"/><text class="tick ${anchor}" x="${x}%" y="11">${text}</text>`;
+}
+
+/** A share from 0 to 1 in few characters, for an axis: `50 %`. */
+export function sharePercent(share: number): string {
+  return `${compact(share * 100)}\u00a0%`;
+}
+
 /** The tone of a difference. */
 export function toneOf(value: number): Tone {
   return value < 0 ? 'loss' : 'gain';
 }
 
 /** A bar between two values. `lane` 0 is the upper half of the row, 1 the lower; without it the bar is in the middle. */
-export function bar(scale: TrackScale, from: number, to: number, tone: Tone | `step-${number}`, lane?: 0 | 1): Html {
+export function bar(scale: TrackScale, from: number, to: number, tone: Tone | Step, lane?: 0 | 1): Html {
   const [start, end] = [scale(Math.min(from, to)), scale(Math.max(from, to))];
   const [y, height] = lane === undefined ? ['25%', '50%'] : [lane === 0 ? '12%' : '54%', '34%'];
   return html`<rect class="mark ${tone}" x="${start}%" y="${y}" width="${end - start}%" height="${height}"/>`;

@@ -73,7 +73,7 @@ export function factsHtml(facts: readonly Fact[]): Html | null {
 export function originOf(term: string, { file, sha256 }: Pick<TierSetSection, 'file' | 'sha256'>): Fact[] {
   if (file === null) return [];
   return [
-    [`${term}: file`, nameHtml(file)],
+    [`${term}: file`, fileHtml(file)],
     [`${term}: SHA-256`, html`<code>${sha256}</code>`],
   ];
 }
@@ -83,6 +83,22 @@ const longestName = 120;
 /** A name that a user chose: cut at 120 characters, and in an element of its own, so that its writing direction ends with it. */
 export function nameHtml(name: string): Html {
   return html`<bdi>${shorten(name)}</bdi>`;
+}
+
+/** The name of a file without its folders, which say nothing to a reader on another machine; the JSON report has the path. */
+export function fileHtml(path: string): Html {
+  return nameHtml(fileNameOf(path));
+}
+
+/** A sentence of the report with the names of these files in place of their paths. */
+export function withoutFolders(sentence: string, paths: readonly string[]): string {
+  return paths
+    .filter((path) => path !== fileNameOf(path))
+    .reduce((text, path) => text.replaceAll(path, () => fileNameOf(path)), sentence);
+}
+
+function fileNameOf(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1) || path;
 }
 
 /** `101 Northwind Media`; the id alone where there is no name, and the text `unknown` where there is no id. */

@@ -13,6 +13,7 @@ svg { display: block; overflow: visible; }
 .zero { stroke: var(--muted); }
 .link { stroke: var(--current); stroke-dasharray: 2 2; }
 .mark.current { fill: var(--current); } .mark.draft, .mark.total { fill: var(--accent); }
+.mark.even { fill: var(--ink); } .effect.even { stroke: var(--ink); }
 .mark.gain { fill: var(--gain); } .mark.loss { fill: var(--loss); }
 .level { fill: none; stroke-width: 1.75; stroke-linejoin: round; }
 .level.current { stroke: var(--current); stroke-width: 1.25; } .level.draft { stroke: var(--accent); }
@@ -20,10 +21,14 @@ svg { display: block; overflow: visible; }
 .whisker { stroke: var(--ink); stroke-width: 1.25; }
 svg.track { width: 100%; height: 1.25rem; }
 rect.mark { stroke-width: 0.75; stroke: transparent; }
+svg.axis { width: 100%; height: 1.125rem; margin-top: 0.25rem; font-size: 12px; font-variant-numeric: tabular-nums; }
+.axis text { fill: var(--muted); } .axis .end { text-anchor: end; } .axis .middle { text-anchor: middle; }
+.axis.few, .rows .axis.some, table:not(.rows) .axis.many, .opening .rows .axis.many { display: none; } .opening .rows .axis.some { display: block; }
 .track rect.gain { stroke: var(--gain); } .track rect.loss { stroke: var(--loss); } .track rect.total, .track rect.draft { stroke: var(--accent); } .track rect.current { stroke: var(--current); }
-[class*='step-'] { fill: color-mix(in oklab, var(--accent) var(--depth), var(--card)); stroke: var(--accent); stroke-opacity: 0.35; }
-.step-0 { --depth: 12%; } .step-1 { --depth: 30%; } .step-2 { --depth: 50%; } .step-3 { --depth: 72%; }
-.step-4 { fill: var(--ink); stroke: var(--ink); stroke-opacity: 1; }
+rect[class*='step-'] { --hue: var(--accent); fill: color-mix(in oklab, var(--hue) var(--depth), var(--card)); stroke: var(--hue); }
+rect.of-current[class*='step-'] { --hue: var(--muted); }
+.step-0 { --depth: 16%; } .step-1 { --depth: 34%; } .step-2 { --depth: 52%; } .step-3 { --depth: 74%; }
+rect.step-4 { fill: color-mix(in oklab, var(--hue) 35%, var(--ink)); }
 .key { width: 16px; height: 12px; flex: none; }
 .legend { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; font-size: 0.8125rem; margin: 0.5rem 0 0.75rem; }
 .legend li { display: flex; align-items: center; gap: 0.4375rem; }
@@ -39,8 +44,9 @@ table .side-current { color: var(--muted); }
 @media (max-width: 60rem) { .chart.wide { display: none; } .chart.middle { display: block; } }
 @media (max-width: 36rem) { .chart.middle { display: none; } .chart.narrow { display: block; } }
 @media (max-width: 47rem) {
-  .rows .text { width: 34%; } .rows .figure { width: 30%; white-space: normal; }
-  .rows tbody th { font-size: 0.8125rem; } .rows th .id:not(:only-child) { display: none; }
+  .axis.few { display: block; } .axis.some, .opening .rows .axis.some, table.rows .axis.many { display: none; }
+  .rows .text { width: 34%; } .rows .figure { width: 30%; white-space: normal; overflow-wrap: anywhere; }
+  .rows tbody th { font-size: 0.8125rem; line-height: 1.2; white-space: normal; padding-top: 0.125rem; padding-bottom: 0.125rem; } .rows th .id:not(:only-child) { display: none; }
   .rows th, .rows td { padding-left: 0.25rem; padding-right: 0.25rem; } .rows .text { padding-left: 0; }
 }
 `;
@@ -81,12 +87,11 @@ code { font-family: ui-monospace, 'SF Mono', Menlo, Consolas, monospace; font-si
 main > section { margin-top: 4rem; }
 main > section > h2 { margin-bottom: 0.75rem; }
 .lead { max-width: 44rem; color: var(--muted); margin-bottom: 1rem; }
-.note { font-size: 0.8125rem; color: var(--muted); margin-top: 0.5rem; }
+.note { font-size: 0.8125rem; color: var(--muted); margin-top: 0.5rem; max-width: 48rem; }
 .nothing { padding: 1.25rem; border: 1px dashed var(--line); border-radius: 0.5rem; color: var(--muted); }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 0.75rem; padding: 1.5rem; min-width: 0; }
-.opening { display: grid; grid-template-columns: 1.15fr 1fr; grid-auto-rows: auto 1fr; gap: 1rem; margin-top: 1.5rem; }
+.opening { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; margin-top: 1.5rem; }
 main > .difference { margin-top: 1.5rem; }
-.opening .effect-card { grid-area: 1 / 2 / span 2; }
 .opening h2, .difference h2 { font-size: 0.9375rem; font-weight: 600; color: var(--muted); letter-spacing: 0; }
 .opening .verdict h2 { font-size: 1.75rem; color: var(--ink); letter-spacing: -0.01em; }
 .sign {
@@ -98,7 +103,6 @@ main > .difference { margin-top: 1.5rem; }
 .summary { font-size: 1.0625rem; margin-top: 0.25rem; }
 .reasons { margin-top: 0.5rem; padding-left: 1.1rem; }
 .pointers { margin-top: 0.75rem; font-size: 0.9375rem; }
-.opening .rule-card { padding-top: 1rem; padding-bottom: 1rem; } .rule-card h2 { font-size: 0.8125rem; }
 .rule { margin-top: 0.375rem; padding-left: 1.25rem; font-size: 0.8125rem; line-height: 1.5; color: var(--muted); }
 .rule .applied { color: var(--ink); }
 .big { font-size: 3rem; line-height: 1.1; font-weight: 650; letter-spacing: -0.03em; margin-top: 0.5rem; font-variant-numeric: tabular-nums; }
@@ -107,19 +111,24 @@ main > .difference { margin-top: 1.5rem; }
 .under { font-size: 1.0625rem; min-height: 1em; font-variant-numeric: tabular-nums; margin-bottom: 0.75rem; }
 .pairs { margin-top: 1rem; border-top: 1px solid var(--line); }
 .pairs div, .facts div { display: flex; justify-content: space-between; gap: 1.5rem; padding: 0.375rem 0; border-bottom: 1px solid var(--line); }
+.pairs dd small { display: block; }
 .pairs dd, .facts dd { text-align: right; font-variant-numeric: tabular-nums; }
 .pairs dt, .facts dt { color: var(--muted); flex: none; max-width: 70%; }
 .facts { max-width: 48rem; border-top: 1px solid var(--line); margin-bottom: 1.5rem; }
 .opening .rows .text { width: 34%; } .opening .rows .figure { width: 7rem; }
 .opening .scroll { margin-top: 0.75rem; }
 .tiles { display: grid; grid-template-columns: repeat(4, 1fr); gap: 1rem; margin-top: 1rem; }
+.stack { display: grid; gap: 1rem; min-width: 0; align-content: start; }
+.stack .tiles { grid-template-columns: 1fr 1fr; margin-top: 0; }
+.why-text { font-size: 0.9375rem; margin-top: 0.375rem; }
 .tile { background: var(--card); border: 1px solid var(--line); border-radius: 0.75rem; padding: 1rem 1.25rem; display: flex; flex-direction: column; min-width: 0; }
 .tile dt { font-size: 0.8125rem; color: var(--muted); line-height: 1.35; }
 .tile b { display: block; font-size: 1.375rem; line-height: 1.3; font-weight: 650; margin-top: 0.375rem; font-variant-numeric: tabular-nums; }
 .tile span { display: block; line-height: 1.4; font-size: 0.8125rem; color: var(--muted); font-variant-numeric: tabular-nums; }
 nav { margin-top: 1.5rem; }
 nav ul { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; font-size: 0.875rem; }
-.scroll { overflow-x: auto; margin-top: 1rem; }
+.scroll { overflow-x: auto; margin-top: 1rem; container-type: inline-size; }
+.hint { display: none; color: var(--accent); }
 table { border-collapse: collapse; width: 100%; font-size: 0.875rem; line-height: 1.4; overflow-wrap: normal; }
 caption { text-align: left; font-size: 0.8125rem; font-weight: 600; color: var(--muted); padding-bottom: 0.5rem; max-width: calc(100vw - 2rem); position: sticky; left: 0; }
 th, td { padding: 0.4375rem 0.75rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); font-weight: 400; }
@@ -129,6 +138,8 @@ th.text, td.text { min-width: 5rem; max-width: 24rem; overflow-wrap: anywhere; }
 tbody th.text { min-width: 10rem; }
 .figure { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 td.track { width: 11rem; min-width: 8rem; }
+table.many td.track { min-width: 10.5rem; } .many :is(th, td) { padding-left: 0.375rem; padding-right: 0.375rem; white-space: normal; }
+.many th:first-child { padding-left: 0; } .many td:last-child { padding-right: 0; }
 .id { color: var(--muted); font-variant-numeric: tabular-nums; }
 .findings { list-style: none; padding: 0; margin-top: 1rem; }
 .findings li { display: flex; gap: 0.875rem; padding: 0.75rem 0; border-top: 1px solid var(--line); }
@@ -150,15 +161,36 @@ ${chartStyle}
   h1 { font-size: 1.75rem; }
   main > section { margin-top: 3rem; }
   .opening, .sides { grid-template-columns: minmax(0, 1fr); }
-  .opening { grid-auto-rows: auto; }
-  .opening .effect-card { grid-area: auto; } .opening .rule-card { order: 1; }
+  .stack { display: contents; } .stack > :not(.verdict) { order: 1; }
   .tiles { grid-template-columns: 1fr 1fr; gap: 0.75rem; }
   .tile { padding: 0.875rem; }
   .card { padding: 1.25rem; }
   .big { font-size: 2.5rem; }
   .sides { gap: 1rem; }
-  table:not(.rows) tbody th { position: sticky; left: 0; background: var(--paper); }
+  table:not(.rows) tr > :first-child { position: sticky; left: 0; background: var(--paper); }
   tbody th.text { min-width: 7rem; max-width: 9rem; }
+}
+/* Where a table is too narrow for its columns, whole ones fill the window: none is cut, and the hint says that there are more. */
+@media screen and (max-width: 60rem) {
+  .scroll { --first: 25cqw; --other: 18.75cqw; scroll-snap-type: x proximity; scroll-padding-left: 25%; }
+  table:not(.rows) thead th:not(:first-child) { scroll-snap-align: start; }
+  table:not(.rows) .axis.few { display: block; } table:not(.rows) .axis.some { display: none; }
+  table.many td.track { min-width: var(--other); }
+  table.columns-6 .hint { display: block; }
+  table.columns-6 :is(th, td) { min-width: var(--other); max-width: var(--other); padding: 0.4375rem 0.375rem; white-space: normal; overflow-wrap: anywhere; }
+  table.columns-6 :is(th, td):first-child { min-width: var(--first); max-width: var(--first); padding-left: 0; }
+}
+@media screen and (max-width: 47rem) {
+  .scroll { --first: 28cqw; --other: 24cqw; scroll-padding-left: 28%; }
+  table.columns-5 .hint { display: block; }
+  table.columns-5 :is(th, td) { min-width: var(--other); max-width: var(--other); padding: 0.4375rem 0.375rem; white-space: normal; overflow-wrap: anywhere; }
+  table.columns-5 :is(th, td):first-child { min-width: var(--first); max-width: var(--first); padding-left: 0; }
+}
+@media screen and (max-width: 32rem) {
+  .scroll { --first: 32cqw; --other: 34cqw; scroll-padding-left: 32%; }
+  table.columns-4 .hint { display: block; }
+  table.columns-4 :is(th, td) { min-width: var(--other); max-width: var(--other); padding: 0.4375rem 0.375rem; white-space: normal; overflow-wrap: anywhere; }
+  table.columns-4 :is(th, td):first-child { min-width: var(--first); max-width: var(--first); padding-left: 0; }
 }
 @media print {
   :root { --paper: #ffffff; color-scheme: light; print-color-adjust: exact; }
@@ -169,6 +201,6 @@ ${chartStyle}
   td.track { width: auto; min-width: 4rem; }
   .figures { display: none; } td small { font-size: 0.75em; }
   .card, .tile, .example, figure, tr, .findings li { break-inside: avoid; }
-  .example::details-content { content-visibility: visible; display: block; }
+  .example::details-content, .rule-card::details-content, .model::details-content { content-visibility: visible; display: block; }
 }
 `;

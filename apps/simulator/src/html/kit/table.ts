@@ -7,6 +7,8 @@ export interface Column<Row> {
   readonly head: string;
   readonly kind: 'text' | 'figure' | 'track';
   readonly cell: (row: Row, at: number) => Content;
+  /** The axis of a column of drawings, below its head. */
+  readonly axis?: Content;
 }
 
 export interface Table<Row> {
@@ -22,6 +24,14 @@ export interface Table<Row> {
 
 const defaultMostRows = 50;
 
+/** The style sheet sets widths for tables of 4, of 5, and of more columns. */
+const [leastHinted, mostCounted] = [4, 6];
+/** With more columns cells have less space between them. */
+const mostRoomy = 8;
+
+/** The style sheet shows it where the window is too narrow for the table. */
+const hint = html` <span class="hint" aria-hidden="true">more columns: scroll →</span>`;
+
 /** A table that scrolls sideways in an element of its own where the window is too narrow. */
 export function tableHtml<Row>({
   caption,
@@ -32,7 +42,7 @@ export function tableHtml<Row>({
 }: Table<Row>): Html {
   const shown = rows.slice(0, mostRows);
   const more = rows.length - shown.length;
-  const heads = columns.map(({ head, kind }) => html`<th scope="col" class="${kind}">${head}</th>`);
+  const heads = columns.map(({ head, kind, axis = null }) => html`<th scope="col" class="${kind}">${head}${axis}</th>`);
   const lines = shown.map(
     (row, at) => html`<tr>${columns.map((column, place) => cellHtml(column, row, at, place))}</tr>
 `,
@@ -40,8 +50,8 @@ export function tableHtml<Row>({
   const rest = html`<p class="note">${count(more)} more in the JSON report.</p>
 `;
   return html`<div class="scroll" tabindex="0" role="group" aria-label="${caption}">
-<table${isChart ? html` class="rows"` : null}>
-<caption>${caption}</caption>
+<table class="${isChart ? 'rows' : `columns-${Math.min(columns.length, mostCounted)}${columns.length > mostRoomy ? ' many' : ''}`}">
+<caption>${caption}${isChart || columns.length < leastHinted ? null : hint}</caption>
 <thead><tr>${heads}</tr></thead>
 <tbody>
 ${lines}</tbody>

@@ -1,8 +1,8 @@
 import { cumsum } from 'd3-array';
-import { count, counted, moneyFormat, signedCount } from '../../figure/page.ts';
+import { compactMoney, count, counted, moneyFormat, signedCount } from '../../figure/page.ts';
 import { pluralOf } from '../../figure/text.ts';
 import type { CompareReport, Row } from '../../schema/compare-report.ts';
-import { bar, createTrackScale, rule, toneOf, trackHtml, whisker } from '../chart/track.ts';
+import { axisHtml, bar, createTrackScale, rule, toneOf, trackHtml, whisker } from '../chart/track.ts';
 import type { Content, Html } from '../kit/html.ts';
 import { html } from '../kit/html.ts';
 import { headOf, idAndName, leadHtml, noDataHtml, presenceHtml } from '../kit/part.ts';
@@ -41,8 +41,9 @@ export function breakdownHtml(noun: string, { rows, comparisons }: CompareReport
       { head: headOf(noun), kind: 'text', cell: (row) => rowName(row, noun) },
       { head: 'Difference', kind: 'figure', cell: ({ difference }) => differences.signed(difference.net_to_seller) },
       {
-        head: 'With its interval',
+        head: 'With interval',
         kind: 'track',
+        axis: axisHtml(scale, compactMoney),
         cell: ({ difference, interval }) => {
           const value = Number(difference.net_to_seller);
           const bounds = interval && whisker(scale, Number(interval.low), Number(interval.high));
@@ -115,6 +116,7 @@ export function waterfallHtml(caption: string, noun: string, rows: readonly Row[
       {
         head: 'Each from where the last one ended',
         kind: 'track',
+        axis: axisHtml(scale, compactMoney),
         cell: ({ from, to, isTotal }, at) =>
           trackHtml(
             rule(scale, 0, 'zero'),

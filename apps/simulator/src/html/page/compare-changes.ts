@@ -2,10 +2,10 @@ import { count, counted, cpm, momentText, moneyFormat, percent } from '../../fig
 import type { BidSide, ChangeExample, ExampleBid } from '../../schema/change-example.ts';
 import { changeWords } from '../../schema/change-example.ts';
 import type { CompareReport } from '../../schema/compare-report.ts';
-import { bar, createTrackScale, trackHtml } from '../chart/track.ts';
+import { axisHtml, bar, createTrackScale, sharePercent, trackHtml } from '../chart/track.ts';
 import type { Html } from '../kit/html.ts';
 import { html } from '../kit/html.ts';
-import { idAndName, nameHtml, noDataHtml } from '../kit/part.ts';
+import { fileHtml, idAndName, nameHtml, noDataHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 
 /** Auctions by kind of change, and examples of each kind with their explanations. */
@@ -30,7 +30,12 @@ export function changesHtml({ changes, auctions, buyers, tiers, funnel }: Compar
       { head: 'What changes', kind: 'text', cell: ({ kind }) => changeWords[kind] },
       { head: 'Auctions', kind: 'figure', cell: ({ auctions: some }) => count(some) },
       { head: 'Share', kind: 'figure', cell: (change) => percent(change.share) },
-      { head: 'Of all auctions', kind: 'track', cell: (change) => trackHtml(bar(scale, 0, change.share, 'draft')) },
+      {
+        head: 'Of all auctions',
+        kind: 'track',
+        axis: axisHtml(scale, sharePercent),
+        cell: (change) => trackHtml(bar(scale, 0, change.share, 'draft')),
+      },
       { head: 'Difference in net', kind: 'figure', cell: ({ difference }) => money.signed(difference.net_to_seller) },
     ],
   })}
@@ -59,7 +64,7 @@ function exampleHtml(example: ChangeExample, names: Names, isOpen: boolean): Htm
   const { file, place, time, bids_in_auction: bidCount, bid_floor: floor } = example;
   const floorText = floor === 0 ? 'no floor' : `floor ${cpm(floor)}`;
   return html`<details class="example"${isOpen ? html` open` : null}>
-<summary>${nameHtml(file)}, ${place}: ${momentText(time)}, ${counted(bidCount, 'bid')}, ${floorText}</summary>
+<summary>${fileHtml(file)}, ${place}: ${momentText(time)}, ${counted(bidCount, 'bid')}, ${floorText}</summary>
 <div class="sides">
 ${sideHtml('Current', 'current', example, names)}
 ${sideHtml('Draft', 'draft', example, names)}

@@ -1,29 +1,42 @@
+import { count, counted, moneyFormat, percent } from '../../figure/page.ts';
 import type { CommitmentRow } from '../../schema/commitment.ts';
-import { figureText, wantedText } from '../../schema/commitment.ts';
+import { wantedText } from '../../schema/commitment.ts';
 import type { Html } from '../kit/html.ts';
 import { html } from '../kit/html.ts';
+import { leadHtml, nameHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 
 /** What the draft must keep, and what the log says of it. */
 export function commitmentsHtml(rows: readonly CommitmentRow[]): Html {
-  return tableHtml<CommitmentRow>({
-    caption: 'Per day of the log',
-    rows,
-    columns: [
-      { head: 'Commitment', kind: 'text', cell: (row) => wantedText(row) },
-      { head: 'Current', kind: 'figure', cell: ({ figure, current }) => figureText(figure, current) },
-      { head: 'Draft', kind: 'figure', cell: ({ figure, draft }) => figureText(figure, draft) },
-      {
-        head: '95 % interval of the draft',
-        kind: 'figure',
-        cell: ({ figure, interval }) =>
-          interval === null ? '' : `${figureText(figure, interval.low)} to ${figureText(figure, interval.high)}`,
-      },
-      {
-        head: '',
-        kind: 'text',
-        cell: ({ is_kept: isKept }) => (isKept ? 'kept' : html`<span class="loses">broken</span>`),
-      },
-    ],
-  });
+  const broken = rows.filter(({ is_kept: isKept }) => !isKept).length;
+  const money = moneyFormat(
+    rows.flatMap(({ figure, current, draft }) => (figure === 'net' ? [current.toFixed(9), draft.toFixed(9)] : [])),
+  );
+  const figureOf = ({ figure }: CommitmentRow, value: number) => {
+    if (figure === 'share_of_net') return percent(value);
+    return figure === 'wins' ? count(Number(value.toFixed(1))) : money.plain(value.toFixed(9));
+  };
+  return html`${leadHtml(`The draft keeps ${count(rows.length - broken)} of ${counted(rows.length, 'commitment')}.`)}${tableHtml<CommitmentRow>(
+    {
+      caption: 'Commitments, per day of the log',
+      rows,
+      columns: [
+        { head: 'Commitment', kind: 'text', cell: (row) => nameHtml(wantedText(row)) },
+        {
+          head: '',
+          kind: 'text',
+          cell: ({ is_kept: isKept }) =>
+            isKept ? html`<span class="gains">✓ kept</span>` : html`<span class="loses">✕ broken</span>`,
+        },
+        { head: 'Current', kind: 'figure', cell: (row) => figureOf(row, row.current) },
+        { head: 'Draft', kind: 'figure', cell: (row) => figureOf(row, row.draft) },
+        {
+          head: '95 % interval of the draft',
+          kind: 'figure',
+          cell: (row) =>
+            row.interval === null ? '' : `${figureOf(row, row.interval.low)} to ${figureOf(row, row.interval.high)}`,
+        },
+      ],
+    },
+  )}`;
 }

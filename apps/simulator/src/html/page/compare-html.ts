@@ -2,12 +2,12 @@ import { counted } from '../../figure/page.ts';
 import type { CompareReport } from '../../schema/compare-report.ts';
 import { distributionHtml } from '../chart/distribution.ts';
 import type { TierFunnel } from '../chart/funnel.ts';
-import { funnelHtml, priorityText } from '../chart/funnel.ts';
+import { funnelPairHtml, priorityText } from '../chart/funnel.ts';
 import { hourSection } from '../chart/hours.ts';
 import type { Content, Html } from '../kit/html.ts';
 import { html } from '../kit/html.ts';
 import { pageHtml } from '../kit/page.ts';
-import { nameHtml, noDataHtml } from '../kit/part.ts';
+import { fileHtml, nameHtml, noDataHtml } from '../kit/part.ts';
 import { breakdownHtml, waterfallHtml } from './compare-breakdown.ts';
 import { changesHtml } from './compare-changes.ts';
 import { commitmentsHtml } from './compare-commitments.ts';
@@ -69,16 +69,14 @@ export function compareHtml(report: CompareReport): string {
 function filesOf({ input }: CompareReport): Content {
   const [first, ...others] = input.files;
   if (first === undefined) return null;
-  return others.length === 0 ? html` of ${nameHtml(first.file)}` : ` of ${counted(others.length + 1, 'file')}`;
+  return others.length === 0 ? html` of ${fileHtml(first.file)}` : ` of ${counted(others.length + 1, 'file')}`;
 }
 
 function funnelBody({ funnel, bids }: CompareReport) {
   const tiers = pairTiers(funnel);
   if (tiers.length === 0) return noDataHtml('Neither set has a tier.');
-  return funnelHtml(tiers, ['current', 'draft'], bids);
+  return funnelPairHtml(tiers, bids);
 }
-
-type FunnelStep = CompareReport['funnel']['draft'][number];
 
 /** Each tier once, in the order of the draft; tiers that the draft no longer has come last. */
 function pairTiers({ current, draft }: CompareReport['funnel']): TierFunnel[] {
@@ -88,15 +86,9 @@ function pairTiers({ current, draft }: CompareReport['funnel']): TierFunnel[] {
     id: step.tier_id,
     name: step.name,
     presence: step.presence,
-    priority: priorityOf(before.get(step.tier_id) ?? step, step),
+    priority: priorityText(before.get(step.tier_id) ?? step, step),
     sides: [before.get(step.tier_id) ?? null, after.get(step.tier_id) ?? null],
   }));
-}
-
-/** Both priorities, where the draft changes it. */
-function priorityOf(...sides: readonly [before: FunnelStep, after: FunnelStep]): string {
-  const texts = sides.map(({ priority, member_action: action }) => priorityText(priority, action));
-  return [...new Set(texts)].join(' → ');
 }
 
 /** Revenue by hour under both tier sets. */

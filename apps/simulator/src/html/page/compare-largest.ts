@@ -1,8 +1,8 @@
-import { count, counted, cpm, moneyFormat, signedCpm } from '../../figure/page.ts';
+import { count, counted, moneyFormat } from '../../figure/page.ts';
 import type { CompareReport } from '../../schema/compare-report.ts';
 import type { Html } from '../kit/html.ts';
 import { html } from '../kit/html.ts';
-import { leadHtml, nameHtml, noDataHtml } from '../kit/part.ts';
+import { fileHtml, leadHtml, noDataHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 
 /** The auctions that change the most, and what is left of the difference without them. */
@@ -10,16 +10,17 @@ export function largestHtml({ largest_differences: largest, net_to_seller: net }
   const { removed, difference, interval, auctions } = largest;
   if (removed === 0) return noDataHtml('No auction brings more or less than before.');
   const money = moneyFormat([net.difference, difference]);
+  const prices = moneyFormat(auctions.flatMap(({ current, draft }) => [current.toFixed(9), draft.toFixed(9)]));
   const range = interval === null ? '' : ` (${money.signed(interval.low)} to ${money.signed(interval.high)})`;
   const lead = `Without the ${counted(removed, 'auction')} that ${removed === 1 ? 'changes' : 'change'} the most, the difference is ${money.signed(difference)}${range} in place of ${money.signed(net.difference)}. A verdict must not rest on so few.`;
   return html`${leadHtml(lead)}${tableHtml({
-    caption: `The auctions that change the most, of ${count(removed)}`,
+    caption: `The auctions that change the most, of ${count(removed)}: net, CPM`,
     rows: auctions,
     columns: [
-      { head: 'Place', kind: 'text', cell: ({ file, place }) => html`${nameHtml(file)}, ${place}` },
-      { head: 'Current net', kind: 'figure', cell: ({ current }) => cpm(current) },
-      { head: 'Draft net', kind: 'figure', cell: ({ draft }) => cpm(draft) },
-      { head: 'Difference', kind: 'figure', cell: ({ difference: one }) => signedCpm(one) },
+      { head: 'Place', kind: 'text', cell: ({ file, place }) => html`${fileHtml(file)}, ${place}` },
+      { head: 'Current', kind: 'figure', cell: ({ current }) => prices.plain(current.toFixed(9)) },
+      { head: 'Draft', kind: 'figure', cell: ({ draft }) => prices.plain(draft.toFixed(9)) },
+      { head: 'Difference', kind: 'figure', cell: ({ difference: one }) => prices.signed(one.toFixed(9)) },
     ],
   })}`;
 }

@@ -1,6 +1,7 @@
 import type { CompareReport } from '../../schema/compare-report.ts';
 import type { Recommendation } from '../../schema/verdict.ts';
 import { smallChartHtml } from '../chart/chart.ts';
+import type { Estimate } from '../chart/interval.ts';
 import { drawInterval } from '../chart/interval.ts';
 import {
   compactMoney,
@@ -15,7 +16,7 @@ import {
 import type { Html } from '../kit/html.ts';
 import { html } from '../kit/html.ts';
 import type { Tile } from '../kit/part.ts';
-import { tilesHtml } from '../kit/part.ts';
+import { tilesHtml, withoutFolders } from '../kit/part.ts';
 
 /** Each recommendation as a sign and a word, so that it can be read without its colour. */
 const recommendationWords: Readonly<Record<Recommendation, readonly [sign: string, word: string]>> = {
@@ -30,10 +31,12 @@ const recommendationWords: Readonly<Record<Recommendation, readonly [sign: strin
 export function openingHtml(report: CompareReport): Html {
   return html`${differenceHtml(report)}
 <div class="opening">
+<div class="stack">
 ${verdictHtml(report)}
-${effectHtml(report)}
+${tilesHtml(tilesOf(report))}${preferenceHtml(report)}
 </div>
-${tilesHtml(tilesOf(report))}`;
+${effectHtml(report)}
+</div>`;
 }
 
 /** Changes that are shown at once; the others can be opened. */
@@ -52,9 +55,10 @@ function listHtml(lines: readonly string[]): Html {
   return html`<ul class="reasons">${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
 }
 
-function verdictHtml({ verdict, support, lint }: CompareReport): Html {
+function verdictHtml({ verdict, support, lint, input }: CompareReport): Html {
   const { decision: recommendation, summary, reasons, rule } = verdict;
   const [sign, word] = recommendationWords[recommendation];
+  const paths = input.files.map(({ file }) => file);
   const pointers = [
     support.warnings.length === 0
       ? null
@@ -64,12 +68,12 @@ function verdictHtml({ verdict, support, lint }: CompareReport): Html {
   return html`<section class="card verdict ${recommendation}" aria-labelledby="verdict-title">
 <h2 id="verdict-title"><span class="sign" aria-hidden="true">${sign}</span> ${word}</h2>
 <p class="summary">${withoutWord(summary, word)}</p>
-<ul class="reasons">${reasons.map(({ message }) => html`<li>${prose(message)}</li>`)}</ul>
+<ul class="reasons">${reasons.map(({ message }) => html`<li>${prose(withoutFolders(message, paths))}</li>`)}</ul>
 ${pointers.length === 0 ? null : html`<p class="pointers">${pointers.map((pointer, at) => [at === 0 ? '' : ' · ', pointer])}</p>`}
-</section>
-<section class="card rule-card" aria-labelledby="rule-title">
-<h2 id="rule-title">The rule, in the order asked</h2>
+<details class="rule-card"><summary>The rule of the verdict</summary>
+<p class="note">The first of these that holds is the verdict.</p>
 <ol class="rule">${rule.map((line) => ruleHtml(prose(line), line.startsWith(`${word}:`)))}</ol>
+</details>
 </section>`;
 }
 
@@ -85,7 +89,7 @@ function withoutWord(summary: string, word: string): string {
   return rest.charAt(0).toUpperCase() + rest.slice(1);
 }
 
-function effectHtml({ net_to_seller: net, auctions, preference }: CompareReport): Html {
+function effectHtml({ net_to_seller: net, auctions, preference, verdict, by_day: byDay }: CompareReport): Html {
   const { current, draft, difference, interval, per_cent: perCent, per_cent_interval: perCentInterval } = net;
   const money = moneyFormat([difference]);
   const levels = moneyFormat([current, draft]);
@@ -99,14 +103,16 @@ function effectHtml({ net_to_seller: net, auctions, preference }: CompareReport)
       ? ''
       : ` (${signedPerCent(perCentInterval.low)} to ${signedPerCent(perCentInterval.high)})`;
   const perThousand = net.per_thousand_auctions;
+  const tone = toneOf(difference, verdict.decision);
   const estimate = {
     value: Number(difference),
     interval: interval === null ? null : { low: Number(interval.low), high: Number(interval.high) },
     word: compactMoney,
+    tone,
   };
   return html`<section class="card effect-card" aria-labelledby="effect-title">
 <h2 id="effect-title">Net to the seller, draft less current</h2>
-<p class="big ${toneClass(difference)}">${money.signed(difference)}</p>
+<p class="big ${bigClasses[tone]}">${money.signed(difference)}</p>
 <p class="under">${perCent === null ? '' : `${signedPerCent(perCent)}${perCents}`}</p>
 ${smallChartHtml({
   id: 'effect-interval',
@@ -116,21 +122,50 @@ ${smallChartHtml({
 })}
 <p>${words}</p>
 <dl class="pairs">
-<div><dt>Current</dt><dd>${levels.plain(current)}</dd></div>
-<div><dt>Draft</dt><dd>${levels.plain(draft)}</dd></div>
-<div><dt>In a thousand auctions</dt><dd>${perThousand === null ? 'no auctions' : moneyFormat([perThousand]).signed(perThousand)}</dd></div>
-<div><dt>Forgone by preferring</dt><dd>${forgone.plain(preference.forgone.current)}, draft ${forgone.plain(preference.forgone.draft)}</dd></div>
+<div><dt>Current to draft</dt><dd>${levels.plain(current)} to ${levels.plain(draft)}</dd></div>
+${byDay.per_day === null ? null : spanHtml('A day, on average', byDay.per_day)}${byDay.per_month === null ? null : spanHtml(counted(byDay.per_month.days, 'such day'), byDay.per_month)}<div><dt>A thousand auctions</dt><dd>${perThousand === null ? 'no auctions' : moneyFormat([perThousand]).signed(perThousand)}</dd></div>
+<div><dt>Forgone by preferring</dt><dd>${forgone.plain(preference.forgone.current)} to ${forgone.plain(preference.forgone.draft)}</dd></div>
 </dl>
-${preference.sentence === null ? null : html`<p>${preference.sentence}</p>`}
 <p class="note">Over ${counted(auctions, 'auction')}, the same ones both ways.</p>
 </section>`;
 }
 
-function toneClass(units: string): string {
-  const value = Number(units);
-  if (value === 0) return 'even';
-  return value < 0 ? 'down' : 'up';
+/** The difference in a day or month, with its interval below. */
+function spanHtml(
+  term: string,
+  { difference, interval }: Pick<NonNullable<CompareReport['by_day']['per_month']>, 'difference' | 'interval'>,
+): Html {
+  const money = moneyFormat([difference]);
+  const range =
+    interval === null ? null : html` <small>${money.signed(interval.low)} to ${money.signed(interval.high)}</small>`;
+  return html`<div><dt>${term}</dt><dd>${money.signed(difference)}${range}</dd></div>
+`;
 }
+
+/** What of the difference comes from preferring tiers. */
+function preferenceHtml({ preference: { sentence } }: CompareReport): Html | null {
+  if (sentence === null) return null;
+  return html`<section class="card" aria-labelledby="preference-title">
+<h2 id="preference-title">Forgone by preferring</h2>
+<p class="why-text">${shortMoney(sentence)}</p>
+</section>`;
+}
+
+/** A sentence with its exact amounts as short ones: `1.078535656 USD` becomes `$1.08`. */
+function shortMoney(sentence: string): string {
+  const amount = /(-?\d+\.\d{9}) USD/g;
+  const money = moneyFormat(Array.from(sentence.matchAll(amount), ([, units]) => units ?? null));
+  return sentence.replaceAll(amount, (_, units: string) => money.plain(units));
+}
+
+/** A difference is coloured as a gain or loss only where the verdict stands by it. */
+function toneOf(units: string, decision: Recommendation): Estimate['tone'] {
+  const value = Number(units);
+  if (value === 0 || (decision !== 'launch' && decision !== 'hold')) return 'even';
+  return value < 0 ? 'loss' : 'gain';
+}
+
+const bigClasses: Readonly<Record<Estimate['tone'], string>> = { gain: 'up', loss: 'down', even: 'even' };
 
 function tilesOf({ support, totals, gross_paid: gross, auctions }: CompareReport): Tile[] {
   const paid = moneyFormat([gross.current, gross.draft]);

@@ -1,13 +1,14 @@
-import { count, counted, moneyFormat, plainNumber, signedPerCent } from '../../figure/page.ts';
+import { compactMoney, count, counted, moneyFormat, plainNumber, prose, signedPerCent } from '../../figure/page.ts';
 import type { CompareReport } from '../../schema/compare-report.ts';
 import { breakEvenText } from '../../schema/elasticity.ts';
 import { feeText } from '../../schema/fee.ts';
-import { createTrackScale, dot, rule, toneOf, trackHtml, whisker } from '../chart/track.ts';
+import { axisHtml, createTrackScale, dot, rule, toneOf, trackHtml, whisker } from '../chart/track.ts';
 import type { Html } from '../kit/html.ts';
 import { html } from '../kit/html.ts';
 import type { Fact } from '../kit/part.ts';
 import { factsHtml, leadHtml, nameHtml, noDataHtml, originOf } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
+import { clustersHtml } from './compare-clusters.ts';
 import { inputHtml } from './input.ts';
 
 /** The difference if buyers react to the draft. */
@@ -20,32 +21,34 @@ export function sensitivityHtml({ sensitivity, elasticity: elasticityOfVerdict }
       [difference, ...(interval === null ? [] : [interval.low, interval.high])].map(Number),
     ),
   );
-  return html`${leadHtml(`${breakEvenText(breakEven)} ${model}`, ` Estimated on ${counted(sampled, 'auction')}.`)}${tableHtml(
-    {
-      caption: 'The difference in net revenue, by how much buyers react',
-      isChart: true,
-      rows,
-      columns: [
-        { head: 'Elasticity', kind: 'text', cell: ({ elasticity }) => elasticityText(elasticity, elasticityOfVerdict) },
-        {
-          head: 'With its 95 % interval',
-          kind: 'track',
-          cell: ({ difference, interval }) =>
-            trackHtml(
-              rule(scale, 0, 'zero'),
-              interval && whisker(scale, Number(interval.low), Number(interval.high)),
-              dot(scale, Number(difference), toneOf(Number(difference))),
-            ),
-        },
-        {
-          head: 'Difference in net',
-          kind: 'figure',
-          cell: ({ difference, per_cent: perCent }) =>
-            html`${money.signed(difference)}${perCent === null ? null : html` <small>${signedPerCent(perCent)}</small>`}`,
-        },
-      ],
-    },
-  )}`;
+  return html`${leadHtml(breakEvenText(breakEven))}${tableHtml({
+    caption: 'The difference in net revenue, by how much buyers react',
+    isChart: true,
+    rows,
+    columns: [
+      { head: 'Elasticity', kind: 'text', cell: ({ elasticity }) => elasticityText(elasticity, elasticityOfVerdict) },
+      {
+        head: 'With its 95 % interval',
+        kind: 'track',
+        axis: axisHtml(scale, compactMoney),
+        cell: ({ difference, interval }) =>
+          trackHtml(
+            rule(scale, 0, 'zero'),
+            interval && whisker(scale, Number(interval.low), Number(interval.high)),
+            dot(scale, Number(difference), toneOf(Number(difference))),
+          ),
+      },
+      {
+        head: 'Difference in net',
+        kind: 'figure',
+        cell: ({ difference, per_cent: perCent }) =>
+          html`${money.signed(difference)}${perCent === null ? null : html` <small>${signedPerCent(perCent)}</small>`}`,
+      },
+    ],
+  })}<details class="model"><summary>How the reaction is modelled</summary>
+<p class="note">${prose(model)} Estimated on ${counted(sampled, 'auction')}.</p>
+</details>
+`;
 }
 
 function elasticityText(value: number, elasticityOfVerdict: number): string {
@@ -99,15 +102,9 @@ export function methodHtml(report: CompareReport): Html {
     ['Auctions', `${count(report.auctions)} with ${counted(report.bids, 'bid')}`],
     ['Covered', `${counted(support.hours, 'hour')} on ${counted(support.days, 'day')}`],
     ['Time zone of the days', nameHtml(method.time_zone)],
-    ...method.clusters.map(
-      ({ kind, clusters, changed_clusters: changed, widening }): Fact => [
-        `Clusters: ${kind.replaceAll('_', ' ')}${kind === method.used ? ', used' : ''}`,
-        `${count(clusters)}, of which ${count(changed)} change; ${widening === null ? 'no interval' : `${widening.toFixed(2)} times as wide as by auction`}`,
-      ],
-    ),
     ['Drawn again', counted(method.replicates, 'time')],
   ];
-  return html`${leadHtml(method.description)}${factsHtml(facts)}${inputHtml(input)}`;
+  return html`${leadHtml(method.description)}${factsHtml(facts)}${clustersHtml(report)}${inputHtml(input)}`;
 }
 
 function tierSetHtml({ name, ym_profile_id: id, tiers, revision }: CompareReport['current']): Html {

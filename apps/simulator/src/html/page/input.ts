@@ -2,7 +2,7 @@ import { count } from '../../figure/page.ts';
 import type { ReplayReport } from '../../schema/replay-report.ts';
 import type { Html } from '../kit/html.ts';
 import { html } from '../kit/html.ts';
-import { leadHtml, nameHtml } from '../kit/part.ts';
+import { fileHtml, leadHtml, nameHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 
 type ReadInput = ReplayReport['input'];
@@ -34,7 +34,7 @@ export function inputHtml(input: ReadInput): Html {
     caption: 'Files',
     rows: files,
     columns: [
-      { head: 'File', kind: 'text', cell: ({ file }) => nameHtml(file) },
+      { head: 'File', kind: 'text', cell: ({ file }) => fileHtml(file) },
       { head: 'Form', kind: 'text', cell: ({ form }) => form },
       { head: 'Packed', kind: 'text', cell: ({ compression }) => (compression === 'none' ? 'no' : compression) },
     ],
@@ -68,7 +68,7 @@ function brokenHtml({ broken, broken_lines: brokenLines }: ReadInput): Html {
       caption: 'Broken lines',
       rows: broken,
       columns: [
-        { head: 'File', kind: 'text', cell: ({ file }) => nameHtml(file) },
+        { head: 'File', kind: 'text', cell: ({ file }) => fileHtml(file) },
         { head: 'Line', kind: 'figure', cell: ({ line }) => count(line) },
         { head: 'Problem', kind: 'text', cell: ({ problem }) => nameHtml(problem) },
       ],

@@ -1,6 +1,6 @@
-import { count, moneyFormat, signedCount } from '../../figure/page.ts';
+import { compactMoney, count, moneyFormat, signedCount } from '../../figure/page.ts';
 import type { OwnRow, ReplayReport, Row } from '../../schema/replay-report.ts';
-import { bar, createTrackScale, rule, toneOf, trackHtml } from '../chart/track.ts';
+import { axisHtml, bar, createTrackScale, rule, toneOf, trackHtml } from '../chart/track.ts';
 import type { Content, Html } from '../kit/html.ts';
 import { html } from '../kit/html.ts';
 import type { Section } from '../kit/part.ts';
@@ -89,7 +89,6 @@ export function breakdownHtml(noun: string, caption: string, rows: readonly Name
     columns: [
       { head: headOf(noun), kind: 'text', cell: ({ name }) => name },
       figure('Net to the seller', (row) => levels.plain(row.net_to_seller)),
-      figure('Forgone', (row) => levels.plain(row.forgone)),
       {
         head: heads.net,
         kind: 'figure',
@@ -98,12 +97,14 @@ export function breakdownHtml(noun: string, caption: string, rows: readonly Name
       {
         head: heads.track,
         kind: 'track',
+        axis: axisHtml(scale, compactMoney),
         cell: ({ change }) => {
           if (change === null) return null;
           const value = Number(change.net);
           return trackHtml(rule(scale, 0, 'zero'), bar(scale, 0, value, toneOf(value)));
         },
       },
+      figure('Forgone', (row) => levels.plain(row.forgone)),
       figure('Bids', ({ bids }) => count(bids)),
       figure('Won', ({ won }) => count(won)),
       { head: heads.won, kind: 'figure', cell: ({ change }) => (change === null ? null : signedCount(change.won)) },

@@ -57,11 +57,12 @@ function funnelBody({ tiers, bids }: ReplayReport) {
   const known = tiers.flatMap(toFunnel);
   if (known.length === 0)
     return noDataHtml('The tiers are those of the API, or there are none: how far bids come is not known.');
-  return funnelHtml(known, ['with tiers'], bids);
+  return funnelHtml(known, bids);
 }
 
-function toFunnel({ id, name, priority, member_action: action, funnel }: TierRow): TierFunnel[] {
-  return funnel === null ? [] : [{ id, name, priority: priorityText(priority, action), sides: [funnel] }];
+function toFunnel(row: TierRow): TierFunnel[] {
+  const { id, name, funnel } = row;
+  return funnel === null ? [] : [{ id, name, priority: priorityText(row), sides: [funnel] }];
 }
 
 /** How the API answered that decided the auctions. */

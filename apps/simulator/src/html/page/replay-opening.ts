@@ -1,7 +1,16 @@
 import type { ReplayReport, Totals } from '../../schema/replay-report.ts';
-import { bar, createTrackScale, trackHtml } from '../chart/track.ts';
+import { axisHtml, bar, createTrackScale, trackHtml } from '../chart/track.ts';
 import { legendHtml } from '../chart/chart.ts';
-import { count, counted, moneyFormat, percent, signedCount, signedPerCent } from '../../figure/page.ts';
+import {
+  compact,
+  compactMoney,
+  count,
+  counted,
+  moneyFormat,
+  percent,
+  signedCount,
+  signedPerCent,
+} from '../../figure/page.ts';
 import type { Html } from '../kit/html.ts';
 import { html } from '../kit/html.ts';
 import type { Tile } from '../kit/part.ts';
@@ -27,7 +36,7 @@ export function openingHtml({ with_tiers: on, without_tiers: off, difference, au
   return html`<div class="opening">
 <section class="card" aria-labelledby="effect-title">
 <h2 id="effect-title">Net to the seller, with tiers less without</h2>
-<p class="big ${value < 0 ? 'down' : value > 0 ? 'up' : 'even'}">${money.signed(difference.net_to_seller)}</p>
+<p class="big even">${money.signed(difference.net_to_seller)}</p>
 <p class="under">${base === 0 ? '' : `${signedPerCent((value / base) * 100)} against the same auctions without any tiers`}</p>
 <dl class="pairs">
 <div><dt>In a thousand auctions, with tiers</dt><dd>${perThousand(on.net_to_seller, auctions)}</dd></div>
@@ -63,7 +72,12 @@ function levelsHtml(on: Totals, off: Totals): Html {
     rows,
     columns: [
       { head: 'Revenue', kind: 'text', cell: ([name]) => name },
-      { head: '', kind: 'track', cell: ([, amount, tone]) => trackHtml(bar(scale, 0, Number(amount), tone)) },
+      {
+        head: 'Amount',
+        kind: 'track',
+        axis: axisHtml(scale, compactMoney),
+        cell: ([, amount, tone]) => trackHtml(bar(scale, 0, Number(amount), tone)),
+      },
       { head: 'USD', kind: 'figure', cell: ([, amount]) => money.plain(amount) },
     ],
   });
@@ -106,6 +120,7 @@ ${tableHtml<Outcome>({
     {
       head: 'Of all bids',
       kind: 'track',
+      axis: axisHtml(scale, compact),
       cell: (outcome) =>
         trackHtml(
           bar(scale, 0, on.outcomes[outcome] ?? 0, 'draft', 0),

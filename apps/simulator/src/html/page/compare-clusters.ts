@@ -1,0 +1,54 @@
+import { compactMoney, count, moneyFormat } from '../../figure/page.ts';
+import type { CompareReport } from '../../schema/compare-report.ts';
+import type { IntervalMethod } from '../../schema/method.ts';
+import { axisHtml, createTrackScale, dot, rule, toneOf, trackHtml, whisker } from '../chart/track.ts';
+import type { Html } from '../kit/html.ts';
+import { html } from '../kit/html.ts';
+import { headOf } from '../kit/part.ts';
+import { tableHtml } from '../kit/table.ts';
+
+const methodWords: Readonly<Record<IntervalMethod, string>> = { bootstrap: 'drawn again', student_t: "Student's t" };
+
+type Cluster = CompareReport['method']['clusters'][number];
+
+/** The interval of the difference by each kind of cluster; the report uses the widest. */
+export function clustersHtml({ method, net_to_seller: { difference } }: CompareReport): Html {
+  const bounds = method.clusters.flatMap(({ interval }) => (interval === null ? [] : [interval.low, interval.high]));
+  const money = moneyFormat([difference, ...bounds]);
+  const scale = createTrackScale([difference, ...bounds].map(Number));
+  return tableHtml<Cluster>({
+    caption: 'The 95 % interval of the difference, by what may move together',
+    rows: method.clusters,
+    columns: [
+      {
+        head: 'Cluster',
+        kind: 'text',
+        cell: ({ kind }) =>
+          html`${headOf(kind.replaceAll('_', ' '))}${kind === method.used ? html` <b>used</b>` : null}`,
+      },
+      {
+        head: 'With interval',
+        kind: 'track',
+        axis: axisHtml(scale, compactMoney),
+        cell: ({ interval }) =>
+          interval === null
+            ? null
+            : trackHtml(
+                rule(scale, 0, 'zero'),
+                whisker(scale, Number(interval.low), Number(interval.high)),
+                dot(scale, Number(difference), toneOf(Number(difference))),
+              ),
+      },
+      {
+        head: '95 % interval',
+        kind: 'figure',
+        cell: ({ interval }) =>
+          interval === null ? 'none' : `${money.signed(interval.low)} to ${money.signed(interval.high)}`,
+      },
+      { head: 'Times as wide', kind: 'figure', cell: ({ widening }) => widening?.toFixed(2) ?? '' },
+      { head: 'Clusters', kind: 'figure', cell: ({ clusters }) => count(clusters) },
+      { head: 'With a change', kind: 'figure', cell: ({ changed_clusters: changed }) => count(changed) },
+      { head: 'Method', kind: 'text', cell: ({ method: name }) => (name === null ? '' : methodWords[name]) },
+    ],
+  });
+}
