@@ -139,7 +139,7 @@ tbody th.text { min-width: 10rem; }
 .figure { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 td.track { width: 11rem; min-width: 8rem; }
 table.many td.track { min-width: 10.5rem; } .many :is(th, td) { padding-left: 0.375rem; padding-right: 0.375rem; white-space: normal; }
-.many th:first-child { padding-left: 0; } .many td:last-child { padding-right: 0; }
+.many th:first-child { padding-left: 0; } .many :is(th, td):last-child { padding-right: 0; }
 .id { color: var(--muted); font-variant-numeric: tabular-nums; }
 .findings { list-style: none; padding: 0; margin-top: 1rem; }
 .findings li { display: flex; gap: 0.875rem; padding: 0.75rem 0; border-top: 1px solid var(--line); }
