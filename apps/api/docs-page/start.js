@@ -23,7 +23,7 @@ const ui = SwaggerUIBundle({
 
 /** Links to the headings of the introduction, and to the groups of operations. */
 function listParts() {
-  const headings = [...document.querySelectorAll('.info .markdown h2')];
+  const headings = [...document.querySelectorAll('.info .renderedMarkdown h2')];
   for (const heading of headings) heading.id = heading.textContent.toLowerCase().replaceAll(/[^a-z]+/g, '-');
   const groups = ui.specSelectors.tags().map((tag) => tag.get('name'));
   document

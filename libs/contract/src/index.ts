@@ -94,6 +94,13 @@ export { type YmProfile, ymProfileResource } from './resources/ym-profile.ts';
 export { passwordLength } from './value/scalar.ts';
 export { nameKey } from './value/name.ts';
 export { type CallContext, type Caller, type Context, type Scope, scopes } from './caller/caller.ts';
+export {
+  defaultRequestsPerMinute,
+  loginLock,
+  maxBodyBytes,
+  revocationSeconds,
+  tokenLife,
+} from './operation/limit.ts';
 export type { AnswerForm, BodySize, Operation, Query, QueryKind, RestRoute, Rows } from './operation/operation.ts';
 export { type ImportInput, type ListSimulations, Login, maxBatch } from './operation/operations.ts';
 export type { RemoveInput, Tagged, UpdateInput } from './operation/resource-operations.ts';

@@ -1,11 +1,11 @@
-import { type Context, ServiceError } from '@auction-tiers/contract';
+import { type Context, loginLock, ServiceError } from '@auction-tiers/contract';
 import type { ObjectStore, User } from '@auction-tiers/store';
 import { checkUnknownUser, isPassword, markOf } from './password.ts';
 import { createToken, sha256 } from './secret.ts';
 import { fullTtlMs } from './token-life.ts';
 
-const maxFailures = 10;
-const failureWindowMs = 5 * 60 * 1000;
+const maxFailures = loginLock.failures;
+const failureWindowMs = loginLock.minutes * 60 * 1000;
 
 interface Credentials {
   readonly username: string;

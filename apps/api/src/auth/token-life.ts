@@ -1,13 +1,17 @@
+import { revocationSeconds, tokenLife } from '@auction-tiers/contract';
+
+const hourMs = 60 * 60 * 1000;
+
 /** A token lives this long after its last use, */
-export const idleMs = 2 * 60 * 60 * 1000;
+export const idleMs = tokenLife.idleHours * hourMs;
 /** and no longer than this in all. */
-export const lifetimeMs = 24 * 60 * 60 * 1000;
+export const lifetimeMs = tokenLife.hours * hourMs;
 
 /**
  * The bound of revocation: this long after a key was revoked, a password changed or a token ended, no path accepts it any
  * more. A remembered credential is accepted without a look-up only while its last look-up began less than this ago.
  */
-export const revocationMs = 5000;
+export const revocationMs = revocationSeconds * 1000;
 /**
  * A remembered credential that is in use is looked up again in the background when its last look-up is this old, so that
  * its requests never wait for one; that of a stream or a subscription is looked up this often.

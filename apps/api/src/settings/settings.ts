@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { defaultRequestsPerMinute } from '@auction-tiers/contract';
 import { findDma } from '@auction-tiers/dma-data';
 import { z } from 'zod';
 
@@ -38,9 +39,9 @@ const Environment = z.object({
     .default(1),
   REQUIRE_DURABLE: flag('0'),
   MAX_TIERS_PER_MEMBER: whole(1_000_000, 10_000),
-  RATE_LIMIT_READS: whole(1_000_000, 1000),
-  RATE_LIMIT_WRITES: whole(1_000_000, 1000),
-  RATE_LIMIT_AUCTIONS: whole(1_000_000, 0),
+  RATE_LIMIT_READS: whole(1_000_000, defaultRequestsPerMinute.read),
+  RATE_LIMIT_WRITES: whole(1_000_000, defaultRequestsPerMinute.write),
+  RATE_LIMIT_AUCTIONS: whole(1_000_000, defaultRequestsPerMinute.auction),
   SIMULATION_WORKER: flag('1'),
   INACTIVE_DMAS: z.string().default('').transform(readMarkets),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),

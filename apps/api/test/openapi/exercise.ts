@@ -80,20 +80,28 @@ function problemsOfResponse(place: readonly string[], response: Part, answer: Re
     const [, , name = ''] = target;
     return problemsOfResponse(target, document.components.responses[name] as Part, answer);
   }
-  const headers = Object.entries((response['headers'] ?? {}) as Readonly<Record<string, { readonly schema: Part }>>);
+  const headers = Object.entries((response['headers'] ?? {}) as Readonly<Record<string, Header>>);
   return [
-    ...headers.flatMap(([name, { schema }]) => headerProblems(name, schema, answer)),
+    ...headers.flatMap(([name, header]) => headerProblems(name, header, answer)),
     ...problemsOfBody(place, response, answer),
   ];
+}
+
+/** A header as the document describes it. */
+interface Header {
+  readonly required?: boolean;
+  readonly schema: Part;
 }
 
 /** Whether an answer holds objects in a list, which has no state and so no tag of its own. */
 const isList = (text: string) =>
   Object.values((JSON.parse(text) as { readonly response: Part }).response).some((value) => Array.isArray(value));
 
-function headerProblems(name: string, schema: Part, { headers, text }: Received): readonly string[] {
+/** Any answer about one object has an entity tag; any other header is there where it must be. */
+function headerProblems(name: string, { required, schema }: Header, { headers, text }: Received): readonly string[] {
   const value = headers.get(name);
-  if (value === null) return name === 'etag' && isList(text) ? [] : [`the header ${name} is missing`];
+  const isExpected = name === 'etag' ? !isList(text) : required === true;
+  if (value === null) return isExpected ? [`the header ${name} is missing`] : [];
   return problemsOfHeader(name, schema, value);
 }
 

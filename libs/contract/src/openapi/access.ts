@@ -19,6 +19,7 @@ export const accessWords: Readonly<Record<string, Words>> = {
     tag: 'auth',
     summary: 'Exchange a username and password for a token',
     description: 'A token is valid for 2 hours after its last use, and 24 hours at most.',
+    bodyFields: { schema: 'Login' },
     body: jsonContent({ oneOf: [objectOf({ auth: ref('Login') }), ref('Login')] }, { wrapped: { auth: credentials } }),
     answer: jsonContent(ref('Token'), {
       wrapped: exampleAnswer(null, { token: 'att_9uT0hYpS7bV1mQxRfE2wLcJdN6aGiK4oB8sXtZk3UeM' }),

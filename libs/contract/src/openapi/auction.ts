@@ -50,6 +50,8 @@ export const auctionWords: Readonly<Record<string, Words>> = {
     tag,
     id: 'runAuction',
     summary: 'Run an auction',
+    bodyFields: { schema: 'AuctionBody' },
+    answerFields: { schema: 'AuctionAnswer', at: 'response.auction' },
     body: jsonContent(ref('AuctionBody'), { worked: auctionExample }),
     answer: jsonContent(ref('AuctionEnvelope'), { worked: exampleAnswer('auction', { auction: answerExample }) }),
     errors: [404],
@@ -60,6 +62,8 @@ export const auctionWords: Readonly<Record<string, Words>> = {
     summary: 'Run an auction and explain it, for every bid and every tier',
     description:
       'Takes the same body and decides the same auction. Of each bid the answer lists every tier in the order in which it is checked, with the first condition that the bid did not meet: what it saw and what it needed.',
+    bodyFields: { schema: 'AuctionBody' },
+    answerFields: { schema: 'ExplainedAuction', at: 'response.auction' },
     body: jsonContent(ref('AuctionBody'), { worked: explainExample }),
     answer: jsonContent(ref('ExplainEnvelope'), { worked: exampleAnswer('auction', { auction: explainedExample }) }),
     errors: [404],
@@ -69,6 +73,8 @@ export const auctionWords: Readonly<Record<string, Words>> = {
     id: 'runAuctions',
     summary: 'Run many auctions',
     description: `The answers are in the order of the bodies. An auction that cannot be run has its error in its place, as in the example \`failed\`, and the others go on. With \`Content-Type: ${ndjson}\` the body has one auction per line, the answer one auction per line, and their number has no bound: both are streamed.`,
+    bodyFields: { schema: 'AuctionBatchBody' },
+    answerFields: { schema: 'AuctionAnswer', at: 'response.auctions[]' },
     body: {
       ...jsonContent(ref('AuctionBatchBody'), { one: { auctions: [auctionExample] } }),
       ...lineContent('One AuctionBody per line', lines(auctionExample, auctionExample)),
@@ -88,6 +94,8 @@ export const auctionWords: Readonly<Record<string, Words>> = {
     description:
       'The ym-profile is that of the query, else that of `site`, `app` or `dooh.publisher.id`. A seat is a buyer by its id, by its name in the directory, or by `seats`.',
     parameters: { ym_profile_id: "Overrides the ym-profile of the request's publisher" },
+    bodyFields: { schema: 'OpenRtbBody' },
+    answerFields: { schema: 'OpenRtbAuction', at: 'response.auctions[]' },
     body: jsonContent(ref('OpenRtbBody'), { one: openRtbExample }),
     answer: jsonContent(ref('OpenRtbEnvelope'), {
       one: exampleAnswer('auctions', { auctions: [openRtbAnswerExample] }, { stray_bids: [] }),

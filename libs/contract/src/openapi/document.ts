@@ -7,6 +7,7 @@ import { auctionSchemas } from './auction-schema.ts';
 import { answerSchemas, DbgInfo, sharedAnswerSchemas } from './envelope.ts';
 import { errorResponses, errorSchemas } from './error-response.ts';
 import type { Json } from './json.ts';
+import { introduction } from './introduction.ts';
 import { operation, type Words } from './operation.ts';
 import { pathDescription, resourceWords } from './resource.ts';
 import { resourceSchemas } from './resource-schema.ts';
@@ -25,10 +26,6 @@ export interface OpenApiDocument {
   readonly components: { readonly schemas: Json; readonly responses: Json; readonly securitySchemes: Json };
 }
 
-const description = `Chosen buyers first: tiers change the order in which bids are considered.
-
-Every answer is inside \`response\`; success is always 200. Prices are CPM. Dates are \`YYYY-MM-DD HH:MM:SS\`, UTC. Unknown fields and parameters are refused. In a body every integer may also be sent as its decimal text (\`"7"\`); answers have numbers. Names and codes refuse control characters and characters that have no width or only change the direction of text. A method that a path does not have answers 405 with \`Allow\`, an unknown path 404.`;
-
 const securitySchemes: Json = {
   key: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'An API key, or the token of `POST /auth`' },
   bearer: { type: 'http', scheme: 'bearer', description: 'The same as `Bearer <key or token>`' },
@@ -46,7 +43,7 @@ function wordsOf(service: ResourceService | undefined, found: RestOperation): Wo
 }
 
 /** The paths of operations; those that share a path and a method are one operation of the document. */
-function pathsOf(operations: readonly RestOperation[]): Json {
+function pathsOf(operations: readonly RestOperation[], schemas: Json): Json {
   const paths = Map.groupBy(operations, ({ rest }) => rest.path);
   return Object.fromEntries(
     [...paths].map(([path, atPath]) => {
@@ -56,7 +53,7 @@ function pathsOf(operations: readonly RestOperation[]): Json {
       const methods = Map.groupBy(atPath, ({ rest }) => rest.method);
       const item = [...methods.values()].map((same) => {
         const [first] = same as [RestOperation];
-        return [first.rest.method.toLowerCase(), operation(same as [RestOperation], wordsOf(service, first))];
+        return [first.rest.method.toLowerCase(), operation(same as [RestOperation], wordsOf(service, first), schemas)];
       });
       const itemDescription =
         service === undefined || path.endsWith('/meta') ? {} : { description: pathDescription(service) };
@@ -65,14 +62,34 @@ function pathsOf(operations: readonly RestOperation[]): Json {
   );
 }
 
+/** The schemas that operations share. */
+const allSchemas = (): Json =>
+  merged([
+    { Id: toJsonSchema(Id, 'input'), DbgInfo, MetaField: toJsonSchema(MetaField, 'output') },
+    ...services.flatMap((service) => [resourceSchemas(service), answerSchemas(service)]),
+    sharedAnswerSchemas,
+    tierSetSchemas(),
+    simulationSchemas(),
+    auctionSchemas(),
+    auctionAnswerSchemas,
+    accessSchemas(),
+    errorSchemas,
+  ]);
+
 /**
  * The document of the operations that REST serves, made from their table and from the definitions that validate; always
  * the same, byte for byte. Throws for an operation that has no words here.
  */
 export function createOpenApiDocument(operations: readonly RestOperation[] = restOperations): OpenApiDocument {
+  const schemas = allSchemas();
   return {
     openapi: '3.1.1',
-    info: { title: 'auction-tiers', version: '1.0', description, license: { name: 'MIT', identifier: 'MIT' } },
+    info: {
+      title: 'auction-tiers',
+      version: '1.0',
+      description: introduction(),
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: '/' }, { url: '/v1', description: 'The same, pinned to version 1' }],
     tags: [
       ...services.map(({ resource: { service } }) => ({ name: service, description: textOf(service).description })),
@@ -81,19 +98,9 @@ export function createOpenApiDocument(operations: readonly RestOperation[] = res
       { name: 'auth', description: 'Tokens.' },
       { name: 'health', description: 'Whether the service is there.' },
     ],
-    paths: { ...pathsOf(operations), ...healthPaths } as OpenApiDocument['paths'],
+    paths: { ...pathsOf(operations, schemas), ...healthPaths } as OpenApiDocument['paths'],
     components: {
-      schemas: merged([
-        { Id: toJsonSchema(Id, 'input'), DbgInfo, MetaField: toJsonSchema(MetaField, 'output') },
-        ...services.flatMap((service) => [resourceSchemas(service), answerSchemas(service)]),
-        sharedAnswerSchemas,
-        tierSetSchemas(),
-        simulationSchemas(),
-        auctionSchemas(),
-        auctionAnswerSchemas,
-        accessSchemas(),
-        errorSchemas,
-      ]),
+      schemas,
       responses: errorResponses(),
       securitySchemes,
     },

@@ -1,20 +1,22 @@
 import { type ErrorKind, errorCatalogue } from '../error/catalogue.ts';
 import { exampleError } from './envelope.ts';
+import { table } from './field-table.ts';
+import { requestId } from './header.ts';
 import { arrayOf, type Json, objectOf, ref } from './json.ts';
 
 /** What leads to each kind of error. */
 const reasons: Record<ErrorKind, string> = {
-  invalid: 'malformed JSON, or a field or parameter that is unknown or not allowed',
-  not_found: 'nothing has this id or path',
+  invalid: 'the JSON is malformed, or a field or parameter is unknown or has a value that is not allowed',
+  not_found: 'no object has this id, or no operation has this path',
   not_authenticated: 'no, wrong, ended or revoked credentials; where there is a password, log in again',
-  forbidden: 'a known caller that may not do this',
-  method_not_allowed: 'the path has no such method',
-  not_acceptable: 'only JSON is answered',
+  forbidden: 'the caller is known, and may not do this',
+  method_not_allowed: 'the path does not have this method',
+  not_acceptable: 'the header Accept excludes JSON',
   integrity: 'a reference to nothing, a duplicate, or an object in use',
-  conflict: 'other requests change the object at the same time',
+  conflict: 'other requests change the same object at the same time; send the request again',
   key_reused: 'the Idempotency-Key was used for another request',
   precondition_failed: 'the object is not in the state that If-Match names',
-  limit: 'a member has as many objects as it may',
+  limit: 'the member has as many objects of this service as it may',
   too_large: 'the body is too large',
   unsupported_media_type: 'the Content-Type is neither absent nor one under which JSON is read',
   rate_exceeded: 'too many requests',
@@ -68,9 +70,13 @@ export const errorSchemas: Json = { Issue, Error: ErrorAnswer };
 /** The name of the shared response of a status. */
 export const responseName = (status: number) => `Error${status}`;
 
-const text = (description: string): Json => ({ description, schema: { type: 'string' } });
+const text = (description: string): Json => ({ description, required: true, schema: { type: 'string' } });
 const again = {
-  'retry-after': { description: 'Seconds after which to try again', schema: { type: 'integer', minimum: 0 } },
+  'retry-after': {
+    description: 'Seconds after which to try again',
+    required: true,
+    schema: { type: 'integer', minimum: 0 },
+  },
   'x-ratelimit-code': text('The error_code'),
 };
 const headers: Readonly<Record<number, Json>> = {
@@ -79,6 +85,16 @@ const headers: Readonly<Record<number, Json>> = {
   429: again,
   503: again,
 };
+
+/** Every kind of error as a Markdown table. */
+export const errorTable = (): string =>
+  table(
+    ['HTTP', 'error_id', 'error_code', 'When'],
+    kinds.map((kind) => {
+      const { httpStatus, errorId, errorCode } = errorCatalogue[kind];
+      return [String(httpStatus), `\`${errorId}\``, errorCode === null ? 'null' : `\`${errorCode}\``, reasons[kind]];
+    }),
+  );
 
 /** One shared response per status, with every kind that has it. */
 export function errorResponses(): Json {
@@ -95,7 +111,7 @@ function errorResponse(status: number): Json {
   const examples = ofStatus.map((kind) => [kind, { value: exampleOfKind(kind) }]);
   return {
     description: `${lines.join('; ')}.`,
-    ...(headers[status] === undefined ? {} : { headers: headers[status] }),
+    headers: { ...requestId, ...headers[status] },
     content: { 'application/json': { schema: ref('Error'), examples: Object.fromEntries(examples) } },
   };
 }

@@ -1,7 +1,20 @@
+import { maxBodyBytes } from '../operation/limit.ts';
 import type { RestOperation } from '../operation/list.ts';
+import type { RestRoute } from '../operation/operation.ts';
 import { responseName } from './error-response.ts';
+import { answerTable, bodyTable } from './field-table.ts';
+import { headersOf } from './header.ts';
 import type { Json } from './json.ts';
 import { parametersOf } from './parameter.ts';
+
+/** A shared schema whose fields are listed in a description. */
+interface Listed {
+  readonly schema: string;
+  /** Where the object is: `response.auction`. */
+  readonly at: string;
+  /** Levels of nested objects that are listed; default: all. */
+  readonly depth?: number;
+}
 
 /** What the table of operations does not say of the operations that share a path and a method. */
 export interface Words {
@@ -15,8 +28,10 @@ export interface Words {
   readonly request?: Readonly<Record<string, unknown>>;
   /** Media types of the body. */
   readonly body?: Json;
+  readonly bodyFields?: Omit<Listed, 'at'>;
   /** Media types of the answer. */
   readonly answer: Json;
+  readonly answerFields?: Listed;
   /** Statuses other than those that any request may get. */
   readonly errors?: readonly number[];
 }
@@ -26,9 +41,9 @@ const ofCallers = [401, 403];
 const ofBodies = [413, 415];
 
 /** The operations that share a path and a method, as one operation of the document with every error that it may answer. */
-export function operation(operations: readonly [RestOperation, ...RestOperation[]], words: Words): Json {
+export function operation(operations: readonly [RestOperation, ...RestOperation[]], words: Words, schemas: Json): Json {
   const { id, tag, summary, description, body, answer, errors = [] } = words;
-  const [{ scope }] = operations;
+  const [{ scope, rest: route }] = operations;
   const parameters = parametersOf(operations, words);
   const tags = operations.map(({ rest }) => rest.etag);
   const statuses = [...always, ...(scope === null ? [] : ofCallers), ...(body === undefined ? [] : ofBodies)];
@@ -39,29 +54,39 @@ export function operation(operations: readonly [RestOperation, ...RestOperation[
     ...(description === undefined ? {} : { description }),
     security: scope === null ? [] : [{ key: [scope] }, { bearer: [scope] }],
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined ? {} : { requestBody: { required: true, content: body } }),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: true, description: bodyDescription(route, words, schemas), content: body } }),
     responses: {
-      200: okResponse(
-        answer,
-        tags.some((etag) => etag !== undefined),
-      ),
+      200: {
+        description: answerDescription(words, schemas),
+        headers: headersOf(
+          scope,
+          tags.some((etag) => etag !== undefined),
+        ),
+        content: answer,
+      },
       ...(tags.includes('read') ? { 304: unchanged } : {}),
       ...errorsOf([...statuses, ...errors]),
     },
   };
 }
 
-const text = { type: 'string' };
-const etag = { description: 'The state of the one object that is answered, for If-Match', schema: text };
-
 const unchanged = { description: 'The object is in the state that If-None-Match names; there is no body' };
 
-function okResponse(content: Json, isTagged: boolean): Json {
-  const headers = {
-    'x-request-id': { description: 'Finds the request in the log', schema: text },
-    ...(isTagged ? { etag } : {}),
-  };
-  return { description: 'Done', headers, content };
+/** The fields of a body and its largest size, in words. */
+function bodyDescription({ body }: RestRoute, { bodyFields: listed }: Words, schemas: Json): string {
+  const fields = listed && bodyTable(schemas[listed.schema] as Json, schemas, listed.depth);
+  const bytes = body === undefined ? 0 : maxBodyBytes[body.size];
+  const size = bytes < mebibyte ? `${bytes / 1024} KiB` : `${bytes / mebibyte} MiB`;
+  return [`At most ${size}.`, ...(fields === undefined ? [] : [fields])].join('\n\n');
+}
+const mebibyte = 1024 * 1024;
+
+function answerDescription({ answerFields: listed }: Words, schemas: Json): string {
+  if (listed === undefined) return 'The request was done.';
+  const fields = answerTable(schemas[listed.schema] as Json, schemas, listed.depth);
+  return `The request was done. In \`${listed.at}\`:\n\n${fields}`;
 }
 
 function errorsOf(statuses: readonly number[]): Json {

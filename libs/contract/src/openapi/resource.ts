@@ -42,6 +42,7 @@ function read(documented: ResourceService): Words {
     summary: hasId ? `View ${many}: one, several, or all` : `View ${many}`,
     description: readingOf(documented, one),
     ...(count > rows.length ? { request: { num_elements: rows.length } } : {}),
+    answerFields: { schema: name, at: `response.${resource.plural}[]` },
     answer: jsonContent(hasId ? { oneOf: [ref(`${name}List`), ref(`${name}One`)] } : ref(`${name}List`), examples),
     errors: hasId ? [404] : [],
   };
@@ -82,6 +83,7 @@ function create(documented: ResourceService): Words {
     tag,
     summary: `Add ${one}`,
     description: 'The object may stand in its key, as in the example `wrapped`, or alone, as in `minimal`.',
+    bodyFields: { schema: `${name}Create` },
     body: body(tag, `${name}Create`, { wrapped: full && { [tag]: full.body }, minimal: minimal?.body }),
     answer: written(tag, name, { wrapped: full, minimal }),
     errors: [409],
@@ -99,6 +101,7 @@ function update(documented: ResourceService): Words {
     summary: `Modify ${one}`,
     description: `Only the fields sent change; null clears a field that may be null.${isSelf ? ' A seller may leave out its id.' : ''}${dependsOn(id, full)}`,
     request: { id },
+    bodyFields: { schema: `${name}Update` },
     body: body(tag, `${name}Update`, { wrapped: shown && { [tag]: shown.body } }),
     answer: written(tag, name, { wrapped: shown }),
     errors: [404, 409, 412],
@@ -133,6 +136,7 @@ function meta(documented: ResourceService): Words {
     id: `meta${name}`,
     tag,
     summary: 'List the fields, and which can be filtered and sorted by',
+    answerFields: { schema: 'MetaField', at: 'response.fields[]' },
     answer: jsonContent(ref('Meta'), { meta: exampleAnswer('fields', { fields: metaOf(resource) }) }),
   };
 }

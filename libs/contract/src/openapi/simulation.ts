@@ -62,6 +62,7 @@ export const simulationWords: Readonly<Record<string, Words>> = {
     summary: 'View simulations: one, or all that are kept, newest first',
     description:
       '`GET /simulation?id=1` gives one; with `id` only `member_id` may be sent. A simulation is kept for 30 days. `state` goes from `queued` through `running` to `done` or `failed`.',
+    answerFields: { schema: 'Simulation', at: 'response.simulations[]' },
     answer: jsonContent(
       { oneOf: [ref('SimulationList'), ref('SimulationOne')] },
       {
@@ -77,6 +78,7 @@ export const simulationWords: Readonly<Record<string, Words>> = {
     summary: 'Start a simulation: what a draft of the tiers would have made of a log',
     description:
       "The draft is what an import would be given, and is refused as the import would be. Bids and auctions of the log that name no fee have the seller's, under both tier sets; a fee in the draft is not taken. The log is synthetic, or a file that the operator has put into the folder of logs of the member. The simulation runs in the background; the same inputs again give the simulation that exists.",
+    bodyFields: { schema: 'SimulationStart', depth: 2 },
     body: jsonContent(
       { oneOf: [objectOf({ simulation: ref('SimulationStart') }), ref('SimulationStart')] },
       { wrapped: { simulation: startExample } },
@@ -93,6 +95,7 @@ export const simulationWords: Readonly<Record<string, Words>> = {
     description:
       'The report is the one that `npm run simulate -- compare` writes: what the draft would have earned, by how much that may be off, who gains and who loses. The example shows the first of its attributes.',
     request: { id: 1 },
+    answerFields: { schema: 'SimulationResult', at: `response.${resultKey}`, depth: 1 },
     answer: jsonContent(ref('SimulationReported'), {
       done: exampleAnswer(resultKey, { ...page, [resultKey]: { simulation, report: { version: 1 } } }),
     }),

@@ -98,6 +98,7 @@ export const tierSetWords: Readonly<Record<string, Words>> = {
     id: 'exportYmProfile',
     summary: 'Export a yield management profile with its tiers and their profiles as one file',
     request: { id: 1 },
+    answerFields: { schema: 'TierSetFile', at: `response.${exportKey}`, depth: 1 },
     answer: jsonContent(ref('TierSetExported'), { exported: exportExample }),
     errors: [404],
   },
@@ -108,7 +109,9 @@ export const tierSetWords: Readonly<Record<string, Words>> = {
     request: { id: 1, dry_run: true },
     description:
       "All of it is done or nothing, in one step. What has the id of one of its tiers or profiles is that one; the rest is created, and what the file lacks is deleted. A profile that others use too is never changed. The ym-profile itself stays as it is, and so do the seller's fee and time zone. The body is what an export answers, its file, or less, written by hand.",
+    bodyFields: { schema: 'TierSetDraft', depth: 1 },
     body,
+    answerFields: { schema: 'ImportAnswer', at: `response.${importKey}` },
     answer: jsonContent(ref('TierSetImported'), { handwritten: importExample }),
     errors: [404, 409, 412],
   },

@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { invalid, ServiceError } from '@auction-tiers/contract';
+import { invalid, maxBodyBytes, ServiceError } from '@auction-tiers/contract';
 import express from 'express';
 
 const idBytes = 16;
@@ -54,15 +54,7 @@ export function readIfMatch({ 'if-match': tags }: IncomingHttpHeaders): string |
 }
 
 /** The most bytes that a body may have, by what it holds. */
-export const maxBytesOf = {
-  object: 1024 * 1024,
-  login: 16 * 1024,
-  auction: 1024 * 1024,
-  auctionBatch: 16 * 1024 * 1024,
-  /** A tier set of 10,000 tiers with some sixty buyers each. */
-  tierSet: 32 * 1024 * 1024,
-  trpc: 1024 * 1024,
-} as const;
+export const maxBytesOf = { ...maxBodyBytes, trpc: maxBodyBytes.object } as const;
 
 const bufferedBodies = new WeakMap<IncomingMessage, Buffer>();
 

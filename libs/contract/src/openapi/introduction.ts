@@ -1,0 +1,199 @@
+import { scopes, type Scope } from '../caller/caller.ts';
+import { defaultRequestsPerMinute, loginLock, revocationSeconds, tokenLife } from '../operation/limit.ts';
+import { defaultPageSize, maxIds, maxPageSize } from '../query/list-input.ts';
+import { errorTable } from './error-response.ts';
+import { table } from './field-table.ts';
+import { targetingTable } from './targeting.ts';
+
+/** Reads a value of the demo's first seller from the file of credentials. */
+const credential = (name: string) =>
+  `$(grep demo-seller-1 .data/credentials.json | sed 's/.*"${name}":"\\([^"]*\\)".*/\\1/')`;
+
+const start = `Decide which buyers come first in an ad auction. A seller owns yield management profiles (\`/ym-profile\`). Their tiers (\`/ym-auction-tier\`) name buyers, a minimum net price, a priority and, optionally, a targeting profile (\`/profile\`). \`POST /auction\` runs an auction by these tiers, \`POST /auction/explain\` also says why it ended as it did.
+
+## Start
+
+Every example on this page works as it is on a fresh demo, which \`npm start\` sets up. Its credentials are in \`.data/credentials.json\`:
+
+\`\`\`sh
+KEY=${credential('api_key')}
+curl -s 'http://127.0.0.1:3000/ym-auction-tier?id=5' -H "Authorization: $KEY"
+\`\`\`
+
+To send requests from this page, press **Authorize**, enter the key, and press **Try it out** at an operation.
+
+All paths are served at \`/\` and, pinned to version 1, at \`/v1\`.`;
+
+const scopeMeanings: Record<Scope, string> = {
+  read: 'view objects',
+  write: 'create, modify and delete objects; start simulations',
+  auction: 'run auctions',
+  admin: 'act for every member; create members, users and buyers',
+};
+
+const authorize = `## Authorize
+
+Every request needs the header \`Authorization\`, except \`POST /auth\` and the health checks. Its value is an API key or a token, alone or after \`Bearer \`:
+
+${table(
+  ['Header', 'Credential', 'Ends'],
+  [
+    [
+      '`Authorization: <API key>` or `Authorization: Bearer <API key>`',
+      'made by `POST /api-key`',
+      'when it is deleted',
+    ],
+    [
+      '`Authorization: <token>` or `Authorization: Bearer <token>`',
+      'made by `POST /auth` from a username and password',
+      `${tokenLife.idleHours} hours after its last use; ${tokenLife.hours} hours after it was made; when the password changes`,
+    ],
+  ],
+)}
+
+\`\`\`sh
+PASSWORD=${credential('password')}
+curl -s http://127.0.0.1:3000/auth -d "{\\"auth\\":{\\"username\\":\\"demo-seller-1\\",\\"password\\":\\"$PASSWORD\\"}}"
+\`\`\`
+
+A credential that has ended is refused everywhere within ${revocationSeconds} seconds. ${loginLock.failures} failed logins within ${loginLock.minutes} minutes lock the username out for up to ${loginLock.minutes} minutes (429). Each operation names the scope that it needs:
+
+${table(
+  ['Scope', 'Allows to'],
+  scopes.map((scope) => [`\`${scope}\``, scopeMeanings[scope]]),
+)}
+
+A token, and an API key that was made without \`scopes\`, has all scopes of its user. A request without a valid credential is answered with 401: log in again. One whose credential does not allow it is answered with 403: logging in again does not help. An object of another member looks like one that does not exist: 404.`;
+
+const exchange = `## Requests and answers
+
+Bodies and answers are JSON in UTF-8. A body is read as JSON under the types \`application/json\`, \`text/plain\` and \`application/x-www-form-urlencoded\`, and without a type; only \`POST /auction/batch\` also takes \`application/x-ndjson\`. An integer may also be sent as its decimal text (\`"7"\`); answers have numbers. An unknown field or parameter is refused, so that a typing error is never ignored. A read-only field is ignored with a warning, so that an object can be sent back as it was read.
+
+Every answer has its data in \`response\`. A success always has the status 200, for \`POST\` too:
+
+\`\`\`json
+{
+  "response": {
+    "status": "OK",
+    "count": 1,
+    "id": 5,
+    "ym-auction-tier": { "id": 5, "name": "Worked example: 2.00 net", "...": "..." },
+    "dbg_info": { "output_term": "ym-auction-tier", "warnings": [], "...": "..." }
+  }
+}
+\`\`\`
+
+\`output_term\` names the key of the data, and \`warnings\` says what was ignored or changed. Prices are CPM: the price of 1,000 impressions. A net price is the gross price less the fee. Dates are \`YYYY-MM-DD HH:MM:SS\`, UTC. Names are compared without regard to case.`;
+
+const lists = `## Lists
+
+A list without parameters gives all objects, sorted by \`id\`. These parameters can be combined:
+
+${table(
+  ['Parameter', 'Gives'],
+  [
+    ['`id=7`', 'this object under its singular key; 404 when it does not exist'],
+    ['`id=7,8`', `those of these objects that exist, at most ${maxIds} ids`],
+    ['`priority=5,6`', 'objects whose field has one of these values; a comma inside a value is written `\\,`'],
+    ['`min_priority=5`, `max_priority=7`', 'objects whose field is at least or at most this'],
+    ['`not_priority=5`', 'objects whose field is null or none of these values'],
+    ['`like_name=york`', 'objects whose field contains this text'],
+    ['`null_code=true`', 'objects whose field has no value; `false`: those where it has one'],
+    ['`search=york`', 'objects whose id, name or code contains this text'],
+    ['`sort=priority.desc,name.asc`', 'another order'],
+    ['`fields=id,name`', 'only these fields of each object'],
+    [
+      '`start_element=0`, `num_elements=100`',
+      `one page. With only one of the two, the other is 0 or ${defaultPageSize}; a page has at most ${maxPageSize} objects. \`count\` is the number of all that match`,
+    ],
+  ],
+)}
+
+\`GET /<service>/meta\` lists the fields of a service with their types, and which can be filtered and sorted by.`;
+
+const writes = `## Writes
+
+\`PUT\` changes only the fields that are sent; null clears a field that may be null. An array is replaced, or with \`append=true\` merged: an element with the id of a present one replaces it, others are added. References are checked together with the write: a tier cannot name a profile that does not exist, and a profile that a tier uses cannot be deleted (409).
+
+A \`POST\` with the header \`Idempotency-Key\` can be sent again within 24 hours: it is done once, and gives the same answer. Every answer about one object has an \`ETag\`; a \`PUT\` or \`DELETE\` with that value in \`If-Match\` is refused with 412 when the object has changed since. An acknowledged write is seen by every read that starts after it.`;
+
+const targeting = `## Targeting
+
+A targeting profile has a list of targets and an action for each dimension. All dimensions that are set must pass; within a dimension any of its targets may match. Lists default to null and actions to \`exclude\`, so a profile without targets matches every impression.
+
+- \`include\`: the value of the impression must be one of the targets. An impression without the value does not match. An \`include\` without targets is refused: it could never match.
+- \`exclude\`: the value must not be one of the targets. An impression without the value matches.
+
+${targetingTable()}
+
+In \`inventory\` a match in any of the three lists counts. Of \`segment_targets\` all included ones are needed, or with \`segment_boolean_operator\` set to \`or\` one of them, and none of the excluded ones may be there. All entries of \`key_value_targets\` must hold. \`daypart_targets\` are hours in \`daypart_timezone\`. An impression with several sizes matches if one of them does.`;
+
+const errors = `## Errors
+
+A request that fails changes nothing. Its answer names all problems at once:
+
+\`\`\`json
+{
+  "response": {
+    "status": "ERROR",
+    "error_id": "SYNTAX",
+    "error": "priority is 11, allowed: at most 10",
+    "error_description": null,
+    "error_code": "INVALID",
+    "service": "ym-auction-tier",
+    "method": "POST",
+    "dbg_info": { "issues": [{ "path": "priority", "message": "is 11, allowed: at most 10" }], "...": "..." }
+  }
+}
+\`\`\`
+
+\`error\` is for people and may change; programs use the status, \`error_id\`, \`error_code\` and the \`path\` of each issue.
+
+${errorTable()}`;
+
+const rates: Readonly<Record<string, number>> = defaultRequestsPerMinute;
+const rateOf = (kind: keyof typeof defaultRequestsPerMinute, many: string): string =>
+  rates[kind] === 0 ? `any number of ${many}` : `${rates[kind]} ${many}`;
+const limits = `## Limits
+
+A user may send ${rateOf('read', 'reads')}, ${rateOf('write', 'writes')} and ${rateOf('auction', 'auctions')} per minute, unless the operator has set other figures. Above them, requests are answered with 429 and the header \`Retry-After\`. While Redis is out of reach, what needs it is answered with 503 and \`Retry-After\`; auctions, \`/dma\` and \`/country\` go on from memory. The number of objects of a member is limited too (409 with \`LIMIT\`), and so is the size of a body: each operation names it.`;
+
+const headers = `## Headers
+
+${table(
+  ['Header', 'In', 'Meaning'],
+  [
+    ['`Authorization`', 'request', 'API key or token'],
+    ['`Content-Type`', 'request, answer', '`application/json`; of a stream of auctions `application/x-ndjson`'],
+    [
+      '`X-Request-Id`',
+      'request, answer',
+      'names the request in the log and the change log; made by the service when absent',
+    ],
+    ['`Idempotency-Key`', 'request', 'names a `POST`, so that it can be repeated'],
+    [
+      '`If-Match`, `If-None-Match`',
+      'request',
+      'the state that an object must have, or that the caller has already (304)',
+    ],
+    ['`ETag`', 'answer', 'the state of the one object that is answered'],
+    ['`WWW-Authenticate`', 'answer with 401', '`Bearer`; with `error="invalid_token"` where a credential was sent'],
+    ['`Allow`', 'answer with 405', 'the methods that the path has'],
+    ['`Retry-After`', 'answer with 429, 503', 'seconds after which to try again'],
+    ['`x-ratelimit-code`', 'answer with 429, 503', 'the `error_code`'],
+    [
+      '`x-count-read`, `x-count-write`, `x-count-auction`',
+      'answer',
+      'requests of this kind in this minute, where they are limited',
+    ],
+    [
+      '`x-ratelimit-read`, `x-ratelimit-write`, `x-ratelimit-auction`',
+      'answer',
+      'how many are allowed, where they are limited',
+    ],
+  ],
+)}`;
+
+/** What applies to all operations, in Markdown. */
+export const introduction = (): string =>
+  [start, authorize, exchange, lists, writes, targeting, errors, limits, headers].join('\n\n');
