@@ -27,7 +27,7 @@ test('every operation that needs a credential is tried without one, and with one
 const chosen = /^(.*_action|segment_boolean_operator|role|scopes|operation|service|priority)$/;
 const drawn = /^(.*_on|last_modified|key|prefix|revision|before)$/;
 /** Values from fixed lists. */
-const catalogued = /^(country|dma|size|device_type|supply_type|daypart)_targets$/;
+const catalogued = /^(country|dma|size|device_type|supply_type|daypart)_targets$|^timezone$/;
 /** Resources that belong to no member. */
 const catalogues = ['dma', 'country', 'platform-member'];
 

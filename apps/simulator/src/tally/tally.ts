@@ -154,6 +154,9 @@ export class Tally {
   /** Rows with auctions by ascending key; then the row without a key, then the row of all other keys. */
   rows(name: Dimension): TallyRow[] {
     const breakdown = this.#breakdowns[name];
+    // In a comparison rows count sales only, but every tier that took a bid has one.
+    const takers = this.#isOfComparison && name === 'tier' ? this.#findTakers() : undefined;
+    for (const tierId of takers ?? []) breakdown.rowOf(tierId);
     const read = (key: Key | null, row: number, isOther = false): TallyRow => ({
       key,
       isOther,
@@ -161,13 +164,19 @@ export class Tally {
     });
     const named = breakdown.entries().map(([key, row]) => read(key, row));
     return [...named, read(null, breakdown.unnamedRow), read(null, breakdown.otherRow, true)].filter(
-      ({ auctions, revenue }) => auctions > 0 || revenue.wins > 0,
+      ({ key, auctions, revenue }) => auctions > 0 || revenue.wins > 0 || takers?.has(key) === true,
     );
   }
 
   /** Funnel counts of each tier of the set, by its id; undefined: the tally has no tier set. */
   funnel(): ReadonlyMap<number, FunnelStages> | undefined {
     return this.#funnel?.stages();
+  }
+
+  /** The ids of the tiers that took a bid. */
+  #findTakers(): ReadonlySet<Key | null> {
+    const stages = [...(this.funnel() ?? [])];
+    return new Set(stages.filter(([, { categorised }]) => categorised > 0).map(([tierId]) => tierId));
   }
 
   /** The priority of a tier; undefined: no bid was in it. */

@@ -118,8 +118,8 @@ test('with --api, a draft names buyers of the directory by name; without, those 
     expect(stdout).toContain('  - adds tier 13 Gold\n');
   }
   // A replay looks buyers up in the API that it replays against.
-  const named = { tiers: [{ name: 'Gold', buyer_members: [{ name: known!.name }] }] };
-  writeFileSync(join(folder, 'tiers.json'), JSON.stringify(named));
+  const byName = { tiers: [{ name: 'Gold', buyer_members: [{ name: known!.name }] }] };
+  writeFileSync(join(folder, 'tiers.json'), JSON.stringify(byName));
   const replay = 'replay --in log.jsonl --tiers tiers.json --ym-profile 1 --api'.split(' ');
   const { stdout: replayed, stderr: problem } = await runSimulator(folder, [...replay, url], env);
   expect(problem).toBe('');

@@ -41,7 +41,6 @@ test('a new tier has a row of its own, and not that of the tier that the draft r
       [3, 'removed'],
       [1, 'both'],
       [2, 'both'],
-      [null, null],
     ]),
   );
   expect(report.funnel.current.map(({ tier_id: id, presence }) => [id, presence])).toEqual([

@@ -104,8 +104,8 @@ test('what is followed ends with the error of a credential that is refused, what
   const caller = createCallerFactory(router)({ ...contextOf(), refused: refusing.signal });
   const changes = await caller.changeLog.follow({ lastEventId: '7-1' });
   const seen = (async () => {
-    let count = 0;
-    for await (const _change of changes) if (++count === 3) refusing.abort(ended);
+    const seenChanges: unknown[] = [];
+    for await (const change of changes) if (seenChanges.push(change) === 3) refusing.abort(ended);
   })();
   await expect(seen).rejects.toBe(ended);
   expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
