@@ -6,7 +6,7 @@ import { ConnectionFailure } from './answer.ts';
 import type { Credential } from './auth.ts';
 import type { Link, Result } from './call-link.ts';
 import { StreamFailure } from './event-source.ts';
-import { isNoAuth, toTransientFailure } from './failure.ts';
+import { isNoAuth, toTransientFailure, type TransientFailure } from './failure.ts';
 import type { RetryPolicy } from './retry.ts';
 
 type Failure = TRPCClientError<AppRouter>;
@@ -51,8 +51,8 @@ function readStream(stream: Stream, onResult: (result: Result) => void, signal: 
 
 /**
  * Keeps a subscription open until the caller ends it or nothing can follow. A stream that ends is opened again from the
- * last event seen, without a limit on attempts, and a refused token is replaced once. Only an error that is not transient
- * ends the subscription.
+ * last event seen, without a limit on attempts, and a token that has ended is replaced. Only an error that is not transient
+ * ends the subscription, or the refusal of a key, a password or a new token.
  */
 export const followLink =
   (credential: Credential, policy: RetryPolicy): Link =>
@@ -94,22 +94,30 @@ async function follow(asked: Subscription): Promise<void> {
   const reporting = { ...asked, onResult };
   let lastEventId: string | undefined;
   let attempt = 0;
-  let isRenewed = false;
+  /** Logins since the last event. */
+  let renewals = 0;
+  const connectAgain = async (reason: Failure, failure: TransientFailure, waits: number) => {
+    onResult({ result: { type: 'state', state: 'connecting', error: reason } });
+    if (waits > 0) await policy.wait(policy.waitMs(failure, waits), signal);
+  };
   while (!signal.aborted) {
     const token = await tokenOf(credential);
     const ending = token instanceof Error ? unopened(token) : await readFrom(reporting, token, lastEventId);
     if (signal.aborted || isOver) return;
+    const { reason } = ending;
+    if (ending.lastEventId !== undefined) renewals = 0;
     lastEventId = ending.lastEventId ?? lastEventId;
-    if (isNoAuth(ending.reason) && !isRenewed && typeof token === 'string' && credential.drop(token)) {
-      isRenewed = true;
+    // The service refuses a new token at once where it will refuse any; else the token was good, and has ended since.
+    const mayRenew = ending.hadBegun || renewals === 0;
+    if (isNoAuth(reason) && mayRenew && typeof token === 'string' && credential.drop(token)) {
+      await connectAgain(reason, { retryAfterS: undefined, mayBeDone: false, reason }, renewals);
+      renewals += 1;
       continue;
     }
-    isRenewed = false;
-    const failure = toTransientFailure(ending.reason);
-    if (failure === null) throw ending.reason;
+    const failure = toTransientFailure(reason);
+    if (failure === null) throw reason;
     attempt = ending.hadBegun ? 1 : attempt + 1;
-    onResult({ result: { type: 'state', state: 'connecting', error: ending.reason } });
-    await policy.wait(policy.waitMs(failure, attempt), signal);
+    await connectAgain(reason, failure, attempt);
   }
 }
 

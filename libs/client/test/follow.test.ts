@@ -135,6 +135,19 @@ describe('changes are followed', () => {
   });
 });
 
+describe('a follower with a key', () => {
+  test('ends with the error when the service ends its stream because the key was revoked', async () => {
+    const revoked = new ServiceError('not_authenticated', 'the key was revoked');
+    service.stream({ entries: ['3-1'], ending: revoked }, { entries: ['3-2'], ending: 'stay' });
+    const changes = follow();
+    expect(await take(changes, 1)).toEqual(['3-1']);
+    const error = await failureOf(changes.next());
+    expect(isServiceError(error) && error.message).toBe('the key was revoked');
+    expect(service.resumed).toHaveLength(1);
+    expect(waits).toEqual([]);
+  });
+});
+
 describe('a follower with a password', () => {
   test('logs in, and again each time its token has expired during a lost connection', async () => {
     for (const entry of ['3-1', '3-2', '3-3']) service.stream({ entries: [entry], ending: 'stay' });
@@ -149,10 +162,44 @@ describe('a follower with a password', () => {
     await changes.return?.();
   });
 
+  test('logs in again each time the service ends its stream because its token has ended', async () => {
+    const ended = new ServiceError('not_authenticated', 'the token has ended');
+    for (const entry of ['3-1', '3-2', '3-3']) service.stream({ entries: [entry], ending: ended });
+    service.stream(
+      { entries: [], ending: ended },
+      { entries: [], ending: ended },
+      { entries: ['3-4'], ending: 'stay' },
+    );
+    const waited: number[] = [];
+    const wait = (ms: number) => Promise.resolve(void waited.push(ms));
+    const retry = { wait, random: () => 0 };
+    const changes = createClient({ url: service.url, username: 'u', password, retry }).changeLog.follow.subscribe();
+    expect(await take(changes, 4)).toEqual(['3-1', '3-2', '3-3', '3-4']);
+    expect(service.resumed).toEqual([undefined, '3-1', '3-2', '3-3', '3-3', '3-3']);
+    expect(service.countOf('auth.login')).toBe(6);
+    // It waits where nothing has come since its last login, so that it does not log in without end.
+    expect(waited).toEqual([125, 250]);
+    await changes.return?.();
+  });
+
+  test('says why it connects anew', async () => {
+    const ended = new ServiceError('not_authenticated', 'the token has ended');
+    service.stream({ entries: ['3-1'], ending: ended }, { entries: ['3-2'], ending: 'stay' });
+    const reasons: string[] = [];
+    const done = Promise.withResolvers<void>();
+    const following = clientWith(password).changeLog.follow.subscribe(undefined, {
+      onData: ({ id }) => (id === '3-2' ? done.resolve() : undefined),
+      onConnectionStateChange: ({ error }) => void (error === null || reasons.push(error.message)),
+    });
+    await done.promise;
+    following.unsubscribe();
+    expect(reasons).toEqual(['the token has ended']);
+  });
+
   test('ends when a new token or the password is refused', async () => {
-    const refused = new ServiceError('not_authenticated', 'nobody');
-    service.fail('changeLog.follow', refused, refused, refused);
-    expect((await failureOf(clientWith(password).changeLog.follow.subscribe().next())).message).toBe('nobody');
+    service.refuseTokens = true;
+    const failure = await failureOf(clientWith(password).changeLog.follow.subscribe().next());
+    expect(isServiceError(failure) && failure.data.error_id).toBe('NOAUTH');
     expect(service.countOf('auth.login')).toBe(2);
     const error = await failureOf(clientWith('wrong').changeLog.follow.subscribe().next());
     expect(error.message).toContain('no match');

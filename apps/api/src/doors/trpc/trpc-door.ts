@@ -22,6 +22,7 @@ import {
 } from '../http/request.ts';
 import { allowedMethods, Exchange, toAnswerable, toErrorHeaders } from '../http/exchange.ts';
 import { holdAnswer } from './hold-answer.ts';
+import { refuseFollower } from './refuse-follower.ts';
 
 /** Procedures that one batch may hold. */
 const maxBatch = 100;
@@ -76,6 +77,7 @@ export function trpcDoor({ router, throttle, log, authenticator }: TrpcDeps): Re
   const ofTierSets = door(maxBytesOf.tierSet);
   return [
     (request, response, next) => guard(request, response, next, log),
+    refuseFollower(router, authenticator),
     (request, response, next) => (tierSetPaths.has(request.path) ? ofTierSets : usual)(request, response, next),
   ];
 }

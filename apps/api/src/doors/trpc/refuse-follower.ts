@@ -1,0 +1,30 @@
+import { allOperations, type AppRouter, ServiceError } from '@auction-tiers/contract';
+import { getTRPCErrorShape } from '@trpc/server';
+import type { RequestHandler } from 'express';
+import type { Authenticator } from '../../auth/authenticate.ts';
+import { toErrorHeaders } from '../http/exchange.ts';
+
+const subscriptionPaths: ReadonlySet<string> = new Set(
+  allOperations.filter(({ type }) => type === 'subscription').map(({ procedure }) => `/${procedure}`),
+);
+
+/**
+ * Answers a subscription without a caller with 401, as every other call. The adapter would answer with 200 and a stream
+ * that holds the error, and its client could not tell a wrong credential from one that ended after the stream had begun.
+ */
+export const refuseFollower =
+  (router: AppRouter, authenticator: Authenticator): RequestHandler =>
+  async (request, response, next) => {
+    const { method, path, url, headers, socket } = request;
+    const isAlone = !/[?&]batch=/.test(url);
+    if (method !== 'GET' || !subscriptionPaths.has(path) || !isAlone) return next();
+    // The adapter asks again, and says what there is to say while the store is away.
+    const caller = await authenticator.authenticate(headers.authorization, socket).catch(() => undefined);
+    if (!(caller instanceof ServiceError)) return next();
+    const {
+      _def: { _config: config },
+    } = router;
+    const asked = { path: path.slice(1), type: 'subscription', input: undefined, ctx: undefined } as const;
+    const text = JSON.stringify({ error: getTRPCErrorShape({ config, error: caller, ...asked }) });
+    response.writeHead(401, { 'content-type': 'application/json', ...toErrorHeaders(caller) }).end(text);
+  };
