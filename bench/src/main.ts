@@ -2,21 +2,23 @@
 // Exit codes: 0 done, 1 something answered wrong or could not be measured, 2 wrong usage.
 
 import { join } from 'node:path';
-import type { Command, OptionName } from './suite/command.ts';
-import { helpText, optionNames, parseCommand } from './suite/command.ts';
+import type { Command } from './suite/command.ts';
+import { helpText, parseCommand } from './suite/command.ts';
 import { engineSuite } from './engine/engine-suite.ts';
 import { httpSuite } from './http/http-suite.ts';
 import { describeMachine } from './suite/machine.ts';
 import { writeReport } from './report/write-report.ts';
-import { type Suite, writeResult } from './suite/suite.ts';
+import { type OptionName, type Suite, writeResult } from './suite/suite.ts';
 import { simulatorSuite } from './simulator/simulator-suite.ts';
 import { storeSuite } from './store/store-suite.ts';
+import { truthSuite } from './truth/truth-suite.ts';
 
 const suites = new Map<string, Suite>([
   ['engine', engineSuite],
   ['http', httpSuite],
   ['store', storeSuite],
   ['simulator', simulatorSuite],
+  ['truth', truthSuite],
 ]);
 const report = { name: 'report', summary: 'writes docs/performance.md and its plot from the raw figures' };
 const usualFolder = join(import.meta.dirname, '../results');
@@ -33,11 +35,8 @@ try {
 async function main(args: readonly string[]): Promise<number> {
   const known = new Map<string, readonly OptionName[]>();
   const summaries = new Map<string, string>();
-  for (const [name, { summary, hasSizes }] of suites) {
-    known.set(
-      name,
-      optionNames.filter((option) => option !== 'sizes' || hasSizes),
-    );
+  for (const [name, { summary, takes }] of suites) {
+    known.set(name, takes);
     summaries.set(name, summary);
   }
   known.set(report.name, ['results']);

@@ -25,7 +25,7 @@ const memorySize = 1000;
 
 export const engineSuite: Suite<EngineFigures> = {
   summary: 'selecting tiers: the engine, the least there is to do, a simple index, a loop, and four rule engines',
-  hasSizes: true,
+  takes: ['rounds', 'sizes', 'quick', 'results'],
   async measure(options, say) {
     const figures = await measureEngine(options, say);
     return { figures, text: engineText(figures) };

@@ -19,7 +19,7 @@ const timeouts = { connectMs: 2000, commandMs: 2000 };
 
 export const httpSuite: Suite<HttpFigures> = {
   summary: 'the service over HTTP, against the least that node:http, express and tRPC could do',
-  hasSizes: false,
+  takes: ['rounds', 'quick', 'results'],
   async measure(options, say) {
     const figures = await measureHttp(options, say);
     return { figures, text: httpText(figures) };

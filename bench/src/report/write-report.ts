@@ -14,6 +14,8 @@ import type { HttpFigures } from '../http/figures.ts';
 import { httpGoals, httpSection } from '../http/http-report.ts';
 import { drawCostPlot } from './cost-plot.ts';
 import { engineSection } from './engine-section.ts';
+import type { TruthFigures } from '../truth/figures.ts';
+import { truthGoals, truthSection } from '../truth/truth-report.ts';
 import { originSection, outlookSection } from './closing-section.ts';
 import { selectionGoals } from './selection-goal.ts';
 
@@ -33,10 +35,12 @@ export function writeReport(resultsFolder: string, docsFolder: string): Written 
   const http = readResult<HttpFigures>(resultsFolder, 'http');
   const store = readResult<StoreFigures>(resultsFolder, 'store');
   const simulator = readResult<SimulatorFigures>(resultsFolder, 'simulator');
+  const truth = readResult<TruthFigures>(resultsFolder, 'truth');
   const goals = [
     ...engineGoals(engine.figures),
     ...(http === undefined ? [] : [...selectionGoals(engine.figures, http.figures), ...httpGoals(http.figures)]),
     ...(simulator === undefined ? [] : simulatorGoals(simulator.figures)),
+    ...(truth === undefined ? [] : truthGoals(truth.figures)),
   ];
   const sections = [
     introduction(),
@@ -45,7 +49,8 @@ export function writeReport(resultsFolder: string, docsFolder: string): Written 
     ...(http === undefined ? [] : [httpSection(http.figures)]),
     ...(store === undefined ? [] : [storeSection(store.figures)]),
     ...(simulator === undefined ? [] : [simulatorSection(simulator.figures)]),
-    originSection([engine, http, store, simulator].filter((result) => result !== undefined)),
+    ...(truth === undefined ? [] : [truthSection(truth.figures)]),
+    originSection([engine, http, store, simulator, truth].filter((result) => result !== undefined)),
     outlookSection(),
   ];
   const files = { report: join(docsFolder, 'performance.md'), plot: join(docsFolder, plotName) };
@@ -67,6 +72,7 @@ npm run bench -- engine    # selecting tiers, several minutes
 npm run bench -- http      # the service over HTTP, several minutes
 npm run bench -- store     # storing tiers in a Redis of its own
 npm run bench -- simulator # replaying a log of a million auctions
+npm run bench -- truth     # verdicts against populations whose true effect is known
 npm run bench -- report    # writes this page
 \`\`\`
 

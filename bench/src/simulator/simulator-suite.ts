@@ -18,7 +18,7 @@ const [usualAuctions, quickAuctions] = [
 
 export const simulatorSuite: Suite<SimulatorFigures> = {
   summary: 'replaying a log of a million auctions, against reading it with JSON.parse alone',
-  hasSizes: false,
+  takes: ['rounds', 'quick', 'results'],
   async measure(options, say) {
     const figures = await measureSimulator(options, say);
     return { figures, text: simulatorText(figures) };

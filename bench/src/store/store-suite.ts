@@ -15,7 +15,7 @@ const timeouts = { connectMs: 2000, commandMs: 2000 };
 
 export const storeSuite: Suite<StoreFigures> = {
   summary: 'creating, changing and reading a tier on a real Redis, against a bare HSET and HGETALL',
-  hasSizes: false,
+  takes: ['rounds', 'quick', 'results'],
   async measure(options, say) {
     const figures = await measureStore(options, say);
     return { figures, text: storeText(figures) };

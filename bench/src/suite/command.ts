@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import type { Options } from './suite.ts';
+import type { OptionName, Options } from './suite.ts';
+import { optionNames } from './suite.ts';
 
 /** A parsed command line. */
 export interface Command {
@@ -12,9 +13,6 @@ export interface Command {
 export const fewestRounds = 5;
 const usualRounds = 7;
 
-export const optionNames = ['rounds', 'sizes', 'quick', 'results'] as const;
-export type OptionName = (typeof optionNames)[number];
-
 /** The command, or a sentence that says what is wrong with it. `known`: the options that each command takes. */
 export function parseCommand(
   args: readonly string[],
@@ -26,6 +24,7 @@ export function parseCommand(
   const [name, ...rest] = positionals;
   const rounds = values.rounds === undefined ? undefined : toCount(values.rounds);
   const sizes = values.sizes?.split(',').map(toCount);
+  const logs = values.logs === undefined ? undefined : toCount(values.logs);
   const list = [...known.keys()].join(', ');
   const taken = known.get(name ?? '');
   const refused = optionNames.filter((option) => values[option] !== undefined && taken?.includes(option) === false);
@@ -42,11 +41,13 @@ export function parseCommand(
   if (sizes?.some(Number.isNaN)) {
     return { ok: false, problem: `--sizes is ${values.sizes}; allowed: whole numbers from 1, separated by commas.` };
   }
+  if (Number.isNaN(logs)) return { ok: false, problem: `--logs is ${values.logs}; allowed: a whole number from 1.` };
   const ascending = sizes && [...new Set(sizes)].toSorted((left, right) => left - right);
   const isQuick = values.quick ?? false;
   const options = {
     rounds: rounds ?? (isQuick ? fewestRounds : usualRounds),
     sizes: ascending,
+    logs,
     isQuick,
   };
   return { ok: true, command: { name, options, resultsFolder: values.results } };
@@ -61,6 +62,7 @@ export function helpText(summaries: ReadonlyMap<string, string>): string {
     '',
     `  --rounds N      rounds of each comparison, default ${usualRounds}, at least ${fewestRounds}`,
     '  --sizes N,N     numbers of tiers; engine only',
+    '  --logs N        logs of each population and effect, default 200; truth only',
     '  --quick         the least that shows that everything works; its figures mean nothing and are not stored',
     '  --results DIR   folder for raw figures, default bench/results',
   ].join('\n');
@@ -74,6 +76,7 @@ function parse(args: readonly string[]) {
       options: {
         rounds: { type: 'string' },
         sizes: { type: 'string' },
+        logs: { type: 'string' },
         quick: { type: 'boolean' },
         results: { type: 'string' },
       },

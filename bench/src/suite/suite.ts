@@ -2,11 +2,16 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path';
 import type { Machine } from './machine.ts';
 
+export const optionNames = ['rounds', 'sizes', 'logs', 'quick', 'results'] as const;
+export type OptionName = (typeof optionNames)[number];
+
 /** The options of the command line for a suite. */
 export interface Options {
   readonly rounds: number;
   /** Numbers of tiers, ascending; undefined: the suite's default. */
   readonly sizes: readonly number[] | undefined;
+  /** Logs per population and effect; undefined: the suite's default. */
+  readonly logs?: number | undefined;
   /** The least that shows that everything works; the figures mean nothing. */
   readonly isQuick: boolean;
 }
@@ -23,8 +28,8 @@ export interface Measured<Figures> {
 export interface Suite<Figures = unknown> {
   /** One sentence for the help. */
   readonly summary: string;
-  /** Whether it takes numbers of tiers. */
-  readonly hasSizes: boolean;
+  /** The options that it takes. */
+  readonly takes: readonly OptionName[];
   /** Passes its progress to `say` in lines. Throws a `WrongAnswer` when a measured program answers wrong. */
   readonly measure: (options: Options, say: (line: string) => void) => Promise<Measured<Figures>>;
 }

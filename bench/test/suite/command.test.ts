@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { OptionName } from '../../src/suite/command.ts';
-import { helpText, optionNames, parseCommand } from '../../src/suite/command.ts';
+import { helpText, parseCommand } from '../../src/suite/command.ts';
+import type { OptionName } from '../../src/suite/suite.ts';
+import { optionNames } from '../../src/suite/suite.ts';
 
 const known = new Map<string, readonly OptionName[]>([
   ['engine', optionNames],
@@ -43,6 +44,7 @@ describe('wrong usage says what is wrong and what is allowed', () => {
     [['engine', '--rounds', '7.5'], '--rounds is 7.5;'],
     [['engine', '--sizes', '10,x'], '--sizes is 10,x;'],
     [['engine', '--sizes', '0'], '--sizes is 0;'],
+    [['engine', '--logs', 'many'], '--logs is many;'],
   ])('%j', ([args, problem]) => {
     expect(parseCommand(args, known)).toEqual({ ok: false, problem: expect.stringContaining(problem) });
   });

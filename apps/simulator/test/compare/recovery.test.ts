@@ -1,6 +1,7 @@
 import { Decision } from '@auction-tiers/tier-engine';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { toEffect } from '../../src/compare/judging/effect.ts';
+import { Resamplings } from '../../src/compare/judging/bootstrap.ts';
 import { Intervals } from '../../src/compare/judging/interval.ts';
 import { readHours, toLogDays } from '../../src/compare/judging/log-days.ts';
 import { Comparison } from '../../src/compare/measuring/comparison.ts';
@@ -122,7 +123,7 @@ describe('of 100 logs, the interval holds what is true of the population in 90 a
 });
 
 function intervalsOf({ current: before, draft, blocks }: Comparison, seed: string): Intervals {
-  return new Intervals(blocks, toLogDays(readHours(before, draft), 'UTC'), seed);
+  return new Intervals(blocks, toLogDays(readHours(before, draft), 'UTC'), new Resamplings(seed));
 }
 
 function addPair(log: SoldLog, { auction, before, after }: Pair): void {

@@ -1,5 +1,6 @@
 import type { LogDays } from '../../src/compare/judging/log-days.ts';
 import { toLogDays } from '../../src/compare/judging/log-days.ts';
+import { Resamplings } from '../../src/compare/judging/bootstrap.ts';
 import { Intervals } from '../../src/compare/judging/interval.ts';
 import { blockPlaces, EffectBlocks, hashAuction, placesOfAuction } from '../../src/compare/measuring/block.ts';
 import type { Sale } from '../../src/compare/measuring/sale.ts';
@@ -58,6 +59,6 @@ export class SoldLog {
   }
 
   intervals(seed = 's'): Intervals {
-    return new Intervals(this.#blocks, this.days(), seed);
+    return new Intervals(this.#blocks, this.days(), new Resamplings(seed));
   }
 }

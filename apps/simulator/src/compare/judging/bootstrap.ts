@@ -14,6 +14,25 @@ const leastErrorShare = 0.25;
 /** With fewer clusters that have a size, resamples are too much alike. */
 const leastFilled = 10;
 
+/** The resampling of so many clusters, made once: all of a report come from the same seed. */
+export class Resamplings {
+  readonly #seed: string;
+  readonly #ofCount = new Map<number, Resampling>();
+
+  constructor(seed: string) {
+    this.#seed = seed;
+  }
+
+  of(clusterCount: number): Resampling {
+    let resampling = this.#ofCount.get(clusterCount);
+    if (resampling === undefined) {
+      resampling = new Resampling(this.#seed, clusterCount);
+      this.#ofCount.set(clusterCount, resampling);
+    }
+    return resampling;
+  }
+}
+
 /** What of a resample depends on the sizes alone: their sum, and that of their squares. */
 interface SizeSums {
   readonly sizes: Float64Array;

@@ -19,10 +19,19 @@ export function toEnoughDays({ used, logDays: { days } }: Intervals): EnoughDays
   const { ratio, standardError } = used.net;
   if (ratio === 0) return { days: null, reason: 'The difference is 0.' };
   const errorOfDay = standardError * Math.sqrt(days.length);
-  for (let count = leastClusters.day; count <= mostDays; count++) {
+  const isEnough = (count: number) => {
     // Of the days one degree of freedom is their mean's, one that of their correlation.
     const reach = studentQuantile(upperProbability, count - 2) + studentQuantile(power, count - 2);
-    if (reach * errorOfDay <= Math.abs(ratio) * Math.sqrt(count)) return { days: count, reason: null };
+    return reach * errorOfDay <= Math.abs(ratio) * Math.sqrt(count);
+  };
+  if (!isEnough(mostDays)) {
+    return { days: null, reason: `For a difference as small as this, more than ${mostDays} days would be needed.` };
   }
-  return { days: null, reason: `For a difference as small as this, more than ${mostDays} days would be needed.` };
+  let [tooFew, enough] = [leastClusters.day - 1, mostDays];
+  while (enough - tooFew > 1) {
+    const middle = Math.floor((tooFew + enough) / 2);
+    if (isEnough(middle)) enough = middle;
+    else tooFew = middle;
+  }
+  return { days: enough, reason: null };
 }

@@ -1,7 +1,7 @@
 import type { IntervalMethod } from '../../schema/method.ts';
 import { leastClusters } from '../../schema/method.ts';
 import type { BlockColumn, EffectBlocks } from '../measuring/block.ts';
-import { Resampling } from './bootstrap.ts';
+import type { Resamplings } from './bootstrap.ts';
 import type { Clusters } from './clusters.ts';
 import { toClusters } from './clusters.ts';
 import type { Estimate } from './estimate.ts';
@@ -38,13 +38,11 @@ export class Intervals {
   /** The kind with the widest interval; of equal ones, the coarsest. undefined: there is none. */
   readonly used: KindInterval | undefined;
   readonly #blocks: EffectBlocks;
-  readonly #resamplings = new Map<number, Resampling>();
-  readonly #seed: string;
+  readonly #resamplings: Resamplings;
 
-  /** `seed`: of the resamples. */
-  constructor(blocks: EffectBlocks, logDays: LogDays, seed: string) {
+  constructor(blocks: EffectBlocks, logDays: LogDays, resamplings: Resamplings) {
     this.#blocks = blocks;
-    this.#seed = seed;
+    this.#resamplings = resamplings;
     this.logDays = logDays;
     this.neighbouringDays = toNeighbouringDays(logDays);
     const kinds = toClusters(blocks, logDays);
@@ -111,9 +109,7 @@ export class Intervals {
   ): Estimate | undefined {
     if (method === undefined || total(sizes) === 0) return undefined;
     if (spread !== undefined) return estimateByStudent(values, sizes, spread);
-    let resampling = this.#resamplings.get(count);
-    if (resampling === undefined) this.#resamplings.set(count, (resampling = new Resampling(this.#seed, count)));
-    return resampling.estimate(values, sizes);
+    return this.#resamplings.of(count).estimate(values, sizes);
   }
 }
 

@@ -6,6 +6,7 @@ import type { Usability } from '../../schema/verdict.ts';
 import { dateHourOf } from '../../tally/dimension.ts';
 import type { Comparison } from '../measuring/comparison.ts';
 import type { ChangedAuction } from '../measuring/largest-differences.ts';
+import type { Resamplings } from './bootstrap.ts';
 import { toMoneyInterval } from './effect.ts';
 import { Intervals } from './interval.ts';
 import type { LogDays } from './log-days.ts';
@@ -16,12 +17,12 @@ const [removedShare, leastRemoved] = [0.001, 5];
 
 const microsPerUnit = 1_000_000;
 
-/** What is left of the difference without the auctions that change the most. `seed`: of the resamples. */
+/** What is left of the difference without the auctions that change the most. */
 export function toLargestDifferences(
   { largestDifferences, blocks, current, draft }: Comparison,
   { hours, timeZone }: LogDays,
   { outsized }: Usability,
-  seed: string,
+  resamplings: Resamplings,
 ): LargestDifferences {
   const { auctions, revenue } = current.totals();
   const largest = largestDifferences.largest();
@@ -33,7 +34,11 @@ export function toLargestDifferences(
     (micros, { netDifference }) => micros - BigInt(netDifference),
     draft.totals().revenue.netMicros - revenue.netMicros,
   );
-  const intervals = new Intervals(blocks.without(removed), toLogDays(hoursWithout(hours, removed), timeZone), seed);
+  const intervals = new Intervals(
+    blocks.without(removed),
+    toLogDays(hoursWithout(hours, removed), timeZone),
+    resamplings,
+  );
   const estimate = intervals.used?.net;
   return {
     removed: removed.length,

@@ -12,6 +12,7 @@ import { saysSame } from '../../tier-set/same-tiers.ts';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
 import { toTierSetSection } from '../../tier-set/tier-set-file.ts';
 import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
+import { Resamplings } from '../judging/bootstrap.ts';
 import { toBreakdown } from '../judging/breakdown.ts';
 import { readDays, toDaySection, toWeekdays } from '../judging/days.ts';
 import { toCommitments } from '../judging/commitments.ts';
@@ -56,7 +57,8 @@ export function toCompareReport(findings: Findings): CompareReport {
   const fee = toFeeSection(findings.fee, fees);
   const { auctions, bids } = comparison.current.totals();
   const logDays = toLogDays(readHours(comparison.current, comparison.draft), timeZone);
-  const intervals = new Intervals(comparison.blocks, logDays, seed);
+  const resamplings = new Resamplings(seed);
+  const intervals = new Intervals(comparison.blocks, logDays, resamplings);
   const method = toMethod(intervals, comparison.blocks);
   const net = toEffect(comparison, 'net', intervals);
   const memberName = (id: number) => draft.buyerNames.get(id) ?? current.buyerNames.get(id);
@@ -65,7 +67,7 @@ export function toCompareReport(findings: Findings): CompareReport {
   const sensitivity = toSensitivity(comparison, draft, elasticity, intervals);
   const usability = toUsability(comparison, input, current, draft);
   const support = toSupport(comparison, input, fee, current, draft, method, logDays, usability, isComplete);
-  const largest = toLargestDifferences(comparison, logDays, usability, seed);
+  const largest = toLargestDifferences(comparison, logDays, usability, resamplings);
   const isSameTiers = saysSame(current.source, draft.source);
   const readInput = { ...input, bytes: byteCount };
   const tierName = (id: number) => draft.tierNames.get(id) ?? current.tierNames.get(id);

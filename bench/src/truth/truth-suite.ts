@@ -1,0 +1,38 @@
+import type { Suite } from '../suite/suite.ts';
+import type { Effect } from './effect.ts';
+import type { TruthFigures } from './figures.ts';
+import type { Population } from './population.ts';
+import { doubled, isShort, populations } from './population.ts';
+import { JudgeThreads, measureCells } from './truth-cell.ts';
+import { truthText } from './truth-report.ts';
+
+const [usualLogs, quickLogs] = [200, 4];
+/** Logs that the standard error of a population is taken from. */
+const spreadLogs = 400;
+
+/** Every population with effects of every sign; and, where a launch is possible, how often it is seen in twice the days. */
+function planRuns(): { readonly population: Population; readonly effects: readonly Effect[] }[] {
+  return [
+    ...populations.map((population) => ({ population, effects: ['zero', 'negative', 'positive'] as const })),
+    ...populations
+      .filter((population) => !isShort(population))
+      .map((population) => ({ population: doubled(population), effects: ['positive'] as const })),
+  ];
+}
+
+export const truthSuite: Suite<TruthFigures> = {
+  summary: 'how often the interval of a comparison holds the true effect, and how often it says launch',
+  takes: ['logs', 'quick', 'results'],
+  async measure({ logs: asked, isQuick }, say) {
+    const logs = asked ?? (isQuick ? quickLogs : usualLogs);
+    const counts = { logs, spreadLogs };
+    await using threads = new JudgeThreads();
+    const cells: TruthFigures['cells'][number][] = [];
+    for (const { population, effects } of planRuns()) {
+      say(`${population.name}, ${population.days} days: ${logs} logs of each effect (${effects.join(', ')})`);
+      cells.push(...(await measureCells(population, effects, counts, (range) => threads.judge(range))));
+    }
+    const figures = { logs, cells };
+    return { figures, text: truthText(figures) };
+  },
+};
