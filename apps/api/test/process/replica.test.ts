@@ -135,6 +135,8 @@ test('a key that one replica revokes ends on the other, and so does what is open
   const row = expectOk(await send('POST', '/api-key', { body: { name: 'Short' } })).response['api-key'] as Row;
   const key = String(row['key']);
   const { id: ym_profile_id } = await createYmProfile(send, { name: 'Revoked from' });
+  // A write reaches the engines of other replicas a little later.
+  await reached(second, await revisionOf(first, ym_profile_id));
   const stream = new AuctionStream(second.url, key);
   await stream.write(`${JSON.stringify({ ym_profile_id, bids: [] })}\n`);
   expect(await stream.next()).toMatchObject({ ym_profile_id });
