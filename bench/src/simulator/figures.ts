@@ -32,4 +32,6 @@ export const rowName = {
   one: 'replay, 1 worker',
   two: 'replay, 2 workers',
   pair: '2 replays at once, 1 worker each',
+  compareOne: 'compare, 1 worker',
+  compareTwo: 'compare, 2 workers',
 } as const;

@@ -17,10 +17,11 @@ const flags = [
   new URL('./tell-usage.ts', import.meta.url).href,
 ];
 
-/** Runs a program in a process of its own. Gives its output and its usage; throws when it fails. */
+/** Runs a program in a process of its own. Gives its output and its usage; throws when it ends with another exit code. */
 export async function runMeasured(
   program: URL,
   args: readonly string[],
+  exitCodes: readonly number[] = [0],
 ): Promise<{ readonly stdout: string; readonly usage: Usage }> {
   const startMs = performance.now();
   const child = spawn(process.execPath, [...flags, fileURLToPath(program), ...args], {
@@ -37,7 +38,8 @@ export async function runMeasured(
     ended,
   ]);
   const seconds = (performance.now() - startMs) / 1000;
-  if (exitCode !== 0) throw new WrongAnswer(`${args.join(' ')} ended with ${exitCode}: ${stderr.trim()}`);
+  if (exitCode === null || !exitCodes.includes(exitCode))
+    throw new WrongAnswer(`${args.join(' ')} ended with ${exitCode}: ${stderr.trim()}`);
   const usage: Omit<Usage, 'seconds'> = JSON.parse(used);
   return { stdout, usage: { seconds, ...usage } };
 }

@@ -1,6 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { demoTierSet } from '@auction-tiers/contract/demo';
 import { turnOrder } from '../measure/rounds.ts';
 import { type Options, type Suite, WrongAnswer } from '../suite/suite.ts';
 import { rowName, type SimulatorFigures, type SimulatorRun } from './figures.ts';
@@ -17,7 +18,7 @@ const [usualAuctions, quickAuctions] = [
 ];
 
 export const simulatorSuite: Suite<SimulatorFigures> = {
-  summary: 'replaying a log of a million auctions, against reading it with JSON.parse alone',
+  summary: 'replaying and comparing a log of a million auctions, against reading it with JSON.parse alone',
   takes: ['rounds', 'quick', 'results'],
   async measure(options, say) {
     const figures = await measureSimulator(options, say);
@@ -67,6 +68,18 @@ export async function runSimulator({ auctions, bidsEach, rounds, folder }: Simul
     if (text !== (report ??= text)) throw new WrongAnswer(`With ${workers} workers the report is different.`);
     return usage;
   };
+  const tierSets = writeTierSets(folder);
+  let comparison: string | undefined;
+  const compare = async (workers: number) => {
+    const out = join(folder, 'comparison.json');
+    const args = ['compare', '--in', log, ...tierSets, '--workers', `${workers}`, '--out', out];
+    // A small log cannot say what the draft would do: exit code 1, with a report.
+    const { usage } = await runMeasured(simulator, args, [0, 1]);
+    const text = readFileSync(out, 'utf8');
+    if (JSON.parse(text).bids !== bids) throw new WrongAnswer(`The comparison counted ${JSON.parse(text).bids} bids.`);
+    if (text !== (comparison ??= text)) throw new WrongAnswer(`With ${workers} workers the comparison is different.`);
+    return usage;
+  };
   const contestants = [
     { name: rowName.parse, logs: 1, turn: parse },
     { name: rowName.one, logs: 1, turn: () => replay(1) },
@@ -76,6 +89,8 @@ export async function runSimulator({ auctions, bidsEach, rounds, folder }: Simul
       logs: 2,
       turn: async () => together(await Promise.all([replay(1), replay(1, 'other.json')])),
     },
+    { name: rowName.compareOne, logs: 1, turn: () => compare(1) },
+    { name: rowName.compareTwo, logs: 1, turn: () => compare(2) },
   ];
   const usages = new Map<string, Usage[]>(contestants.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round++) {
@@ -92,6 +107,18 @@ export async function runSimulator({ auctions, bidsEach, rounds, folder }: Simul
     };
   });
   return { auctions, bids, logBytes: statSync(log).size, rows };
+}
+
+/** The demo's tiers, and a draft that changes the winner of about a fifth of the auctions. */
+function writeTierSets(folder: string): string[] {
+  const current = demoTierSet();
+  const tiers = current.tiers
+    .filter(({ name }) => !name.startsWith('Everyone else'))
+    .map((tier) => (tier.name === 'Rectangle partners' ? { ...tier, min_price: '3.500000' } : tier));
+  const [currentFile, draftFile] = [join(folder, 'current.tiers.json'), join(folder, 'draft.tiers.json')];
+  writeFileSync(currentFile, JSON.stringify(current));
+  writeFileSync(draftFile, JSON.stringify({ ...current, tiers }));
+  return ['--current', currentFile, '--draft', draftFile];
 }
 
 /** The usage of processes that ran at the same time. */
