@@ -42,6 +42,8 @@ export interface TallyOptions {
    * but rows by country and device type. Bids by row took a tenth of the time of a comparison.
    */
   readonly isOfComparison?: boolean;
+  /** Whether bids are counted by the stage of each tier of the tier set that they reach. Default: true. */
+  readonly hasFunnel?: boolean;
 }
 
 /** The figures of all auctions. */
@@ -78,7 +80,7 @@ export class Tally {
   readonly #decision = new Decision();
   readonly #baseline = new Decision();
 
-  constructor({ tierSet, mostKeys = usualMostKeys, isOfComparison = false }: TallyOptions = {}) {
+  constructor({ tierSet, mostKeys = usualMostKeys, isOfComparison = false, hasFunnel = true }: TallyOptions = {}) {
     this.#isOfComparison = isOfComparison;
     // Tiers all have a row.
     this.#breakdowns = {
@@ -93,7 +95,7 @@ export class Tally {
       device_type: new Breakdown(mostKeys),
     };
     this.#tiers = new TierList(tierSet?.tiers ?? []);
-    this.#funnel = tierSet && new TierFunnel(tierSet);
+    this.#funnel = tierSet && hasFunnel ? new TierFunnel(tierSet) : undefined;
   }
 
   /** `result` is of this request; so is `baseline`, its result without any tiers. */
@@ -142,6 +144,11 @@ export class Tally {
     buyer.bound();
   }
 
+  /** Adds an auction to the funnel alone: another tally has the rest, which is merged with `mergeFigures`. */
+  addToFunnel(request: AuctionRequest, decision: Decision): void {
+    this.#funnel?.add(request, decision);
+  }
+
   totals(): TallyTotals {
     return {
       ...readRow(this.#totals, this.#onlyRow),
@@ -185,13 +192,18 @@ export class Tally {
   }
 
   merge(data: TallyData): void {
+    this.mergeFigures(data);
+    if (data.funnel !== null) this.#funnel?.merge(data.funnel);
+    for (const [tierId, priority] of data.priorities) this.#tiers.indexOf(tierId, priority);
+  }
+
+  /** Merges all but the funnel and the priorities of tiers. */
+  mergeFigures(data: TallyData): void {
     this.#totals.merge(this.#onlyRow, data.totals);
     this.#auctionsWithBids += data.auctionsWithBids;
     this.#outcomes.merge(data.outcomes);
     this.#baselineOutcomes.merge(data.baselineOutcomes);
     for (const name of dimensions) this.#breakdowns[name].merge(data.breakdowns[name]);
-    if (data.funnel !== null) this.#funnel?.merge(data.funnel);
-    for (const [tierId, priority] of data.priorities) this.#tiers.indexOf(tierId, priority);
   }
 
   toData(): TallyData {

@@ -1,4 +1,5 @@
 import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
+import type { AuctionRequest } from '@auction-tiers/tier-engine';
 import { Decision } from '@auction-tiers/tier-engine';
 import type { SumsData } from '../../kit/exact-sums.ts';
 import { mix, toRank } from '../../kit/hash.ts';
@@ -25,7 +26,7 @@ import { LowestSample } from './lowest-sample.ts';
 import type { RowBlocksData, RowKey } from './row-blocks.ts';
 import { RowBlocks } from './row-blocks.ts';
 import type { Sale } from './sale.ts';
-import { sell } from './sale.ts';
+import { isSameDecision, sell } from './sale.ts';
 
 /** Dimensions of gains and losses. */
 export const rowDimensions = ['buyer', 'tier', 'placement', 'size', 'country', 'device_type'] as const;
@@ -69,8 +70,6 @@ export interface ComparisonOrder {
  * memory. Parts of a log merge, in any order, to exactly what the whole gives.
  */
 export class Comparison {
-  readonly current: Tally;
-  readonly draft: Tally;
   readonly blocks = new EffectBlocks();
   readonly rows = byRowDimension(() => new RowBlocks());
   readonly commitments: CommitmentBlocks;
@@ -81,6 +80,10 @@ export class Comparison {
   readonly largestDifferences = new LargestDifferences();
   readonly sample = new LowestSample(sampleBounds);
   readonly touchedSample = new LowestSample(touchedBounds);
+  readonly #current: Tally;
+  readonly #draft: Tally;
+  /** Auctions that both tier sets decide alike, which are counted once for both. */
+  #both: Tally | undefined;
   readonly #order: ComparisonOrder;
   readonly #seedHash: readonly [number, number];
   // Reused for each auction.
@@ -91,8 +94,8 @@ export class Comparison {
   constructor(order: ComparisonOrder) {
     const { current, draft, seed, commitments = [] } = order;
     this.#order = order;
-    this.current = new Tally({ tierSet: current.tierSet, isOfComparison: true });
-    this.draft = new Tally({ tierSet: draft.tierSet, isOfComparison: true });
+    this.#current = new Tally({ tierSet: current.tierSet, isOfComparison: true });
+    this.#draft = new Tally({ tierSet: draft.tierSet, isOfComparison: true });
     this.buyerBids = new BuyerBids([current.source, draft.source]);
     this.commitments = new CommitmentBlocks(commitments);
     this.#seedHash = hashSeed(seed);
@@ -102,8 +105,7 @@ export class Comparison {
     const { request } = auction;
     const current = sell(this.#order.current.tierSet, request, this.#currentDecision);
     const draft = sell(this.#order.draft.tierSet, request, this.#draftDecision, this.#currentDecision);
-    this.current.addDecision(request, this.#currentDecision);
-    this.draft.addDecision(request, this.#draftDecision);
+    this.#count(request, current.tierId === draft.tierId);
     this.buyerBids.add(request, this.#currentDecision);
     this.highestBids.offer(auction);
 
@@ -128,6 +130,18 @@ export class Comparison {
     this.#addRow('device_type', deviceType, deviceType, current, draft);
     const difference = draft.netMicros - current.netMicros;
     if (difference !== 0) this.distribution.add(difference);
+  }
+
+  /** The sums under the current tiers. */
+  get current(): Tally {
+    this.#settle();
+    return this.#current;
+  }
+
+  /** The sums under the draft. */
+  get draft(): Tally {
+    this.#settle();
+    return this.#draft;
   }
 
   merge(data: ComparisonData): void {
@@ -160,6 +174,28 @@ export class Comparison {
       sample: this.sample.toData(),
       touchedSample: this.touchedSample.toData(),
     };
+  }
+
+  #count(request: AuctionRequest, isSameTier: boolean): void {
+    const [current, draft] = [this.#currentDecision, this.#draftDecision];
+    if (!isSameTier || !isSameDecision(current, draft, request.bids.length)) {
+      this.#current.addDecision(request, current);
+      this.#draft.addDecision(request, draft);
+      return;
+    }
+    this.#both ??= new Tally({ tierSet: this.#order.current.tierSet, isOfComparison: true, hasFunnel: false });
+    this.#both.addDecision(request, current);
+    this.#current.addToFunnel(request, current);
+    this.#draft.addToFunnel(request, draft);
+  }
+
+  /** Adds what was counted once for both tier sets to the sums of each. */
+  #settle(): void {
+    const data = this.#both?.toData();
+    this.#both = undefined;
+    if (data === undefined) return;
+    this.#current.mergeFigures(data);
+    this.#draft.mergeFigures(data);
   }
 
   /** Adds the change of revenue to the row that had the auction and to the row that has it under the draft. */

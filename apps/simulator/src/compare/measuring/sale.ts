@@ -33,3 +33,11 @@ export function sell(tierSet: TierSet, request: AuctionRequest, into: Decision, 
     tierId: tierSet.tiers[tierIndexes[place]!]?.id ?? null,
   };
 }
+
+/** Whether two decisions of an auction say the same of every bid, and so bring the same. */
+export function isSameDecision(left: Decision, right: Decision, bidCount: number): boolean {
+  if (left.winnerPlace !== right.winnerPlace || left.clearingMicros !== right.clearingMicros) return false;
+  const [codes, otherCodes] = [left.outcomes, right.outcomes];
+  for (let place = 0; place < bidCount; place++) if (codes[place] !== otherCodes[place]) return false;
+  return true;
+}
