@@ -129,7 +129,8 @@ function comparePlacesByLot(place: number, other: number): number {
   return draws.sortKey(place) - draws.sortKey(other) || place - other;
 }
 
-function auctionRank(tiers: readonly Tier[], tierIndex: number): number {
+/** The priority of an include; 0: untiered; -1: excluded. */
+export function auctionRank(tiers: readonly Tier[], tierIndex: number): number {
   if (tierIndex < 0) return untieredRank;
   const { memberAction, priority } = tiers[tierIndex]!;
   return memberAction === 'exclude' ? excludedRank : priority;

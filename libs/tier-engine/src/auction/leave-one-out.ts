@@ -2,7 +2,7 @@ import type { AuctionRequest } from '../model/auction.ts';
 import { absent, entryAfter, isLastOfBuyer, isLastOfLevel, tierIndexOf } from '../set/tier-entries.ts';
 import type { TierSet } from '../set/tier-set.ts';
 import { compiled } from '../set/tier-set.ts';
-import { Decision, decideSelected } from './decide.ts';
+import { auctionRank, Decision, decideSelected } from './decide.ts';
 import { drawPurpose } from './draws.ts';
 import { draws, matchesExactly, untiered } from './select.ts';
 
@@ -18,8 +18,6 @@ export class LeaveOneOut {
   readonly #without = new Decision();
   /** Indexes of the tiers to leave out, each once. */
   readonly #touched: number[] = [];
-  /** By place: whether several tiers of the deciding priority level match the bid, one of which was drawn. */
-  #isDrawn = new Uint8Array(0);
 
   constructor(tierSet: TierSet) {
     this.#tierSet = tierSet;
@@ -34,8 +32,7 @@ export class LeaveOneOut {
     draws.resume(request.seed);
     this.#findTouched(request, decision);
     for (const tierIndex of this.#touched) {
-      this.#decideWithout(tierIndex, request, decision);
-      visit(tierIndex, this.#without);
+      if (this.#decideWithout(tierIndex, request, decision)) visit(tierIndex, this.#without);
     }
   }
 
@@ -43,20 +40,19 @@ export class LeaveOneOut {
     const { bids, auctionType } = request;
     const { tiers } = this.#tierSet;
     this.#touched.length = 0;
-    if (this.#isDrawn.length < bids.length) this.#isDrawn = new Uint8Array(2 * bids.length);
     for (let place = 0; place < bids.length; place++) {
       const tierIndex = decision.tierIndexes[place]!;
-      this.#isDrawn[place] = 0;
       if (tierIndex === untiered) continue;
-      this.#touchDrawn(request, decision, place);
       // At first price, a bid that loses also loses without its include, since its auction rank only falls.
       const mayMatter =
         auctionType === 2 || place === decision.winnerPlace || tiers[tierIndex]!.memberAction === 'exclude';
-      if (mayMatter) this.#touch(tierIndex);
+      if (!mayMatter) continue;
+      this.#touch(tierIndex);
+      this.#touchDrawn(request, decision, place);
     }
   }
 
-  /** If the bid's tier was drawn, removing any tier of the draw may change it. */
+  /** If the bid's tier was drawn, removing another tier of the draw may change it. */
   #touchDrawn(request: AuctionRequest, decision: Decision, place: number): void {
     const { entries } = this.#tierSet[compiled];
     const net = decision.netMicros[place]!;
@@ -65,13 +61,9 @@ export class LeaveOneOut {
     if (isLastOfLevel(entries, levelStart)) return;
     for (let entry = levelStart; ; entry = entryAfter(entry)) {
       const tierIndex = tierIndexOf(entries, entry);
-      if (tierIndex !== chosen && matchesExactly(this.#tierSet, entry, net) === 1) {
-        this.#isDrawn[place] = 1;
-        this.#touch(tierIndex);
-      }
+      if (tierIndex !== chosen && matchesExactly(this.#tierSet, entry, net) === 1) this.#touch(tierIndex);
       if (isLastOfLevel(entries, entry)) break;
     }
-    if (this.#isDrawn[place] === 1) this.#touch(chosen);
   }
 
   /** The first entry of the buyer's priority level that has a tier. */
@@ -88,20 +80,35 @@ export class LeaveOneOut {
     if (!this.#touched.includes(tierIndex)) this.#touched.push(tierIndex);
   }
 
-  #decideWithout(leftOut: number, request: AuctionRequest, decision: Decision): void {
+  /** Gives false, without deciding, where the winner and its price stay for certain. */
+  #decideWithout(leftOut: number, request: AuctionRequest, decision: Decision): boolean {
     const { bids } = request;
     const without = this.#without;
     without.reserve(bids.length);
+    const { tiers } = this.#tierSet;
+    const { priority } = tiers[leftOut]!;
+    let mayMatter = request.auctionType === 2;
     for (let place = 0; place < bids.length; place++) {
       const net = decision.netMicros[place]!;
       const tierIndex = decision.tierIndexes[place]!;
-      const isAffected = tierIndex === leftOut || this.#isDrawn[place] === 1;
       without.netMicros[place] = net;
-      without.tierIndexes[place] = isAffected
-        ? this.#selectTier(bids[place]!.memberId!, net, place, leftOut)
-        : tierIndex;
+      without.tierIndexes[place] = tierIndex;
+      // Another tier of the same priority may have been drawn with the tier that is left out.
+      if (tierIndex === untiered || tiers[tierIndex]!.priority !== priority) continue;
+      const selected = this.#selectTier(bids[place]!.memberId!, net, place, leftOut);
+      without.tierIndexes[place] = selected;
+      // At first price the winner stays unless it falls itself or another bid rises past it.
+      mayMatter ||= place === decision.winnerPlace || this.#comesPastWinner(selected, net, decision);
     }
-    decideSelected(this.#tierSet, request, without);
+    if (mayMatter) decideSelected(this.#tierSet, request, without);
+    return mayMatter;
+  }
+
+  #comesPastWinner(tierIndex: number, net: number, { winnerPlace, ranks, netMicros }: Decision): boolean {
+    if (winnerPlace < 0) return true;
+    const rank = auctionRank(this.#tierSet.tiers, tierIndex);
+    const winnerRank = ranks[winnerPlace]!;
+    return rank > winnerRank || (rank === winnerRank && net >= netMicros[winnerPlace]!);
   }
 
   /** As selecting does it, in plain steps: few bids come here. */
