@@ -27,8 +27,18 @@ export interface OpenApiDocument {
 }
 
 const securitySchemes: Json = {
-  key: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'An API key, or the token of `POST /auth`' },
-  bearer: { type: 'http', scheme: 'bearer', description: 'The same as `Bearer <key or token>`' },
+  key: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description:
+      'An API key, or a token of `POST /auth`. A fresh demo has keys in `.data/credentials.json`, as `api_key`',
+  },
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The same key or token, sent after `Bearer `: for programs that know only this form',
+  },
 };
 
 const merged = (parts: readonly Json[]): Json => Object.assign({}, ...parts) as Json;

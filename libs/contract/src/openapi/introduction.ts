@@ -94,7 +94,10 @@ ${table(
   [
     ['`id=7`', 'this object under its singular key; 404 when it does not exist'],
     ['`id=7,8`', `those of these objects that exist, at most ${maxIds} ids`],
-    ['`priority=5,6`', 'objects whose field has one of these values; a comma inside a value is written `\\,`'],
+    [
+      '`priority=5,6`',
+      'objects whose field has one of these values; a comma inside a value is written `\\,`, a backslash `\\\\`',
+    ],
     ['`min_priority=5`, `max_priority=7`', 'objects whose field is at least or at most this'],
     ['`not_priority=5`', 'objects whose field is null or none of these values'],
     ['`like_name=york`', 'objects whose field contains this text'],

@@ -1,5 +1,5 @@
 import { type Filter, filtersOf } from '../query/filter.ts';
-import { maxIds, maxPageSize } from '../query/list-input.ts';
+import { defaultPageSize, maxIds, maxPageSize } from '../query/list-input.ts';
 import type { Field, FieldType } from '../resource/field.ts';
 import type { Json } from './json.ts';
 import { arrayOf, ref } from './json.ts';
@@ -32,21 +32,25 @@ const flag = { type: 'boolean', default: false };
 const memberParameter = inQuery(
   'member_id',
   ref('Id'),
-  'For administrators: the member to act for. A seller may only name itself',
+  'For administrators: the member to act for. A seller may only name its own',
 );
 
 /** The parameters of queries that are not filters of a list, by name. */
 const named: Readonly<Record<string, Json>> = {
-  id: inQuery('id', ref('Id'), 'The object that is meant'),
-  append: inQuery('append', flag, 'true: arrays are merged by id instead of replaced'),
-  dry_run: inQuery('dry_run', flag, 'true: answers what would be done, and does nothing'),
+  id: inQuery('id', ref('Id'), 'Identifier of the object'),
+  append: inQuery('append', flag, '`true`: arrays are merged by id instead of replaced'),
+  dry_run: inQuery('dry_run', flag, '`true`: only answers what would be done'),
   member_id: memberParameter,
-  ym_profile_id: inQuery('ym_profile_id', ref('Id'), 'Only those of this ym-profile'),
-  seats: inQuery('seats', { ...text, examples: ['appnexus:101,rubicon:102'] }, 'Seats and their buyers'),
+  ym_profile_id: inQuery('ym_profile_id', ref('Id'), 'Only those of this yield management profile'),
+  seats: inQuery(
+    'seats',
+    { ...text, examples: ['appnexus:101,rubicon:102'] },
+    'Buyers of seats that the directory of platform members does not name',
+  ),
   seed: inQuery(
     'seed',
     { ...text, minLength: 1, maxLength: 64 },
-    "The seed of each impression's auction is made from it",
+    'The seed from which the seed of each impression is made',
   ),
 };
 
@@ -60,19 +64,19 @@ const inHeader = (name: string, schema: Json, description: string): Json => ({
 const idempotencyKey = inHeader(
   'Idempotency-Key',
   { pattern: '^[\\x21-\\x7e]{1,255}$', examples: ['4f0c1e0a-8d5b-4b5e-9d5a-0f3a6f1f7c55'] },
-  'Names this request: sent again within 24 hours it gives the first answer and does nothing again. Under another body it is a 409',
+  'Names this request, so that it can be sent again within 24 hours: it is done once, and gives the same answer. With another body it is refused with 409',
 );
 
 const ifMatch = inHeader(
   'If-Match',
   { examples: ['"pP1sTqH0bYk3mO0r5w2LxA"'] },
-  'An ETag that was answered for the object: refused with 412 when the object has changed since',
+  'An ETag that was answered for the object. When the object has changed since, the request is refused with 412',
 );
 
 const ifNoneMatch = inHeader(
   'If-None-Match',
   { examples: ['"pP1sTqH0bYk3mO0r5w2LxA"'] },
-  'With one id: an ETag that was answered for the object. Where it has not changed since the answer is 304, without a body',
+  'With one id: an ETag that was answered for the object. When the object has not changed since, the answer is 304, without a body',
 );
 
 /** What an operation says of its parameters, by name. */
@@ -137,18 +141,22 @@ function listParameters(resource: Rows): Json[] {
   const hasOwnOrder = sortable.length === 0;
   const all = [
     ...(hasOwnOrder ? [] : selecting(sortable)),
-    inQuery('start_element', { type: 'integer', minimum: 0 }, 'Place of the first row of the page; default 0'),
+    inQuery(
+      'start_element',
+      { type: 'integer', minimum: 0 },
+      'Place of the first object of the page, from 0; default 0',
+    ),
     inQuery(
       'num_elements',
       { type: 'integer', minimum: 1 },
-      `Rows of the page; default 100 where start_element is given, capped at ${maxPageSize} with a warning. ${
-        hasOwnOrder ? '' : 'With neither of the two everything that matches is returned'
-      }`.trim(),
+      `Objects of a page, at most ${maxPageSize}; default ${defaultPageSize} where \`start_element\` is sent.${
+        hasOwnOrder ? '' : ' With neither of the two all objects that match are returned'
+      }`,
     ),
     inQuery(
       'fields',
-      arrayOf({ enum: Object.keys(resource.fields) }),
-      'The attributes to return; the objects of the answer then have only these',
+      arrayOf({ type: 'string', enum: Object.keys(resource.fields) }),
+      'Only these fields of each object',
       commas,
     ),
     memberParameter,
@@ -163,15 +171,15 @@ function selecting(sortable: readonly string[]): Json[] {
     inQuery(
       'id',
       arrayOf(ref('Id'), { maxItems: maxIds }),
-      `One id gives that object or a 404, and goes with fields, member_id and paging only; several (at most ${maxIds}) give those that exist`,
+      `One id gives that object under its singular key, or 404; with it only \`fields\`, \`member_id\` and paging may be sent. Several, at most ${maxIds}, give those that exist`,
       commas,
     ),
     inQuery(
       'sort',
       { type: 'string', examples: [`${sortable.at(-1) ?? 'id'}.desc,id.asc`] },
-      `Fields with .asc or .desc, separated by commas; default id.asc. Of: ${sortable.join(', ')}`,
+      `Order: fields with \`.asc\` or \`.desc\`, separated by commas; default \`id.asc\`. Fields: ${sortable.join(', ')}`,
     ),
-    inQuery('search', text, 'Text that id, name or code holds, in any case'),
+    inQuery('search', text, 'Only objects whose id, name or code contains this text'),
   ];
 }
 
@@ -180,28 +188,28 @@ function filter(parameter: string, { form, name, attribute, field }: Filter): Js
   const type = typeOf(field);
   switch (form) {
     case 'min':
-      return inQuery(parameter, type, `${name} is at least this`);
+      return inQuery(parameter, type, `Only objects whose \`${name}\` is at least this`);
     case 'max':
-      return inQuery(parameter, type, `${name} is at most this`);
+      return inQuery(parameter, type, `Only objects whose \`${name}\` is at most this`);
     case 'like':
-      return inQuery(parameter, text, `${name} holds this text, in any case`);
+      return inQuery(parameter, text, `Only objects whose \`${name}\` contains this text`);
     case 'null':
-      return inQuery(parameter, { type: 'boolean' }, `true: without ${attribute}; false: with it`);
+      return inQuery(
+        parameter,
+        { type: 'boolean' },
+        `\`true\`: only objects without \`${attribute}\`; \`false\`: only those with it`,
+      );
     case 'not':
-      return inQuery(parameter, arrayOf(type), `${name} is null or none of these`, commas);
+      return inQuery(parameter, arrayOf(type), `Only objects whose \`${name}\` is null or none of these`, commas);
     case 'is':
       return inQuery(
         parameter,
         arrayOf(type),
-        `${name} is one of these: ${field.description}${escapeOf(field)}`,
+        `Only objects whose \`${name}\` is one of these. ${field.description}`,
         commas,
       );
   }
 }
-
-/** How a comma inside a value is written, where values can have one. */
-const escapeOf = ({ type, values }: Field): string =>
-  type === 'string' && values === undefined ? '. In a value a comma is written `\\,` and a backslash `\\\\`' : '';
 
 function typeOf({ type, values, elementFilter }: Field): Json {
   if (elementFilter !== undefined) return ref('Id');
