@@ -6,18 +6,23 @@ import type { Deps } from '../handlers/request/deps.ts';
 import { Follower } from '../mirror/follower.ts';
 import { BuyerNames, Mirror, Publishers } from '../mirror/mirror.ts';
 import { TierSets } from '../mirror/tier-sets.ts';
+import { Readiness } from '../readiness/readiness.ts';
+import { RedisWatch } from '../readiness/redis-watch.ts';
 import type { Settings } from '../settings/settings.ts';
 import { Simulations } from '../simulation-queue/simulations.ts';
 import { Throttle } from '../throttle/throttle.ts';
 
 /** Limits are per minute. */
 const minuteS = 60;
+/** A snapshot older than this says that changes cannot be followed. */
+const oldMs = 5000;
 
 /** Everything the doors need, opened and loaded. */
 export interface Opened extends Deps {
   readonly store: RedisStore;
   readonly authenticator: Authenticator;
   readonly throttle: Throttle;
+  readonly readiness: Readiness;
   close(): Promise<void>;
 }
 
@@ -43,6 +48,7 @@ export async function openService(
   const publishers = new Publishers(mirror);
   const follower = new Follower(store, mirror, log);
   const tierSets = new TierSets(mirror, follower, log);
+  const redisWatch = new RedisWatch(store, log);
   const throttle = new Throttle({
     url: settings.REDIS_URL,
     limits: {
@@ -51,16 +57,20 @@ export async function openService(
       auction: settings.RATE_LIMIT_AUCTIONS,
     },
     windowS: throttleWindowS,
+    redisWatch,
     log,
   });
   const simulations = new Simulations(settings, log);
+  const readiness = createReadiness(follower, redisWatch);
   const close = async () => {
+    redisWatch.close();
     await simulations.close();
     throttle.close();
     await follower.close();
     await store.close();
   };
   try {
+    await redisWatch.start();
     await follower.start();
     await tierSets.settled();
     await throttle.open();
@@ -81,6 +91,20 @@ export async function openService(
     authenticator: new Authenticator(store, log, clock),
     clock,
     throttle,
+    readiness,
     close,
   };
+}
+
+function createReadiness(follower: Follower, redisWatch: RedisWatch): Readiness {
+  const readiness = new Readiness();
+  readiness.watch(redisWatch.obstacle);
+  readiness.watch(() =>
+    follower.ageMs(Date.now()) > oldMs
+      ? { prevents: ['reads'], why: 'changes of the stored objects cannot be followed' }
+      : null,
+  );
+  readiness.tell('snapshot_age_ms', () => follower.ageMs(Date.now()));
+  readiness.tell('revisions', () => follower.revisions());
+  return readiness;
 }
