@@ -1,4 +1,5 @@
-export { Decision, decideAgain, decideAuction, runAuction } from './auction/decide.ts';
+export { candidateEntries, mostCandidateEntries } from './auction/candidates.ts';
+export { Decision, decideAgain, decideAuction, runAuction, runAuctionInSteps } from './auction/decide.ts';
 export type {
   AuctionExplanation,
   BelowMinPriceDetail,
@@ -10,7 +11,7 @@ export type {
   TierDraw,
   TierResult,
 } from './auction/explain.ts';
-export { explainAuction } from './auction/explain.ts';
+export { explainAuction, explainInSteps } from './auction/explain.ts';
 export { forgoneMicros, netTakenMicros } from './auction/forgone.ts';
 export { countFunnel, Funnel } from './auction/funnel.ts';
 export type { Prospect, TierPrice } from './auction/gross-needed.ts';

@@ -2,7 +2,7 @@ import type { AuctionRequest, AuctionResult, BidResult, Outcome, Tier, Winner } 
 import { outcomes as outcomeNames } from '../model/auction.ts';
 import { grossNeededMicros } from '../money/money.ts';
 import type { TierSet } from '../set/tier-set.ts';
-import { draws, selectByNets, selectWithNets } from './select.ts';
+import { draws, selectByNets, selectInSteps, selectWithNets } from './select.ts';
 
 const noPlace = -1;
 
@@ -161,8 +161,24 @@ const buffers = new Decision();
  * same tier set, request and seed give the same answer, byte for byte.
  */
 export function runAuction(tierSet: TierSet, request: AuctionRequest): AuctionResult {
-  const decision = buffers;
-  decideAuction(tierSet, request, decision);
+  decideAuction(tierSet, request, buffers);
+  return toResult(tierSet, request, buffers);
+}
+
+/** The same in steps of less than a millisecond each, for an auction with many candidate entries. */
+export function* runAuctionInSteps(
+  tierSet: TierSet,
+  request: AuctionRequest,
+): Generator<undefined, AuctionResult, undefined> {
+  const decision = new Decision();
+  decision.reserve(request.bids.length);
+  yield* selectInSteps(tierSet, request, decision.tierIndexes, decision.netMicros);
+  decideSelected(tierSet, request, decision);
+  return toResult(tierSet, request, decision);
+}
+
+/** The result of a decision, while `draws` has the auction's seed. */
+function toResult(tierSet: TierSet, request: AuctionRequest, decision: Decision): AuctionResult {
   const bids: Mutable<BidResult>[] = [];
   const order: number[] = [];
   for (let place = 0; place < request.bids.length; place++) {

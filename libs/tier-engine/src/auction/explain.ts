@@ -91,18 +91,31 @@ export interface AuctionExplanation extends AuctionResult {
  * from the conditions that selecting asks; every value can go into JSON as it is.
  */
 export function explainAuction(tierSet: TierSet, request: AuctionRequest): AuctionExplanation {
+  const steps = explainInSteps(tierSet, request);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** The same in steps, one per bid, between which other auctions may be decided. */
+export function* explainInSteps(
+  tierSet: TierSet,
+  request: AuctionRequest,
+): Generator<undefined, AuctionExplanation, undefined> {
   const result = runAuction(tierSet, request);
   const draws = new Draws(request.seed);
   const decision = new Decision();
   decideAuction(tierSet, request, decision);
-  return {
-    ...result,
-    forgoneMicros: forgoneMicros(request, decision),
-    bids: result.bids.map((bidResult, place) => {
-      const tiers = check(tierSet, request, request.bids[place]!);
-      return { ...bidResult, tiers, choice: choose(tiers, place, draws) };
-    }),
-  };
+  const forgone = forgoneMicros(request, decision);
+  const bids: BidExplanation[] = [];
+  for (const [place, bidResult] of result.bids.entries()) {
+    if (tierSet.tiers.length > 0) tierSet[compiled].profiles.resume(request);
+    const tiers = check(tierSet, request, request.bids[place]!);
+    bids.push({ ...bidResult, tiers, choice: choose(tiers, place, draws) });
+    yield;
+  }
+  return { ...result, forgoneMicros: forgone, bids };
 }
 
 /** The result of each tier. The buyer's entries are in the order of the tiers, so both are walked together. */

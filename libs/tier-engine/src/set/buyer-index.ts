@@ -1,7 +1,16 @@
 import type { Tier } from '../model/auction.ts';
 import { BuyerTierPairs } from './buyer-tier-pairs.ts';
 import type { TierEntries } from './tier-entries.ts';
-import { createEntries, endLevel, entryAt, IdMap, toPriceWord, toRule, writeEntry } from './tier-entries.ts';
+import {
+  BuyerStretches,
+  createEntries,
+  endLevel,
+  entryAt,
+  IdMap,
+  toPriceWord,
+  toRule,
+  writeEntry,
+} from './tier-entries.ts';
 import type { CompiledTiers } from './tier-set.ts';
 
 const pairsPerStep = 4096;
@@ -31,22 +40,28 @@ export class BuyerIndex {
     for (let at = 0; at < buyerMemberIds.length; at++) this.#pairs.add(buyerMemberIds[at]!, tierIndex);
   }
 
-  *finish(): Generator<undefined, Pick<CompiledTiers, 'firstEntry' | 'entries'>, undefined> {
+  *finish(): Generator<undefined, Pick<CompiledTiers, 'firstEntry' | 'entries' | 'buyers'>, undefined> {
     const pairs = this.#pairs;
     yield* pairs.sortByBuyer();
     const entries = this.#entries;
-    const firstEntry = new IdMap(pairs.countBuyers());
+    const buyerCount = pairs.countBuyers();
+    const firstEntry = new IdMap(buyerCount);
+    const buyers = new BuyerStretches(buyerCount, entryAt(pairs.count));
     const last = pairs.count - 1;
     for (let at = 0; at <= last; at++) {
       const tierIndex = pairs.tierIndexOf(at);
       writeEntry(entries, entryAt(at), tierIndex, this.#minPriceWords[tierIndex]!, this.#rules[tierIndex]!);
-      if (at === 0 || !pairs.isSameBuyer(at, at - 1)) firstEntry.add(pairs.memberIdOf(at), entryAt(at));
+      if (at === 0 || !pairs.isSameBuyer(at, at - 1)) {
+        firstEntry.add(pairs.memberIdOf(at), entryAt(at));
+        buyers.add(entryAt(at));
+      }
       const endsBuyer = at === last || !pairs.isSameBuyer(at, at + 1);
       if (endsBuyer || this.#priorities[tierIndex] !== this.#priorities[pairs.tierIndexOf(at + 1)]) {
         endLevel(entries, entryAt(at), endsBuyer);
       }
       if (at % pairsPerStep === 0) yield;
     }
-    return { entries, firstEntry };
+    buyers.end();
+    return { entries, firstEntry, buyers };
   }
 }

@@ -1,6 +1,6 @@
 import type { TierSetSource } from '../model/auction.ts';
 import type { Issue } from '../model/issue.ts';
-import { compileTargetings } from '../targeting/compiled-targeting.ts';
+import { compileTargetingsInSteps } from '../targeting/compiled-targeting.ts';
 import { BuyerIndex } from './buyer-index.ts';
 import { everyImpression, ProfileIndex } from './profile-index.ts';
 import { TierOrder } from './tier-order.ts';
@@ -40,7 +40,7 @@ export function* compileInSteps(source: TierSetSource): Generator<undefined, Com
     if (at % tiersPerStep === 0) yield;
   }
   const issues = [...findIdIssues(source, tierCheck.areIdsAscending), ...tierCheck.issues];
-  const targetings = compileTargetings(source.profiles, issues);
+  const targetings = yield* compileTargetingsInSteps(source.profiles, issues);
   if (issues.length > 0) return { ok: false, issues };
 
   const tiers = order.finish();
@@ -53,8 +53,8 @@ export function* compileInSteps(source: TierSetSource): Generator<undefined, Com
     index.add(at, tier, slot, profiles.hasOthers(slot));
     if (at % tiersPerStep === 0) yield;
   }
-  const { firstEntry, entries } = yield* index.finish();
+  const { firstEntry, entries, buyers } = yield* index.finish();
   const { ymProfileId, revision } = source;
-  const tierSet: TierSet = { ymProfileId, revision, tiers, [compiled]: { firstEntry, entries, profiles } };
+  const tierSet: TierSet = { ymProfileId, revision, tiers, [compiled]: { firstEntry, entries, buyers, profiles } };
   return { ok: true, tierSet: Object.freeze(tierSet) };
 }

@@ -100,6 +100,52 @@ export function qualifies(words: TierEntries, entry: number, passing: Int32Array
   return ~((priceWord - words[entry]!) >> 31) & (passing[slot >>> 5]! >>> (slot & 31)) & 1;
 }
 
+/** Where the entries of each buyer begin: how many entries a bid may have to look at is known before it is decided. */
+export class BuyerStretches {
+  /** The first entry of each buyer, ascending, and behind the last buyer the end of all entries. */
+  readonly #starts: Int32Array;
+  #count = 0;
+  #longest = 0;
+
+  constructor(buyerCount: number, end: number) {
+    this.#starts = new Int32Array(buyerCount + 1).fill(end);
+  }
+
+  /** Buyers are added in the order of their entries. */
+  add(firstEntry: number): void {
+    this.#starts[this.#count++] = firstEntry;
+    if (this.#count > 1) this.#note(this.#count - 2);
+  }
+
+  /** After the last buyer. */
+  end(): void {
+    if (this.#count > 0) this.#note(this.#count - 1);
+  }
+
+  /** The most entries that a buyer has. */
+  get longest(): number {
+    return this.#longest;
+  }
+
+  /** How many entries the buyer with this first entry has. */
+  lengthFrom(firstEntry: number): number {
+    const starts = this.#starts;
+    let low = 0;
+    let high = this.#count - 1;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (starts[middle]! < firstEntry) low = middle + 1;
+      else high = middle;
+    }
+    return (starts[low + 1]! - firstEntry) / wordsPerEntry;
+  }
+
+  #note(buyer: number): void {
+    const length = (this.#starts[buyer + 1]! - this.#starts[buyer]!) / wordsPerEntry;
+    if (length > this.#longest) this.#longest = length;
+  }
+}
+
 const largestInt32 = 0x7fffffff;
 /** 2^32 over the golden ratio: spreads ids that follow each other, or that have a common factor, over the table. */
 const multiplier = 0x9e3779b1;

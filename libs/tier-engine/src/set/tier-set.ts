@@ -1,6 +1,6 @@
 import type { Tier } from '../model/auction.ts';
 import type { ProfileIndex } from './profile-index.ts';
-import type { IdMap, TierEntries } from './tier-entries.ts';
+import type { BuyerStretches, IdMap, TierEntries } from './tier-entries.ts';
 
 /** Keeps the compiled part out of reach: this symbol does not leave the library. */
 export const compiled: unique symbol = Symbol('compiled');
@@ -18,5 +18,6 @@ export interface CompiledTiers {
   /** By member id. */
   readonly firstEntry: IdMap;
   readonly entries: TierEntries;
+  readonly buyers: BuyerStretches;
   readonly profiles: ProfileIndex;
 }
