@@ -3,8 +3,9 @@ import type { LoadedObject, StoredObject, StoredResource } from '../../port/obje
 import type { RedisLink } from '../connection/link.ts';
 import { allKey, objectKey, ownedKey, pairs, type Placement, sharedPartition, toTexts } from '../layout/layout.ts';
 
-/** Objects read together while a partition is loaded: a few hundred kilobytes. */
-const chunkSize = 500;
+/** Characters that are read together while a partition is loaded, and the most objects: some milliseconds of work. */
+const chunkLength = 256 * 1024;
+const mostInChunk = 100;
 
 /** The object as last committed; null when there is none or it belongs to another member. */
 export async function readObject(
@@ -35,17 +36,28 @@ export async function readObjects(
   );
   const wanted = named.flat();
   const objects: LoadedObject[] = [];
-  for (let start = 0; start < wanted.length; start += chunkSize) {
+  let count = mostInChunk;
+  for (let start = 0; start < wanted.length; ) {
+    const asked = wanted.slice(start, start + count);
+    let longest = 1;
     const chunk = await Promise.all(
-      wanted.slice(start, start + chunkSize).map(async ({ resource, id }) => {
-        const stored = toStoredObject(resource, await link.run('HGETALL', objectKey(partition, resource.service, id)));
+      asked.map(async ({ resource, id }) => {
+        const reply = await link.run('HGETALL', objectKey(partition, resource.service, id));
+        longest = Math.max(longest, lengthOf(reply));
+        const stored = toStoredObject(resource, reply);
         return stored === null ? [] : [{ service: resource.service as ServiceName, id, ...stored }];
       }),
     );
-    objects.push(...chunk.flat());
+    for (const loaded of chunk) objects.push(...loaded);
+    start += asked.length;
+    // The next ones may each be as long as the longest of these.
+    count = Math.min(mostInChunk, Math.max(1, Math.floor(chunkLength / longest)));
   }
   return objects;
 }
+
+const lengthOf = (reply: unknown): number =>
+  Array.isArray(reply) ? reply.reduce<number>((sum, text) => sum + String(text).length, 0) : 0;
 
 async function readIds(link: RedisLink, key: string): Promise<number[]> {
   const ids = new Set<string>();
