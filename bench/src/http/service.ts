@@ -23,7 +23,10 @@ export async function startService(redisUrl: string): Promise<Service> {
     LOG_LEVEL: 'error',
     RATE_LIMIT_READS: '0',
     RATE_LIMIT_WRITES: '0',
+    RATE_LIMIT_WRITE_MB: '0',
     MAX_TIERS_PER_MEMBER: '1000000',
+    MAX_PROFILES_PER_MEMBER: '1000000',
+    MAX_MEMBER_MB: '1000000',
   };
   try {
     const server = await startServer({ program: '../../../../apps/api/src/main.ts', settings });

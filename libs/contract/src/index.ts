@@ -12,12 +12,12 @@ export { auctionFields, bidFields, impressionFields } from './auction/field.ts';
 export type { AuctionField, FieldTable } from './auction/field-table.ts';
 export type { Form } from './auction/kind.ts';
 export { type OpenRtbAnswer, OpenRtbBody } from './auction/openrtb-body.ts';
-export { toAuctionAnswer, toExplainedAuction } from './auction/to-answer.ts';
+export { toAuctionAnswer, toExplainedAuction, toExplainedInSteps } from './auction/to-answer.ts';
 export { toEngineProfile, toEngineTier } from './engine/to-engine.ts';
 export { TierSetFile, toTierSetSource } from './engine/tier-set-file.ts';
 export { type ErrorId, type ErrorKind, errorCatalogue } from './error/catalogue.ts';
 export { type Issue, issuesOf } from './error/issue.ts';
-export { invalid, ServiceError, toServiceError } from './error/service-error.ts';
+export { invalid, ServiceError, toServiceError, withIssues } from './error/service-error.ts';
 export { Unavailable } from './error/service-error.ts';
 export { type Condition, parseFilter } from './query/condition.ts';
 export { type FilterOf, filtersOf, takesSeveral } from './query/filter.ts';
@@ -30,7 +30,7 @@ export {
   maxPageSize,
   type Page,
 } from './query/list-input.ts';
-export { pageSize, selectRows } from './query/select-rows.ts';
+export { pageSize, selectInSteps, selectRows } from './query/select-rows.ts';
 export type { Field, Fields, FieldType } from './resource/field.ts';
 export { MetaField, metaOf } from './resource/meta.ts';
 export type { Reference, Resource, Secret, ServiceName, Stored, Unique } from './resource/resource.ts';
@@ -38,6 +38,7 @@ export {
   type Completion,
   fromHash,
   type Hash,
+  isSameValue,
   merge,
   type Plain,
   toHash,
@@ -94,11 +95,16 @@ export { type YmProfile, ymProfileResource } from './resources/ym-profile.ts';
 export { passwordLength } from './value/scalar.ts';
 export { nameKey } from './value/name.ts';
 export { type CallContext, type Caller, type Context, type Scope, scopes } from './caller/caller.ts';
-export { duties, type Duty } from './operation/duty.ts';
 export {
+  defaultMemberMebibytes,
+  defaultObjects,
   defaultRequestsPerMinute,
   loginLock,
+  maxAuctionWork,
   maxBodyBytes,
+  maxPageBytes,
+  maxSubscriptionsPerUser,
+  maxObjectBytes,
   revocationSeconds,
   tokenLife,
 } from './operation/limit.ts';

@@ -1,10 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { type AppRouter, duties, type Duty, restOperations, ServiceError } from '@auction-tiers/contract';
+import { type AppRouter, restOperations, ServiceError } from '@auction-tiers/contract';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import type { Authenticator } from '../auth/authenticate.ts';
 import type { ServiceHandlers } from '../handlers/handlers.ts';
-import type { Readiness } from '../readiness/readiness.ts';
+import type { Health } from '../mirror/health.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import { auctionFastPath } from './auction-fast-path.ts';
 import { ByteAuctions } from './http/byte-auctions.ts';
@@ -20,7 +20,7 @@ interface AppDeps {
   readonly handlers: ServiceHandlers;
   readonly authenticator: Authenticator;
   readonly throttle: Throttle;
-  readonly readiness: Readiness;
+  readonly health: Health;
   readonly log: Logger;
 }
 
@@ -28,21 +28,19 @@ interface AppDeps {
  * Every door of the service: the auction fast path, then the REST door, then express with what is left: tRPC, documents,
  * paths in another spelling, and errors.
  */
-export function createApp({ router, handlers, authenticator, throttle, readiness, log }: AppDeps): RequestListener {
+export function createApp({ router, handlers, authenticator, throttle, health, log }: AppDeps): RequestListener {
   const auctions = new ByteAuctions(handlers.auction);
   const findPath = createFindPath({ handlers, authenticator, throttle, auctions, log });
-  const app = createExpress({ router, authenticator, throttle, readiness, log, findPath });
+  const app = createExpress({ router, authenticator, throttle, health, log, findPath });
   const rest = createRestDoor(findPath, app);
-  // A limit of auctions is counted in Redis, so that each auction waits for it: then there is nothing to be quick about.
-  if (throttle.limits.auction > 0) return rest;
-  return auctionFastPath({ authenticator, auctions, others: rest });
+  return auctionFastPath({ authenticator, auctions, throttle, log, others: rest });
 }
 
 interface ExpressDeps extends Omit<AppDeps, 'handlers'> {
   readonly findPath: FindPath;
 }
 
-function createExpress({ router, authenticator, throttle, readiness, log, findPath }: ExpressDeps): RequestListener {
+function createExpress({ router, authenticator, throttle, health, log, findPath }: ExpressDeps): RequestListener {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -91,13 +89,7 @@ function createExpress({ router, authenticator, throttle, readiness, log, findPa
   for (const file of docsFiles) page(`/docs/${file.name}`, (response) => sendDocsFile(file, response));
   app.get('/', (request, response, next) => void (leadToDocs(request, response) || next()));
   page('/healthz', (response) => response.json({ status: 'alive' }));
-  const pageOfReadiness = (path: string, asked: readonly Duty[]) =>
-    page(path, (response) => {
-      const answer = readiness.answer(asked);
-      response.status(answer.status === 'ready' ? 200 : 503).json(answer);
-    });
-  pageOfReadiness('/readyz', duties);
-  for (const duty of duties) pageOfReadiness(`/readyz/${duty}`, [duty]);
+  page('/readyz', (response) => response.json(health.readiness(Date.now())));
 
   app.use(
     route((request) => {

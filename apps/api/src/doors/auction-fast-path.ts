@@ -1,122 +1,20 @@
-import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { fragment } from '@auction-tiers/auction-codec';
-import type { CallContext } from '@auction-tiers/contract';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { type CallContext, ServiceError } from '@auction-tiers/contract';
+import type { Logger } from 'pino';
 import type { Admission, Authenticator } from '../auth/authenticate.ts';
-import type { Clock } from '../auth/clock.ts';
+import { type BatchItem, isPrepared } from '../handlers/auction/auction.ts';
+import { atOnce, inSlices } from '../slice/slice.ts';
+import { type Throttle, toUsageHeaders, type Usage } from '../throttle/throttle.ts';
 import type { ByteAuctions } from './http/byte-auctions.ts';
-import { BodyDeadlines, bufferBody, isJsonType, maxBytesOf, readPlainBody, requestIdOf } from './http/request.ts';
-
-/** A body, and the context of its request. */
-interface BufferedRequest {
-  readonly call: CallContext;
-  readonly body: Uint8Array;
-  readonly clock: Clock;
-  readonly startedMs: number;
-}
-
-/** How the fast path answers one path. */
-interface FastRoute {
-  readonly maxBodyBytes: number;
-  /** Whether the headers ask for nothing beyond the usual. */
-  isPlain(headers: IncomingHttpHeaders): boolean;
-  /** Writes the answer from the start of the sink, and gives its end; undefined for a body that the fast path cannot read. */
-  write(auctions: ByteAuctions, request: BufferedRequest): number | undefined;
-  /** The headers of an answer: names and values alternating. */
-  headers(requestId: string, byteCount: number): string[];
-}
-
-const requestIdField = fragment(',"request_id":"');
-const closeEnvelope = fragment('"}}}');
-const microsPerMs = 1000;
-
-/** `POST /auction` */
-const auctionRoute = restRoute('auction', maxBytesOf.auction, (auctions, { call, body }, at) =>
-  auctions.one(call, body, 0, body.length, at),
-);
-
-/** `POST /auction/batch`, as JSON */
-const batchRoute = restRoute('auctions', maxBytesOf.auctionBatch, (auctions, { call, body }, at) =>
-  auctions.batch(call, body, at),
-);
-
-/** An answer in REST's envelope, byte for byte as `okEnvelope` makes it. */
-function restRoute(
-  term: string,
-  maxBodyBytes: number,
-  writeContent: (auctions: ByteAuctions, request: BufferedRequest, at: number) => number | undefined,
-): FastRoute {
-  const openEnvelope = fragment(`{"response":{"status":"OK","${term}":`);
-  const debugInfo = fragment(`,"dbg_info":{"output_term":"${term}","version":"1.0","warnings":[],"time":`);
-  return {
-    maxBodyBytes,
-    isPlain: () => true,
-    write(auctions, request) {
-      const { sink } = auctions;
-      const behind = writeContent(auctions, request, sink.fragment(0, openEnvelope));
-      if (behind === undefined) return undefined;
-      const tookMicros = Math.round((request.clock.elapsedMs() - request.startedMs) * microsPerMs);
-      // The sink writes micros as units with decimals: thousandths of a millisecond, times 1000, give milliseconds.
-      let at = sink.micros(sink.fragment(behind, debugInfo), tookMicros * microsPerMs);
-      at = sink.text(sink.fragment(at, requestIdField), request.call.requestId);
-      return sink.fragment(at, closeEnvelope);
-    },
-    headers: (id, byteCount) => [
-      'content-type',
-      'application/json; charset=utf-8',
-      'content-length',
-      String(byteCount),
-      'x-request-id',
-      id,
-    ],
-  };
-}
-
-/** `auction.run` alone, as tRPC clients send it */
-const callRoute = trpcRoute('', '');
-
-/** `auction.run` in a batch of one, as most tRPC clients send it */
-const callBatchRoute = trpcRoute('[', ']', '{"0":', '}');
-
-/** Byte for byte what tRPC's adapter answers. */
-function trpcRoute(openAnswer: string, closeAnswer: string, openInput = '', closeInput = ''): FastRoute {
-  const before = fragment(`${openAnswer}{"result":{"data":`);
-  const behind = fragment(`}}${closeAnswer}`);
-  const [openBytes, closeBytes] = [Buffer.from(openInput), Buffer.from(closeInput)];
-  return {
-    maxBodyBytes: maxBytesOf.trpc,
-    isPlain: (headers) => headers['trpc-accept'] === undefined && headers['idempotency-key'] === undefined,
-    write(auctions, { call, body }) {
-      const { sink } = auctions;
-      const [start, end] = [openBytes.length, body.length - closeBytes.length];
-      const isOpened = openBytes.equals(body.subarray(0, start));
-      if (end < start || !isOpened || !closeBytes.equals(body.subarray(end))) return undefined;
-      const at = auctions.one(call, body, start, end, sink.fragment(0, before));
-      if (at === undefined) return undefined;
-      return sink.fragment(at, behind);
-    },
-    headers: (_requestId, byteCount) => [
-      'content-type',
-      'application/json',
-      'content-length',
-      String(byteCount),
-      'vary',
-      'trpc-accept, accept',
-    ],
-  };
-}
-
-const routes = new Map<string | undefined, FastRoute>([
-  ['/auction', auctionRoute],
-  ['/v1/auction', auctionRoute],
-  ['/auction/batch', batchRoute],
-  ['/v1/auction/batch', batchRoute],
-  ['/trpc/auction.run', callRoute],
-  ['/trpc/auction.run?batch=1', callBatchRoute],
-]);
+import { Exchange } from './http/exchange.ts';
+import { type FastRoute, fastRoutes, isPlain } from './http/fast-route.ts';
+import { BodyDeadlines, bufferBody, bufferUsage, readPlainBody, requestIdOf } from './http/request.ts';
 
 interface FastPathDeps {
   readonly authenticator: Authenticator;
   readonly auctions: ByteAuctions;
+  readonly throttle: Throttle;
+  readonly log: Logger;
   /** Answers everything else. */
   readonly others: RequestListener;
 }
@@ -124,18 +22,32 @@ interface FastPathDeps {
 /** The auctions that the fast path answers cause no warnings. */
 const ignoreWarning = () => {};
 
+/** The batch of a longer body is read in slices. */
+const mostBytesAtOnce = 32 * 1024;
+
+/** A request whose body has arrived. */
+interface Arrived {
+  readonly route: FastRoute;
+  readonly call: CallContext;
+  readonly body: Buffer;
+  readonly startedMs: number;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
 /**
  * Answers auctions of remembered callers from bytes to bytes, because express and its middleware cost more than the
  * auction. A request that is unusual in any way (a header, a credential, the body) goes to `others`, which answers it as
- * if the fast path were not there.
+ * if the fast path were not there. An auction is answered at once, unless its requests are counted or it is much work.
  */
-export function auctionFastPath({ authenticator, auctions, others }: FastPathDeps): RequestListener {
+export function auctionFastPath({ authenticator, auctions, throttle, log, others }: FastPathDeps): RequestListener {
   const { clock } = authenticator;
   const deadlines = new BodyDeadlines();
+  const isCounted = throttle.limits.auction > 0;
   let written: Buffer = Buffer.alloc(0);
 
   return (request, response) => {
-    const route = routes.get(request.url);
+    const route = fastRoutes.get(request.url);
     const admission =
       route !== undefined && isPlain(request, route)
         ? authenticator.recall(request.headers.authorization, request.socket)
@@ -152,44 +64,103 @@ export function auctionFastPath({ authenticator, auctions, others }: FastPathDep
     response: ServerResponse,
   ): void {
     const startedMs = clock.elapsedMs();
-    const requestId = requestIdOf(request);
-    const call = { caller, requestId, warn: ignoreWarning };
-    // A body may take so long to arrive that the credential has to be looked up again.
-    const end = startedMs < freshUntilMs ? tryWrite(route, { call, body, clock, startedMs }) : undefined;
-    if (end === undefined) {
-      bufferBody(request, body);
-      others(request, response);
-      return;
+    const call = { caller, requestId: requestIdOf(request), warn: ignoreWarning };
+    const arrived = { route, call, body, startedMs, request, response };
+    try {
+      // A body may take so long to arrive that the credential has to be looked up again.
+      if (startedMs >= freshUntilMs) leave(arrived);
+      else if (route.isBatch && body.length > mostBytesAtOnce) void answerLater(arrived, undefined);
+      else {
+        const items = read(arrived);
+        if (items === undefined) leave(arrived);
+        else if (!isCounted && isLight(items)) answerNow(arrived, items, null);
+        else void answerLater(arrived, items);
+      }
+    } catch {
+      // An unknown ym-profile, or an unexpected error: `others` meets it too, and answers with it.
+      leave(arrived);
     }
-    response.writeHead(200, route.headers(requestId, end));
-    const { buffer } = auctions.sink.bytes;
+  }
+
+  function leave({ body, request, response }: Arrived): void {
+    bufferBody(request, body);
+    others(request, response);
+  }
+
+  function read({ route, call, body }: Arrived): readonly BatchItem[] | undefined {
+    const found = route.find(body);
+    if (found === undefined) return undefined;
+    if (route.isBatch) return atOnce(auctions.readBatch(call, body));
+    const auction = auctions.read(call, body, found[0], found[1]);
+    return auction && [auction];
+  }
+
+  function isLight(items: readonly BatchItem[]): boolean {
+    const [first] = items;
+    if (items.length === 1 && first !== undefined && isPrepared(first)) return auctions.work.isLight(first);
+    return !auctions.work.isCounted && auctions.work.isSmall(items.filter(isPrepared));
+  }
+
+  function answerNow(arrived: Arrived, items: readonly BatchItem[], usage: Usage | null): void {
+    const [first] = items;
+    const isAlone = !arrived.route.isBatch && first !== undefined && isPrepared(first);
+    // Without the steps of a batch, which cost a single auction some hundred nanoseconds.
+    const end = isAlone
+      ? auctions.write(first, auctions.sink.fragment(0, arrived.route.opening))
+      : atOnce(write(arrived.route, auctions, items));
+    send(arrived, auctions, end, usage);
+  }
+
+  /** After what has to be waited for: the counts of the caller's requests and work, or other requests, where it is much work. */
+  async function answerLater(arrived: Arrived, given: readonly BatchItem[] | undefined): Promise<void> {
+    const { route, call, body, request, response } = arrived;
+    let usage: Usage | null = null;
+    try {
+      const own = given === undefined ? auctions.another() : auctions;
+      const items = given ?? (await inSlices(own.readBatch(call, body)));
+      if (items === undefined) return leave(arrived);
+      usage = await throttle.take(call.caller, 'auction');
+      if (usage !== null) bufferUsage(request, usage);
+      if (usage !== null && usage.refusal !== null) return leave(arrived);
+      const runnable = items.filter(isPrepared);
+      await auctions.work.admit(call, runnable);
+      if (auctions.work.isSmall(runnable)) return answerNow(arrived, items, usage);
+      const slow = auctions.another();
+      send(arrived, slow, await inSlices(write(route, slow, items)), usage);
+    } catch (error) {
+      // A long batch is not parsed once more to be refused again.
+      if (error instanceof ServiceError && route.service !== null && !response.headersSent) {
+        const exchange = new Exchange(request, response, route.service, log);
+        if (usage !== null) exchange.charge(usage);
+        exchange.fail(error);
+      } else leave(arrived);
+    }
+  }
+
+  function send(
+    { route, call: { requestId }, startedMs, response }: Arrived,
+    writer: ByteAuctions,
+    at: number,
+    usage: Usage | null,
+  ): void {
+    const end = route.close(writer.sink, at, { requestId, tookMs: clock.elapsedMs() - startedMs, usage });
+    const headers = route.headers(requestId, end);
+    if (usage !== null) for (const [name, value] of toUsageHeaders(usage)) headers.push(name, value);
+    response.writeHead(200, headers);
+    const { buffer } = writer.sink.bytes;
     if (written.buffer !== buffer) written = Buffer.from(buffer);
     // Node sends a string in one write with the headers, and latin1 encodes it to the same bytes again.
     response.end(written.toString('latin1', 0, end), 'latin1');
-    auctions.sink.shrink();
-  }
-
-  function tryWrite(route: FastRoute, request: BufferedRequest): number | undefined {
-    try {
-      return route.write(auctions, request);
-    } catch {
-      // An unknown ym-profile, or an unexpected error: `others` meets it too, and answers with it.
-      return undefined;
-    }
+    writer.sink.shrink();
   }
 }
 
-/** Whether the headers are those of a usual request. */
-function isPlain({ method, headers }: IncomingMessage, route: FastRoute): boolean {
-  const { accept, 'content-type': type, 'content-length': length, 'content-encoding': encoding, expect } = headers;
-  return (
-    method === 'POST' &&
-    isJsonType(type) &&
-    (accept === undefined || accept === '*/*' || accept === 'application/json') &&
-    Number(length) > 0 &&
-    Number(length) <= route.maxBodyBytes &&
-    encoding === undefined &&
-    expect === undefined &&
-    route.isPlain(headers)
-  );
+/** Writes the answers from the start of the sink. */
+function* write(
+  { isBatch, opening }: FastRoute,
+  writer: ByteAuctions,
+  items: readonly BatchItem[],
+): Generator<undefined, number, undefined> {
+  const at = writer.sink.fragment(0, opening);
+  return yield* isBatch ? writer.writeBatch(items, at) : writer.writeOne(items[0]!, at);
 }

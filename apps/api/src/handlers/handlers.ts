@@ -10,7 +10,7 @@ import {
   type YmProfile,
   ymProfileResource,
 } from '@auction-tiers/contract';
-import { type AuctionHandlers, auctionHandlers } from './auction.ts';
+import { type AuctionHandlers, auctionHandlers } from './auction/auction.ts';
 import { login } from '../auth/login.ts';
 import { simulationHandlers } from './simulation/handlers.ts';
 import { exportTierSet } from './tier-set/stored-tier-set.ts';
@@ -19,6 +19,7 @@ import { apiKeyHandlers } from './resource/api-key.ts';
 import { changeLogHandlers } from './resource/change-log.ts';
 import { countryHandlers } from './resource/country.ts';
 import type { Deps } from './request/deps.ts';
+import { Subscriptions } from './request/subscriptions.ts';
 import { dmaHandlers } from './resource/dma.ts';
 import { memberHandlers } from './resource/member.ts';
 import { profileRules } from './resource/profile.ts';
@@ -32,11 +33,14 @@ export interface ServiceHandlers extends Handlers {
 }
 
 export function createHandlers(deps: Deps): ServiceHandlers {
+  const subscriptions = new Subscriptions();
   const withGivenId = { creation: ({ id }: Plain) => ({ id: id as number }) };
   return {
     tier: storedHandlers<AuctionTier>(tierResource, deps, tierRules(deps)),
     ymProfile: {
-      ...storedHandlers<YmProfile>(ymProfileResource, deps),
+      ...storedHandlers<YmProfile>(ymProfileResource, deps, {
+        creation: () => ({ limit: deps.settings.MAX_YM_PROFILES_PER_MEMBER }),
+      }),
       exportTagged: (call, input) => exportTierSet(deps, call, input),
       import: (call, input) => importTierSet(deps, call, input),
     },
@@ -48,8 +52,8 @@ export function createHandlers(deps: Deps): ServiceHandlers {
     dma: dmaHandlers(deps),
     country: countryHandlers,
     auction: auctionHandlers(deps),
-    changeLog: changeLogHandlers(deps),
-    simulation: simulationHandlers(deps),
+    changeLog: changeLogHandlers(deps, subscriptions),
+    simulation: simulationHandlers(deps, subscriptions),
     auth: { login: (context, input) => login(deps.store, input, deps.clock.epochMs(), context.warn) },
   };
 }

@@ -1,10 +1,11 @@
 import { storedResources } from '@auction-tiers/contract';
 import type { Change, ObjectStore } from '@auction-tiers/store';
 import type { Logger } from 'pino';
+import { inSlices } from '../slice/slice.ts';
 import type { Mirror } from './mirror.ts';
 
 /** Changes fetched at once. */
-const pageSize = 500;
+const pageSize = 100;
 /** How often every partition is asked without a change notification: a lost one delays a change by at most this. */
 const pollMs = 1000;
 /** Delay before a change notification triggers a read. Most are echoes of this process's own writes, which are applied by then. */
@@ -24,6 +25,8 @@ export class Follower {
   readonly #revisions: number[];
   /** The read of changes in progress, by partition. */
   readonly #pulls = new Map<number, Promise<void>>();
+  /** Partitions whose objects are being compared with the mirror: no change of them may be applied meanwhile. */
+  readonly #loading = new Set<number>();
   readonly #waiters = new Set<Waiter>();
   /** Partitions with changes to read, and the revision up to which they were announced. */
   readonly #notified = new Map<number, number>();
@@ -112,7 +115,8 @@ export class Follower {
 
   /** Applies a change that this process has just committed, so that its own auctions see it at once. */
   async committed(change: Change): Promise<void> {
-    if (change.revision === (this.#revisions[change.partition] ?? 0) + 1) this.#apply(change);
+    const isNext = change.revision === (this.#revisions[change.partition] ?? 0) + 1;
+    if (isNext && !this.#loading.has(change.partition)) this.#apply(change);
     else await this.#pullQuietly(change.partition);
   }
 
@@ -162,8 +166,12 @@ export class Follower {
 
   async #load(partition: number): Promise<void> {
     const { revision, objects } = await this.#store.load(partition, storedResources);
-    this.#mirror.retain((owner) => this.partitionOf(owner) === partition, objects);
-    for (const object of objects) this.#mirror.put(object);
+    this.#loading.add(partition);
+    try {
+      await inSlices(this.#mirror.load((owner) => this.partitionOf(owner) === partition, objects));
+    } finally {
+      this.#loading.delete(partition);
+    }
     this.#setRevision(partition, revision);
   }
 

@@ -1,4 +1,5 @@
 import {
+  isSameValue,
   nameKey,
   type Plain,
   type PlatformMember,
@@ -7,13 +8,17 @@ import {
   type YmProfile,
 } from '@auction-tiers/contract';
 import type { Change, LoadedObject } from '@auction-tiers/store';
+import { Rows } from './rows.ts';
 
 /** The member that shared objects are kept under. */
 type Owner = number | null;
-type Rows = Map<number, Plain>;
 
 /** Called for every object that appears, changes or is removed. */
-export type MirrorListener = (change: Pick<Change, 'service' | 'id' | 'before' | 'after'>) => void;
+export type MirrorListener = (change: MirrorChange) => void;
+type MirrorChange = Pick<Change, 'service' | 'id' | 'before' | 'after'>;
+
+/** Objects that are compared in one step of a load. */
+const objectsPerStep = 100;
 
 /** Every stored object, in memory. Lists and auctions are served from here; only the follower writes to it. */
 export class Mirror {
@@ -24,14 +29,19 @@ export class Mirror {
     this.#listeners.push(listener);
   }
 
-  /** All objects of a service that belong to a member (null: to the installation), in no promised order. */
+  /** All objects of a service that belong to a member (null: to the installation), by ascending id, as they are now. */
   rows(service: ServiceName, owner: Owner): readonly Plain[] {
-    return [...(this.#rows.get(service)?.get(owner)?.values() ?? [])];
+    return this.#rows.get(service)?.get(owner)?.ordered() ?? [];
   }
 
   /** All objects of a service, of every member. */
   allRows(service: ServiceName): readonly Plain[] {
-    return [...(this.#rows.get(service)?.values() ?? [])].flatMap((rows) => [...rows.values()]);
+    return [...(this.#rows.get(service)?.values() ?? [])].flatMap((rows) => rows.ordered());
+  }
+
+  /** All objects of a member, of every service. */
+  rowsOfMember(memberId: number): readonly Plain[] {
+    return [...this.#rows.values()].flatMap((owners) => owners.get(memberId)?.ordered() ?? []);
   }
 
   row(service: ServiceName, owner: Owner, id: number): Plain | undefined {
@@ -44,37 +54,49 @@ export class Mirror {
     return undefined;
   }
 
-  put({ service, id, value }: LoadedObject): void {
-    const rows = this.#rowsOf(service, ownerOf(service, value));
-    const before = rows.get(id) ?? null;
-    rows.set(id, value);
-    for (const listener of this.#listeners) listener({ service, id, before, after: value });
-  }
-
-  apply({ service, id, before, after }: Pick<Change, 'service' | 'id' | 'before' | 'after'>): void {
-    if (before !== null) this.#rowsOf(service, ownerOf(service, before)).delete(id);
-    if (after !== null) this.#rowsOf(service, ownerOf(service, after)).set(id, after);
+  apply({ service, id, before, after }: MirrorChange): void {
+    const rows = after && this.#rowsOf(service, ownerOf(service, after));
+    const former = before && this.#rowsOf(service, ownerOf(service, before));
+    if (former !== rows) former?.delete(id);
+    if (after !== null) rows?.set(id, after);
     for (const listener of this.#listeners) listener({ service, id, before, after });
   }
 
-  /** Forgets the objects of a partition that are not in the given list, after changes were missed. */
-  retain(isOfPartition: (owner: Owner) => boolean, kept: readonly LoadedObject[]): void {
-    const keys = new Set(kept.map(({ service, id }) => `${service} ${id}`));
+  /**
+   * Makes the mirror hold these objects of a partition and no others: what differs is found in steps, between which
+   * other work may be done but no change of the partition applied, and changed in the last one.
+   */
+  *load(
+    isOfPartition: (owner: Owner) => boolean,
+    objects: readonly LoadedObject[],
+  ): Generator<undefined, void, undefined> {
+    const changes: MirrorChange[] = [];
+    const kept = new Map<Rows, Set<number>>();
+    for (const [at, { service, id, value }] of objects.entries()) {
+      const rows = this.#rowsOf(service, ownerOf(service, value));
+      const ids = kept.get(rows) ?? new Set<number>();
+      kept.set(rows, ids.add(id));
+      const before = rows.get(id) ?? null;
+      if (!isSameValue(before, value)) changes.push({ service, id, before, after: value });
+      if (at % objectsPerStep === 0) yield;
+    }
     for (const [service, owners] of this.#rows) {
       for (const [owner, rows] of owners) {
         if (!isOfPartition(owner)) continue;
-        for (const [id, before] of rows) {
-          if (!keys.has(`${service} ${id}`)) this.apply({ service, id, before, after: null });
+        for (const [id, before] of rows.entries()) {
+          if (kept.get(rows)?.has(id) !== true) changes.push({ service, id, before, after: null });
         }
+        yield;
       }
     }
+    for (const change of changes) this.apply(change);
   }
 
   #rowsOf(service: ServiceName, owner: Owner): Rows {
     let owners = this.#rows.get(service);
     if (owners === undefined) this.#rows.set(service, (owners = new Map()));
     let rows = owners.get(owner);
-    if (rows === undefined) owners.set(owner, (rows = new Map()));
+    if (rows === undefined) owners.set(owner, (rows = new Rows()));
     return rows;
   }
 }
@@ -84,7 +106,7 @@ const owners = new Map<string, 'member' | 'shared' | 'self'>(
 );
 
 /** A member object belongs to itself; a shared object to the installation, whichever member it names. */
-function ownerOf(service: ServiceName, value: Plain): Owner {
+export function ownerOf(service: ServiceName, value: Plain): Owner {
   switch (owners.get(service)) {
     case 'self':
       return value['id'] as number;

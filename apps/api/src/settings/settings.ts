@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { defaultRequestsPerMinute } from '@auction-tiers/contract';
+import { defaultMemberMebibytes, defaultObjects, defaultRequestsPerMinute } from '@auction-tiers/contract';
 import { findDma } from '@auction-tiers/dma-data';
 import { z } from 'zod';
 
@@ -38,10 +38,16 @@ const Environment = z.object({
     .transform((text) => (text === 'auto' ? availableParallelism() : Number(text)))
     .default(1),
   REQUIRE_DURABLE: flag('0'),
-  MAX_TIERS_PER_MEMBER: whole(1_000_000, 10_000),
+  MAX_TIERS_PER_MEMBER: whole(1_000_000, defaultObjects.tiers),
+  MAX_YM_PROFILES_PER_MEMBER: whole(1_000_000, defaultObjects.ymProfiles),
+  MAX_PROFILES_PER_MEMBER: whole(1_000_000, defaultObjects.profiles),
+  MAX_KEYS_PER_USER: whole(1_000_000, defaultObjects.keysPerUser),
+  MAX_MEMBER_MB: whole(1_000_000, defaultMemberMebibytes.stored),
   RATE_LIMIT_READS: whole(1_000_000, defaultRequestsPerMinute.read),
   RATE_LIMIT_WRITES: whole(1_000_000, defaultRequestsPerMinute.write),
+  RATE_LIMIT_WRITE_MB: whole(1_000_000, defaultMemberMebibytes.writtenPerMinute),
   RATE_LIMIT_AUCTIONS: whole(1_000_000, defaultRequestsPerMinute.auction),
+  RATE_LIMIT_AUCTION_WORK: whole(1_000_000_000, 0),
   SIMULATION_WORKER: flag('1'),
   INACTIVE_DMAS: z.string().default('').transform(readMarkets),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),

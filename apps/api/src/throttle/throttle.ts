@@ -3,7 +3,6 @@ import { type Caller, ServiceError } from '@auction-tiers/contract';
 import { type Client, createRedisClient } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import type { RedisWatch } from '../readiness/redis-watch.ts';
 
 /** A start waits this long for the connection, so that its first calls are counted. */
 const openTimeoutMs = 2000;
@@ -13,9 +12,12 @@ const timeouts = { connectMs: 2000, commandMs: 250 };
 
 /** Requests are counted separately by kind. */
 type Kind = 'read' | 'write' | 'auction';
+/** Bytes that a member writes, and candidate entries of a user's auctions. */
+type Counted = Kind | 'bytes' | 'work';
+const countedKinds = ['read', 'write', 'auction', 'bytes', 'work'] as const satisfies readonly Counted[];
 
-/** Requests of each kind that a user may make in a window; 0: no limit. */
-type Limits = Readonly<Record<Kind, number>>;
+/** Requests of each kind that a user may make in a window, what else is counted; 0: no limit. */
+type Limits = Readonly<Record<Counted, number>>;
 
 /** What a user has used of a limit, this request included. */
 export interface Usage {
@@ -32,22 +34,20 @@ interface ThrottleOptions {
   readonly limits: Limits;
   /** How long calls are counted together. */
   readonly windowS: number;
-  readonly redisWatch: Pick<RedisWatch, 'check'>;
   readonly log: Logger;
 }
 
 /** Counts the calls of every user in Redis, so that a limit holds across replicas. */
 export class Throttle {
   readonly #client: Client | null;
-  readonly #limiters: ReadonlyMap<Kind, RateLimiterRedis>;
+  readonly #limiters: ReadonlyMap<Counted, RateLimiterRedis>;
   readonly limits: Limits;
   readonly #windowS: number;
-  readonly #redisWatch: Pick<RedisWatch, 'check'>;
   readonly #log: Logger;
   #isAway = false;
 
-  constructor({ url, limits, windowS, redisWatch, log }: ThrottleOptions) {
-    const kinds = (['read', 'write', 'auction'] as const).filter((kind) => limits[kind] > 0);
+  constructor({ url, limits, windowS, log }: ThrottleOptions) {
+    const kinds = countedKinds.filter((kind) => limits[kind] > 0);
     const client = kinds.length === 0 ? null : createRedisClient(url, timeouts);
     client?.on('error', (error: Error) => log.debug({ error }, 'the connection that counts calls failed'));
     this.#client = client;
@@ -65,7 +65,6 @@ export class Throttle {
     );
     this.limits = limits;
     this.#windowS = windowS;
-    this.#redisWatch = redisWatch;
     this.#log = log;
   }
 
@@ -91,16 +90,36 @@ export class Throttle {
    * because what needs the store fails by itself then, and the rest must not.
    */
   async take(caller: Caller | ServiceError, kind: Kind, calls = 1): Promise<Usage | null> {
+    if (caller instanceof ServiceError) return null;
+    const taken = await this.#consume(kind, caller.userId, calls);
+    return taken && this.#toUsage(kind, taken.count, taken.refusal);
+  }
+
+  /** Counts bytes that a member is about to write; gives the error where they are too many. */
+  async takeBytes(memberId: number, bytes: number): Promise<ServiceError | null> {
+    return (await this.#consume('bytes', memberId, bytes))?.refusal ?? null;
+  }
+
+  /** Counts the work of auctions that are about to be decided; gives the error where it is too much. */
+  async takeWork(caller: Caller, work: number): Promise<ServiceError | null> {
+    return (await this.#consume('work', caller.userId, work))?.refusal ?? null;
+  }
+
+  async #consume(
+    kind: Counted,
+    id: number,
+    points: number,
+  ): Promise<{ readonly count: number; readonly refusal: ServiceError | null } | null> {
     const limiter = this.#limiters.get(kind);
-    if (limiter === undefined || caller instanceof ServiceError || calls === 0) return null;
+    if (limiter === undefined || points === 0) return null;
     try {
-      const taken = await limiter.consume(caller.userId, calls);
+      const { consumedPoints: count } = await limiter.consume(id, points);
       this.#isAway = false;
-      return this.#toUsage(kind, taken.consumedPoints, null);
+      return { count, refusal: null };
     } catch (thrown) {
       if (thrown instanceof RateLimiterRes) {
         this.#isAway = false;
-        return this.#toUsage(kind, thrown.consumedPoints, this.#toRefusal(kind, calls, thrown));
+        return { count: thrown.consumedPoints, refusal: this.#toRefusal(kind, points, thrown) };
       }
       this.#noteAway(thrown);
       return null;
@@ -111,27 +130,28 @@ export class Throttle {
     return { kind, count, limits: this.limits, windowS: this.#windowS, refusal };
   }
 
-  #toRefusal(kind: Kind, calls: number, { consumedPoints, msBeforeNext }: RateLimiterRes): ServiceError {
+  #toRefusal(kind: Counted, points: number, { consumedPoints, msBeforeNext }: RateLimiterRes): ServiceError {
     const retryAfterS = Math.max(1, Math.ceil(msBeforeNext / 1000));
-    const allowed = `${consumedPoints} ${kind} calls, allowed: ${this.limits[kind]} per ${this.#windowS} seconds`;
+    const [made, batch] = wordsOf(kind, consumedPoints, points);
+    const allowed = `${made}, allowed: ${this.limits[kind]} per ${this.#windowS} seconds`;
     const advice =
-      calls > this.limits[kind]
-        ? `a batch of ${calls} is never allowed, send smaller ones`
+      points > this.limits[kind]
+        ? `${batch} is never allowed, send smaller ones`
         : `try again in ${retryAfterS} second${retryAfterS === 1 ? '' : 's'}`;
-    return new ServiceError('rate_exceeded', `you have made ${allowed}; ${advice}`, { retryAfterS });
+    return new ServiceError('rate_exceeded', `${allowed}; ${advice}`, { retryAfterS });
   }
 
   #noteAway(error: unknown): void {
-    if (this.#isAway) return;
+    if (!this.#isAway) this.#log.warn({ error }, 'calls are not counted while Redis is out of reach');
     this.#isAway = true;
-    void this.#tellAway(error);
   }
+}
 
-  /** Where Redis is away or full for the whole service, its watch says so. */
-  async #tellAway(error: unknown): Promise<void> {
-    const trouble = await this.#redisWatch.check();
-    if (trouble === null) this.#log.warn({ error }, 'calls are not counted: the connection that counts them failed');
-  }
+/** What a caller has used of a limit, and what it asked for, in words. */
+function wordsOf(kind: Counted, used: number, asked: number): readonly [string, string] {
+  if (kind === 'bytes') return [`your member has written ${used} bytes with this`, `a write of ${asked} bytes`];
+  if (kind === 'work') return [`your auctions have looked at ${used} tiers with this`, `a request for ${asked}`];
+  return [`you have made ${used} ${kind} calls`, `a batch of ${asked}`];
 }
 
 /** The limits that a caller of this kind should know of. An auction is neither a read nor a write. */

@@ -32,7 +32,12 @@ const anyChange = () => true;
 
 async function search(wanted: Partial<Parameters<typeof searchChangeLog>[2]>, within = limits) {
   places = [];
-  const found = await searchChangeLog(readLog, anyChange, { start: 0, size: 100, ...always, ...wanted }, within);
+  const found = await searchChangeLog(
+    readLog,
+    anyChange,
+    { start: 0, size: 100, fits: anyChange, ...always, ...wanted },
+    within,
+  );
   return { total: found.total, hours: found.changes.map(({ timeMs }) => timeMs / hourMs) };
 }
 
@@ -93,7 +98,7 @@ test('changes made while a search reads are not counted, and no entry is listed 
       return page;
     },
     anyChange,
-    { start: 0, size: 1000, ...always },
+    { start: 0, size: 1000, fits: anyChange, ...always },
     everything,
   );
   expect(found.total).toBe(total);

@@ -28,6 +28,8 @@ beforeAll(async () => {
   const others = auctionFastPath({
     authenticator: opened.authenticator,
     auctions,
+    throttle: opened.throttle,
+    log: opened.log,
     others: (_request, response) => response.writeHead(501).end(),
   });
   const noteAndAnswer: RequestListener = (request, response) => {

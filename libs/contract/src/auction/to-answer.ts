@@ -18,15 +18,24 @@ export function toAuctionAnswer(result: AuctionResult): AuctionAnswer {
 
 /** The same with, for each bid, every tier in the order checked and why the chosen one won. */
 export function toExplainedAuction(explanation: AuctionExplanation): ExplainedAuction {
-  return {
-    ...commonAnswer(explanation),
-    bids: explanation.bids.map((bid) => ({
-      ...toBidAnswer(bid),
-      tiers: bid.tiers.map(toTierResultAnswer),
-      decision: toChoiceAnswer(bid.choice),
-    })),
-    forgone: formatMoney(explanation.forgoneMicros),
-  };
+  const steps = toExplainedInSteps(explanation);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** The same in steps, one per bid. */
+export function* toExplainedInSteps(
+  explanation: AuctionExplanation,
+): Generator<undefined, ExplainedAuction, undefined> {
+  const bids: ExplainedAuction['bids'][number][] = [];
+  for (const bid of explanation.bids) {
+    const tiers = bid.tiers.map(toTierResultAnswer);
+    bids.push({ ...toBidAnswer(bid), tiers, decision: toChoiceAnswer(bid.choice) });
+    yield;
+  }
+  return { ...commonAnswer(explanation), bids, forgone: formatMoney(explanation.forgoneMicros) };
 }
 
 function commonAnswer(result: AuctionResult): Omit<AuctionAnswer, 'bids'> {

@@ -9,21 +9,14 @@ import { type Issue, issuesOf } from './issue.ts';
  */
 export class Unavailable extends Error {
   override readonly name: string = 'Unavailable';
-  /** What the client is told of the reason, in a sentence that names no machine. */
-  readonly shown: string;
-
-  constructor(message: string, options: ErrorOptions & { readonly shown?: string } = {}) {
-    super(message, options);
-    this.shown = options.shown ?? 'the stored objects are out of reach at the moment';
-  }
 }
 
-/** The `Unavailable` that an error is, or was caused by. */
-function findUnavailable(thrown: unknown): Unavailable | undefined {
+/** Whether an error is an `Unavailable`, or was caused by one. */
+export function isUnavailable(thrown: unknown): boolean {
   for (let cause: unknown = thrown; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof Unavailable) return cause;
+    if (cause instanceof Unavailable) return true;
   }
-  return undefined;
+  return false;
 }
 
 /** Seconds after which a client should try again when the store was out of reach. */
@@ -63,22 +56,25 @@ export class ServiceError extends TRPCError {
 const maxIssues = 100;
 const maxPath = 200;
 
+/** The `invalid` error for a list of issues. */
+export const invalid = (all: readonly Issue[]): ServiceError => withIssues('invalid', all);
+
 /** The error for a list of issues, its message naming them all, or the first hundred and how many more there are. */
-export function invalid(all: readonly Issue[]): ServiceError {
+export function withIssues(kind: ErrorKind, all: readonly Issue[]): ServiceError {
   const issues = all
     .slice(0, maxIssues)
     .map(({ path, message }) => ({ path: path.length > maxPath ? `${path.slice(0, maxPath)}...` : path, message }));
   if (all.length > maxIssues) issues.push({ path: '', message: `and ${all.length - maxIssues} more problems` });
   const message = issues.map(({ path, message: text }) => (path === '' ? text : `${path} ${text}`)).join('; ');
-  return new ServiceError('invalid', message, { issues });
+  return new ServiceError(kind, message, { issues });
 }
 
 /** Any thrown value as the error that is answered: of an unexpected one nothing is shown. */
 export function toServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
-  const unavailable = findUnavailable(thrown);
-  if (unavailable !== undefined) {
-    return new ServiceError('unavailable', `${unavailable.shown}; try again`, { retryAfterS, cause: unavailable });
+  if (isUnavailable(thrown)) {
+    const message = 'the stored objects are out of reach at the moment; try again';
+    return new ServiceError('unavailable', message, { retryAfterS, cause: thrown });
   }
   if (thrown instanceof TRPCError) {
     if (thrown.cause instanceof ServiceError) return thrown.cause;

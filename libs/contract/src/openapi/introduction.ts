@@ -1,5 +1,14 @@
 import { scopes, type Scope } from '../caller/caller.ts';
-import { defaultRequestsPerMinute, loginLock, revocationSeconds, tokenLife } from '../operation/limit.ts';
+import {
+  defaultMemberMebibytes,
+  defaultRequestsPerMinute,
+  loginLock,
+  maxAuctionWork,
+  maxObjectBytes,
+  maxPageBytes,
+  revocationSeconds,
+  tokenLife,
+} from '../operation/limit.ts';
 import { defaultPageSize, maxIds, maxPageSize } from '../query/list-input.ts';
 import { errorTable } from './error-response.ts';
 import { table } from './field-table.ts';
@@ -159,7 +168,35 @@ const rateOf = (kind: keyof typeof defaultRequestsPerMinute, many: string): stri
   rates[kind] === 0 ? `any number of ${many}` : `${rates[kind]} ${many}`;
 const limits = `## Limits
 
-A user may send ${rateOf('read', 'reads')}, ${rateOf('write', 'writes')} and ${rateOf('auction', 'auctions')} per minute, unless the operator has set other figures. Above them, requests are answered with 429 and the header \`Retry-After\`. While Redis is out of reach, what needs it is answered with 503 and \`Retry-After\`; auctions, \`/dma\` and \`/country\` go on from memory. The number of objects of a member is limited too (409 with \`LIMIT\`), and so is the size of a body: each operation names it.`;
+A user may send ${rateOf('read', 'reads')}, ${rateOf('write', 'writes')} and ${rateOf('auction', 'auctions')} per minute, unless the operator has set other figures. Above them, requests are answered with 429 and the header \`Retry-After\`. While Redis is out of reach, what needs it is answered with 503 and \`Retry-After\`; auctions, \`/dma\` and \`/country\` go on from memory. The size of a body is limited too: each operation names it.
+
+${table(
+  ['What', 'At most', 'Answered with'],
+  [
+    ['objects of a service that a member has; API keys of a user', 'a number that the operator sets', '409, `LIMIT`'],
+    ['one object', `${maxObjectBytes / 1024} KiB of JSON`, '409, `LIMIT`'],
+    [
+      "a member's objects together",
+      `${defaultMemberMebibytes.stored} MiB of JSON, or what the operator sets`,
+      '409, `LIMIT`',
+    ],
+    [
+      "a member's writes",
+      `${defaultMemberMebibytes.writtenPerMinute} MiB of JSON per minute, or what the operator sets`,
+      '429',
+    ],
+    [
+      'candidate entries of an auction, or of a batch together: for each bid, the tiers that name its buyer',
+      `${maxAuctionWork}`,
+      '400 before any auction is run; in a stream, in the line of the auction',
+    ],
+    [
+      'rows of one answer',
+      `${maxPageBytes / 1024 / 1024} MiB of JSON`,
+      'fewer rows, and `next_element` in `dbg_info`: the `start_element` of the next page',
+    ],
+  ],
+)}`;
 
 const headers = `## Headers
 

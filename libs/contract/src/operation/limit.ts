@@ -18,6 +18,24 @@ export const defaultRequestsPerMinute = { read: 1000, write: 1000, auction: 0 } 
 
 const mebibyte = 1024 * 1024;
 
+/** The most bytes that a stored object may have: the UTF-8 of its attributes' names and texts, as LAYOUT.md of the store has them. */
+export const maxObjectBytes = 256 * 1024;
+
+/** Candidate entries of one auction, or of a batch together: for each bid, the tiers of its ym-profile that name its buyer. */
+export const maxAuctionWork = 5_000_000;
+
+/** The most bytes of rows in one answer: a list that is longer says where its next page begins. */
+export const maxPageBytes = 16 * 1024 * 1024;
+
+/** Subscriptions that a user may have open at a process of the service. */
+export const maxSubscriptionsPerUser = 10;
+
+/** What a member may store together, and write per minute, in mebibytes, unless the operator sets other figures. */
+export const defaultMemberMebibytes = { stored: 64, writtenPerMinute: 16 } as const;
+
+/** Objects of a service that a member, or of API keys a user, may have, unless the operator sets other figures. */
+export const defaultObjects = { tiers: 10_000, ymProfiles: 1000, profiles: 10_000, keysPerUser: 100 } as const;
+
 /** The most bytes that a body may have, by what it holds. */
 export const maxBodyBytes = {
   object: mebibyte,

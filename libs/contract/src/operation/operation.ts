@@ -158,7 +158,7 @@ const route =
   (path: `/${string}`, rest: Route): RestRoute => ({ method, path, ...rest });
 export const [get, post, put, del] = [route('GET'), route('POST'), route('PUT'), route('DELETE')] as const;
 
-export const page = (term: string): AnswerForm => ({ form: 'page', term });
+export const page = (term: string): AnswerForm => ({ form: 'page', term, debug: ['next_element'] });
 export const one = (term: string): AnswerForm => ({ form: 'one', term });
 export const written = (term: string): AnswerForm => ({ form: 'written', term });
 export const value = (term: string): AnswerForm => ({ form: 'value', term });

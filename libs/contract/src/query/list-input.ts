@@ -76,4 +76,6 @@ export interface Page<Item> {
   readonly start_element: number;
   readonly num_elements: number;
   readonly items: readonly Item[];
+  /** Where the next page begins; only where the rows asked for did not fit one answer. */
+  readonly next_element?: number;
 }

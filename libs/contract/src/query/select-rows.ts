@@ -2,8 +2,12 @@ import { invalid } from '../error/service-error.ts';
 import type { Fields } from '../resource/field.ts';
 import { attributeText, type Plain } from '../resource/object.ts';
 import { nameKey } from '../value/name.ts';
-import { comparable, parseFilter } from './condition.ts';
+import { comparable, type Condition, parseFilter } from './condition.ts';
+import { sortInSteps } from './sort-rows.ts';
 import { defaultPageSize, type ListInput, maxPageSize, type Page } from './list-input.ts';
+
+/** Rows that are looked at in one step. */
+const rowsPerStep = 256;
 
 /**
  * The rows that a list asks for: filtered, sorted (by id unless asked otherwise; id breaks ties, so paging is stable)
@@ -15,20 +19,54 @@ export function selectRows<Row extends Plain>(
   input: ListInput,
   warn: (message: string) => void,
 ): Page<Row> {
+  const steps = selectInSteps(fields, rows, input, warn);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** The same in steps. Rows that come by ascending id, as the mirror gives them, are not sorted again. */
+export function* selectInSteps<Row extends Plain>(
+  fields: Fields,
+  rows: readonly Row[],
+  input: ListInput,
+  warn: (message: string) => void,
+): Generator<undefined, Page<Row>, undefined> {
   const conditions = [...idCondition(input), ...searchCondition(input), ...filterConditions(fields, input)];
-  const matching = rows.filter((row) => conditions.every((condition) => condition(row)));
-  matching.sort(comparator(fields, input.sort));
+  const orders = ordersOf(fields, input.sort);
+  const matching = conditions.length === 0 ? rows : yield* filterInSteps(rows, conditions);
+  const sorted =
+    input.sort === undefined && isAscending(fields, matching) ? matching : yield* sortByKeys(matching, orders);
   if (input.start_element === undefined && input.num_elements === undefined) {
-    return { count: matching.length, start_element: 0, num_elements: matching.length, items: matching };
+    return { count: sorted.length, start_element: 0, num_elements: sorted.length, items: sorted };
   }
   const start = input.start_element ?? 0;
   const size = pageSize(input.num_elements, warn);
-  return {
-    count: matching.length,
-    start_element: start,
-    num_elements: size,
-    items: matching.slice(start, start + size),
-  };
+  return { count: sorted.length, start_element: start, num_elements: size, items: sorted.slice(start, start + size) };
+}
+
+function* filterInSteps<Row extends Plain>(
+  rows: readonly Row[],
+  conditions: readonly Condition[],
+): Generator<undefined, Row[], undefined> {
+  const matching: Row[] = [];
+  for (const [at, row] of rows.entries()) {
+    if (conditions.every((condition) => condition(row))) matching.push(row);
+    if (at % rowsPerStep === 0) yield;
+  }
+  return matching;
+}
+
+function isAscending(fields: Fields, rows: readonly Plain[]): boolean {
+  if (!Object.hasOwn(fields, 'id')) return false;
+  let last = Number.NEGATIVE_INFINITY;
+  for (const row of rows) {
+    const id = row['id'] as number;
+    if (!(id > last)) return false;
+    last = id;
+  }
+  return true;
 }
 
 /** The size of a page, capped with a warning. */
@@ -39,13 +77,13 @@ export function pageSize(asked: number | undefined, warn: (message: string) => v
   return maxPageSize;
 }
 
-function idCondition({ ids }: ListInput): ((row: Plain) => boolean)[] {
+function idCondition({ ids }: ListInput): Condition[] {
   if (ids === undefined) return [];
   const wanted = new Set<unknown>(ids);
   return [(row) => wanted.has(row['id'])];
 }
 
-function searchCondition({ search }: ListInput): ((row: Plain) => boolean)[] {
+function searchCondition({ search }: ListInput): Condition[] {
   if (search === undefined) return [];
   const part = nameKey(search);
   return [(row) => ['id', 'name', 'code'].some((name) => nameKey(attributeText(row[name])).includes(part))];
@@ -57,21 +95,45 @@ function filterConditions(fields: Fields, { filter = {} }: ListInput) {
   return parsed.conditions;
 }
 
-type Comparator = (a: Plain, b: Plain) => number;
-
-function comparator(fields: Fields, sort: string | undefined): Comparator {
-  const orders = (sort?.split(',') ?? []).map((part) => parseOrder(fields, part.trim()));
-  const last = Object.hasOwn(fields, 'id') ? [orderBy(fields, 'id', 1)] : [];
-  return (a, b) => {
-    for (const order of [...orders, ...last]) {
-      const difference = order(a, b);
-      if (difference !== 0) return difference;
-    }
-    return 0;
-  };
+/** An attribute that rows are sorted by. */
+interface Order {
+  readonly keyOf: (row: Plain) => number | string | undefined;
+  readonly sign: 1 | -1;
 }
 
-function parseOrder(fields: Fields, part: string): Comparator {
+/** Sorts by keys that are worked out once per row. */
+function* sortByKeys<Row extends Plain>(
+  rows: readonly Row[],
+  orders: readonly Order[],
+): Generator<undefined, Row[], undefined> {
+  const keyed: { readonly row: Row; readonly keys: readonly (number | string | undefined)[] }[] = [];
+  for (const [at, row] of rows.entries()) {
+    keyed.push({ row, keys: orders.map(({ keyOf }) => keyOf(row)) });
+    if (at % rowsPerStep === 0) yield;
+  }
+  const sorted = yield* sortInSteps(keyed, ({ keys }, { keys: others }) => {
+    for (let at = 0; at < orders.length; at++) {
+      const difference = compareKeys(keys[at], others[at]);
+      if (difference !== 0) return difference * orders[at]!.sign;
+    }
+    return 0;
+  });
+  return sorted.map(({ row }) => row);
+}
+
+/** Nulls come first in ascending order. */
+function compareKeys(a: number | string | undefined, b: number | string | undefined): number {
+  if (a === b) return 0;
+  if (a === undefined) return -1;
+  return b === undefined || a > b ? 1 : -1;
+}
+
+function ordersOf(fields: Fields, sort: string | undefined): readonly Order[] {
+  const asked = (sort?.split(',') ?? []).map((part) => parseOrder(fields, part.trim()));
+  return Object.hasOwn(fields, 'id') ? [...asked, orderBy(fields, 'id', 1)] : asked;
+}
+
+function parseOrder(fields: Fields, part: string): Order {
   const [name = '', direction = 'asc', ...rest] = part.split('.');
   const isKnown = Object.hasOwn(fields, name) && fields[name]?.sortBy === true;
   if (!isKnown || rest.length > 0 || (direction !== 'asc' && direction !== 'desc')) {
@@ -82,19 +144,13 @@ function parseOrder(fields: Fields, part: string): Comparator {
   return orderBy(fields, name, direction === 'asc' ? 1 : -1);
 }
 
-/** Nulls come first in ascending order. */
-function orderBy(fields: Fields, name: string, sign: 1 | -1): Comparator {
-  const key = (row: Plain) => {
-    const field = fields[name];
+function orderBy(fields: Fields, name: string, sign: 1 | -1): Order {
+  const field = fields[name];
+  const keyOf = (row: Plain) => {
     const value = row[name];
     return field === undefined || value === null || value === undefined
       ? undefined
       : comparable(field, attributeText(value));
   };
-  return (a, b) => {
-    const [x, y] = [key(a), key(b)];
-    if (x === y) return 0;
-    if (x === undefined) return -sign;
-    return y === undefined || x > y ? sign : -sign;
-  };
+  return { keyOf, sign };
 }

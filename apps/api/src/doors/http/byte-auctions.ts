@@ -1,62 +1,112 @@
-import { AuctionReader, JsonSink, fragment, type ParsedAuction, writeAnswer } from '@auction-tiers/auction-codec';
+import { AuctionReader, JsonSink, fragment, Span, writeAnswer } from '@auction-tiers/auction-codec';
 import { type CallContext, maxBatch } from '@auction-tiers/contract';
-import { type AuctionHandlers, toBatchError } from '../../handlers/auction.ts';
+import type { AuctionResult } from '@auction-tiers/tier-engine';
+import {
+  type AuctionHandlers,
+  type BatchItem,
+  isPrepared,
+  orBatchError,
+  toBatchError,
+} from '../../handlers/auction/auction.ts';
+import { decide, decideInSteps, type Prepared } from '../../handlers/auction/prepared.ts';
 import { parseJson, randomId } from './request.ts';
 
 const [openList, comma, closeList, newline] = [fragment('['), fragment(','), fragment(']'), fragment('\n')];
 
+/** What is asked of the handlers of auctions. */
+export type ByteAuctionHandlers = Pick<AuctionHandlers, 'prepareParsed' | 'prepareBody' | 'work'>;
+
 /**
- * Auctions from bytes to bytes. Each method writes into the sink from an offset on, gives the offset behind what it wrote,
- * and does not wait, so that one instance serves all requests.
+ * Auctions from bytes to bytes. Writing begins in the sink at an offset, and gives the offset behind what was written.
+ * What does not wait can be asked of one instance by all requests; steps between which others go on need one of their own.
  */
 export class ByteAuctions {
   readonly sink = new JsonSink();
-  readonly #handlers: Pick<AuctionHandlers, 'runMany' | 'runParsed'>;
+  readonly #handlers: ByteAuctionHandlers;
   readonly #reader = new AuctionReader();
 
-  constructor(handlers: Pick<AuctionHandlers, 'runMany' | 'runParsed'>) {
+  constructor(handlers: ByteAuctionHandlers) {
     this.#handlers = handlers;
   }
 
+  get work(): ByteAuctionHandlers['work'] {
+    return this.#handlers.work;
+  }
+
+  /** For a work in steps of its own. */
+  another(): ByteAuctions {
+    return new ByteAuctions(this.#handlers);
+  }
+
   /**
-   * The answer to the auction between two offsets of the bytes; undefined for one that the reader does not accept. Throws
-   * a ServiceError where the caller has no such ym-profile.
+   * The auction between two offsets of the bytes; undefined for one that the reader does not accept. Throws a ServiceError
+   * where the caller has no such ym-profile.
    */
-  one(call: CallContext, bytes: Uint8Array, start: number, end: number, at: number): number | undefined {
+  read(call: CallContext, bytes: Uint8Array, start: number, end: number): Prepared | undefined {
     const sent = this.#reader.read(bytes, start, end);
-    return sent === undefined ? undefined : this.#run(call, sent, at);
+    return sent === undefined ? undefined : this.#handlers.prepareParsed(call, sent, randomId);
   }
 
-  /** The same for a batch, with the error of an invalid auction in place of its answer; undefined for a body that is not a batch. */
-  batch(call: CallContext, bytes: Uint8Array, start: number): number | undefined {
-    const { sink } = this;
-    let opening = openList;
+  /** The auctions of a batch, with the error of an invalid one in its place; undefined for a body that is not a batch. */
+  *readBatch(call: CallContext, bytes: Uint8Array): Generator<undefined, BatchItem[] | undefined, undefined> {
+    const items: BatchItem[] = [];
+    const steps = this.#reader.readBatchInSteps(bytes, maxBatch);
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return step.value ? items : undefined;
+      const sent = step.value;
+      if (sent instanceof Span) {
+        const value = tryJson(bytes.subarray(sent.start, sent.end));
+        if (value === undefined) return undefined;
+        items.push(orBatchError(() => this.#handlers.prepareBody(call, value)));
+      } else items.push(orBatchError(() => this.#handlers.prepareParsed(call, sent, randomId)));
+      yield;
+    }
+  }
+
+  /** A line of a stream, or the error in its place; undefined for one that is blank. */
+  readLine(call: CallContext, bytes: Buffer, start: number, end: number): BatchItem | undefined {
+    return orBatchError(() => {
+      const auction = this.read(call, bytes, start, end) ?? this.#readUnusual(call, bytes, start, end);
+      if (auction !== undefined) this.work.requireBounded(auction);
+      return auction;
+    });
+  }
+
+  #readUnusual(call: CallContext, bytes: Buffer, start: number, end: number): Prepared | undefined {
+    if (bytes.toString('latin1', start, end).trim() === '') return undefined;
+    return this.#handlers.prepareBody(call, parseJson(bytes.subarray(start, end)));
+  }
+
+  /** Decides an auction at once and writes its answer. */
+  write(auction: Prepared, at: number): number {
+    return this.#answer(auction, decide(auction), at);
+  }
+
+  /** The answer to an auction, or the error in its place. */
+  *writeOne(item: BatchItem, at: number): Generator<undefined, number, undefined> {
+    return isPrepared(item) ? this.#answer(item, yield* decideInSteps(item), at) : this.sink.json(at, item);
+  }
+
+  /** The answers of a batch as a list. */
+  *writeBatch(items: readonly BatchItem[], start: number): Generator<undefined, number, undefined> {
+    let at = this.sink.fragment(start, openList);
+    for (const [place, item] of items.entries()) {
+      if (place > 0) at = this.sink.fragment(at, comma);
+      at = yield* this.writeOne(item, at);
+      yield;
+    }
+    return this.sink.fragment(at, closeList);
+  }
+
+  /** The answers of a stream, each followed by a line feed. */
+  *writeLines(items: readonly BatchItem[], start: number): Generator<undefined, number, undefined> {
     let at = start;
-    const open = (): number => {
-      const place = sink.fragment(at, opening);
-      opening = comma;
-      return place;
-    };
-    const isBatch = this.#reader.readBatch(bytes, maxBatch, {
-      plain: (sent) => (at = this.#orError(open(), (place) => this.#run(call, sent, place))),
-      other: (from, to) => {
-        const value = tryJson(bytes.subarray(from, to));
-        if (value !== undefined) at = this.#runOther(call, value, open());
-        return value !== undefined;
-      },
-    });
-    return isBatch ? sink.fragment(opening === openList ? open() : at, closeList) : undefined;
-  }
-
-  /** The same for a line of a stream, followed by a line feed: every line that is not blank is answered. */
-  line(call: CallContext, bytes: Buffer, start: number, end: number, at: number): number {
-    const behind = this.#orError(at, (place) => {
-      const answered = this.one(call, bytes, start, end, place);
-      if (answered !== undefined) return answered;
-      const isBlank = bytes.toString('latin1', start, end).trim() === '';
-      return isBlank ? place : this.#runOther(call, parseJson(bytes.subarray(start, end)), place);
-    });
-    return behind === at ? at : this.sink.fragment(behind, newline);
+    for (const item of items) {
+      at = this.sink.fragment(yield* this.writeOne(item, at), newline);
+      yield;
+    }
+    return at;
   }
 
   /** The error of a line in place of its answer. */
@@ -71,23 +121,8 @@ export class ByteAuctions {
     return taken;
   }
 
-  #run(call: CallContext, sent: ParsedAuction, at: number): number {
-    const { result, revision } = this.#handlers.runParsed(call, sent, randomId);
+  #answer({ revision }: Prepared, result: AuctionResult, at: number): number {
     return writeAnswer(this.sink, at, result, revision);
-  }
-
-  #runOther(call: CallContext, value: unknown, at: number): number {
-    const [answer = {}] = this.#handlers.runMany(call, { auctions: [value] }).auctions;
-    return this.sink.json(at, answer);
-  }
-
-  /** Writes the error of an auction in place of its answer; throws an unexpected one. */
-  #orError(at: number, write: (at: number) => number): number {
-    try {
-      return write(at);
-    } catch (error) {
-      return this.sink.json(at, toBatchError(error));
-    }
   }
 }
 

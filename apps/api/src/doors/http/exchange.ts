@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Caller, type Context, errorCatalogue, type ServiceError, toServiceError } from '@auction-tiers/contract';
-import { StoreUnavailable } from '@auction-tiers/store';
 import compression from 'compression';
 import helmet from 'helmet';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { toUsageDebug, toUsageHeaders, type Usage } from '../../throttle/throttle.ts';
+import { isLong, sendLongJson } from './long-json.ts';
 import { limitBodyTime, requestIdOf } from './request.ts';
 
 /** What `dbg_info` is made from. */
@@ -50,6 +50,10 @@ function debugInfo(term: string | null, { requestId, warnings, startedMs }: Debu
 
 /** Ends a response with a value as JSON; of one to HEAD only the headers are sent. */
 export function sendJson(response: ServerResponse, status: number, value: object): void {
+  if (isLong(value)) {
+    void sendLongJson(response, status, value);
+    return;
+  }
   const text = JSON.stringify(value);
   const byteCount = Buffer.byteLength(text);
   response.statusCode = status;
@@ -190,11 +194,7 @@ const refusedToken = `${challenge}, error="invalid_token"`;
 export function toAnswerable(thrown: unknown, requestId: string, log: Logger): ServiceError {
   const error = toServiceError(thrown);
   if (error.kind === 'unknown') log.error({ requestId, error: error.cause ?? error }, 'a request failed unexpectedly');
-  if (error.kind === 'unavailable') {
-    // An outage of the store is logged once, by its watch: a line per request would fill the disk.
-    const level = error.cause instanceof StoreUnavailable ? 'debug' : 'warn';
-    log[level]({ requestId, error: error.cause }, 'a request could not reach what it needs');
-  }
+  if (error.kind === 'unavailable') log.warn({ requestId, error: error.cause }, 'a request could not reach the store');
   return error;
 }
 

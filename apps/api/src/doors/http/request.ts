@@ -2,6 +2,7 @@ import { randomFillSync } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { invalid, maxBodyBytes, ServiceError } from '@auction-tiers/contract';
 import express from 'express';
+import type { Usage } from '../../throttle/throttle.ts';
 
 const idBytes = 16;
 const idPool = Buffer.alloc(256 * idBytes);
@@ -63,6 +64,14 @@ export const bufferBody = (request: IncomingMessage, body: Buffer): void => void
 
 /** The body of a request that a door has read already and passed on. */
 export const bufferedBody = (request: IncomingMessage): Buffer | undefined => bufferedBodies.get(request);
+
+const bufferedUsages = new WeakMap<IncomingMessage, Usage>();
+
+/** Keeps what was counted of a request that another door is to answer: it is counted once. */
+export const bufferUsage = (request: IncomingMessage, usage: Usage): void => void bufferedUsages.set(request, usage);
+
+/** What a door that passed a request on has counted of it. */
+export const bufferedUsage = (request: IncomingMessage): Usage | undefined => bufferedUsages.get(request);
 
 /** A request whose body takes longer to arrive is destroyed. */
 const maxBodyMs = 30_000;

@@ -3,6 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type CallContext, invalid } from '@auction-tiers/contract';
 import express from 'express';
 import type { OpenCaller } from '../../auth/authenticate.ts';
+import { type BatchItem, isPrepared, toBatchError } from '../../handlers/auction/auction.ts';
+import { atOnce, inSlices } from '../../slice/slice.ts';
 import type { ByteAuctions } from '../http/byte-auctions.ts';
 import { maxDrainMs } from '../http/exchange.ts';
 import { limitBodyTime, linesType } from '../http/request.ts';
@@ -34,27 +36,27 @@ export async function streamAuctions(
 ): Promise<void> {
   request.setTimeout(idleMs, () => request.destroy());
   response.setHeader('content-type', linesType);
-  let at = 0;
+  const items: BatchItem[] = [];
   const lines = new Lines(maxLineBytes, {
-    line: (bytes, start, end) => (at = auctions.line(call, bytes, start, end, at)),
-    tooLong: () => {
-      at = auctions.wrongLine(invalid([{ path: '', message: `the line is longer than ${maxLineBytes} bytes` }]), at);
+    line(bytes, start, end) {
+      const item = auctions.readLine(call, bytes, start, end);
+      if (item !== undefined) items.push(item);
     },
+    tooLong: () =>
+      items.push(toBatchError(invalid([{ path: '', message: `the line is longer than ${maxLineBytes} bytes` }]))),
   });
-  /** False where reading has to wait. */
-  const send = (): boolean => {
-    const answers = auctions.take(at);
-    at = 0;
-    return answers.length === 0 || response.write(answers);
+  /** Answers the lines that have come. False where reading has to wait. */
+  const answer = async (): Promise<boolean> => {
+    const answers = await answerLines(auctions, call, items.splice(0));
+    // Where the stream has ended with an error meanwhile, nothing may follow it.
+    return answers.length === 0 || caller.refused.aborted || response.write(answers);
   };
   caller.refused.addEventListener('abort', () => {
     if (!response.headersSent) {
       fail(caller.refused.reason);
       return;
     }
-    at = auctions.wrongLine(caller.refused.reason, at);
-    send();
-    response.end();
+    response.end(auctions.take(auctions.wrongLine(caller.refused.reason, 0)));
     request.once('close', limitBodyTime(request, maxDrainMs));
   });
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -63,12 +65,30 @@ export async function streamAuctions(
     // What the client goes on sending is read, so that it sees the error, and dropped.
     if (caller.refused.aborted) continue;
     lines.add(chunk);
-    if (!send()) await roomOrEnd(response);
+    if (!(await answer())) await roomOrEnd(response);
   }
   if (caller.refused.aborted) return;
   lines.end();
-  send();
-  response.end();
+  await answer();
+  if (!caller.refused.aborted) response.end();
+}
+
+/** The answers to lines that have come together: at once where they are little work, else between other requests. */
+async function answerLines(auctions: ByteAuctions, call: CallContext, items: readonly BatchItem[]): Promise<Buffer> {
+  const { work } = auctions;
+  const runnable = items.filter(isPrepared);
+  let answered = items;
+  if (work.isCounted) {
+    try {
+      await work.count(call, runnable);
+    } catch (error) {
+      const refused = toBatchError(error);
+      answered = items.map((item) => (isPrepared(item) ? refused : item));
+    }
+  }
+  if (work.isSmall(answered.filter(isPrepared))) return auctions.take(atOnce(auctions.writeLines(answered, 0)));
+  const slow = auctions.another();
+  return slow.take(await inSlices(slow.writeLines(answered, 0)));
 }
 
 /** Waits until the caller has taken its answers or has gone; neither wait outlives the other. */

@@ -5,6 +5,7 @@ import {
   type Handlers,
   handlerOf,
   type NamedOperation,
+  type Page,
   type RestOperation,
   requireScope,
   restOperations,
@@ -18,7 +19,7 @@ import { etagOf } from '../../handlers/request/condition.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
 import type { ByteAuctions } from '../http/byte-auctions.ts';
 import { allowedMethods, Exchange, prepareAnswer } from '../http/exchange.ts';
-import { requireJsonWanted } from '../http/request.ts';
+import { bufferedUsage, requireJsonWanted } from '../http/request.ts';
 import { inBody, readInput, readQuery, requireKnown } from './input.ts';
 import { isLines, streamAuctions } from './ndjson.ts';
 
@@ -162,7 +163,7 @@ async function permit(
   if (scope === null) return exchange.context(new ServiceError('not_authenticated', 'not logged in yet'));
   const find = isFromMemory ? 'recognise' : 'authenticate';
   const caller = await authenticator[find](request.headers.authorization, request.socket);
-  exchange.charge(await throttle.take(caller, scope));
+  exchange.charge(bufferedUsage(request) ?? (await throttle.take(caller, scope)));
   return exchange.context(requireScope(caller, scope));
 }
 
@@ -220,7 +221,11 @@ function contentOf({ form, term, debug = [] }: RestRoute['answer'], { output, in
   const row = output as Row;
   switch (form) {
     case 'page': {
-      const { items, ...page } = output as { readonly items: readonly object[] };
+      const {
+        items,
+        next_element: _inDebug,
+        ...page
+      } = output as Partial<Page<object>> & { readonly items: readonly object[] };
       return { ...wholePage(items), ...page, [key]: items.map(project) };
     }
     case 'one':

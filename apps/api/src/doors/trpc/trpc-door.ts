@@ -14,6 +14,7 @@ import type { Authenticator } from '../../auth/authenticate.ts';
 import { type Throttle, toUsageHeaders, type Usage } from '../../throttle/throttle.ts';
 import {
   bufferedBody,
+  bufferedUsage,
   isJsonType,
   limitBodyTime,
   maxBytesOf,
@@ -54,7 +55,8 @@ export function trpcDoor({ router, throttle, log, authenticator }: TrpcDeps): Re
         const find = isFromMemory(paths) ? 'recognise' : 'authenticate';
         const { authorization } = req.headers;
         const caller = await authenticator[find](authorization, req.socket);
-        const usages = await takeBatch(throttle, caller, info.type, paths);
+        const counted = bufferedUsage(req);
+        const usages = counted === undefined ? await takeBatch(throttle, caller, info.type, paths) : [counted];
         for (const usage of usages) res.setHeaders(toUsageHeaders(usage));
         const refused = usages.find(({ refusal }) => refusal !== null);
         return {

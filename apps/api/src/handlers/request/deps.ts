@@ -3,9 +3,12 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../auth/clock.ts';
 import type { Follower } from '../../mirror/follower.ts';
 import type { BuyerNames, Mirror, Publishers } from '../../mirror/mirror.ts';
+import type { MemberBytes } from '../../mirror/member-bytes.ts';
 import type { TierSets } from '../../mirror/tier-sets.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Simulations } from '../../simulation-queue/simulations.ts';
+import type { Throttle } from '../../throttle/throttle.ts';
+import type { Quota } from './quota.ts';
 
 /** What handlers work with. They know neither express nor Redis. */
 export interface Deps {
@@ -15,7 +18,17 @@ export interface Deps {
   readonly tierSets: TierSets;
   readonly buyerNames: BuyerNames;
   readonly publishers: Publishers;
-  readonly settings: Pick<Settings, 'MAX_TIERS_PER_MEMBER' | 'INACTIVE_DMAS'>;
+  readonly settings: Pick<
+    Settings,
+    | 'MAX_TIERS_PER_MEMBER'
+    | 'MAX_YM_PROFILES_PER_MEMBER'
+    | 'MAX_PROFILES_PER_MEMBER'
+    | 'MAX_KEYS_PER_USER'
+    | 'INACTIVE_DMAS'
+  >;
+  readonly memberBytes: MemberBytes;
+  readonly quota: Quota;
+  readonly throttle: Throttle;
   readonly simulations: Simulations;
   readonly clock: Clock;
   readonly log: Logger;

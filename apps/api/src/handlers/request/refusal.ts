@@ -1,4 +1,4 @@
-import { type Issue, ServiceError } from '@auction-tiers/contract';
+import { type Issue, ServiceError, withIssues } from '@auction-tiers/contract';
 import type { Refusal } from '@auction-tiers/store';
 
 /** The error of a write that the store refuses. */
@@ -48,6 +48,4 @@ export function notFound(service: string, id: number | undefined, path = 'id'): 
 const issue = (path: string, message: string) => ({ issues: [{ path, message }] });
 
 /** One error for several references to objects that do not exist. */
-export function danglingReferences(issues: readonly Issue[]): ServiceError {
-  return new ServiceError('integrity', issues.map(({ path, message }) => `${path} ${message}`).join('; '), { issues });
-}
+export const danglingReferences = (issues: readonly Issue[]): ServiceError => withIssues('integrity', issues);

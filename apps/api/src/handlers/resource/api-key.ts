@@ -15,7 +15,7 @@ import { storedHandlers } from './stored.ts';
 
 /** API keys: a caller creates and revokes its own, an administrator those of every user. */
 export function apiKeyHandlers(deps: Deps): Handlers['apiKey'] {
-  const { mirror, follower } = deps;
+  const { mirror, follower, settings } = deps;
   const stored = storedHandlers<ApiKey>(apiKeyResource, deps, {
     isVisible: (call, row) => isAdmin(call) || row['user_id'] === call.caller.userId,
     requireWriter: () => {},
@@ -28,11 +28,20 @@ export function apiKeyHandlers(deps: Deps): Handlers['apiKey'] {
     throw danglingReferences([{ path: 'user_id', message: `is ${userId}, but user ${userId} does not exist` }]);
   }
 
+  /** Two creates at the same time may both find the last place: the limit bounds what a program that runs wild stores. */
+  function requireRoom({ id }: User): void {
+    const most = settings.MAX_KEYS_PER_USER;
+    const count = mirror.rows('api-key', null).filter((row) => row['user_id'] === id).length;
+    if (count >= most)
+      throw new ServiceError('limit', `a user may have ${most} api-key objects, and this one has ${count}`);
+  }
+
   return {
     list: (call, input) => stored.list(call, input),
     getTagged: (call, input) => stored.getTagged(call, input),
     async create(call, body) {
       const user = await userOf(call, body.user_id ?? call.caller.userId);
+      requireRoom(user);
       const scopes = scopesFor(call, user, body.scopes ?? null);
       const { key, prefix, secrets } = keyParts();
       const row = await stored.create(call, { ...body, user_id: user.id, scopes }, { value: { prefix }, secrets });

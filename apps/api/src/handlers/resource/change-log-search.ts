@@ -2,25 +2,52 @@ import { invalid } from '@auction-tiers/contract';
 import type { Change } from '@auction-tiers/store';
 
 /** Changes read from the store at once. */
-const readSize = 1000;
+const readSize = 100;
 /** Changes that one search reads at most: some seconds of work for the store would be too much. */
 const maxSearched = 20_000;
 /** The store's clock may have been put back by this much, at a failover above all. */
 const clockMs = 5 * 60 * 1000;
 
 /** A page of the log by its place, newest first, and the total. */
-type ReadLog = (
+export type ReadLog = (
   start: number,
   count: number,
 ) => Promise<{ readonly changes: readonly Change[]; readonly total: number }>;
 
-interface Wanted {
+interface PageWanted {
   /** The page among the changes found. */
   readonly start: number;
   readonly size: number;
+  /** Whether a change fits the page; once one did not, none does. */
+  readonly fits: (change: Change) => boolean;
+}
+
+interface Wanted extends PageWanted {
   /** Nothing outside of these times is wanted; they decide only how much of the log is read. */
   readonly minMs: number;
   readonly maxMs: number;
+}
+
+/** A page of the log, and the total. It is read in parts, because changes may be large. */
+export async function readPage(
+  readLog: ReadLog,
+  { start, size, fits }: PageWanted,
+): Promise<{ readonly changes: readonly Change[]; readonly total: number }> {
+  const page: Change[] = [];
+  let last = Number.POSITIVE_INFINITY;
+  for (let place = start; ; ) {
+    const count = Math.min(readSize, size - page.length);
+    const { changes, total } = await readLog(place, count);
+    for (const change of changes) {
+      // A change made meanwhile moves all others one place on, so that some come twice.
+      if (change.revision >= last) continue;
+      last = change.revision;
+      if (!fits(change)) return { changes: page, total };
+      page.push(change);
+    }
+    place += count;
+    if (page.length === size || place >= total) return { changes: page, total };
+  }
 }
 
 /**
@@ -30,7 +57,7 @@ interface Wanted {
 export async function searchChangeLog(
   readLog: ReadLog,
   isWanted: (change: Change) => boolean,
-  { start, size, minMs, maxMs }: Wanted,
+  { start, size, fits, minMs, maxMs }: Wanted,
   limits: { readonly readSize: number; readonly maxSearched: number } = { readSize, maxSearched },
 ): Promise<{ readonly changes: readonly Change[]; readonly total: number }> {
   const first = maxMs === Number.POSITIVE_INFINITY ? 0 : await placeAt(readLog, maxMs + clockMs);
@@ -46,7 +73,7 @@ export async function searchChangeLog(
       if (change.revision >= last) continue;
       last = change.revision;
       if (!isWanted(change)) continue;
-      if (found >= start && page.length < size) page.push(change);
+      if (found >= start && page.length < size && fits(change)) page.push(change);
       found += 1;
     }
     if (place + limits.readSize >= total) return { changes: page, total: found };

@@ -10,48 +10,73 @@ import {
   parseFilter,
   type ServiceError,
 } from '@auction-tiers/contract';
-import type { Change } from '@auction-tiers/store';
+import type { Change, ObjectStore } from '@auction-tiers/store';
 import { formatRevision, parseRevision } from '../../mirror/follower.ts';
 import type { Deps } from '../request/deps.ts';
 import { isAdmin, ownerOf } from '../request/condition.ts';
-import { searchChangeLog } from './change-log-search.ts';
+import { PageRoom, shortPage } from '../request/page.ts';
+import type { Subscriptions } from '../request/subscriptions.ts';
+import { type ReadLog, readPage, searchChangeLog } from './change-log-search.ts';
 
 /** Changes read from the store at once while following. */
-const followPage = 200;
+const followPage = 50;
 
 /** All changes with their user, newest first. A member sees its own; an administrator those of the member it names. */
-export function changeLogHandlers({ store, follower }: Deps): Handlers['changeLog'] {
+export function changeLogHandlers({ store, follower }: Deps, subscriptions: Subscriptions): Handlers['changeLog'] {
+  const readAfter = shareReads(store);
+
   return {
     async list(call, { member_id, start_element = 0, num_elements, filter = {}, ...rest }) {
       const owner = ownerOfLog(call, member_id);
       const conditions = conditionsOf(filter, rest);
       const size = pageSize(num_elements, call.warn);
-      const page = { start: start_element, size };
+      const room = new PageRoom();
+      const page = { start: start_element, size, fits: (change: Change) => room.take(toEntry(change)) };
+      const readLog: ReadLog = (start, count) => store.changeLog(owner, start, count);
       const { changes, total } =
         conditions.length === 0
-          ? await store.changeLog(owner, page.start, page.size)
-          : await searchChangeLog(
-              (start, count) => store.changeLog(owner, start, count),
-              (change) => isWanted(toEntry(change), conditions),
-              { ...page, ...timesOf(filter) },
-            );
-      return { count: total, start_element, num_elements: size, items: changes.map(toEntry) };
+          ? await readPage(readLog, page)
+          : await searchChangeLog(readLog, (change) => isWanted(toEntry(change), conditions), {
+              ...page,
+              ...timesOf(filter),
+            });
+      const answer = { count: total, start_element, num_elements: size, items: changes.map(toEntry) };
+      return room.isFull ? shortPage(answer, call.warn) : answer;
     },
     async *follow(call, { lastEventId: after }, signal) {
       const owner = ownerOfLog(call, undefined);
       const partition = follower.partitionOf(owner);
-      let { revision } = startOf(after ?? undefined, partition) ?? { revision: await store.revision(partition) };
-      const over = AbortSignal.any([signal, follower.stopping]);
-      while (!over.aborted) {
-        const { changes, gap } = await store.changesAfter(partition, revision, followPage);
-        if (gap) throw noLongerKept(formatRevision(partition, revision));
-        for (const change of changes) {
-          revision = change.revision;
-          if (change.memberId === owner) yield toEntry(change);
+      const start = startOf(after ?? undefined, partition);
+      const close = subscriptions.open(call.caller);
+      try {
+        let { revision } = start ?? { revision: await store.revision(partition) };
+        const over = AbortSignal.any([signal, follower.stopping]);
+        while (!over.aborted) {
+          const { changes, gap } = await readAfter(partition, revision);
+          if (gap) throw noLongerKept(formatRevision(partition, revision));
+          for (const change of changes) {
+            revision = change.revision;
+            if (change.memberId === owner) yield toEntry(change);
+          }
+          if (changes.length === 0) await follower.reached(partition, revision + 1, over);
         }
-        if (changes.length === 0) await follower.reached(partition, revision + 1, over);
+      } finally {
+        close();
       }
     },
+  };
+}
+
+/** Reads the changes after a revision; those that ask for the same at the same time, as all do that are up to date, share one read. */
+function shareReads(store: Pick<ObjectStore, 'changesAfter'>) {
+  const reads = new Map<string, ReturnType<ObjectStore['changesAfter']>>();
+  return (partition: number, revision: number): ReturnType<ObjectStore['changesAfter']> => {
+    const asked = formatRevision(partition, revision);
+    const running = reads.get(asked);
+    if (running !== undefined) return running;
+    const read = store.changesAfter(partition, revision, followPage).finally(() => reads.delete(asked));
+    reads.set(asked, read);
+    return read;
   };
 }
 

@@ -11,8 +11,11 @@ export const placesOf = ({ settings }: Pick<Deps, 'settings'>): Places => ({
   inactiveDmas: settings.INACTIVE_DMAS,
 });
 
-/** A profile targets places that exist. */
+/** A profile targets places that exist, and a member has a limited number of profiles. */
 export function profileRules(deps: Pick<Deps, 'settings'>): Rules {
   const places = placesOf(deps);
-  return { complete: (profile, found) => completeProfile(profile, places, found) };
+  return {
+    complete: (profile, found) => completeProfile(profile, places, found),
+    creation: () => ({ limit: deps.settings.MAX_PROFILES_PER_MEMBER }),
+  };
 }

@@ -5,13 +5,14 @@ import {
   type Issue,
   invalid,
   type ListInput,
+  maxPageBytes,
   merge,
   type Page,
   type Plain,
   type RemoveInput,
   type Resource,
   type ServiceName,
-  selectRows,
+  selectInSteps,
   type Tagged,
   tooManyEntries,
   type UpdateInput,
@@ -21,6 +22,8 @@ import {
 import type { CreateOptions, StoredResource, WriteResult } from '@auction-tiers/store';
 import { actorOf, etagOf, idempotencyOf, ownerOf, requireAdmin, requireMatch } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
+import { inSlices } from '../../slice/slice.ts';
+import { boundPage } from '../request/page.ts';
 import { danglingReferences, notFound, toError } from '../request/refusal.ts';
 
 /** Times an update starts again because another write came between its read and its write. */
@@ -69,7 +72,7 @@ export function storedHandlers<Row extends Plain>(
   deps: Deps,
   rules: Rules = {},
 ): StoredHandlers<Row> {
-  const { store, mirror, follower } = deps;
+  const { store, mirror, follower, memberBytes, quota } = deps;
   const { service } = resource;
   const {
     complete = (value) => value,
@@ -115,6 +118,21 @@ export function storedHandlers<Row extends Plain>(
     return found;
   }
 
+  /** Makes a write unless it would exceed a quota; until it is done it counts as made. */
+  async function within(
+    owner: number | null,
+    id: number | null,
+    [before, after]: readonly [Plain | null, Plain],
+    write: () => Promise<WriteResult>,
+  ): Promise<WriteResult> {
+    const release = await quota.admit(owner, [{ service, id, before, after }]);
+    try {
+      return await write();
+    } finally {
+      release();
+    }
+  }
+
   /** Starts again when another write comes between a read and its write. */
   async function insist(call: CallContext, id: number, attempt: () => Promise<WriteResult>): Promise<Plain> {
     for (let attempts = 1; ; attempts++) {
@@ -127,8 +145,11 @@ export function storedHandlers<Row extends Plain>(
     async list(call, input) {
       const owner = ownerOf(call, resource, input.member_id);
       await follower.fresh(owner);
-      const rows = mirror.rows(service, owner).filter((row) => isVisible(call, row));
-      return selectRows(resource.fields, rows, input, call.warn);
+      const all = mirror.rows(service, owner);
+      const rows = rules.isVisible === undefined ? all : all.filter((row) => isVisible(call, row));
+      const page = await inSlices(selectInSteps(resource.fields, rows, input, call.warn));
+      const fits = owner !== null && (await memberBytes.of(owner)) <= maxPageBytes;
+      return fits ? page : boundPage(page, call.warn);
     },
     async getTagged(call, { id, member_id }) {
       const owner = ownerOf(call, resource, member_id);
@@ -147,7 +168,9 @@ export function storedHandlers<Row extends Plain>(
       const value = prepare(call, owner, withInitials(resource, asked));
       const given = creation(value);
       const options = { ...given, ...named, ...(secrets === undefined ? {} : { secrets }) };
-      return done(call, await store.create(resource, owner, { ...value, ...added }, actorOf(call), options), given.id);
+      const created = { ...value, ...added };
+      const create = () => store.create(resource, owner, created, actorOf(call), options);
+      return done(call, await within(owner, null, [null, created], create), given.id);
     },
     async update(call, { changes, append = false, ...input }, { secrets } = {}) {
       const { id } = input;
@@ -162,7 +185,9 @@ export function storedHandlers<Row extends Plain>(
         const after = prepare(call, owner, merge(before.value, value, append));
         permitChange(call, before.value, after);
         const options = secrets === undefined ? {} : { secrets };
-        return store.update(resource, owner, id, after, before.revision, actorOf(call), options);
+        return within(owner, id, [before.value, after], () =>
+          store.update(resource, owner, id, after, before.revision, actorOf(call), options),
+        );
       });
     },
     async remove(call, input) {

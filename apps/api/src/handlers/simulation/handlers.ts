@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Deps } from '../request/deps.ts';
 import { sellerOf } from '../request/condition.ts';
 import { notFound } from '../request/refusal.ts';
+import type { Subscriptions } from '../request/subscriptions.ts';
 import { startSimulation } from './start.ts';
 import { toSimulation } from '../../simulation-queue/simulation-queue.ts';
 
@@ -15,7 +16,7 @@ type Named = z.output<typeof IdInput>;
 const isOver = ({ state }: Simulation) => state === 'done' || state === 'failed';
 
 /** Comparisons of the tiers of a ym-profile with a draft, run in the background by the simulator's workers. */
-export function simulationHandlers(deps: Deps): Handlers['simulation'] {
+export function simulationHandlers(deps: Deps, subscriptions: Subscriptions): Handlers['simulation'] {
   const { follower, simulations } = deps;
   const { queue } = simulations;
 
@@ -52,14 +53,19 @@ export function simulationHandlers(deps: Deps): Handlers['simulation'] {
     },
     async *follow(call, input, signal) {
       const over = AbortSignal.any([signal, follower.stopping]);
-      let told = '';
-      while (!over.aborted) {
-        const simulation = await statusOf(call, input);
-        const text = JSON.stringify(simulation);
-        if (text !== told) yield simulation;
-        told = text;
-        if (isOver(simulation)) return;
-        await setTimeout(followMs, undefined, { signal: over }).catch(() => undefined);
+      const close = subscriptions.open(call.caller);
+      try {
+        let told = '';
+        while (!over.aborted) {
+          const simulation = await statusOf(call, input);
+          const text = JSON.stringify(simulation);
+          if (text !== told) yield simulation;
+          told = text;
+          if (isOver(simulation)) return;
+          await setTimeout(followMs, undefined, { signal: over }).catch(() => undefined);
+        }
+      } finally {
+        close();
       }
     },
   };

@@ -10,6 +10,7 @@ import {
   tierResource,
 } from '@auction-tiers/contract';
 import type { ObjectStore, Write } from '@auction-tiers/store';
+import type { Written } from '../request/quota.ts';
 
 /** A write, and the object of the file that it writes, if any. */
 interface ImportWrite {
@@ -39,6 +40,19 @@ export function toWrites({ profiles, tiers, removedTiers, removedProfiles }: Dra
     ...removedProfiles.map(removal(profileResource)),
   ];
 }
+
+/** The same as the quotas of a member see them. */
+export const toWritten = ({ profiles, tiers, removedTiers, removedProfiles }: DraftedTierSet): Written[] => [
+  ...[...profiles, ...tiers]
+    .filter(({ before, changed }) => before === null || changed.length > 0)
+    .map(({ resource: { service }, before, after }) => ({
+      service,
+      id: before === null ? null : (before['id'] as number),
+      before,
+      after,
+    })),
+  ...[...removedTiers, ...removedProfiles].map((before) => ({ service: '', id: null, before, after: null })),
+];
 
 /** Ids for the objects that are created, from the store's counters. */
 export async function drawnIds(

@@ -14,7 +14,7 @@ import { notFound, toError } from '../request/refusal.ts';
 import { actorOf, idempotencyOf, requireTag, sellerOf } from '../request/condition.ts';
 import { fileWarnings } from './file-warning.ts';
 import { toImportAnswer } from './import-answer.ts';
-import { drawnIds, toWrites, unusedIds } from './import-write.ts';
+import { drawnIds, toWrites, toWritten, unusedIds } from './import-write.ts';
 import { requireDraft } from './require-draft.ts';
 import { storedTierSet, tierSetTag } from './stored-tier-set.ts';
 
@@ -63,7 +63,7 @@ async function attemptImport(
   { id, file, dry_run: isTrial = false, if_match: ifMatch }: ImportInput,
   idempotency: Idempotency | undefined,
 ) {
-  const { settings, store, follower, mirror } = deps;
+  const { settings, store, follower, mirror, quota } = deps;
   const warnings: string[] = [];
   await follower.fresh(owner);
   const current = storedTierSet(mirror, owner, id);
@@ -78,17 +78,23 @@ async function attemptImport(
   const answer = toImportAnswer(id, isTrial, shown);
   warnings.push(...(await fileWarnings(store, current, file)));
   const writes = toWrites(imported);
-  const result = await store.writeBatch(
-    owner,
-    writes.map(({ write }) => write),
-    actorOf(call),
-    {
-      knownRevision,
-      limits: { 'ym-auction-tier': settings.MAX_TIERS_PER_MEMBER },
-      isTrial,
-      ...(idempotency === undefined ? {} : { idempotency: { ...idempotency, answer: JSON.stringify(answer) } }),
-    },
-  );
+  const release = await quota.admit(owner, toWritten(imported), isTrial);
+  const result = await store
+    .writeBatch(
+      owner,
+      writes.map(({ write }) => write),
+      actorOf(call),
+      {
+        knownRevision,
+        limits: {
+          'ym-auction-tier': settings.MAX_TIERS_PER_MEMBER,
+          profile: settings.MAX_PROFILES_PER_MEMBER,
+        },
+        isTrial,
+        ...(idempotency === undefined ? {} : { idempotency: { ...idempotency, answer: JSON.stringify(answer) } }),
+      },
+    )
+    .finally(release);
   return { result, answer, warnings, refusedAt: (place: number | null) => writes[place ?? -1]?.imported };
 }
 

@@ -1,0 +1,127 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { type Fragment, fragment, type JsonSink } from '@auction-tiers/auction-codec';
+import { toUsageDebug, type Usage } from '../../throttle/throttle.ts';
+import { isJsonType, maxBytesOf } from './request.ts';
+
+/** What is written behind the answer of an auction, and how long the answer took. */
+interface Closing {
+  readonly requestId: string;
+  readonly tookMs: number;
+  readonly usage: Usage | null;
+}
+
+/** How the fast path answers one path. */
+export interface FastRoute {
+  /** The service that REST's errors name; null where another door words errors. */
+  readonly service: string | null;
+  readonly isBatch: boolean;
+  readonly maxBodyBytes: number;
+  /** Whether the headers ask for nothing beyond the usual. */
+  isPlain(headers: IncomingHttpHeaders): boolean;
+  /** Where the auction or the batch is in the body; undefined for a body that the fast path cannot read. */
+  find(body: Buffer): readonly [start: number, end: number] | undefined;
+  /** What is before the answer. */
+  readonly opening: Fragment;
+  /** Writes what is behind it. */
+  close(sink: JsonSink, at: number, closing: Closing): number;
+  /** The headers of an answer: names and values alternating. */
+  headers(requestId: string, byteCount: number): string[];
+}
+
+const requestIdField = fragment(',"request_id":"');
+const quote = fragment('"');
+const closeEnvelope = fragment('}}}');
+const microsPerMs = 1000;
+
+/** `POST /auction` */
+const auctionRoute = restRoute('auction', false, maxBytesOf.auction);
+
+/** `POST /auction/batch`, as JSON */
+const batchRoute = restRoute('auctions', true, maxBytesOf.auctionBatch);
+
+/** An answer in REST's envelope, byte for byte as `okEnvelope` makes it. */
+function restRoute(term: string, isBatch: boolean, maxBodyBytes: number): FastRoute {
+  const debugInfo = fragment(`,"dbg_info":{"output_term":"${term}","version":"1.0","warnings":[],"time":`);
+  return {
+    service: isBatch ? 'auction/batch' : 'auction',
+    isBatch,
+    maxBodyBytes,
+    isPlain: () => true,
+    find: ({ length }) => [0, length],
+    opening: fragment(`{"response":{"status":"OK","${term}":`),
+    close(sink, behind, { requestId, tookMs, usage }) {
+      const tookMicros = Math.round(tookMs * microsPerMs);
+      // The sink writes micros as units with decimals: thousandths of a millisecond, times 1000, give milliseconds.
+      let at = sink.micros(sink.fragment(behind, debugInfo), tookMicros * microsPerMs);
+      at = sink.fragment(sink.text(sink.fragment(at, requestIdField), requestId), quote);
+      if (usage !== null) at = sink.fragment(at, fragment(`,${JSON.stringify(toUsageDebug(usage)).slice(1, -1)}`));
+      return sink.fragment(at, closeEnvelope);
+    },
+    headers: (id, byteCount) => [
+      'content-type',
+      'application/json; charset=utf-8',
+      'content-length',
+      String(byteCount),
+      'x-request-id',
+      id,
+    ],
+  };
+}
+
+/** `auction.run` alone, as tRPC clients send it */
+const callRoute = trpcRoute('', '');
+
+/** `auction.run` in a batch of one, as most tRPC clients send it */
+const callBatchRoute = trpcRoute('[', ']', '{"0":', '}');
+
+/** Byte for byte what tRPC's adapter answers. */
+function trpcRoute(openAnswer: string, closeAnswer: string, openInput = '', closeInput = ''): FastRoute {
+  const closing = fragment(`}}${closeAnswer}`);
+  const [openBytes, closeBytes] = [Buffer.from(openInput), Buffer.from(closeInput)];
+  return {
+    service: null,
+    isBatch: false,
+    maxBodyBytes: maxBytesOf.trpc,
+    isPlain: (headers) => headers['trpc-accept'] === undefined && headers['idempotency-key'] === undefined,
+    find(body) {
+      const [start, end] = [openBytes.length, body.length - closeBytes.length];
+      const isOpened = openBytes.equals(body.subarray(0, start));
+      return end < start || !isOpened || !closeBytes.equals(body.subarray(end)) ? undefined : [start, end];
+    },
+    opening: fragment(`${openAnswer}{"result":{"data":`),
+    close: (sink, at) => sink.fragment(at, closing),
+    headers: (_requestId, byteCount) => [
+      'content-type',
+      'application/json',
+      'content-length',
+      String(byteCount),
+      'vary',
+      'trpc-accept, accept',
+    ],
+  };
+}
+
+/** The paths that the auction fast path answers, as targets have them. */
+export const fastRoutes = new Map<string | undefined, FastRoute>([
+  ['/auction', auctionRoute],
+  ['/v1/auction', auctionRoute],
+  ['/auction/batch', batchRoute],
+  ['/v1/auction/batch', batchRoute],
+  ['/trpc/auction.run', callRoute],
+  ['/trpc/auction.run?batch=1', callBatchRoute],
+]);
+
+/** Whether the headers are those of a usual request. */
+export function isPlain({ method, headers }: IncomingMessage, route: FastRoute): boolean {
+  const { accept, 'content-type': type, 'content-length': length, 'content-encoding': encoding, expect } = headers;
+  return (
+    method === 'POST' &&
+    isJsonType(type) &&
+    (accept === undefined || accept === '*/*' || accept === 'application/json') &&
+    Number(length) > 0 &&
+    Number(length) <= route.maxBodyBytes &&
+    encoding === undefined &&
+    expect === undefined &&
+    route.isPlain(headers)
+  );
+}

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { type ParsedAuction, toRequest } from '@auction-tiers/auction-codec';
+import {
+  type AuctionAnswer,
+  AuctionBody,
+  type BatchAnswer,
+  type BatchError,
+  type CallContext,
+  errorCatalogue,
+  type ExplainedAuction,
+  type Handlers,
+  invalid,
+  type OpenRtbAnswer,
+  type OpenRtbBody,
+  ServiceError,
+  toAuctionAnswer,
+  toAuctionRequest,
+  toExplainedInSteps,
+  toServiceError,
+} from '@auction-tiers/contract';
+import { findCountryByCode } from '@auction-tiers/dma-data';
+import {
+  type Directory,
+  type OpenRtbAuction,
+  toAnswerStrayBid,
+  toAuctions,
+  toOpenRtbAnswer,
+} from '@auction-tiers/openrtb';
+import { type AuctionResult, explainInSteps } from '@auction-tiers/tier-engine';
+import type { BuyerNames } from '../../mirror/mirror.ts';
+import { inSlices } from '../../slice/slice.ts';
+import type { Deps } from '../request/deps.ts';
+import { AuctionWork, decide, decideInSteps, type Prepared, resolveYmProfile } from './prepared.ts';
+
+/** Verdicts (bids times tiers) that one explanation may hold; it is for people, and each verdict is an object. */
+const maxVerdicts = 200_000;
+
+/** Auctions are decided in memory: they wait for other requests only, and where their work is counted. */
+export interface AuctionHandlers extends Readonly<Record<keyof Handlers['auction'], unknown>> {
+  run(call: CallContext, body: AuctionBody): AuctionAnswer | Promise<AuctionAnswer>;
+  explain(call: CallContext, body: AuctionBody): Promise<ExplainedAuction>;
+  /** Bodies are parsed one by one, so that an invalid one does not fail the others. */
+  runMany(call: CallContext, batch: { readonly auctions: readonly unknown[] }): Promise<{ auctions: BatchAnswer[] }>;
+  openrtb(call: CallContext, body: OpenRtbBody): Promise<OpenRtbAnswer>;
+  /**
+   * An auction that was parsed from bytes, with the tiers that decide it. `createSeed` gives the seed of one that has
+   * none. Throws a ServiceError where the caller has no such ym-profile.
+   */
+  prepareParsed(call: Pick<CallContext, 'caller'>, parsed: ParsedAuction, createSeed: () => string): Prepared;
+  /** The same for any value; throws for one that is no auction. */
+  prepareBody(call: Pick<CallContext, 'caller'>, body: unknown): Prepared;
+  readonly work: AuctionWork;
+}
+
+export function auctionHandlers(deps: Deps): AuctionHandlers {
+  const work = new AuctionWork(deps.throttle);
+
+  function prepare(call: Pick<CallContext, 'caller'>, body: AuctionBody): Prepared {
+    const { tierSet, feePpm, revision } = resolveYmProfile(deps, call, body);
+    return { tierSet, request: toAuctionRequest(body, { seed: randomUUID(), timeMs: Date.now(), feePpm }), revision };
+  }
+  const prepareBody = (call: Pick<CallContext, 'caller'>, body: unknown) => prepare(call, AuctionBody.parse(body));
+
+  async function runLater(call: CallContext, auction: Prepared): Promise<AuctionAnswer> {
+    await work.admit(call, [auction]);
+    return toAnswer(auction, await inSlices(decideInSteps(auction)));
+  }
+
+  return {
+    work,
+    prepareBody,
+    run(call, body) {
+      const auction = prepare(call, body);
+      return work.isLight(auction) ? toAnswer(auction, decide(auction)) : runLater(call, auction);
+    },
+    async explain(call, body) {
+      const auction = prepare(call, body);
+      const { tierSet, request, revision } = auction;
+      const verdicts = tierSet.tiers.length * request.bids.length;
+      if (verdicts > maxVerdicts) {
+        const message = `explaining ${request.bids.length} bids against ${tierSet.tiers.length} tiers gives ${verdicts} verdicts, allowed: ${maxVerdicts}; send fewer bids`;
+        throw new ServiceError('too_large', message);
+      }
+      await work.admit(call, [auction]);
+      const explanation = await inSlices(explainInSteps(tierSet, request));
+      return { ...(await inSlices(toExplainedInSteps(explanation))), revision };
+    },
+    async runMany(call, { auctions }) {
+      const items = await inSlices(prepareEach(auctions, (body) => prepareBody(call, body)));
+      await work.admit(call, items.filter(isPrepared));
+      return { auctions: await inSlices(answerEach(items)) };
+    },
+    openrtb: (call, body) => runOpenRtb(deps, work, call, body),
+    prepareParsed(call, parsed, createSeed) {
+      const { ymProfileId: ym_profile_id, publisherId: publisher_id } = parsed;
+      const { tierSet, feePpm, revision } = resolveYmProfile(deps, call, { ym_profile_id, publisher_id });
+      const request = toRequest(parsed, { feePpm, timeMs: parsed.timeMs ?? Date.now(), seed: createSeed });
+      return { tierSet, request, revision };
+    },
+  };
+}
+
+const toAnswer = ({ revision }: Prepared, result: AuctionResult): AuctionAnswer => ({
+  ...toAuctionAnswer(result),
+  revision,
+});
+
+/** An auction of a batch, or the error in place of its answer. */
+export type BatchItem = Prepared | BatchError;
+
+export const isPrepared = (item: BatchItem): item is Prepared => 'request' in item;
+
+function* prepareEach(
+  bodies: readonly unknown[],
+  prepare: (body: unknown) => Prepared,
+): Generator<undefined, BatchItem[], undefined> {
+  const items: BatchItem[] = [];
+  for (const body of bodies) {
+    items.push(orBatchError(() => prepare(body)));
+    yield;
+  }
+  return items;
+}
+
+function* answerEach(items: readonly BatchItem[]): Generator<undefined, BatchAnswer[], undefined> {
+  const answers: BatchAnswer[] = [];
+  for (const item of items) {
+    answers.push(isPrepared(item) ? toAnswer(item, yield* decideInSteps(item)) : item);
+    yield;
+  }
+  return answers;
+}
+
+/** What a function gives, or the error that it throws as an answer of a batch. Throws an unexpected one again. */
+export function orBatchError<T>(act: () => T): T | BatchError {
+  try {
+    return act();
+  } catch (error) {
+    return toBatchError(error);
+  }
+}
+
+/** The error of an auction that could not be run, as its answer in a batch. Throws an unexpected one again. */
+export function toBatchError(thrown: unknown): BatchError {
+  const error = toServiceError(thrown);
+  if (error.kind === 'unknown') throw thrown;
+  const { errorId, errorCode } = errorCatalogue[error.kind];
+  return { error: { error_id: errorId, error_code: errorCode, error: error.message, issues: error.issues } };
+}
+
+/** Runs the auctions of a bid request: one per impression. */
+async function runOpenRtb(deps: Deps, work: AuctionWork, call: CallContext, body: OpenRtbBody): Promise<OpenRtbAnswer> {
+  const input = { bidRequest: body.bid_request, bidResponses: body.bid_responses };
+  const { ym_profile_id, seats, seed, time } = body;
+  const timeMs = typeof time === 'string' ? Date.parse(time) : Date.now();
+  const defaults = { feePpm: 0, seed: seed ?? randomUUID(), timeMs };
+  const mapped = toAuctions(input, toDirectory(deps.buyerNames, seats ?? {}), defaults);
+  if (!mapped.ok) throw invalid(mapped.issues);
+  const publisher_id = typeof ym_profile_id === 'number' ? undefined : mapped.publisherId;
+  if (typeof ym_profile_id !== 'number' && publisher_id === undefined) {
+    const message = 'is not given, and bid_request names no publisher by number: give one of them';
+    throw invalid([{ path: 'ym_profile_id', message }]);
+  }
+  const { tierSet, feePpm, revision } = resolveYmProfile(deps, call, { ym_profile_id, publisher_id });
+  for (const { path, message } of mapped.warnings) call.warn(`${path} ${message}`);
+  const auctions = mapped.auctions.map((auction) => ({
+    auction,
+    prepared: { tierSet, request: { ...auction.request, feePpm }, revision },
+  }));
+  await work.admit(
+    call,
+    auctions.map(({ prepared }) => prepared),
+  );
+  return {
+    auctions: await inSlices(answerImpressions(auctions)),
+    stray_bids: mapped.strayBids.map(toAnswerStrayBid),
+  };
+}
+
+function* answerImpressions(
+  auctions: readonly { readonly auction: OpenRtbAuction; readonly prepared: Prepared }[],
+): Generator<undefined, object[], undefined> {
+  const answers: object[] = [];
+  for (const { auction, prepared } of auctions) {
+    const { revision } = prepared;
+    answers.push({ ...toOpenRtbAnswer(auction, yield* decideInSteps(prepared)), revision });
+    yield;
+  }
+  return answers;
+}
+
+/** A seat is mapped by the call, or is a buyer's id, or its name in the directory. */
+function toDirectory(buyerNames: BuyerNames, seats: Readonly<Record<string, number>>): Directory {
+  return {
+    memberOfSeat: (seat) => {
+      if (Object.hasOwn(seats, seat)) return seats[seat] ?? null;
+      const id = /^[1-9]\d{0,15}$/.test(seat) ? Number(seat) : Number.NaN;
+      return Number.isSafeInteger(id) ? id : buyerNames.find(seat);
+    },
+    countryFromAlpha3: (alpha3) => findCountryByCode(alpha3)?.code,
+  };
+}

@@ -1,0 +1,146 @@
+import {
+  type AuctionBody,
+  type CallContext,
+  invalid,
+  maxAuctionWork,
+  type Member,
+  ServiceError,
+  type YmProfile,
+} from '@auction-tiers/contract';
+import {
+  type AuctionRequest,
+  type AuctionResult,
+  candidateEntries,
+  mostCandidateEntries,
+  runAuction,
+  runAuctionInSteps,
+  type TierSet,
+  toFeePpm,
+} from '@auction-tiers/tier-engine';
+import type { Throttle } from '../../throttle/throttle.ts';
+import type { Deps } from '../request/deps.ts';
+import { notFound } from '../request/refusal.ts';
+
+/** An auction, and the tiers that decide it. */
+export interface Prepared {
+  readonly tierSet: TierSet;
+  readonly request: AuctionRequest;
+  /** Of the snapshot that the tiers are from. */
+  readonly revision: string;
+}
+
+/** Candidate entries that are looked at without a turn for other requests: less than a millisecond. */
+const entriesAtOnce = 100_000;
+
+/** Bounds the work that one request makes, and counts that of each user. */
+export class AuctionWork {
+  readonly #throttle: Pick<Throttle, 'limits' | 'takeWork'>;
+
+  constructor(throttle: Pick<Throttle, 'limits' | 'takeWork'>) {
+    this.#throttle = throttle;
+  }
+
+  /** Whether the work of each user is counted. */
+  get isCounted(): boolean {
+    return this.#throttle.limits.work > 0;
+  }
+
+  /** Whether auctions may be decided at once, and without `admit`: their work is small, and is not counted. */
+  isLight(auction: Prepared): boolean {
+    const { tierSet, request } = auction;
+    if (this.isCounted) return false;
+    return mostCandidateEntries(tierSet, request.bids.length) <= entriesAtOnce || this.isSmall([auction]);
+  }
+
+  /** Whether auctions together may be decided at once. */
+  isSmall(auctions: readonly Prepared[]): boolean {
+    let most = 0;
+    for (const { tierSet, request } of auctions) most += mostCandidateEntries(tierSet, request.bids.length);
+    return most <= entriesAtOnce || totalWork(auctions) <= entriesAtOnce;
+  }
+
+  /** Throws unless the caller may have these auctions decided together. */
+  async admit(call: Pick<CallContext, 'caller'>, auctions: readonly Prepared[]): Promise<void> {
+    const work = totalWork(auctions);
+    if (work > maxAuctionWork) throw tooMuchWork(work, auctions.length);
+    if (this.isCounted) await this.count(call, auctions);
+  }
+
+  /** Counts the work of auctions; throws where the caller has had more than it may in a minute. */
+  async count({ caller }: Pick<CallContext, 'caller'>, auctions: readonly Prepared[]): Promise<void> {
+    const refusal = await this.#throttle.takeWork(caller, totalWork(auctions));
+    if (refusal !== null) throw refusal;
+  }
+
+  /** Throws for an auction that alone would be too much. */
+  requireBounded(auction: Prepared): void {
+    if (mostCandidateEntries(auction.tierSet, auction.request.bids.length) <= maxAuctionWork) return;
+    const work = totalWork([auction]);
+    if (work > maxAuctionWork) throw tooMuchWork(work, 1);
+  }
+}
+
+const totalWork = (auctions: readonly Prepared[]): number =>
+  auctions.reduce((sum, { tierSet, request }) => sum + candidateEntries(tierSet, request.bids), 0);
+
+function tooMuchWork(work: number, auctions: number): ServiceError {
+  const [whose, path] = auctions === 1 ? ['its bids', 'bids'] : [`the bids of the ${auctions} auctions`, 'auctions'];
+  const message = `would make the service look at ${work} tiers (for each of ${whose}, the tiers that name its buyer), allowed: ${maxAuctionWork}; send fewer at once`;
+  return invalid([{ path, message }]);
+}
+
+export const decide = ({ tierSet, request }: Prepared): AuctionResult => runAuction(tierSet, request);
+
+/** The same in steps, for an auction with many candidate entries. */
+export function* decideInSteps(auction: Prepared): Generator<undefined, AuctionResult, undefined> {
+  const { tierSet, request } = auction;
+  if (mostCandidateEntries(tierSet, request.bids.length) <= entriesAtOnce) return decide(auction);
+  return yield* runAuctionInSteps(tierSet, request);
+}
+
+/** The tiers that an auction is decided by. */
+interface Resolved extends Omit<Prepared, 'request'> {
+  readonly feePpm: number;
+}
+
+/**
+ * Finds the ym-profile that a request names, by id or by publisher, in the mirror. A seller has only its own; an
+ * administrator has all, by id.
+ */
+export function resolveYmProfile(
+  { mirror, publishers, follower, tierSets }: Pick<Deps, 'mirror' | 'publishers' | 'follower' | 'tierSets'>,
+  call: Pick<CallContext, 'caller'>,
+  { ym_profile_id, publisher_id }: Pick<AuctionBody, 'ym_profile_id' | 'publisher_id'>,
+): Resolved {
+  const ymProfile =
+    typeof ym_profile_id === 'number'
+      ? byId(mirror, call, ym_profile_id)
+      : byPublisher({ mirror, publishers }, call, publisher_id ?? undefined);
+  const member = mirror.row('member', ymProfile.member_id, ymProfile.member_id) as Member | undefined;
+  const { tierSet, revision } = tierSets.get(ymProfile.id);
+  return {
+    tierSet,
+    feePpm: toFeePpm(member?.revenue_share_pct ?? 0),
+    revision: revision ?? follower.revisionOf(ymProfile.member_id),
+  };
+}
+
+function byId(mirror: Deps['mirror'], { caller }: Pick<CallContext, 'caller'>, id: number): YmProfile {
+  const owner = caller.memberId ?? mirror.ownerOf('ym-profile', id);
+  const found = owner === undefined ? undefined : mirror.row('ym-profile', owner, id);
+  if (found === undefined) throw notFound('ym-profile', id, 'ym_profile_id');
+  return found as YmProfile;
+}
+
+function byPublisher(
+  { mirror, publishers }: Pick<Deps, 'mirror' | 'publishers'>,
+  { caller }: Pick<CallContext, 'caller'>,
+  publisherId: number | undefined,
+): YmProfile {
+  const { memberId } = caller;
+  const id = memberId === null || publisherId === undefined ? undefined : publishers.find(memberId, publisherId);
+  const found = id === undefined ? undefined : mirror.row('ym-profile', memberId, id);
+  if (found !== undefined) return found as YmProfile;
+  const message = `is ${publisherId ?? 'not given'}, but none of your ym-profiles lists it in publisher_ids`;
+  throw new ServiceError('not_found', `publisher_id ${message}`, { issues: [{ path: 'publisher_id', message }] });
+}

@@ -1,0 +1,49 @@
+import { maxObjectBytes, maxPageBytes, type Page, type Plain } from '@auction-tiers/contract';
+import { jsonBytes } from '../../mirror/member-bytes.ts';
+import { inSlices } from '../../slice/slice.ts';
+
+/** What one answer may still hold. */
+export class PageRoom {
+  #left = maxPageBytes;
+  #isEmpty = true;
+  /** Whether a row did not fit. */
+  isFull = false;
+
+  /** Whether a row fits; the first always does, and once one did not, none does. */
+  take(row: Plain): boolean {
+    this.#left -= jsonBytes(row);
+    if (this.#left < 0 && !this.#isEmpty) this.isFull = true;
+    this.#isEmpty = false;
+    return !this.isFull;
+  }
+}
+
+/** The rows of a page that fit one answer; where some do not, the page says where the next one begins. */
+export async function boundPage<Row extends Plain>(
+  page: Page<Row>,
+  warn: (message: string) => void,
+): Promise<Page<Row>> {
+  const { items } = page;
+  if (items.length * maxObjectBytes <= maxPageBytes) return page;
+  const fitting = await inSlices(countFitting(items));
+  return fitting === items.length ? page : shortPage({ ...page, items: items.slice(0, fitting) }, warn);
+}
+
+function* countFitting(rows: readonly Plain[]): Generator<undefined, number, undefined> {
+  const room = new PageRoom();
+  for (const [at, row] of rows.entries()) {
+    if (!room.take(row)) return at;
+    yield;
+  }
+  return rows.length;
+}
+
+/** A page that holds only those rows that fit one answer. */
+export function shortPage<Row>(page: Page<Row>, warn: (message: string) => void): Page<Row> {
+  const count = page.items.length;
+  const next_element = page.start_element + count;
+  warn(
+    `the answer holds ${count} of the rows that were asked for, because they have more than ${maxPageBytes} bytes; the next page begins at start_element=${next_element}`,
+  );
+  return { ...page, num_elements: count, next_element };
+}

@@ -1,0 +1,93 @@
+import { maxObjectBytes, type Plain, ServiceError } from '@auction-tiers/contract';
+import { jsonBytes, type MemberBytes } from '../../mirror/member-bytes.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { inSlices } from '../../slice/slice.ts';
+import type { Throttle } from '../../throttle/throttle.ts';
+
+const mebibyte = 1024 * 1024;
+
+/** An object as a write would leave it. */
+export interface Written {
+  readonly service: string;
+  /** Null for a new object. */
+  readonly id: number | null;
+  readonly before: Plain | null;
+  readonly after: Plain | null;
+}
+
+/** What members may store, and write per minute, in bytes of JSON. Sizes of single objects are bounded for all owners. */
+export class Quota {
+  readonly #memberBytes: Pick<MemberBytes, 'of'>;
+  readonly #throttle: Pick<Throttle, 'takeBytes'>;
+  readonly #maxMebibytes: number;
+  /** Bytes of writes that are under way, by member. */
+  readonly #held = new Map<number, number>();
+
+  constructor(
+    memberBytes: Pick<MemberBytes, 'of'>,
+    throttle: Pick<Throttle, 'takeBytes'>,
+    { MAX_MEMBER_MB }: Pick<Settings, 'MAX_MEMBER_MB'>,
+  ) {
+    this.#memberBytes = memberBytes;
+    this.#throttle = throttle;
+    this.#maxMebibytes = MAX_MEMBER_MB;
+  }
+
+  /**
+   * Throws `limit` or `rate_exceeded` unless the owner may make these writes together. Else gives the function to call once
+   * they are done, or have failed: until then they count as stored. The bytes of a trial are not counted as written.
+   */
+  async admit(owner: number | null, writes: readonly Written[], isTrial = false): Promise<() => void> {
+    const { growth, written } = await inSlices(measure(writes));
+    if (owner === null || written === 0) return () => {};
+    if (growth > 0) {
+      const stored = await this.#memberBytes.of(owner);
+      const taken = stored + (this.#held.get(owner) ?? 0);
+      if (taken + growth > this.#maxMebibytes * mebibyte) throw tooMuch(taken, growth, this.#maxMebibytes);
+    }
+    this.#hold(owner, growth);
+    try {
+      const refusal = isTrial ? null : await this.#throttle.takeBytes(owner, written);
+      if (refusal !== null) throw refusal;
+    } catch (error) {
+      this.#hold(owner, -growth);
+      throw error;
+    }
+    return () => this.#hold(owner, -growth);
+  }
+
+  #hold(owner: number, bytes: number): void {
+    const held = (this.#held.get(owner) ?? 0) + bytes;
+    if (held === 0) this.#held.delete(owner);
+    else this.#held.set(owner, held);
+  }
+}
+
+/** By how many bytes the writes make an owner's objects larger, and the bytes of all that they write. */
+function* measure(
+  writes: readonly Written[],
+): Generator<undefined, { readonly growth: number; readonly written: number }, undefined> {
+  let growth = 0;
+  let written = 0;
+  for (const { service, id, before, after } of writes) {
+    const bytes = after === null ? 0 : jsonBytes(after);
+    if (bytes > maxObjectBytes) throw tooLarge(service, id, bytes);
+    growth += bytes - (before === null ? 0 : jsonBytes(before));
+    written += bytes;
+    yield;
+  }
+  return { growth: Math.max(0, growth), written };
+}
+
+function tooLarge(service: string, id: number | null, bytes: number): ServiceError {
+  const object = id === null ? `the new ${service}` : `${service} ${id}`;
+  return new ServiceError(
+    'limit',
+    `${object} would have ${bytes} bytes as JSON, allowed: ${maxObjectBytes} for one object`,
+  );
+}
+
+function tooMuch(taken: number, growth: number, maxMebibytes: number): ServiceError {
+  const allowed = `allowed: ${maxMebibytes * mebibyte} (${maxMebibytes} MiB) for all objects of a member`;
+  return new ServiceError('limit', `your objects have ${taken} bytes as JSON, and this adds ${growth}, ${allowed}`);
+}

@@ -1,0 +1,120 @@
+import { maxAuctionWork } from '@auction-tiers/contract';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { bid } from '../fixture/auction-body.ts';
+import { createYmProfile, demoYmProfile, expectOk } from '../fixture/demo-tier.ts';
+import { type Answer, issuePaths, type Row } from '../fixture/request.ts';
+import { useService } from '../fixture/service.ts';
+import { importAnswer, sendFile } from '../fixture/tier-set-file.ts';
+import { createClient, failureOf } from '../fixture/trpc-client.ts';
+
+const service = useService();
+const { send } = service;
+const buyer = 107;
+const tierCount = 8000;
+let ym_profile_id: number;
+let demoId: number;
+
+/** A ym-profile with thousands of tiers that name the same buyer, none of which its bids reach. */
+beforeAll(async () => {
+  ym_profile_id = (await createYmProfile(send, { name: 'Deep' })).id;
+  demoId = (await demoYmProfile(send)).id;
+  const tier = { min_price: '900.00', member_action: 'include', buyer_members: [{ id: buyer }] };
+  const tiers = Array.from({ length: tierCount }, (_, at) => ({ ...tier, name: `T${at}`, priority: (at % 10) + 1 }));
+  importAnswer(await sendFile(send, ym_profile_id, { tiers, profiles: [] }));
+}, 120_000);
+
+const bidsOf = (count: number) => Array.from({ length: count }, (_, at) => bid(`b${at}`, buyer, 1));
+const time = '2026-11-21T08:00:00Z';
+const auctionOf = (bids: number, seed = 's'): Row => ({
+  ym_profile_id,
+  seed,
+  impression: { time },
+  bids: bidsOf(bids),
+});
+/** So many bids of one auction that their candidate entries are just too many. */
+const tooMany = Math.ceil((maxAuctionWork + 1) / tierCount);
+
+const lines = (bodies: readonly Row[]) => ({
+  headers: { 'content-type': 'application/x-ndjson' },
+  body: bodies.map((body) => `${JSON.stringify(body)}\n`).join(''),
+});
+
+const expectRefused = (answer: Answer, path: string): void => {
+  expect([answer.status, answer.response.error_code]).toEqual([400, 'INVALID']);
+  expect(issuePaths(answer)).toEqual([path]);
+  expect(answer.response.error).toContain(String(maxAuctionWork));
+};
+
+describe('a request that would look at more tiers than it may is refused', () => {
+  test('as one auction, by every path', async () => {
+    const body = auctionOf(tooMany);
+    expectRefused(await send('POST', '/auction', { body }), 'bids');
+    expectRefused(
+      await send('POST', '/auction', { body, headers: { accept: 'application/json, text/plain' } }),
+      'bids',
+    );
+    const client = createClient(service.url, service.people.seller1.api_key);
+    expect((await failureOf(client.auction.run.mutate(body as never))).data).toMatchObject({ httpStatus: 400 });
+  });
+
+  test('as a batch, whose auctions are each small enough', async () => {
+    const body = { auctions: [auctionOf(tooMany - 1), auctionOf(10)] };
+    expectRefused(await send('POST', '/auction/batch', { body }), 'auctions');
+    expectOk(await send('POST', '/auction/batch', { body: { auctions: [auctionOf(tooMany - 1)] } }));
+  });
+
+  test('as a bid request with many impressions', async () => {
+    const imp = Array.from({ length: 10 }, (_, at) => ({ id: String(at) }));
+    const seatbid = imp.map(({ id }) => ({
+      seat: String(buyer),
+      bid: Array.from({ length: 70 }, (_, at) => ({ id: `${id}-${at}`, impid: id, price: 1 })),
+    }));
+    const body = { bid_request: { id: 'r', imp }, bid_responses: [{ id: 'r', seatbid }] };
+    expectRefused(await send('POST', `/openrtb2/auction?ym_profile_id=${ym_profile_id}`, { body }), 'auctions');
+  });
+
+  test('in a stream in its own line only', async () => {
+    const answer = await send('POST', '/auction/batch', lines([auctionOf(1), auctionOf(tooMany), auctionOf(2)]));
+    const answers = answer.text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Row);
+    expect(answers.map((one) => 'error' in one)).toEqual([false, true, false]);
+    expect(answers[1]).toMatchObject({ error: { error_code: 'INVALID' } });
+  });
+
+  test('a buyer that few tiers name may bid as often as an auction allows', async () => {
+    const bids = Array.from({ length: 1000 }, (_, at) => bid(`b${at}`, 55_555, 1));
+    expectOk(await send('POST', '/auction', { body: { ym_profile_id, bids } }));
+  });
+});
+
+/** The answer to an auction of many candidate entries, decided in slices, is that of any other way. */
+test('an auction that is decided in slices has the answer of a small one, by every path', async () => {
+  const body = auctionOf(200, 'slices');
+  const alone = expectOk(await send('POST', '/auction', { body })).response['auction'];
+  const [inBatch] = expectOk(await send('POST', '/auction/batch', { body: { auctions: [body] } })).response[
+    'auctions'
+  ] as unknown[];
+  const streamed = await send('POST', '/auction/batch', lines([body]));
+  const client = createClient(service.url, service.people.seller1.api_key);
+  expect(inBatch).toEqual(alone);
+  expect(JSON.parse(streamed.text)).toEqual(alone);
+  expect(await client.auction.run.mutate(body as never)).toEqual(alone);
+});
+
+test('while a heavy request is answered, auctions of others are, too', async () => {
+  const heavy = { auctions: [auctionOf(tooMany - 1)] };
+  const small = { ym_profile_id: demoId, bids: [bid('a', 107, 2)] };
+  let isDone = false;
+  let between = 0;
+  const answered = send('POST', '/auction/batch', { body: heavy }).then((answer) => {
+    isDone = true;
+    return answer;
+  });
+  const key = service.people.seller1.api_key;
+  for (; !isDone; between++) expectOk(await send('POST', '/auction', { body: small, key }));
+  expectOk(await answered);
+  // The heavy one takes dozens of slices, and each lets others have a turn.
+  expect(between).toBeGreaterThan(3);
+});
