@@ -95,6 +95,7 @@ export { type YmProfile, ymProfileResource } from './resources/ym-profile.ts';
 export { passwordLength } from './value/scalar.ts';
 export { nameKey } from './value/name.ts';
 export { type CallContext, type Caller, type Context, type Scope, scopes } from './caller/caller.ts';
+export { duties, type Duty } from './operation/duty.ts';
 export {
   defaultMemberMebibytes,
   defaultObjects,

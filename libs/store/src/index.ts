@@ -13,13 +13,14 @@ export type {
   Secrets,
   StoredObject,
   StoredResource,
+  StoreTrouble,
   Token,
   UpdateOptions,
   User,
   Write,
   WriteResult,
 } from './port/object-store.ts';
-export { StoreUnavailable, StoreUnusable } from './port/store-error.ts';
+export { StoreUnavailable, StoreUnusable, type Trouble, troubleText } from './port/store-error.ts';
 export { type Address, addressText, parseAddress } from './redis/connection/address.ts';
 export { type Client, createRedisClient, type Timeouts } from './redis/connection/client.ts';
 export type { Durability, Server } from './redis/connection/server.ts';

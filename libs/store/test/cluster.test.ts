@@ -81,6 +81,7 @@ test('on a cluster each write uses one slot, on any node', async () => {
     expect(await store.repeatOf(memberResource, null, named)).toEqual({ ...first, isRepeat: true });
   }
   expect(await credentials.countFailure('ann', 60_000)).toMatchObject({ failures: 1 });
+  expect(await store.findTrouble()).toBeNull();
   const keys = await Promise.all(nodes.map((node) => node.ask('DBSIZE')));
   expect(keys.every((count) => Number(count) > 0)).toBe(true);
 });

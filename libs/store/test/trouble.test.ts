@@ -60,7 +60,12 @@ test('a full server refuses writes as unavailable and stores no part of them', a
   await expect(create(store)).rejects.toBeInstanceOf(StoreUnavailable);
   await expect(store.credentials.countFailure('ann', 1000)).rejects.toBeInstanceOf(StoreUnavailable);
   expect(await store.credentials.findKey('abc')).toBeNull();
+  for (const call of [create(store), store.credentials.countFailure('ann', 1000)]) {
+    await expect(call).rejects.toMatchObject({ trouble: 'full' });
+  }
+  expect(await store.findTrouble()).toMatchObject({ kind: 'full' });
   await server.ask('CONFIG', 'SET', 'maxmemory', '0');
+  expect(await store.findTrouble()).toBeNull();
   expect(await store.revision(3)).toBe(1);
   expect((await store.load(3, [ymProfileResource])).objects).toHaveLength(1);
 });
@@ -68,7 +73,7 @@ test('a full server refuses writes as unavailable and stores no part of them', a
 test('a primary that became a replica is refused as unavailable, and served again when it is primary', async () => {
   const { server, store } = await open();
   await server.ask('REPLICAOF', '127.0.0.1', '1');
-  await expect(create(store)).rejects.toBeInstanceOf(StoreUnavailable);
+  await expect(create(store)).rejects.toMatchObject({ name: 'StoreUnavailable', trouble: 'read_only' });
   await server.ask('REPLICAOF', 'NO', 'ONE');
   await vi.waitFor(async () => expect(await create(store)).toMatchObject({ ok: true }), { timeout: 20_000 });
 });

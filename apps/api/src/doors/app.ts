@@ -1,10 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { type AppRouter, restOperations, ServiceError } from '@auction-tiers/contract';
+import { type AppRouter, duties, type Duty, restOperations, ServiceError } from '@auction-tiers/contract';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import type { Authenticator } from '../auth/authenticate.ts';
 import type { ServiceHandlers } from '../handlers/handlers.ts';
-import type { Health } from '../mirror/health.ts';
+import type { Readiness } from '../readiness/readiness.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import { auctionFastPath } from './auction-fast-path.ts';
 import { ByteAuctions } from './http/byte-auctions.ts';
@@ -20,7 +20,7 @@ interface AppDeps {
   readonly handlers: ServiceHandlers;
   readonly authenticator: Authenticator;
   readonly throttle: Throttle;
-  readonly health: Health;
+  readonly readiness: Readiness;
   readonly log: Logger;
 }
 
@@ -28,10 +28,10 @@ interface AppDeps {
  * Every door of the service: the auction fast path, then the REST door, then express with what is left: tRPC, documents,
  * paths in another spelling, and errors.
  */
-export function createApp({ router, handlers, authenticator, throttle, health, log }: AppDeps): RequestListener {
+export function createApp({ router, handlers, authenticator, throttle, readiness, log }: AppDeps): RequestListener {
   const auctions = new ByteAuctions(handlers.auction);
   const findPath = createFindPath({ handlers, authenticator, throttle, auctions, log });
-  const app = createExpress({ router, authenticator, throttle, health, log, findPath });
+  const app = createExpress({ router, authenticator, throttle, readiness, log, findPath });
   const rest = createRestDoor(findPath, app);
   return auctionFastPath({ authenticator, auctions, throttle, log, others: rest });
 }
@@ -40,7 +40,7 @@ interface ExpressDeps extends Omit<AppDeps, 'handlers'> {
   readonly findPath: FindPath;
 }
 
-function createExpress({ router, authenticator, throttle, health, log, findPath }: ExpressDeps): RequestListener {
+function createExpress({ router, authenticator, throttle, readiness, log, findPath }: ExpressDeps): RequestListener {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -89,7 +89,13 @@ function createExpress({ router, authenticator, throttle, health, log, findPath 
   for (const file of docsFiles) page(`/docs/${file.name}`, (response) => sendDocsFile(file, response));
   app.get('/', (request, response, next) => void (leadToDocs(request, response) || next()));
   page('/healthz', (response) => response.json({ status: 'alive' }));
-  page('/readyz', (response) => response.json(health.readiness(Date.now())));
+  const pageOfReadiness = (path: string, asked: readonly Duty[]) =>
+    page(path, (response) => {
+      const answer = readiness.answer(asked);
+      response.status(answer.status === 'ready' ? 200 : 503).json(answer);
+    });
+  pageOfReadiness('/readyz', duties);
+  for (const duty of duties) pageOfReadiness(`/readyz/${duty}`, [duty]);
 
   app.use(
     route((request) => {

@@ -5,7 +5,6 @@ import { createApp } from '../doors/app.ts';
 import type { Settings } from '../settings/settings.ts';
 import { firstStart } from './first-start.ts';
 import { greeting } from './greeting.ts';
-import { Health } from '../mirror/health.ts';
 import { listen } from './listen.ts';
 import { openService } from './open.ts';
 
@@ -18,9 +17,8 @@ export async function serve(settings: Settings, log: Logger, onReady: (greeting:
   const handlers = createHandlers(service);
   const router = createRouter(handlers);
   const credentials = await firstStart(service, router, settings);
-  const health = new Health(service.follower);
-  const { authenticator, throttle } = service;
-  const server = await listen(createApp({ router, handlers, authenticator, throttle, health, log }), settings);
+  const { authenticator, throttle, readiness } = service;
+  const server = await listen(createApp({ router, handlers, authenticator, throttle, readiness, log }), settings);
   log.info({ url: server.url }, 'serving');
   onReady(greeting(service, settings, server.url, credentials !== null));
 

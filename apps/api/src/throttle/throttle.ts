@@ -3,6 +3,7 @@ import { type Caller, ServiceError } from '@auction-tiers/contract';
 import { type Client, createRedisClient } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import type { RedisWatch } from '../readiness/redis-watch.ts';
 
 /** A start waits this long for the connection, so that its first calls are counted. */
 const openTimeoutMs = 2000;
@@ -34,6 +35,7 @@ interface ThrottleOptions {
   readonly limits: Limits;
   /** How long calls are counted together. */
   readonly windowS: number;
+  readonly redisWatch: Pick<RedisWatch, 'check'>;
   readonly log: Logger;
 }
 
@@ -43,10 +45,11 @@ export class Throttle {
   readonly #limiters: ReadonlyMap<Counted, RateLimiterRedis>;
   readonly limits: Limits;
   readonly #windowS: number;
+  readonly #redisWatch: Pick<RedisWatch, 'check'>;
   readonly #log: Logger;
   #isAway = false;
 
-  constructor({ url, limits, windowS, log }: ThrottleOptions) {
+  constructor({ url, limits, windowS, redisWatch, log }: ThrottleOptions) {
     const kinds = countedKinds.filter((kind) => limits[kind] > 0);
     const client = kinds.length === 0 ? null : createRedisClient(url, timeouts);
     client?.on('error', (error: Error) => log.debug({ error }, 'the connection that counts calls failed'));
@@ -65,6 +68,7 @@ export class Throttle {
     );
     this.limits = limits;
     this.#windowS = windowS;
+    this.#redisWatch = redisWatch;
     this.#log = log;
   }
 
@@ -142,8 +146,15 @@ export class Throttle {
   }
 
   #noteAway(error: unknown): void {
-    if (!this.#isAway) this.#log.warn({ error }, 'calls are not counted while Redis is out of reach');
+    if (this.#isAway) return;
     this.#isAway = true;
+    void this.#tellAway(error);
+  }
+
+  /** Where Redis is away or full for the whole service, its watch says so. */
+  async #tellAway(error: unknown): Promise<void> {
+    const trouble = await this.#redisWatch.check();
+    if (trouble === null) this.#log.warn({ error }, 'calls are not counted: the connection that counts them failed');
   }
 }
 

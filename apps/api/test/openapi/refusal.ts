@@ -118,5 +118,7 @@ export async function askAway(exercise: Exercise, service: Instance): Promise<vo
 }
 
 /** A call that changes nothing, whatever comes of it; a login under an unknown name. */
-const wrongly = (operation: Operation) =>
-  operation.scope === null ? { body: { username: 'ghost', password: 'a guess' }, key: null } : rightly(operation);
+function wrongly(operation: Operation): Sent {
+  if (operation.scope !== null) return rightly(operation);
+  return operation.method === 'GET' ? { key: null } : { body: { username: 'ghost', password: 'a guess' }, key: null };
+}

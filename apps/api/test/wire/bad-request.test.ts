@@ -205,7 +205,7 @@ test('a target that is no URL is refused in the envelope', async () => {
   expect(contentOf(text)).toMatchObject({ status: 'ERROR', error_id: 'SYNTAX' });
 });
 
-test.for(['/healthz', '/readyz', '/openapi.json', '/docs'])('%s is only read', async (path) => {
+test.for(['/healthz', '/readyz', '/readyz/auctions', '/openapi.json', '/docs'])('%s is only read', async (path) => {
   const { status, headers, response } = await service.send('PUT', path, { key: null });
   expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   expect(response.error_code).toBe('METHOD_NOT_ALLOWED');

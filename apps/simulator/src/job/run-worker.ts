@@ -62,7 +62,13 @@ function createWorker(
   );
   worker.on('stalled', (id) => say(`the worker of job ${id} gives no sign of life: the job is done again`));
   worker.on('failed', (job, error) => complain(`job ${job?.id ?? ''} failed: ${error.message}`));
-  worker.on('error', (error) => complain(error.message));
+  // While Redis is away every attempt to connect fails in the same way.
+  let complained = '';
+  worker.on('error', ({ message }) => {
+    if (message !== complained) complain(message);
+    complained = message;
+  });
+  worker.on('ready', () => (complained = ''));
   return worker;
 }
 

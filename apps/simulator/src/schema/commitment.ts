@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { count } from '../figure/text.ts';
 
 /** A commitment with what the log says of it. */
 export const CommitmentRow = z
@@ -21,14 +20,18 @@ export const CommitmentRow = z
   .meta({ id: 'CommitmentRow', description: 'Figures per day of the log; a share from 0 to 1.' });
 export type CommitmentRow = z.output<typeof CommitmentRow>;
 
-const [hundred, longestFraction] = [100, 2];
+const hundred = 100;
 
-/** A figure of a commitment with its unit. */
-export function figureText(figure: CommitmentRow['figure'], value: number): string {
-  if (figure === 'share_of_net') return `${Number((value * hundred).toFixed(longestFraction))} %`;
-  if (figure === 'wins') return count(Number(value.toFixed(1)));
-  return `${Number(value.toPrecision(4))} USD`;
+/** A figure of a commitment with its unit, to so many digits after the point; a small amount of money to four digits. */
+export function figureText(figure: CommitmentRow['figure'], value: number, digits = 2): string {
+  const text = (amount: number) => amount.toLocaleString('en-US', { maximumFractionDigits: digits });
+  if (figure === 'share_of_net') return `${text(value * hundred)} %`;
+  if (figure === 'wins') return text(value);
+  return `${Math.abs(value) < 1 ? Number(value.toPrecision(4)) : text(value)} USD`;
 }
+
+/** What was promised is never rounded. */
+const digitsOfPromise = 9;
 
 const figureWords: Readonly<Record<CommitmentRow['figure'], string>> = {
   wins: 'wins per day',
@@ -39,7 +42,7 @@ const figureWords: Readonly<Record<CommitmentRow['figure'], string>> = {
 /** What was promised: `buyer 107 Saffron Travel at least 1,000 wins per day`. */
 export function wantedText({ subject, id, name, bound, figure, wanted }: CommitmentRow): string {
   const who = name === null ? `${subject} ${id}` : `${subject} ${id} ${name}`;
-  return `${who} ${bound.replace('_', ' ')} ${figureText(figure, wanted)} ${figureWords[figure]}`;
+  return `${who} ${bound.replace('_', ' ')} ${figureText(figure, wanted, digitsOfPromise)} ${figureWords[figure]}`;
 }
 
 /** The same with what the draft gives. */

@@ -120,28 +120,19 @@ export class Tally {
     this.#addSales(request, decision, baseline);
     this.#addAuction(this.#totals, this.#onlyRow, baseline !== undefined);
     const { impression, timeMs } = request;
-    const {
-      dma,
-      size,
-      placement,
-      hour,
-      date_hour: dateHours,
-      country,
-      device_type: deviceType,
-      buyer,
-    } = this.#breakdowns;
+    const breakdowns = this.#breakdowns;
     const dateHour = dateHourOf(timeMs);
-    this.#addTo(placement, impression.placementId ?? null, baseline !== undefined);
-    this.#addTo(size, sizesName(impression.sizes), baseline !== undefined);
-    this.#addTo(dateHours, dateHour, baseline !== undefined);
+    this.#addTo(breakdowns.placement, impression.placementId ?? null, baseline !== undefined);
+    this.#addTo(breakdowns.size, sizesName(impression.sizes), baseline !== undefined);
+    this.#addTo(breakdowns.date_hour, dateHour, baseline !== undefined);
     if (this.#isOfComparison) {
-      this.#addTo(country, impression.country ?? null, false);
-      this.#addTo(deviceType, impression.deviceType ?? null, false);
+      this.#addTo(breakdowns.country, impression.country ?? null, false);
+      this.#addTo(breakdowns.device_type, impression.deviceType ?? null, false);
     } else {
-      this.#addTo(dma, impression.dma ?? null, baseline !== undefined);
-      this.#addTo(hour, hourOf(dateHour), baseline !== undefined);
+      this.#addTo(breakdowns.dma, impression.dma ?? null, baseline !== undefined);
+      this.#addTo(breakdowns.hour, hourOf(dateHour), baseline !== undefined);
     }
-    buyer.bound();
+    breakdowns.buyer.bound();
   }
 
   /** Adds an auction to the funnel alone: another tally has the rest, which is merged with `mergeFigures`. */

@@ -63,6 +63,63 @@ test('a funnel shows the tiers that changed, and the others folded away', () => 
   expect(folded?.attributes.has('open')).toBe(false);
 });
 
+/** The cells of each row of the table with a caption, as texts. */
+function rowsOf(page: string, caption: string): string[][] {
+  const { elements } = parsePage(page);
+  const start = elements.findIndex(({ tag, text }) => tag === 'caption' && text().startsWith(caption));
+  const rest = elements.slice(start + 1);
+  const next = rest.findIndex(({ tag }) => tag === 'caption');
+  const rows: string[][] = [];
+  for (const { tag, text } of next < 0 ? rest : rest.slice(0, next)) {
+    if (tag === 'tr') rows.push([]);
+    if (tag === 'td' || (tag === 'th' && rows.length > 1)) rows.at(-1)!.push(text().trim());
+  }
+  return rows.filter((row) => row.length > 0);
+}
+
+test('every kind of cluster has a row with its interval, and one kind is marked as used', () => {
+  const { method } = reports.compared;
+  const rows = rowsOf(compareHtml(reports.compared), 'The 95 % interval of the difference');
+  expect(rows.length).toBe(method.clusters.length);
+  for (const [at, { kind, interval }] of method.clusters.entries()) {
+    const name = kind.replaceAll('_', ' ');
+    expect(rows[at]![0]!.toLowerCase()).toBe(kind === method.used ? `${name} used` : name);
+    expect(rows[at]!.includes('none')).toBe(interval === null);
+  }
+});
+
+test('a commitment has its promise to the last digit, and says whether the draft keeps it', () => {
+  const commitment = {
+    id: 107,
+    name: 'Saffron Travel',
+    current: 53.42,
+    draft: 58.57,
+    interval: { low: 52.61, high: 64.58 },
+  };
+  const commitments = [
+    { ...commitment, subject: 'buyer', bound: 'at_least', figure: 'wins', wanted: 1000.25, is_kept: false },
+    { ...commitment, subject: 'tier', name: null, bound: 'at_most', figure: 'net', wanted: 5_000_000, is_kept: true },
+    { ...commitment, subject: 'buyer', bound: 'at_most', figure: 'share_of_net', wanted: 0.123456, is_kept: true },
+  ] as const;
+  const page = compareHtml({ ...reports.compared, commitments: [...commitments] });
+  expect(page).toContain('The draft keeps 2 of 3\u00a0commitments.');
+  expect(rowsOf(page, 'Commitments').map(([wanted, kept]) => [wanted, kept])).toEqual([
+    ['buyer 107 Saffron Travel at least 1,000.25 wins per day', '✕ broken'],
+    ['tier 107 at most 5,000,000 USD net per day', '✓ kept'],
+    ['buyer 107 Saffron Travel at most 12.3456 % of the net', '✓ kept'],
+  ]);
+});
+
+test.for([
+  [0.25, 'The difference changes its sign at an elasticity of 0.25.'],
+  [null, 'The difference keeps its sign at every elasticity from −2 to 2.'],
+] as const)('the break-even elasticity %s is told', ([breakEven, sentence]) => {
+  const { sensitivity } = reports.compared;
+  const page = compareHtml({ ...reports.compared, sensitivity: { ...sensitivity, break_even: breakEven } });
+  const { elements } = parsePage(page);
+  expect(elements.some(({ tag, text }) => tag === 'p' && text().includes(sentence))).toBe(true);
+});
+
 test('no page names a folder; a comparison has its sums by day and month', () => {
   for (const page of [compareHtml(reports.compared), replayHtml(reports.replayed)]) {
     expect(page.includes(folder)).toBe(false);

@@ -9,14 +9,21 @@ import { type Issue, issuesOf } from './issue.ts';
  */
 export class Unavailable extends Error {
   override readonly name: string = 'Unavailable';
+  /** What the client is told of the reason, in a sentence that names no machine. */
+  readonly shown: string;
+
+  constructor(message: string, options: ErrorOptions & { readonly shown?: string } = {}) {
+    super(message, options);
+    this.shown = options.shown ?? 'the stored objects are out of reach at the moment';
+  }
 }
 
-/** Whether an error is an `Unavailable`, or was caused by one. */
-export function isUnavailable(thrown: unknown): boolean {
+/** The `Unavailable` that an error is, or was caused by. */
+function findUnavailable(thrown: unknown): Unavailable | undefined {
   for (let cause: unknown = thrown; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof Unavailable) return true;
+    if (cause instanceof Unavailable) return cause;
   }
-  return false;
+  return undefined;
 }
 
 /** Seconds after which a client should try again when the store was out of reach. */
@@ -72,9 +79,9 @@ export function withIssues(kind: ErrorKind, all: readonly Issue[]): ServiceError
 /** Any thrown value as the error that is answered: of an unexpected one nothing is shown. */
 export function toServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
-  if (isUnavailable(thrown)) {
-    const message = 'the stored objects are out of reach at the moment; try again';
-    return new ServiceError('unavailable', message, { retryAfterS, cause: thrown });
+  const unavailable = findUnavailable(thrown);
+  if (unavailable !== undefined) {
+    return new ServiceError('unavailable', `${unavailable.shown}; try again`, { retryAfterS, cause: unavailable });
   }
   if (thrown instanceof TRPCError) {
     if (thrown.cause instanceof ServiceError) return thrown.cause;

@@ -1,3 +1,4 @@
+import { duties, type Duty, dutyWords } from '../operation/duty.ts';
 import { Login } from '../operation/operations.ts';
 import { envelope, exampleAnswer } from './envelope.ts';
 import { type Json, objectOf, ref } from './json.ts';
@@ -28,31 +29,69 @@ export const accessWords: Readonly<Record<string, Words>> = {
   },
 };
 
-const readiness = objectOf({
-  status: { enum: ['ready', 'degraded'], description: '`degraded`: Redis is out of reach; auctions go on' },
-  snapshot_age_ms: { type: 'number', minimum: 0, description: 'How old the objects in memory are, milliseconds' },
-  revisions: { type: 'array', items: { type: 'string' }, description: 'The states of the stored objects in memory' },
+const dutyState = (description: string) => ({
+  ...objectOf({
+    ready: { type: 'boolean', description: 'Whether the service does this now' },
+    why: { type: 'array', items: { type: 'string' }, description: 'Each reason why it is not ready' },
+  }),
+  description,
 });
 
-/** What a load balancer asks: no envelope, no credentials, no error. */
-function health(id: string, summary: string, schema: Json, example: unknown): Json {
-  const answer = { description: 'Done', content: jsonContent(schema, { answer: example }) };
-  return { get: { operationId: id, tags: ['health'], summary, security: [], responses: { 200: answer } } };
+const readiness = (asked: readonly Duty[]) =>
+  objectOf({
+    status: {
+      enum: ['ready', 'degraded', 'unavailable'],
+      description: '`degraded`: some of the states are ready; `unavailable`: none is',
+    },
+    states: {
+      ...objectOf(Object.fromEntries(asked.map((duty) => [duty, dutyState(dutyWords[duty])]))),
+      description: 'What was asked for, one by one',
+    },
+    snapshot_age_ms: { type: 'number', minimum: 0, description: 'How old the objects in memory are, milliseconds' },
+    revisions: { type: 'array', items: { type: 'string' }, description: 'The states of the stored objects in memory' },
+  });
+
+/** What a load balancer asks: no envelope, no credentials. */
+const health = (id: string, summary: string, responses: Json): Json => ({
+  get: { operationId: id, tags: ['health'], summary, security: [], responses },
+});
+
+const readyState = { ready: true, why: [] };
+const unreadyState = { ready: false, why: ['Redis is out of reach'] };
+
+function readinessOf(id: string, summary: string, asked: readonly Duty[]): Json {
+  const answer = (description: string, status: string, stateOf: (duty: Duty) => object) => ({
+    description,
+    content: jsonContent(readiness(asked), {
+      answer: {
+        status,
+        states: Object.fromEntries(asked.map((duty) => [duty, stateOf(duty)])),
+        snapshot_age_ms: 12,
+        revisions: ['1-42'],
+      },
+    }),
+  });
+  const status = asked.length === 1 ? 'unavailable' : 'degraded';
+  return health(id, summary, {
+    200: answer('Ready', 'ready', () => readyState),
+    503: answer('Not ready, and why', status, (duty) =>
+      duty === 'auctions' && asked.length > 1 ? readyState : unreadyState,
+    ),
+  });
 }
 
 /** The paths that express serves beside the operations. */
 export const healthPaths: Json = {
-  '/healthz': health(
-    'health',
-    'Whether the process is alive',
-    objectOf({ status: { const: 'alive', description: 'The process answers' } }),
-    {
-      status: 'alive',
+  '/healthz': health('health', 'Whether the process is alive', {
+    200: {
+      description: 'Done',
+      content: jsonContent(objectOf({ status: { const: 'alive', description: 'The process answers' } }), {
+        answer: { status: 'alive' },
+      }),
     },
-  ),
-  '/readyz': health('readiness', 'Whether the service does all of its work, or only what needs no Redis', readiness, {
-    status: 'ready',
-    snapshot_age_ms: 12,
-    revisions: ['1-42'],
   }),
+  '/readyz': readinessOf('readiness', 'Whether the service does all of its work', duties),
+  '/readyz/auctions': readinessOf('readinessForAuctions', 'Whether it decides auctions', ['auctions']),
+  '/readyz/reads': readinessOf('readinessForReads', 'Whether it answers reads of stored objects', ['reads']),
+  '/readyz/writes': readinessOf('readinessForWrites', 'Whether it takes writes of stored objects', ['writes']),
 };

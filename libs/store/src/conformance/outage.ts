@@ -50,9 +50,9 @@ export function testOutage(subject: StoreSubject): void {
       for (const [name, call] of Object.entries(calls)) {
         await expect(call(store), name).rejects.toBeInstanceOf(StoreUnavailable);
       }
-      expect(await store.ping()).toBe(false);
+      expect(await store.findTrouble()).toMatchObject({ kind: 'away' });
       await subject.start();
-      await vi.waitFor(async () => expect(await store.ping()).toBe(true), { timeout: 20_000 });
+      await vi.waitFor(async () => expect(await store.findTrouble()).toBeNull(), { timeout: 20_000 });
       for (const call of Object.values(calls)) await call(store);
       expect(await addYmProfile(store)).toBeGreaterThan(id);
     });

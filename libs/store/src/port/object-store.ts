@@ -1,4 +1,5 @@
 import type { Plain, Resource, ServiceName } from '@auction-tiers/contract';
+import type { Trouble } from './store-error.ts';
 
 /** Any resource whose objects are stored. */
 export type StoredResource = Pick<Resource, 'service' | 'fields' | 'references' | 'unique' | 'secrets' | 'owner'>;
@@ -119,6 +120,13 @@ export type BatchResult =
   /** `place`: index of the refused write, from 0; null when the refusal concerns none of them. */
   | { readonly ok: false; readonly refusal: Refusal; readonly place: number | null };
 
+/** What keeps the store from answering or from taking writes. */
+export interface StoreTrouble {
+  readonly kind: Trouble;
+  /** For the log: it may name machines. */
+  readonly message: string;
+}
+
 /** The port of the durable store. A write that was answered is durable, and every later read sees it. */
 export interface ObjectStore {
   /** Number of partitions. A member's objects are in partition `memberId mod partitions`, shared ones in partition 0. */
@@ -193,8 +201,11 @@ export interface ObjectStore {
   onChangeNotification(listener: (partition: number, revision?: number) => void): Promise<() => Promise<void>>;
   /** Users, their keys and tokens. */
   readonly credentials: CredentialStore;
-  /** Whether the server answers now. Never throws. */
-  ping(): Promise<boolean>;
+  /**
+   * What keeps the store from answering or from taking writes now; null: nothing. It asks the server for a write that
+   * changes nothing. Never rejects.
+   */
+  findTrouble(): Promise<StoreTrouble | null>;
   close(): Promise<void>;
 }
 

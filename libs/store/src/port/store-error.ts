@@ -1,16 +1,50 @@
 import { Unavailable } from '@auction-tiers/contract';
 
+/** Why the store cannot answer, or takes no writes. */
+export type Trouble =
+  /** It is not connected, starts, or does not answer in time. Every other trouble concerns writes only. */
+  | 'away'
+  /** Its memory is used up. */
+  | 'full'
+  /** It is a replica of another server. */
+  | 'read_only'
+  /** It cannot write to its disk, or does not confirm that it has. */
+  | 'disk'
+  /** It has fewer replicas than it is told to have for a write. */
+  | 'replicas'
+  /** It refuses a command of the store, for want of a permission for example. */
+  | 'refused';
+
+/** A sentence for clients and operators. It names no machine. */
+export const troubleText: Readonly<Record<Trouble, string>> = {
+  away: 'Redis is out of reach',
+  full: 'Redis is full: it stores nothing until memory is freed or its maxmemory is raised',
+  read_only: 'Redis is read-only: it is a replica of another server',
+  disk: 'Redis cannot write to its disk, or does not confirm that it has',
+  replicas: 'Redis has fewer replicas than it needs to take writes',
+  refused: 'Redis refuses a command of the service',
+};
+
+interface StoreUnavailableOptions {
+  /** Default: `away`. */
+  readonly trouble?: Trouble;
+  readonly outcomeUnknown?: boolean;
+  readonly cause?: unknown;
+}
+
 /**
  * The store cannot answer now: Redis is away, too slow, or did not confirm a write. The request is valid and may be sent
  * again. `outcomeUnknown`: the write may have been stored nevertheless.
  */
 export class StoreUnavailable extends Unavailable {
   override readonly name = 'StoreUnavailable';
+  readonly trouble: Trouble;
   readonly outcomeUnknown: boolean;
 
-  constructor(message: string, options: { readonly outcomeUnknown?: boolean; readonly cause?: unknown } = {}) {
-    super(message, { cause: options.cause });
-    this.outcomeUnknown = options.outcomeUnknown ?? false;
+  constructor(message: string, { trouble = 'away', outcomeUnknown = false, cause }: StoreUnavailableOptions = {}) {
+    super(message, { cause, ...(trouble === 'away' ? {} : { shown: troubleText[trouble] }) });
+    this.trouble = trouble;
+    this.outcomeUnknown = outcomeUnknown;
   }
 }
 

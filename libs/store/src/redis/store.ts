@@ -3,6 +3,7 @@ import type { FunctionLibrary, RedisLink, Writer } from './connection/link.ts';
 import type { Durability, Server } from './connection/server.ts';
 import { createCredentials } from './credential.ts';
 import { place, sharedPartition } from './layout/layout.ts';
+import { createFindTrouble } from './trouble.ts';
 import { type ChangeNotifications, ChangeReader, readChangeLog } from './read/change.ts';
 import { readObject } from './read/object.ts';
 import { type BatchConnection, BatchWriter } from './write/batch-write.ts';
@@ -64,13 +65,7 @@ export function createRedisStore(parts: Parts): RedisStore {
       return readChangeLog(link, { partition, memberId }, start, count);
     },
     onChangeNotification: notifications.listen,
-    async ping() {
-      try {
-        return (await link.run('PING')) === 'PONG';
-      } catch {
-        return false;
-      }
-    },
+    findTrouble: createFindTrouble(parts),
     async close() {
       notifications.close();
       await batchWriter.close();

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Caller, type Context, errorCatalogue, type ServiceError, toServiceError } from '@auction-tiers/contract';
+import { StoreUnavailable } from '@auction-tiers/store';
 import compression from 'compression';
 import helmet from 'helmet';
 import type { Request, Response } from 'express';
@@ -194,7 +195,11 @@ const refusedToken = `${challenge}, error="invalid_token"`;
 export function toAnswerable(thrown: unknown, requestId: string, log: Logger): ServiceError {
   const error = toServiceError(thrown);
   if (error.kind === 'unknown') log.error({ requestId, error: error.cause ?? error }, 'a request failed unexpectedly');
-  if (error.kind === 'unavailable') log.warn({ requestId, error: error.cause }, 'a request could not reach the store');
+  if (error.kind === 'unavailable') {
+    // An outage of the store is logged once, by its watch: a line per request would fill the disk.
+    const level = error.cause instanceof StoreUnavailable ? 'debug' : 'warn';
+    log[level]({ requestId, error: error.cause }, 'a request could not reach what it needs');
+  }
   return error;
 }
 

@@ -1,8 +1,17 @@
-import { StoreUnavailable, StoreUnusable } from '../../port/store-error.ts';
+import { StoreUnavailable, StoreUnusable, type Trouble } from '../../port/store-error.ts';
 
 /** Error replies of a server that is reachable but cannot serve now. */
 const temporary =
   /^(LOADING|EXECABORT|BUSY|MASTERDOWN|READONLY|CLUSTERDOWN|TRYAGAIN|MOVED|ASK|OOM|MISCONF|NOREPLICAS|NOAUTH|WRONGPASS|NOPERM|UNBLOCKED|NOGOODSLAVE)\b/;
+
+/** What is wrong, by the code that the reply begins with. Any other temporary failure counts as `away`. */
+const troubleOfCode: Readonly<Partial<Record<string, Trouble>>> = {
+  OOM: 'full',
+  READONLY: 'read_only',
+  MISCONF: 'disk',
+  NOREPLICAS: 'replicas',
+  NOPERM: 'refused',
+};
 
 /** Errors of ioredis after which the command cannot have reached Redis. */
 const neverSent = /isn't writeable|isn't ready|None of startup nodes|Failed to refresh slots cache/;
@@ -16,9 +25,17 @@ export function toStoreError(error: unknown, where: string): Error {
       outcomeUnknown: !neverSent.test(error.message),
     });
   }
-  if (temporary.test(error.message))
-    return new StoreUnavailable(`Redis at ${where} cannot serve now (${error.message})`);
+  if (temporary.test(error.message)) {
+    return new StoreUnavailable(`Redis at ${where} cannot serve now (${error.message})`, { trouble: troubleOf(error) });
+  }
   return new Error(`Redis at ${where} refused a command: ${error.message}`);
+}
+
+/** A transaction that was given up names its reason in the errors of its commands. */
+function troubleOf(error: Error): Trouble {
+  const { previousErrors = [] } = error as { readonly previousErrors?: readonly Error[] };
+  const codes = [error, ...previousErrors].map(({ message }) => message.split(' ', 1)[0] ?? '');
+  return codes.map((code) => troubleOfCode[code]).find((trouble) => trouble !== undefined) ?? 'away';
 }
 
 /** The text only: the error object carries the arguments of the command, which may be secrets. */

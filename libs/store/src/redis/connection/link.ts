@@ -104,7 +104,7 @@ export function createConfirmingWriter(link: RedisLink, isCluster: boolean, sync
       const reply = replies[index];
       if (reply instanceof Error) reject(reply);
       else if (unconfirmed === null) resolve(reply);
-      else reject(new StoreUnavailable(unconfirmed, { outcomeUnknown: true }));
+      else reject(new StoreUnavailable(unconfirmed, { trouble: 'disk', outcomeUnknown: true }));
     }
   }
 

@@ -1,0 +1,79 @@
+import { type ObjectStore, type StoreTrouble, troubleText } from '@auction-tiers/store';
+import type { Logger } from 'pino';
+import type { Obstacle } from './readiness.ts';
+
+/** Time between two checks. Each is two small commands, of which one is refused where a write would be. */
+const checkMs = 500;
+/**
+ * The same while Redis is read-only: the refused command makes the client connect again, in case a name now leads to
+ * another server, and reads that are under way at that moment fail.
+ */
+const checkReadOnlyMs = 5000;
+
+/**
+ * Checks all the time whether Redis answers and takes writes. It logs one line when that ends and one when it is so again;
+ * the requests that fail meanwhile are not logged one by one.
+ */
+export class RedisWatch {
+  readonly #store: Pick<ObjectStore, 'findTrouble'>;
+  readonly #log: Logger;
+  #checking: Promise<StoreTrouble | null> | undefined;
+  #trouble: StoreTrouble | null = null;
+  #sinceMs = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(store: Pick<ObjectStore, 'findTrouble'>, log: Logger) {
+    this.#store = store;
+    this.#log = log;
+  }
+
+  /** Resolves after the first check. */
+  async start(): Promise<void> {
+    await this.check();
+    if (this.#isClosed) return;
+    const waitMs = this.#trouble?.kind === 'read_only' ? checkReadOnlyMs : checkMs;
+    this.#timer = setTimeout(() => void this.start(), waitMs).unref();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+  }
+
+  /** For the readiness. */
+  readonly obstacle = (): Obstacle | null => {
+    if (this.#trouble === null) return null;
+    const { kind } = this.#trouble;
+    return { prevents: kind === 'away' ? ['reads', 'writes'] : ['writes'], why: troubleText[kind] };
+  };
+
+  /** Checks now. Callers that come while a check is under way share it. */
+  check(): Promise<StoreTrouble | null> {
+    this.#checking ??= this.#check().finally(() => {
+      this.#checking = undefined;
+    });
+    return this.#checking;
+  }
+
+  async #check(): Promise<StoreTrouble | null> {
+    const found = await this.#store.findTrouble();
+    if (!this.#isClosed) this.#note(found);
+    return found;
+  }
+
+  #note(found: StoreTrouble | null): void {
+    const before = this.#trouble;
+    this.#trouble = found;
+    if (before?.kind === found?.kind) return;
+    const nowMs = performance.now();
+    if (found === null) {
+      const seconds = Math.round(nowMs - this.#sinceMs) / 1000;
+      this.#log.warn({ seconds }, 'Redis answers and takes writes again');
+      return;
+    }
+    if (before === null) this.#sinceMs = nowMs;
+    const rest = found.kind === 'away' ? 'auctions go on from memory' : 'auctions and reads go on';
+    this.#log.error({ trouble: found.kind, reason: found.message }, `${troubleText[found.kind]}; ${rest}`);
+  }
+}

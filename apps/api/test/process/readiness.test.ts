@@ -1,0 +1,167 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type RunningRedis, startRedis } from '@auction-tiers/tools/redis';
+import { createClient } from 'redis';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { bid, runAuction } from '../fixture/auction-body.ts';
+import { createTier, demoYmProfile, expectOk } from '../fixture/demo-tier.ts';
+import { putFirstStart } from '../fixture/first-start.ts';
+import { type Instance, openInstance, readPeople } from '../fixture/instance.ts';
+import { createSend } from '../fixture/request.ts';
+import { storedState } from '../fixture/stored-state.ts';
+import { MainProcess } from './main-process.ts';
+
+let dir: string;
+let redis: RunningRedis;
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'auction-tiers-ready-'));
+  redis = await startRedis({ dir: join(dir, 'redis') });
+  await putFirstStart(redis.url, dir);
+});
+afterEach(async () => {
+  await redis.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+/** Over the same data, on the same port. */
+async function bringBack(): Promise<void> {
+  redis = await startRedis({ dir: join(dir, 'redis') });
+}
+
+async function killRedis(): Promise<void> {
+  process.kill(redis.pid, 'SIGKILL');
+  await redis.ended;
+}
+
+/** Sends one command through the second client, and gives the reply. */
+async function ask(...command: string[]): Promise<unknown> {
+  const client = createClient({ url: redis.url });
+  await client.connect();
+  const reply = await client.sendCommand(command);
+  client.destroy();
+  return reply;
+}
+
+async function withService(act: (service: Instance) => Promise<void>): Promise<void> {
+  const service = await openInstance({ REDIS_URL: redis.url, DATA_DIR: dir, LOG_LEVEL: 'fatal' });
+  try {
+    await act(service);
+  } finally {
+    await service.close();
+  }
+}
+
+/** The statuses of readiness for auctions, reads, writes and all of them. */
+async function statuses({ send }: Instance): Promise<readonly number[]> {
+  const paths = ['/readyz/auctions', '/readyz/reads', '/readyz/writes', '/readyz'];
+  return (await Promise.all(paths.map((path) => send('GET', path, { key: null })))).map(({ status }) => status);
+}
+
+const allReady = [200, 200, 200, 200];
+const noWrites = [200, 200, 503, 503];
+const auctionsOnly = [200, 503, 503, 503];
+const soon = { timeout: 20_000 };
+
+test('everything is ready, with the age and the revisions of the snapshot', () =>
+  withService(async (service) => {
+    expect(await statuses(service)).toEqual(allReady);
+    const { json } = await service.send('GET', '/readyz', { key: null });
+    expect(json).toMatchObject({
+      status: 'ready',
+      states: { auctions: { ready: true, why: [] }, reads: { ready: true, why: [] }, writes: { ready: true, why: [] } },
+      snapshot_age_ms: expect.any(Number) as unknown,
+    });
+    expect(json['revisions']).toHaveLength(16);
+  }));
+
+test('while Redis is away auctions are ready, reads and writes are not, and the reason is told', () =>
+  withService(async (service) => {
+    await killRedis();
+    await expect.poll(() => statuses(service), soon).toEqual(auctionsOnly);
+    expect((await service.send('GET', '/readyz', { key: null })).json).toMatchObject({ status: 'degraded' });
+    expect((await service.send('GET', '/readyz/writes', { key: null })).json).toMatchObject({
+      status: 'unavailable',
+      states: { writes: { ready: false, why: [expect.stringContaining('out of reach')] } },
+      snapshot_age_ms: expect.any(Number) as unknown,
+    });
+    await bringBack();
+    await expect.poll(() => statuses(service), soon).toEqual(allReady);
+  }));
+
+test('a Redis that hangs is away', () =>
+  withService(async (service) => {
+    process.kill(redis.pid, 'SIGSTOP');
+    await expect.poll(() => statuses(service), soon).toEqual(auctionsOnly);
+    process.kill(redis.pid, 'SIGCONT');
+    await expect.poll(() => statuses(service), soon).toEqual(allReady);
+  }));
+
+test.for<[string, readonly string[], readonly string[], RegExp]>([
+  ['full', ['CONFIG', 'SET', 'maxmemory', '1'], ['CONFIG', 'SET', 'maxmemory', '0'], /full/],
+  ['read-only', ['REPLICAOF', '127.0.0.1', '1'], ['REPLICAOF', 'NO', 'ONE'], /read-only/],
+  [
+    'without the replicas it needs',
+    ['CONFIG', 'SET', 'min-replicas-to-write', '1'],
+    ['CONFIG', 'SET', 'min-replicas-to-write', '0'],
+    /replicas/,
+  ],
+])('while Redis is %s writes are not ready, and say so; reads and auctions are', ([, spoil, mend, why]) =>
+  withService(async (service) => {
+    const { send } = service;
+    const { id: ym_profile_id } = await demoYmProfile(send);
+    await ask(...spoil);
+    await expect.poll(() => statuses(service), soon).toEqual(noWrites);
+    expect((await send('GET', '/readyz', { key: null })).json).toMatchObject({
+      status: 'degraded',
+      states: { auctions: { why: [] }, reads: { why: [] }, writes: { why: [expect.stringMatching(why)] } },
+    });
+    const write = async () => {
+      const { status, response } = await send('POST', '/ym-auction-tier', { body: { name: 'T', ym_profile_id } });
+      expect([status, response.error_code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+      return response.error;
+    };
+    // After a refusal as read-only the client connects anew, and for a moment is not connected.
+    await expect.poll(write, soon).toMatch(why);
+    await runAuction(send, { ym_profile_id, bids: [bid('a', 107, 3)] });
+    await ask(...mend);
+    await expect.poll(() => statuses(service), soon).toEqual(allReady);
+    await createTier(send, { ym_profile_id });
+  }),
+);
+
+test('finding out changes nothing that is stored', () =>
+  withService(async ({ opened, send }) => {
+    const changesSinceStart = async () =>
+      /rdb_changes_since_last_save:(\d+)/.exec(String(await ask('INFO', 'persistence')))?.[1];
+    const before = [await storedState(send), await changesSinceStart(), await ask('KEYS', '*')];
+    for (let count = 0; count < 10; count += 1) expect(await opened.store.findTrouble()).toBeNull();
+    expect([await storedState(send), await changesSinceStart(), await ask('KEYS', '*')]).toEqual(before);
+  }));
+
+test('an outage is logged by one line when it begins and one when it ends, however many requests fail', async () => {
+  const service = new MainProcess({ REDIS_URL: redis.url, DATA_DIR: dir, LOG_LEVEL: 'info' });
+  try {
+    const send = createSend(await service.ready(), (await readPeople(dir)).seller1.api_key);
+    const { id: ym_profile_id } = await demoYmProfile(send);
+    await killRedis();
+    await service.logged(/out of reach/);
+    for (let count = 0; count < 100; count += 1) {
+      expect((await send('GET', '/ym-auction-tier')).status).toBe(503);
+      expect((await send('POST', '/ym-auction-tier', { body: { name: 'T', ym_profile_id } })).status).toBe(503);
+    }
+    await bringBack();
+    await service.logged(/again/);
+    await expect.poll(async () => (await send('GET', '/ym-auction-tier')).status, soon).toBe(200);
+    expectOk(await send('GET', '/readyz', { key: null }).then(() => send('GET', '/member')));
+    const { stderr } = await service.stop();
+    const lines = stderr.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as { level: number }]));
+    expect(lines.filter(({ level }) => level >= 40)).toMatchObject([
+      { trouble: 'away', msg: expect.stringContaining('out of reach') },
+      { msg: expect.stringContaining('again') },
+    ]);
+  } finally {
+    await service.stop();
+  }
+});
