@@ -15,6 +15,7 @@ export type {
   StoredResource,
   StoreTrouble,
   Token,
+  TokenEvent,
   UpdateOptions,
   User,
   Write,
@@ -24,5 +25,6 @@ export { StoreUnavailable, StoreUnusable, type Trouble, troubleText } from './po
 export { type Address, addressText, parseAddress } from './redis/connection/address.ts';
 export { type Client, createRedisClient, type Timeouts } from './redis/connection/client.ts';
 export type { Durability, Server } from './redis/connection/server.ts';
+export { openRedisStoreLater } from './redis/late-store.ts';
 export { openRedisStore, type RedisStoreOptions } from './redis/open.ts';
 export type { RedisStore } from './redis/store.ts';

@@ -2,6 +2,7 @@ import { type Caller, ServiceError, Unavailable } from '@auction-tiers/contract'
 import type { ObjectStore } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
+import type { CredentialBook } from './credential-book.ts';
 import { ended, type Found, findKey, findToken, unknown } from './look-up.ts';
 import { kindOf, sha256 } from './secret.ts';
 import { recheckMs, revocationMs } from './token-life.ts';
@@ -57,14 +58,16 @@ export interface OpenCaller {
 export class Authenticator {
   readonly clock: Clock;
   readonly #store: ObjectStore;
+  readonly #book: Pick<CredentialBook, 'find'>;
   readonly #log: Logger;
   readonly #remembered = new Map<string, Remembered>();
   readonly #rechecks = new Map<string, Promise<Caller | ServiceError>>();
   readonly #sentOn = new WeakMap<object, SentCredential>();
   readonly #watch = new CredentialWatch<Credential>((credential) => this.#check(credential));
 
-  constructor(store: ObjectStore, log: Logger, clock: Clock) {
+  constructor(store: ObjectStore, book: Pick<CredentialBook, 'find'>, log: Logger, clock: Clock) {
     this.#store = store;
+    this.#book = book;
     this.#log = log;
     this.clock = clock;
   }
@@ -149,14 +152,18 @@ export class Authenticator {
     return recheck;
   }
 
-  /** A look-up that the store does not answer leaves a remembered credential as good as one that confirms it would. */
+  /**
+   * A look-up that the store does not answer leaves a remembered credential as good as one that confirms it would. One that
+   * this process has not met yet is accepted where it was valid when the store last answered.
+   */
   async #lookUpOrGoOn(credential: Credential): Promise<Caller | ServiceError> {
     const startedMs = this.clock.elapsedMs();
     try {
       return await this.#lookUp(credential, true);
     } catch (error) {
-      const known = this.#remembered.get(credential.hash);
-      if (known === undefined || !(error instanceof Unavailable)) throw error;
+      if (!(error instanceof Unavailable)) throw error;
+      const known = this.#remembered.get(credential.hash) ?? this.#rememberFromBook(credential.hash, startedMs);
+      if (known === undefined) throw error;
       const nowMs = this.clock.elapsedMs();
       if (nowMs >= known.endsMs) return ended();
       // Another process may have seen a later use, so that only the store knows.
@@ -215,6 +222,12 @@ export class Authenticator {
     this.#remembered.set(hash, remembered);
     const [oldest] = this.#remembered.keys();
     if (this.#remembered.size > maxRemembered && oldest !== undefined) this.#remembered.delete(oldest);
+  }
+
+  #rememberFromBook(hash: string, startedMs: number): Remembered | undefined {
+    const found = this.#book.find(hash);
+    if (found !== undefined) this.#remember(hash, found, { startedMs, revision: undefined, isUse: true });
+    return this.#remembered.get(hash);
   }
 
   #forget(hash: string): void {

@@ -18,10 +18,14 @@ export interface Found {
 export async function findKey(store: ObjectStore, hash: string): Promise<Found | ServiceError> {
   const found = await store.credentials.findKey(hash);
   if (found === null) return unknown();
-  const granted = scopesOf(found.user.role).filter((scope) => found.scopes.includes(scope));
   const unlimited = Number.POSITIVE_INFINITY;
+  const granted = keyScopes(found.user.role, found.scopes);
   return { caller: toCaller(found.user, granted), leftMs: unlimited, unusedMs: unlimited };
 }
+
+/** What a key allows: no more than its user may do. */
+export const keyScopes = (role: User['role'], granted: readonly string[]): readonly Scope[] =>
+  scopesOf(role).filter((scope) => granted.includes(scope));
 
 /** Reads a token by its SHA-256; where this is a use of it, its two hours begin anew. */
 export async function findToken(
@@ -48,6 +52,10 @@ export const unknown = (): ServiceError =>
 /** The error of a token that has lived for as long as a token may. */
 export const ended = (): ServiceError => refused('this token has ended; log in again');
 
-function toCaller({ id, username, role, memberId }: User, scopes: readonly Scope[]): Caller {
+/** A user, as what its credential allows it. */
+export function toCaller(
+  { id, username, role, memberId }: Omit<User, 'passwordHash'>,
+  scopes: readonly Scope[],
+): Caller {
   return { userId: id, username, role, memberId, scopes };
 }

@@ -2,7 +2,7 @@ import { storedResources } from '@auction-tiers/contract';
 import type { Change, ObjectStore } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import { inSlices } from '../slice/slice.ts';
-import type { Mirror } from './mirror.ts';
+import type { Mirror, ObjectList } from './mirror.ts';
 
 /** Changes fetched at once. */
 const pageSize = 100;
@@ -10,6 +10,11 @@ const pageSize = 100;
 const pollMs = 1000;
 /** Delay before a change notification triggers a read. Most are echoes of this process's own writes, which are applied by then. */
 const notificationDelayMs = 5;
+
+/** A place in the history of a partition, by which its snapshot is told from others. */
+export interface Position {
+  readonly revision: number;
+}
 
 interface Waiter {
   readonly partition: number;
@@ -28,6 +33,8 @@ export class Follower {
   /** Partitions whose objects are being compared with the mirror: no change of them may be applied meanwhile. */
   readonly #loading = new Set<number>();
   readonly #waiters = new Set<Waiter>();
+  /** Partitions that are as a snapshot on disk had them: the store has not answered yet. */
+  readonly #restored = new Set<number>();
   /** Partitions with changes to read, and the revision up to which they were announced. */
   readonly #notified = new Map<number, number>();
   #timer: NodeJS.Timeout | undefined;
@@ -44,11 +51,33 @@ export class Follower {
     this.#revisions = Array.from({ length: store.partitions }, () => -1);
   }
 
-  /** Resolves when the whole mirror is loaded. */
+  /** Takes over a snapshot from disk, before `start`: the store is away. It is loaded anew once the store answers. */
+  restore(
+    savedMs: number,
+    partitions: readonly { readonly position: Position; readonly objects: readonly ObjectList[] }[],
+  ): void {
+    for (const [partition, { position, objects }] of partitions.entries()) {
+      this.#mirror.restore(objects);
+      this.#restored.add(partition);
+      this.#setRevision(partition, position.revision);
+    }
+    this.#freshMs = savedMs;
+  }
+
+  /** Whether the mirror holds what the store has answered, in whole. */
+  get isLoaded(): boolean {
+    return this.#restored.size === 0 && !this.#revisions.includes(-1);
+  }
+
+  /** Resolves when the whole mirror is loaded; after `restore`, at once. */
   async start(): Promise<void> {
     this.#stopNotifications = await this.#store.onChangeNotification((partition, revision) =>
       this.#onNotification(partition, revision),
     );
+    if (this.#restored.size > 0) {
+      void this.#poll();
+      return;
+    }
     for (const partition of this.#revisions.keys()) await this.#pull(partition);
     this.#freshMs = Date.now();
     this.#schedulePoll();
@@ -81,6 +110,15 @@ export class Follower {
     return this.#revisions.map((revision, partition) => formatRevision(partition, revision));
   }
 
+  /** Where the mirror is in the history of a partition. */
+  position(partition: number): Position {
+    return { revision: this.#revisions[partition] ?? 0 };
+  }
+
+  positions(): Position[] {
+    return [...this.#revisions.keys()].map((partition) => this.position(partition));
+  }
+
   /** Milliseconds since the mirror was last known to be up to date. */
   ageMs(nowMs: number): number {
     return Math.max(0, nowMs - this.#freshMs);
@@ -90,7 +128,7 @@ export class Follower {
   async fresh(owner: number | null): Promise<void> {
     const partition = this.partitionOf(owner);
     const committed = await this.#store.revision(partition);
-    while ((this.#revisions[partition] ?? 0) < committed) await this.#pull(partition);
+    while (this.#restored.has(partition) || (this.#revisions[partition] ?? 0) < committed) await this.#pull(partition);
   }
 
   /** As `fresh`, for every partition. */
@@ -142,7 +180,7 @@ export class Follower {
   }
 
   async #pullAll(partition: number): Promise<void> {
-    if (this.#revisions[partition] === -1) await this.#load(partition);
+    if (this.#revisions[partition] === -1 || this.#restored.has(partition)) await this.#load(partition);
     // A batch write is applied only once all of its changes are here: no auction may see a part of it.
     let batch: Change[] = [];
     for (;;) {
@@ -172,6 +210,7 @@ export class Follower {
     } finally {
       this.#loading.delete(partition);
     }
+    this.#restored.delete(partition);
     this.#setRevision(partition, revision);
   }
 

@@ -24,6 +24,11 @@ export class Rows {
     return this.#byId.entries();
   }
 
+  /** All objects, in no promised order. */
+  values(): IterableIterator<Plain> {
+    return this.#byId.values();
+  }
+
   /** All objects by ascending id, as they are now: later changes do not show in it. */
   ordered(): readonly Plain[] {
     this.#ordered ??= this.#order();

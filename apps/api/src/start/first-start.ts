@@ -15,6 +15,7 @@ import type { WriteResult } from '@auction-tiers/store';
 import type { Deps } from '../handlers/request/deps.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type Credentials, findDraft, publishDraft, writeDraft } from './credentials-file.ts';
+import type { Opened } from './open.ts';
 
 const setUp = {
   caller: { userId: 0, username: 'first start', role: 'admin', memberId: null, scopes },
@@ -33,7 +34,13 @@ type Caller = ReturnType<ReturnType<typeof createCallerFactory<AppRouter['_def']
  * A start that is cut short loses nothing: the credentials are kept in a draft from before the first of them is used
  * until the administrator, created last, exists; the next start goes on with the same ones.
  */
-export async function firstStart(deps: Deps, router: AppRouter, settings: Settings): Promise<string | null> {
+export async function firstStart(
+  deps: Deps & Pick<Opened, 'isRestored'>,
+  router: AppRouter,
+  settings: Settings,
+): Promise<string | null> {
+  // A snapshot is written by an installation that is set up.
+  if (deps.isRestored) return null;
   const draft = await findDraft(settings.DATA_DIR);
   const isSetUp = (await deps.store.credentials.findUser('admin')) !== null;
   if (isSetUp) return draft === null ? null : publishDraft(settings.DATA_DIR);

@@ -1,7 +1,15 @@
-import { openRedisStore, type RedisStore } from '@auction-tiers/store';
+import {
+  addressText,
+  openRedisStore,
+  openRedisStoreLater,
+  parseAddress,
+  type RedisStore,
+  StoreUnavailable,
+} from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import { Authenticator } from '../auth/authenticate.ts';
 import { type Clock, systemClock } from '../auth/clock.ts';
+import { CredentialBook } from '../auth/credential-book.ts';
 import type { Deps } from '../handlers/request/deps.ts';
 import { Quota } from '../handlers/request/quota.ts';
 import { Follower } from '../mirror/follower.ts';
@@ -13,6 +21,9 @@ import { RedisWatch } from '../readiness/redis-watch.ts';
 import type { Settings } from '../settings/settings.ts';
 import { LoopHolds } from '../slice/loop-holds.ts';
 import { Simulations } from '../simulation-queue/simulations.ts';
+import { UnreadableFile } from '../snapshot/sealed-file.ts';
+import { type Snapshot, SnapshotFiles } from '../snapshot/snapshot.ts';
+import { SnapshotWriter } from '../snapshot/snapshot-writer.ts';
 import { Throttle } from '../throttle/throttle.ts';
 
 /** Limits are per minute. */
@@ -25,10 +36,15 @@ const mebibyte = 1024 * 1024;
 export interface Opened extends Deps {
   readonly store: RedisStore;
   readonly authenticator: Authenticator;
+  readonly credentialBook: CredentialBook;
   readonly throttle: Throttle;
   readonly readiness: Readiness;
   /** How long requests are kept from being answered. */
   readonly loopHolds: LoopHolds;
+  /** To be started once the installation is set up. */
+  readonly snapshotWriter: SnapshotWriter;
+  /** Whether it started from the snapshot on disk, because Redis was away. */
+  readonly isRestored: boolean;
   close(): Promise<void>;
 }
 
@@ -44,16 +60,15 @@ export async function openService(
   log: Logger,
   { throttleWindowS = minuteS, clock = systemClock }: Tuning = {},
 ): Promise<Opened> {
-  const store = await openRedisStore({
-    url: settings.REDIS_URL,
-    requireDurable: settings.REQUIRE_DURABLE,
-    log: { warn: (message) => log.warn(message) },
-  });
+  const files = new SnapshotFiles(settings.DATA_DIR, addressText(parseAddress(settings.REDIS_URL)));
+  const { store, snapshot } = await openStore(settings, files, log);
   const mirror = new Mirror();
   const buyerNames = new BuyerNames(mirror);
   const publishers = new Publishers(mirror);
   const follower = new Follower(store, mirror, log);
   const tierSets = new TierSets(mirror, follower, log);
+  const book = new CredentialBook(store, mirror, clock, log);
+  const snapshotWriter = new SnapshotWriter({ files, mirror, follower, book, log });
   const redisWatch = new RedisWatch(store, log);
   const throttle = new Throttle({
     url: settings.REDIS_URL,
@@ -79,11 +94,18 @@ export async function openService(
     await simulations.close();
     throttle.close();
     await follower.close();
+    await book.close();
+    await snapshotWriter.close();
     await store.close();
   };
   try {
     await redisWatch.start();
+    if (snapshot !== undefined) {
+      follower.restore(snapshot.savedMs, snapshot.partitions);
+      book.restore(snapshot.credentials);
+    }
     await follower.start();
+    await book.start();
     await tierSets.settled();
     await throttle.open();
   } catch (error) {
@@ -102,13 +124,48 @@ export async function openService(
     memberBytes,
     quota,
     log,
-    authenticator: new Authenticator(store, log, clock),
+    authenticator: new Authenticator(store, book, log, clock),
+    credentialBook: book,
     clock,
     throttle,
     readiness,
     loopHolds,
+    snapshotWriter,
+    isRestored: snapshot !== undefined,
     close,
   };
+}
+
+/** The store, or, while Redis is away, the snapshot on disk and a store that is opened once Redis is back. */
+async function openStore(
+  settings: Settings,
+  files: SnapshotFiles,
+  log: Logger,
+): Promise<{ readonly store: RedisStore; readonly snapshot?: Snapshot }> {
+  const options = {
+    url: settings.REDIS_URL,
+    requireDurable: settings.REQUIRE_DURABLE,
+    log: { warn: (message: string) => log.warn(message) },
+  };
+  try {
+    return { store: await openRedisStore(options) };
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error;
+    const snapshot = await readSnapshot(files, error);
+    if (snapshot === undefined) throw error;
+    const { partitions, savedMs } = snapshot;
+    log.warn({ reason: error.message, savedMs }, 'Redis is out of reach: starting from the snapshot on disk');
+    return { store: openRedisStoreLater({ ...options, partitions: partitions.length }), snapshot };
+  }
+}
+
+async function readSnapshot(files: SnapshotFiles, away: Error): Promise<Snapshot | undefined> {
+  try {
+    return await files.read();
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    throw new Error(`${away.message}. Nor can the service start without it: ${error.message}.`, { cause: error });
+  }
 }
 
 function createReadiness(follower: Follower, redisWatch: RedisWatch): Readiness {

@@ -17,6 +17,7 @@ export async function serve(settings: Settings, log: Logger, onReady: (greeting:
   const handlers = createHandlers(service);
   const router = createRouter(handlers);
   const credentials = await firstStart(service, router, settings);
+  service.snapshotWriter.start();
   const { authenticator, throttle, readiness } = service;
   const server = await listen(createApp({ router, handlers, authenticator, throttle, readiness, log }), settings);
   log.info({ url: server.url }, 'serving');

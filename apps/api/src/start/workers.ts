@@ -1,6 +1,10 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
+
+/** A worker that did not get to serve is started again after this. */
+const retryMs = 1000;
 
 /** What a worker tells once it serves. */
 interface Ready {
@@ -12,11 +16,12 @@ export const tellReady = (greeting: string): void => void process.send?.({ greet
 
 /**
  * Runs the service in several processes that share one address, each with a snapshot of its own, until a signal ends
- * them. A worker that ends by itself is replaced; one that never gets to serve ends them all. Prints a worker's greeting
- * once all serve. Gives the exit code.
+ * them. A worker that ends by itself is replaced. Where one does not get to serve at the start, all end; later, the others
+ * go on, and it is tried again. Prints a worker's greeting once all serve. Gives the exit code.
  */
 export async function runWorkers(count: number, log: Logger, print: (greeting: string) => void): Promise<number> {
   let isStopping = false;
+  let hasStarted = false;
   let exitCode = 0;
   const ended = new Set<Promise<unknown>>();
   const stopAll = () => {
@@ -36,11 +41,13 @@ export async function runWorkers(count: number, log: Logger, print: (greeting: s
       return;
     }
     log.error({ worker: worker.id, code, signal }, 'a worker ended by itself');
-    if (served) start();
-    else {
+    if (!served && !hasStarted) {
       exitCode = code === null || code === 0 ? 1 : code;
       stopAll();
+      return;
     }
+    if (!served) await setTimeout(retryMs);
+    if (!isStopping) start();
   }
 
   function start(): Worker {
@@ -55,7 +62,10 @@ export async function runWorkers(count: number, log: Logger, print: (greeting: s
   if (greeting !== null && !isStopping) {
     const others = Array.from({ length: count - 1 }, () => readiness(start()));
     const greetings = await Promise.all(others);
-    if (!greetings.includes(null)) print(greeting);
+    if (!greetings.includes(null)) {
+      hasStarted = true;
+      print(greeting);
+    }
   }
   while (ended.size > 0) await Promise.race(ended);
   return exitCode;

@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 /** A replica that has not seen the token yet. */
-const replica = () => new Authenticator(service.opened.store, service.opened.log, clock);
+const replica = () => new Authenticator(service.opened.store, { find: () => undefined }, service.opened.log, clock);
 
 /** As if so much time had passed in the store. */
 async function pass(ms: number): Promise<void> {

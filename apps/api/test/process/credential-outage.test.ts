@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RunningRedis, startRedis } from '@auction-tiers/tools/redis';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createKey, sha256 } from '../../src/auth/secret.ts';
 import { AuctionStream } from '../fixture/auction-stream.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
 import { putFirstStart } from '../fixture/first-start.ts';
@@ -43,7 +44,7 @@ async function logIn(): Promise<string> {
   return String(expectOk(await send('POST', '/auth', { key: null, body: { username, password } })).response['token']);
 }
 
-test('credentials that were checked before go on while Redis is away, however long they were idle; others get 503', async () => {
+test('credentials that were checked before go on while Redis is away, however long they were idle; unknown ones get 503', async () => {
   const token = await logIn();
   const key = service.people.seller1.api_key;
   for (const one of [key, token]) expectOk(await auction(one));
@@ -55,7 +56,43 @@ test('credentials that were checked before go on while Redis is away, however lo
       expectOk(await dma(one));
     }
   }
-  for (const call of [dma, auction]) expect((await call(service.people.seller2.api_key)).status).toBe(503);
+  for (const call of [dma, auction]) expect((await call(createKey())).status).toBe(503);
+});
+
+/** Resolves when the other service knows that this credential is valid, or that it is not. */
+const known = (other: Instance, secret: string, isValid: boolean) =>
+  expect.poll(() => other.opened.credentialBook.find(sha256(secret)) !== undefined, { timeout: 20_000 }).toBe(isValid);
+
+test('while Redis is away a service accepts what another one has issued or verified, and nothing that has ended', async () => {
+  const { admin, seller1, seller2 } = service.people;
+  const other = await openInstance({ REDIS_URL: redis.url, DATA_DIR: dir, LOG_LEVEL: 'fatal' });
+  try {
+    const makeKey = async (name: string) => {
+      const made = expectOk(await send('POST', '/api-key', { body: { name } })).response['api-key'];
+      return made as { readonly id: number; readonly key: string };
+    };
+    const [kept, revoked] = [await makeKey('kept'), await makeKey('revoked')];
+    const { username, password } = seller2;
+    const login = async () =>
+      String(expectOk(await send('POST', '/auth', { key: null, body: { username, password } })).response['token']);
+    const endedToken = await login();
+    for (const secret of [kept.key, revoked.key, endedToken]) await known(other, secret, true);
+    expectOk(await send('DELETE', `/api-key?id=${revoked.id}`));
+    const users = expectOk(await send('GET', `/user?username=${username}`, { key: admin.api_key })).response['users'];
+    const [user] = users as readonly { readonly id: number }[];
+    const change = { key: admin.api_key, body: { password: 'another pass phrase' } };
+    expectOk(await send('PUT', `/user?id=${user?.id}`, change));
+    for (const secret of [revoked.key, endedToken]) await known(other, secret, false);
+    const token = await logIn();
+    await known(other, token, true);
+    await killRedis();
+
+    const ask = (key: string) => other.send('POST', '/auction/batch', { key, body: { auctions: [] } });
+    for (const key of [kept.key, token, seller1.api_key, seller2.api_key]) expectOk(await ask(key));
+    for (const key of [revoked.key, endedToken, createKey()]) expect((await ask(key)).status).toBe(503);
+  } finally {
+    await other.close();
+  }
 });
 
 test('while Redis is away a token ends with its day; whether it was used for two hours, only Redis knows', async () => {

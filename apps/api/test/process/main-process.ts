@@ -75,8 +75,13 @@ export class MainProcess {
     });
     isOver.catch(() => undefined);
     while (!pattern.test(read())) {
-      const said = [this.#child.stdout, this.#child.stderr].map((stream) => once(stream!, 'data'));
+      const heard = new AbortController();
+      const said = [this.#child.stdout, this.#child.stderr].map((stream) =>
+        once(stream!, 'data', { signal: heard.signal }),
+      );
       await Promise.race([...said, isOver]);
+      heard.abort();
+      await Promise.allSettled(said);
     }
     return read();
   }

@@ -128,6 +128,35 @@ export function testCredentials(subject: StoreSubject): void {
       expect(found?.ttlMs).toBeLessThanOrEqual(aDay);
     });
 
+    test('logins and ended tokens are told in order, from a place on', async () => {
+      const store = await emptyStore(subject);
+      const { credentials } = store;
+      const of = { ...token, userId: await addUser(store) };
+      for (const sha256 of ['a', 'b']) await credentials.putToken(sha256, of, aDay);
+      await credentials.removeToken('a');
+      await credentials.removeToken('unknown');
+      const all = await credentials.tokenEvents(null, 10);
+      expect(all).toMatchObject([
+        { sha256: 'a', token: of },
+        { sha256: 'b', token: of },
+        { sha256: 'a', token: null },
+      ]);
+      expect(await credentials.tokenEvents(null, 1)).toEqual(all.slice(0, 1));
+      expect(await credentials.tokenEvents(all[0]!.place, 10)).toEqual(all.slice(1));
+      expect(await credentials.tokenEvents(all[2]!.place, 10)).toEqual([]);
+      const [ended, left] = await credentials.tokensLeftMs(['a', 'b']);
+      expect(ended).toBeNull();
+      expect(left).toBeGreaterThan(aDay / 2);
+    });
+
+    test('the hashes of keys are found by their ids', async () => {
+      const store = await emptyStore(subject);
+      const user = await addUser(store);
+      const ids = [await addKey(store, user, 'abc'), await addKey(store, user, 'def')];
+      expect(await store.credentials.keyHashes([...ids, 999])).toEqual(['abc', 'def', null]);
+      expect(await store.credentials.keyHashes([])).toEqual([]);
+    });
+
     test('failures are counted under a name, by all replicas together, until the window ends or they are cleared', async () => {
       const stores = [await emptyStore(subject), await secondStore(subject)] as const;
       const [here, there] = [stores[0].credentials, stores[1].credentials];

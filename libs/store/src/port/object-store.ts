@@ -230,6 +230,15 @@ export interface Token {
   readonly passwordMark: string;
 }
 
+/** A login, or the end of a token before its time. */
+export interface TokenEvent {
+  /** Where it stands in the log of these events. */
+  readonly place: string;
+  readonly sha256: string;
+  /** Null: it has ended. */
+  readonly token: Token | null;
+}
+
 /** Finds users by their credentials, and counts failed logins. Users and keys are objects: see `create` and `remove`. */
 export interface CredentialStore {
   findUser(username: string): Promise<User | null>;
@@ -244,6 +253,15 @@ export interface CredentialStore {
   /** Extends a token's life; false when it is gone. */
   touchToken(sha256: string, ttlMs: number): Promise<boolean>;
   removeToken(sha256: string): Promise<boolean>;
+  /**
+   * Logins and ends of tokens after a place in their log (null: from its beginning), oldest first, at most `limit`. The
+   * log keeps about the last 10,000 of them.
+   */
+  tokenEvents(after: string | null, limit: number): Promise<readonly TokenEvent[]>;
+  /** Milliseconds that tokens have left, by their SHA-256; null for a token that has ended. */
+  tokensLeftMs(hashes: readonly string[]): Promise<readonly (number | null)[]>;
+  /** The SHA-256 of keys, by their ids; null for an id that no key has. */
+  keyHashes(ids: readonly number[]): Promise<readonly (string | null)[]>;
   /** Counts a failure under a name; gives the failures in the window and the time until the window ends. */
   countFailure(name: string, windowMs: number): Promise<{ readonly failures: number; readonly remainingMs: number }>;
   failures(name: string): Promise<{ readonly failures: number; readonly remainingMs: number }>;

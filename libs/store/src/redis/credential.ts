@@ -6,7 +6,7 @@ import {
   type User as UserRow,
   userResource,
 } from '@auction-tiers/contract';
-import type { CredentialStore, Token, User } from '../port/object-store.ts';
+import type { CredentialStore, Token, TokenEvent, User } from '../port/object-store.ts';
 import type { FunctionLibrary, RedisLink, Writer } from './connection/link.ts';
 import {
   failuresKey,
@@ -15,10 +15,14 @@ import {
   partitionPrefix,
   secretField,
   sharedPartition,
+  tokenEventsKey,
   tokenKey,
   toTexts,
   uniqueKey,
 } from './layout/layout.ts';
+
+/** Token events that are kept, about. */
+const keptEvents = '10000';
 
 /** Users and keys are objects of the installation. A token is one JSON text, so that one SET also sets its expiry. */
 export function createCredentials(link: RedisLink, writer: Writer, library: FunctionLibrary): CredentialStore {
@@ -31,6 +35,9 @@ export function createCredentials(link: RedisLink, writer: Writer, library: Func
   async function findUserById(id: number): Promise<User | null> {
     return toUser(pairs(toTexts(await link.run('HGETALL', objectKey(sharedPartition, userResource.service, id)))));
   }
+
+  const logEvent = (...fields: readonly string[]) =>
+    link.run('XADD', tokenEventsKey, 'MAXLEN', '~', keptEvents, '*', ...fields);
 
   return {
     async findUser(username) {
@@ -53,7 +60,11 @@ export function createCredentials(link: RedisLink, writer: Writer, library: Func
     },
     async putToken(sha256, token, ttlMs) {
       const key = tokenKey(sha256);
-      await writer.commit(key, ['SET', key, JSON.stringify(token), 'PX', String(ttlMs)]);
+      const text = JSON.stringify(token);
+      await Promise.all([
+        writer.commit(key, ['SET', key, text, 'PX', String(ttlMs)]),
+        logEvent('sha256', sha256, 'token', text),
+      ]);
     },
     async findToken(sha256) {
       const key = tokenKey(sha256);
@@ -71,7 +82,26 @@ export function createCredentials(link: RedisLink, writer: Writer, library: Func
     },
     async removeToken(sha256) {
       const key = tokenKey(sha256);
-      return Number(await writer.commit(key, ['DEL', key])) === 1;
+      const isRemoved = Number(await writer.commit(key, ['DEL', key])) === 1;
+      if (isRemoved) await logEvent('sha256', sha256);
+      return isRemoved;
+    },
+    async tokenEvents(after, limit) {
+      const start = after === null ? '-' : `(${after}`;
+      const entries = await link.run('XRANGE', tokenEventsKey, start, '+', 'COUNT', String(limit));
+      return Array.isArray(entries) ? entries.map(toTokenEvent) : [];
+    },
+    async tokensLeftMs(hashes) {
+      const left = await Promise.all(hashes.map((sha256) => link.run('PTTL', tokenKey(sha256))));
+      return left.map((ms) => (Number(ms) >= 0 ? Number(ms) : null));
+    },
+    async keyHashes(ids) {
+      const found = await Promise.all(
+        ids.map((id) =>
+          link.run('HGET', objectKey(sharedPartition, apiKeyResource.service, id), secretField('sha256')),
+        ),
+      );
+      return found.map((text) => (typeof text === 'string' ? text : null));
     },
     async countFailure(name, windowMs) {
       const key = failuresKey(name);
@@ -94,6 +124,13 @@ export function createCredentials(link: RedisLink, writer: Writer, library: Func
       await link.run('DEL', failuresKey(name));
     },
   };
+}
+
+/** An entry of the stream, as XRANGE gives it. */
+function toTokenEvent(entry: unknown): TokenEvent {
+  const [place, flat] = entry as readonly [unknown, unknown];
+  const { sha256 = '', token } = pairs(toTexts(flat));
+  return { place: String(place), sha256, token: token === undefined ? null : (JSON.parse(token) as Token) };
 }
 
 function toUser(hash: Hash | undefined): User | null {

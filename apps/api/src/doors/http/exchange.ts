@@ -198,7 +198,7 @@ export function toAnswerable(thrown: unknown, requestId: string, log: Logger): S
   if (error.kind === 'unavailable') {
     // An outage of the store is logged once, by its watch: a line per request would fill the disk.
     const level = error.cause instanceof StoreUnavailable ? 'debug' : 'warn';
-    log[level]({ requestId, error: error.cause }, 'a request could not reach what it needs');
+    log[level]({ requestId, error: error.cause }, 'a request could not reach the store');
   }
   return error;
 }

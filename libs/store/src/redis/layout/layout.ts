@@ -103,6 +103,9 @@ export function tokenKey(sha256: string): string {
   return `at:token:${sha256}`;
 }
 
+/** The stream of logins and of tokens that ended before their time. */
+export const tokenEventsKey = 'at:token-events';
+
 export function failuresKey(name: string): string {
   return `at:failures:${name}`;
 }

@@ -1,0 +1,174 @@
+import { join } from 'node:path';
+import { fromHash, type Hash, type Plain, type ServiceName, storedResources, toHash } from '@auction-tiers/contract';
+import type { StoredResource } from '@auction-tiers/store';
+import type { KnownCredential } from '../auth/credential-book.ts';
+import type { Position } from '../mirror/follower.ts';
+import type { ObjectList } from '../mirror/mirror.ts';
+import { nextTurn } from '../slice/slice.ts';
+import { readHeader, readSealed, UnreadableFile, writeSealed } from './sealed-file.ts';
+
+/** How long writing may hold the event loop at a time, and about how much text it makes in that time. */
+const sliceMs = 2;
+const chunkLength = 64 * 1024;
+
+/** Raised when the files can no longer be read by another version. */
+const formatVersion = 1;
+
+/** A partition at one moment. */
+export interface SnapshotPartition {
+  readonly position: Position;
+  readonly objects: readonly ObjectList[];
+}
+
+/** Everything that a process needs to serve while Redis is away. */
+export interface Snapshot {
+  /** When the objects were written, milliseconds since 1970. */
+  readonly savedMs: number;
+  readonly partitions: readonly SnapshotPartition[];
+  readonly credentials: readonly KnownCredential[];
+}
+
+interface Header {
+  readonly kind: 'objects' | 'credentials';
+  readonly version: number;
+  /** The address of the Redis that they are from, without a password. */
+  readonly redis: string;
+  readonly savedMs: number;
+  readonly positions?: readonly Position[];
+}
+
+const resources = new Map<ServiceName, StoredResource>(storedResources.map((resource) => [resource.service, resource]));
+
+/** The two files of a snapshot, which are written separately: a revoked key must be gone sooner than a tier. */
+export class SnapshotFiles {
+  readonly #objects: string;
+  readonly #credentials: string;
+  readonly #redis: string;
+
+  /** `redis`: the address, without a password. */
+  constructor(dataDir: string, redis: string) {
+    this.#objects = join(dataDir, 'snapshot', 'objects');
+    this.#credentials = join(dataDir, 'snapshot', 'credentials');
+    this.#redis = redis;
+  }
+
+  /**
+   * Writes the objects; each partition is read by `capture` when its turn comes. `positions` are those at the beginning, by
+   * which other processes see that they need not write the same again.
+   */
+  async writeObjects(positions: readonly Position[], capture: (partition: number) => SnapshotPartition): Promise<void> {
+    const lines = function* () {
+      for (const partition of positions.keys()) {
+        const { position, objects } = capture(partition);
+        yield toLine(['position', position]);
+        for (const { service, values } of objects) {
+          yield toLine(['service', service]);
+          const resource = resourceOf(service);
+          for (const value of values) yield toLine(toHash(resource, value));
+        }
+      }
+    };
+    await writeSealed(this.#objects, { ...this.#header('objects'), positions }, inSlices(lines()));
+  }
+
+  async writeCredentials(credentials: Iterable<KnownCredential>): Promise<void> {
+    const lines = function* () {
+      for (const one of credentials) yield JSON.stringify(one);
+    };
+    await writeSealed(this.#credentials, this.#header('credentials'), inSlices(lines()));
+  }
+
+  /** The positions that the written objects have at least; undefined where there are none that can be read here. */
+  async writtenPositions(): Promise<readonly Position[] | undefined> {
+    try {
+      return this.#check(this.#objects, await readHeader(this.#objects), 'objects').positions;
+    } catch (error) {
+      if (error instanceof UnreadableFile) return undefined;
+      throw error;
+    }
+  }
+
+  /** What was written; undefined where nothing was. Throws `UnreadableFile`, which says what cannot be used, and why. */
+  async read(): Promise<Snapshot | undefined> {
+    const [objects, credentials] = [await readSealed(this.#objects), await readSealed(this.#credentials)];
+    if (objects === undefined) return undefined;
+    const { savedMs } = this.#check(this.#objects, objects.header, 'objects');
+    if (credentials !== undefined) this.#check(this.#credentials, credentials.header, 'credentials');
+    return {
+      savedMs,
+      partitions: toPartitions(this.#objects, objects.lines),
+      credentials: Array.from(credentials?.lines ?? [], (line) => JSON.parse(line) as KnownCredential),
+    };
+  }
+
+  #header(kind: Header['kind']): Header {
+    return { kind, version: formatVersion, redis: this.#redis, savedMs: Date.now() };
+  }
+
+  #check(file: string, found: unknown, kind: Header['kind']): Header {
+    const header = found as Partial<Header> | null | undefined;
+    if (header?.kind !== kind || typeof header.savedMs !== 'number') {
+      throw new UnreadableFile(`${file} is not a snapshot of ${kind}`);
+    }
+    if (header.version !== formatVersion) {
+      throw new UnreadableFile(
+        `${file} has version ${String(header.version)}; this version of the service reads version ${formatVersion}`,
+      );
+    }
+    if (header.redis !== this.#redis) {
+      throw new UnreadableFile(`${file} is of the Redis at ${String(header.redis)}, not of the one at ${this.#redis}`);
+    }
+    return header as Header;
+  }
+}
+
+/** The heading of a partition, or of objects of one service in it; or an object, as its hash. */
+type Line = readonly ['position', Position] | readonly ['service', ServiceName] | Hash;
+
+const toLine = (line: Line): string => JSON.stringify(line);
+const isHash = (line: Line): line is Hash => !Array.isArray(line);
+
+function toPartitions(file: string, lines: Iterable<string>): SnapshotPartition[] {
+  const partitions: { position: Position; objects: { service: ServiceName; values: Plain[] }[] }[] = [];
+  for (const text of lines) {
+    const line = JSON.parse(text) as Line;
+    const objects = partitions.at(-1)?.objects ?? [];
+    const list = objects.at(-1);
+    if (isHash(line)) {
+      if (list === undefined) throw new UnreadableFile(`${file} has an object before the first heading`);
+      list.values.push(fromHash(resourceOf(list.service), line));
+    } else if (line[0] === 'position') {
+      partitions.push({ position: line[1], objects: [] });
+    } else {
+      if (!resources.has(line[1])) {
+        throw new UnreadableFile(`${file} has objects of ${line[1]}, which this version of the service does not know`);
+      }
+      objects.push({ service: line[1], values: [] });
+    }
+  }
+  return partitions;
+}
+
+function resourceOf(service: ServiceName) {
+  const resource = resources.get(service);
+  if (resource === undefined) throw new TypeError(`${service} is not stored`);
+  return resource;
+}
+
+/** Lines as text of some length, made for a few milliseconds at a time. */
+async function* inSlices(lines: Iterable<string>): AsyncGenerator<string> {
+  let text = '';
+  let endMs = performance.now() + sliceMs;
+  for (const line of lines) {
+    text += `${line}\n`;
+    const isOver = performance.now() >= endMs;
+    if (text.length >= chunkLength || isOver) {
+      yield text;
+      text = '';
+    }
+    if (!isOver) continue;
+    await nextTurn();
+    endMs = performance.now() + sliceMs;
+  }
+  yield text;
+}

@@ -1,0 +1,104 @@
+import { setTimeout } from 'node:timers/promises';
+import type { ObjectStore } from '../port/object-store.ts';
+import { StoreUnavailable, StoreUnusable } from '../port/store-error.ts';
+import { openRedisStore, type RedisStoreOptions } from './open.ts';
+import type { RedisStore } from './store.ts';
+
+/** Time between two attempts to open the store. */
+const retryMs = 500;
+
+interface LateStoreOptions extends RedisStoreOptions {
+  /** As the caller remembers it; a database that was set up with another number is refused. */
+  readonly partitions: number;
+}
+
+/** What a store answers itself while it is not open yet. */
+type Own = Pick<RedisStore, 'partitions' | 'findTrouble' | 'onChangeNotification' | 'close'>;
+
+/**
+ * A store for a caller that starts while Redis is away: every call fails as `StoreUnavailable` until the store could be
+ * opened, which is tried in the background until `close`. A Redis that can never hold it is reported to the log.
+ */
+export function openRedisStoreLater(options: LateStoreOptions): RedisStore {
+  const late = new LateStore(options);
+  // A proxy, because all other calls fail in the same way until the store is open.
+  return passOn(
+    late,
+    () => late.opened,
+    () => late.failure(),
+  ) as RedisStore;
+}
+
+/** An object whose calls go to the target once there is one, and fail until then, except those of `own`. */
+function passOn(own: object, target: () => object | undefined, failure: () => Error): object {
+  const memberOf = (name: string): unknown => Reflect.get(target() ?? {}, name);
+  return new Proxy(own, {
+    get(_, name) {
+      // A promise asks every object that it is given for `then`.
+      if (typeof name === 'symbol' || name === 'then') return undefined;
+      if (name in own) return Reflect.get(own, name) as unknown;
+      if (name === 'credentials') return passOn({}, () => memberOf(name) as object | undefined, failure);
+      const member = memberOf(name);
+      if (target() !== undefined && typeof member !== 'function') return member;
+      return async (...args: readonly unknown[]): Promise<unknown> => {
+        if (target() === undefined) throw failure();
+        return (memberOf(name) as (...given: readonly unknown[]) => unknown)(...args);
+      };
+    },
+  });
+}
+
+class LateStore implements Own {
+  readonly partitions: number;
+  opened: RedisStore | undefined;
+  readonly #options: LateStoreOptions;
+  readonly #stop = new AbortController();
+  readonly #opening: Promise<void>;
+  #lastError = new Error('Redis was away when the store was opened');
+
+  constructor(options: LateStoreOptions) {
+    this.partitions = options.partitions;
+    this.#options = options;
+    this.#opening = this.#openUntilDone();
+  }
+
+  failure(): Error {
+    return new StoreUnavailable(this.#lastError.message, { cause: this.#lastError });
+  }
+
+  readonly findTrouble: ObjectStore['findTrouble'] = async () =>
+    this.opened === undefined ? { kind: 'away', message: this.#lastError.message } : this.opened.findTrouble();
+
+  /** A listener of a store that is not open yet is notified once it is. */
+  readonly onChangeNotification: ObjectStore['onChangeNotification'] = async (listener) => {
+    if (this.opened !== undefined) return this.opened.onChangeNotification(listener);
+    const listening = this.#opening.then(() => this.opened?.onChangeNotification(listener));
+    return async () => {
+      if (this.opened !== undefined) await (await listening)?.();
+    };
+  };
+
+  readonly close = async (): Promise<void> => {
+    this.#stop.abort();
+    await this.#opening;
+    await this.opened?.close();
+  };
+
+  async #openUntilDone(): Promise<void> {
+    while (!this.#stop.signal.aborted && this.opened === undefined) {
+      try {
+        this.opened = await openRedisStore(this.#options);
+      } catch (error) {
+        this.#note(error as Error);
+        await setTimeout(retryMs, undefined, { signal: this.#stop.signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  #note(error: Error): void {
+    if (error instanceof StoreUnusable && error.message !== this.#lastError.message) {
+      this.#options.log.warn(`The store stays closed: ${error.message}`);
+    }
+    this.#lastError = error;
+  }
+}
