@@ -53,6 +53,18 @@ test('an invalid auction of a batch does not affect the others', async () => {
   }
 });
 
+test.for([
+  ['in front of a batch', (text: string) => `\uFEFF${text}`, 200],
+  ['in front of an auction of a batch', (text: string) => text.replace('[{', '[\uFEFF{'), 400],
+  ['in front of a later auction', (text: string) => text.replace('},{"ym', '},\uFEFF{"ym'), 400],
+] as const)('a byte order mark %s is read as by any JSON parser', async ([, marked, status]) => {
+  const body = JSON.stringify({ auctions: [seeded('a'), seeded('b')] });
+  expect(marked(body)).not.toBe(body);
+  for (let time = 0; time < 2; time++) {
+    expect((await send('POST', '/auction/batch', { body: marked(body) })).status).toBe(status);
+  }
+});
+
 test('an empty batch is answered by an empty list', async () => {
   expect(await auctions([])).toEqual([]);
 });

@@ -126,9 +126,10 @@ export class ByteAuctions {
   }
 }
 
+/** A value inside a body. */
 function tryJson(bytes: Uint8Array): unknown {
   try {
-    return parseJson(bytes);
+    return parseJson(bytes, 'part');
   } catch {
     return undefined;
   }

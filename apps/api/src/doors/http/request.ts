@@ -85,6 +85,8 @@ export function limitBodyTime(request: IncomingMessage, withinMs: number = maxBo
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
+/** Decodes a byte order mark too, as a character that JSON does not allow between values. */
+const utf8WithMark = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * What programs that send JSON say of it: any type of JSON, or what they send where nobody told them, such as the default
@@ -114,10 +116,11 @@ export async function readJson(
   return parseJson(bytes);
 }
 
-export function parseJson(bytes: Uint8Array): unknown {
+/** A whole text of JSON, which may begin with a byte order mark; `part`: a value inside one, which may not. */
+export function parseJson(bytes: Uint8Array, extent: 'whole' | 'part' = 'whole'): unknown {
   let text: string;
   try {
-    text = utf8.decode(bytes);
+    text = (extent === 'whole' ? utf8 : utf8WithMark).decode(bytes);
   } catch {
     throw invalid([{ path: '', message: 'the body is not valid UTF-8' }]);
   }
