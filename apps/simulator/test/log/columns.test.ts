@@ -1,3 +1,4 @@
+import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createSeatBook } from '../../src/log/auction/seat-book.ts';
@@ -78,6 +79,20 @@ test('Parquet is read by other names too, and its unknown header is told', async
     message: expect.stringContaining('Found: ts, id'),
   });
 });
+
+test.for(['[ab].parquet', '*.parquet', '?.parquet', 'a[!b]*.parquet'])(
+  'of a Parquet file named %s that file alone is read',
+  async (name) => {
+    const folder = createFolder();
+    await writeParquetText(join(folder, 'a.parquet'), `ts,auction_id,seat,price\n${moment},other,acme,2.5\n`);
+    await writeParquetText(join(folder, 'ac.parquet'), `ts,auction_id,seat,price\n${moment},another,acme,2.5\n`);
+    const plain = await writeParquetText(join(folder, 'b'), `ts,auction_id,seat,price\n${moment},own,acme,2.5\n`);
+    const file = join(folder, name);
+    renameSync(plain, file);
+    const { auctions } = await readFiles([file], { seats: acme });
+    expect(auctions.map(({ request: { seed } }) => seed)).toEqual(['own']);
+  },
+);
 
 test.for([
   ['{', /is not JSON/],

@@ -26,7 +26,7 @@ export async function writeAsCsv(parquetFile: string, folder: string, names?: Co
   });
   const connection = await instance.connect();
   try {
-    const from = `read_parquet(${quoteText(parquetFile)})`;
+    const from = `read_parquet(${quoteText(literalPattern(parquetFile))})`;
     const described = await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${from}`);
     const columns = described.getRows().map(([name, type]) => ({ name: name as string, type: type as string }));
     const places = findPlaces(
@@ -74,4 +74,9 @@ function selectColumn(column: FeedColumn, found: ParquetColumn, file: string): s
 
 function quoteText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** DuckDB takes the name of a file as a pattern: what stands for other characters there is put into brackets. */
+function literalPattern(file: string): string {
+  return file.replaceAll(/[*?[]/g, '[$&]');
 }
