@@ -21,6 +21,16 @@ export const mostKept = 100;
 /** The order of a job expires after this, even if the job still waits. */
 const orderSeconds = 7 * 24 * 60 * 60;
 
+/** A simulation that was counted is in the queue after this. */
+const enteringMs = 60_000;
+
+/** Removes those that are over, then counts one more if there is room: calls at the same time must not both see the last. */
+const enterScript = `
+  for place = 4, #ARGV do redis.call('ZREM', KEYS[1], ARGV[place]) end
+  if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[1]) then return 0 end
+  redis.call('ZADD', KEYS[1], ARGV[2], ARGV[3])
+  return 1`;
+
 const timeouts = { connectMs: 2000, commandMs: 5000 };
 
 interface OpenedQueue {
@@ -138,14 +148,17 @@ export class SimulationQueue {
   async #enter(memberId: number, id: number, most: number): Promise<boolean> {
     const { client } = await this.#open();
     const key = unfinishedKey(memberId);
-    for (const other of await client.smembers(key)) {
-      const { state } = (await this.find(memberId, Number(other))) ?? { state: 'unknown' };
-      if (isOver(state) || state === 'unknown') await client.srem(key, other);
+    const nowMs = Date.now();
+    const entered = await client.zrange(key, '0', '-1', 'WITHSCORES');
+    const over: string[] = [];
+    for (let place = 0; place < entered.length; place += 2) {
+      const [other = '', enteredMs] = entered.slice(place);
+      const state = (await this.find(memberId, Number(other)))?.state;
+      // One without a job is of another call that has not queued it yet, or of one that has failed, or is kept no more.
+      const isOfLate = nowMs - Number(enteredMs) < enteringMs;
+      if (state === undefined || state === 'unknown' ? !isOfLate : isOver(state)) over.push(other);
     }
-    await client.sadd(key, String(id));
-    if ((await client.scard(key)) <= most) return true;
-    await client.srem(key, String(id));
-    return false;
+    return (await client.eval(enterScript, 1, key, most, nowMs, id, ...over)) === 1;
   }
 
   async #trim(memberId: number): Promise<void> {
@@ -192,7 +205,8 @@ const nameOf = (memberId: number, id: number) => `${memberId}-${id}`;
 
 const keptKey = (memberId: number) => `${jobKeyPrefix}:member:${memberId}:simulations`;
 const sameKey = (memberId: number) => `${jobKeyPrefix}:member:${memberId}:inputs`;
-const unfinishedKey = (memberId: number) => `${jobKeyPrefix}:member:${memberId}:unfinished`;
+/** Earlier versions had a set under `unfinished`. */
+const unfinishedKey = (memberId: number) => `${jobKeyPrefix}:member:${memberId}:entered`;
 
 /** Any failure of the queue is an `Unavailable`: the client can only try again. */
 async function orUnavailable<T>(act: () => Promise<T>): Promise<T> {

@@ -211,6 +211,20 @@ test('a member has at most three simulations at a time; a repeated start gives t
   await idle.close();
 });
 
+test('of many simulations that are started at the same time, a member gets exactly three', async () => {
+  const idle = await startService();
+  const { simulation } = createClient(idle.url, idle.people.seller1.api_key);
+  const seeds = Array.from({ length: 12 }, (_, place) => `at once ${place}`);
+  const started = await Promise.allSettled(
+    seeds.map((seed) => simulation.start.mutate({ ym_profile_id: 1, draft: { tiers: [] }, log: synthetic(10, seed) })),
+  );
+  const refused = started.filter((one) => one.status === 'rejected');
+  for (const { reason } of refused) expect(reason).toMatchObject({ data: { httpStatus: 409, error_id: 'LIMIT' } });
+  expect(refused).toHaveLength(seeds.length - 3);
+  expect((await simulation.list.query()).count).toBe(3);
+  await idle.close();
+});
+
 test('the simulation worker starts with the service and ends with it', async () => {
   const own = await startService({ SIMULATION_WORKER: '1' });
   const { simulation } = createClient(own.url, own.people.seller1.api_key);
