@@ -1,22 +1,38 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type Closing, type ConnectionLimits, Connections } from './connections.ts';
 
 /** A request's headers must have arrived within this. Bodies have bounds of their own: a stream of auctions has none. */
 const headersTimeoutMs = 15_000;
+/**
+ * An idle connection is kept for this long. Proxies keep theirs for a minute or less, so that the proxy is the one that
+ * closes: where the service does, a request that the proxy has just sent is lost.
+ */
+const keepAliveMs = 75_000;
+const usualLimits: ConnectionLimits = { stallMs: 30_000 };
+/** Without notice; requests under way are answered first. */
+const promptly: Closing = { noticeMs: 0, cutMs: 10_000 };
 
 export interface Listening {
   /** Where the service answers, such as `http://127.0.0.1:3000`. */
   readonly url: string;
-  /** Takes no new requests, answers those it has, and closes. */
-  stop(): Promise<void>;
+  /** Takes no new connections, answers the requests it has, and closes. Gives the number of requests that it cut off. */
+  stop(closing?: Closing): Promise<number>;
 }
 
 /** Listens on the port. Rejects with an error that says what to do when the port is not available. */
 export async function listen(
   app: RequestListener,
   { PORT: port, HOST: host }: { PORT: number; HOST: string },
+  limits: ConnectionLimits = usualLimits,
 ): Promise<Listening> {
-  const server = createServer({ headersTimeout: headersTimeoutMs, requestTimeout: 0 }, app);
+  const server = createServer({
+    headersTimeout: headersTimeoutMs,
+    requestTimeout: 0,
+    keepAliveTimeout: keepAliveMs,
+  });
+  const connections = new Connections(server, limits);
+  server.on('request', connections.inTurn(app));
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(new Error(explain(error, port, host), { cause: error })),
@@ -24,14 +40,10 @@ export async function listen(
     server.listen(port, host, resolve);
   });
   const { port: taken } = server.address() as AddressInfo;
-  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`, stop: () => stop(server) };
-}
-
-function stop(server: Server): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.close((error) => (error === undefined ? resolve() : reject(error)));
-    server.closeIdleConnections();
-  });
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
+    stop: (closing = promptly) => connections.close(closing),
+  };
 }
 
 function explain(error: NodeJS.ErrnoException, port: number, host: string): string {

@@ -1,0 +1,127 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import { Server as NetServer, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+
+/** Requests that wait on one connection for the answer to an earlier one; above it, no more of the connection is read. */
+const mostWaiting = 32;
+/** How often connections are examined while the server closes. */
+const closingMs = 50;
+
+export interface ConnectionLimits {
+  /** A client that takes nothing of its answer for this long is cut off. */
+  readonly stallMs: number;
+}
+
+export interface Closing {
+  /** How long each answer still says `connection: close`, before idle connections are closed. */
+  readonly noticeMs: number;
+  /** Requests that have no answer this long after that are cut off. */
+  readonly cutMs: number;
+  /** Once it is aborted, idle connections are closed without further notice. */
+  readonly hurry?: AbortSignal;
+}
+
+/**
+ * The connections of an HTTP server: what one of them may cost, and how all of them end.
+ *
+ * Pipelined requests are begun one after the other, so that a client that does not read its answers costs the service
+ * one answer and not thousands, and with a turn of the event loop between them, so that other clients have theirs. Node
+ * by itself begins every request of what it has read at once: 1,600 requests fit into 50 KB.
+ */
+export class Connections {
+  readonly #server: Server;
+  readonly #limits: ConnectionLimits;
+  readonly #sockets = new Set<Socket>();
+  readonly #waiting = new WeakMap<Socket, number>();
+  #isClosing = false;
+
+  constructor(server: Server, limits: ConnectionLimits) {
+    this.#server = server;
+    this.#limits = limits;
+    server.on('connection', (socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
+    const watch = setInterval(() => this.#watchStalled(), limits.stallMs / 2).unref();
+    server.once('close', () => clearInterval(watch));
+  }
+
+  /** Passes requests on to a listener, each when it is its turn. */
+  inTurn(listener: RequestListener): RequestListener {
+    const begin = (request: IncomingMessage, response: ServerResponse) => {
+      if (this.#isClosing) response.shouldKeepAlive = false;
+      listener(request, response);
+    };
+    return (request, response) => {
+      // Node gives a response its socket when the one before it on the connection is sent.
+      if (response.socket === null) this.#wait(request, response, begin);
+      else begin(request, response);
+    };
+  }
+
+  /**
+   * Takes no new connections, and closes those that there are: first each answer says `connection: close`, then idle
+   * connections are closed, then those whose request is answered. Resolves with the number that were cut off.
+   */
+  async close({ noticeMs, cutMs, hurry = new AbortController().signal }: Closing): Promise<number> {
+    this.#isClosing = true;
+    for (const socket of this.#sockets) answerOn(socket, (response) => (response.shouldKeepAlive = false));
+    const over = new AbortController();
+    // Not `Server.close` of node:http, which closes idle connections at once.
+    const closed = new Promise<void>((resolve) => void NetServer.prototype.close.call(this.#server, () => resolve()));
+    void closed.then(() => over.abort());
+    const endsNotice = AbortSignal.any([hurry, over.signal]);
+    await setTimeout(noticeMs, undefined, { signal: endsNotice }).catch(() => undefined);
+
+    const deadlineMs = performance.now() + cutMs;
+    let cutCount = 0;
+    const closeSome = () => {
+      this.#server.closeIdleConnections();
+      if (performance.now() < deadlineMs) return;
+      cutCount = Math.max(cutCount, this.#sockets.size);
+      this.#server.closeAllConnections();
+    };
+    closeSome();
+    const step = setInterval(closeSome, closingMs);
+    await closed;
+    clearInterval(step);
+    // Ends the timer of Node's own by which headers have to arrive.
+    this.#server.close();
+    return cutCount;
+  }
+
+  #wait(request: IncomingMessage, response: ServerResponse, begin: RequestListener): void {
+    const { socket } = request;
+    const count = (this.#waiting.get(socket) ?? 0) + 1;
+    this.#waiting.set(socket, count);
+    // Node resumes the connection at the end of each request of what it has read, so that pausing it now has no effect.
+    if (count === mostWaiting + 1) process.nextTick(() => socket.pause());
+    response.once('socket', () => setImmediate(() => this.#begin(request, response, begin)));
+  }
+
+  #begin(request: IncomingMessage, response: ServerResponse, begin: RequestListener): void {
+    const { socket } = request;
+    const count = (this.#waiting.get(socket) ?? 1) - 1;
+    this.#waiting.set(socket, count);
+    // Node resumes a connection too when a large answer is sent.
+    if (count > mostWaiting) socket.pause();
+    else if (count === mostWaiting) socket.resume();
+    if (!socket.destroyed) begin(request, response);
+  }
+
+  /** The timeout of a socket counts only while nothing is sent or received. One of its own, as streams have, stays. */
+  #watchStalled(): void {
+    const { stallMs } = this.#limits;
+    for (const socket of this.#sockets) {
+      const isPending = socket.writableLength > 0;
+      if (isPending && !socket.timeout) socket.setTimeout(stallMs);
+      else if (!isPending && socket.timeout === stallMs) socket.setTimeout(0);
+    }
+  }
+}
+
+/** Changes the answer that is under way on a connection; Node keeps it under a name without a documented one. */
+function answerOn(socket: Socket, change: (response: ServerResponse) => void): void {
+  const { _httpMessage: response } = socket as Socket & { readonly _httpMessage?: ServerResponse | null };
+  if (response !== undefined && response !== null) change(response);
+}

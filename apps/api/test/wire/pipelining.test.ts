@@ -1,0 +1,125 @@
+import { once } from 'node:events';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Listening, listen } from '../../src/start/listen.ts';
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`;
+
+async function start(listener: RequestListener, limits?: Parameters<typeof listen>[2]): Promise<Listening> {
+  const server = await listen(listener, { PORT: 0, HOST: '127.0.0.1' }, limits);
+  onTestFinished(() => void server.stop());
+  return server;
+}
+
+/** A connection that reads nothing unless the test does. */
+async function open({ url }: Listening): Promise<Socket> {
+  const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port) });
+  socket.on('error', () => undefined);
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** Resolves when the connection has received so many answers of the status 200. */
+async function answers(socket: Socket, count: number): Promise<void> {
+  let text = '';
+  while (text.split('HTTP/1.1 200').length <= count) {
+    const [chunk] = (await once(socket, 'data')) as [Buffer];
+    text += chunk.toString('latin1');
+  }
+}
+
+test('a pipelined request is begun when the one before it is answered, and all are answered in order', async () => {
+  const begun: string[] = [];
+  let held: ServerResponse | undefined;
+  const server = await start((request, response) => {
+    begun.push(request.url ?? '');
+    if (request.url === '/0') held = response;
+    else response.end();
+  });
+  const pipelined = await open(server);
+  const paths = Array.from({ length: 200 }, (_, place) => `/${place}`);
+  pipelined.write(paths.map(get).join(''));
+  await expect.poll(() => begun).toContain('/0');
+  const other = await open(server);
+  other.write(get('/other'));
+  await answers(other, 1);
+  expect(begun).toEqual(['/0', '/other']);
+  held?.end();
+  await answers(pipelined, paths.length);
+  expect(begun).toEqual(['/0', '/other', ...paths.slice(1)]);
+});
+
+test('requests of other connections have their turn between pipelined ones', async () => {
+  const begun: string[] = [];
+  const server = await start((request, response) => {
+    begun.push(request.url ?? '');
+    if (begun.length === 1) other.write(get('/other'));
+    response.end();
+  });
+  const [pipelined, other] = [await open(server), await open(server)];
+  pipelined.write(get('/').repeat(1000));
+  await Promise.all([answers(pipelined, 1000), answers(other, 1)]);
+  expect(begun.indexOf('/other')).toBeLessThan(100);
+});
+
+test('a pipelined request has its body', async () => {
+  const bodies: string[] = [];
+  const read = async (request: IncomingMessage, response: ServerResponse) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    bodies.push(Buffer.concat(chunks).toString());
+    response.end();
+  };
+  const server = await start((request, response) => void read(request, response));
+  const socket = await open(server);
+  const sent = Array.from({ length: 50 }, (_, place) => `${place}-`.repeat(20_000));
+  for (const body of sent) {
+    socket.write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+  }
+  await answers(socket, sent.length);
+  expect(bodies).toEqual(sent);
+});
+
+test('a client that does not read its answers is read no further, and cut off', async () => {
+  const answer = Buffer.alloc(1_000_000);
+  let begunCount = 0;
+  let socket: Socket | undefined;
+  const server = await start(
+    (request, response) => {
+      begunCount += 1;
+      ({ socket } = request);
+      response.end(answer);
+    },
+    { stallMs: 200 },
+  );
+  const client = await open(server);
+  client.write(get('/').repeat(500_000));
+  // Not `once` of node:events, which rejects where the connection is reset.
+  await new Promise((resolve) => client.once('close', resolve));
+  expect(begunCount).toBeLessThan(32);
+  expect(socket?.bytesRead).toBeLessThan(1_000_000);
+});
+
+test('a client that waits for a slow answer is not cut off, one that leaves an answer unread is', async () => {
+  const held: ServerResponse[] = [];
+  const unread: Socket[] = [];
+  const server = await start(
+    (request, response) => {
+      if (request.url === '/slow') held.push(response);
+      else {
+        unread.push(request.socket);
+        response.end(Buffer.alloc(50_000_000));
+      }
+    },
+    { stallMs: 20 },
+  );
+  const [waiting, stalled] = [await open(server), await open(server)];
+  waiting.write(get('/slow'));
+  await expect.poll(() => held).toHaveLength(1);
+  stalled.write(get('/large'));
+  await expect.poll(() => unread[0]?.destroyed).toBe(true);
+  held[0]?.end();
+  await answers(waiting, 1);
+});
