@@ -9,9 +9,8 @@ import type { Throttle } from '../throttle/throttle.ts';
 import { auctionFastPath } from './auction-fast-path.ts';
 import { ByteAuctions } from './http/byte-auctions.ts';
 import { allowedMethods, Exchange, prepareAnswer } from './http/exchange.ts';
-import { requireJsonWanted } from './http/request.ts';
-import { docsFiles, leadToDocs, sendDocsFile, sendDocsPage } from './rest/docs-page.ts';
-import { openApiDocument } from './rest/openapi.ts';
+import { cutLateBodies, requireJsonWanted } from './http/request.ts';
+import { leadToDocs, openDocuments, sendDocument } from './rest/documents.ts';
 import { createFindPath, createRestDoor, type FindPath } from './rest/rest-door.ts';
 import { trpcDoor } from './trpc/trpc-door.ts';
 
@@ -32,7 +31,7 @@ export function createApp({ router, handlers, authenticator, throttle, readiness
   const auctions = new ByteAuctions(handlers.auction);
   const findPath = createFindPath({ handlers, authenticator, throttle, auctions, log });
   const app = createExpress({ router, authenticator, throttle, readiness, log, findPath });
-  const rest = createRestDoor(findPath, app);
+  const rest = cutLateBodies(createRestDoor(findPath, app));
   return auctionFastPath({ authenticator, auctions, throttle, log, others: rest });
 }
 
@@ -84,9 +83,9 @@ function createExpress({ router, authenticator, throttle, readiness, log, findPa
         show(response, request);
       }),
     );
-  page('/openapi.json', (response) => response.json(openApiDocument()));
-  page('/docs', (response, request) => sendDocsPage(request, response));
-  for (const file of docsFiles) page(`/docs/${file.name}`, (response) => sendDocsFile(file, response));
+  for (const [path, document] of openDocuments()) {
+    page(path, (response, request) => sendDocument(path, document, request, response));
+  }
   app.get('/', (request, response, next) => void (leadToDocs(request, response) || next()));
   page('/healthz', (response) => response.json({ status: 'alive' }));
   const pageOfReadiness = (path: string, asked: readonly Duty[]) =>

@@ -1,4 +1,8 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { decoded } from '../fixture/raw.ts';
 import { useService } from '../fixture/service.ts';
 
 const service = useService();
@@ -60,12 +64,31 @@ test('a browser keeps the files of the library, asks again for the others, and n
   ]);
 });
 
-test('a file that did not change is not sent again', async () => {
+test('a document that did not change is not sent again', async () => {
   const { answer, files } = await load('/docs');
-  for (const file of files) {
+  for (const file of [...files, 'docs', 'openapi.json', 'v1/openapi.json']) {
     const { headers } = await fetch(new URL(file, answer.url));
-    const again = { 'if-modified-since': headers.get('last-modified') ?? '', 'cache-control': 'max-age=0' };
-    expect([file, (await fetch(new URL(file, answer.url), { headers: again })).status]).toEqual([file, 304]);
+    const again = { 'if-none-match': headers.get('etag') ?? '', 'cache-control': 'max-age=0' };
+    const unchanged = await fetch(new URL(file, answer.url), { headers: again });
+    expect([file, unchanged.status, unchanged.headers.get('etag')]).toEqual([file, 304, headers.get('etag')]);
+  }
+});
+
+test.for(['br', 'gzip', 'deflate', 'identity'])('documents are compressed in advance, for %s', async (coding) => {
+  const { answer, files } = await load('/docs');
+  for (const file of [...files, 'openapi.json']) {
+    const { hostname, port, pathname: path } = new URL(file, answer.url);
+    const headers = { 'accept-encoding': coding };
+    const [sent] = (await once(request({ hostname, port, path, headers }).end(), 'response')) as [IncomingMessage];
+    const bytes = await buffer(sent);
+    // What is compressed while it is sent has no length.
+    expect([file, sent.headers['content-length']]).toEqual([file, String(bytes.length)]);
+    const isCoded = coding === 'br' || coding === 'gzip';
+    if (isCoded) expect([file, sent.headers['content-encoding']]).toEqual([file, coding]);
+    else expect(sent.headers['content-encoding']).toBeUndefined();
+    expect(decoded(bytes, sent.headers['content-encoding'])).toBe(
+      await (await fetch(new URL(file, answer.url))).text(),
+    );
   }
 });
 

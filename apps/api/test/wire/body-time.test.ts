@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
-import { BodyDeadlines, limitBodyTime } from '../../src/doors/http/request.ts';
+import { BodyDeadlines, cutLateBodies, limitBodyTime } from '../../src/doors/http/request.ts';
 
 test('a request whose body does not arrive in time is cut off', async () => {
   const server = createServer((request) => void limitBodyTime(request, 20));
@@ -14,6 +14,21 @@ test('a request whose body does not arrive in time is cut off', async () => {
   await once(socket, 'close');
   server.close();
   expect(socket.bytesRead).toBe(0);
+});
+
+test('a body that goes on after its answer is cut off', async () => {
+  const server = createServer(cutLateBodies((_request, response) => void response.end('done'), 20));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write('GET / HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n\r\n');
+  const trickle = setInterval(() => socket.write('x'), 1);
+  socket.on('error', () => undefined).resume();
+  // Not `once` of node:events, which rejects where the connection is reset.
+  await new Promise((resolve) => socket.once('close', resolve));
+  clearInterval(trickle);
+  server.close();
+  expect(socket.bytesRead).toBeGreaterThan(0);
 });
 
 test.for([

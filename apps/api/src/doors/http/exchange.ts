@@ -7,7 +7,7 @@ import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { toUsageDebug, toUsageHeaders, type Usage } from '../../throttle/throttle.ts';
 import { isLong, sendLongJson } from './long-json.ts';
-import { limitBodyTime, requestIdOf } from './request.ts';
+import { requestIdOf } from './request.ts';
 
 /** What `dbg_info` is made from. */
 export interface Debug {
@@ -64,9 +64,8 @@ export function sendJson(response: ServerResponse, status: number, value: object
   response.end(text, byteCount === text.length ? 'latin1' : 'utf8');
 }
 
-/** A refused body is read to its end if it is no longer than this, and ends within this time. */
+/** A refused body is read to its end if it is no longer than this. */
 const maxDrainedBytes = 32 * 1024 * 1024;
-export const maxDrainMs = 5000;
 
 /** One request and its answer. */
 export class Exchange implements Debug {
@@ -165,15 +164,12 @@ export class Exchange implements Debug {
 
   /**
    * Reads the rest of a body that was refused, without keeping it: a connection that is closed with unread bytes is reset,
-   * and the client may never see the error. A body that is too long, or does not arrive, is cut off all the same.
+   * and the client may never see the error. A body that is too long is cut off all the same.
    */
   #drain(): void {
     const length = Number(this.#request.headers['content-length'] ?? 0);
     if (length > maxDrainedBytes) this.#response.setHeader('connection', 'close');
-    else {
-      this.#request.resume();
-      limitBodyTime(this.#request, maxDrainMs);
-    }
+    else this.#request.resume();
   }
 }
 
@@ -217,14 +213,19 @@ const secure = helmet({
 });
 
 /** A shorter answer is not compressed: it fits into a packet or two as it is. */
-const leastCompressedBytes = 1024;
+export const leastCompressedBytes = 1024;
 
-/** Events are not compressed, because each is to be read when it is written; nor is a part, which names bytes of the whole. */
+const uncompressed = new WeakSet<ServerResponse>();
+
+/** Leaves an answer as it is written: it is compressed already, or names bytes of a whole. */
+export const leaveUncompressed = (response: ServerResponse): void => void uncompressed.add(response);
+
+/** Events are not compressed, because each is to be read when it is written. */
 const compress = compression({
   threshold: leastCompressedBytes,
   filter: (request, response) =>
     !String(response.getHeader('content-type')).startsWith('text/event-stream') &&
-    !response.hasHeader('content-range') &&
+    !uncompressed.has(response) &&
     compression.filter(request, response),
 });
 

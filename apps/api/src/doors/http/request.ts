@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto';
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener } from 'node:http';
 import { invalid, maxBodyBytes, ServiceError } from '@auction-tiers/contract';
 import express from 'express';
 import type { Usage } from '../../throttle/throttle.ts';
@@ -81,7 +81,26 @@ export function limitBodyTime(request: IncomingMessage, withinMs: number = maxBo
   const deadline = setTimeout(() => {
     if (!request.complete) request.destroy();
   }, withinMs);
+  // An open request keeps the process alive; this timer need not.
+  deadline.unref();
   return () => clearTimeout(deadline);
+}
+
+/** What is left of a body when its answer is sent has this long to arrive. */
+const maxLateBodyMs = 5000;
+
+/**
+ * Cuts off a body that goes on for long after its answer was sent. Node reads it to its end, for the connection cannot be
+ * used again before, and a client could send one byte now and then for ever.
+ */
+export function cutLateBodies(listener: RequestListener, withinMs: number = maxLateBodyMs): RequestListener {
+  return (request, response) => {
+    const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
+    if (length !== undefined || coding !== undefined) {
+      response.once('finish', () => request.complete || limitBodyTime(request, withinMs));
+    }
+    listener(request, response);
+  };
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

@@ -6,8 +6,7 @@ import type { OpenCaller } from '../../auth/authenticate.ts';
 import { type BatchItem, isPrepared, toBatchError } from '../../handlers/auction/auction.ts';
 import { atOnce, inSlices } from '../../slice/slice.ts';
 import type { ByteAuctions } from '../http/byte-auctions.ts';
-import { maxDrainMs } from '../http/exchange.ts';
-import { limitBodyTime, linesType } from '../http/request.ts';
+import { linesType } from '../http/request.ts';
 
 /** One line, and so one auction, may be this long. */
 const maxLineBytes = 1024 * 1024;
@@ -57,7 +56,6 @@ export async function streamAuctions(
       return;
     }
     response.end(auctions.take(auctions.wrongLine(caller.refused.reason, 0)));
-    request.once('close', limitBodyTime(request, maxDrainMs));
   });
   for await (const chunk of request as AsyncIterable<Buffer>) {
     if (response.destroyed) return;

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { createOpenApiDocument } from '@auction-tiers/contract/openapi';
 import type { Request, Response } from 'express';
+import { FixedAnswer } from './fixed-answer.ts';
 
 /** The header content-security-policy of the page: its own files, requests to this service, and nothing else at all. */
 const policy = [
@@ -21,31 +24,25 @@ const { version } = createRequire(import.meta.url)('swagger-ui-dist/package.json
 /** A file that the page loads: its name in the address, where it is on the disk, and how long a browser keeps it. */
 interface PageFile {
   readonly name: string;
-  readonly folder: string;
-  readonly file: string;
+  readonly path: string;
   readonly caching: string;
 }
 
 /** Of the library that renders the document. The version is in the address, so a browser never needs to ask again. */
 const ofLibrary = (file: string): PageFile => ({
   name: file.replace(/(?=\.\w+$)/, `-${version}`),
-  folder: dirname(manifest),
-  file,
+  path: join(dirname(manifest), file),
   caching: 'public, max-age=31536000, immutable',
 });
 
 const ofPage = (file: string): PageFile => ({
   name: file,
-  folder: join(import.meta.dirname, '../../../docs-page'),
-  file,
+  path: join(import.meta.dirname, '../../../docs-page', file),
   caching: 'no-cache',
 });
 
 const styles = [ofLibrary('swagger-ui.css'), ofPage('page.css')];
 const scripts = [ofLibrary('swagger-ui-bundle.js'), ofPage('start.js')];
-
-/** The files that the page loads, each at `/docs/<name>`. They are read from the disk when they are asked for. */
-export const docsFiles: readonly PageFile[] = [...styles, ...scripts];
 
 /** Addresses are relative to the page, so that it works under /v1 and behind a proxy that adds a path. */
 const page = `<!doctype html>
@@ -66,19 +63,38 @@ ${scripts.map(({ name }) => `<script src="docs/${name}" defer></script>`).join('
 </html>
 `;
 
-/** Answers the page that shows the OpenAPI document and sends requests to this service. */
-export function sendDocsPage(request: Request, response: Response): void {
-  if (request.path.endsWith('/')) {
-    response.redirect(308, '../docs');
-    return;
-  }
-  response.setHeader('content-security-policy', policy);
-  response.type('html').send(page);
+let documents: ReadonlyMap<string, FixedAnswer> | undefined;
+
+/**
+ * The OpenAPI 3.1 document of what is served here, the page that shows it and sends requests to this service, and the
+ * files of the page, by path. Made at the first call, which belongs to the start of the service.
+ */
+export function openDocuments(): ReadonlyMap<string, FixedAnswer> {
+  documents ??= new Map([
+    ['/openapi.json', openApi()],
+    ['/docs', new FixedAnswer({ content: page, type: html, caching: 'no-store', headers: policyHeader })],
+    ...[...styles, ...scripts].map(({ name, path, caching }): [string, FixedAnswer] => {
+      const type = name.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8';
+      return [`/docs/${name}`, new FixedAnswer({ content: readFileSync(path), type, caching })];
+    }),
+  ]);
+  return documents;
 }
 
-export function sendDocsFile({ folder, file, caching }: PageFile, response: Response): void {
-  response.setHeader('cache-control', caching);
-  response.sendFile(file, { root: folder });
+const html = 'text/html; charset=utf-8';
+const policyHeader = { 'content-security-policy': policy };
+
+const openApi = () =>
+  new FixedAnswer({
+    content: JSON.stringify(createOpenApiDocument()),
+    type: 'application/json; charset=utf-8',
+    caching: 'no-cache',
+  });
+
+/** Sends a document. An address of the page that ends with a slash leads to the one without. */
+export function sendDocument(path: string, document: FixedAnswer, request: Request, response: Response): void {
+  if (path === '/docs' && request.path.endsWith('/')) response.redirect(308, '../docs');
+  else document.send(request, response);
 }
 
 /** Leads a browser to the page; false for a client that does not prefer HTML. */
