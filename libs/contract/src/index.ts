@@ -94,7 +94,7 @@ export { type User, userResource } from './resources/user.ts';
 export { type YmProfile, ymProfileResource } from './resources/ym-profile.ts';
 export { passwordLength } from './value/scalar.ts';
 export { nameKey } from './value/name.ts';
-export { type CallContext, type Caller, type Context, type Scope, scopes } from './caller/caller.ts';
+export { type CallContext, type Caller, type Client, type Context, type Scope, scopes } from './caller/caller.ts';
 export { duties, type Duty } from './operation/duty.ts';
 export {
   defaultMemberMebibytes,

@@ -1,6 +1,7 @@
 import { type Context, loginLock, ServiceError } from '@auction-tiers/contract';
 import type { ObjectStore, User } from '@auction-tiers/store';
 import { checkUnknownUser, isPassword, markOf } from './password.ts';
+import type { PasswordQueue } from './password-queue.ts';
 import { createToken, sha256 } from './secret.ts';
 import { fullTtlMs } from './token-life.ts';
 
@@ -12,65 +13,66 @@ interface Credentials {
   readonly password: string;
 }
 
+/** What a check of a password needs to know of the request. */
+type Request = Pick<Context, 'warn' | 'client'>;
+
+export interface LoginDeps {
+  readonly store: ObjectStore;
+  readonly passwordQueue: PasswordQueue;
+}
+
 /** Exchanges a password for a token. */
 export async function login(
-  store: ObjectStore,
+  deps: LoginDeps,
   credentials: Credentials,
   nowMs: number,
-  warn: Context['warn'],
+  request: Request,
 ): Promise<{ token: string }> {
-  const user = await checkPassword(store, credentials, warn);
+  const user = await checkPassword(deps, credentials, request);
   if (user === null) throw new ServiceError('not_authenticated', 'no match found for this username and password');
   const token = createToken();
-  const mark = markOf(user.passwordHash);
-  await store.credentials.putToken(sha256(token), { userId: user.id, createdMs: nowMs, passwordMark: mark }, fullTtlMs);
+  const stored = { userId: user.id, createdMs: nowMs, passwordMark: markOf(user.passwordHash) };
+  await deps.store.credentials.putToken(sha256(token), stored, fullTtlMs);
   return { token };
 }
 
-/** The check in progress per username: guesses sent at the same time must not pass before the first is counted. */
-const turns = new Map<string, Promise<unknown>>();
-
 /**
- * The user whose password this is, or null. Ten failures in five minutes lock the username out until the window ends:
- * then it throws `rate_exceeded`, whatever the password.
+ * The user whose password this is, or null. Ten failures in five minutes lock the username out, for the address that they
+ * came from, until the window ends: then it throws `rate_exceeded`, whatever the password. It throws the same where too
+ * many passwords wait to be checked.
  */
-export async function checkPassword(
-  store: ObjectStore,
+export function checkPassword(
+  { store, passwordQueue }: LoginDeps,
   credentials: Credentials,
-  warn: Context['warn'],
+  request: Request,
 ): Promise<User | null> {
-  const { username } = credentials;
-  const turn = (turns.get(username) ?? Promise.resolve()).then(() => check(store, credentials, warn));
-  const settled = turn.catch(() => {});
-  turns.set(username, settled);
-  try {
-    return await turn;
-  } finally {
-    if (turns.get(username) === settled) turns.delete(username);
-  }
+  return passwordQueue.run(request.client, () => check(store, credentials, request));
 }
 
 async function check(
   store: ObjectStore,
   { username, password }: Credentials,
-  warn: Context['warn'],
+  { client, warn }: Request,
 ): Promise<User | null> {
-  await refuseLockedOut(store, username);
+  // By the name alone, anybody could lock any user out.
+  const counted = `${client?.address() ?? ''} ${username}`;
+  await refuseLockedOut(store, counted);
   const user = await store.credentials.findUser(username);
   const isRight = user === null ? await checkUnknownUser(password) : await isPassword(user.passwordHash, password);
   if (user !== null && isRight) {
-    await store.credentials.clearFailures(username);
+    await store.credentials.clearFailures(counted);
     return user;
   }
-  const { failures } = await store.credentials.countFailure(username, failureWindowMs);
-  if (failures >= maxFailures) warn(`${maxFailures} failed logins: this username is locked out for a while`);
+  const { failures } = await store.credentials.countFailure(counted, failureWindowMs);
+  if (failures >= maxFailures)
+    warn(`${maxFailures} failed logins: your address is locked out of this username for a while`);
   return null;
 }
 
-async function refuseLockedOut(store: ObjectStore, username: string): Promise<void> {
-  const { failures, remainingMs } = await store.credentials.failures(username);
+async function refuseLockedOut(store: ObjectStore, counted: string): Promise<void> {
+  const { failures, remainingMs } = await store.credentials.failures(counted);
   if (failures < maxFailures) return;
   const retryAfterS = Math.max(1, Math.ceil(remainingMs / 1000));
-  const message = `${maxFailures} logins have failed for this username; try again in ${retryAfterS} seconds`;
+  const message = `${maxFailures} logins with this username have failed from your address; try again in ${retryAfterS} seconds`;
   throw new ServiceError('rate_exceeded', message, { retryAfterS });
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { BlockList } from 'node:net';
 import { type AppRouter, duties, type Duty, restOperations, ServiceError } from '@auction-tiers/contract';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
@@ -8,6 +9,7 @@ import type { Readiness } from '../readiness/readiness.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import { auctionFastPath } from './auction-fast-path.ts';
 import { ByteAuctions } from './http/byte-auctions.ts';
+import { type ClientOf, createClientOf } from './http/client.ts';
 import { allowedMethods, Exchange, prepareAnswer } from './http/exchange.ts';
 import { cutLateBodies, requireJsonWanted } from './http/request.ts';
 import { leadToDocs, openDocuments, sendDocument } from './rest/documents.ts';
@@ -20,6 +22,8 @@ interface AppDeps {
   readonly authenticator: Authenticator;
   readonly throttle: Throttle;
   readonly readiness: Readiness;
+  /** The proxies whose word on the address of their client counts. */
+  readonly trustedProxies: BlockList;
   readonly log: Logger;
 }
 
@@ -27,19 +31,23 @@ interface AppDeps {
  * Every door of the service: the auction fast path, then the REST door, then express with what is left: tRPC, documents,
  * paths in another spelling, and errors.
  */
-export function createApp({ router, handlers, authenticator, throttle, readiness, log }: AppDeps): RequestListener {
+export function createApp({ router, handlers, trustedProxies, ...deps }: AppDeps): RequestListener {
+  const { authenticator, throttle, log } = deps;
   const auctions = new ByteAuctions(handlers.auction);
-  const findPath = createFindPath({ handlers, authenticator, throttle, auctions, log });
-  const app = createExpress({ router, authenticator, throttle, readiness, log, findPath });
+  const clientOf = createClientOf(trustedProxies);
+  const findPath = createFindPath({ handlers, authenticator, throttle, auctions, clientOf, log });
+  const app = createExpress({ ...deps, router, clientOf, findPath });
   const rest = cutLateBodies(createRestDoor(findPath, app));
   return auctionFastPath({ authenticator, auctions, throttle, log, others: rest });
 }
 
-interface ExpressDeps extends Omit<AppDeps, 'handlers'> {
+interface ExpressDeps extends Omit<AppDeps, 'handlers' | 'trustedProxies'> {
+  readonly clientOf: ClientOf;
   readonly findPath: FindPath;
 }
 
-function createExpress({ router, authenticator, throttle, readiness, log, findPath }: ExpressDeps): RequestListener {
+function createExpress({ findPath, readiness, ...deps }: ExpressDeps): RequestListener {
+  const { log } = deps;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -54,7 +62,7 @@ function createExpress({ router, authenticator, throttle, readiness, log, findPa
   app.use('/v1', restPath);
   app.use(restPath);
   app.use(prepareUnlessAuction);
-  app.use('/trpc', ...trpcDoor({ router, throttle, log, authenticator }));
+  app.use('/trpc', ...trpcDoor(deps));
 
   const rest = express.Router({ caseSensitive: true });
   app.use('/v1', rest);

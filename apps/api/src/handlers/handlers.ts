@@ -54,6 +54,6 @@ export function createHandlers(deps: Deps): ServiceHandlers {
     auction: auctionHandlers(deps),
     changeLog: changeLogHandlers(deps, subscriptions),
     simulation: simulationHandlers(deps, subscriptions),
-    auth: { login: (context, input) => login(deps.store, input, deps.clock.epochMs(), context.warn) },
+    auth: { login: (context, input) => login(deps, input, deps.clock.epochMs(), context) },
   };
 }

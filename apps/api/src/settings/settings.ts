@@ -1,3 +1,4 @@
+import { BlockList, isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { defaultMemberMebibytes, defaultObjects, defaultRequestsPerMinute } from '@auction-tiers/contract';
 import { findDma } from '@auction-tiers/dma-data';
@@ -37,6 +38,7 @@ const Environment = z.object({
     })
     .transform((text) => (text === 'auto' ? availableParallelism() : Number(text)))
     .default(1),
+  TRUSTED_PROXIES: z.string().default('').transform(readNetworks),
   REQUIRE_DURABLE: flag('0'),
   MAX_TIERS_PER_MEMBER: whole(1_000_000, defaultObjects.tiers),
   MAX_YM_PROFILES_PER_MEMBER: whole(1_000_000, defaultObjects.ymProfiles),
@@ -92,4 +94,22 @@ function readMarkets(text: string, context: z.core.$RefinementCtx): ReadonlySet<
     }
   }
   return new Set(ids);
+}
+
+/** Addresses and networks such as 10.0.0.0/8. */
+function readNetworks(text: string, context: z.core.$RefinementCtx): BlockList {
+  const networks = new BlockList();
+  for (const name of text.split(',').map((one) => one.trim())) {
+    if (name === '') continue;
+    const [address = '', bits, ...rest] = name.split('/');
+    const version = isIP(address);
+    const most = version === 6 ? 128 : 32;
+    if (version === 0 || rest.length > 0 || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= most))) {
+      const message = `is ${JSON.stringify(name)} in one place, allowed: addresses and networks such as 10.0.0.7 or 10.0.0.0/8`;
+      context.addIssue({ code: 'custom', message, input: text });
+      continue;
+    }
+    networks.addSubnet(address, Number(bits ?? most), version === 6 ? 'ipv6' : 'ipv4');
+  }
+  return networks;
 }

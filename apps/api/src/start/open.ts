@@ -10,6 +10,7 @@ import type { Logger } from 'pino';
 import { Authenticator } from '../auth/authenticate.ts';
 import { type Clock, systemClock } from '../auth/clock.ts';
 import { CredentialBook } from '../auth/credential-book.ts';
+import { PasswordQueue } from '../auth/password-queue.ts';
 import type { Deps } from '../handlers/request/deps.ts';
 import { Quota } from '../handlers/request/quota.ts';
 import { Follower } from '../mirror/follower.ts';
@@ -126,6 +127,7 @@ export async function openService(
     log,
     authenticator: new Authenticator(store, book, log, clock),
     credentialBook: book,
+    passwordQueue: new PasswordQueue(),
     clock,
     throttle,
     readiness,

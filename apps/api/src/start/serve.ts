@@ -19,7 +19,9 @@ export async function serve(settings: Settings, log: Logger, onReady: (greeting:
   const credentials = await firstStart(service, router, settings);
   service.snapshotWriter.start();
   const { authenticator, throttle, readiness } = service;
-  const server = await listen(createApp({ router, handlers, authenticator, throttle, readiness, log }), settings);
+  const { TRUSTED_PROXIES: trustedProxies } = settings;
+  const app = createApp({ router, handlers, authenticator, throttle, readiness, trustedProxies, log });
+  const server = await listen(app, settings);
   log.info({ url: server.url }, 'serving');
   onReady(greeting(service, settings, server.url, credentials !== null));
 

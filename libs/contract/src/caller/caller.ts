@@ -14,6 +14,14 @@ export interface Caller {
   readonly scopes: readonly Scope[];
 }
 
+/** The client of a request, as its connection shows it. */
+export interface Client {
+  /** The network address: failed logins are counted under it. */
+  readonly address: () => string;
+  /** Whether it has disconnected, so that no answer reaches it. */
+  readonly isGone: () => boolean;
+}
+
 /** What a door knows of a request, and hands to every operation. */
 export interface Context {
   /** The caller, or the error that says why there is none. */
@@ -28,6 +36,8 @@ export interface Context {
    * ServiceError where it is not. Left out by doors that ask themselves.
    */
   readonly confirm?: (() => Promise<void> | undefined) | undefined;
+  /** Left out where a request came over no connection, as those of the first start. */
+  readonly client?: Client | undefined;
   /** Of a subscription: aborted with a ServiceError once the caller's credential is not valid any more. */
   readonly refused?: AbortSignal | undefined;
 }

@@ -1,5 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Caller, type Context, errorCatalogue, type ServiceError, toServiceError } from '@auction-tiers/contract';
+import {
+  type Caller,
+  type Client,
+  type Context,
+  errorCatalogue,
+  type ServiceError,
+  toServiceError,
+} from '@auction-tiers/contract';
 import { StoreUnavailable } from '@auction-tiers/store';
 import compression from 'compression';
 import helmet from 'helmet';
@@ -90,8 +97,8 @@ export class Exchange implements Debug {
     response.setHeader('x-request-id', this.requestId);
   }
 
-  context(caller: Caller | ServiceError): Context {
-    return { caller, requestId: this.requestId, warn: (message) => void this.warnings.push(message) };
+  context(caller: Caller | ServiceError, client: Client): Context {
+    return { caller, client, requestId: this.requestId, warn: (message) => void this.warnings.push(message) };
   }
 
   /** Adds what the caller has used of its rate limit to the answer. Throws where that is too much. */

@@ -18,6 +18,7 @@ import type { Authenticator } from '../../auth/authenticate.ts';
 import { etagOf } from '../../handlers/request/condition.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
 import type { ByteAuctions } from '../http/byte-auctions.ts';
+import type { ClientOf } from '../http/client.ts';
 import { allowedMethods, Exchange, prepareAnswer } from '../http/exchange.ts';
 import { bufferedUsage, requireJsonWanted } from '../http/request.ts';
 import { inBody, readInput, readQuery, requireKnown } from './input.ts';
@@ -28,6 +29,7 @@ interface RestDoorDeps {
   readonly authenticator: Authenticator;
   readonly throttle: Throttle;
   readonly auctions: ByteAuctions;
+  readonly clientOf: ClientOf;
   readonly log: Logger;
 }
 
@@ -158,13 +160,14 @@ async function permit(
   { scope, isFromMemory = false }: NamedOperation,
   request: IncomingMessage,
   exchange: Exchange,
-  { authenticator, throttle }: Pick<RestDoorDeps, 'authenticator' | 'throttle'>,
+  { authenticator, throttle, clientOf }: Pick<RestDoorDeps, 'authenticator' | 'throttle' | 'clientOf'>,
 ) {
-  if (scope === null) return exchange.context(new ServiceError('not_authenticated', 'not logged in yet'));
+  const client = clientOf(request);
+  if (scope === null) return exchange.context(new ServiceError('not_authenticated', 'not logged in yet'), client);
   const find = isFromMemory ? 'recognise' : 'authenticate';
   const caller = await authenticator[find](request.headers.authorization, request.socket);
   exchange.charge(bufferedUsage(request) ?? (await throttle.take(caller, scope)));
-  return exchange.context(requireScope(caller, scope));
+  return exchange.context(requireScope(caller, scope), client);
 }
 
 /** The operations of a method, or a 405 that names the methods there are. */

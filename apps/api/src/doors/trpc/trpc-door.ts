@@ -12,6 +12,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Authenticator } from '../../auth/authenticate.ts';
 import { type Throttle, toUsageHeaders, type Usage } from '../../throttle/throttle.ts';
+import type { ClientOf } from '../http/client.ts';
 import {
   bufferedBody,
   bufferedUsage,
@@ -41,10 +42,11 @@ interface TrpcDeps {
   readonly throttle: Throttle;
   readonly log: Logger;
   readonly authenticator: Authenticator;
+  readonly clientOf: ClientOf;
 }
 
 /** The router, served as tRPC clients expect it. */
-export function trpcDoor({ router, throttle, log, authenticator }: TrpcDeps): RequestHandler[] {
+export function trpcDoor({ router, throttle, log, authenticator, clientOf }: TrpcDeps): RequestHandler[] {
   const door = (maxBodySize: number) =>
     createExpressMiddleware({
       router,
@@ -63,6 +65,7 @@ export function trpcDoor({ router, throttle, log, authenticator }: TrpcDeps): Re
           caller: refused?.refusal ?? caller,
           ...(caller instanceof ServiceError ? {} : lastingOf(authenticator, info.type, req, res)),
           requestId: requestIdOf(req),
+          client: clientOf(req),
           idempotencyKey: idempotencyKeyOf(req, info.calls.length),
           warn: () => {},
         };

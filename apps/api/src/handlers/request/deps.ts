@@ -1,6 +1,7 @@
 import type { ObjectStore } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import type { Clock } from '../../auth/clock.ts';
+import type { PasswordQueue } from '../../auth/password-queue.ts';
 import type { Follower } from '../../mirror/follower.ts';
 import type { BuyerNames, Mirror, Publishers } from '../../mirror/mirror.ts';
 import type { MemberBytes } from '../../mirror/member-bytes.ts';
@@ -30,6 +31,7 @@ export interface Deps {
   readonly quota: Quota;
   readonly throttle: Throttle;
   readonly simulations: Simulations;
+  readonly passwordQueue: PasswordQueue;
   readonly clock: Clock;
   readonly log: Logger;
 }

@@ -16,7 +16,7 @@ import { storedHandlers } from './stored.ts';
 
 /** Users: administrators manage them; a seller's user sees itself, and changes its own password. */
 export function userHandlers(deps: Deps): Handlers['user'] {
-  const { store, mirror, follower } = deps;
+  const { mirror, follower, passwordQueue } = deps;
   const stored = storedHandlers<User>(userResource, deps, {
     isVisible: (call, { id }) => isAdmin(call) || id === call.caller.userId,
     requireWriter: () => {},
@@ -36,10 +36,13 @@ export function userHandlers(deps: Deps): Handlers['user'] {
     if (password === undefined) {
       throw invalid([{ path: 'current_password', message: 'is required to change your own password' }]);
     }
-    const user = await checkPassword(store, { username, password }, call.warn);
+    const user = await checkPassword(deps, { username, password }, call);
     if (user?.id === call.caller.userId) return;
     throw new ServiceError('forbidden', 'current_password is not your password; nothing was changed');
   }
+
+  const secretOf = (call: CallContext, password: string) =>
+    passwordQueue.run(call.client, () => passwordSecret(password));
 
   return {
     async list(call, { member_id, ...input }) {
@@ -51,14 +54,14 @@ export function userHandlers(deps: Deps): Handlers['user'] {
     async create(call, { password, ...body }) {
       requireAdmin(call, 'users');
       await requireMember(body.member_id);
-      return stored.create(call, body, { secrets: await passwordSecret(password) });
+      return stored.create(call, body, { secrets: await secretOf(call, password) });
     },
     async update(call, { changes: { password, current_password: currentPassword, ...changes }, ...input }) {
       const { id } = input;
       if (id === call.caller.userId && password !== undefined) {
         await requireOwnPassword(call, call.caller.username, currentPassword);
       } else if (currentPassword !== undefined) call.warn('current_password is not needed here and was ignored');
-      const addition = password === undefined ? {} : { secrets: await passwordSecret(password) };
+      const addition = password === undefined ? {} : { secrets: await secretOf(call, password) };
       return stored.update(call, { ...input, changes }, addition);
     },
     async remove(call, input) {
