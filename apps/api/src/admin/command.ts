@@ -1,11 +1,14 @@
 import { apiKeyResource, memberResource, type Scope } from '@auction-tiers/contract';
-import type { ObjectStore } from '@auction-tiers/store';
+import type { ObjectStore, User } from '@auction-tiers/store';
 import { createApiKey, createUser, scopesOf } from '../auth/account.ts';
 import { sha256 } from '../auth/secret.ts';
 import { revocationMs } from '../auth/token-life.ts';
 
 /** A command that is well formed and cannot be carried out; nothing was changed: exit code 1. */
 export class Refused extends Error {}
+
+/** The partition of users and keys. */
+const sharedPartition = 0;
 
 const actor = { user: 'admin command', requestId: 'admin-command' };
 
@@ -43,9 +46,7 @@ export async function addApiKey(
   scopes: readonly Scope[] | undefined,
 ): Promise<string> {
   const user = await store.credentials.findUser(username);
-  if (user === null) {
-    throw new Refused(`--username is ${JSON.stringify(username)}, which is not a user. create-user makes one.`);
-  }
+  if (user === null) throw notAUser(username);
   const allowed = scopesOf(user.role);
   const granted = scopes ?? allowed;
   const excess = granted.filter((scope) => !allowed.includes(scope));
@@ -62,3 +63,28 @@ export async function revokeKey(store: ObjectStore, key: string): Promise<string
   if (result?.ok !== true) throw new Refused('this key is not known; nothing was changed');
   return `revoked; within ${revocationMs / 1000} seconds no path accepts it`;
 }
+
+/**
+ * Of one user, or for null of all. Keys are revoked one by one, so that the change log names each. Tokens go first, and
+ * keys until none is left, because whoever has one of them may make more keys meanwhile.
+ */
+export async function revokeAll(store: ObjectStore, username: string | null): Promise<string> {
+  const user = username === null ? null : await store.credentials.findUser(username);
+  if (username !== null && user === null) throw notAUser(username);
+  const tokenCount = await store.credentials.removeTokens(user?.id ?? null);
+  let keyCount = 0;
+  for (let ids = await keysOf(store, user); ids.length > 0; ids = await keysOf(store, user)) {
+    const before = keyCount;
+    for (const id of ids) if ((await store.remove(apiKeyResource, null, id, actor)).ok) keyCount += 1;
+    if (keyCount === before) throw new Refused(`${ids.length} keys could not be revoked; run the command again`);
+  }
+  return `revoked ${keyCount} keys and ${tokenCount} tokens; within ${revocationMs / 1000} seconds no path accepts them`;
+}
+
+async function keysOf(store: ObjectStore, user: User | null): Promise<readonly number[]> {
+  const { objects } = await store.load(sharedPartition, [apiKeyResource]);
+  return objects.filter(({ value }) => user === null || value['user_id'] === user.id).map(({ id }) => id);
+}
+
+const notAUser = (username: string) =>
+  new Refused(`--username is ${JSON.stringify(username)}, which is not a user. create-user makes one.`);

@@ -3,7 +3,7 @@ import { memberResource, passwordLength, scopes, userResource } from '@auction-t
 import { openRedisStore, type RedisStore } from '@auction-tiers/store';
 import { Command, CommanderError } from 'commander';
 import { readRedisUrl, wantsStacks } from '../settings/settings.ts';
-import { addApiKey, addUser, createMember, revokeKey } from './command.ts';
+import { addApiKey, addUser, createMember, revokeAll, revokeKey } from './command.ts';
 import { checked, readSecret, type SecretSource, toId, toScopes, WrongUsage } from './input.ts';
 
 /** What the commands read and write. */
@@ -89,6 +89,16 @@ function createProgram(io: AdminIo): Command {
     .action(async () => {
       const key = await readSecret('the key', io.input, io.writeError);
       await withStore(io, (store) => revokeKey(store, key));
+    });
+
+  program
+    .command('revoke-all')
+    .description('ends all API keys and all logins, of one user or of everyone; who has a password can log in again')
+    .option('--username <name>', 'only of this user')
+    .action(async (options: { readonly username?: string }) => {
+      const { username: given } = options;
+      const username = given === undefined ? null : checked(userResource.fields.username.input, given, 'username');
+      await withStore(io, (store) => revokeAll(store, username));
     });
 
   return program;

@@ -6,8 +6,8 @@ import { startRedis } from '@auction-tiers/tools/redis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectOk } from '../fixture/demo-tier.ts';
 import { putFirstStart } from '../fixture/first-start.ts';
-import type { Environment } from '../fixture/instance.ts';
-import { useService } from '../fixture/service.ts';
+import type { Environment, Person } from '../fixture/instance.ts';
+import { startService, useService } from '../fixture/service.ts';
 import { runAdmin } from '../../src/admin/program.ts';
 import { runAdminProcess } from './admin-process.ts';
 
@@ -46,16 +46,18 @@ type Case = readonly [title: string, args: readonly string[], names: RegExp, inp
 const long = 'x'.repeat(256);
 
 /** What every command refuses in the same way. */
-const everyCommand = ['create-member', 'create-user', 'create-key', 'revoke-key'].flatMap((command): Case[] => [
-  [`${command} with an unknown option`, [command, ...valid(command), '--colour', 'red'], /--colour/],
-  [`${command} with an argument too many`, [command, ...valid(command), 'extra'], /argument/],
-  [`${command} with -x`, [command, ...valid(command), '-x'], /-x/],
-]);
+const everyCommand = ['create-member', 'create-user', 'create-key', 'revoke-key', 'revoke-all'].flatMap(
+  (command): Case[] => [
+    [`${command} with an unknown option`, [command, ...valid(command), '--colour', 'red'], /--colour/],
+    [`${command} with an argument too many`, [command, ...valid(command), 'extra'], /argument/],
+    [`${command} with -x`, [command, ...valid(command), '-x'], /-x/],
+  ],
+);
 
 /** Options that a command takes. */
 function valid(command: string): string[] {
   if (command === 'create-member') return ['--name', 'Never made'];
-  return command === 'revoke-key' ? [] : ['--username', 'never-made'];
+  return command.startsWith('revoke-') ? [] : ['--username', 'never-made'];
 }
 
 describe('wrong usage ends with 2, and says what was wrong', () => {
@@ -118,6 +120,8 @@ describe('wrong usage ends with 2, and says what was wrong', () => {
       /--scopes.*paint.*read, write, auction, admin/,
     ],
     ['create-key with no scope', ['create-key', '--username', 'demo-seller-1', '--scopes', ''], /--scopes/],
+    ['revoke-all with an empty username', ['revoke-all', '--username', ''], /--username.*""/],
+    ['revoke-all with a long username', ['revoke-all', '--username', long], /--username.*255/],
     ['revoke-key without a key', ['revoke-key'], /key.*standard input/],
   ])('%s', async ([, args, names, input]) => {
     const ended = await admin(args, input);
@@ -155,6 +159,7 @@ describe('what cannot be done ends with 1, and changes nothing', () => {
       ['create-key', '--username', 'demo-seller-1', '--scopes', 'read,admin'],
       /--scopes.*admin/,
     ],
+    ['revoking all of an unknown user', ['revoke-all', '--username', 'ghost'], /--username.*ghost/],
     ['revoking an unknown key', ['revoke-key'], /key/, 'atk_unknown'],
     ['revoking what is no key', ['revoke-key'], /key/, 'not a key at all'],
   ])('%s', async ([, args, names, input]) => {
@@ -194,6 +199,29 @@ test('a member, a user of it that logs in, a key that works, and its end', async
   expect(await admin(['revoke-key'], key)).toMatchObject({ code: 0, stderr: '' });
   expect((await send('GET', '/member', { key })).response.error_id).toBe('NOAUTH');
   expect((await admin(['revoke-key'], key)).code).toBe(1);
+});
+
+test('everything that a user was issued ends, then everything that anyone was', async () => {
+  const own = await startService();
+  const { seller1, seller2 } = own.people;
+  const logIn = async ({ username, password: right }: Person): Promise<string> => {
+    const answer = await own.send('POST', '/auth', { key: null, body: { username, password: right } });
+    return String(expectOk(answer).response['token']);
+  };
+  const [first, second] = [
+    [seller1.api_key, await logIn(seller1)],
+    [seller2.api_key, await logIn(seller2)],
+  ] as const;
+  const statusesOf = async (all: readonly string[]) =>
+    Promise.all(all.map(async (key) => (await own.send('GET', '/member', { key })).status));
+  const ended = await admin(['revoke-all', '--username', seller1.username], '', { REDIS_URL: own.redisUrl });
+  expect(ended).toMatchObject({ code: 0, stdout: expect.stringMatching(/ 1 keys and 1 tokens/) as unknown });
+  expect(await statusesOf([...first, ...second])).toEqual([401, 401, 200, 200]);
+  await logIn(seller1);
+  expect((await admin(['revoke-all'], '', { REDIS_URL: own.redisUrl })).code).toBe(0);
+  expect(await statusesOf([own.people.admin.api_key, ...second])).toEqual([401, 401, 401]);
+  await logIn(own.people.admin);
+  await own.close();
 });
 
 test('the help of create-user says how long a password must be', async () => {

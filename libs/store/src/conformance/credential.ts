@@ -7,6 +7,8 @@ import { emptyStore, secondStore, type StoreSubject } from './subject.ts';
 const token: Token = { userId: 1, createdMs: 1_795_251_642_247, passwordMark: 'mark 😀' };
 const aDay = 86_400_000;
 
+const tokenNames = (user: string) => Array.from({ length: 25 }, (_, place) => `${user} ${place}`);
+
 /** Tests of users, their tokens and keys, and failed logins. */
 export function testCredentials(subject: StoreSubject): void {
   describe('credentials', () => {
@@ -105,12 +107,30 @@ export function testCredentials(subject: StoreSubject): void {
       await rename(store, id, 'bob');
       const found = await credentials.findToken('a');
       expect(found).toMatchObject({ token: { ...token, userId: id }, user: { id, username: 'bob' } });
-      expect(await credentials.removeToken('a')).toBe(true);
-      expect(await credentials.removeToken('a')).toBe(false);
-      expect(await credentials.findToken('a')).toBeNull();
-      expect(await credentials.findToken('b')).not.toBeNull();
       committed(await store.remove(userResource, null, id, actor));
-      expect(await credentials.findToken('b')).toBeNull();
+      for (const sha256 of ['a', 'b']) expect(await credentials.findToken(sha256)).toBeNull();
+    });
+
+    test('the tokens of one user are removed, or those of all', async () => {
+      const store = await emptyStore(subject);
+      const { credentials } = store;
+      const [ann, bob] = [await addUser(store), await addUser(store, { username: 'bob' })];
+      for (const [userId, user] of [
+        [ann, 'ann'],
+        [bob, 'bob'],
+      ] as const) {
+        await Promise.all(tokenNames(user).map((sha256) => credentials.putToken(sha256, { ...token, userId }, aDay)));
+      }
+      const countOf = async (user: string) =>
+        (await Promise.all(tokenNames(user).map((sha256) => credentials.findToken(sha256)))).filter(
+          (one) => one !== null,
+        ).length;
+      expect(await credentials.removeTokens(ann)).toBe(25);
+      expect([await countOf('ann'), await countOf('bob')]).toEqual([0, 25]);
+      expect(await credentials.removeTokens(ann)).toBe(0);
+      expect(await credentials.removeTokens(null)).toBe(25);
+      expect(await countOf('bob')).toBe(0);
+      expect(await credentials.findUser('ann')).not.toBeNull();
     });
 
     test('a token expires, unless its life is extended', async () => {

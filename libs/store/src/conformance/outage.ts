@@ -30,6 +30,7 @@ const calls: Readonly<Record<string, (store: ObjectStore) => Promise<unknown>>> 
   tokenEvents: ({ credentials }) => credentials.tokenEvents(null, 10),
   tokensLeftMs: ({ credentials }) => credentials.tokensLeftMs(['abc']),
   keyHashes: ({ credentials }) => credentials.keyHashes([1]),
+  removeTokens: ({ credentials }) => credentials.removeTokens(null),
   countFailure: ({ credentials }) => credentials.countFailure('ann', 1000),
   failures: ({ credentials }) => credentials.failures('ann'),
   clearFailures: ({ credentials }) => credentials.clearFailures('ann'),

@@ -253,6 +253,8 @@ export interface CredentialStore {
   /** Extends a token's life; false when it is gone. */
   touchToken(sha256: string, ttlMs: number): Promise<boolean>;
   removeToken(sha256: string): Promise<boolean>;
+  /** Removes the tokens of a user, or for null all tokens; gives how many. Reads every token: not for requests. */
+  removeTokens(userId: number | null): Promise<number>;
   /**
    * Logins and ends of tokens after a place in their log (null: from its beginning), oldest first, at most `limit`. The
    * log keeps about the last 10,000 of them.

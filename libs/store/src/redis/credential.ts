@@ -39,6 +39,13 @@ export function createCredentials(link: RedisLink, writer: Writer, library: Func
   const logEvent = (...fields: readonly string[]) =>
     link.run('XADD', tokenEventsKey, 'MAXLEN', '~', keptEvents, '*', ...fields);
 
+  async function removeToken(sha256: string): Promise<boolean> {
+    const key = tokenKey(sha256);
+    const isRemoved = Number(await writer.commit(key, ['DEL', key])) === 1;
+    if (isRemoved) await logEvent('sha256', sha256);
+    return isRemoved;
+  }
+
   return {
     async findUser(username) {
       const [user] = await find('username', username, userResource.service);
@@ -80,11 +87,18 @@ export function createCredentials(link: RedisLink, writer: Writer, library: Func
     async touchToken(sha256, ttlMs) {
       return Number(await link.run('PEXPIRE', tokenKey(sha256), String(ttlMs))) === 1;
     },
-    async removeToken(sha256) {
-      const key = tokenKey(sha256);
-      const isRemoved = Number(await writer.commit(key, ['DEL', key])) === 1;
-      if (isRemoved) await logEvent('sha256', sha256);
-      return isRemoved;
+    removeToken,
+    async removeTokens(userId) {
+      const removeOne = async (key: string): Promise<boolean> => {
+        const text = await link.run('GET', key);
+        const isOurs = typeof text === 'string' && (userId === null || (JSON.parse(text) as Token).userId === userId);
+        return isOurs && removeToken(key.slice(tokenKey('').length));
+      };
+      let count = 0;
+      for await (const keys of link.scan(tokenKey('*'))) {
+        count += (await Promise.all(keys.map(removeOne))).filter(Boolean).length;
+      }
+      return count;
     },
     async tokenEvents(after, limit) {
       const start = after === null ? '-' : `(${after}`;

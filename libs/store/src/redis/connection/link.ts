@@ -43,6 +43,27 @@ export class RedisLink {
     return replies;
   }
 
+  /** The keys that match a pattern, page by page. One that is there from beginning to end comes at least once. */
+  async *scan(pattern: string): AsyncGenerator<readonly string[]> {
+    const { client } = this;
+    const nodes = client instanceof Cluster ? client.nodes('master') : [client];
+    if (nodes.length === 0) throw new StoreUnavailable(`no node of the cluster at ${this.#where} answers`);
+    for (const node of nodes) {
+      let cursor = '0';
+      do {
+        let page: unknown;
+        try {
+          page = await node.call('SCAN', cursor, 'MATCH', pattern, 'COUNT', '1000');
+        } catch (error) {
+          throw toStoreError(error, this.#where);
+        }
+        const [next, keys] = page as [string, string[]];
+        cursor = next;
+        if (keys.length > 0) yield keys;
+      } while (cursor !== '0');
+    }
+  }
+
   async #settle(exec: Promise<[Error | null, unknown][] | null>): Promise<unknown[]> {
     try {
       const replies = (await exec) ?? [];
