@@ -146,8 +146,11 @@ function guard(request: Request, response: Response, next: NextFunction, log: Lo
   else if (request.method === 'POST') request.once('close', limitBodyTime(request));
   response.setHeader('content-type', 'application/json');
   const setHeader = response.setHeader.bind(response);
-  response.setHeader = (name, value) =>
-    setHeader(name, String(value).startsWith('text/plain') ? 'application/json' : value);
+  response.setHeader = (name, value) => {
+    // A stream of the adapter says keep-alive, also where the client or this service is about to close the connection.
+    if (name.toLowerCase() === 'connection') return response;
+    return setHeader(name, String(value).startsWith('text/plain') ? 'application/json' : value);
+  };
   next();
 }
 
