@@ -27,8 +27,24 @@ interface SentCredential {
 /** A caller that was found by its credential. */
 export interface Admission {
   readonly caller: Caller;
-  /** By the clock's elapsed time: until when the credential is accepted without another look-up. It moves. */
+  /** By the clock's elapsed time: when the last check of the credential began. It moves. */
+  readonly checkedMs: number;
+  /** The same clock: until when the credential is accepted without another look-up. It moves. */
   readonly freshUntilMs: number;
+}
+
+/**
+ * Whether a caller is accepted without another look-up. A time before its last check means that the clock went back, as
+ * that of a virtual machine may: then nothing tells how long ago the check was.
+ */
+export const isFresh = ({ checkedMs, freshUntilMs }: Admission, nowMs: number): boolean =>
+  nowMs >= checkedMs && nowMs < freshUntilMs;
+
+/** A look-up of a credential in the store. */
+interface LookUp {
+  /** Of two look-ups the one that began later counts, whatever the clock says. */
+  readonly order: number;
+  readonly startedMs: number;
 }
 
 interface Remembered extends Admission {
@@ -40,7 +56,8 @@ interface Remembered extends Admission {
   /** Of a key: the revision of all users and keys at which it was read, and when. */
   revision: number | undefined;
   readMs: number;
-  /** When the last check of it began. */
+  /** Of the last look-up that confirmed it. */
+  order: number;
   checkedMs: number;
   freshUntilMs: number;
 }
@@ -63,6 +80,7 @@ export class Authenticator {
   readonly #remembered = new Map<string, Remembered>();
   readonly #rechecks = new Map<string, Promise<Caller | ServiceError>>();
   readonly #sentOn = new WeakMap<object, SentCredential>();
+  #lookUps = 0;
   readonly #watch = new CredentialWatch<Credential>((credential) => this.#check(credential));
 
   constructor(store: ObjectStore, book: Pick<CredentialBook, 'find'>, log: Logger, clock: Clock) {
@@ -136,7 +154,7 @@ export class Authenticator {
     const remembered = this.#remembered.get(credential.hash);
     if (remembered === undefined) return undefined;
     const nowMs = this.clock.elapsedMs();
-    if (nowMs >= remembered.freshUntilMs) return undefined;
+    if (!isFresh(remembered, nowMs)) return undefined;
     remembered.usedMs = nowMs;
     if (nowMs >= remembered.checkedMs + recheckMs) this.#recheck(credential).catch(ignoreAway);
     return remembered;
@@ -157,7 +175,7 @@ export class Authenticator {
    * this process has not met yet is accepted where it was valid when the store last answered.
    */
   async #lookUpOrGoOn(credential: Credential): Promise<Caller | ServiceError> {
-    const startedMs = this.clock.elapsedMs();
+    const begun = this.#begin();
     try {
       return await this.#lookUp(credential, true);
     } catch (error) {
@@ -170,7 +188,7 @@ export class Authenticator {
       if (nowMs >= known.usedMs + known.unusedMs) throw error;
       this.#log.debug({ error }, 'could not check a credential again; it stays valid while the store is away');
       known.usedMs = nowMs;
-      confirmAt(known, startedMs);
+      confirm(known, begun);
       return known.caller;
     }
   }
@@ -188,11 +206,11 @@ export class Authenticator {
   }
 
   async #lookUp({ kind, hash }: Credential, isUse: boolean): Promise<Caller | ServiceError> {
-    const startedMs = this.clock.elapsedMs();
+    const begun = this.#begin();
     const revision = kind === 'key' ? await this.#store.revision(credentialPartition) : undefined;
     const known = this.#remembered.get(hash);
-    if (known !== undefined && isSame(known, revision, startedMs)) {
-      confirmAt(known, startedMs);
+    if (known !== undefined && isSame(known, revision, begun.startedMs)) {
+      confirm(known, begun);
       return known.caller;
     }
     const found =
@@ -200,24 +218,30 @@ export class Authenticator {
         ? await findKey(this.#store, hash)
         : await findToken(this.#store, hash, { clock: this.clock, isUse });
     if (found instanceof ServiceError) this.#forget(hash);
-    else this.#remember(hash, found, { startedMs, revision, isUse });
+    else this.#remember(hash, found, { begun, revision, isUse });
     return found instanceof ServiceError ? found : found.caller;
+  }
+
+  #begin(): LookUp {
+    this.#lookUps += 1;
+    return { order: this.#lookUps, startedMs: this.clock.elapsedMs() };
   }
 
   #remember(
     hash: string,
     { caller, leftMs, unusedMs }: Found,
-    { startedMs, revision, isUse }: { startedMs: number; revision: number | undefined; isUse: boolean },
+    { begun, revision, isUse }: { begun: LookUp; revision: number | undefined; isUse: boolean },
   ): void {
     const nowMs = this.clock.elapsedMs();
+    const { order, startedMs } = begun;
     const times = { endsMs: nowMs + leftMs, unusedMs, revision, readMs: startedMs };
     const known = this.#remembered.get(hash);
     const remembered: Remembered =
       known === undefined
-        ? { caller, ...times, usedMs: nowMs, checkedMs: startedMs, freshUntilMs: startedMs }
+        ? { caller, ...times, usedMs: nowMs, order, checkedMs: startedMs, freshUntilMs: startedMs }
         : Object.assign(known, { caller, ...times });
     if (isUse) remembered.usedMs = nowMs;
-    confirmAt(remembered, startedMs);
+    confirm(remembered, begun);
     this.#remembered.delete(hash);
     this.#remembered.set(hash, remembered);
     const [oldest] = this.#remembered.keys();
@@ -239,9 +263,11 @@ export class Authenticator {
 }
 
 /** A check counts from when it began: the store may have read the credential just before it was revoked. */
-function confirmAt(remembered: Remembered, startedMs: number): void {
-  remembered.checkedMs = Math.max(remembered.checkedMs, startedMs);
-  remembered.freshUntilMs = Math.max(remembered.freshUntilMs, Math.min(startedMs + revocationMs, remembered.endsMs));
+function confirm(remembered: Remembered, { order, startedMs }: LookUp): void {
+  if (order < remembered.order) return;
+  remembered.order = order;
+  remembered.checkedMs = startedMs;
+  remembered.freshUntilMs = Math.min(startedMs + revocationMs, remembered.endsMs);
 }
 
 /**
@@ -249,7 +275,7 @@ function confirmAt(remembered: Remembered, startedMs: number): void {
  * a Redis that was put back may have come to an equal revision by other changes.
  */
 const isSame = (known: Remembered, revision: number | undefined, nowMs: number): boolean =>
-  revision !== undefined && known.revision === revision && nowMs < known.readMs + revocationMs;
+  revision !== undefined && known.revision === revision && nowMs >= known.readMs && nowMs < known.readMs + revocationMs;
 
 /** The request that a look-up in the background belongs to is answered; the next one looks again. */
 const ignoreAway = () => {};

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type CallContext, ServiceError } from '@auction-tiers/contract';
 import type { Logger } from 'pino';
-import type { Admission, Authenticator } from '../auth/authenticate.ts';
+import { type Admission, type Authenticator, isFresh } from '../auth/authenticate.ts';
 import { type BatchItem, isPrepared } from '../handlers/auction/auction.ts';
 import { atOnce, inSlices } from '../slice/slice.ts';
 import { type Throttle, toUsageHeaders, type Usage } from '../throttle/throttle.ts';
@@ -58,17 +58,17 @@ export function auctionFastPath({ authenticator, auctions, throttle, log, others
 
   function answer(
     route: FastRoute,
-    { caller, freshUntilMs }: Admission,
+    admission: Admission,
     body: Buffer,
     request: IncomingMessage,
     response: ServerResponse,
   ): void {
     const startedMs = clock.elapsedMs();
-    const call = { caller, requestId: requestIdOf(request), warn: ignoreWarning };
+    const call = { caller: admission.caller, requestId: requestIdOf(request), warn: ignoreWarning };
     const arrived = { route, call, body, startedMs, request, response };
     try {
       // A body may take so long to arrive that the credential has to be looked up again.
-      if (startedMs >= freshUntilMs) leave(arrived);
+      if (!isFresh(admission, startedMs)) leave(arrived);
       else if (route.isBatch && body.length > mostBytesAtOnce) void answerLater(arrived, undefined);
       else {
         const items = read(arrived);
