@@ -36,11 +36,14 @@ export { MetaField, metaOf } from './resource/meta.ts';
 export type { Reference, Resource, Secret, ServiceName, Stored, Unique } from './resource/resource.ts';
 export {
   type Completion,
+  findStoredProblem,
   fromHash,
   type Hash,
   isSameValue,
   merge,
   type Plain,
+  readHash,
+  type StoredProblem,
   toHash,
   tooManyEntries,
   withInitials,

@@ -180,7 +180,7 @@ export class Authenticator {
       return await this.#lookUp(credential, true);
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
-      const known = this.#remembered.get(credential.hash) ?? this.#rememberFromBook(credential.hash, startedMs);
+      const known = this.#remembered.get(credential.hash) ?? this.#rememberFromBook(credential.hash, begun);
       if (known === undefined) throw error;
       const nowMs = this.clock.elapsedMs();
       if (nowMs >= known.endsMs) return ended();
@@ -248,9 +248,9 @@ export class Authenticator {
     if (this.#remembered.size > maxRemembered && oldest !== undefined) this.#remembered.delete(oldest);
   }
 
-  #rememberFromBook(hash: string, startedMs: number): Remembered | undefined {
+  #rememberFromBook(hash: string, begun: LookUp): Remembered | undefined {
     const found = this.#book.find(hash);
-    if (found !== undefined) this.#remember(hash, found, { startedMs, revision: undefined, isUse: true });
+    if (found !== undefined) this.#remember(hash, found, { begun, revision: undefined, isUse: true });
     return this.#remembered.get(hash);
   }
 

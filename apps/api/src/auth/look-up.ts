@@ -17,7 +17,7 @@ export interface Found {
 /** Reads a key by its SHA-256. */
 export async function findKey(store: ObjectStore, hash: string): Promise<Found | ServiceError> {
   const found = await store.credentials.findKey(hash);
-  if (found === null) return unknown();
+  if (found === null || !isWhole(found.user)) return unknown();
   const unlimited = Number.POSITIVE_INFINITY;
   const granted = keyScopes(found.user.role, found.scopes);
   return { caller: toCaller(found.user, granted), leftMs: unlimited, unusedMs: unlimited };
@@ -34,7 +34,7 @@ export async function findToken(
   { clock, isUse }: { readonly clock: Clock; readonly isUse: boolean },
 ): Promise<Found | ServiceError> {
   const found = await store.credentials.findToken(hash);
-  if (found === null) return unknown();
+  if (found === null || !isWhole(found.user)) return unknown();
   const { token, user, ttlMs } = found;
   const leftMs = token.createdMs + lifetimeMs - clock.epochMs();
   if (leftMs <= 0) return ended();
@@ -51,6 +51,13 @@ export const unknown = (): ServiceError =>
 
 /** The error of a token that has lived for as long as a token may. */
 export const ended = (): ServiceError => refused('this token has ended; log in again');
+
+/**
+ * Whether a stored user is one that the service makes. One without a member that is no administrator would otherwise see
+ * the objects of every member.
+ */
+export const isWhole = ({ role, memberId }: Pick<User, 'role' | 'memberId'>): boolean =>
+  role === 'admin' ? memberId === null : role === 'seller' && memberId !== null && Number.isSafeInteger(memberId);
 
 /** A user, as what its credential allows it. */
 export function toCaller(

@@ -1,8 +1,9 @@
-import { storedResources } from '@auction-tiers/contract';
+import { storedResources, Unavailable } from '@auction-tiers/contract';
 import type { Change, ObjectStore } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import { inSlices } from '../slice/slice.ts';
-import type { Mirror, ObjectList } from './mirror.ts';
+import type { KeptOutNotice, KeptOutSource } from './kept-out.ts';
+import { isKnownService, type Mirror, type ObjectList } from './mirror.ts';
 
 /** Changes fetched at once. */
 const pageSize = 100;
@@ -22,8 +23,15 @@ interface Waiter {
   readonly done: () => void;
 }
 
+/** A partition whose keys are not what the layout says, so that it can be neither loaded nor followed. */
+class UnreadablePartition extends Unavailable {
+  constructor(partition: number, cause: Error) {
+    super(`partition ${partition} cannot be read: ${cause.message}`, { cause });
+  }
+}
+
 /** Keeps the mirror equal to the store: loads every partition, then follows its changes without a gap. */
-export class Follower {
+export class Follower implements KeptOutSource {
   readonly #store: ObjectStore;
   readonly #mirror: Mirror;
   readonly #log: Logger;
@@ -37,6 +45,8 @@ export class Follower {
   readonly #restored = new Set<number>();
   /** Partitions with changes to read, and the revision up to which they were announced. */
   readonly #notified = new Map<number, number>();
+  /** What is not followed, by its name: partitions that cannot be read, and services that this version does not know. */
+  readonly #notFollowed = new Map<string, KeptOutNotice>();
   #timer: NodeJS.Timeout | undefined;
   #stopNotifications: (() => Promise<void>) | undefined;
   #freshMs = 0;
@@ -69,7 +79,10 @@ export class Follower {
     return this.#restored.size === 0 && !this.#revisions.includes(-1);
   }
 
-  /** Resolves when the whole mirror is loaded; after `restore`, at once. */
+  /**
+   * Resolves when the whole mirror is loaded, but for partitions that cannot be read: they must not stop the others. After
+   * `restore`, at once.
+   */
   async start(): Promise<void> {
     this.#stopNotifications = await this.#store.onChangeNotification((partition, revision) =>
       this.#onNotification(partition, revision),
@@ -78,7 +91,11 @@ export class Follower {
       void this.#poll();
       return;
     }
-    for (const partition of this.#revisions.keys()) await this.#pull(partition);
+    for (const partition of this.#revisions.keys()) {
+      await this.#pull(partition).catch((error: unknown) => {
+        if (!(error instanceof UnreadablePartition)) throw error;
+      });
+    }
     this.#freshMs = Date.now();
     this.#schedulePoll();
   }
@@ -119,6 +136,15 @@ export class Follower {
     return [...this.#revisions.keys()].map((partition) => this.position(partition));
   }
 
+  /** Whether a partition was loaded; one that cannot be read was not. */
+  hasLoaded(owner: number | null): boolean {
+    return (this.#revisions[this.partitionOf(owner)] ?? -1) >= 0;
+  }
+
+  keptOut(): readonly KeptOutNotice[] {
+    return [...this.#notFollowed.values()];
+  }
+
   /** Milliseconds since the mirror was last known to be up to date. */
   ageMs(nowMs: number): number {
     return Math.max(0, nowMs - this.#freshMs);
@@ -127,7 +153,7 @@ export class Follower {
   /** Resolves when the mirror holds everything committed before this call; rejects when the store is away. */
   async fresh(owner: number | null): Promise<void> {
     const partition = this.partitionOf(owner);
-    const committed = await this.#store.revision(partition);
+    const committed = await this.#readable(partition, () => this.#store.revision(partition));
     while (this.#restored.has(partition) || (this.#revisions[partition] ?? 0) < committed) await this.#pull(partition);
   }
 
@@ -166,7 +192,9 @@ export class Follower {
   /** A change may come both from the stream and from its own commit; it is applied once. */
   #apply(change: Change): void {
     if (change.revision <= (this.#revisions[change.partition] ?? 0)) return;
-    this.#mirror.apply(change);
+    if (isKnownService(change.service)) this.#mirror.apply(change);
+    else
+      this.#note({ service: change.service, id: null, problem: 'not known to this version; its changes are skipped' });
     this.#setRevision(change.partition, change.revision);
   }
 
@@ -174,9 +202,32 @@ export class Follower {
   #pull(partition: number): Promise<void> {
     const running = this.#pulls.get(partition);
     if (running !== undefined) return running;
-    const pull = this.#pullAll(partition).finally(() => this.#pulls.delete(partition));
+    const pull = this.#readable(partition, () => this.#pullAll(partition))
+      .then(() => void this.#notFollowed.delete(nameOf(partition)))
+      .finally(() => this.#pulls.delete(partition));
     this.#pulls.set(partition, pull);
     return pull;
+  }
+
+  /** Turns the failure of a read of a partition into `UnreadablePartition`, unless the whole store is away. */
+  async #readable<T>(partition: number, read: () => Promise<T>): Promise<T> {
+    try {
+      return await read();
+    } catch (error) {
+      if (error instanceof Unavailable || !(error instanceof Error)) throw error;
+      this.#note({ service: nameOf(partition), id: null, problem: 'cannot be read; the reason is in the log' }, error);
+      throw new UnreadablePartition(partition, error);
+    }
+  }
+
+  /** Logs once what is not followed, and shows it until it is. */
+  #note(notice: KeptOutNotice, error?: Error): void {
+    if (this.#notFollowed.has(notice.service)) return;
+    this.#notFollowed.set(notice.service, notice);
+    this.#log.error(
+      { ...notice, ...(error === undefined ? {} : { error }) },
+      'a part of what is stored is not followed',
+    );
   }
 
   async #pullAll(partition: number): Promise<void> {
@@ -206,7 +257,8 @@ export class Follower {
     const { revision, objects } = await this.#store.load(partition, storedResources);
     this.#loading.add(partition);
     try {
-      await inSlices(this.#mirror.load((owner) => this.partitionOf(owner) === partition, objects));
+      const isOfPartition = (owner: number | null) => this.partitionOf(owner) === partition;
+      await inSlices(this.#mirror.load(partition, isOfPartition, objects));
     } finally {
       this.#loading.delete(partition);
     }
@@ -243,7 +295,8 @@ export class Follower {
       return true;
     } catch (error) {
       this.#log.debug({ partition, error }, 'could not follow changes; trying again');
-      return false;
+      // One damaged partition, which is named, must not make the service unready for all others.
+      return error instanceof UnreadablePartition;
     }
   }
 
@@ -259,6 +312,9 @@ export class Follower {
     this.#schedulePoll();
   }
 }
+
+/** A partition as notices name it. */
+const nameOf = (partition: number) => `partition ${partition}`;
 
 /** A revision as the wire shows it: partition, then number. */
 export function formatRevision(partition: number, revision: number): string {

@@ -29,9 +29,10 @@ export class MemberBytes {
   constructor(mirror: Mirror) {
     this.#mirror = mirror;
     mirror.listen(({ service, before, after }) => {
-      const owner = ownerOf(service, (after ?? before)!);
-      const account = owner === null ? undefined : this.#accounts.get(owner);
-      if (owner === null || account === undefined) return;
+      const row = after ?? before;
+      const owner = row === null ? null : ownerOf(service, row);
+      const account = typeof owner === 'number' ? this.#accounts.get(owner) : undefined;
+      if (typeof owner !== 'number' || account === undefined) return;
       account.pending.push([before, after]);
       if (account.pending.length > mostPending) this.#accounts.delete(owner);
     });

@@ -1,16 +1,19 @@
 import {
+  findStoredProblem,
   isSameValue,
   nameKey,
   type Plain,
   type PlatformMember,
   type ServiceName,
+  type StoredProblem,
   storedResources,
   type YmProfile,
 } from '@auction-tiers/contract';
 import type { Change, LoadedObject } from '@auction-tiers/store';
+import type { KeptOut, KeptOutSource } from './kept-out.ts';
 import { Rows } from './rows.ts';
 
-/** The member that shared objects are kept under. */
+/** The member that an object belongs to; null: the installation. */
 type Owner = number | null;
 
 /** Objects of one service and one owner. */
@@ -19,17 +22,55 @@ export interface ObjectList {
   readonly values: readonly Plain[];
 }
 
-/** Called for every object that appears, changes or is removed. */
+/** An object that appears, changes or is removed. */
+export interface MirrorChange {
+  readonly service: ServiceName;
+  readonly id: number;
+  /** What the mirror held until now. */
+  readonly before: Plain | null;
+  readonly after: Plain | null;
+  /** The new version is stored and cannot be read; then `after` is null. */
+  readonly keptOut?: KeptOut | undefined;
+  /** The version before could not be read; then `before` is null. */
+  readonly wasKeptOut?: KeptOut | undefined;
+}
+
 export type MirrorListener = (change: MirrorChange) => void;
-type MirrorChange = Pick<Change, 'service' | 'id' | 'before' | 'after'>;
+/** Takes an object that cannot be read, or could not be until now. */
+type KeptOutListener = (change: MirrorChange) => void;
+
+/** A version of an object, as the store gave it; null: it is removed. */
+interface Version {
+  readonly service: ServiceName;
+  readonly id: number;
+  readonly value: Plain | null;
+  /** What the store could not read of it. */
+  readonly problem?: string | undefined;
+  readonly partition?: number | undefined;
+}
+
+/** A version that was checked. */
+interface CheckedVersion extends Version {
+  readonly owner: Owner | undefined;
+  readonly found: StoredProblem | null;
+}
 
 /** Objects that are compared in one step of a load. */
 const objectsPerStep = 100;
 
-/** Every stored object, in memory. Lists and auctions are served from here; only the follower writes to it. */
-export class Mirror {
+/**
+ * Every stored object, in memory. Lists and auctions are served from here; only the follower writes to it. An object that
+ * is not as its definition says is kept out: it must not stop the others.
+ */
+export class Mirror implements KeptOutSource {
   readonly #rows = new Map<ServiceName, Map<Owner, Rows>>();
+  readonly #keptOut = new Map<string, KeptOut & { readonly partition: number | undefined }>();
   readonly #listeners: MirrorListener[] = [];
+  readonly #onKeptOut: KeptOutListener;
+
+  constructor(onKeptOut: KeptOutListener = () => {}) {
+    this.#onKeptOut = onKeptOut;
+  }
 
   listen(listener: MirrorListener): void {
     this.#listeners.push(listener);
@@ -69,11 +110,16 @@ export class Mirror {
 
   /** The objects of a partition as they are at this moment: lists by service and owner, which take 10 us per thousand. */
   capture(isOfPartition: (owner: Owner) => boolean): readonly ObjectList[] {
-    return [...this.#rows].flatMap(([service, owners]) =>
+    const held = [...this.#rows].flatMap(([service, owners]) =>
       [...owners]
         .filter(([owner]) => isOfPartition(owner))
         .map(([, rows]) => ({ service, values: [...rows.values()] })),
     );
+    // With an object that cannot be read its last version is kept, or what of it can be: one that excludes must not be lost.
+    const keptOut = this.keptOut()
+      .filter(({ owner }) => owner !== undefined && isOfPartition(owner))
+      .map(({ service, id, lastGood, readable }) => ({ service, values: [lastGood ?? { ...readable, id }] }));
+    return [...held, ...keptOut];
   }
 
   /** Adds objects that were captured. */
@@ -83,12 +129,23 @@ export class Mirror {
     }
   }
 
-  apply({ service, id, before, after }: MirrorChange): void {
-    const rows = after && this.#rowsOf(service, ownerOf(service, after));
-    const former = before && this.#rowsOf(service, ownerOf(service, before));
-    if (former !== rows) former?.delete(id);
-    if (after !== null) rows?.set(id, after);
-    for (const listener of this.#listeners) listener({ service, id, before, after });
+  /** Every object that is stored and not here, because it cannot be read. */
+  keptOut(): readonly KeptOut[] {
+    return [...this.#keptOut.values()];
+  }
+
+  /** An object of an owner that cannot be read; undefined where it can be, and where its owner is not known. */
+  findKeptOut(service: ServiceName, owner: Owner, id: number): KeptOut | undefined {
+    const found = this.#keptOut.get(keyOf(service, id));
+    return found?.owner === owner ? found : undefined;
+  }
+
+  apply(
+    change: Pick<Change, 'service' | 'id' | 'before' | 'after' | 'problem'> &
+      Partial<Pick<Change, 'partition' | 'memberId'>>,
+  ): void {
+    const { before, after: value, memberId, id } = change;
+    this.#install(this.#check({ ...change, value }, { ...before, member_id: memberId ?? before?.['member_id'], id }));
   }
 
   /**
@@ -96,29 +153,78 @@ export class Mirror {
    * other work may be done but no change of the partition applied, and changed in the last one.
    */
   *load(
+    partition: number,
     isOfPartition: (owner: Owner) => boolean,
     objects: readonly LoadedObject[],
   ): Generator<undefined, void, undefined> {
-    const changes: MirrorChange[] = [];
+    const changes: CheckedVersion[] = [];
     const kept = new Map<Rows, Set<number>>();
-    for (const [at, { service, id, value }] of objects.entries()) {
-      const rows = this.#rowsOf(service, ownerOf(service, value));
-      const ids = kept.get(rows) ?? new Set<number>();
-      kept.set(rows, ids.add(id));
-      const before = rows.get(id) ?? null;
-      if (!isSameValue(before, value)) changes.push({ service, id, before, after: value });
+    const wereKeptOut = new Set(
+      this.keptOut()
+        .filter((one) => this.#isFrom(partition, one))
+        .map(nameOf),
+    );
+    for (const [at, object] of objects.entries()) {
+      const version = refuseStray(this.#check({ ...object, partition }), isOfPartition);
+      const { service, id, value, owner, found } = version;
+      const rows = owner === undefined ? undefined : this.#rowsOf(service, owner);
+      if (rows !== undefined) kept.set(rows, (kept.get(rows) ?? new Set<number>()).add(id));
+      const wasKeptOut = wereKeptOut.delete(keyOf(service, id));
+      if (found !== null || wasKeptOut || !isSameValue(rows?.get(id) ?? null, value)) changes.push(version);
       if (at % objectsPerStep === 0) yield;
     }
+    const gone = { value: null, found: null };
     for (const [service, owners] of this.#rows) {
       for (const [owner, rows] of owners) {
         if (!isOfPartition(owner)) continue;
-        for (const [id, before] of rows.entries()) {
-          if (kept.get(rows)?.has(id) !== true) changes.push({ service, id, before, after: null });
+        for (const [id] of rows.entries()) {
+          if (kept.get(rows)?.has(id) !== true) changes.push({ service, id, owner, ...gone });
         }
         yield;
       }
     }
-    for (const change of changes) this.apply(change);
+    for (const { service, id, owner } of this.keptOut()) {
+      if (wereKeptOut.has(keyOf(service, id))) changes.push({ service, id, owner, ...gone });
+    }
+    for (const change of changes) this.#install(change);
+  }
+
+  #isFrom(partition: number, { service, id }: KeptOut): boolean {
+    return this.#keptOut.get(keyOf(service, id))?.partition === partition;
+  }
+
+  /** `before`: an earlier version, which names the owner where this one does not. */
+  #check(version: Version, before: Plain = {}): CheckedVersion {
+    const { service, id, value, problem: unread } = version;
+    const problem =
+      value === null
+        ? null
+        : unread === undefined
+          ? problemOf(service, id, value)
+          : { message: unread, readable: value };
+    const named = ownerOf(service, problem?.readable ?? value ?? before);
+    const owner = named === undefined ? ownerOf(service, before) : named;
+    return { ...version, found: problem, owner: owner === undefined ? this.ownerOf(service, id) : owner };
+  }
+
+  #install({ service, id, value, owner, found, partition }: CheckedVersion): void {
+    const rows = owner === undefined ? undefined : this.#rowsOf(service, owner);
+    const before = rows?.get(id) ?? null;
+    const key = keyOf(service, id);
+    const wasKeptOut = this.#keptOut.get(key);
+    const after = found === null ? value : null;
+    if (after === null) rows?.delete(id);
+    else rows?.set(id, after);
+    let keptOut: KeptOut | undefined;
+    if (found === null) this.#keptOut.delete(key);
+    else {
+      const lastGood = before ?? wasKeptOut?.lastGood ?? null;
+      keptOut = { service, id, owner, problem: found.message, readable: found.readable, lastGood };
+      this.#keptOut.set(key, { ...keptOut, partition });
+    }
+    const change = { service, id, before, after, keptOut, wasKeptOut };
+    if (keptOut !== undefined || wasKeptOut !== undefined) this.#onKeptOut(change);
+    for (const listener of this.#listeners) listener(change);
   }
 
   #rowsOf(service: ServiceName, owner: Owner): Rows {
@@ -130,20 +236,42 @@ export class Mirror {
   }
 }
 
-const owners = new Map<string, 'member' | 'shared' | 'self'>(
-  storedResources.map(({ service, owner }) => [service, owner]),
+const keyOf = (service: string, id: number) => `${service} ${id}`;
+const nameOf = ({ service, id }: KeptOut) => keyOf(service, id);
+
+const definitions = new Map<string, (typeof storedResources)[number]>(
+  storedResources.map((resource) => [resource.service, resource]),
 );
 
-/** A member object belongs to itself; a shared object to the installation, whichever member it names. */
-export function ownerOf(service: ServiceName, value: Plain): Owner {
-  switch (owners.get(service)) {
-    case 'self':
-      return value['id'] as number;
-    case 'member':
-      return value['member_id'] as number;
-    default:
-      return null;
-  }
+/** Whether this version of the service knows a stored service. */
+export const isKnownService = (service: string): boolean => definitions.has(service);
+
+/**
+ * A member object belongs to itself; a shared object to the installation, whichever member it names. Undefined where the
+ * value does not say which member.
+ */
+export function ownerOf(service: ServiceName, value: Plain): Owner | undefined {
+  const owner = definitions.get(service)?.owner;
+  if (owner !== 'self' && owner !== 'member') return null;
+  const member = value[owner === 'self' ? 'id' : 'member_id'];
+  return Number.isSafeInteger(member) ? (member as number) : undefined;
+}
+
+/** Why an object cannot be used; null: it is as its definition says. */
+function problemOf(service: ServiceName, id: number, value: Plain): StoredProblem | null {
+  const definition = definitions.get(service);
+  const problem = definition === undefined ? null : findStoredProblem(definition, value);
+  if (problem !== null || value['id'] === id) return problem;
+  const { id: _, ...readable } = value;
+  return { message: 'its attribute id is not the id in its key', readable };
+}
+
+/** An object that names a member of another partition than the one it is stored in is shown to nobody. */
+function refuseStray(version: CheckedVersion, isOfPartition: (owner: Owner) => boolean): CheckedVersion {
+  const { owner, found, value } = version;
+  if (owner === undefined || isOfPartition(owner)) return version;
+  const { member_id: _, ...readable } = found?.readable ?? value ?? {};
+  return { ...version, owner: undefined, found: { message: 'its member belongs to another partition', readable } };
 }
 
 /** Buyers by name, in any case, and their names by id. */
@@ -192,8 +320,11 @@ export class Publishers {
   readonly #ymProfilesOf = new Map<number, Map<number, number>>();
 
   constructor(mirror: Mirror) {
-    mirror.listen(({ service, before, after }) => {
-      if (service !== 'ym-profile') return;
+    mirror.listen(({ service, before, after, keptOut, wasKeptOut }) => {
+      // A ym-profile that cannot be read any more keeps its auctions, and so its publishers.
+      if (service !== 'ym-profile' || keptOut !== undefined) return;
+      const lastGood = wasKeptOut?.lastGood ?? null;
+      if (lastGood !== null) this.#remove(lastGood as YmProfile);
       if (before !== null) this.#remove(before as YmProfile);
       if (after !== null) this.#add(after as YmProfile);
     });

@@ -1,31 +1,24 @@
-import { type AuctionTier, type TargetingProfile, toEngineProfile, toEngineTier } from '@auction-tiers/contract';
-import { compile, type CompileResult, type Tier, type TierSet, type TierSetSource } from '@auction-tiers/tier-engine';
+import { type AuctionTier, ServiceError, type TargetingProfile, toEngineTier } from '@auction-tiers/contract';
+import { compile, type CompileResult, type TierSet, type TierSetSource } from '@auction-tiers/tier-engine';
 import type { Logger } from 'pino';
-import { CompileQueue } from './compile-queue.ts';
+import { type CompileOrder, CompileQueue } from './compile-queue.ts';
 import type { Follower } from './follower.ts';
-import type { Mirror, MirrorListener } from './mirror.ts';
+import type { KeptOut, KeptOutNotice, KeptOutSource } from './kept-out.ts';
+import type { Mirror, MirrorChange } from './mirror.ts';
+import { TierSlot } from './tier-slot.ts';
 
 /** Up to this many tiers (about a millisecond of work) an auction that finds a change compiles the set itself. */
 const mostAtOnce = 1000;
 /** A small set that no auction has compiled is compiled this long after its first change, once for all changes until then. */
 const restMs = 1000;
+/** When a caller should ask again for an auction that no tier set can decide: somebody must repair an object first. */
+const heldBackRetryS = 30;
 
 /** The tiers that decide the auctions of a ym-profile. */
 export interface CurrentTierSet {
   readonly tierSet: TierSet;
-  /** Where the tiers are behind, because newer ones are still being compiled: the revision that they are of. */
+  /** Where the tiers are behind, because newer ones are still being compiled or held back: the revision that they are of. */
   readonly revision: string | undefined;
-}
-
-interface Slot {
-  readonly memberId: number;
-  readonly tiers: Map<number, Tier>;
-  /** Counts the changes; the one that `compiled` was read after. */
-  version: number;
-  compiledVersion: number;
-  compiled: TierSet;
-  /** The revision of `compiled`, where the two versions differ. */
-  revision: string;
 }
 
 /**
@@ -33,15 +26,17 @@ interface Slot {
  * is replaced once the next one is whole. Auctions see a change at once all the same, but where the set is large they go
  * on with the one before for the milliseconds that it takes, and their answers carry its revision.
  */
-export class TierSets {
+export class TierSets implements KeptOutSource {
   readonly #mirror: Mirror;
   readonly #follower: Pick<Follower, 'revisionOf'>;
   readonly #log: Logger;
   readonly #queue = new CompileQueue();
-  readonly #slots = new Map<number, Slot>();
+  readonly #slots = new Map<number, TierSlot>();
   readonly #ymProfilesUsing = new Map<number, Set<number>>();
+  /** Unreadable tiers of which nothing tells the ym-profile, by id: any of the member's may be meant. */
+  readonly #unplaced = new Map<number, KeptOut>();
   /** Small sets that have changed and wait for `restMs` to pass. */
-  readonly #resting = new Map<number, Slot>();
+  readonly #resting = new Set<TierSlot>();
   #restTimer: NodeJS.Timeout | undefined;
 
   constructor(mirror: Mirror, follower: Pick<Follower, 'revisionOf'>, log: Logger) {
@@ -51,15 +46,17 @@ export class TierSets {
     mirror.listen((change) => this.#follow(change));
   }
 
-  /** Of a ym-profile that exists. */
+  /** Of a ym-profile that exists. Throws `unavailable` while its tiers are held back and none before them are known. */
   get(ymProfileId: number): CurrentTierSet {
-    const slot = this.#slots.get(ymProfileId);
+    const slot = this.#slots.get(ymProfileId) ?? this.#slotForUnplaced(ymProfileId);
     if (slot === undefined) return { tierSet: emptySet(ymProfileId), revision: undefined };
-    const { compiled, compiledVersion, version, tiers, revision } = slot;
-    if (compiledVersion === version) return { tierSet: compiled, revision: undefined };
-    if (compiledVersion > 0 && tiers.size > mostAtOnce) return { tierSet: compiled, revision };
-    this.#install(slot, version, compile(this.#read(ymProfileId, slot)));
-    return { tierSet: slot.compiled, revision: undefined };
+    const { version } = slot;
+    if (slot.compiledVersion !== version && slot.triedVersion !== version) {
+      if (slot.compiled === undefined || slot.tiers.size <= mostAtOnce) this.#compileNow(slot);
+    }
+    const { compiled } = slot;
+    if (compiled === undefined) throw heldBack(slot);
+    return { tierSet: compiled, revision: slot.compiledVersion === version ? undefined : slot.revision };
   }
 
   /** Resolves when every change applied so far is compiled. */
@@ -68,43 +65,90 @@ export class TierSets {
     await this.#queue.settled();
   }
 
-  #follow({ service, id, before, after }: Parameters<MirrorListener>[0]): void {
+  /** The readable tiers that no auction uses, because their profile is missing or the compiler refuses them. */
+  keptOut(): readonly KeptOutNotice[] {
+    return [...this.#slots.values()].flatMap(({ leftOut }) => leftOut);
+  }
+
+  /** The ym-profiles whose stored tiers must not decide auctions, and why. */
+  heldBack(): readonly { readonly id: number; readonly problem: string }[] {
+    return [...this.#slots.values()].flatMap(({ ymProfileId: id, heldBack: problem }) =>
+      problem === undefined ? [] : [{ id, problem }],
+    );
+  }
+
+  #follow(change: MirrorChange): void {
+    const { service, id, before, after, keptOut, wasKeptOut } = change;
     if (service === 'ym-auction-tier') {
       if (before !== null) this.#remove(before as AuctionTier);
+      if (wasKeptOut !== undefined) this.#changeUnreadable(wasKeptOut, (tiers) => tiers.delete(id));
+      if (keptOut !== undefined) this.#changeUnreadable(keptOut, (tiers) => tiers.set(id, keptOut));
       if (after !== null) this.#add(after as AuctionTier);
     } else if (service === 'profile') {
-      for (const ymProfileId of this.#ymProfilesUsing.get(id) ?? []) this.#touch(ymProfileId);
-    } else if (service === 'ym-profile' && after === null) {
+      for (const ymProfileId of this.#ymProfilesUsing.get(id) ?? []) this.#touch(this.#slots.get(ymProfileId));
+    } else if (service === 'ym-profile' && after === null && keptOut === undefined) {
       this.#slots.delete(id);
     }
   }
 
   #add(tier: AuctionTier): void {
     const { ym_profile_id: ymProfileId, member_id: memberId, profile_id: profileId } = tier;
-    const slot = this.#slots.get(ymProfileId) ?? createSlot(ymProfileId, memberId);
-    this.#slots.set(ymProfileId, slot);
+    const slot = this.#slotOf(ymProfileId, memberId);
     slot.tiers.set(tier.id, toEngineTier(tier));
     if (profileId !== null) {
       const users = this.#ymProfilesUsing.get(profileId) ?? new Set<number>();
       this.#ymProfilesUsing.set(profileId, users.add(ymProfileId));
     }
-    this.#touch(ymProfileId);
+    this.#touch(slot);
   }
 
   #remove(tier: AuctionTier): void {
-    this.#slots.get(tier.ym_profile_id)?.tiers.delete(tier.id);
-    this.#touch(tier.ym_profile_id);
+    const slot = this.#slots.get(tier.ym_profile_id);
+    slot?.tiers.delete(tier.id);
+    this.#touch(slot);
   }
 
-  #touch(ymProfileId: number): void {
-    const slot = this.#slots.get(ymProfileId);
+  /** Where an unreadable tier belongs is told by what can be read of it, else by its last version. */
+  #changeUnreadable(tier: KeptOut, change: (tiers: Map<number, KeptOut>) => void): void {
+    const { owner, readable, lastGood } = tier;
+    // The store has found no member that the object belongs to.
+    if (typeof owner !== 'number') return;
+    const ymProfileId = readable['ym_profile_id'] ?? lastGood?.['ym_profile_id'];
+    if (typeof ymProfileId === 'number') {
+      const slot = this.#slotOf(ymProfileId, owner);
+      change(slot.unreadable);
+      this.#touch(slot);
+      return;
+    }
+    change(this.#unplaced);
+    for (const slot of this.#slots.values()) if (slot.memberId === owner) this.#touch(slot);
+  }
+
+  #slotOf(ymProfileId: number, memberId: number): TierSlot {
+    const slot = this.#slots.get(ymProfileId) ?? new TierSlot(ymProfileId, memberId);
+    this.#slots.set(ymProfileId, slot);
+    return slot;
+  }
+
+  /** A ym-profile without tiers needs a slot only where an unreadable tier may be one of its. */
+  #slotForUnplaced(ymProfileId: number): TierSlot | undefined {
+    if (this.#unplaced.size === 0) return undefined;
+    const owner = this.#mirror.ownerOf('ym-profile', ymProfileId);
+    if (typeof owner !== 'number') return undefined;
+    const slot = this.#slotOf(ymProfileId, owner);
+    this.#touch(slot);
+    return slot;
+  }
+
+  #touch(slot: TierSlot | undefined): void {
     if (slot === undefined) return;
     // The change is not in the revision yet: this is the last revision that the compiled set is of.
     if (slot.compiledVersion === slot.version) slot.revision = this.#follower.revisionOf(slot.memberId);
     slot.version++;
-    if (slot.tiers.size > mostAtOnce) this.#order(ymProfileId, slot);
+    slot.refused.clear();
+    if (slot.tiers.size > mostAtOnce) this.#order(slot);
     else {
-      this.#resting.set(ymProfileId, slot);
+      this.#resting.add(slot);
       this.#restTimer ??= setTimeout(() => this.#endRest(), restMs).unref();
     }
   }
@@ -112,66 +156,66 @@ export class TierSets {
   #endRest(): void {
     clearTimeout(this.#restTimer);
     this.#restTimer = undefined;
-    for (const [ymProfileId, slot] of this.#resting) this.#order(ymProfileId, slot);
+    for (const slot of this.#resting) this.#order(slot);
     this.#resting.clear();
   }
 
-  #order(ymProfileId: number, slot: Slot): void {
-    this.#queue.add(ymProfileId, () => this.#compile(ymProfileId, slot));
+  #order(slot: TierSlot): void {
+    this.#queue.add(slot.ymProfileId, () => this.#takeOrder(slot));
   }
 
-  /** What the queue is to do when its turn comes; undefined: an auction has done it. */
-  #compile(ymProfileId: number, slot: Slot) {
+  /** What the queue is to do when its turn comes; undefined: nothing, for an auction has done it or the tiers are held back. */
+  #takeOrder(slot: TierSlot): CompileOrder | undefined {
     const { version } = slot;
-    if (slot.compiledVersion === version || this.#slots.get(ymProfileId) !== slot) return undefined;
+    if (slot.triedVersion === version || this.#slots.get(slot.ymProfileId) !== slot) return undefined;
     const revision = this.#follower.revisionOf(slot.memberId);
-    return {
-      source: this.#read(ymProfileId, slot),
-      done: (result: CompileResult) => {
-        if (slot.compiledVersion >= version) return;
-        this.#install(slot, version, result);
-        slot.revision = revision;
-      },
+    const source = this.#read(slot);
+    if (source === undefined) return undefined;
+    const done = (result: CompileResult) => {
+      if (slot.compiledVersion >= version) return;
+      if (result.ok) slot.install(result.tierSet, version, revision);
+      else if (slot.version === version) {
+        this.#refuse(slot, source, result);
+        this.#order(slot);
+      }
     };
+    return { source, done };
   }
 
-  #read(ymProfileId: number, { memberId, tiers }: Slot): TierSetSource {
-    const profileIds = new Set<number>();
-    for (const { profileId } of tiers.values()) if (profileId !== null) profileIds.add(profileId);
-    const profiles = Array.from(profileIds, (id) => this.#mirror.row('profile', memberId, id));
-    return {
-      ymProfileId,
-      revision: '',
-      tiers: [...tiers.values()],
-      profiles: profiles.flatMap((profile) =>
-        profile === undefined ? [] : toEngineProfile(profile as TargetingProfile),
-      ),
-    };
-  }
-
-  #install(slot: Slot, version: number, result: CompileResult): void {
-    slot.compiledVersion = version;
-    if (result.ok) {
-      slot.compiled = result.tierSet;
-      return;
+  #compileNow(slot: TierSlot): void {
+    const revision = this.#follower.revisionOf(slot.memberId);
+    while (slot.triedVersion !== slot.version) {
+      const source = this.#read(slot);
+      if (source === undefined) return;
+      const result = compile(source);
+      if (result.ok) slot.install(result.tierSet, slot.version, revision);
+      else this.#refuse(slot, source, result);
     }
-    // Writes are checked, so another program has written to this Redis: auctions go on with the last valid set.
-    this.#log.error(
-      { ymProfileId: slot.compiled.ymProfileId, issues: result.issues },
-      'the stored tiers do not compile; the last good set stays in use',
-    );
+  }
+
+  #read(slot: TierSlot): TierSetSource | undefined {
+    const { memberId, ymProfileId } = slot;
+    const unplaced = [...this.#unplaced.values()].filter(({ owner }) => owner === memberId);
+    const findProfile = (id: number) => this.#mirror.row('profile', memberId, id) as TargetingProfile | undefined;
+    const whyBefore = slot.heldBack;
+    const source = slot.toSource(findProfile, unplaced);
+    if (source === undefined && slot.heldBack !== whyBefore) {
+      const goesOn = slot.compiled === undefined ? 'are refused' : `go on with the tiers of revision ${slot.revision}`;
+      this.#log.error({ ymProfileId, why: slot.heldBack }, `stored tiers cannot be used; auctions ${goesOn}`);
+    }
+    return source;
+  }
+
+  /** Writes are checked, so another program or a newer version has written to this Redis. */
+  #refuse(slot: TierSlot, source: TierSetSource, { issues }: Extract<CompileResult, { readonly ok: false }>): void {
+    this.#log.error({ ymProfileId: slot.ymProfileId, issues }, 'stored tiers or profiles do not compile; left out');
+    slot.refuse(source, issues);
   }
 }
 
-function createSlot(ymProfileId: number, memberId: number): Slot {
-  return {
-    memberId,
-    tiers: new Map(),
-    version: 0,
-    compiledVersion: 0,
-    compiled: emptySet(ymProfileId),
-    revision: '',
-  };
+function heldBack({ ymProfileId, heldBack: why }: TierSlot): ServiceError {
+  const message = `the tiers of ym-profile ${ymProfileId} must not decide auctions: ${why}; it must be repaired or deleted first`;
+  return new ServiceError('unavailable', message, { retryAfterS: heldBackRetryS });
 }
 
 function emptySet(ymProfileId: number): TierSet {

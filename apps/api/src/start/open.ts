@@ -14,8 +14,9 @@ import { PasswordQueue } from '../auth/password-queue.ts';
 import type { Deps } from '../handlers/request/deps.ts';
 import { Quota } from '../handlers/request/quota.ts';
 import { Follower } from '../mirror/follower.ts';
+import { type KeptOutNotice, noticesOf, summaryOf } from '../mirror/kept-out.ts';
 import { MemberBytes } from '../mirror/member-bytes.ts';
-import { BuyerNames, Mirror, Publishers } from '../mirror/mirror.ts';
+import { BuyerNames, Mirror, type MirrorChange, Publishers } from '../mirror/mirror.ts';
 import { TierSets } from '../mirror/tier-sets.ts';
 import { Readiness } from '../readiness/readiness.ts';
 import { RedisWatch } from '../readiness/redis-watch.ts';
@@ -46,6 +47,8 @@ export interface Opened extends Deps {
   readonly snapshotWriter: SnapshotWriter;
   /** Whether it started from the snapshot on disk, because Redis was away. */
   readonly isRestored: boolean;
+  /** What is stored and not used, because this version cannot read it. */
+  keptOut(): readonly KeptOutNotice[];
   close(): Promise<void>;
 }
 
@@ -63,7 +66,7 @@ export async function openService(
 ): Promise<Opened> {
   const files = new SnapshotFiles(settings.DATA_DIR, addressText(parseAddress(settings.REDIS_URL)));
   const { store, snapshot } = await openStore(settings, files, log);
-  const mirror = new Mirror();
+  const mirror = new Mirror((change) => logKeptOut(log, change));
   const buyerNames = new BuyerNames(mirror);
   const publishers = new Publishers(mirror);
   const follower = new Follower(store, mirror, log);
@@ -87,7 +90,8 @@ export async function openService(
   const memberBytes = new MemberBytes(mirror);
   const quota = new Quota(memberBytes, throttle, settings);
   const simulations = new Simulations(settings, log);
-  const readiness = createReadiness(follower, redisWatch);
+  const keptOut = () => noticesOf([mirror, tierSets, follower]);
+  const readiness = createReadiness({ follower, tierSets, redisWatch, keptOut });
   const loopHolds = new LoopHolds();
   const close = async () => {
     loopHolds.close();
@@ -134,6 +138,7 @@ export async function openService(
     loopHolds,
     snapshotWriter,
     isRestored: snapshot !== undefined,
+    keptOut,
     close,
   };
 }
@@ -170,7 +175,14 @@ async function readSnapshot(files: SnapshotFiles, away: Error): Promise<Snapshot
   }
 }
 
-function createReadiness(follower: Follower, redisWatch: RedisWatch): Readiness {
+interface ReadinessParts {
+  readonly follower: Follower;
+  readonly tierSets: TierSets;
+  readonly redisWatch: RedisWatch;
+  readonly keptOut: () => readonly KeptOutNotice[];
+}
+
+function createReadiness({ follower, tierSets, redisWatch, keptOut }: ReadinessParts): Readiness {
   const readiness = new Readiness();
   readiness.watch(redisWatch.obstacle);
   readiness.watch(() =>
@@ -180,5 +192,18 @@ function createReadiness(follower: Follower, redisWatch: RedisWatch): Readiness 
   );
   readiness.tell('snapshot_age_ms', () => follower.ageMs(Date.now()));
   readiness.tell('revisions', () => follower.revisions());
+  readiness.tell('objects_kept_out', () => summaryOf(keptOut()));
+  readiness.tell('ym_profiles_held_back', () => summaryOf(tierSets.heldBack()));
   return readiness;
+}
+
+/** Logs an object once that cannot be read, and once that it can be again. */
+function logKeptOut(log: Logger, { service, id, after, keptOut, wasKeptOut }: MirrorChange): void {
+  const problem = keptOut?.problem;
+  if (problem !== undefined) {
+    if (problem === wasKeptOut?.problem) return;
+    log.error({ service, id, problem }, 'a stored object cannot be read; it is kept out');
+  } else if (wasKeptOut !== undefined) {
+    log.info({ service, id }, after === null ? 'an unreadable object was deleted' : 'an object can be read again');
+  }
 }

@@ -37,6 +37,32 @@ const dutyState = (description: string) => ({
   description,
 });
 
+const problem: Json = { type: 'string', description: 'Why, without any stored value' };
+/** The first of a list that may be long, and how many there are. */
+const firstOf = (element: Json, description: string): Json => ({
+  ...objectOf({
+    count: { type: 'integer', minimum: 0, description: 'How many there are' },
+    first: { type: 'array', items: element, description: 'The first hundred' },
+  }),
+  description,
+});
+
+/** What is stored and not used. */
+const unusedFields = {
+  objects_kept_out: firstOf(
+    objectOf({
+      service: { type: 'string', description: 'Its service; a partition of the store that cannot be read is named too' },
+      id: { type: ['integer', 'null'], description: 'Its id; null: all objects of the service' },
+      problem,
+    }),
+    'What is stored and not used, because this version cannot read it',
+  ),
+  ym_profiles_held_back: firstOf(
+    objectOf({ id: { type: 'integer', description: 'Of the ym-profile' }, problem }),
+    'The ym-profiles whose auctions are decided by the tiers of an earlier revision, or not at all',
+  ),
+};
+
 const readiness = (asked: readonly Duty[]) =>
   objectOf({
     status: {
@@ -49,6 +75,7 @@ const readiness = (asked: readonly Duty[]) =>
     },
     snapshot_age_ms: { type: 'number', minimum: 0, description: 'How old the objects in memory are, milliseconds' },
     revisions: { type: 'array', items: { type: 'string' }, description: 'The states of the stored objects in memory' },
+    ...unusedFields,
   });
 
 /** What a load balancer asks: no envelope, no credentials. */
@@ -68,6 +95,8 @@ function readinessOf(id: string, summary: string, asked: readonly Duty[]): Json 
         states: Object.fromEntries(asked.map((duty) => [duty, stateOf(duty)])),
         snapshot_age_ms: 12,
         revisions: ['1-42'],
+        objects_kept_out: { count: 0, first: [] },
+        ym_profiles_held_back: { count: 0, first: [] },
       },
     }),
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { moneyText, percent, storedMoney } from '../value/price.ts';
+import { moneyText, percent, storedMoney, storedPercent } from '../value/price.ts';
 import { Id, prose, text, wholeNumber } from '../value/scalar.ts';
 import { timezone } from '../value/timezone.ts';
 
@@ -142,7 +142,7 @@ export const optional = {
     field('optional', 'boolean', description, [z.boolean(), z.boolean()], initial),
   money: (description: string) =>
     field('optional', 'money', description, [storedMoney().nullable(), moneyText().nullable()], null),
-  percent: (description: string) => field('optional', 'double', description, [z.number(), percent()], 0),
+  percent: (description: string) => field('optional', 'double', description, [storedPercent(), percent()], 0),
   timezone: (description: string) => field('optional', 'string', description, [z.string(), timezone()], 'UTC'),
   /** An array of scalars; null when never set. */
   list: listOf,

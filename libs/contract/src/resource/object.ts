@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Issue } from '../error/issue.ts';
 import type { Field } from './field.ts';
 import type { Resource } from './resource.ts';
@@ -100,15 +101,58 @@ export function toHash(resource: Pick<Resource, 'fields'>, value: Plain): Hash {
 
 /**
  * The inverse of `toHash`. A field that the definition does not have is ignored. A missing one has its initial value, which
- * is null for every attribute that may be null: an object may have been stored before the attribute was defined.
+ * is null for every attribute that may be null: an object may have been stored before the attribute was defined. Throws
+ * for a text that `toHash` does not write.
  */
 export function fromHash(resource: Pick<Resource, 'fields'>, hash: Hash): Record<string, unknown> {
+  const { value, unreadable } = readHash(resource, hash);
+  if (unreadable.length > 0) throw new TypeError(`a hash has no JSON in: ${unreadable.join(', ')}`);
+  return value;
+}
+
+/** As `fromHash`, but attributes whose text is no JSON where JSON is needed are listed, and absent from the value. */
+export function readHash(
+  resource: Pick<Resource, 'fields'>,
+  hash: Hash,
+): { readonly value: Record<string, unknown>; readonly unreadable: readonly string[] } {
   const value: Record<string, unknown> = {};
+  const unreadable: string[] = [];
   for (const [name, field] of Object.entries(resource.fields)) {
     const text = hash[name];
-    value[name] = text === undefined ? (field.initial ?? null) : decode(field, text);
+    if (text === undefined) value[name] = field.initial ?? null;
+    else if (!isJson(field)) value[name] = decode(field, text);
+    else {
+      try {
+        value[name] = JSON.parse(text) as unknown;
+      } catch {
+        unreadable.push(name);
+      }
+    }
   }
-  return value;
+  return { value, unreadable };
+}
+
+/** What is wrong with a stored object. It shows no value of the object, so that anybody may see it. */
+export interface StoredProblem {
+  readonly message: string;
+  /** The attributes that are as the definition says. */
+  readonly readable: Plain;
+}
+
+/** Says of an object that was read from the store why it is not as its definition says; null: it is. */
+export function findStoredProblem(
+  { Output, check }: { readonly Output: z.ZodType; readonly check: (value: never) => Issue[] },
+  value: Plain,
+): StoredProblem | null {
+  const parsed = Output.safeParse(value);
+  if (parsed.success) {
+    const issues = check(value as never);
+    const names = issues.map(({ path }) => path).join(', ');
+    return issues.length === 0 ? null : { message: `not allowed with its other attributes: ${names}`, readable: value };
+  }
+  const names = new Set(parsed.error.issues.map(({ path: [name] }) => String(name)));
+  const readable = Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)));
+  return { message: `not of the form that this version reads: ${[...names].join(', ')}`, readable };
 }
 
 function encode(field: Field, attribute: unknown): string {
@@ -118,7 +162,6 @@ function encode(field: Field, attribute: unknown): string {
 }
 
 function decode(field: Field, text: string): unknown {
-  if (isJson(field)) return JSON.parse(text);
   if (field.type === 'boolean') return text === '1';
   return field.type === 'int' || field.type === 'double' ? Number(text) : text;
 }

@@ -59,6 +59,14 @@ export const moneyText = () =>
     return parsed.ok ? { ok: true, value: formatMoney(parsed.micros) } : parsed;
   });
 
+/** A stored fee in per cent. */
+export const storedPercent = () =>
+  z
+    .number()
+    .min(0)
+    .lt(100)
+    .refine((value) => parseFee(value).ok, { error: ({ input }) => `is ${quote(input)}, allowed: at most 4 decimals` });
+
 /** An auction price, CPM; parsed to the nearest micro. */
 export const priceMicros = () =>
   decimal(priceForm, (value) => {

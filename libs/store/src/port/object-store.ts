@@ -14,6 +14,8 @@ export interface Actor {
 export interface StoredObject {
   readonly value: Plain;
   readonly revision: number;
+  /** Why the object cannot be read, without any of its values; then `value` has only the attributes that can be. */
+  readonly problem?: string;
 }
 
 /** One committed change. Revisions of a partition are consecutive from 1. */
@@ -31,6 +33,11 @@ export interface Change {
   readonly timeMs: number;
   readonly before: Plain | null;
   readonly after: Plain | null;
+  /**
+   * Why the change cannot be read: the service is unknown to this version (`before` and `after` are null), or `after` has
+   * only the attributes that can be read.
+   */
+  readonly problem?: string;
   /** The revision of the last change of the same batch write. A reader that has not reached it has only a part of it. */
   readonly through: number;
 }

@@ -1,8 +1,8 @@
 import {
   type ApiKey,
   apiKeyResource,
-  fromHash,
   type Hash,
+  readHash,
   type User as UserRow,
   userResource,
 } from '@auction-tiers/contract';
@@ -62,7 +62,10 @@ export function createCredentials(link: RedisLink, writer: Writer, library: Func
       );
       const user = toUser(owner);
       if (key === undefined || user === null) return null;
-      const { id, scopes } = fromHash(apiKeyResource, key) as ApiKey;
+      const { value, unreadable } = readHash(apiKeyResource, key);
+      // The mirror names the object; a key whose scopes cannot be read opens nothing.
+      if (unreadable.length > 0) return null;
+      const { id, scopes } = value as ApiKey;
       return { id, scopes: scopes ?? [], user };
     },
     async putToken(sha256, token, ttlMs) {
@@ -150,6 +153,7 @@ function toTokenEvent(entry: unknown): TokenEvent {
 function toUser(hash: Hash | undefined): User | null {
   const passwordHash = hash?.[secretField('password_hash')];
   if (hash === undefined || passwordHash === undefined) return null;
-  const { id, username, role, member_id: memberId } = fromHash(userResource, hash) as UserRow;
+  const { value } = readHash(userResource, hash);
+  const { id, username, role, member_id: memberId } = value as unknown as UserRow;
   return { id, username, passwordHash, role, memberId };
 }

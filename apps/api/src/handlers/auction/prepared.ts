@@ -98,6 +98,9 @@ export function* decideInSteps(auction: Prepared): Generator<undefined, AuctionR
   return yield* runAuctionInSteps(tierSet, request);
 }
 
+/** When a caller should ask again where something stored must be repaired first. */
+const unreadableRetryS = 30;
+
 /** The tiers that an auction is decided by. */
 interface Resolved extends Omit<Prepared, 'request'> {
   readonly feePpm: number;
@@ -114,9 +117,12 @@ export function resolveYmProfile(
 ): Resolved {
   const ymProfile =
     typeof ym_profile_id === 'number'
-      ? byId(mirror, call, ym_profile_id)
-      : byPublisher({ mirror, publishers }, call, publisher_id ?? undefined);
-  const member = mirror.row('member', ymProfile.member_id, ymProfile.member_id) as Member | undefined;
+      ? byId({ mirror, follower }, call, ym_profile_id)
+      : byPublisher({ mirror, publishers, follower }, call, publisher_id ?? undefined);
+  const { member_id: memberId } = ymProfile;
+  const member = (mirror.row('member', memberId, memberId) ?? lastGood(mirror, 'member', memberId, memberId)) as
+    | Member
+    | undefined;
   const { tierSet, revision } = tierSets.get(ymProfile.id);
   return {
     tierSet,
@@ -125,22 +131,48 @@ export function resolveYmProfile(
   };
 }
 
-function byId(mirror: Deps['mirror'], { caller }: Pick<CallContext, 'caller'>, id: number): YmProfile {
+function byId(
+  { mirror, follower }: Pick<Deps, 'mirror' | 'follower'>,
+  { caller }: Pick<CallContext, 'caller'>,
+  id: number,
+): YmProfile {
   const owner = caller.memberId ?? mirror.ownerOf('ym-profile', id);
   const found = owner === undefined ? undefined : mirror.row('ym-profile', owner, id);
-  if (found === undefined) throw notFound('ym-profile', id, 'ym_profile_id');
-  return found as YmProfile;
+  if (found !== undefined) return found as YmProfile;
+  requireLoaded(follower, owner);
+  const earlier = owner === undefined ? undefined : lastGood(mirror, 'ym-profile', owner, id);
+  if (earlier === undefined) throw notFound('ym-profile', id, 'ym_profile_id');
+  return earlier as YmProfile;
 }
 
 function byPublisher(
-  { mirror, publishers }: Pick<Deps, 'mirror' | 'publishers'>,
+  { mirror, publishers, follower }: Pick<Deps, 'mirror' | 'publishers' | 'follower'>,
   { caller }: Pick<CallContext, 'caller'>,
   publisherId: number | undefined,
 ): YmProfile {
   const { memberId } = caller;
   const id = memberId === null || publisherId === undefined ? undefined : publishers.find(memberId, publisherId);
-  const found = id === undefined ? undefined : mirror.row('ym-profile', memberId, id);
-  if (found !== undefined) return found as YmProfile;
+  if (memberId !== null && id !== undefined) return byId({ mirror, follower }, { caller }, id);
+  if (memberId !== null) requireLoaded(follower, memberId);
   const message = `is ${publisherId ?? 'not given'}, but none of your ym-profiles lists it in publisher_ids`;
   throw new ServiceError('not_found', `publisher_id ${message}`, { issues: [{ path: 'publisher_id', message }] });
+}
+
+/**
+ * The last version of an object that cannot be read any more; undefined where it is not stored. Throws `unavailable`
+ * where no version is known: an auction without it would be decided by other rules than the seller's.
+ */
+function lastGood(mirror: Deps['mirror'], service: 'member' | 'ym-profile', owner: number | null, id: number) {
+  const keptOut = mirror.findKeptOut(service, owner, id);
+  if (keptOut === undefined) return undefined;
+  if (keptOut.lastGood !== null) return keptOut.lastGood;
+  const message = `${service} ${id} is stored in a form that cannot be read (${keptOut.problem}); it must be repaired first`;
+  throw new ServiceError('unavailable', message, { retryAfterS: unreadableRetryS });
+}
+
+/** Throws `unavailable` where the objects of a member could not be loaded, so that nothing tells which it has. */
+function requireLoaded(follower: Deps['follower'], owner: number | null | undefined): void {
+  if (owner === undefined || follower.hasLoaded(owner)) return;
+  const message = 'your stored objects cannot be read at the moment; an operator must repair them first';
+  throw new ServiceError('unavailable', message, { retryAfterS: unreadableRetryS });
 }

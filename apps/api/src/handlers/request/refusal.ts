@@ -1,5 +1,6 @@
-import { type Issue, ServiceError, withIssues } from '@auction-tiers/contract';
+import { type Context, type Issue, ServiceError, type ServiceName, withIssues } from '@auction-tiers/contract';
 import type { Refusal } from '@auction-tiers/store';
+import type { Mirror } from '../../mirror/mirror.ts';
 
 /** The error of a write that the store refuses. */
 export function toError(refusal: Refusal, service: string, id: number | undefined): ServiceError {
@@ -43,6 +44,25 @@ export function toError(refusal: Refusal, service: string, id: number | undefine
 /** Another member's object looks like one that does not exist. */
 export function notFound(service: string, id: number | undefined, path = 'id'): ServiceError {
   return new ServiceError('not_found', `${service} ${id} was not found`, issue(path, `is ${id}, which does not exist`));
+}
+
+/** Of an object that is stored in a form that this version cannot read. It may still be deleted. */
+export function unreadable(service: string, id: number, problem: string): ServiceError {
+  const message = `${service} ${id} is stored in a form that cannot be read (${problem}); it must be repaired or deleted first`;
+  return new ServiceError('integrity', message);
+}
+
+/** Tells a reader of many objects which ones are missing from the answer. */
+export function warnOfKeptOut(
+  call: Pick<Context, 'warn'>,
+  mirror: Mirror,
+  services: readonly ServiceName[],
+  owner: number | null,
+): void {
+  for (const { service, id, owner: found, problem } of mirror.keptOut()) {
+    if (found !== owner || !services.includes(service)) continue;
+    call.warn(`${service} ${id} is left out: it is stored in a form that cannot be read (${problem})`);
+  }
 }
 
 const issue = (path: string, message: string) => ({ issues: [{ path, message }] });

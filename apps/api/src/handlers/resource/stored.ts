@@ -1,6 +1,7 @@
 import {
   type CallContext,
   type Completion,
+  findStoredProblem,
   IdInput,
   type Issue,
   invalid,
@@ -19,12 +20,12 @@ import {
   withInitials,
   withoutReadOnly,
 } from '@auction-tiers/contract';
-import type { CreateOptions, StoredResource, WriteResult } from '@auction-tiers/store';
+import type { CreateOptions, StoredObject, StoredResource, WriteResult } from '@auction-tiers/store';
 import { actorOf, etagOf, idempotencyOf, ownerOf, requireAdmin, requireMatch } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
 import { inSlices } from '../../slice/slice.ts';
 import { boundPage } from '../request/page.ts';
-import { danglingReferences, notFound, toError } from '../request/refusal.ts';
+import { danglingReferences, notFound, toError, unreadable, warnOfKeptOut } from '../request/refusal.ts';
 
 /** Times an update starts again because another write came between its read and its write. */
 const maxAttempts = 8;
@@ -55,6 +56,7 @@ interface StoredDefinition extends StoredResource {
   readonly service: ServiceName;
   /** Takes the resource's own type, which is not known here. */
   readonly check: (value: never) => Issue[];
+  readonly Output: Resource['Output'];
 }
 
 /** The handlers of a stored resource, for handlers that add to them too. */
@@ -114,6 +116,7 @@ export function storedHandlers<Row extends Plain>(
   async function current(call: CallContext, owner: number | null, { id, if_match: ifMatch }: RemoveInput) {
     const found = await store.get(resource, owner, id);
     if (found === null || !isVisible(call, found.value)) throw notFound(service, id);
+    if (ifMatch !== undefined) requireReadable(id, found);
     requireMatch(ifMatch, found.value, service);
     return found;
   }
@@ -133,6 +136,11 @@ export function storedHandlers<Row extends Plain>(
     }
   }
 
+  function requireReadable(id: number, { value, problem }: StoredObject): void {
+    const found = problem ?? findStoredProblem(resource, value)?.message;
+    if (found !== undefined) throw unreadable(service, id, found);
+  }
+
   /** Starts again when another write comes between a read and its write. */
   async function insist(call: CallContext, id: number, attempt: () => Promise<WriteResult>): Promise<Plain> {
     for (let attempts = 1; ; attempts++) {
@@ -147,6 +155,7 @@ export function storedHandlers<Row extends Plain>(
       await follower.fresh(owner);
       const all = mirror.rows(service, owner);
       const rows = rules.isVisible === undefined ? all : all.filter((row) => isVisible(call, row));
+      warnOfKeptOut(call, mirror, [service], owner);
       const page = await inSlices(selectInSteps(resource.fields, rows, input, call.warn));
       const fits = owner !== null && (await memberBytes.of(owner)) <= maxPageBytes;
       return fits ? page : boundPage(page, call.warn);
@@ -155,6 +164,8 @@ export function storedHandlers<Row extends Plain>(
       const owner = ownerOf(call, resource, member_id);
       await follower.fresh(owner);
       const item = mirror.row(service, owner, id);
+      const keptOut = mirror.findKeptOut(service, owner, id);
+      if (keptOut !== undefined && isVisible(call, keptOut.readable)) throw unreadable(service, id, keptOut.problem);
       if (item === undefined || !isVisible(call, item)) throw notFound(service, id);
       return { etag: etagOf(item), item };
     },
@@ -182,6 +193,7 @@ export function storedHandlers<Row extends Plain>(
       const value = sent(call, changes);
       return insist(call, id, async () => {
         const before = await current(call, owner, input);
+        requireReadable(id, before);
         const after = prepare(call, owner, merge(before.value, value, append));
         permitChange(call, before.value, after);
         const options = secrets === undefined ? {} : { secrets };
@@ -195,7 +207,9 @@ export function storedHandlers<Row extends Plain>(
       const { id } = input;
       const owner = ownerOf(call, resource, input.member_id);
       await insist(call, id, async () => {
-        const { revision } = await current(call, owner, input);
+        const { revision, problem } = await current(call, owner, input);
+        // Without a revision nothing tells whether another write came between.
+        if (!Number.isSafeInteger(revision)) throw unreadable(service, id, problem ?? 'its revision');
         return store.remove(resource, owner, id, actorOf(call), { expectedRevision: revision });
       });
       return { id };

@@ -11,7 +11,7 @@ import type {
 import type { z } from 'zod';
 import type { Mirror } from '../../mirror/mirror.ts';
 import type { Deps } from '../request/deps.ts';
-import { notFound } from '../request/refusal.ts';
+import { notFound, unreadable, warnOfKeptOut } from '../request/refusal.ts';
 import { etagOf, sellerOf } from '../request/condition.ts';
 
 /** A ym-profile with its tiers, their profiles and the seller's fee and time zone, from the mirror; tiers and profiles by ascending id. */
@@ -68,7 +68,10 @@ export async function exportTierSet(
   const owner = sellerOf(call, asked);
   await follower.fresh(owner);
   const tierSet = storedTierSet(mirror, owner, id);
+  const keptOut = mirror.findKeptOut('ym-profile', owner, id);
+  if (keptOut !== undefined) throw unreadable('ym-profile', id, keptOut.problem);
   if (tierSet === undefined) throw notFound('ym-profile', id);
+  warnOfKeptOut(call, mirror, ['ym-auction-tier', 'profile', 'member'], owner);
   return { etag: tierSetTag(tierSet), item: { ...tierSet, revision: follower.revisionOf(owner) } };
 }
 

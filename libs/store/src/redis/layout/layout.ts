@@ -62,6 +62,11 @@ export function ownedKey(partition: number, memberId: number | null, service: st
   return `${partitionPrefix(partition)}${ownerName(memberId)}:${service}`;
 }
 
+/** The objects that refer to an object, each as `<service>:<attribute>:<id>`. */
+export function referrersKey(partition: number, service: string, id: number): string {
+  return `${partitionPrefix(partition)}referrers:${service}:${id}`;
+}
+
 /** Value -> id of one owner's objects, for an attribute or secret that must be unique among them. */
 export function uniqueKey(partition: number, memberId: number | null, service: string, field: string): string {
   return `${partitionPrefix(partition)}${ownerName(memberId)}:unique:${service}:${field}`;

@@ -1,4 +1,4 @@
-import { type ServiceName, storedResources } from '@auction-tiers/contract';
+import { type Hash, type Plain, readHash, type ServiceName, storedResources } from '@auction-tiers/contract';
 import type { Change, ObjectStore, StoredResource } from '../../port/object-store.ts';
 import type { Client } from '../connection/client.ts';
 import type { RedisLink } from '../connection/link.ts';
@@ -8,7 +8,6 @@ import {
   ownedChangesKey,
   pairs,
   revisionKey,
-  toPlain,
   toTexts,
   type Placement,
 } from '../layout/layout.ts';
@@ -190,19 +189,20 @@ export async function readChangeLog(
 
 const resources = new Map<string, StoredResource>(storedResources.map((resource) => [resource.service, resource]));
 
-/** An entry of a change stream, as XRANGE gives it. */
+/** An entry of a change stream, as XRANGE gives it. A newer version of the service may have written it. */
 function toChange(partition: number, entry: unknown): Change {
   const [streamId, flat] = Array.isArray(entry) ? (entry as unknown[]) : [];
   const fields = pairs(toTexts(flat));
   const service = fields['service'] ?? '';
   const resource = resources.get(service);
-  if (resource === undefined) {
-    throw new TypeError(`The change ${String(streamId)} is of service "${service}", which this version does not know`);
-  }
   const memberId = fields['member_id'];
+  const revision = Number.parseInt(String(streamId), 10);
+  const before = toImage(resource, fields['before']);
+  const after = toImage(resource, fields['after']);
+  const problem = resource === undefined ? `the service "${service}" is not known to this version` : after.problem;
   return {
     partition,
-    revision: Number.parseInt(String(streamId), 10),
+    revision,
     service: service as ServiceName,
     id: Number(fields['id']),
     operation: fields['operation'] as Change['operation'],
@@ -210,8 +210,29 @@ function toChange(partition: number, entry: unknown): Change {
     user: fields['user'] ?? '',
     requestId: fields['request_id'] ?? '',
     timeMs: Number(fields['time_ms']),
-    before: toPlain(resource, fields['before']),
-    after: toPlain(resource, fields['after']),
-    through: Number(fields['through'] ?? Number.parseInt(String(streamId), 10)),
+    before: before.value,
+    after: after.value,
+    through: Number(fields['through'] ?? revision),
+    ...(problem === undefined ? {} : { problem }),
   };
+}
+
+/** An image of an object in the change stream, as far as it can be read. */
+function toImage(
+  resource: StoredResource | undefined,
+  image: string | undefined,
+): { readonly value: Plain | null; readonly problem?: string } {
+  if (resource === undefined || image === undefined || image === '') return { value: null };
+  let hash: unknown;
+  try {
+    hash = JSON.parse(image);
+  } catch {
+    return { value: {}, problem: 'its image in the change stream is no JSON' };
+  }
+  if (typeof hash !== 'object' || hash === null || Array.isArray(hash)) {
+    return { value: {}, problem: 'its image in the change stream is no JSON object' };
+  }
+  const { value, unreadable } = readHash(resource, hash as Hash);
+  if (unreadable.length === 0) return { value };
+  return { value, problem: `not of the form that this version reads: ${unreadable.join(', ')}` };
 }

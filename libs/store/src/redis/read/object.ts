@@ -1,6 +1,8 @@
-import { fromHash, type Plain, type ServiceName } from '@auction-tiers/contract';
+import { readHash, type ServiceName } from '@auction-tiers/contract';
 import type { LoadedObject, StoredObject, StoredResource } from '../../port/object-store.ts';
+import { StoreUnavailable } from '../../port/store-error.ts';
 import type { RedisLink } from '../connection/link.ts';
+import { isPlaced, placeByIndexes } from './placement.ts';
 import { allKey, objectKey, ownedKey, pairs, type Placement, sharedPartition, toTexts } from '../layout/layout.ts';
 
 /** Characters that are read together while a partition is loaded, and the most objects: some milliseconds of work. */
@@ -16,7 +18,7 @@ export async function readObject(
 ): Promise<StoredObject | null> {
   const [isOwned, flat] = await Promise.all([
     link.run('SISMEMBER', ownedKey(partition, memberId, resource.service), String(id)),
-    link.run('HGETALL', objectKey(partition, resource.service, id)),
+    readHashReply(link, objectKey(partition, resource.service, id)),
   ]);
   return Number(isOwned) === 1 ? toStoredObject(resource, flat) : null;
 }
@@ -42,10 +44,9 @@ export async function readObjects(
     let longest = 1;
     const chunk = await Promise.all(
       asked.map(async ({ resource, id }) => {
-        const reply = await link.run('HGETALL', objectKey(partition, resource.service, id));
+        const reply = await readHashReply(link, objectKey(partition, resource.service, id));
         longest = Math.max(longest, lengthOf(reply));
-        const stored = toStoredObject(resource, reply);
-        return stored === null ? [] : [{ service: resource.service as ServiceName, id, ...stored }];
+        return loadObject(link, partition, resource, id, reply);
       }),
     );
     for (const loaded of chunk) objects.push(...loaded);
@@ -59,6 +60,20 @@ export async function readObjects(
 const lengthOf = (reply: unknown): number =>
   Array.isArray(reply) ? reply.reduce<number>((sum, text) => sum + String(text).length, 0) : 0;
 
+/** Empty: there is no object. */
+async function loadObject(
+  link: RedisLink,
+  partition: number,
+  resource: StoredResource,
+  id: number,
+  reply: unknown,
+): Promise<LoadedObject[]> {
+  const read = toStoredObject(resource, reply);
+  if (read === null) return [];
+  const stored = isPlaced(resource, read) ? read : await placeByIndexes(link, partition, resource, id, read);
+  return [{ service: resource.service as ServiceName, id, ...stored }];
+}
+
 async function readIds(link: RedisLink, key: string): Promise<number[]> {
   const ids = new Set<string>();
   let cursor = '0';
@@ -71,10 +86,25 @@ async function readIds(link: RedisLink, key: string): Promise<number[]> {
   return [...ids].map(Number).toSorted((a, b) => a - b);
 }
 
-function toStoredObject(resource: StoredResource, flat: unknown): StoredObject | null {
-  const hash = pairs(toTexts(flat));
-  const revision = hash['_revision'];
-  if (revision === undefined) return null;
-  const value: Plain = fromHash(resource, hash);
-  return { value, revision: Number(revision) };
+/** The reply to HGETALL, or the error that says why the key cannot be read: it may hold another type. */
+async function readHashReply(link: RedisLink, key: string): Promise<unknown> {
+  try {
+    return await link.run('HGETALL', key);
+  } catch (error) {
+    if (error instanceof StoreUnavailable || !(error instanceof Error)) throw error;
+    return error;
+  }
+}
+
+/** Null: there is no object. */
+function toStoredObject(resource: StoredResource, reply: unknown): StoredObject | null {
+  if (reply instanceof Error) return { value: {}, revision: Number.NaN, problem: 'its key does not hold a hash' };
+  const hash = pairs(toTexts(reply));
+  const fields = Object.keys(hash);
+  if (fields.length === 0) return null;
+  const { value, unreadable } = readHash(resource, hash);
+  const revision = Number(hash['_revision'] ?? Number.NaN);
+  const wrong = Number.isSafeInteger(revision) ? unreadable : ['_revision', ...unreadable];
+  if (wrong.length === 0) return { value, revision };
+  return { value, revision, problem: `not of the form that this version reads: ${wrong.join(', ')}` };
 }
