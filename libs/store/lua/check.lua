@@ -1,4 +1,4 @@
-#!lua name=auction_tiers_v5
+#!lua name=auction_tiers_v6
 
 -- The store's functions. This file, which checks a batch of writes, and function.lua are one source, in this order.
 -- Each function checks everything before it writes anything, so a refusal changes nothing. Ids and revisions stay text

@@ -149,6 +149,20 @@ local function draw(counter, object)
   end
 end
 
+-- A hold keeps the other writes to an owner's objects waiting, so that a long batch write is not overtaken each time.
+local function hold_key(owner) return owner .. ':hold' end
+
+-- For how many milliseconds another hold than the caller's goes on at most; nil: there is none.
+local function held_ms(owner, holder)
+  local current = redis.call('GET', hold_key(owner))
+  if not current or current == holder then return nil end
+  return whole(math.max(1, redis.call('PTTL', hold_key(owner))))
+end
+
+local function end_hold(owner, holder)
+  if redis.call('GET', hold_key(owner)) == holder then redis.call('DEL', hold_key(owner)) end
+end
+
 -- Writes one object. keys: any of the partition; the counter too, for a create whose id is drawn here.
 -- args: prefix of the partition, its number, schema, id or '', member id or '', user, request id, guard, key of the record
 --   of the create or '', its fingerprint, then field, text, ...
@@ -161,13 +175,16 @@ local function write_one(keys, args)
     local record = recall(record_key)
     if #record > 0 then return { 'recalled', unpack(record) } end
   end
+  local owner = owner_name(args[1], args[5])
+  local wait_ms = held_ms(owner, '')
+  if wait_ms then return { 'held', wait_ms } end
   if id == '' then id = draw(keys[2], args[1] .. schema.service .. ':') end
   if not id then return { 'exists' } end
   local write = { operation = schema.operation, schema = schema, id = id, guard = is_create and '' or guard, fields = {} }
   for i = 11, #args, 2 do write.fields[args[i]] = args[i + 1] end
   if is_create then write.fields.id = id end
   local batch = {
-    prefix = args[1], partition = args[2], owner = owner_name(args[1], args[5]), member_id = args[5], user = args[6],
+    prefix = args[1], partition = args[2], owner = owner, member_id = args[5], user = args[6],
     request_id = args[7], limits = { [schema.service] = is_create and guard ~= '' and guard or nil }, writes = { write },
     now = redis.call('TIME'),
   }
@@ -192,7 +209,8 @@ end
 -- args: prefix of the partition, its number, member id, user, request id, request, and as JSON the list of all writes, each
 --   [operation, service, id, fields]: as separate arguments they would be too many for clients.
 -- request: {known, schemas: {service: write schema}, limits: {service: most}, record: {key, fingerprint, service, answer}
---   or none, is_trial}. known: the revision that the caller has read; is_trial: check only.
+--   or none, is_trial, hold}. known: the revision that the caller has read; is_trial: check only; hold: the caller's hold or
+--   none, which ends when the writes are done.
 local function write_batch(keys, args)
   local request = cjson.decode(args[6])
   local batch = {
@@ -204,6 +222,8 @@ local function write_batch(keys, args)
     local found = recall(record.key)
     if #found > 0 then return { 'recalled', unpack(found) } end
   end
+  local wait_ms = not request.is_trial and held_ms(batch.owner, request.hold or '')
+  if wait_ms then return { 'refused', '', 'held', wait_ms } end
   local newest = redis.call('ZRANGE', batch.owner .. ':changes', 0, 0, 'REV')[1] or '0'
   if tonumber(newest) > tonumber(request.known) then return { 'refused', '', 'changed' } end
   for _, write in ipairs(cjson.decode(args[7])) do
@@ -222,7 +242,24 @@ local function write_batch(keys, args)
       'answer', record.answer
     )
   end
+  if request.hold then end_hold(batch.owner, request.hold) end
   return { 'ok', revision }
+end
+
+-- Keeps other writes to a member's objects waiting. Replies 0, or for how many milliseconds another hold goes on at most.
+-- keys: any of the partition; args: prefix of the partition, member id, a name for the hold, its longest time in milliseconds.
+local function hold(keys, args)
+  local owner = owner_name(args[1], args[2])
+  local wait_ms = held_ms(owner, args[3])
+  if wait_ms then return wait_ms end
+  redis.call('SET', hold_key(owner), args[3], 'PX', args[4])
+  return '0'
+end
+
+-- Ends a hold before its time. keys and args as of hold.
+local function release(keys, args)
+  end_hold(owner_name(args[1], args[2]), args[3])
+  return 'OK'
 end
 
 -- Moves a counter up to a number, never down. keys: the counter; args: the number.
@@ -256,9 +293,11 @@ local function find(keys, args)
   return found
 end
 
-redis.register_function('auction_tiers_v5_write', write_one)
-redis.register_function('auction_tiers_v5_write_batch', write_batch)
-redis.register_function('auction_tiers_v5_recall', function(keys) return recall(keys[1]) end)
-redis.register_function('auction_tiers_v5_raise', raise)
-redis.register_function('auction_tiers_v5_reserve', reserve)
-redis.register_function({ function_name = 'auction_tiers_v5_find', callback = find, flags = { 'no-writes' } })
+redis.register_function('auction_tiers_v6_write', write_one)
+redis.register_function('auction_tiers_v6_write_batch', write_batch)
+redis.register_function('auction_tiers_v6_hold', hold)
+redis.register_function('auction_tiers_v6_release', release)
+redis.register_function('auction_tiers_v6_recall', function(keys) return recall(keys[1]) end)
+redis.register_function('auction_tiers_v6_raise', raise)
+redis.register_function('auction_tiers_v6_reserve', reserve)
+redis.register_function({ function_name = 'auction_tiers_v6_find', callback = find, flags = { 'no-writes' } })

@@ -5,6 +5,7 @@ export type {
   Change,
   CreateOptions,
   CredentialStore,
+  Hold,
   Idempotency,
   LoadedObject,
   ObjectStore,
@@ -24,7 +25,8 @@ export type {
 export { StoreUnavailable, StoreUnusable, type Trouble, troubleText } from './port/store-error.ts';
 export { type Address, addressText, parseAddress } from './redis/connection/address.ts';
 export { type Client, createRedisClient, type Timeouts } from './redis/connection/client.ts';
-export type { Durability, Server } from './redis/connection/server.ts';
+export type { Durability } from './redis/connection/durability.ts';
+export type { Server } from './redis/connection/server.ts';
 export { openRedisStoreLater } from './redis/late-store.ts';
 export { openRedisStore, type RedisStoreOptions } from './redis/open.ts';
 export type { RedisStore } from './redis/store.ts';

@@ -46,6 +46,7 @@ export type ErrorKind =
   | 'unsupported_media_type'
   | 'rate_exceeded'
   | 'unavailable'
+  | 'outcome_unknown'
   | 'unknown';
 
 export const errorCatalogue: Record<ErrorKind, CatalogueEntry> = {
@@ -64,5 +65,6 @@ export const errorCatalogue: Record<ErrorKind, CatalogueEntry> = {
   unsupported_media_type: entry('SYNTAX', 'UNSUPPORTED_MEDIA_TYPE', 415, 'UNSUPPORTED_MEDIA_TYPE'),
   rate_exceeded: entry('SYSTEM', 'RATE_EXCEEDED', 429, 'TOO_MANY_REQUESTS'),
   unavailable: entry('SYSTEM', 'SERVICE_UNAVAILABLE', 503, 'SERVICE_UNAVAILABLE'),
+  outcome_unknown: entry('SYSTEM', 'OUTCOME_UNKNOWN', 503, 'SERVICE_UNAVAILABLE'),
   unknown: entry('SYSTEM', 'UNKNOWN', 500, 'INTERNAL_SERVER_ERROR'),
 };

@@ -11,6 +11,8 @@ export class Unavailable extends Error {
   override readonly name: string = 'Unavailable';
   /** What the client is told of the reason, in a sentence that names no machine. */
   readonly shown: string;
+  /** Whether a write that the request asked for may have been done nevertheless. */
+  readonly outcomeUnknown: boolean = false;
 
   constructor(message: string, options: ErrorOptions & { readonly shown?: string } = {}) {
     super(message, options);
@@ -76,12 +78,21 @@ export function withIssues(kind: ErrorKind, all: readonly Issue[]): ServiceError
   return new ServiceError(kind, message, { issues });
 }
 
+/** What the error of an `Unavailable` says behind its reason. */
+const whatToDo = {
+  unavailable: ', and nothing was changed; try again',
+  outcome_unknown:
+    ', and it is not known whether this was done. Send the request again with the same Idempotency-Key, with which it is done at most once; without a key, read first what is stored',
+} as const;
+
 /** Any thrown value as the error that is answered: of an unexpected one nothing is shown. */
 export function toServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   const unavailable = findUnavailable(thrown);
   if (unavailable !== undefined) {
-    return new ServiceError('unavailable', `${unavailable.shown}; try again`, { retryAfterS, cause: unavailable });
+    const kind = unavailable.outcomeUnknown ? 'outcome_unknown' : 'unavailable';
+    const message = `${unavailable.shown}${whatToDo[kind]}`;
+    return new ServiceError(kind, message, { retryAfterS, cause: unavailable });
   }
   if (thrown instanceof TRPCError) {
     if (thrown.cause instanceof ServiceError) return thrown.cause;

@@ -20,7 +20,9 @@ const reasons: Record<ErrorKind, string> = {
   too_large: 'the body is too large',
   unsupported_media_type: 'the Content-Type is neither absent nor one under which JSON is read',
   rate_exceeded: 'too many requests',
-  unavailable: 'the stored objects are out of reach at the moment',
+  unavailable: 'the stored objects are out of reach at the moment; nothing was changed',
+  outcome_unknown:
+    'it is not known whether the write was done; send it again with the same Idempotency-Key, or read first what is stored',
   unknown: 'an unexpected error',
 };
 
@@ -36,7 +38,10 @@ const Issue = objectOf({
 const ErrorAnswer = objectOf({
   response: {
     ...objectOf({
-      status: { const: 'ERROR', description: 'The request was refused, and nothing was changed' },
+      status: {
+        const: 'ERROR',
+        description: 'The request was refused, and nothing was changed unless `error_code` is OUTCOME_UNKNOWN',
+      },
       error_id: {
         enum: distinct(kinds.map((kind) => errorCatalogue[kind].errorId)),
         description: 'Kind of the error',

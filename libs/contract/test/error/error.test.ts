@@ -21,6 +21,7 @@ test.for<[ErrorKind, errorId: string, errorCode: string | null, httpStatus: numb
   ['limit', 'LIMIT', null, 409, 'CONFLICT'],
   ['rate_exceeded', 'SYSTEM', 'RATE_EXCEEDED', 429, 'TOO_MANY_REQUESTS'],
   ['unavailable', 'SYSTEM', 'SERVICE_UNAVAILABLE', 503, 'SERVICE_UNAVAILABLE'],
+  ['outcome_unknown', 'SYSTEM', 'OUTCOME_UNKNOWN', 503, 'SERVICE_UNAVAILABLE'],
   ['unknown', 'SYSTEM', 'UNKNOWN', 500, 'INTERNAL_SERVER_ERROR'],
 ])('%s is %s (%s), HTTP %i, tRPC %s', ([kind, errorId, errorCode, httpStatus, trpcCode]) => {
   expect(errorCatalogue[kind]).toStrictEqual({ errorId, errorCode, httpStatus, trpcCode });

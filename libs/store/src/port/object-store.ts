@@ -118,6 +118,15 @@ export interface BatchOptions {
   readonly idempotency?: Idempotency & { readonly answer: string };
   /** Writes nothing; the result is the one that the batch write would have. */
   readonly isTrial?: boolean;
+  /** The hold under which it is done; it ends with it. */
+  readonly hold?: Hold;
+}
+
+/** Keeps other writes to a member's objects waiting, for 5 seconds at most. */
+export interface Hold {
+  readonly name: string;
+  /** Ends it before its time. */
+  release(): Promise<void>;
 }
 
 export type BatchResult =
@@ -171,6 +180,11 @@ export interface ObjectStore {
    * limits are checked against the state after all of them. Only for resources that belong to members.
    */
   writeBatch(memberId: number, writes: readonly Write[], actor: Actor, options: BatchOptions): Promise<BatchResult>;
+  /**
+   * Keeps other writes to a member's objects waiting, so that what is read from now on is what a batch write finds. Waits
+   * for a hold of another caller to end. The other writes are not refused: they wait inside the store.
+   */
+  holdWrites(memberId: number): Promise<Hold>;
   /** The result of an earlier batch write under this key; null when there was none. */
   earlierBatch(memberId: number, idempotency: Idempotency): Promise<BatchResult | null>;
   /** Fresh ids of a service, for the creates of a batch write. */

@@ -12,6 +12,8 @@ export type Trouble =
   | 'disk'
   /** It has fewer replicas than it is told to have for a write. */
   | 'replicas'
+  /** It could lose acknowledged writes in a crash, and they must be durable. */
+  | 'not_durable'
   /** It refuses a command of the store, for want of a permission for example. */
   | 'refused';
 
@@ -22,6 +24,7 @@ export const troubleText: Readonly<Record<Trouble, string>> = {
   read_only: 'Redis is read-only: it is a replica of another server',
   disk: 'Redis cannot write to its disk, or does not confirm that it has',
   replicas: 'Redis has fewer replicas than it needs to take writes',
+  not_durable: 'Redis could lose acknowledged writes, and REQUIRE_DURABLE is set',
   refused: 'Redis refuses a command of the service',
 };
 
@@ -34,12 +37,12 @@ interface StoreUnavailableOptions {
 
 /**
  * The store cannot answer now: Redis is away, too slow, or did not confirm a write. The request is valid and may be sent
- * again. `outcomeUnknown`: the write may have been stored nevertheless.
+ * again. `outcomeUnknown`: a write that the caller asked for may have been stored nevertheless; false for reads.
  */
 export class StoreUnavailable extends Unavailable {
   override readonly name = 'StoreUnavailable';
   readonly trouble: Trouble;
-  readonly outcomeUnknown: boolean;
+  override readonly outcomeUnknown: boolean;
 
   constructor(message: string, { trouble = 'away', outcomeUnknown = false, cause }: StoreUnavailableOptions = {}) {
     super(message, { cause, ...(trouble === 'away' ? {} : { shown: troubleText[trouble] }) });

@@ -7,7 +7,7 @@ import {
   userResource,
 } from '@auction-tiers/contract';
 import type { CredentialStore, Token, TokenEvent, User } from '../port/object-store.ts';
-import type { FunctionLibrary, RedisLink, Writer } from './connection/link.ts';
+import { asPreparation, type FunctionLibrary, type RedisLink, type Writer } from './connection/link.ts';
 import {
   failuresKey,
   objectKey,
@@ -71,9 +71,10 @@ export function createCredentials(link: RedisLink, writer: Writer, library: Func
     async putToken(sha256, token, ttlMs) {
       const key = tokenKey(sha256);
       const text = JSON.stringify(token);
+      // A token that its caller does not get opens nothing.
       await Promise.all([
-        writer.commit(key, ['SET', key, text, 'PX', String(ttlMs)]),
-        logEvent('sha256', sha256, 'token', text),
+        asPreparation(writer.commit(key, ['SET', key, text, 'PX', String(ttlMs)])),
+        asPreparation(logEvent('sha256', sha256, 'token', text)),
       ]);
     },
     async findToken(sha256) {

@@ -1,13 +1,14 @@
 import { addressText, parseAddress } from './connection/address.ts';
 import { connect, createClient } from './connection/client.ts';
-import { createConfirmingWriter, createDirectWriter, FunctionLibrary, RedisLink } from './connection/link.ts';
+import { DurabilityWatch } from './connection/durability.ts';
 import {
-  checkServer,
-  durabilityWarning,
-  fixPartitions,
-  inspectDurability,
-  requireDurability,
-} from './connection/server.ts';
+  createConfirmingWriter,
+  createDirectWriter,
+  createDurableWriter,
+  FunctionLibrary,
+  RedisLink,
+} from './connection/link.ts';
+import { checkServer, fixPartitions } from './connection/server.ts';
 import { ChangeNotifications } from './read/change.ts';
 import { createRedisStore, type RedisStore } from './store.ts';
 
@@ -25,6 +26,8 @@ export interface RedisStoreOptions {
   readonly commandTimeoutMs?: number;
   /** Time for a sync to disk to be confirmed, where that is needed; default 5000. */
   readonly syncTimeoutMs?: number;
+  /** Time between two checks of how durable the server is; default 5000. */
+  readonly durabilityCheckMs?: number;
 }
 
 /** A batch write may have tens of thousands of writes; nothing else waits on its connection. */
@@ -41,24 +44,30 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
   const link = new RedisLink(await connect(address, timeouts), where);
   try {
     const server = await checkServer(link, where);
-    const durability = await inspectDurability(link, server);
-    if (options.requireDurable === true) requireDurability(durability, server);
-    const warning = durabilityWarning(durability, server);
-    if (warning !== null) options.log.warn(warning);
+    const durability = await DurabilityWatch.start(link, server, {
+      isRequired: options.requireDurable === true,
+      log: options.log,
+      everyMs: options.durabilityCheckMs ?? 5000,
+    });
     const partitions = await fixPartitions(link, options.partitions, where);
 
     const isCluster = address.kind === 'cluster';
     const syncTimeoutMs = options.syncTimeoutMs ?? 5000;
-    const isConfirmed = durability.policy === 'confirmed';
     const connectFor = async (commandMs: number) =>
       new RedisLink(await connect(address, { ...timeouts, commandMs: commandMs + syncTimeoutMs }), where);
-    const writer = isConfirmed
-      ? createConfirmingWriter(await connectFor(timeouts.commandMs), isCluster, syncTimeoutMs)
-      : createDirectWriter(link);
+    const openConfirming = async (commandMs: number) =>
+      createConfirmingWriter(await connectFor(commandMs), isCluster, syncTimeoutMs);
+    const writer = createDurableWriter(durability.permit, createDirectWriter(link), () =>
+      openConfirming(timeouts.commandMs),
+    );
     const library = new FunctionLibrary(link, writer);
     const openBatchConnection = async () => {
       const own = await connectFor(batchTimeoutMs);
-      const ownWriter = isConfirmed ? createConfirmingWriter(own, isCluster, syncTimeoutMs) : createDirectWriter(own);
+      // Both writers on the one connection: a batch write that confirms waits on the connection that it has written on.
+      const confirming = createConfirmingWriter(own, isCluster, syncTimeoutMs);
+      const ownWriter = createDurableWriter(durability.permit, createDirectWriter(own), () =>
+        Promise.resolve(confirming),
+      );
       return { library: new FunctionLibrary(own, ownWriter), close: () => own.close() };
     };
     const notifications = new ChangeNotifications(

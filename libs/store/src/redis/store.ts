@@ -1,6 +1,7 @@
 import type { ObjectStore } from '../port/object-store.ts';
 import type { FunctionLibrary, RedisLink, Writer } from './connection/link.ts';
-import type { Durability, Server } from './connection/server.ts';
+import type { Durability, DurabilityWatch } from './connection/durability.ts';
+import type { Server } from './connection/server.ts';
 import { createCredentials } from './credential.ts';
 import { place, sharedPartition } from './layout/layout.ts';
 import { createFindTrouble } from './trouble.ts';
@@ -13,7 +14,7 @@ import { write } from './write/write.ts';
 /** The store on Redis, in the layout of LAYOUT.md. */
 export interface RedisStore extends ObjectStore {
   readonly server: Server;
-  /** How durable acknowledged writes are, as far as known. */
+  /** How durable acknowledged writes are at present, as far as known. */
   readonly durability: Durability;
 }
 
@@ -26,7 +27,7 @@ interface Parts {
   readonly partitions: number;
   readonly isCluster: boolean;
   readonly server: Server;
-  readonly durability: Durability;
+  readonly durability: DurabilityWatch;
 }
 
 /** Implements the port by the parts that read and write. */
@@ -38,12 +39,15 @@ export function createRedisStore(parts: Parts): RedisStore {
   return {
     partitions,
     server,
-    durability,
+    get durability() {
+      return durability.current;
+    },
     credentials: createCredentials(link, writer, library),
     create: creator.create,
     repeatOf: creator.repeatOf,
     writeBatch: batchWriter.writeBatch,
     earlierBatch: batchWriter.earlierBatch,
+    holdWrites: batchWriter.holdWrites,
     drawIds: (service, count) => drawIds(writer, service, count),
     update(resource, memberId, id, value, expectedRevision, actor, { secrets } = {}) {
       const changed = { resource, memberId, id, value, secrets, guard: expectedRevision, actor };
@@ -68,6 +72,7 @@ export function createRedisStore(parts: Parts): RedisStore {
     findTrouble: createFindTrouble(parts),
     async close() {
       notifications.close();
+      durability.close();
       await batchWriter.close();
       writer.close();
       link.close();

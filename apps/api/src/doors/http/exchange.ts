@@ -182,13 +182,15 @@ export class Exchange implements Debug {
 
 /** The headers that say when to try again, for temporary errors, and how to authenticate, for a missing or wrong credential. */
 export function toErrorHeaders({ kind, retryAfterS, isTokenRefused }: ServiceError): Readonly<Record<string, string>> {
-  const isPassing = kind === 'rate_exceeded' || kind === 'unavailable';
+  const isPassing = kind === 'rate_exceeded' || isStoreAway(kind);
   return {
     ...(retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) }),
     ...(isPassing ? { 'x-ratelimit-code': errorCatalogue[kind].errorCode ?? '' } : {}),
     ...(kind === 'not_authenticated' ? { 'www-authenticate': isTokenRefused ? refusedToken : challenge } : {}),
   };
 }
+
+const isStoreAway = (kind: ServiceError['kind']) => kind === 'unavailable' || kind === 'outcome_unknown';
 
 /** As RFC 6750 says: the scheme, and whether it was the token that was refused. */
 const challenge = 'Bearer realm="auction-tiers"';
@@ -198,7 +200,7 @@ const refusedToken = `${challenge}, error="invalid_token"`;
 export function toAnswerable(thrown: unknown, requestId: string, log: Logger): ServiceError {
   const error = toServiceError(thrown);
   if (error.kind === 'unknown') log.error({ requestId, error: error.cause ?? error }, 'a request failed unexpectedly');
-  if (error.kind === 'unavailable') {
+  if (isStoreAway(error.kind)) {
     // An outage of the store is logged once, by its watch: a line per request would fill the disk.
     const level = error.cause instanceof StoreUnavailable ? 'debug' : 'warn';
     log[level]({ requestId, error: error.cause }, 'a request could not reach the store');

@@ -7,7 +7,7 @@ import {
   ServiceError,
   toDrafted,
 } from '@auction-tiers/contract';
-import type { BatchResult, Idempotency } from '@auction-tiers/store';
+import type { BatchResult, Hold, Idempotency } from '@auction-tiers/store';
 import { formatRevision, parseRevision } from '../../mirror/follower.ts';
 import type { Deps } from '../request/deps.ts';
 import { notFound, toError } from '../request/refusal.ts';
@@ -20,6 +20,8 @@ import { storedTierSet, tierSetTag } from './stored-tier-set.ts';
 
 /** Times an import starts again because the member's objects were changed between its read and its write. */
 const maxAttempts = 8;
+/** So many attempts let the member's other writes go on, which may overtake them; the later ones keep them waiting. */
+const attemptsWithoutHold = 2;
 
 /** Warnings that one answer carries at most. */
 const maxWarnings = 50;
@@ -35,7 +37,11 @@ export async function importTierSet(deps: Deps, call: CallContext, input: Import
   if (earlier !== null) return answerTo(earlier);
 
   for (let attempts = 1; ; attempts++) {
-    const { result, answer, warnings, refusedAt } = await attemptImport(deps, call, owner, input, idempotency);
+    const hold = attempts > attemptsWithoutHold ? await store.holdWrites(owner) : undefined;
+    const { result, answer, warnings, refusedAt } = await attemptImport(deps, call, owner, input, {
+      idempotency,
+      hold,
+    }).finally(async () => hold?.release());
     const isOvertaken = !result.ok && (result.refusal.kind === 'changed' || result.refusal.kind === 'exists');
     if (isOvertaken && attempts < maxAttempts) continue;
     if (!result.ok) throw toImportError(result, refusedAt(result.place), id);
@@ -61,7 +67,7 @@ async function attemptImport(
   call: CallContext,
   owner: number,
   { id, file, dry_run: isTrial = false, if_match: ifMatch }: ImportInput,
-  idempotency: Idempotency | undefined,
+  { idempotency, hold }: { readonly idempotency: Idempotency | undefined; readonly hold: Hold | undefined },
 ) {
   const { settings, store, follower, mirror, quota } = deps;
   const warnings: string[] = [];
@@ -91,6 +97,7 @@ async function attemptImport(
           profile: settings.MAX_PROFILES_PER_MEMBER,
         },
         isTrial,
+        ...(hold === undefined ? {} : { hold }),
         ...(idempotency === undefined ? {} : { idempotency: { ...idempotency, answer: JSON.stringify(answer) } }),
       },
     )

@@ -16,13 +16,16 @@ const troubleOfCode: Readonly<Partial<Record<string, Trouble>>> = {
 /** Errors of ioredis after which the command cannot have reached Redis. */
 const neverSent = /isn't writeable|isn't ready|None of startup nodes|Failed to refresh slots cache/;
 
-/** A temporary failure becomes `StoreUnavailable`; an error reply to the command itself stays an `Error`. */
-export function toStoreError(error: unknown, where: string): Error {
+/**
+ * A temporary failure becomes `StoreUnavailable`; an error reply to the command itself stays an `Error`. `isWrite`: the
+ * command may have been carried out although its reply was lost.
+ */
+export function toStoreError(error: unknown, where: string, isWrite: boolean): Error {
   if (error instanceof StoreUnavailable) return error;
   if (!(error instanceof Error)) return new Error(`Redis at ${where} failed: ${String(error)}`, { cause: error });
   if (error.name !== 'ReplyError') {
     return new StoreUnavailable(`Redis at ${where} does not answer (${reason(error)})`, {
-      outcomeUnknown: !neverSent.test(error.message),
+      outcomeUnknown: isWrite && !neverSent.test(error.message),
     });
   }
   if (temporary.test(error.message)) {

@@ -18,27 +18,36 @@ export class RedisLink {
     this.#where = where;
   }
 
-  /** Sends one command. Commands of the same turn of the event loop travel together. */
-  async run(...[name, ...args]: Command): Promise<unknown> {
+  /** Sends a command whose loss changes nothing. Commands of the same turn of the event loop travel together. */
+  run(...command: Command): Promise<unknown> {
+    return this.#send(command, false);
+  }
+
+  /** Sends a write: it fails with an unknown outcome where it may have been carried out. */
+  write(...command: Command): Promise<unknown> {
+    return this.#send(command, true);
+  }
+
+  async #send([name, ...args]: Command, isWrite: boolean): Promise<unknown> {
     try {
       return await this.client.call(name, ...args);
     } catch (error) {
-      throw toStoreError(error, this.#where);
+      throw toStoreError(error, this.#where, isWrite);
     }
   }
 
-  /** Sends commands of one slot together over one connection. The reply of a failed command is an `Error`. */
+  /** Sends writes of one slot together over one connection. The reply of a failed command is an `Error`. */
   async batch(commands: readonly Command[]): Promise<unknown[]> {
     const pipeline = this.client.pipeline();
     for (const [name, ...args] of commands) pipeline.call(name, ...args);
-    return this.#settle(pipeline.exec());
+    return this.#settle(pipeline.exec(), true);
   }
 
   /** Sends commands of one slot as one MULTI/EXEC transaction. Throws the first failure. */
   async transaction(commands: readonly Command[]): Promise<unknown[]> {
     const transaction = this.client.multi();
     for (const [name, ...args] of commands) transaction.call(name, ...args);
-    const replies = await this.#settle(transaction.exec());
+    const replies = await this.#settle(transaction.exec(), false);
     for (const reply of replies) if (reply instanceof Error) throw reply;
     return replies;
   }
@@ -55,7 +64,7 @@ export class RedisLink {
         try {
           page = await node.call('SCAN', cursor, 'MATCH', pattern, 'COUNT', '1000');
         } catch (error) {
-          throw toStoreError(error, this.#where);
+          throw toStoreError(error, this.#where, false);
         }
         const [next, keys] = page as [string, string[]];
         cursor = next;
@@ -64,12 +73,33 @@ export class RedisLink {
     }
   }
 
-  async #settle(exec: Promise<[Error | null, unknown][] | null>): Promise<unknown[]> {
+  /**
+   * Runs an action on every server that takes writes: one, but on a cluster. `run` fails with the client's own error where
+   * that is the reply to the command, else as `StoreUnavailable`.
+   */
+  async onEveryPrimary<Result>(action: (run: (...command: Command) => Promise<unknown>) => Promise<Result>) {
+    const { client } = this;
+    const primaries = client instanceof Cluster ? client.nodes('master') : [client];
+    return Promise.all(
+      primaries.map((primary) =>
+        action(async (...[name, ...args]) => {
+          try {
+            return await primary.call(name, ...args);
+          } catch (error) {
+            const isReply = error instanceof Error && error.name === 'ReplyError';
+            throw isReply ? error : toStoreError(error, this.#where, false);
+          }
+        }),
+      ),
+    );
+  }
+
+  async #settle(exec: Promise<[Error | null, unknown][] | null>, isWrite: boolean): Promise<unknown[]> {
     try {
       const replies = (await exec) ?? [];
-      return replies.map(([error, reply]) => (error === null ? reply : toStoreError(error, this.#where)));
+      return replies.map(([error, reply]) => (error === null ? reply : toStoreError(error, this.#where, isWrite)));
     } catch (error) {
-      throw toStoreError(error, this.#where);
+      throw toStoreError(error, this.#where, isWrite);
     }
   }
 
@@ -85,9 +115,55 @@ export interface Writer {
   close(): void;
 }
 
+/** The reply of a command that only prepares a write: where its outcome is unknown, the write was not done. */
+export async function asPreparation<T>(reply: Promise<T>): Promise<T> {
+  try {
+    return await reply;
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable) || !error.outcomeUnknown) throw error;
+    throw new StoreUnavailable(error.message, { trouble: error.trouble, cause: error });
+  }
+}
+
+/** What is known at present about writes to the server. */
+export interface WritePermit {
+  /** False until the server of a new connection was looked at. */
+  readonly isChecked: boolean;
+  /** Why nothing may be written; null: writes are permitted. */
+  readonly refusal: string | null;
+  /** Whether a write is durable only once the server has confirmed it. */
+  readonly needsConfirmation: boolean;
+  readonly check: () => Promise<void>;
+}
+
+/** Sends each write as the permit says. The writer that confirms is opened when it is first needed. */
+export function createDurableWriter(
+  permit: WritePermit,
+  direct: Writer,
+  openConfirming: () => Promise<Writer>,
+): Writer {
+  let confirming: Promise<Writer> | undefined;
+  return {
+    async commit(route, command) {
+      if (!permit.isChecked) await permit.check();
+      if (permit.refusal !== null) throw new StoreUnavailable(permit.refusal, { trouble: 'not_durable' });
+      if (!permit.needsConfirmation) return direct.commit(route, command);
+      confirming ??= openConfirming().catch((error: unknown) => {
+        confirming = undefined;
+        throw error;
+      });
+      return (await confirming).commit(route, command);
+    },
+    close() {
+      direct.close();
+      confirming?.then((writer) => writer.close()).catch(() => undefined);
+    },
+  };
+}
+
 /** For a Redis that syncs every write before it replies, and for one that cannot confirm a sync. */
 export function createDirectWriter(link: RedisLink): Writer {
-  return { commit: (_route, command) => link.run(...command), close: () => undefined };
+  return { commit: (_route, command) => link.write(...command), close: () => undefined };
 }
 
 interface WaitingWrite {
@@ -161,7 +237,7 @@ function whyUnconfirmed(reply: unknown, syncTimeoutMs: number): string | null {
 const source = ['check', 'function']
   .map((name) => readFileSync(new URL(`../../../lua/${name}.lua`, import.meta.url), 'utf8'))
   .join('\n');
-const libraryName = 'auction_tiers_v5';
+const libraryName = 'auction_tiers_v6';
 
 /** The store's Redis functions. Loads them again into a server that has lost them: a new primary, or after a flush. */
 export class FunctionLibrary {
@@ -176,23 +252,28 @@ export class FunctionLibrary {
 
   /** Loads the functions into every primary whose library is absent or has other code. */
   async ensure(): Promise<void> {
-    await this.#onEveryPrimary(async (client) => {
-      const listed = await client.call('FUNCTION', 'LIST', 'LIBRARYNAME', libraryName, 'WITHCODE');
-      const isSame = Array.isArray(listed) && listed.flat(2).includes(source);
-      if (!isSame) await client.call('FUNCTION', 'LOAD', 'REPLACE', source);
-    });
+    try {
+      await this.#link.onEveryPrimary(async (run) => {
+        const listed = await run('FUNCTION', 'LIST', 'LIBRARYNAME', libraryName, 'WITHCODE');
+        const isSame = Array.isArray(listed) && listed.flat(2).includes(source);
+        if (!isSame) await run('FUNCTION', 'LOAD', 'REPLACE', source);
+      });
+    } catch (error) {
+      throw toLoadError(error);
+    }
   }
 
   /** Calls a function that writes, on keys of one slot. Writes with the same route share one confirmation. */
   async call(
-    name: 'write' | 'write_batch' | 'recall' | 'raise' | 'reserve',
+    name: 'write' | 'write_batch' | 'recall' | 'raise' | 'reserve' | 'hold' | 'release',
     route: string,
     keys: string | readonly string[],
     args: readonly string[] = [],
   ): Promise<unknown> {
     const named = typeof keys === 'string' ? [keys] : keys;
     const command = ['FCALL', `${libraryName}_${name}`, String(named.length), ...named, ...args] as const;
-    return this.#withFunctions(() => this.#writer.commit(route, command));
+    const reply = this.#withFunctions(() => this.#writer.commit(route, command));
+    return name === 'write' || name === 'write_batch' ? reply : asPreparation(reply);
   }
 
   /** Calls a function that only reads, on one key. */
@@ -211,16 +292,5 @@ export class FunctionLibrary {
     });
     await this.#loading;
     return send();
-  }
-
-  async #onEveryPrimary(
-    action: (client: { call(name: string, ...args: string[]): Promise<unknown> }) => Promise<void>,
-  ) {
-    const { client } = this.#link;
-    try {
-      await Promise.all((client instanceof Cluster ? client.nodes('master') : [client]).map(action));
-    } catch (error) {
-      throw toLoadError(error);
-    }
   }
 }

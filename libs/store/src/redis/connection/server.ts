@@ -1,5 +1,5 @@
 import { StoreUnusable } from '../../port/store-error.ts';
-import { metaKey, pairs, toTexts } from '../layout/layout.ts';
+import { metaKey } from '../layout/layout.ts';
 import type { RedisLink } from './link.ts';
 
 /** The layout that LAYOUT.md documents. A change that makes stored data unreadable for another version raises it. */
@@ -11,15 +11,6 @@ export interface Server {
   readonly version: string;
   /** Whether it knows WAITAOF (Redis 7.2, Valkey). */
   readonly confirmsSync: boolean;
-}
-
-/** Whether an acknowledged write is known to survive a crash of Redis. */
-export interface Durability {
-  /** `always`: synced before the reply. `confirmed`: the store waits for the sync. `unconfirmed`: it may be lost. */
-  readonly policy: 'always' | 'confirmed' | 'unconfirmed';
-  /** The server's settings; `unknown` where the user may not read them. */
-  readonly appendonly: string;
-  readonly appendfsync: string;
 }
 
 /** Throws `StoreUnusable` for a server that cannot hold the store: not Redis, older than 7.0, or a replica. */
@@ -71,51 +62,6 @@ export async function fixPartitions(link: RedisLink, wanted: number | undefined,
   return fixed;
 }
 
-/** Finds out how durable an acknowledged write is on this server. */
-export async function inspectDurability(link: RedisLink, server: Server): Promise<Durability> {
-  const settings = await readSettings(link);
-  const { appendonly, appendfsync } = settings;
-  if (appendonly === 'yes' && appendfsync === 'always') return { policy: 'always', ...settings };
-  const canConfirm = server.confirmsSync && appendonly !== 'no' && (await confirmsNow(link));
-  return { policy: canConfirm ? 'confirmed' : 'unconfirmed', ...settings };
-}
-
-/** What to warn operators of; null when acknowledged writes are durable. */
-export function durabilityWarning({ policy, appendonly, appendfsync }: Durability, server: Server): string | null {
-  if (policy !== 'unconfirmed') return null;
-  return (
-    `${server.name === 'valkey' ? 'Valkey' : 'Redis'} ${server.version} may lose acknowledged writes when it crashes ` +
-    `(appendonly ${appendonly}, appendfsync ${appendfsync}); set "appendonly yes" and "appendfsync always", ` +
-    'or use Redis 7.2 or newer with "appendonly yes"'
-  );
-}
-
-/** Throws `StoreUnusable` when acknowledged writes are not known to be durable. */
-export function requireDurability(durability: Durability, server: Server): void {
-  const warning = durabilityWarning(durability, server);
-  if (warning !== null) throw new StoreUnusable(`REQUIRE_DURABLE is set, but ${warning}`);
-}
-
 function infoField(info: string, name: string): string | null {
   return new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? null;
-}
-
-async function readSettings(link: RedisLink): Promise<{ appendonly: string; appendfsync: string }> {
-  try {
-    const flat = toTexts(await link.run('CONFIG', 'GET', 'append*'));
-    const { appendonly = 'unknown', appendfsync = 'unknown' } = pairs(flat);
-    return { appendonly, appendfsync };
-  } catch {
-    // Managed servers do not offer CONFIG.
-    return { appendonly: 'unknown', appendfsync: 'unknown' };
-  }
-}
-
-/** Whether this user may call WAITAOF and the server has an append-only file: without one WAITAOF is an error. */
-async function confirmsNow(link: RedisLink): Promise<boolean> {
-  try {
-    return Array.isArray(await link.run('WAITAOF', '1', '0', '1'));
-  } catch {
-    return false;
-  }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type {
   Actor,
   BatchOptions,
@@ -9,10 +10,14 @@ import type {
 } from '../../port/object-store.ts';
 import type { FunctionLibrary } from '../connection/link.ts';
 import { ownedChangesKey, pairs, partitionPrefix, recordKey, toTexts } from '../layout/layout.ts';
-import { toFields, toRefusal, toWriteSchema } from './write.ts';
+import { StoreUnavailable } from '../../port/store-error.ts';
+import { toFields, toRefusal, toWriteSchema, untilFree } from './write.ts';
 
 /** The `service` in the record of a batch write, as LAYOUT.md says; no service has this name. */
 const serviceOfBatch = 'step';
+
+/** How long a hold lasts at most: some batch writes of ten thousand objects, and what a lost holder may delay others. */
+const holdMs = 5000;
 
 /** A connection for batch writes only: one takes longer than other commands may. */
 export interface BatchConnection {
@@ -48,6 +53,19 @@ export class BatchWriter {
     return toResult(reply, options.idempotency);
   };
 
+  holdWrites: ObjectStore['holdWrites'] = async (memberId) => {
+    const partition = memberId % this.#partitions;
+    const library = await this.#library();
+    const name = randomUUID();
+    const key = ownedChangesKey(partition, memberId);
+    const args = [partitionPrefix(partition), String(memberId), name, String(holdMs)];
+    await untilFree(async () => {
+      const waitMs = Number(await library.call('hold', partitionPrefix(partition), key, args));
+      return waitMs === 0 ? { isFree: true, result: undefined } : { isFree: false };
+    });
+    return { name, release: () => release(library, partition, key, args) };
+  };
+
   earlierBatch: ObjectStore['earlierBatch'] = async (memberId, idempotency) => {
     const partition = memberId % this.#partitions;
     const key = recordKey(partition, memberId, idempotency.key);
@@ -65,13 +83,27 @@ export class BatchWriter {
   }
 }
 
+/** A hold that cannot be ended now ends by itself. */
+async function release(
+  library: FunctionLibrary,
+  partition: number,
+  key: string,
+  args: readonly string[],
+): Promise<void> {
+  try {
+    await library.call('release', partitionPrefix(partition), key, args);
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error;
+  }
+}
+
 /** The arguments of the `write_batch` function, in the order that it documents. */
 function toArguments(
   partition: number,
   memberId: number,
   writes: readonly Write[],
   actor: Actor,
-  { knownRevision, limits = {}, idempotency, isTrial = false }: BatchOptions,
+  { knownRevision, limits = {}, idempotency, isTrial = false, hold }: BatchOptions,
 ): string[] {
   const resources = new Map<string, StoredResource>(writes.map(({ resource }) => [resource.service, resource]));
   const request = {
@@ -79,6 +111,7 @@ function toArguments(
     schemas: Object.fromEntries([...resources].map(([service, resource]) => [service, toWriteSchema(resource)])),
     limits: Object.fromEntries(Object.entries(limits).map(([service, most]) => [service, String(most)])),
     is_trial: isTrial,
+    ...(hold === undefined ? {} : { hold: hold.name }),
     ...(idempotency === undefined || isTrial ? {} : { record: toRecord(partition, memberId, idempotency) }),
   };
   return [

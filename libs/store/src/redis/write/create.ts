@@ -1,6 +1,6 @@
 import type { Plain } from '@auction-tiers/contract';
 import type { CreateOptions, ObjectStore, StoredResource, WriteResult } from '../../port/object-store.ts';
-import type { FunctionLibrary, RedisLink, Writer } from '../connection/link.ts';
+import { asPreparation, type FunctionLibrary, type RedisLink, type Writer } from '../connection/link.ts';
 import { counterKey, pairs, partitionPrefix, place, recordKey, reservationKey, toTexts } from '../layout/layout.ts';
 import { toRepeat, write, type WriteRequest } from './write.ts';
 
@@ -102,7 +102,7 @@ export class Creator {
 
   async #drawId({ service }: StoredResource): Promise<number> {
     const key = counterKey(service);
-    return Number(await this.#parts.writer.commit(key, ['INCR', key]));
+    return Number(await asPreparation(this.#parts.writer.commit(key, ['INCR', key])));
   }
 
   /**
@@ -130,7 +130,7 @@ export class Creator {
 export async function drawIds(writer: Writer, service: string, count: number): Promise<number[]> {
   if (count === 0) return [];
   const key = counterKey(service);
-  const last = Number(await writer.commit(key, ['INCRBY', key, String(count)]));
+  const last = Number(await asPreparation(writer.commit(key, ['INCRBY', key, String(count)])));
   return Array.from({ length: count }, (_, index) => last - count + 1 + index);
 }
 

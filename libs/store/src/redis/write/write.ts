@@ -1,5 +1,6 @@
 import { type Hash, type Plain, type ServiceName, toHash } from '@auction-tiers/contract';
 import type { Actor, Idempotency, Refusal, Secrets, StoredResource, WriteResult } from '../../port/object-store.ts';
+import { StoreUnavailable } from '../../port/store-error.ts';
 import type { FunctionLibrary } from '../connection/link.ts';
 import {
   counterKey,
@@ -39,8 +40,35 @@ export async function write(library: FunctionLibrary, partitions: number, reques
   if (placement === null) return { ok: false, refusal: { kind: 'not_found' } };
   const { partition } = placement;
   const keys = [revisionKey(partition), ...(request.id === null ? [counterKey(request.resource.service)] : [])];
-  const reply = await library.call('write', partitionPrefix(partition), keys, toArguments(request, placement));
-  return toResult(request, placement, toTexts(reply));
+  const args = toArguments(request, placement);
+  const reply = await untilFree(async () => {
+    const result = toTexts(await library.call('write', partitionPrefix(partition), keys, args));
+    return result[0] === 'held' ? { isFree: false } : { isFree: true, result };
+  });
+  return toResult(request, placement, reply);
+}
+
+/** How often a write that a hold keeps waiting is sent again: a fraction of the time that a hold takes. */
+const askEveryMs = 20;
+/** A write is kept waiting by several holds, one after the other, for at most this long. */
+const longestWaitMs = 15_000;
+
+/** The result of an attempt; not free: a hold of another caller keeps it waiting. */
+type Attempt<Result> = { readonly isFree: true; readonly result: Result } | { readonly isFree: false };
+
+/** Repeats an attempt until no hold keeps it waiting. */
+export async function untilFree<Result>(attempt: () => Promise<Attempt<Result>>): Promise<Result> {
+  const startedMs = performance.now();
+  for (;;) {
+    const made = await attempt();
+    if (made.isFree) return made.result;
+    if (performance.now() - startedMs > longestWaitMs) {
+      throw new StoreUnavailable(
+        `imports have kept this write waiting for more than ${longestWaitMs} ms; nothing was written`,
+      );
+    }
+    await new Promise((resolve) => void setTimeout(resolve, askEveryMs));
+  }
 }
 
 /** The arguments of the `write` function, in the order that it documents. Throws for secrets that the resource has not. */
@@ -149,7 +177,9 @@ function toResult(request: WriteRequest, placement: Placement, reply: readonly s
   };
 }
 
-/** Why the `write` function refused. A secret is named by its own name, without the `_` of its field. */
+/**
+ * Why a function refused. A batch write that another one's hold keeps waiting is to be made again, as what it has read
+ * changes. A secret is named by its own name, without the `_` of its field. */
 export function toRefusal([kind, ...details]: readonly string[]): Refusal {
   const [first = '', second = '', third = ''] = details;
   switch (kind) {
@@ -157,6 +187,8 @@ export function toRefusal([kind, ...details]: readonly string[]): Refusal {
     case 'changed':
     case 'exists':
       return { kind };
+    case 'held':
+      return { kind: 'changed' };
     case 'dangling':
       return { kind, field: first, service: second as ServiceName, id: Number(third) };
     case 'duplicate':

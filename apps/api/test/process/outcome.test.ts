@@ -1,0 +1,63 @@
+import { createClient, type RedisClientType } from 'redis';
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { createTier, createYmProfile, listTiers } from '../fixture/demo-tier.ts';
+import type { Answer } from '../fixture/request.ts';
+import { useService } from '../fixture/service.ts';
+
+const service = useService();
+const { send } = service;
+let ymProfileId: number;
+let redis: RedisClientType;
+
+beforeAll(async () => {
+  ymProfileId = (await createYmProfile(send)).id;
+});
+beforeEach(async () => {
+  redis = createClient({ url: service.redisUrl });
+  await redis.connect();
+  onTestFinished(() => redis.destroy());
+});
+
+/** Holds back every write of Redis for longer than the service waits for a reply; then it is carried out after all. */
+const delayWrites = () => redis.sendCommand(['CLIENT', 'PAUSE', '10000', 'WRITE']);
+const written = () => redis.sendCommand(['CLIENT', 'UNPAUSE']);
+
+function expectUnknown({ status, response, headers }: Answer): void {
+  expect([status, response.error_id, response.error_code]).toEqual([503, 'SYSTEM', 'OUTCOME_UNKNOWN']);
+  expect(response.error).toContain('Idempotency-Key');
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+}
+
+test('a create whose reply from Redis is lost says that its outcome is unknown, and it may have been done', async () => {
+  await delayWrites();
+  const answer = await send('POST', '/ym-auction-tier', { body: { name: 'Maybe', ym_profile_id: ymProfileId } });
+  await written();
+  expectUnknown(answer);
+  await expect.poll(async () => (await send('GET', '/ym-auction-tier?name=Maybe')).response.count).toBe(1);
+});
+
+test('so does an update, and a delete', async () => {
+  const changed = await createTier(send, { ym_profile_id: ymProfileId });
+  const deleted = await createTier(send, { ym_profile_id: ymProfileId });
+  await delayWrites();
+  const answers = await Promise.all([
+    send('PUT', `/ym-auction-tier?id=${changed.id}`, { body: { priority: 9 } }),
+    send('DELETE', `/ym-auction-tier?id=${deleted.id}`),
+  ]);
+  await written();
+  for (const answer of answers) expectUnknown(answer);
+});
+
+test('a write that was not yet begun, and a read, say that nothing was changed', async () => {
+  await delayWrites();
+  const body = { name: 'Not begun', ym_profile_id: ymProfileId };
+  // The service looks first whether the key was used before.
+  const create = await send('POST', '/ym-auction-tier', { body, headers: { 'idempotency-key': 'not-begun' } });
+  await written();
+  expect([create.status, create.response.error_code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+  await redis.sendCommand(['CLIENT', 'PAUSE', '3000', 'ALL']);
+  const read = await send('GET', '/ym-auction-tier');
+  expect([read.status, read.response.error_code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+  await expect.poll(async () => (await send('GET', '/ym-auction-tier')).status, { timeout: 20_000 }).toBe(200);
+  expect(await listTiers(send, '?name=Not begun')).toEqual([]);
+});
