@@ -19,6 +19,7 @@ const create = (store: RedisStore) =>
   store.create(ymProfileResource, 19, { name: 'Y' }, { user: 'ann', requestId: 'r-1' });
 const refused = {
   name: 'StoreUnavailable',
+  trouble: 'not_durable',
   outcomeUnknown: false,
   message: expect.stringContaining('REQUIRE_DURABLE') as unknown,
 };
@@ -33,6 +34,7 @@ test('a server whose append-only file is switched off later gets no more writes 
   await expect(store.writeBatch(19, [], { user: 'ann', requestId: 'r-1' }, { knownRevision: 1 })).rejects.toMatchObject(
     refused,
   );
+  expect(await store.findTrouble()).toMatchObject({ kind: 'not_durable' });
   expect(await store.revision(3)).toBe(1);
   await server.ask('CONFIG', 'SET', 'appendonly', 'yes');
   await vi.waitFor(async () => expect(await create(store)).toMatchObject({ ok: true }));

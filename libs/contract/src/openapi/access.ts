@@ -51,7 +51,10 @@ const firstOf = (element: Json, description: string): Json => ({
 const unusedFields = {
   objects_kept_out: firstOf(
     objectOf({
-      service: { type: 'string', description: 'Its service; a partition of the store that cannot be read is named too' },
+      service: {
+        type: 'string',
+        description: 'Its service; a partition of the store that cannot be read is named too',
+      },
       id: { type: ['integer', 'null'], description: 'Its id; null: all objects of the service' },
       problem,
     }),

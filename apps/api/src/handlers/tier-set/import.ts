@@ -38,10 +38,7 @@ export async function importTierSet(deps: Deps, call: CallContext, input: Import
 
   for (let attempts = 1; ; attempts++) {
     const hold = attempts > attemptsWithoutHold ? await store.holdWrites(owner) : undefined;
-    const { result, answer, warnings, refusedAt } = await attemptImport(deps, call, owner, input, {
-      idempotency,
-      hold,
-    }).finally(async () => hold?.release());
+    const { result, answer, warnings, refusedAt } = await attemptUnder(hold);
     const isOvertaken = !result.ok && (result.refusal.kind === 'changed' || result.refusal.kind === 'exists');
     if (isOvertaken && attempts < maxAttempts) continue;
     if (!result.ok) throw toImportError(result, refusedAt(result.place), id);
@@ -49,6 +46,14 @@ export async function importTierSet(deps: Deps, call: CallContext, input: Import
     if (warnings.length > maxWarnings) call.warn(`and ${warnings.length - maxWarnings} more warnings`);
     if (!isTrial) await follower.committedBatch(owner);
     return answerTo(result, answer);
+  }
+
+  async function attemptUnder(hold: Hold | undefined) {
+    try {
+      return await attemptImport(deps, call, owner, input, { idempotency, hold });
+    } finally {
+      await hold?.release();
+    }
   }
 
   function answerTo(result: BatchResult, answer?: Omit<ImportAnswer, 'revision'>): ImportAnswer {
