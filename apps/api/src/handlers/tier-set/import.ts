@@ -38,7 +38,7 @@ export async function importTierSet(deps: Deps, call: CallContext, input: Import
 
   for (let attempts = 1; ; attempts++) {
     const hold = attempts > attemptsWithoutHold ? await store.holdWrites(owner) : undefined;
-    const { result, answer, warnings, refusedAt } = await attemptUnder(hold);
+    const { result, answer, warnings, refusedAt } = await attemptUnder(hold, attempts > 1);
     const isOvertaken = !result.ok && (result.refusal.kind === 'changed' || result.refusal.kind === 'exists');
     if (isOvertaken && attempts < maxAttempts) continue;
     if (!result.ok) throw toImportError(result, refusedAt(result.place), id);
@@ -48,9 +48,9 @@ export async function importTierSet(deps: Deps, call: CallContext, input: Import
     return answerTo(result, answer);
   }
 
-  async function attemptUnder(hold: Hold | undefined) {
+  async function attemptUnder(hold: Hold | undefined, isRepeat: boolean) {
     try {
-      return await attemptImport(deps, call, owner, input, { idempotency, hold });
+      return await attemptImport(deps, call, owner, input, { idempotency, hold, isRepeat });
     } finally {
       await hold?.release();
     }
@@ -66,13 +66,19 @@ export async function importTierSet(deps: Deps, call: CallContext, input: Import
   }
 }
 
+interface Attempt {
+  readonly idempotency: Idempotency | undefined;
+  readonly hold: Hold | undefined;
+  readonly isRepeat: boolean;
+}
+
 /** Resolves the file against what is stored now, and writes it unless the member's objects have changed meanwhile. */
 async function attemptImport(
   deps: Deps,
   call: CallContext,
   owner: number,
   { id, file, dry_run: isTrial = false, if_match: ifMatch }: ImportInput,
-  { idempotency, hold }: { readonly idempotency: Idempotency | undefined; readonly hold: Hold | undefined },
+  { idempotency, hold, isRepeat }: Attempt,
 ) {
   const { settings, store, follower, mirror, quota } = deps;
   const warnings: string[] = [];
@@ -89,7 +95,8 @@ async function attemptImport(
   const answer = toImportAnswer(id, isTrial, shown);
   warnings.push(...(await fileWarnings(store, current, file)));
   const writes = toWrites(imported);
-  const release = await quota.admit(owner, toWritten(imported), isTrial);
+  // What an earlier attempt did not write is not counted again.
+  const release = await quota.admit(owner, toWritten(imported), isTrial || isRepeat);
   const result = await store
     .writeBatch(
       owner,
