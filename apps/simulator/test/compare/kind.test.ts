@@ -67,6 +67,37 @@ test('a feed that is declared whole is no sample: it is judged as our own lines 
   expect(whole.support.warnings.map(({ code }) => code)).not.toContain('feed_censored');
 });
 
+/** A week in which a draft that excludes nobody brings more. */
+const week = createBodies(2000).map((body, at) => ({
+  ...body,
+  impression: { time: new Date(Date.UTC(2026, 10, 9 + Math.floor(at / 286), (5 * at) % 24)).toISOString() },
+}));
+const excluding = loadSmall(([, exclude]) => [
+  {
+    ...exclude!,
+    profile_id: null,
+    min_price: null,
+    buyer_members: [101, 106, 111, 116].map((id) => ({ id, name: null })),
+  },
+]);
+const excludingNobody = loadSmall(([include]) => [
+  { ...include!, profile_id: null, buyer_members: [{ id: 120, name: null }], min_price: '9.900000' },
+]);
+const openRtbWithTime = week.map((body) =>
+  JSON.stringify({ ...JSON.parse(toOpenRtbLine(body)), time: body.impression.time }),
+);
+
+test.for([
+  { kind: 'our own lines', text: week.map(toOwnLine).join('\n'), isComplete: false, decision: 'launch' },
+  { kind: 'OpenRTB with times', text: openRtbWithTime.join('\n'), isComplete: false, decision: 'launch' },
+  { kind: 'a feed', text: toSeparated(week.flatMap(toFeedBids)), isComplete: false, decision: 'test_first' },
+  { kind: 'a feed declared whole', text: toSeparated(week.flatMap(toFeedBids)), isComplete: true, decision: 'launch' },
+])('$kind of a clear gain over a week: $decision', async ({ text, isComplete, decision }) => {
+  const { verdict } = await compareText(text, { current: excluding, draft: excludingNobody, isComplete });
+  const codes = verdict.reasons.map(({ code }) => code);
+  expect([verdict.decision, codes]).toEqual([decision, [decision === 'launch' ? 'interval_above_zero' : 'feed']]);
+});
+
 test('a feed that is declared whole still cannot try tiers with a profile', async () => {
   const withProfile = loadSmall((all) => tiers('8.800000')(all).map((tier) => ({ ...tier, profile_id: 9 })));
   const report = await compareText(toSeparated(bodies.flatMap(toFeedBids)), { isComplete: true, draft: withProfile });
