@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { drawLog } from '../src/truth/draw.ts';
 import type { Effect } from '../src/truth/effect.ts';
-import { findEffects } from '../src/truth/effect.ts';
+import { drawMeans, findEffects } from '../src/truth/effect.ts';
 import type { TruthCell } from '../src/truth/figures.ts';
 import { launchShare, toCell } from '../src/truth/figures.ts';
 import type { Judged } from '../src/truth/judge-log.ts';
 import { judgeLog } from '../src/truth/judge-log.ts';
 import type { Population } from '../src/truth/population.ts';
 import { doubled, populations } from '../src/truth/population.ts';
-import { judgeRange, measureCells } from '../src/truth/truth-cell.ts';
+import type { LogWork } from '../src/truth/truth-cell.ts';
+import { doTask, measureCells } from '../src/truth/truth-cell.ts';
 import { truthGoals, truthText } from '../src/truth/truth-report.ts';
 
 const named = (name: string): Population => populations.find((population) => population.name.startsWith(name))!;
@@ -26,7 +27,9 @@ describe('a population', () => {
   });
 
   test('has effects of as many of their own standard errors as are asked for', () => {
-    const { zero, negative, positive } = findEffects({ ...named('independent'), auctions: 300 }, 50);
+    const population = { ...named('independent'), auctions: 300 };
+    const means = Array.from({ length: 50 }, (_, log) => drawMeans(population, log));
+    const { zero, negative, positive } = findEffects(population, means);
     expect(zero).toMatchObject({ factor: 1, perAuction: 0 });
     expect(negative.perAuction / negative.standardError).toBeCloseTo(-3, 6);
     expect(positive.perAuction / positive.standardError).toBeCloseTo(3, 6);
@@ -55,9 +58,10 @@ describe('a population', () => {
 // wider than the goals, because so few logs tell a share only to within some 5 per cent points.
 describe('of 32 logs', () => {
   const logs = 32;
+  const here = ((task) => Promise.resolve(doTask(task))) as LogWork;
   const measure = async (population: Population, effect: Effect): Promise<TruthCell> => {
     const counts = { logs, spreadLogs: 50 };
-    const [cell] = await measureCells(population, [effect], counts, (range) => Promise.resolve(judgeRange(range)));
+    const [cell] = await measureCells(population, [effect], counts, here);
     return cell!;
   };
 

@@ -62,7 +62,7 @@ export function helpText(summaries: ReadonlyMap<string, string>): string {
     '',
     `  --rounds N      rounds of each comparison, default ${usualRounds}, at least ${fewestRounds}`,
     '  --sizes N,N     numbers of tiers; engine only',
-    '  --logs N        logs of each population and effect, default 200; truth only',
+    '  --logs N        logs of each population and effect, default 400; truth only',
     '  --quick         the least that shows that everything works; its figures mean nothing and are not stored',
     '  --results DIR   folder for raw figures, default bench/results',
   ].join('\n');

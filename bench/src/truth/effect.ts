@@ -16,7 +16,7 @@ export interface TrueEffect {
 }
 
 /** What each side brings per auction of a log, CPM. */
-interface LogMeans {
+export interface LogMeans {
   readonly current: number;
   readonly draft: number;
 }
@@ -26,11 +26,10 @@ const steps = 30;
 
 /**
  * The factors by which the draft's side must bid higher or lower, that the true difference is so many standard errors, and
- * these, over so many logs that are drawn for it alone. The expected difference is exact: to scale the bids of a side
- * scales what it is expected to bring.
+ * these, over logs that were drawn for it alone. The expected difference is exact: to scale the bids of a side scales what
+ * it is expected to bring.
  */
-export function findEffects(population: Population, logs: number): Readonly<Record<Effect, TrueEffect>> {
-  const means = Array.from({ length: logs }, (_, at) => meansOf(population, `${population.name} spread ${at}`));
+export function findEffects(population: Population, means: readonly LogMeans[]): Readonly<Record<Effect, TrueEffect>> {
   const perContested = contestedShare * expectedPrice(population);
   const find = (standardErrors: number): TrueEffect => {
     let factor = 1;
@@ -40,9 +39,10 @@ export function findEffects(population: Population, logs: number): Readonly<Reco
   return { zero: find(effects.zero), negative: find(effects.negative), positive: find(effects.positive) };
 }
 
-function meansOf(population: Population, seed: string): LogMeans {
+/** Draws a log for its spread, which is no log that is judged. */
+export function drawMeans(population: Population, log: number): LogMeans {
   let [current, draft] = [0, 0];
-  for (const { sides } of drawLog(population, seed)) {
+  for (const { sides } of drawLog(population, `${population.name} spread ${log}`)) {
     if (sides === undefined) continue;
     current += clearingPrice(population, sides.current);
     draft += clearingPrice(population, sides.draft);

@@ -1,33 +1,61 @@
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { Effect, TrueEffect } from './effect.ts';
-import { findEffects } from './effect.ts';
+import type { Effect, LogMeans } from './effect.ts';
+import { drawMeans, findEffects } from './effect.ts';
 import type { TruthCell } from './figures.ts';
 import { toCell } from './figures.ts';
 import type { Judged } from './judge-log.ts';
 import { feePpm, judgeLog } from './judge-log.ts';
 import type { Population } from './population.ts';
 
-/** Logs that a thread judges at a time. */
-const logsATime = 25;
+/** Logs of a task. */
+const [judgedATime, drawnATime] = [25, 100];
 const [thousand, million] = [1000, 1_000_000];
 
-/** Logs of one population with one effect, to be judged. Plain data. */
-export interface LogRange {
+/** Logs of one population, from one number to before another. Plain data. */
+interface LogRange {
   readonly population: Population;
-  readonly effect: Effect;
-  /** By how much the draft's side bids higher. */
-  readonly factor: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** Judges logs in the calling thread. */
-export function judgeRange({ population, effect, factor, from, to }: LogRange): Judged[] {
-  return Array.from({ length: to - from }, (_, at) =>
-    judgeLog(population, factor, `${population.days} ${population.name} ${effect} ${from + at}`),
+/** Logs to be drawn for the spread of their population. */
+export interface DrawTask extends LogRange {
+  readonly kind: 'draw';
+}
+
+/** Logs with one effect, to be judged. */
+export interface JudgeTask extends LogRange {
+  readonly kind: 'judge';
+  readonly effect: Effect;
+  /** By how much the draft's side bids higher. */
+  readonly factor: number;
+}
+
+/** Does a task, perhaps in another thread. */
+export interface LogWork {
+  (task: DrawTask): Promise<readonly LogMeans[]>;
+  (task: JudgeTask): Promise<readonly Judged[]>;
+}
+
+/** Does a task in the calling thread. */
+export function doTask(task: DrawTask | JudgeTask): LogMeans[] | Judged[] {
+  const { population } = task;
+  const logs = Array.from({ length: task.to - task.from }, (_, at) => task.from + at);
+  if (task.kind === 'draw') return logs.map((log) => drawMeans(population, log));
+  return logs.map((log) =>
+    judgeLog(population, task.factor, `${population.days} ${population.name} ${task.effect} ${log}`),
   );
+}
+
+/** So many logs, in ranges of at most `size`. */
+function rangesOf(population: Population, logs: number, size: number): LogRange[] {
+  return Array.from({ length: Math.ceil(logs / size) }, (_, at) => ({
+    population,
+    from: at * size,
+    to: Math.min(logs, (at + 1) * size),
+  }));
 }
 
 /** How many logs tell something. */
@@ -38,39 +66,29 @@ export interface LogCounts {
   readonly spreadLogs: number;
 }
 
-/** Judges so many logs of a population with each effect; `judge` may use other threads. */
+/** Judges so many logs of a population with each effect. */
 export async function measureCells(
   population: Population,
   asked: readonly Effect[],
   { logs, spreadLogs }: LogCounts,
-  judge: (range: LogRange) => Promise<readonly Judged[]>,
+  work: LogWork,
 ): Promise<TruthCell[]> {
-  const found = findEffects(population, spreadLogs);
-  return Promise.all(asked.map((effect) => measureCell(population, effect, found[effect], logs, judge)));
+  const drawn = rangesOf(population, spreadLogs, drawnATime).map((range) => work({ kind: 'draw', ...range }));
+  const found = findEffects(population, (await Promise.all(drawn)).flat());
+  const cells = asked.map(async (effect) => {
+    const { factor, perAuction, standardError } = found[effect];
+    const ranges = rangesOf(population, logs, judgedATime);
+    const judged = await Promise.all(ranges.map((range) => work({ kind: 'judge', effect, factor, ...range })));
+    // From CPM per auction to USD for a log, after the fee.
+    const scale = (population.auctions / thousand) * (1 - feePpm / million);
+    const figures = { truth: perAuction * scale, standardError: standardError * scale };
+    return toCell({ population, effect, ...figures }, judged.flat());
+  });
+  return Promise.all(cells);
 }
 
-async function measureCell(
-  population: Population,
-  effect: Effect,
-  { factor, perAuction, standardError }: TrueEffect,
-  logs: number,
-  judge: (range: LogRange) => Promise<readonly Judged[]>,
-): Promise<TruthCell> {
-  const ranges = Array.from({ length: Math.ceil(logs / logsATime) }, (_, at) => ({
-    population,
-    effect,
-    factor,
-    from: at * logsATime,
-    to: Math.min(logs, (at + 1) * logsATime),
-  }));
-  const judged = await Promise.all(ranges.map(judge));
-  // From CPM per auction to USD for a log, after the fee.
-  const scale = (population.auctions / thousand) * (1 - feePpm / million);
-  return toCell({ population, effect, truth: perAuction * scale, standardError: standardError * scale }, judged.flat());
-}
-
-/** Threads that judge logs, one for each core. */
-export class JudgeThreads implements AsyncDisposable {
+/** Threads that draw and judge logs, one for each core. */
+export class LogThreads implements AsyncDisposable {
   readonly #idle: Worker[];
   readonly #workers: readonly Worker[];
   readonly #waiting: (() => void)[] = [];
@@ -80,17 +98,17 @@ export class JudgeThreads implements AsyncDisposable {
     this.#idle = [...this.#workers];
   }
 
-  async judge(range: LogRange): Promise<readonly Judged[]> {
+  readonly work: LogWork = async (task: DrawTask | JudgeTask): Promise<never> => {
     while (this.#idle.length === 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     const worker = this.#idle.pop()!;
     // Without its message, the thread has thrown; then there is no sense in going on.
-    const answer = once(worker, 'message') as Promise<[readonly Judged[]]>;
-    worker.postMessage(range, []);
-    const [judged] = await answer;
+    const answer = once(worker, 'message') as Promise<[never]>;
+    worker.postMessage(task, []);
+    const [done] = await answer;
     this.#idle.push(worker);
     this.#waiting.shift()?.();
-    return judged;
-  }
+    return done;
+  };
 
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(this.#workers.map((worker) => worker.terminate()));

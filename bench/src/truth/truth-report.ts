@@ -9,6 +9,11 @@ export function truthText(figures: TruthFigures): string {
   return [toText(truthTable(figures)), toText(usedTable(figures)), toText(goalTable(truthGoals(figures)))].join('\n\n');
 }
 
+/** One cell in a line, for those who watch. */
+export function cellText(cell: TruthCell): string {
+  return `${cell.effect}: covered ${formatPercent(coverage(cell))}, launch ${formatPercent(launchShare(cell))}`;
+}
+
 /** The part of the report about verdicts. */
 export function truthSection(figures: TruthFigures): string {
   return `## Verdicts against the truth

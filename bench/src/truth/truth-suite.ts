@@ -3,12 +3,12 @@ import type { Effect } from './effect.ts';
 import type { TruthFigures } from './figures.ts';
 import type { Population } from './population.ts';
 import { doubled, isShort, populations } from './population.ts';
-import { JudgeThreads, measureCells } from './truth-cell.ts';
-import { truthText } from './truth-report.ts';
+import { LogThreads, measureCells } from './truth-cell.ts';
+import { cellText, truthText } from './truth-report.ts';
 
-const [usualLogs, quickLogs] = [200, 4];
+const [usualLogs, quickLogs] = [400, 4];
 /** Logs that the standard error of a population is taken from. */
-const spreadLogs = 400;
+const spreadLogs = 2000;
 
 /** Every population with effects of every sign; and, where a launch is possible, how often it is seen in twice the days. */
 function planRuns(): { readonly population: Population; readonly effects: readonly Effect[] }[] {
@@ -26,11 +26,13 @@ export const truthSuite: Suite<TruthFigures> = {
   async measure({ logs: asked, isQuick }, say) {
     const logs = asked ?? (isQuick ? quickLogs : usualLogs);
     const counts = { logs, spreadLogs };
-    await using threads = new JudgeThreads();
+    await using threads = new LogThreads();
     const cells: TruthFigures['cells'][number][] = [];
     for (const { population, effects } of planRuns()) {
       say(`${population.name}, ${population.days} days: ${logs} logs of each effect (${effects.join(', ')})`);
-      cells.push(...(await measureCells(population, effects, counts, (range) => threads.judge(range))));
+      const measured = await measureCells(population, effects, counts, threads.work);
+      for (const cell of measured) say(`  ${cellText(cell)}`);
+      cells.push(...measured);
     }
     const figures = { logs, cells };
     return { figures, text: truthText(figures) };

@@ -1,7 +1,7 @@
-// A thread of the truth suite: judges the logs that it is sent, and sends back what their reports say.
+// A thread of the truth suite: does the tasks that it is sent, and sends back what came of them.
 
 import { parentPort } from 'node:worker_threads';
-import type { LogRange } from './truth-cell.ts';
-import { judgeRange } from './truth-cell.ts';
+import type { DrawTask, JudgeTask } from './truth-cell.ts';
+import { doTask } from './truth-cell.ts';
 
-parentPort?.on('message', (range: LogRange) => parentPort?.postMessage(judgeRange(range), []));
+parentPort?.on('message', (task: DrawTask | JudgeTask) => parentPort?.postMessage(doTask(task), []));

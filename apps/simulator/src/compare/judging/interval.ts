@@ -90,15 +90,15 @@ export class Intervals {
     return { method: 'student_t', spread: spreadOf(sizes, (left, right) => (left === right ? 1 : 0), 0) };
   }
 
-  /** Whether neighbouring days move together is found in the same days, which costs a degree of freedom. */
+  /** That neighbouring days move together, and how much, is found in the same days: two degrees of freedom. */
   #spreadOfDays(sizes: Float64Array, places: readonly number[]): SpreadFigures {
     const { days } = this.logDays;
-    const { ofDays } = this.neighbouringDays;
+    const { ofDays, moveTogether } = this.neighbouringDays;
     const numbers = places.map((place) => days[place]!);
     return spreadOf(
       sizes,
       (left, right) => (left === right ? 1 : ofDays(Math.abs(numbers[left]! - numbers[right]!))),
-      1,
+      moveTogether ? 2 : 0,
     );
   }
 

@@ -10,8 +10,11 @@ const hoursADay = 24;
 const windowHours = 3;
 /** With fewer nights a correlation means nothing. */
 const leastNights = 4;
-/** Independent days seem to move together in 15 of 100 logs, so that most logs whose days do are found. */
-const probability = 0.85;
+/**
+ * Independent days seem to move together in 15 of 100 logs, so that most logs whose days do are found. Over more nights
+ * they are found more surely, so that 5 of 100 are enough.
+ */
+const [probability, probabilityOfMany, manyNights] = [0.85, 0.95, 10];
 /** The largest correlation of neighbouring hours that is reckoned with: beyond it a week is hardly more than one day. */
 const mostHourly = 0.97;
 
@@ -88,7 +91,7 @@ function isBeyondChance(correlation: number, nights: number): boolean {
   if (correlation <= 0) return false;
   const degreesOfFreedom = nights - 2;
   const statistic = correlation * Math.sqrt(degreesOfFreedom / Math.max(1e-12, 1 - correlation ** 2));
-  return statistic > studentQuantile(probability, degreesOfFreedom);
+  return statistic > studentQuantile(nights < manyNights ? probability : probabilityOfMany, degreesOfFreedom);
 }
 
 /** The correlation of days, from that of the hours around midnight. */
