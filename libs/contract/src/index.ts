@@ -82,7 +82,7 @@ export {
 export { bareFile, exportKey, type ProfileDraft, type TierDraft, TierSetDraft } from './tier-set/draft-file.ts';
 export { ImportAnswer, TierSetFinding } from './tier-set/import-answer.ts';
 export { buyerNamesIn, completeTierSet, toTierSetFile } from './tier-set/complete-tier-set.ts';
-export { pairsOfDraft, TierSetDifference, toDifference } from './tier-set/difference.ts';
+export { pairsOfDraft, TierSetDifference, toDifference, toDifferenceInSteps } from './tier-set/difference.ts';
 export {
   createdEntries,
   type DraftedObject,
@@ -90,9 +90,10 @@ export {
   fileIds,
   type NewIds,
   toDrafted,
+  toDraftedInSteps,
 } from './tier-set/drafted-tier-set.ts';
 export type { DraftEntry } from './tier-set/draft-entry.ts';
-export { type CurrentTierSet, type ResolvedDraft, resolveDraft } from './tier-set/resolve-draft.ts';
+export { type CurrentTierSet, type ResolvedDraft, resolveDraft, resolveInSteps } from './tier-set/resolve-draft.ts';
 export { type User, userResource } from './resources/user.ts';
 export { type YmProfile, ymProfileResource } from './resources/ym-profile.ts';
 export { passwordLength } from './value/scalar.ts';

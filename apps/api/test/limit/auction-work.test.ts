@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { bid } from '../fixture/auction-body.ts';
 import { createYmProfile, demoYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import { type Answer, issuePaths, type Row } from '../fixture/request.ts';
+import { countMeanwhile } from '../fixture/meanwhile.ts';
 import { useService } from '../fixture/service.ts';
 import { importAnswer, sendFile } from '../fixture/tier-set-file.ts';
 import { createClient, failureOf } from '../fixture/trpc-client.ts';
@@ -106,15 +107,10 @@ test('an auction that is decided in slices has the answer of a small one, by eve
 test('while a heavy request is answered, auctions of others are, too', async () => {
   const heavy = { auctions: [auctionOf(tooMany - 1)] };
   const small = { ym_profile_id: demoId, bids: [bid('a', 107, 2)] };
-  let isDone = false;
-  let between = 0;
-  const answered = send('POST', '/auction/batch', { body: heavy }).then((answer) => {
-    isDone = true;
-    return answer;
-  });
-  const key = service.people.seller1.api_key;
-  for (; !isDone; between++) expectOk(await send('POST', '/auction', { body: small, key }));
-  expectOk(await answered);
+  const { answer, count } = await countMeanwhile(send('POST', '/auction/batch', { body: heavy }), async () =>
+    expectOk(await send('POST', '/auction', { body: small })),
+  );
+  expectOk(answer);
   // The heavy one takes dozens of slices, and each lets others have a turn.
-  expect(between).toBeGreaterThan(3);
+  expect(count).toBeGreaterThan(3);
 });

@@ -9,6 +9,7 @@ import {
   microsToNumber,
   type TierResult,
 } from '@auction-tiers/tier-engine';
+import { finish } from '../query/steps.ts';
 import type { AuctionAnswer, BidAnswer, ChoiceAnswer, ExplainedAuction, TierResultAnswer } from './answer.ts';
 
 /** The engine's result as it is answered. */
@@ -18,11 +19,7 @@ export function toAuctionAnswer(result: AuctionResult): AuctionAnswer {
 
 /** The same with, for each bid, every tier in the order checked and why the chosen one won. */
 export function toExplainedAuction(explanation: AuctionExplanation): ExplainedAuction {
-  const steps = toExplainedInSteps(explanation);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
+  return finish(toExplainedInSteps(explanation));
 }
 
 /** The same in steps, one per bid. */

@@ -96,6 +96,8 @@ export interface Operation<
   /** The scope that the credential must have, which also names the rate limit that requests count against; null: neither. */
   readonly scope: Exclude<Scope, 'admin'> | null;
   readonly input: In;
+  /** Parses as `input` does, in steps between which other requests are answered: of an input that may be long. */
+  readonly parseInSteps?: (value: unknown) => Iterator<undefined, In['_output'], undefined>;
   readonly output: Type<Out>;
   /** Answered from memory, whether the store is there or not. */
   readonly isFromMemory?: boolean;
@@ -111,7 +113,7 @@ export interface Derived<Handlers> {
 }
 
 type Spec<In extends InputReader, Out> = Pick<Operation<OperationType, In, Out>, 'input' | 'output'> &
-  Partial<Pick<Operation<OperationType, In, Out>, 'rest' | 'isFromMemory'>>;
+  Partial<Pick<Operation<OperationType, In, Out>, 'rest' | 'isFromMemory' | 'parseInSteps'>>;
 
 /** Reads: a query with the scope `read`. */
 export const read = <In extends InputReader, Out>(spec: Spec<In, Out>): Operation<'query', In, Out> => ({

@@ -17,7 +17,7 @@ import { tierResource } from '../resources/tier.ts';
 import { userResource } from '../resources/user.ts';
 import { ymProfileResource } from '../resources/ym-profile.ts';
 import { type Simulation, type SimulationResult, StartSimulation } from '../simulation/simulation.ts';
-import { bareFile, exportKey, TierSetDraft } from '../tier-set/draft-file.ts';
+import { bareFile, exportKey, parseDraftInSteps, TierSetDraft } from '../tier-set/draft-file.ts';
 import { type ImportAnswer, importKey } from '../tier-set/import-answer.ts';
 import { auction, follow, get, one, open, page, post, read, type, value, write, written } from './operation.ts';
 import {
@@ -45,6 +45,12 @@ export const ImportInput = IdInput.extend({
   if_match: IfMatch.optional(),
 });
 export type ImportInput = z.output<typeof ImportInput>;
+
+function* parseImportInSteps(input: unknown): Generator<undefined, ImportInput, undefined> {
+  const { file, ...rest } = (input ?? {}) as { readonly file?: unknown };
+  const parsed = yield* parseDraftInSteps(file, 'file');
+  return { ...ImportInput.parse({ ...rest, file: { tiers: [] } }), file: parsed };
+}
 
 const ListSimulations = z.strictObject({ ym_profile_id: Id.optional(), member_id: Id.optional() });
 export type ListSimulations = z.output<typeof ListSimulations>;
@@ -84,6 +90,7 @@ export const operations = {
     export: untagged('exportTagged', exportTagged),
     import: write({
       input: ImportInput,
+      parseInSteps: parseImportInSteps,
       output: type<ImportAnswer>(),
       rest: post('/ym-profile/import', {
         query: { id: 'id', dry_run: 'flag', member_id: 'whole' },

@@ -3,6 +3,7 @@ import type { Fields } from '../resource/field.ts';
 import { attributeText, type Plain } from '../resource/object.ts';
 import { nameKey } from '../value/name.ts';
 import { comparable, type Condition, parseFilter } from './condition.ts';
+import { finish } from './steps.ts';
 import { sortInSteps } from './sort-rows.ts';
 import { defaultPageSize, type ListInput, maxPageSize, type Page } from './list-input.ts';
 
@@ -19,11 +20,7 @@ export function selectRows<Row extends Plain>(
   input: ListInput,
   warn: (message: string) => void,
 ): Page<Row> {
-  const steps = selectInSteps(fields, rows, input, warn);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
+  return finish(selectInSteps(fields, rows, input, warn));
 }
 
 /** The same in steps. Rows that come by ascending id, as the mirror gives them, are not sorted again. */

@@ -3,6 +3,7 @@ import type { Issue } from '../error/issue.ts';
 import type { Plain } from '../resource/object.ts';
 import { completeProfile, type Places, profileResource } from '../resources/profile.ts';
 import { type BuyerNames, completeTier, tierResource } from '../resources/tier.ts';
+import { finish } from '../query/steps.ts';
 import type { ProfileDraft, TierDraft, TierSetDraft } from './draft-file.ts';
 import {
   changedFields,
@@ -48,7 +49,15 @@ export type DraftResolution =
  * Matches the entries of a file with the tier set of a ym-profile. An entry is the tier or profile of the set with its id;
  * a profile that is not of the set is an equal profile of the member with this id; all others are created.
  */
-export function resolveDraft(current: CurrentTierSet, draft: TierSetDraft, sources: DraftSources): DraftResolution {
+export const resolveDraft = (current: CurrentTierSet, draft: TierSetDraft, sources: DraftSources): DraftResolution =>
+  finish(resolveInSteps(current, draft, sources));
+
+/** The same in steps, one per entry of the file. */
+export function* resolveInSteps(
+  current: CurrentTierSet,
+  draft: TierSetDraft,
+  sources: DraftSources,
+): Generator<undefined, DraftResolution, undefined> {
   const wrong = issuesOfDraft(draft);
   if (wrong.length > 0) return { ok: false, kind: 'invalid', issues: wrong };
   const { id: ymProfileId, member_id: memberId } = current.ym_profile;
@@ -60,12 +69,14 @@ export function resolveDraft(current: CurrentTierSet, draft: TierSetDraft, sourc
   const tierWithBuyers: Complete = (value, found) => completeTier(value, buyerNames, found);
   const used = new Set(draft.tiers.map((tier) => tier.profile_id ?? null));
 
-  const profiles = (draft.profiles ?? []).flatMap((entry, place): DraftEntry[] => {
+  const profiles: DraftEntry[] = [];
+  for (const [place, entry] of (draft.profiles ?? []).entries()) {
     const path = `profiles.${place}`;
-    if (used.has(entry.id ?? null) && entry.id !== undefined) return [profileEntry(entry, entry.id, path, place)];
-    warn(`${path} is used by no tier of the file and was ignored`);
-    return [];
-  });
+    if (used.has(entry.id ?? null) && entry.id !== undefined) {
+      profiles.push(profileEntry(entry, entry.id, path, place));
+    } else warn(`${path} is used by no tier of the file and was ignored`);
+    yield;
+  }
 
   function profileEntry(entry: ProfileDraft, fileId: number, path: string, place: number): DraftEntry {
     const sent = sentValue(profileResource, entry, { member_id: memberId });
@@ -78,7 +89,11 @@ export function resolveDraft(current: CurrentTierSet, draft: TierSetDraft, sourc
 
   const created = new Set(profiles.filter(({ before }) => before === null).map(({ fileId }) => fileId));
   const storedTiers = new Map(current.tiers.map((tier) => [tier.id, tier]));
-  const tiers = draft.tiers.map((entry, place) => tierEntry(entry, `tiers.${place}`, place));
+  const tiers: DraftEntry[] = [];
+  for (const [place, entry] of draft.tiers.entries()) {
+    tiers.push(tierEntry(entry, `tiers.${place}`, place));
+    yield;
+  }
 
   function tierEntry(entry: TierDraft, path: string, place: number): DraftEntry {
     const { id: fileId = null } = entry;

@@ -13,7 +13,8 @@ import helmet from 'helmet';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { toUsageDebug, toUsageHeaders, type Usage } from '../../throttle/throttle.ts';
-import { isLong, sendLongJson } from './long-json.ts';
+import { isLong } from '../../slice/json.ts';
+import { sendLongJson } from './long-json.ts';
 import { requestIdOf } from './request.ts';
 
 /** What `dbg_info` is made from. */

@@ -16,6 +16,7 @@ import {
 import type { Logger } from 'pino';
 import type { Authenticator } from '../../auth/authenticate.ts';
 import { etagOf } from '../../handlers/request/condition.ts';
+import { inSlices } from '../../slice/slice.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
 import type { ByteAuctions } from '../http/byte-auctions.ts';
 import type { ClientOf } from '../http/client.ts';
@@ -131,7 +132,10 @@ async function answer(
   }
   let output: unknown;
   try {
-    output = await operation.run(completed, operation.input.parse(input));
+    const { parseInSteps } = operation;
+    const parsed: unknown =
+      parseInSteps === undefined ? operation.input.parse(input) : await inSlices(parseInSteps(input));
+    output = await operation.run(completed, parsed);
   } catch (error) {
     throw inBody(operation.rest.body?.as, error);
   }

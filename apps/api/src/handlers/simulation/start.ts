@@ -11,11 +11,12 @@ import {
   type StartSimulation,
   type TierSetDraft,
   type TierSetFile,
-  toDrafted,
+  toDraftedInSteps,
   toTierSetFile,
 } from '@auction-tiers/contract';
 import { sha256 } from '../../auth/secret.ts';
 import { dateText, toSimulation } from '../../simulation-queue/simulation-queue.ts';
+import { inSlices } from '../../slice/slice.ts';
 import type { Deps } from '../request/deps.ts';
 import { sellerOf } from '../request/condition.ts';
 import { notFound } from '../request/refusal.ts';
@@ -75,7 +76,7 @@ async function prepare(
   const stored = storedTierSet(mirror, owner, id);
   if (stored === undefined) throw notFound('ym-profile', id, 'ym_profile_id');
   const current = { ...stored, revision: follower.revisionOf(owner) };
-  const drafted = inDraft(() => toDraftFile(deps, call, stored, draft, dateText(Date.now())));
+  const drafted = await inDraft(() => toDraftFile(deps, call, stored, draft, dateText(Date.now())));
   for (const warning of feeWarnings(stored, draft)) call.warn(`draft.${warning}`);
   return {
     order: {
@@ -98,9 +99,9 @@ async function prepare(
 }
 
 /** Runs a function; its issues get the path of the attribute that holds the draft. */
-function inDraft<T>(act: () => T): T {
+async function inDraft<T>(act: () => Promise<T>): Promise<T> {
   try {
-    return act();
+    return await act();
   } catch (error) {
     if (!(error instanceof ServiceError) || error.issues.length === 0) throw error;
     const issues = error.issues.map(({ path, message }) => ({ path: `draft.${path}`, message }));
@@ -110,16 +111,16 @@ function inDraft<T>(act: () => T): T {
 }
 
 /** The tier set that an import of a draft would make; throws what the import would. What is new has the ids of the draft. */
-export function toDraftFile(
+export async function toDraftFile(
   deps: Deps,
   call: CallContext,
   current: StoredTierSet,
   draft: TierSetDraft,
   now: string,
-): TierSetFile {
-  const resolved = requireDraft(deps, call, current, draft);
-  const drafted = toDrafted(resolved, fileIds(resolved, current));
-  requireUsable(current.ym_profile.id, drafted);
+): Promise<TierSetFile> {
+  const resolved = await requireDraft(deps, call, current, draft);
+  const drafted = await inSlices(toDraftedInSteps(resolved, fileIds(resolved, current)));
+  await inSlices(requireUsable(current.ym_profile.id, drafted));
   return toTierSetFile(drafted, current.ym_profile, now);
 }
 

@@ -7,21 +7,21 @@ import {
   pairsOfDraft,
   type TargetingProfile,
   type TierSetFinding,
-  toDifference,
+  toDifferenceInSteps,
   toEngineProfile,
   toEngineTier,
 } from '@auction-tiers/contract';
-import { findDma } from '@auction-tiers/dma-data';
-import { compile, type TierSetSource } from '@auction-tiers/tier-engine';
-import { lint } from '@auction-tiers/tier-engine/lint';
+import { compileInSteps, type Profile, type Tier, type TierSetSource } from '@auction-tiers/tier-engine';
+import { inSlices } from '../../slice/slice.ts';
+import { findInThread } from './lint-threads.ts';
 
 /** What an import did or would do, as it is answered; its revision is known only after the write. */
-export function toImportAnswer(
+export async function toImportAnswer(
   ymProfileId: number,
   isTrial: boolean,
   imported: DraftedTierSet,
-): Omit<ImportAnswer, 'revision'> {
-  const { summary, created, ...difference } = toDifference(pairsOfDraft(imported));
+): Promise<Omit<ImportAnswer, 'revision'>> {
+  const { summary, created, ...difference } = await inSlices(toDifferenceInSteps(pairsOfDraft(imported)));
   const entries = createdEntries([...imported.profiles, ...imported.tiers]);
   return {
     dry_run: isTrial,
@@ -29,34 +29,36 @@ export function toImportAnswer(
     summary,
     created: entries.map(({ place, fileId }, at) => ({ ...created[at]!, place, file_id: fileId })),
     ...difference,
-    findings: findingsOf(ymProfileId, imported),
+    findings: await findingsOf(ymProfileId, imported),
   };
 }
 
 /** A tier set as the engine takes it. Throws `invalid` for one that does not compile. */
-export function requireUsable(
+export function* requireUsable(
   ymProfileId: number,
-  { tiers, profiles }: Pick<DraftedTierSet, 'tiers' | 'profiles'>,
-): TierSetSource {
-  const source = {
-    ymProfileId,
-    revision: '',
-    tiers: tiers.map(({ after }) => toEngineTier(after as AuctionTier)),
-    profiles: profiles.map(({ after }) => toEngineProfile(after as TargetingProfile)),
-  };
-  const compiled = compile(source);
+  imported: Pick<DraftedTierSet, 'tiers' | 'profiles'>,
+): Generator<undefined, TierSetSource, undefined> {
+  const tiers: Tier[] = [];
+  const profiles: Profile[] = [];
+  for (const { after } of imported.tiers) {
+    tiers.push(toEngineTier(after as AuctionTier));
+    yield;
+  }
+  for (const { after } of imported.profiles) {
+    profiles.push(toEngineProfile(after as TargetingProfile));
+    yield;
+  }
+  const source = { ymProfileId, revision: '', tiers, profiles };
+  const compiled = yield* compileInSteps(source);
   if (!compiled.ok) throw invalid(compiled.issues);
   return source;
 }
 
 /** What lint finds in a tier set: allowed, but probably not meant. Throws as `requireUsable` does. */
-export function findingsOf(
+export async function findingsOf(
   ymProfileId: number,
   imported: Pick<DraftedTierSet, 'tiers' | 'profiles'>,
-): TierSetFinding[] {
-  const source = requireUsable(ymProfileId, imported);
-  return lint(source, { countryOfDma: (dma) => findDma(dma)?.country_code }).map(({ tierIds, ...finding }) => ({
-    ...finding,
-    tier_ids: [...tierIds],
-  }));
+): Promise<TierSetFinding[]> {
+  const findings = await findInThread(await inSlices(requireUsable(ymProfileId, imported)));
+  return findings.map(({ tierIds, ...finding }) => ({ ...finding, tier_ids: [...tierIds] }));
 }

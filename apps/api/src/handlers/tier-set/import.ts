@@ -5,10 +5,12 @@ import {
   type ImportAnswer,
   type ImportInput,
   ServiceError,
-  toDrafted,
+  toDraftedInSteps,
 } from '@auction-tiers/contract';
 import type { BatchResult, Hold, Idempotency } from '@auction-tiers/store';
 import { formatRevision, parseRevision } from '../../mirror/follower.ts';
+import { jsonInSteps } from '../../slice/json.ts';
+import { inSlices } from '../../slice/slice.ts';
 import type { Deps } from '../request/deps.ts';
 import { notFound, toError } from '../request/refusal.ts';
 import { actorOf, idempotencyOf, requireTag, sellerOf } from '../request/condition.ts';
@@ -85,14 +87,15 @@ async function attemptImport(
   await follower.fresh(owner);
   const current = storedTierSet(mirror, owner, id);
   if (current === undefined) throw notFound('ym-profile', id);
-  requireTag(ifMatch, tierSetTag(current), `the tier set of ym-profile ${id}`);
+  if (ifMatch !== undefined) requireTag(ifMatch, tierSetTag(current), `the tier set of ym-profile ${id}`);
   const knownRevision = parseRevision(follower.revisionOf(owner))?.revision ?? 0;
   const warn = (message: string) => void warnings.push(message);
-  const resolved = requireDraft(deps, { ...call, warn }, current, file);
-  // Nothing was awaited between reading the revision and here, so the resolved draft is of that revision.
-  const imported = toDrafted(resolved, isTrial ? unusedIds(resolved) : await drawnIds(store, resolved));
-  const shown = isTrial ? toDrafted(resolved, fileIds(resolved, current)) : imported;
-  const answer = toImportAnswer(id, isTrial, shown);
+  // The objects were read at the known revision; the write is refused where the member has a newer change.
+  const resolved = await requireDraft(deps, { ...call, warn }, current, file);
+  const ids = isTrial ? unusedIds(resolved) : await drawnIds(store, resolved);
+  const imported = await inSlices(toDraftedInSteps(resolved, ids));
+  const shown = isTrial ? await inSlices(toDraftedInSteps(resolved, fileIds(resolved, current))) : imported;
+  const answer = await toImportAnswer(id, isTrial, shown);
   warnings.push(...(await fileWarnings(store, current, file)));
   const writes = toWrites(imported);
   // What an earlier attempt did not write is not counted again.
@@ -110,7 +113,9 @@ async function attemptImport(
         },
         isTrial,
         ...(hold === undefined ? {} : { hold }),
-        ...(idempotency === undefined ? {} : { idempotency: { ...idempotency, answer: JSON.stringify(answer) } }),
+        ...(idempotency === undefined
+          ? {}
+          : { idempotency: { ...idempotency, answer: await inSlices(jsonInSteps(answer)) } }),
       },
     )
     .finally(release);
