@@ -10,7 +10,8 @@ const limitMs = 10_000;
 if (isMainThread && cluster.isPrimary) {
   process.once('disconnect', () => {
     setTimeout(() => process.kill(process.pid, 'SIGKILL'), limitMs).unref();
-    process.kill(process.pid, 'SIGTERM');
+    // The Redis of that program ends with it, so there is nothing to go on for.
+    process.kill(process.pid, 'SIGINT');
   });
   // Listening alone would keep the process alive when it has nothing else to do.
   process.channel?.unref();

@@ -25,14 +25,15 @@ export async function runService({ entry, env, log }: RunServiceOptions): Promis
   let service: ServiceProcess | undefined;
   let stopping = false;
   let failed = false;
-  const stop = () => {
+  const stop = (signal: NodeJS.Signals) => {
     stopping = true;
-    service?.stop();
+    // A person at a terminal, or one that has closed it, does not wait for load balancers.
+    service?.stop(signal === 'SIGTERM' ? signal : 'SIGINT');
   };
   watchStopSignals(
     (signal) => {
       log(`Stopping ...${signal === 'SIGINT' ? ' (Ctrl-C again stops without waiting for requests under way)' : ''}`);
-      stop();
+      stop(signal);
     },
     () => service?.kill(),
   );
@@ -43,7 +44,7 @@ export async function runService({ entry, env, log }: RunServiceOptions): Promis
     const fail = (reason: string) => {
       failed = true;
       log(reason);
-      stop();
+      stop('SIGINT');
     };
     log(`Starting Redis, data in ${dir} (set REDIS_URL to use another Redis).`);
     try {

@@ -3,7 +3,12 @@ import { constants } from 'node:os';
 import { pathToFileURL } from 'node:url';
 
 /** The running service. `exited` resolves with its exit code, or 128 + the number of the signal that ended it. */
-export type ServiceProcess = { readonly exited: Promise<number>; stop(): void; kill(): void };
+export type ServiceProcess = {
+  readonly exited: Promise<number>;
+  /** SIGTERM: it goes on for its drain time, for load balancers. SIGINT: it answers what it has accepted. */
+  stop(signal: 'SIGTERM' | 'SIGINT'): void;
+  kill(): void;
+};
 
 /**
  * Starts a TypeScript program of this repository from its source, on the Node that runs this one.
@@ -28,5 +33,5 @@ export function startService(entry: string, env: NodeJS.ProcessEnv): ServiceProc
     child.on('error', reject);
     child.on('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? 'SIGKILL']));
   });
-  return { exited, stop: () => child.kill('SIGTERM'), kill: () => child.kill('SIGKILL') };
+  return { exited, stop: (signal) => child.kill(signal), kill: () => child.kill('SIGKILL') };
 }

@@ -23,7 +23,7 @@ export async function startDemoService(dir: string): Promise<DemoService> {
   const env = { ...process.env, REDIS_URL: '', DATA_DIR: data, PORT: '0', DEMO: '1', WORKERS: '1' };
   const service = start(join(repository, 'tools/start/main.ts'), [], env);
   const stop = async () => {
-    service.child.kill('SIGTERM');
+    service.child.kill('SIGINT');
     await service.exitCode;
   };
   try {

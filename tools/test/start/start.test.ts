@@ -41,9 +41,13 @@ function redisPid(url: string): Promise<number> {
   );
 }
 
-test.for(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  '%s lets the service answer what it has accepted, then ends it, then Redis',
-  async (signal) => {
+test.for([
+  ['SIGINT', 'SIGINT'],
+  ['SIGTERM', 'SIGTERM'],
+  ['SIGHUP', 'SIGINT'],
+] as const)(
+  '%s reaches the service as %s: it answers what it has accepted and ends, then Redis',
+  async ([signal, received]) => {
     const started = await start();
     const redis = await redisPid(started.given.redisUrl);
     const slow = fetch(`${started.url}/slow`).then((response) => response.text());
@@ -52,6 +56,7 @@ test.for(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     signalGroup(started, signal);
     expect(await slow).toBe('answered');
     expect(await started.exitCode).toBe(0);
+    expect(started.output()).toContain(`service stopping: ${received}`);
     expect(started.output()).toContain('service stopped');
     expect([started.given.pid, redis].filter(isRunning)).toEqual([]);
   },

@@ -38,6 +38,7 @@ const Environment = z.object({
     })
     .transform((text) => (text === 'auto' ? availableParallelism() : Number(text)))
     .default(1),
+  DRAIN_MS: whole(600_000, 5000),
   TRUSTED_PROXIES: z.string().default('').transform(readNetworks),
   REQUIRE_DURABLE: flag('0'),
   MAX_TIERS_PER_MEMBER: whole(1_000_000, defaultObjects.tiers),

@@ -7,9 +7,7 @@ import { firstStart } from './first-start.ts';
 import { greeting } from './greeting.ts';
 import { listen } from './listen.ts';
 import { openService } from './open.ts';
-
-/** How long open requests may take to end once the service is told to stop. */
-const drainMs = 10_000;
+import { stopOnSignal } from './stop.ts';
 
 /** Runs the service in this process until a signal ends it. Calls back with the greeting once it listens. */
 export async function serve(settings: Settings, log: Logger, onReady: (greeting: string) => void): Promise<void> {
@@ -23,27 +21,6 @@ export async function serve(settings: Settings, log: Logger, onReady: (greeting:
   const app = createApp({ router, handlers, authenticator, throttle, readiness, trustedProxies, log });
   const server = await listen(app, settings);
   log.info({ url: server.url }, 'serving');
+  stopOnSignal({ service, server, drainMs: settings.DRAIN_MS, log });
   onReady(greeting(service, settings, server.url, credentials !== null));
-
-  let isStopping = false;
-  const stop = (signal: NodeJS.Signals) => {
-    if (isStopping) return;
-    isStopping = true;
-    log.info({ signal }, 'stopping: open requests are answered first');
-    setTimeout(() => {
-      log.warn('some requests did not end in time');
-      process.exit(1);
-    }, drainMs).unref();
-    service.follower.endWaits();
-    server
-      .stop()
-      .then(() => service.close())
-      .then(() => process.disconnect?.())
-      .catch((error: unknown) => {
-        log.error({ error }, 'could not stop cleanly');
-        process.exitCode = 1;
-      });
-  };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
 }

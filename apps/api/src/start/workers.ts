@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { retireSignal } from './stop.ts';
 
 /** A worker that did not get to serve is started again after this. */
 const retryMs = 1000;
@@ -17,16 +18,19 @@ export const tellReady = (greeting: string): void => void process.send?.({ greet
 /**
  * Runs the service in several processes that share one address, each with a snapshot of its own, until a signal ends
  * them. A worker that ends by itself is replaced. Where one does not get to serve at the start, all end; later, the others
- * go on, and it is tried again. Prints a worker's greeting once all serve. Gives the exit code.
+ * go on, and it is tried again. SIGUSR2 replaces all workers, one after the other, by ones that start from the program as
+ * it is now: no request fails for it. Prints a worker's greeting once all serve. Gives the exit code.
  */
 export async function runWorkers(count: number, log: Logger, print: (greeting: string) => void): Promise<number> {
   let isStopping = false;
   let hasStarted = false;
   let exitCode = 0;
   const ended = new Set<Promise<unknown>>();
-  const stopAll = () => {
+  /** Workers with a successor that serves, or that were to be one and did not get to serve: none of them is replaced. */
+  const unneeded = new WeakSet<Worker>();
+  const stopAll = (signal: NodeJS.Signals) => {
     isStopping = true;
-    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM');
+    for (const worker of workers()) worker.process.kill(signal);
   };
   process.on('SIGINT', stopAll);
   process.on('SIGTERM', stopAll);
@@ -36,6 +40,7 @@ export async function runWorkers(count: number, log: Logger, print: (greeting: s
     let served = false;
     worker.once('message', () => (served = true));
     const [code, signal] = (await once(worker, 'exit')) as [number | null, string | null];
+    if (unneeded.has(worker)) return;
     if (isStopping) {
       if (code !== 0) exitCode = 1;
       return;
@@ -43,7 +48,7 @@ export async function runWorkers(count: number, log: Logger, print: (greeting: s
     log.error({ worker: worker.id, code, signal }, 'a worker ended by itself');
     if (!served && !hasStarted) {
       exitCode = code === null || code === 0 ? 1 : code;
-      stopAll();
+      stopAll('SIGINT');
       return;
     }
     if (!served) await setTimeout(retryMs);
@@ -56,6 +61,30 @@ export async function runWorkers(count: number, log: Logger, print: (greeting: s
     ended.add(end);
     return worker;
   }
+
+  /** Ends at a successor that does not get to serve: the workers that do go on. */
+  async function replaceAll(): Promise<void> {
+    log.info('replacing all workers');
+    for (const worker of workers()) {
+      const successor = start();
+      unneeded.add(successor);
+      if ((await readiness(successor)) === null) {
+        log.error('a new worker did not get to serve; the others stay as they are');
+        return;
+      }
+      unneeded.delete(successor);
+      if (isStopping) return;
+      unneeded.add(worker);
+      worker.process.kill(retireSignal);
+      if (!worker.isDead()) await once(worker, 'exit');
+    }
+    log.info('all workers are replaced');
+  }
+  let replacing: Promise<void> | undefined;
+  process.on(retireSignal, () => {
+    if (isStopping) return;
+    replacing ??= replaceAll().finally(() => (replacing = undefined));
+  });
 
   // The first one sets up an empty database; the others must find it set up.
   const greeting = await readiness(start());
@@ -70,6 +99,8 @@ export async function runWorkers(count: number, log: Logger, print: (greeting: s
   while (ended.size > 0) await Promise.race(ended);
   return exitCode;
 }
+
+const workers = () => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
 
 /** A worker's greeting once it serves; null when it ends before. */
 function readiness(worker: Worker): Promise<string | null> {

@@ -62,7 +62,7 @@ export class MainProcess {
 
   /** Ends it in order, or, where it does not listen, at once. */
   async stop(): Promise<Ended> {
-    this.kill('SIGTERM');
+    this.kill('SIGINT');
     const limit = setTimeout(() => this.kill('SIGKILL'), 15_000);
     const ended = await this.ended;
     clearTimeout(limit);

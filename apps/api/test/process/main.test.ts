@@ -10,6 +10,7 @@ import { putFirstStart } from '../fixture/first-start.ts';
 import { type Environment, readPeople } from '../fixture/instance.ts';
 import { MainProcess } from './main-process.ts';
 import { AuctionStream } from '../fixture/auction-stream.ts';
+import { IdleConnection } from '../fixture/idle-connection.ts';
 import { createSend, rowOf } from '../fixture/request.ts';
 
 let redis: Awaited<ReturnType<typeof startTemporaryRedis>>;
@@ -157,7 +158,7 @@ test.for(['SIGTERM', 'SIGINT'] as const)(
   '%s ends it in order: requests under way are answered first',
   async (signal) => {
     await putFirstStart(databaseUrl(), dataDir);
-    const started = start({ LOG_LEVEL: 'info' });
+    const started = start({ LOG_LEVEL: 'info', DRAIN_MS: '0' });
     const url = await started.ready();
     const { api_key: key } = (await readPeople(dataDir)).seller1;
     const { id: ym_profile_id } = await demoYmProfile(createSend(url, key));
@@ -169,7 +170,9 @@ test.for(['SIGTERM', 'SIGINT'] as const)(
     await started.logged(/stopping/);
     await stream.write(line('after'));
     expect(await stream.next()).toMatchObject({ seed: 'after' });
-    await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+    const added = new IdleConnection(url);
+    await expect(added.send({ method: 'GET', path: '/healthz', key })).rejects.toThrow(/ECONNREFUSED/);
+    added.close();
     stream.end();
     expect(await stream.rest()).toEqual([]);
     expect(await started.ended).toMatchObject({ code: 0, signal: null });

@@ -45,7 +45,7 @@ export async function startServer({ program, settings }: ServerOptions): Promise
       return processorMicros;
     },
     async stop() {
-      child.kill('SIGTERM');
+      child.kill('SIGINT');
       await ended;
     },
   };

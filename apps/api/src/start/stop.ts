@@ -1,0 +1,73 @@
+import cluster from 'node:cluster';
+import { setTimeout } from 'node:timers/promises';
+import { duties } from '@auction-tiers/contract';
+import type { Logger } from 'pino';
+import type { Listening } from './listen.ts';
+import type { Opened } from './open.ts';
+
+/** How long answers say `connection: close` before idle connections are closed. */
+const noticeMs = 1000;
+/** Requests that are not answered this long after that are cut off. */
+const cutMs = 10_000;
+/** What then remains, such as the connections to Redis, is left behind after this. */
+const closeMs = 5000;
+
+interface Stopped {
+  readonly service: Pick<Opened, 'follower' | 'readiness' | 'close'>;
+  readonly server: Listening;
+  readonly drainMs: number;
+  readonly log: Logger;
+}
+
+const stopping = { prevents: duties, why: 'this process is stopping' } as const;
+
+/** Sent to a worker process whose successor serves already. */
+export const retireSignal = 'SIGUSR2';
+
+/**
+ * Stops the service in order when a signal asks for it.
+ *
+ * SIGTERM comes from programs, and load balancers may still send requests: readiness fails at once, and requests go on
+ * for the drain time. SIGINT comes from a person, who does not wait for that; after SIGTERM it ends the waiting. In a
+ * worker, the retire signal tells that another worker takes the new connections: readiness is then that one's.
+ */
+export function stopOnSignal({ service, server, drainMs, log }: Stopped): void {
+  const hurry = new AbortController();
+  let isStopping = false;
+
+  async function stop(signal: NodeJS.Signals): Promise<void> {
+    const isRetiring = signal === retireSignal;
+    if (signal === 'SIGINT') hurry.abort();
+    if (isStopping) return;
+    isStopping = true;
+    log.info({ signal }, 'stopping: requests under way are answered first');
+    if (!isRetiring) {
+      service.readiness.watch(() => stopping);
+      await setTimeout(drainMs, undefined, { signal: hurry.signal }).catch(() => undefined);
+    }
+    service.follower.endWaits();
+    // Nothing else tells clients of a worker that it goes, so that its notice takes the place of the drain time.
+    const notice = isRetiring ? Math.max(drainMs, noticeMs) : noticeMs;
+    const cutCount = await server.stop({ noticeMs: notice, cutMs, hurry: hurry.signal });
+    if (cutCount > 0) log.warn({ cutCount }, 'some requests did not end in time and were cut off');
+    globalThis
+      .setTimeout(() => {
+        log.error('could not stop in time');
+        process.exit(1);
+      }, closeMs)
+      .unref();
+    await service.close();
+    process.disconnect?.();
+  }
+
+  const handle = (signal: NodeJS.Signals) =>
+    void stop(signal).catch((error: unknown) => {
+      log.error({ error }, 'could not stop cleanly');
+      process.exitCode = 1;
+    });
+  process.on('SIGINT', handle);
+  process.on('SIGTERM', handle);
+  const refuse = () =>
+    log.warn(`${retireSignal} replaces workers one by one, and there is one process: nothing is done`);
+  process.on(retireSignal, cluster.isWorker ? handle : refuse);
+}
