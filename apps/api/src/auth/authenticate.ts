@@ -1,23 +1,17 @@
 import { type Caller, ServiceError, Unavailable } from '@auction-tiers/contract';
 import type { ObjectStore } from '@auction-tiers/store';
 import type { Logger } from 'pino';
+import type { RedisWatch } from '../readiness/redis-watch.ts';
 import type { Clock } from './clock.ts';
 import type { CredentialBook } from './credential-book.ts';
-import { ended, type Found, findKey, findToken, unknown } from './look-up.ts';
-import { kindOf, sha256 } from './secret.ts';
+import { type Credential, credentialOf, ended, type Found, findKey, findToken } from './look-up.ts';
 import { recheckMs, revocationMs } from './token-life.ts';
-import { CredentialWatch } from './watch.ts';
+import { CredentialWatch, type OpenCaller } from './watch.ts';
 
 /** Credentials remembered; the oldest goes first. */
 const maxRemembered = 10_000;
 /** The partition of users and keys, as of all objects of the whole installation. */
 const credentialPartition = 0;
-
-interface Credential {
-  readonly kind: 'token' | 'key';
-  /** Its SHA-256: all that is stored and remembered of it. */
-  readonly hash: string;
-}
 
 interface SentCredential {
   readonly header: string;
@@ -62,13 +56,12 @@ interface Remembered extends Admission {
   freshUntilMs: number;
 }
 
-/** A stream or a subscription, as long as it is open. */
-export interface OpenCaller {
-  /** Aborted with the ServiceError once the credential is refused. */
-  readonly refused: AbortSignal;
-  /** Counts as a use of the credential. Undefined where it is known to be good; else resolves once that is known. */
-  readonly use: () => Promise<void> | undefined;
-  readonly close: () => void;
+interface AuthenticatorParts {
+  readonly store: ObjectStore;
+  readonly book: Pick<CredentialBook, 'find'>;
+  readonly redisWatch: Pick<RedisWatch, 'isAway'>;
+  readonly log: Logger;
+  readonly clock: Clock;
 }
 
 /** Turns an Authorization header into a caller. */
@@ -76,6 +69,7 @@ export class Authenticator {
   readonly clock: Clock;
   readonly #store: ObjectStore;
   readonly #book: Pick<CredentialBook, 'find'>;
+  readonly #redisWatch: Pick<RedisWatch, 'isAway'>;
   readonly #log: Logger;
   readonly #remembered = new Map<string, Remembered>();
   readonly #rechecks = new Map<string, Promise<Caller | ServiceError>>();
@@ -83,9 +77,10 @@ export class Authenticator {
   #lookUps = 0;
   readonly #watch = new CredentialWatch<Credential>((credential) => this.#check(credential));
 
-  constructor(store: ObjectStore, book: Pick<CredentialBook, 'find'>, log: Logger, clock: Clock) {
+  constructor({ store, book, redisWatch, log, clock }: AuthenticatorParts) {
     this.#store = store;
     this.#book = book;
+    this.#redisWatch = redisWatch;
     this.#log = log;
     this.clock = clock;
   }
@@ -103,7 +98,14 @@ export class Authenticator {
   async recognise(header: string | undefined, connection: object): Promise<Caller | ServiceError> {
     const credential = this.#credentialOn(connection, header);
     if (credential instanceof ServiceError) return credential;
-    return this.#recall(credential)?.caller ?? this.#recheck(credential);
+    const recalled = this.#recall(credential);
+    if (recalled !== undefined) return recalled.caller;
+    const recheck = this.#recheck(credential);
+    // A Redis that hangs must not hold up what goes on without it.
+    const known = this.#redisWatch.isAway ? this.#goOn(credential.hash, this.#begin()) : undefined;
+    if (known === undefined) return recheck;
+    recheck.catch(ignoreAway);
+    return known;
   }
 
   /** As `recognise`, without a promise: undefined where a look-up is needed. */
@@ -179,18 +181,24 @@ export class Authenticator {
     try {
       return await this.#lookUp(credential, true);
     } catch (error) {
-      if (!(error instanceof Unavailable)) throw error;
-      const known = this.#remembered.get(credential.hash) ?? this.#rememberFromBook(credential.hash, begun);
+      const known = error instanceof Unavailable ? this.#goOn(credential.hash, begun) : undefined;
       if (known === undefined) throw error;
-      const nowMs = this.clock.elapsedMs();
-      if (nowMs >= known.endsMs) return ended();
-      // Another process may have seen a later use, so that only the store knows.
-      if (nowMs >= known.usedMs + known.unusedMs) throw error;
       this.#log.debug({ error }, 'could not check a credential again; it stays valid while the store is away');
-      known.usedMs = nowMs;
-      confirm(known, begun);
-      return known.caller;
+      return known;
     }
+  }
+
+  /** What a credential is while the store is away; undefined where only the store knows. */
+  #goOn(hash: string, begun: LookUp): Caller | ServiceError | undefined {
+    const known = this.#remembered.get(hash) ?? this.#rememberFromBook(hash, begun);
+    if (known === undefined) return undefined;
+    const nowMs = this.clock.elapsedMs();
+    if (nowMs >= known.endsMs) return ended();
+    // Another process may have seen a later use.
+    if (nowMs >= known.usedMs + known.unusedMs) return undefined;
+    known.usedMs = nowMs;
+    confirm(known, begun);
+    return known.caller;
   }
 
   /** For the watch of what is open: not a use. */
@@ -279,13 +287,3 @@ const isSame = (known: Remembered, revision: number | undefined, nowMs: number):
 
 /** The request that a look-up in the background belongs to is answered; the next one looks again. */
 const ignoreAway = () => {};
-
-/** `Authorization: <token>` or `Authorization: Bearer <token>`. What is not of the form of a token or key is not looked up. */
-function credentialOf(header: string | undefined): Credential | ServiceError {
-  const text = header?.replace(/^Bearer(?: +|$)/i, '').trim() ?? '';
-  if (text === '') {
-    return new ServiceError('not_authenticated', 'no credentials: send the header "Authorization: <token or API key>"');
-  }
-  const kind = kindOf(text);
-  return kind === null ? unknown() : { kind, hash: sha256(text) };
-}

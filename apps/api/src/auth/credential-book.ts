@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Mirror } from '../mirror/mirror.ts';
 import { scopesOf } from './account.ts';
 import type { Clock } from './clock.ts';
-import { type Found, keyScopes, toCaller } from './look-up.ts';
+import { type Found, isWhole, keyScopes, toCaller } from './look-up.ts';
 import { markOf } from './password.ts';
 import { fullTtlMs, idleMs, lifetimeMs } from './token-life.ts';
 
@@ -136,7 +136,9 @@ export class CredentialBook {
   #userOf(id: number | null | undefined) {
     if (id === undefined || id === null) return undefined;
     const row = this.#mirror.row('user', null, id) as User | undefined;
-    return row && { id: row.id, username: row.username, role: row.role, memberId: row.member_id };
+    if (row === undefined) return undefined;
+    const user = { id: row.id, username: row.username, role: row.role, memberId: row.member_id };
+    return isWhole(user) ? user : undefined;
   }
 
   async #syncQuietly(): Promise<void> {

@@ -3,7 +3,15 @@ import type { ObjectStore, User } from '@auction-tiers/store';
 import { scopesOf } from './account.ts';
 import type { Clock } from './clock.ts';
 import { markOf } from './password.ts';
+import { kindOf, sha256 } from './secret.ts';
 import { fullTtlMs, idleMs, lifetimeMs, needsTouch } from './token-life.ts';
+
+/** A credential that was sent. */
+export interface Credential {
+  readonly kind: 'token' | 'key';
+  /** Its SHA-256: all that is stored and remembered of it. */
+  readonly hash: string;
+}
 
 /** A credential that the store has. */
 export interface Found {
@@ -65,4 +73,14 @@ export function toCaller(
   scopes: readonly Scope[],
 ): Caller {
   return { userId: id, username, role, memberId, scopes };
+}
+
+/** `Authorization: <token>` or `Authorization: Bearer <token>`. What is not of the form of a token or key is not looked up. */
+export function credentialOf(header: string | undefined): Credential | ServiceError {
+  const text = header?.replace(/^Bearer(?: +|$)/i, '').trim() ?? '';
+  if (text === '') {
+    return new ServiceError('not_authenticated', 'no credentials: send the header "Authorization: <token or API key>"');
+  }
+  const kind = kindOf(text);
+  return kind === null ? unknown() : { kind, hash: sha256(text) };
 }

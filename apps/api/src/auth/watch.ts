@@ -1,6 +1,15 @@
 import type { ServiceError } from '@auction-tiers/contract';
 import { recheckMs } from './token-life.ts';
 
+/** A stream or a subscription, as long as it is open. */
+export interface OpenCaller {
+  /** Aborted with the ServiceError once the credential is refused. */
+  readonly refused: AbortSignal;
+  /** Counts as a use of the credential. Undefined where it is known to be good; else resolves once that is known. */
+  readonly use: () => Promise<void> | undefined;
+  readonly close: () => void;
+}
+
 /** A credential under which something stays open. */
 interface Watched<Credential> {
   readonly credential: Credential;

@@ -41,6 +41,11 @@ export class RedisWatch {
     clearTimeout(this.#timer);
   }
 
+  /** Whether Redis did not answer when it was last asked. */
+  get isAway(): boolean {
+    return this.#trouble?.kind === 'away';
+  }
+
   /** For the readiness. */
   readonly obstacle = (): Obstacle | null => {
     if (this.#trouble === null) return null;

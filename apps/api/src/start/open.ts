@@ -129,7 +129,7 @@ export async function openService(
     memberBytes,
     quota,
     log,
-    authenticator: new Authenticator(store, book, log, clock),
+    authenticator: new Authenticator({ store, book, redisWatch, log, clock }),
     credentialBook: book,
     passwordQueue: new PasswordQueue(),
     clock,

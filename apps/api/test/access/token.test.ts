@@ -33,7 +33,10 @@ beforeEach(async () => {
 });
 
 /** A replica that has not seen the token yet. */
-const replica = () => new Authenticator(service.opened.store, { find: () => undefined }, service.opened.log, clock);
+function replica(): Authenticator {
+  const { store, log } = service.opened;
+  return new Authenticator({ store, book: { find: () => undefined }, redisWatch: { isAway: false }, log, clock });
+}
 
 /** As if so much time had passed in the store. */
 async function pass(ms: number): Promise<void> {

@@ -122,6 +122,24 @@ test('a Redis that hangs holds up a credential no longer than a command may take
   }
 });
 
+test('a Redis that is known to hang holds up no credential that was valid', async () => {
+  const { seller2 } = service.people;
+  const { authenticator, readiness, store } = service.opened;
+  process.kill(redis.pid, 'SIGSTOP');
+  try {
+    await expect.poll(() => readiness.answer(['reads']).status, { timeout: 20_000 }).toBe('unavailable');
+    const answered: string[] = [];
+    const asking = store.revision(0).catch(() => answered.push('Redis'));
+    answered.push(
+      String(await authenticator.recognise(seller2.api_key, {}).then((found) => 'username' in found && found.username)),
+    );
+    await asking;
+    expect(answered).toEqual([seller2.username, 'Redis']);
+  } finally {
+    process.kill(redis.pid, 'SIGCONT');
+  }
+});
+
 test('a key that another process revokes ends once Redis answers this one again', async () => {
   const admin = { key: service.people.admin.api_key };
   const made = expectOk(await send('POST', '/api-key', { ...admin, body: { user_id: 2, name: 'Short' } })).response;

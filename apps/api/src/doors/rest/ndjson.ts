@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type CallContext, invalid } from '@auction-tiers/contract';
 import express from 'express';
-import type { OpenCaller } from '../../auth/authenticate.ts';
+import type { OpenCaller } from '../../auth/watch.ts';
 import { type BatchItem, isPrepared, toBatchError } from '../../handlers/auction/auction.ts';
 import { atOnce, inSlices } from '../../slice/slice.ts';
 import type { ByteAuctions } from '../http/byte-auctions.ts';
