@@ -1,6 +1,6 @@
 #!lua name=auction_tiers_v6
 
--- The store's functions. This file, which checks a batch of writes, and function.lua are one source, in this order.
+-- The store's functions. This file, which checks a batch of writes, function.lua and trim.lua are one source, in this order.
 -- Each function checks everything before it writes anything, so a refusal changes nothing. Ids and revisions stay text
 -- throughout: a number loses digits when Lua prints it.
 
@@ -29,14 +29,16 @@ local function date_text(seconds)
   )
 end
 
-local function read_hash(key)
-  local flat = redis.call('HGETALL', key)
+-- Field, text, field, text, ... as a table.
+local function to_hash(flat)
   local hash = {}
   for i = 1, #flat, 2 do
     hash[flat[i]] = flat[i + 1]
   end
   return hash
 end
+
+local function read_hash(key) return to_hash(redis.call('HGETALL', key)) end
 
 -- An object without the fields that begin with _: its revision and its secrets.
 local function to_image(hash)
@@ -45,6 +47,18 @@ local function to_image(hash)
     if string.sub(name, 1, 1) ~= '_' then image[name] = text end
   end
   return cjson.encode(image)
+end
+
+-- An object before and after an update, each with the fields that changed only, without those that begin with _.
+local function to_changed(old, new)
+  local before, after = {}, {}
+  for name, text in pairs(old) do
+    if new[name] ~= text then before[name] = text end
+  end
+  for name, text in pairs(new) do
+    if old[name] ~= text then after[name] = text end
+  end
+  return to_image(before), to_image(after)
 end
 
 -- The values of a unique attribute: its text, or the text of each element of a list.

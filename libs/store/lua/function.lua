@@ -34,10 +34,15 @@ local function log(batch)
   batch.time_ms = whole(tonumber(batch.now[1]) * 1000 + math.floor(tonumber(batch.now[2]) / 1000))
   for place, write in ipairs(batch.writes) do
     write.revision = whole(revision + place)
-    local before = write.operation == 'create' and '' or to_image(write.old)
-    local after = write.operation == 'delete' and '' or to_image(write.new)
+    local before, after = '', ''
+    if write.operation == 'update' then before, after = to_changed(write.old, write.new)
+    elseif write.operation == 'create' then after = to_image(write.new)
+    else before = to_image(write.old) end
     -- Only the reply to a single write needs them; of many writes they would take most of the memory of the batch.
-    if #batch.writes == 1 then write.before, write.after = before, after end
+    if #batch.writes == 1 then
+      write.before, write.after = before, after
+      write.image = write.operation == 'update' and to_image(write.new) or after
+    end
     local entry = {
       'service', write.schema.service, 'id', write.id, 'operation', write.operation, 'user', batch.user,
       'request_id', batch.request_id, 'time_ms', batch.time_ms,
@@ -202,7 +207,7 @@ local function write_one(keys, args)
       'time_ms', batch.time_ms, 'user', batch.user, 'request_id', batch.request_id, 'after', write.after
     )
   end
-  return { 'ok', revision, batch.time_ms, id, write.before, write.after }
+  return { 'ok', revision, batch.time_ms, id, write.before, write.after, write.image }
 end
 
 -- A batch write of one member. keys: any of the partition.

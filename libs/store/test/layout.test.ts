@@ -165,6 +165,18 @@ test('everything is where LAYOUT.md says, for any client to read', async () => {
   });
   expect(JSON.parse(after ?? '')).toEqual(attributes);
 
+  const stored = (await store.get(tierResource, 19, 1))!;
+  const revised = { ...stored.value, priority: 9, code: null };
+  await store.update(tierResource, 19, 1, revised, stored.revision, actor);
+  const update = (await second.xRange('at:{p3}:changes', '4-0', '4-0'))?.[0]?.message ?? {};
+  const [old, next] = [update['before'], update['after']].map((image) => JSON.parse(image ?? '') as object);
+  expect(old).toMatchObject({ code: 'g' });
+  expect(next).toMatchObject({ priority: '9' });
+  const named = [old, next].flatMap((image) => Object.keys(image ?? {}));
+  expect(new Set(named.filter((name) => name !== 'last_modified'))).toEqual(
+    new Set(['code', 'priority', 'member_action']),
+  );
+
   await store.remove(tierResource, 19, 1, actor);
   await store.remove(ymProfileResource, 19, 1, actor);
   await store.remove(memberResource, 19, 19, actor);
@@ -204,8 +216,8 @@ test('an update keeps the creation date, and whatever a newer version has stored
   );
   const revision = tier.ok ? tier.change.revision : 0;
   const updated = await store.update(tierResource, 19, 1, { name: 'Silver', ym_profile_id: 1 }, revision, actor);
-  expect(updated).toMatchObject({ change: { after: { name: 'Silver', created_on: '2020-02-29 23:59:59' } } });
-  expect(updated).not.toMatchObject({ change: { after: { last_modified: '2020-02-29 23:59:59' } } });
+  expect(updated).toMatchObject({ object: { name: 'Silver', created_on: '2020-02-29 23:59:59' } });
+  expect(updated).not.toMatchObject({ object: { last_modified: '2020-02-29 23:59:59' } });
   expect(await server.ask('HGET', key, 'created_on')).toBe('2020-02-29 23:59:59');
   expect(await server.ask('HGET', key, 'newer')).toBe('x');
 });

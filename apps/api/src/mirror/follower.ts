@@ -40,6 +40,8 @@ export class Follower implements KeptOutSource {
   readonly #pulls = new Map<number, Promise<void>>();
   /** Partitions whose objects are being compared with the mirror: no change of them may be applied meanwhile. */
   readonly #loading = new Set<number>();
+  /** Partitions of which an object is known to be missing: a change of it had only the attributes that changed. */
+  readonly #isIncomplete = new Set<number>();
   readonly #waiters = new Set<Waiter>();
   /** Partitions that are as a snapshot on disk had them: the store has not answered yet. */
   readonly #restored = new Set<number>();
@@ -154,7 +156,11 @@ export class Follower implements KeptOutSource {
   async fresh(owner: number | null): Promise<void> {
     const partition = this.partitionOf(owner);
     const committed = await this.#readable(partition, () => this.#store.revision(partition));
-    while (this.#restored.has(partition) || (this.#revisions[partition] ?? 0) < committed) await this.#pull(partition);
+    const isBehind = () =>
+      this.#restored.has(partition) ||
+      this.#isIncomplete.has(partition) ||
+      (this.#revisions[partition] ?? 0) < committed;
+    while (isBehind()) await this.#pull(partition);
   }
 
   /** As `fresh`, for every partition. */
@@ -181,7 +187,9 @@ export class Follower implements KeptOutSource {
   async committed(change: Change): Promise<void> {
     const isNext = change.revision === (this.#revisions[change.partition] ?? 0) + 1;
     if (isNext && !this.#loading.has(change.partition)) this.#apply(change);
-    else await this.#pullQuietly(change.partition);
+    if ((this.#revisions[change.partition] ?? 0) < change.revision || this.#isIncomplete.has(change.partition)) {
+      await this.#pullQuietly(change.partition);
+    }
   }
 
   /** The same for a batch write of an owner. */
@@ -191,11 +199,21 @@ export class Follower implements KeptOutSource {
 
   /** A change may come both from the stream and from its own commit; it is applied once. */
   #apply(change: Change): void {
-    if (change.revision <= (this.#revisions[change.partition] ?? 0)) return;
-    if (isKnownService(change.service)) this.#mirror.apply(change);
-    else
-      this.#note({ service: change.service, id: null, problem: 'not known to this version; its changes are skipped' });
-    this.#setRevision(change.partition, change.revision);
+    if (change.revision > (this.#revisions[change.partition] ?? 0)) this.#make(change, this.#prepare(change));
+  }
+
+  /** The function that makes a change; undefined where the mirror cannot make it. */
+  #prepare(change: Change): (() => void) | undefined {
+    if (isKnownService(change.service)) return this.#mirror.prepare(change);
+    const problem = 'not known to this version; its changes are skipped';
+    return () => this.#note({ service: change.service, id: null, problem });
+  }
+
+  #make({ partition, revision }: Change, make: (() => void) | undefined): void {
+    if (revision <= (this.#revisions[partition] ?? 0)) return;
+    if (make === undefined) this.#isIncomplete.add(partition);
+    else make();
+    this.#setRevision(partition, revision);
   }
 
   /** One read at a time per partition: callers meanwhile wait for it, then check again. */
@@ -231,11 +249,12 @@ export class Follower implements KeptOutSource {
   }
 
   async #pullAll(partition: number): Promise<void> {
-    if (this.#revisions[partition] === -1 || this.#restored.has(partition)) await this.#load(partition);
+    const isUnknown = this.#revisions[partition] === -1 || this.#restored.has(partition);
+    if (isUnknown || this.#isIncomplete.has(partition)) await this.#load(partition);
     // A batch write is applied only once all of its changes are here: no auction may see a part of it.
-    let batch: Change[] = [];
+    let batch: { readonly change: Change; readonly make: (() => void) | undefined }[] = [];
     for (;;) {
-      const from = batch.at(-1)?.revision ?? this.#revisions[partition] ?? 0;
+      const from = batch.at(-1)?.change.revision ?? this.#revisions[partition] ?? 0;
       const { changes, gap } = await this.#store.changesAfter(partition, from, pageSize);
       if (gap) {
         this.#log.warn({ partition, from }, 'changes from there on are no longer kept; loading the whole partition');
@@ -244,10 +263,15 @@ export class Follower implements KeptOutSource {
         continue;
       }
       for (const change of changes) {
-        batch.push(change);
+        batch.push({ change, make: this.#prepare(change) });
         if (change.revision < change.through) continue;
-        for (const one of batch) this.#apply(one);
+        for (const one of batch) this.#make(one.change, one.make);
         batch = [];
+      }
+      if (this.#isIncomplete.has(partition)) {
+        batch = [];
+        await this.#load(partition);
+        continue;
       }
       if (changes.length < pageSize) return;
     }
@@ -263,6 +287,7 @@ export class Follower implements KeptOutSource {
       this.#loading.delete(partition);
     }
     this.#restored.delete(partition);
+    this.#isIncomplete.delete(partition);
     this.#setRevision(partition, revision);
   }
 

@@ -1,13 +1,10 @@
 import {
   findStoredProblem,
   isSameValue,
-  nameKey,
   type Plain,
-  type PlatformMember,
   type ServiceName,
   type StoredProblem,
   storedResources,
-  type YmProfile,
 } from '@auction-tiers/contract';
 import type { Change, LoadedObject } from '@auction-tiers/store';
 import type { KeptOut, KeptOutSource } from './kept-out.ts';
@@ -38,6 +35,10 @@ export interface MirrorChange {
 export type MirrorListener = (change: MirrorChange) => void;
 /** Takes an object that cannot be read, or could not be until now. */
 type KeptOutListener = (change: MirrorChange) => void;
+
+/** What the mirror takes of a change of the stream. */
+type StreamChange = Pick<Change, 'service' | 'id' | 'operation' | 'after' | 'problem'> &
+  Partial<Pick<Change, 'partition' | 'memberId' | 'before'>>;
 
 /** A version of an object, as the store gave it; null: it is removed. */
 interface Version {
@@ -125,7 +126,9 @@ export class Mirror implements KeptOutSource {
   /** Adds objects that were captured. */
   restore(captured: readonly ObjectList[]): void {
     for (const { service, values } of captured) {
-      for (const value of values) this.apply({ service, id: value['id'] as number, before: null, after: value });
+      for (const value of values) {
+        this.apply({ service, id: value['id'] as number, operation: 'create', before: null, after: value });
+      }
     }
   }
 
@@ -140,12 +143,26 @@ export class Mirror implements KeptOutSource {
     return found?.owner === owner ? found : undefined;
   }
 
-  apply(
-    change: Pick<Change, 'service' | 'id' | 'before' | 'after' | 'problem'> &
-      Partial<Pick<Change, 'partition' | 'memberId'>>,
-  ): void {
-    const { before, after: value, memberId, id } = change;
-    this.#install(this.#check({ ...change, value }, { ...before, member_id: memberId ?? before?.['member_id'], id }));
+  /** Makes a change of the stream, as `prepare` says. False where it could not be made. */
+  apply(change: StreamChange): boolean {
+    const make = this.prepare(change);
+    make?.();
+    return make !== undefined;
+  }
+
+  /**
+   * Checks a change of the stream, and gives the function that makes it: a batch write of thousands of objects is checked as
+   * it comes and then made at once. Undefined for an update of an object that is not here, or that has become unreadable:
+   * the change has only the attributes that changed.
+   */
+  prepare(change: StreamChange): (() => void) | undefined {
+    const { service, operation, before, after, memberId, id } = change;
+    const row = operation === 'update' && memberId !== undefined ? this.row(service, memberId, id) : undefined;
+    if (operation === 'update' && (row === undefined || change.problem !== undefined)) return undefined;
+    const value = row === undefined ? after : { ...row, ...after };
+    const named = { ...before, member_id: memberId ?? before?.['member_id'], id };
+    const version = this.#check({ ...change, value }, named);
+    return () => this.#install(version);
   }
 
   /**
@@ -272,80 +289,4 @@ function refuseStray(version: CheckedVersion, isOfPartition: (owner: Owner) => b
   if (owner === undefined || isOfPartition(owner)) return version;
   const { member_id: _, ...readable } = found?.readable ?? value ?? {};
   return { ...version, owner: undefined, found: { message: 'its member belongs to another partition', readable } };
-}
-
-/** Buyers by name, in any case, and their names by id. */
-export class BuyerNames {
-  readonly #mirror: Mirror;
-  #ids: ReadonlyMap<string, readonly number[]> | undefined;
-
-  constructor(mirror: Mirror) {
-    this.#mirror = mirror;
-    mirror.listen(({ service }) => {
-      if (service === 'platform-member') this.#ids = undefined;
-    });
-  }
-
-  /** The buyer with a name; null for an unknown name, and for one that several buyers share. */
-  find(name: string): number | null {
-    const [id = null, ...others] = this.idsOf(name);
-    return others.length === 0 ? id : null;
-  }
-
-  /** All buyers with a name. */
-  idsOf(name: string): readonly number[] {
-    this.#ids ??= this.#index();
-    return this.#ids.get(nameKey(name)) ?? [];
-  }
-
-  /** The name of a buyer, where the directory knows it. */
-  nameOf(id: number): string | undefined {
-    return (this.#mirror.row('platform-member', null, id) as PlatformMember | undefined)?.name;
-  }
-
-  #index(): ReadonlyMap<string, readonly number[]> {
-    const ids = new Map<string, number[]>();
-    for (const { id, name } of this.#mirror.rows('platform-member', null) as readonly PlatformMember[]) {
-      const key = nameKey(name);
-      const same = ids.get(key);
-      if (same === undefined) ids.set(key, [id]);
-      else same.push(id);
-    }
-    return ids;
-  }
-}
-
-/** The ym-profile of each publisher, within each member: an auction must not search for it. */
-export class Publishers {
-  readonly #ymProfilesOf = new Map<number, Map<number, number>>();
-
-  constructor(mirror: Mirror) {
-    mirror.listen(({ service, before, after, keptOut, wasKeptOut }) => {
-      // A ym-profile that cannot be read any more keeps its auctions, and so its publishers.
-      if (service !== 'ym-profile' || keptOut !== undefined) return;
-      const lastGood = wasKeptOut?.lastGood ?? null;
-      if (lastGood !== null) this.#remove(lastGood as YmProfile);
-      if (before !== null) this.#remove(before as YmProfile);
-      if (after !== null) this.#add(after as YmProfile);
-    });
-  }
-
-  /** The id of the ym-profile of a member that lists the publisher. */
-  find(memberId: number, publisherId: number): number | undefined {
-    return this.#ymProfilesOf.get(memberId)?.get(publisherId);
-  }
-
-  #add({ id, member_id, publisher_ids }: YmProfile): void {
-    const ymProfiles = this.#ymProfilesOf.get(member_id) ?? new Map<number, number>();
-    this.#ymProfilesOf.set(member_id, ymProfiles);
-    for (const publisherId of publisher_ids ?? []) ymProfiles.set(publisherId, id);
-  }
-
-  /** A publisher that another ym-profile has taken over meanwhile stays with that one. */
-  #remove({ id, member_id, publisher_ids }: YmProfile): void {
-    const ymProfiles = this.#ymProfilesOf.get(member_id);
-    for (const publisherId of publisher_ids ?? []) {
-      if (ymProfiles?.get(publisherId) === id) ymProfiles.delete(publisherId);
-    }
-  }
 }

@@ -51,6 +51,7 @@ const Environment = z.object({
   RATE_LIMIT_WRITE_MB: whole(1_000_000, defaultMemberMebibytes.writtenPerMinute),
   RATE_LIMIT_AUCTIONS: whole(1_000_000, defaultRequestsPerMinute.auction),
   RATE_LIMIT_AUCTION_WORK: whole(1_000_000_000, 0),
+  CHANGE_LOG_DAYS: whole(36_500, 400),
   SIMULATION_WORKER: flag('1'),
   INACTIVE_DMAS: z.string().default('').transform(readMarkets),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),

@@ -13,10 +13,12 @@ import { CredentialBook } from '../auth/credential-book.ts';
 import { PasswordQueue } from '../auth/password-queue.ts';
 import type { Deps } from '../handlers/request/deps.ts';
 import { Quota } from '../handlers/request/quota.ts';
+import { ChangeTrimmer } from '../mirror/change-trimmer.ts';
 import { Follower } from '../mirror/follower.ts';
 import { type KeptOutNotice, noticesOf, summaryOf } from '../mirror/kept-out.ts';
 import { MemberBytes } from '../mirror/member-bytes.ts';
-import { BuyerNames, Mirror, type MirrorChange, Publishers } from '../mirror/mirror.ts';
+import { BuyerNames, Publishers } from '../mirror/directory.ts';
+import { Mirror, type MirrorChange } from '../mirror/mirror.ts';
 import { TierSets } from '../mirror/tier-sets.ts';
 import { Readiness } from '../readiness/readiness.ts';
 import { RedisWatch } from '../readiness/redis-watch.ts';
@@ -93,8 +95,11 @@ export async function openService(
   const keptOut = () => noticesOf([mirror, tierSets, follower]);
   const readiness = createReadiness({ follower, tierSets, redisWatch, keptOut });
   const loopHolds = new LoopHolds();
+  const trimmer = new ChangeTrimmer(store, settings.CHANGE_LOG_DAYS, log);
+  readiness.tell('oldest_change', () => dateOf(trimmer.oldestMs));
   const close = async () => {
     loopHolds.close();
+    trimmer.close();
     redisWatch.close();
     await simulations.close();
     throttle.close();
@@ -113,6 +118,7 @@ export async function openService(
     await book.start();
     await tierSets.settled();
     await throttle.open();
+    trimmer.start();
   } catch (error) {
     await close();
     throw error;
@@ -207,3 +213,6 @@ function logKeptOut(log: Logger, { service, id, after, keptOut, wasKeptOut }: Mi
     log.info({ service, id }, after === null ? 'an unreadable object was deleted' : 'an object can be read again');
   }
 }
+
+/** A time as readiness shows it. */
+const dateOf = (epochMs: number | null): string | null => (epochMs === null ? null : new Date(epochMs).toISOString());

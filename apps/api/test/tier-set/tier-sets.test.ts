@@ -21,12 +21,8 @@ beforeEach(() => {
 
 /** As the follower takes in a change: first the objects, then the revision. */
 function write(after: AuctionTier): void {
-  mirror.apply({
-    service: 'ym-auction-tier',
-    id: after.id,
-    before: mirror.row('ym-auction-tier', 1, after.id) ?? null,
-    after,
-  });
+  const operation = mirror.row('ym-auction-tier', 1, after.id) === undefined ? 'create' : 'update';
+  mirror.apply({ service: 'ym-auction-tier', id: after.id, operation, memberId: 1, after });
   revision++;
 }
 
@@ -101,7 +97,8 @@ test('the first auction of a large set does not find it empty', () => {
 
 test('a ym-profile that is deleted and made again starts empty', () => {
   fill(small);
-  const row = { id: ymProfileId, member_id: 1 };
-  mirror.apply({ service: 'ym-profile', id: ymProfileId, before: row, after: null });
+  const ymProfile = { service: 'ym-profile', id: ymProfileId, memberId: 1 } as const;
+  mirror.apply({ ...ymProfile, operation: 'create', after: { id: ymProfileId, member_id: 1 } });
+  mirror.apply({ ...ymProfile, operation: 'delete', after: null });
   expect(ask()).toEqual([null, `1-${small}`]);
 });

@@ -32,8 +32,8 @@ export const changeLogResource = defineResource({
     user: readOnly.string('The user that changed it'),
     request_id: readOnly.string('The request that changed it'),
     created_on: readOnly.date('When it changed, UTC'),
-    before: readOnly.object('The object before; null for a create'),
-    after: readOnly.object('The object after; null for a delete'),
+    before: readOnly.object('The object before, of an update the fields that changed; null for a create'),
+    after: readOnly.object('The object after, of an update the fields that changed; null for a delete'),
   }),
 });
 

@@ -56,6 +56,42 @@ export function testChanges(subject: StoreSubject): void {
       });
     });
 
+    test('has of an update the attributes that changed, before and after, and of a create and a delete the whole object', async () => {
+      const store = await emptyStore(subject);
+      const [, , updated, removed] = await makeHistory(store);
+      const [first] = (await store.changeLog(seller, 2, 1)).changes;
+      expect(first).toEqual(updated);
+      expect(updated?.before).toMatchObject({ name: 'T', min_price: '0.100000' });
+      expect(updated?.after).toMatchObject({ name: 'T2', min_price: null });
+      for (const image of [updated?.before, updated?.after]) {
+        expect(
+          Object.keys(image ?? {})
+            .filter((name) => name !== 'last_modified')
+            .toSorted(),
+        ).toEqual(['min_price', 'name']);
+      }
+      expect(removed?.before).toMatchObject({ name: 'T2', code: 'é', priority: 5 });
+    });
+
+    test('is trimmed from its oldest end: what is older than a time, some at a time, and never the newest', async () => {
+      const store = await emptyStore(subject);
+      const history = await makeHistory(store);
+      const trim = (beforeMs: number, keptNewest: number, most: number) =>
+        store.trimChanges(partitionOf(store), { beforeMs, keptNewest, most });
+      const laterMs = (history.at(-1)?.timeMs ?? 0) + 1;
+      expect(await trim((history[0]?.timeMs ?? 0) - 1, 0, 100)).toEqual({ removed: 0, oldestMs: history[0]?.timeMs });
+      expect(await trim(laterMs, 7, 100)).toMatchObject({ removed: 0 });
+      expect(await trim(laterMs, 0, 2)).toMatchObject({ removed: 2 });
+      expect(await store.changeLog(seller, 0, 100)).toEqual({ changes: history.slice(1).toReversed(), total: 4 });
+      expect(await trim(laterMs, 1, 100)).toEqual({ removed: 4, oldestMs: history.at(-1)?.timeMs });
+      expect(await store.changeLog(seller, 0, 100)).toEqual({ changes: history.slice(-1), total: 1 });
+      expect(await trim(laterMs, 0, 100)).toEqual({ removed: 1, oldestMs: null });
+      expect(await store.revision(partitionOf(store))).toBe(7);
+      expect((await store.changesAfter(partitionOf(store), 7, 10)).gap).toBe(false);
+      await addYmProfile(store);
+      expect((await store.changeLog(seller, 0, 100)).changes).toMatchObject([{ revision: 8 }]);
+    });
+
     test('changes that are no longer kept are neither listed nor counted', async () => {
       const store = await emptyStore(subject);
       const history = await makeHistory(store);

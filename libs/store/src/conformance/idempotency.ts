@@ -7,7 +7,7 @@ import {
 } from '@auction-tiers/contract';
 import { describe, expect, test } from 'vitest';
 import type { CreateOptions, Idempotency, ObjectStore, StoredResource, WriteResult } from '../port/object-store.ts';
-import { actor, addTier, addYmProfile, committed, neighbour, refused, seller } from './sample.ts';
+import { actor, addTier, addYmProfile, committed, neighbour, refused, seller, written } from './sample.ts';
 import { emptyStore, secondStore, type StoreSubject } from './subject.ts';
 
 const idempotency: Idempotency = { key: 'ann 1', fingerprint: 'f' };
@@ -44,7 +44,7 @@ export function testIdempotency(subject: StoreSubject): void {
       expect(await stores[0].repeatOf(resource, memberId, idempotency)).toBeNull();
       const first = await send(stores[0]);
       expect(first).toMatchObject({ ok: true, isRepeat: false });
-      const repeat = { ok: true, isRepeat: true, change: committed(first) };
+      const repeat = { ok: true, isRepeat: true, change: committed(first), object: written(first) };
       for (const store of stores) {
         expect(await store.repeatOf(resource, memberId, idempotency)).toEqual(repeat);
         expect(await send(store)).toEqual(repeat);
@@ -67,8 +67,9 @@ export function testIdempotency(subject: StoreSubject): void {
 
     test('gives its first answer also after the object was changed, and after it was removed', async () => {
       const store = await emptyStore(subject);
-      const first = committed(await send(store));
-      const repeat = { ok: true, isRepeat: true, change: first };
+      const made = await send(store);
+      const first = committed(made);
+      const repeat = { ok: true, isRepeat: true, change: first, object: written(made) };
       const changed = { ...first.after, name: 'Changed', username: 'changed' };
       const owner = first.memberId;
       committed(await store.update(resource, owner, first.id, changed, first.revision, actor));
@@ -140,12 +141,14 @@ export function testIdempotency(subject: StoreSubject): void {
       const ymProfile = await addYmProfile(store);
       const value = { name: 'T', ym_profile_id: ymProfile, code: 'gold' };
       const send = () => store.create(tierResource, seller, value, actor, { idempotency, limit: 1 });
-      const first = committed(await send());
-      expect(await send()).toEqual({ ok: true, isRepeat: true, change: first });
+      const made = await send();
+      const first = committed(made);
+      const repeat = { ok: true, isRepeat: true, change: first, object: written(made) };
+      expect(await send()).toEqual(repeat);
       committed(await store.remove(tierResource, seller, first.id, actor));
       committed(await store.remove(ymProfileResource, seller, ymProfile, actor));
       await addTier(store, await addYmProfile(store), { code: 'gold' });
-      expect(await send()).toEqual({ ok: true, isRepeat: true, change: first });
+      expect(await send()).toEqual(repeat);
     });
 
     test('stands beside no given id of a member, which says already which one is meant', async () => {

@@ -55,7 +55,7 @@ export function testModel(subject: StoreSubject): void {
             const result = await send(store, request);
             expect(result.ok ? null : result.refusal).toEqual(reference.expected);
             expect(result.ok && result.isRepeat ? result.change : null).toEqual(reference.repeated);
-            if (result.ok && !result.isRepeat) reference.record(request, result.change);
+            if (result.ok && !result.isRepeat) reference.record(request, result);
           }
           for (const member of members) {
             const mirror = mirrors.get(member % store.partitions) ?? (await loadMirror(store, member, mirrors));
@@ -122,7 +122,10 @@ async function follow(store: ObjectStore, mirror: Mirror): Promise<void> {
     expect(gap).toBe(false);
     for (const change of changes) {
       if (change.after === null) mirror.objects.delete(nameOf(change));
-      else mirror.objects.set(nameOf(change), toLoaded(change, change.after));
+      else {
+        const former = change.operation === 'update' ? mirror.objects.get(nameOf(change))?.value : {};
+        mirror.objects.set(nameOf(change), toLoaded(change, { ...former, ...change.after }));
+      }
       mirror.revision = change.revision;
     }
   }

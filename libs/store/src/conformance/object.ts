@@ -2,7 +2,19 @@ import { type Field, memberResource, storedResources, tierResource, ymProfileRes
 import { describe, expect, test } from 'vitest';
 import type { StoredResource } from '../port/object-store.ts';
 import { samples } from './full-object.ts';
-import { actor, add, addTier, addYmProfile, committed, largestId, refused, seller, stranger } from './sample.ts';
+import {
+  actor,
+  add,
+  addTier,
+  addYmProfile,
+  changedOf,
+  committed,
+  largestId,
+  refused,
+  seller,
+  stranger,
+  written,
+} from './sample.ts';
 import { emptyStore, type StoreSubject } from './subject.ts';
 
 const date = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) as unknown;
@@ -59,11 +71,15 @@ export function testObjects(subject: StoreSubject): void {
       const created = committed(await store.create(resource, memberId, await sample.value(store), actor, options));
       const { id, partition } = created;
       const value = { ...created.after, ...change };
-      const updated = committed(await store.update(resource, memberId, id, value, created.revision, actor));
-      expect(updated).toMatchObject({ operation: 'update', before: created.after, revision: created.revision + 1 });
-      expect(updated.after).toEqual({ ...value, ...stamps });
-      expect(await store.get(resource, memberId, id)).toEqual({ value: updated.after, revision: updated.revision });
-      const present = Object.entries(updated.after ?? {}).filter(([, attribute]) => attribute !== null);
+      const result = await store.update(resource, memberId, id, value, created.revision, actor);
+      const updated = committed(result);
+      const after = written(result) ?? {};
+      expect(after).toEqual({ ...value, ...stamps });
+      expect(updated).toMatchObject({ operation: 'update', revision: created.revision + 1 });
+      expect(updated.before).toEqual(changedOf(created.after ?? {}, after));
+      expect(updated.after).toEqual(changedOf(after, created.after ?? {}));
+      expect(await store.get(resource, memberId, id)).toEqual({ value: after, revision: updated.revision });
+      const present = Object.entries(after).filter(([, attribute]) => attribute !== null);
       const hash = await subject.readHash(resource.service as never, partition, id);
       expect(Object.keys(hash).toSorted()).toEqual(present.map(([field]) => field).toSorted());
     });
@@ -88,8 +104,8 @@ export function testObjects(subject: StoreSubject): void {
       const created = committed(await store.create(resource, memberId, await sample.value(store), actor, options));
       const claim = resource.owner === 'member' ? { member_id: stranger } : {};
       const value = { ...created.after, ...claim, id: 5, created_on: '1999-01-01 00:00:00' };
-      const updated = committed(await store.update(resource, memberId, created.id, value, created.revision, actor));
-      expect(updated.after).toEqual({ ...created.after, ...stamps });
+      const updated = written(await store.update(resource, memberId, created.id, value, created.revision, actor));
+      expect(updated).toEqual({ ...created.after, ...stamps });
     });
 
     test('with an id that is taken is refused, and the first one stays', async () => {
@@ -125,7 +141,8 @@ export function testObjects(subject: StoreSubject): void {
     const ymProfile = await addYmProfile(store);
     const id = await addTier(store, ymProfile);
     const { value, revision } = (await store.get(tierResource, seller, id))!;
-    const updated = committed(await store.update(tierResource, seller, id, { ...value, name: 'T2' }, revision, actor));
+    const result = await store.update(tierResource, seller, id, { ...value, name: 'T2' }, revision, actor);
+    const updated = committed(result);
     const remove = (expectedRevision: number) => store.remove(tierResource, seller, id, actor, { expectedRevision });
     for (const other of [0, revision, updated.revision + 1]) {
       expect(refused(await remove(other))).toEqual({ kind: 'changed' });
@@ -133,7 +150,7 @@ export function testObjects(subject: StoreSubject): void {
     expect(refused(await store.remove(ymProfileResource, seller, ymProfile, actor, { expectedRevision: 0 }))).toEqual({
       kind: 'changed',
     });
-    expect(await store.get(tierResource, seller, id)).toEqual({ value: updated.after, revision: updated.revision });
+    expect(await store.get(tierResource, seller, id)).toEqual({ value: written(result), revision: updated.revision });
     committed(await remove(updated.revision));
     expect(refused(await remove(updated.revision))).toEqual({ kind: 'not_found' });
   });

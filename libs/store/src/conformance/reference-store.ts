@@ -1,5 +1,5 @@
 import type { Plain } from '@auction-tiers/contract';
-import type { Change, Idempotency, LoadedObject, Refusal } from '../port/object-store.ts';
+import type { Change, Idempotency, LoadedObject, Refusal, WriteResult } from '../port/object-store.ts';
 
 type Service = 'ym-auction-tier' | 'ym-profile' | 'profile';
 
@@ -50,12 +50,12 @@ export class ReferenceStore {
   }
 
   /** Takes in the change of a request that was not a repeat. */
-  record(request: Request, change: Change): void {
-    const { id, after, revision } = change;
+  record(request: Request, { change, object: value }: Extract<WriteResult, { readonly ok: true }>): void {
+    const { id, revision } = change;
     const own = idempotencyOf(request);
     if (own !== null) this.#first.set(own.key, { fingerprint: own.fingerprint, change });
     this.#objects = this.#objects.filter((object) => object.service !== request.service || object.id !== id);
-    if (after !== null) this.#objects.push({ service: request.service, id, value: after, revision });
+    if (value !== null) this.#objects.push({ service: request.service, id, value, revision });
   }
 
   #toRequest(action: Action): Request | null {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   apiKeyResource,
   type Plain,
@@ -29,6 +30,16 @@ export function committed(result: WriteResult): Change {
   if (result.ok) return result.change;
   throw new Error(`The write was refused: ${JSON.stringify(result.refusal)}`);
 }
+
+/** The whole object after a write; fails the test when it was refused. */
+export function written(result: WriteResult): Plain | null {
+  committed(result);
+  return result.ok ? result.object : null;
+}
+
+/** The attributes of an object that differ from another's: all that a change of the stream has of an update. */
+export const changedOf = (object: Plain, other: Plain): Plain =>
+  Object.fromEntries(Object.entries(object).filter(([name, value]) => !isDeepStrictEqual(value, other[name])));
 
 /** Why a write was refused; fails the test when it was not. */
 export function refused(result: WriteResult): Refusal {

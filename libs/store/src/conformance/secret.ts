@@ -42,7 +42,8 @@ export function testSecrets(subject: StoreSubject): void {
       expect(await store.credentials.findUser('ann')).toMatchObject({ passwordHash: 'first' });
       const replaced = committed(await update(store, id, { password_hash: 'second' }));
       expect(await store.credentials.findUserById(id)).toMatchObject({ passwordHash: 'second' });
-      expect(replaced.after).toEqual({ ...replaced.before, last_modified: replaced.after?.['last_modified'] });
+      const { last_modified: _at, ...others } = replaced.after ?? {};
+      expect(others).toEqual({});
     });
 
     test('stays as it is when an update is refused', async () => {

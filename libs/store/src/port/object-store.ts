@@ -31,7 +31,9 @@ export interface Change {
   readonly requestId: string;
   /** Milliseconds since the epoch, by the store's clock. */
   readonly timeMs: number;
+  /** The object; of an update only the attributes that changed. Null for a create. */
   readonly before: Plain | null;
+  /** The same after the change; null for a delete. */
   readonly after: Plain | null;
   /**
    * Why the change cannot be read: the service is unknown to this version (`before` and `after` are null), or `after` has
@@ -62,8 +64,8 @@ export type Refusal =
   | { readonly kind: 'reused_key' };
 
 export type WriteResult =
-  /** `isRepeat`: this create was made before under the same idempotency key; `change` is its change of that time. */
-  | { readonly ok: true; readonly change: Change; readonly isRepeat: boolean }
+  /** `object`: the whole object after the write; null for a delete. `isRepeat`: this create was made before under the same idempotency key; `change` is its change of that time. */
+  | { readonly ok: true; readonly change: Change; readonly object: Plain | null; readonly isRepeat: boolean }
   | { readonly ok: false; readonly refusal: Refusal };
 
 /** Makes sending a create again safe, for 24 hours. */
@@ -210,6 +212,11 @@ export interface ObjectStore {
     start: number,
     count: number,
   ): Promise<{ readonly changes: readonly Change[]; readonly total: number }>;
+  /** Removes changes older than a time, at most so many and never the newest. `oldestMs`: of the oldest that is kept. */
+  trimChanges(
+    partition: number,
+    limits: { readonly beforeMs: number; readonly keptNewest: number; readonly most: number },
+  ): Promise<{ readonly removed: number; readonly oldestMs: number | null }>;
   /** Every object of a partition, and the revision after which to read changes so that none is missed. */
   load(
     partition: number,

@@ -3,7 +3,7 @@ import type { FunctionLibrary, RedisLink, Writer } from './connection/link.ts';
 import type { Durability, DurabilityWatch } from './connection/durability.ts';
 import type { Server } from './connection/server.ts';
 import { createCredentials } from './credential.ts';
-import { place, sharedPartition } from './layout/layout.ts';
+import { changesKey, partitionPrefix, place, sharedPartition, toTexts } from './layout/layout.ts';
 import { createFindTrouble } from './trouble.ts';
 import { type ChangeNotifications, ChangeReader, readChangeLog } from './read/change.ts';
 import { readObject } from './read/object.ts';
@@ -60,6 +60,12 @@ export function createRedisStore(parts: Parts): RedisStore {
     async get(resource, memberId, id) {
       const placement = place(resource, memberId, id, partitions);
       return placement === null ? null : readObject(link, resource, placement, id);
+    },
+    async trimChanges(partition, { beforeMs, keptNewest, most }) {
+      const prefix = partitionPrefix(partition);
+      const args = [prefix, String(beforeMs), String(keptNewest), String(most)];
+      const [removed, oldest = ''] = toTexts(await library.call('trim', prefix, changesKey(partition), args));
+      return { removed: Number(removed), oldestMs: oldest === '' ? null : Number(oldest) };
     },
     load: changeReader.load,
     revision: changeReader.revision,

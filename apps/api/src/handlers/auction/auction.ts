@@ -27,7 +27,7 @@ import {
   toOpenRtbAnswer,
 } from '@auction-tiers/openrtb';
 import { type AuctionResult, explainInSteps } from '@auction-tiers/tier-engine';
-import type { BuyerNames } from '../../mirror/mirror.ts';
+import type { BuyerNames } from '../../mirror/directory.ts';
 import { inSlices } from '../../slice/slice.ts';
 import type { Deps } from '../request/deps.ts';
 import { AuctionWork, decide, decideInSteps, type Prepared, resolveYmProfile } from './prepared.ts';

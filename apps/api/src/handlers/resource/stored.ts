@@ -109,7 +109,7 @@ export function storedHandlers<Row extends Plain>(
     if (result.isRepeat)
       call.warn('an earlier request with the same Idempotency-Key has done this; this is its answer');
     else await follower.committed(result.change);
-    return result.change.after ?? {};
+    return result.object ?? {};
   }
 
   /** The stored object, if it is in a state that `If-Match` names. */

@@ -234,7 +234,7 @@ function whyUnconfirmed(reply: unknown, syncTimeoutMs: number): string | null {
  * The functions are .lua files, which editors can check. Their path is the same from `src/redis/connection` and from
  * `dist/redis/connection`, so the build copies nothing.
  */
-const source = ['check', 'function']
+const source = ['check', 'function', 'trim']
   .map((name) => readFileSync(new URL(`../../../lua/${name}.lua`, import.meta.url), 'utf8'))
   .join('\n');
 const libraryName = 'auction_tiers_v6';
@@ -265,7 +265,7 @@ export class FunctionLibrary {
 
   /** Calls a function that writes, on keys of one slot. Writes with the same route share one confirmation. */
   async call(
-    name: 'write' | 'write_batch' | 'recall' | 'raise' | 'reserve' | 'hold' | 'release',
+    name: 'write' | 'write_batch' | 'recall' | 'raise' | 'reserve' | 'hold' | 'release' | 'trim',
     route: string,
     keys: string | readonly string[],
     args: readonly string[] = [],

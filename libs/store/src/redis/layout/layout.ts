@@ -3,7 +3,7 @@
  * share a slot.
  */
 
-import { fromHash, type Hash, type Plain } from '@auction-tiers/contract';
+import { type Hash, isSameValue, type Plain, readHash } from '@auction-tiers/contract';
 import type { StoredResource } from '../../port/object-store.ts';
 
 /** The partition of the installation's own objects. */
@@ -132,8 +132,58 @@ export function pairs(flat: readonly string[]): Hash {
   return hash;
 }
 
+/** An object, as far as it can be read. */
+interface Image {
+  readonly value: Plain | null;
+  /** Why not all of it can be. */
+  readonly problem?: string;
+}
+
 /** An image of an object: a JSON object of the hash's fields, each as its text. Absent or empty: there was no object. */
-export function toPlain(resource: StoredResource, image: string | undefined): Plain | null {
+export function toImage(resource: StoredResource | undefined, image: string | undefined): Image {
+  const hash = parseImage(image);
+  if (resource === undefined || hash === null) return { value: null };
+  if (typeof hash === 'string') return { value: {}, problem: hash };
+  const { value, unreadable } = readHash(resource, hash);
+  if (unreadable.length === 0) return { value };
+  return { value, problem: `not of the form that this version reads: ${unreadable.join(', ')}` };
+}
+
+/** What a change says of the object before and after, as `Change` has it; the problem is that of the latter. */
+export function toImages(
+  resource: StoredResource | undefined,
+  operation: string | undefined,
+  [before, after]: readonly [string | undefined, string | undefined],
+): { readonly before: Plain | null; readonly after: Plain | null; readonly problem?: string } {
+  const [was, is] = [toImage(resource, before), toImage(resource, after)];
+  const changed = operation === 'update' ? changedFields(parseImage(before), parseImage(after)) : undefined;
+  const problem = is.problem === undefined ? {} : { problem: is.problem };
+  if (changed === undefined || was.value === null || is.value === null) {
+    return { before: was.value, after: is.value, ...problem };
+  }
+  const [old, next] = [was.value, is.value];
+  // A field that appears may have the value that it had without.
+  const names = changed.filter((name) => !isSameValue(old[name], next[name]));
+  const pick = (value: Plain): Plain =>
+    Object.fromEntries(names.filter((name) => Object.hasOwn(value, name)).map((name) => [name, value[name]]));
+  return { before: pick(old), after: pick(next), ...problem };
+}
+
+/** The names of fields whose texts differ: entries of before the present form have all fields. */
+function changedFields(before: Hash | string | null, after: Hash | string | null): string[] | undefined {
+  if (typeof before !== 'object' || typeof after !== 'object' || before === null || after === null) return undefined;
+  return Object.keys({ ...before, ...after }).filter((name) => before[name] !== after[name]);
+}
+
+/** The fields of an image, or why it has none; null: there was no object. */
+function parseImage(image: string | undefined): Hash | string | null {
   if (image === undefined || image === '') return null;
-  return fromHash(resource, JSON.parse(image) as Hash);
+  let hash: unknown;
+  try {
+    hash = JSON.parse(image);
+  } catch {
+    return 'its image in the change stream is no JSON';
+  }
+  const isObject = typeof hash === 'object' && hash !== null && !Array.isArray(hash);
+  return isObject ? (hash as Hash) : 'its image in the change stream is no JSON object';
 }

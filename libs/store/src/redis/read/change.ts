@@ -1,4 +1,4 @@
-import { type Hash, type Plain, readHash, type ServiceName, storedResources } from '@auction-tiers/contract';
+import { type ServiceName, storedResources } from '@auction-tiers/contract';
 import type { Change, ObjectStore, StoredResource } from '../../port/object-store.ts';
 import type { Client } from '../connection/client.ts';
 import type { RedisLink } from '../connection/link.ts';
@@ -8,6 +8,7 @@ import {
   ownedChangesKey,
   pairs,
   revisionKey,
+  toImages,
   toTexts,
   type Placement,
 } from '../layout/layout.ts';
@@ -197,9 +198,8 @@ function toChange(partition: number, entry: unknown): Change {
   const resource = resources.get(service);
   const memberId = fields['member_id'];
   const revision = Number.parseInt(String(streamId), 10);
-  const before = toImage(resource, fields['before']);
-  const after = toImage(resource, fields['after']);
-  const problem = resource === undefined ? `the service "${service}" is not known to this version` : after.problem;
+  const { problem: unread, ...images } = toImages(resource, fields['operation'], [fields['before'], fields['after']]);
+  const problem = resource === undefined ? `the service "${service}" is not known to this version` : unread;
   return {
     partition,
     revision,
@@ -210,29 +210,8 @@ function toChange(partition: number, entry: unknown): Change {
     user: fields['user'] ?? '',
     requestId: fields['request_id'] ?? '',
     timeMs: Number(fields['time_ms']),
-    before: before.value,
-    after: after.value,
+    ...images,
     through: Number(fields['through'] ?? revision),
     ...(problem === undefined ? {} : { problem }),
   };
-}
-
-/** An image of an object in the change stream, as far as it can be read. */
-function toImage(
-  resource: StoredResource | undefined,
-  image: string | undefined,
-): { readonly value: Plain | null; readonly problem?: string } {
-  if (resource === undefined || image === undefined || image === '') return { value: null };
-  let hash: unknown;
-  try {
-    hash = JSON.parse(image);
-  } catch {
-    return { value: {}, problem: 'its image in the change stream is no JSON' };
-  }
-  if (typeof hash !== 'object' || hash === null || Array.isArray(hash)) {
-    return { value: {}, problem: 'its image in the change stream is no JSON object' };
-  }
-  const { value, unreadable } = readHash(resource, hash as Hash);
-  if (unreadable.length === 0) return { value };
-  return { value, problem: `not of the form that this version reads: ${unreadable.join(', ')}` };
 }

@@ -11,7 +11,8 @@ import {
   recordKey,
   revisionKey,
   secretField,
-  toPlain,
+  toImage,
+  toImages,
   toTexts,
 } from '../layout/layout.ts';
 
@@ -156,9 +157,10 @@ function toResult(request: WriteRequest, placement: Placement, reply: readonly s
     return toRepeat(resource, placement, idempotency, pairs(details)) ?? { ok: false, refusal: { kind: 'exists' } };
   }
   if (kind !== 'ok') return { ok: false, refusal: toRefusal(reply) };
-  const [revision, timeMs, id, before, after] = details;
+  const [revision, timeMs, id, before, after, image] = details;
   return {
     ok: true,
+    object: toImage(resource, image).value,
     isRepeat: false,
     change: {
       partition: placement.partition,
@@ -170,8 +172,7 @@ function toResult(request: WriteRequest, placement: Placement, reply: readonly s
       user: actor.user,
       requestId: actor.requestId,
       timeMs: Number(timeMs),
-      before: toPlain(resource, before),
-      after: toPlain(resource, after),
+      ...toImages(resource, operation, [before, after]),
       through: Number(revision),
     },
   };
@@ -214,8 +215,10 @@ export function toRepeat(
     return { ok: false, refusal: { kind: 'reused_key' } };
   }
   if (isTaken) return null;
+  const after = toImage(resource, record['after']).value;
   return {
     ok: true,
+    object: after,
     isRepeat: true,
     change: {
       partition,
@@ -228,7 +231,7 @@ export function toRepeat(
       requestId: record['request_id'] ?? '',
       timeMs: Number(record['time_ms']),
       before: null,
-      after: toPlain(resource, record['after']),
+      after,
       through: Number(record['revision']),
     },
   };

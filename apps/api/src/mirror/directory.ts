@@ -1,0 +1,78 @@
+import { nameKey, type PlatformMember, type YmProfile } from '@auction-tiers/contract';
+import type { Mirror } from './mirror.ts';
+
+/** Buyers by name, in any case, and their names by id. */
+export class BuyerNames {
+  readonly #mirror: Mirror;
+  #ids: ReadonlyMap<string, readonly number[]> | undefined;
+
+  constructor(mirror: Mirror) {
+    this.#mirror = mirror;
+    mirror.listen(({ service }) => {
+      if (service === 'platform-member') this.#ids = undefined;
+    });
+  }
+
+  /** The buyer with a name; null for an unknown name, and for one that several buyers share. */
+  find(name: string): number | null {
+    const [id = null, ...others] = this.idsOf(name);
+    return others.length === 0 ? id : null;
+  }
+
+  /** All buyers with a name. */
+  idsOf(name: string): readonly number[] {
+    this.#ids ??= this.#index();
+    return this.#ids.get(nameKey(name)) ?? [];
+  }
+
+  /** The name of a buyer, where the directory knows it. */
+  nameOf(id: number): string | undefined {
+    return (this.#mirror.row('platform-member', null, id) as PlatformMember | undefined)?.name;
+  }
+
+  #index(): ReadonlyMap<string, readonly number[]> {
+    const ids = new Map<string, number[]>();
+    for (const { id, name } of this.#mirror.rows('platform-member', null) as readonly PlatformMember[]) {
+      const key = nameKey(name);
+      const same = ids.get(key);
+      if (same === undefined) ids.set(key, [id]);
+      else same.push(id);
+    }
+    return ids;
+  }
+}
+
+/** The ym-profile of each publisher, within each member: an auction must not search for it. */
+export class Publishers {
+  readonly #ymProfilesOf = new Map<number, Map<number, number>>();
+
+  constructor(mirror: Mirror) {
+    mirror.listen(({ service, before, after, keptOut, wasKeptOut }) => {
+      // A ym-profile that cannot be read any more keeps its auctions, and so its publishers.
+      if (service !== 'ym-profile' || keptOut !== undefined) return;
+      const lastGood = wasKeptOut?.lastGood ?? null;
+      if (lastGood !== null) this.#remove(lastGood as YmProfile);
+      if (before !== null) this.#remove(before as YmProfile);
+      if (after !== null) this.#add(after as YmProfile);
+    });
+  }
+
+  /** The id of the ym-profile of a member that lists the publisher. */
+  find(memberId: number, publisherId: number): number | undefined {
+    return this.#ymProfilesOf.get(memberId)?.get(publisherId);
+  }
+
+  #add({ id, member_id, publisher_ids }: YmProfile): void {
+    const ymProfiles = this.#ymProfilesOf.get(member_id) ?? new Map<number, number>();
+    this.#ymProfilesOf.set(member_id, ymProfiles);
+    for (const publisherId of publisher_ids ?? []) ymProfiles.set(publisherId, id);
+  }
+
+  /** A publisher that another ym-profile has taken over meanwhile stays with that one. */
+  #remove({ id, member_id, publisher_ids }: YmProfile): void {
+    const ymProfiles = this.#ymProfilesOf.get(member_id);
+    for (const publisherId of publisher_ids ?? []) {
+      if (ymProfiles?.get(publisherId) === id) ymProfiles.delete(publisherId);
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import { setTimeout } from 'node:timers/promises';
+import { assert, jsonValue, property } from 'fast-check';
+import { expect, test } from 'vitest';
+import { isLong, jsonInSteps, jsonPieces } from '../../src/slice/json.ts';
+import { LoopHolds } from '../../src/slice/loop-holds.ts';
+import { atOnce, inSlices } from '../../src/slice/slice.ts';
+
+/** Longer than a slice. */
+const spinMs = 3;
+
+function spin(ms: number): void {
+  const endMs = performance.now() + ms;
+  while (performance.now() < endMs);
+}
+
+function* longWork(name: string, steps: number, done: string[]): Generator<undefined, string, undefined> {
+  for (let step = 0; step < steps; step++) {
+    spin(spinMs);
+    done.push(name);
+    yield;
+  }
+  return name;
+}
+
+test('long works take turns, and what else is to be done comes in between', async () => {
+  const done: string[] = [];
+  const others = { turns: 0, isOver: false };
+  const turn = (): void => {
+    others.turns++;
+    done.push('other');
+    if (!others.isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const works = await Promise.all(['a', 'b', 'c'].map((name) => inSlices(longWork(name, 4, done))));
+  others.isOver = true;
+  expect(works).toEqual(['a', 'b', 'c']);
+  const slices = done.filter((name) => name !== 'other');
+  expect(slices).toHaveLength(12);
+  // After the start no work has two slices in a row, and the event loop turns between any two.
+  const afterStart = done.slice(done.indexOf('other'));
+  for (const [at, name] of afterStart.entries()) if (name !== 'other') expect(afterStart[at - 1]).toBe('other');
+  expect(slices.slice(3, 6).toSorted()).toEqual(['a', 'b', 'c']);
+});
+
+test('a work that is short is done at once', async () => {
+  const done: string[] = [];
+  const work = inSlices(
+    (function* () {
+      done.push('work');
+      yield;
+      done.push('end');
+    })(),
+  );
+  done.push('caller');
+  await work;
+  expect(done).toEqual(['work', 'end', 'caller']);
+});
+
+function* failing(): Generator<undefined, void, undefined> {
+  yield;
+  throw new RangeError('no');
+}
+
+test('an error of a step is that of the work', async () => {
+  await expect(inSlices(failing())).rejects.toThrow(RangeError);
+  expect(() => atOnce(failing())).toThrow(RangeError);
+});
+
+test('JSON in pieces is that of JSON.stringify', () => {
+  assert(
+    property(jsonValue(), (value) => {
+      const rows = Array.from({ length: 150 }, (_, at) => ({ at, value, none: undefined }));
+      for (const one of [
+        value,
+        rows,
+        { response: { rows, empty: [], none: undefined, value } },
+        { a: [rows, value] },
+      ]) {
+        expect([...jsonPieces(one)].join('')).toBe(JSON.stringify(one));
+      }
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('the JSON of a long list is made in many steps, wherever in an answer it stands', () => {
+  const rows = Array.from({ length: 10_000 }, (_, id) => ({ id, name: `Tier ${id}` }));
+  for (const value of [rows, { response: { rows } }, { response: { bids: [{ tiers: rows }] } }]) {
+    expect(isLong(value)).toBe(true);
+    expect([...jsonPieces(value)].length).toBeGreaterThan(15);
+    expect(atOnce(jsonInSteps(value))).toBe(JSON.stringify(value));
+  }
+  expect(isLong({ response: { rows: rows.slice(0, 20) } })).toBe(false);
+});
+
+test('the service sees how long it has held its event loop', async () => {
+  const holds = new LoopHolds();
+  try {
+    holds.take();
+    // A measurement begins at the first turn after the last was taken.
+    await setTimeout(10);
+    spin(60);
+    await setTimeout(10);
+    const { longestMs, p999Ms } = holds.take();
+    expect(longestMs).toBeGreaterThan(40);
+    expect(p999Ms).toBeGreaterThan(0);
+  } finally {
+    holds.close();
+  }
+});
