@@ -1,6 +1,6 @@
 #!lua name=auction_tiers_v6
 
--- The store's functions. This file, which checks a batch of writes, function.lua and trim.lua are one source, in this order.
+-- The store's functions. This file, which checks a batch of writes, function.lua, trim.lua and find.lua are one source, in this order.
 -- Each function checks everything before it writes anything, so a refusal changes nothing. Ids and revisions stay text
 -- throughout: a number loses digits when Lua prints it.
 

@@ -284,20 +284,6 @@ local function reserve(keys, args)
   return id
 end
 
--- Finds an object by a value of a unique attribute or secret. Replies its hash, the hash of the object that it refers to,
--- and so on, until one does not exist. keys: the index; args: prefix of the partition, value, service, then attribute, service, ...
-local function find(keys, args)
-  local id = redis.call('HGET', keys[1], args[2])
-  local found = {}
-  for i = 3, #args, 2 do
-    if not id then return found end
-    local object_key = args[1] .. args[i] .. ':' .. id
-    table.insert(found, redis.call('HGETALL', object_key))
-    id = args[i + 1] and redis.call('HGET', object_key, args[i + 1])
-  end
-  return found
-end
-
 redis.register_function('auction_tiers_v6_write', write_one)
 redis.register_function('auction_tiers_v6_write_batch', write_batch)
 redis.register_function('auction_tiers_v6_hold', hold)
@@ -305,4 +291,3 @@ redis.register_function('auction_tiers_v6_release', release)
 redis.register_function('auction_tiers_v6_recall', function(keys) return recall(keys[1]) end)
 redis.register_function('auction_tiers_v6_raise', raise)
 redis.register_function('auction_tiers_v6_reserve', reserve)
-redis.register_function({ function_name = 'auction_tiers_v6_find', callback = find, flags = { 'no-writes' } })

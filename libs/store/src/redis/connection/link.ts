@@ -234,7 +234,7 @@ function whyUnconfirmed(reply: unknown, syncTimeoutMs: number): string | null {
  * The functions are .lua files, which editors can check. Their path is the same from `src/redis/connection` and from
  * `dist/redis/connection`, so the build copies nothing.
  */
-const source = ['check', 'function', 'trim']
+const source = ['check', 'function', 'trim', 'find']
   .map((name) => readFileSync(new URL(`../../../lua/${name}.lua`, import.meta.url), 'utf8'))
   .join('\n');
 const libraryName = 'auction_tiers_v6';
