@@ -4,10 +4,10 @@ import { callLink, type Link } from './call-link.ts';
 const auctions: ReadonlySet<string> = new Set(['auction.run', 'auction.explain', 'auction.runMany', 'auction.openrtb']);
 
 /**
- * Whether a call takes an idempotency key. Without one, each repeated create stores another object, and each repeated
- * import creates the objects without an id again.
+ * Whether a call takes an idempotency key: every write of stored objects. Without one, each repeated create stores another
+ * object, and a repeated update is done over what others have written in between.
  */
-export const takesKey = ({ path }: Pick<Operation, 'path'>): boolean => /\.(?:create|import)$/.test(path);
+export const takesKey = ({ path }: Pick<Operation, 'path'>): boolean => /\.(?:create|update|remove|import)$/.test(path);
 
 export const isRemove = ({ path }: Pick<Operation, 'path'>): boolean => path.endsWith('.remove');
 
@@ -18,25 +18,23 @@ export const isRemove = ({ path }: Pick<Operation, 'path'>): boolean => path.end
 export function isRepeatable(call: Pick<Operation, 'type' | 'path' | 'input'>): boolean {
   const { type, path, input } = call;
   if (type === 'query' || path === 'auth.login' || auctions.has(path)) return true;
-  if (path.endsWith('.update')) return !dependsOnStoredValue(input);
-  return takesKey(call) || isRemove(call);
+  return takesKey(call) && !namesPassword(input);
 }
 
-/**
- * An append adds to the stored value, which may have changed since the first attempt. A change of password names the
- * current password, which is another one after the first attempt.
- */
-function dependsOnStoredValue(input: unknown): boolean {
-  const { append, changes } = (input ?? {}) as { readonly append?: unknown; readonly changes?: object };
-  return append === true || (changes !== undefined && 'current_password' in changes);
+/** A change of password names the current password, which is another one after the first attempt. */
+function namesPassword(input: unknown): boolean {
+  const { changes } = (input ?? {}) as { readonly changes?: object };
+  return changes !== undefined && 'current_password' in changes;
 }
 
-/** Gives each create and import an idempotency key, unless the caller did; all attempts carry the same key. */
+/** Gives each write an idempotency key, unless the caller did; all attempts carry the same key. */
 export const idempotencyKeyLink: Link = callLink(async (call, send) => {
   const { idempotencyKey } = call.context;
   if (!takesKey(call)) {
     if (idempotencyKey === undefined) return send(call);
-    throw new TypeError(`${call.path} was given an idempotencyKey, allowed: creates and imports only`);
+    throw new TypeError(
+      `${call.path} was given an idempotencyKey, allowed: creates, updates, removals and imports only`,
+    );
   }
   return send({ ...call, context: { ...call.context, idempotencyKey: checked(idempotencyKey ?? drawKey()) } });
 });

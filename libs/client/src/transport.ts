@@ -15,7 +15,7 @@ type Channel = 'alone' | 'memory' | 'store' | 'stream';
 /** A query whose encoded input is longer than this is sent alone: with others it might exceed `maxUrlLength`. */
 const maxBatchedInput = 7000;
 
-/** Creates and imports are sent alone, as their idempotency key names one call; so is a login, which has no token. */
+/** Writes are sent alone, as their idempotency key names one call; so is a login, which has no token. */
 function channelOf(call: Operation): Channel {
   const { type, path, input, context } = call;
   if (type === 'subscription') return 'stream';

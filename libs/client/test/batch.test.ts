@@ -58,9 +58,9 @@ describe('calls of one moment', () => {
 
   test.for([413, 414, 431])('that a proxy finds too large together (%d) are sent one by one', async (status) => {
     service.next({ status, body: '<html>too large</html>' });
-    await Promise.all(range(3).map((id) => client.tier.update.mutate({ id, changes: {}, append: true })));
+    await Promise.all(range(3).map((id) => client.auction.run.mutate({ ym_profile_id: id, bids: [] })));
     expect(sizes()).toEqual([3, 1, 1, 1]);
-    expect(service.countOf('tier.update')).toBe(3);
+    expect(service.countOf('auction.run')).toBe(3);
   });
 
   test('do not include a create, which is not sent again for its size', async () => {

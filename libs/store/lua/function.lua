@@ -128,12 +128,12 @@ local function apply(batch)
   return revision
 end
 
--- How long the record of a create is kept under its idempotency key.
+-- How long the record of a write is kept under its idempotency key.
 local remembered_ms = 24 * 60 * 60 * 1000
 -- A reservation outlives the record of its create, so the reserved id stays the same while the record exists.
 local reserved_ms = 2 * remembered_ms
 
--- The record of a create or batch write: field, text, ...; empty when there is none. It is written again unchanged, so
+-- The record of a write or batch write: field, text, ...; empty when there is none. It is written again unchanged, so
 -- that the caller waits until this write, and with it the recorded one, has reached the disk.
 local function recall(record_key)
   local record = redis.call('HGETALL', record_key)
@@ -170,7 +170,7 @@ end
 
 -- Writes one object. keys: any of the partition; the counter too, for a create whose id is drawn here.
 -- args: prefix of the partition, its number, schema, id or '', member id or '', user, request id, guard, key of the record
---   of the create or '', its fingerprint, then field, text, ...
+--   of the write or '', its fingerprint, then field, text, ...
 -- schema: the write schema, with operation, and reserved: whether the id is reserved for this create.
 -- guard: the expected revision of an update; that of a delete, or ''; the limit of a create, or ''.
 local function write_one(keys, args)
@@ -203,7 +203,8 @@ local function write_one(keys, args)
   local revision = apply(batch)
   if record_key ~= '' then
     remember(
-      record_key, 'fingerprint', args[10], 'service', schema.service, 'id', id, 'revision', revision,
+      record_key, 'fingerprint', args[10], 'service', schema.service, 'operation', schema.operation, 'id', id,
+      'revision', revision,
       'time_ms', batch.time_ms, 'user', batch.user, 'request_id', batch.request_id, 'after', write.after
     )
   end

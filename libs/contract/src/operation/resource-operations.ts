@@ -141,7 +141,7 @@ export const updatable = <F extends Fields, Update extends z.ZodType>(resource: 
     output: type<Values<F>>(),
     rest: put(`/${resource.service}`, {
       query: { id: resource.owner === 'self' ? 'own_id' : 'id', append: 'flag', member_id: 'whole' },
-      headers: ['if-match'],
+      headers: ['if-match', 'idempotency-key'],
       body: { content: inKey(resource.service), as: 'changes', size: 'object' },
       etag: 'written',
       answer: written(resource.service),
@@ -153,7 +153,7 @@ export const removable = <F extends Fields>({ service }: Readable<F>) => ({
   remove: write({
     input: RemoveInput,
     output: type<{ id: number }>(),
-    rest: del(`/${service}`, { query: byId, headers: ['if-match'], answer: removed }),
+    rest: del(`/${service}`, { query: byId, headers: ['if-match', 'idempotency-key'], answer: removed }),
   }),
 });
 

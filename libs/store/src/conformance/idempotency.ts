@@ -55,6 +55,28 @@ export function testIdempotency(subject: StoreSubject): void {
       expect(await countObjects(stores[0], resource)).toBe(1);
     });
 
+    test('does not stop an update and a removal under keys of their own, which are done once too', async () => {
+      const stores = [await emptyStore(subject), await secondStore(subject)] as const;
+      const made = committed(await send(stores[0]));
+      const { id, memberId: owner } = made;
+      const own = (key: string) => ({ idempotency: { key, fingerprint: key } });
+      const changed = { ...made.after, name: 'Changed', username: 'changed' };
+      const update = (store: ObjectStore) =>
+        store.update(resource, owner, id, changed, made.revision, actor, own('update'));
+      const updated = committed(await update(stores[0]));
+      const later = committed(await stores[0].update(resource, owner, id, changed, updated.revision, actor));
+      const repeated = { ok: true, isRepeat: true, change: { ...updated, before: null } };
+      expect(await update(stores[1])).toEqual(repeated);
+      expect(await stores[1].repeatOf(resource, owner, own('update').idempotency, id)).toEqual(repeated);
+
+      const remove = (store: ObjectStore) =>
+        store.remove(resource, owner, id, actor, { expectedRevision: later.revision, ...own('remove') });
+      const removed = committed(await remove(stores[0]));
+      const gone = { ok: true, isRepeat: true, change: { ...removed, before: null } };
+      expect(await remove(stores[1])).toEqual(gone);
+      expect(await stores[1].repeatOf(resource, owner, own('remove').idempotency, id)).toEqual(gone);
+    });
+
     test('is refused when it asks for something else, and then leaves the first answer as it is', async () => {
       const store = await emptyStore(subject);
       const { id } = committed(await send(store));

@@ -64,11 +64,14 @@ export type Refusal =
   | { readonly kind: 'reused_key' };
 
 export type WriteResult =
-  /** `object`: the whole object after the write; null for a delete. `isRepeat`: this create was made before under the same idempotency key; `change` is its change of that time. */
+  /**
+   * `object`: the whole object after the write; null for a delete. `isRepeat`: this write was made before under the same
+   * idempotency key; `change` is its change of that time, but for `before`, which is null.
+   */
   | { readonly ok: true; readonly change: Change; readonly object: Plain | null; readonly isRepeat: boolean }
   | { readonly ok: false; readonly refusal: Refusal };
 
-/** Makes sending a create again safe, for 24 hours. */
+/** Makes sending a write again safe, for 24 hours. */
 export interface Idempotency {
   /** Names the request. The caller makes it unique among all callers. */
   readonly key: string;
@@ -93,11 +96,15 @@ export interface CreateOptions {
 export interface UpdateOptions {
   /** Secrets that are not given stay as they are. */
   readonly secrets?: Secrets;
+  /** Checked before all else. */
+  readonly idempotency?: Idempotency;
 }
 
 export interface RemoveOptions {
   /** Removes the object only if this is its revision. */
   readonly expectedRevision?: number;
+  /** Checked before all else. */
+  readonly idempotency?: Idempotency;
 }
 
 /** One write of a batch write. The store sets `created_on`, `last_modified` and the `member_id` of `value`. */
@@ -192,10 +199,16 @@ export interface ObjectStore {
   /** Fresh ids of a service, for the creates of a batch write. */
   drawIds(service: ServiceName, count: number): Promise<readonly number[]>;
   /**
-   * The result of an earlier create under this key, as `create` would answer it; null when there was none. For callers
-   * that validate the request first: objects that it refers to may have been removed since.
+   * The result of an earlier write under this key, as the write would answer it; null when there was none. For callers
+   * that validate the request first: objects that it refers to may have been removed since. `id`: of the object that an
+   * update or a removal names.
    */
-  repeatOf(resource: StoredResource, memberId: number | null, idempotency: Idempotency): Promise<WriteResult | null>;
+  repeatOf(
+    resource: StoredResource,
+    memberId: number | null,
+    idempotency: Idempotency,
+    id?: number,
+  ): Promise<WriteResult | null>;
   /** The object as last committed; null when there is none or it belongs to another member. */
   get(resource: StoredResource, memberId: number | null, id: number): Promise<StoredObject | null>;
   /** The last committed revision of a partition; 0 when it was never written to. */

@@ -49,12 +49,12 @@ export function createRedisStore(parts: Parts): RedisStore {
     earlierBatch: batchWriter.earlierBatch,
     holdWrites: batchWriter.holdWrites,
     drawIds: (service, count) => drawIds(writer, service, count),
-    update(resource, memberId, id, value, expectedRevision, actor, { secrets } = {}) {
-      const changed = { resource, memberId, id, value, secrets, guard: expectedRevision, actor };
+    update(resource, memberId, id, value, expectedRevision, actor, { secrets, idempotency } = {}) {
+      const changed = { resource, memberId, id, value, secrets, guard: expectedRevision, actor, idempotency };
       return write(library, partitions, { operation: 'update', ...changed });
     },
-    remove(resource, memberId, id, actor, { expectedRevision = null } = {}) {
-      const removed = { resource, memberId, id, value: null, guard: expectedRevision, actor };
+    remove(resource, memberId, id, actor, { expectedRevision = null, idempotency } = {}) {
+      const removed = { resource, memberId, id, value: null, guard: expectedRevision, actor, idempotency };
       return write(library, partitions, { operation: 'delete', ...removed });
     },
     async get(resource, memberId, id) {

@@ -56,7 +56,7 @@ export const actorOf = ({ caller, requestId }: Pick<CallContext, 'caller' | 'req
 });
 
 /**
- * The idempotency key of a create, separate for each user, and a fingerprint of `asked` that tells it from another create
+ * The idempotency key of a write, separate for each user, and a fingerprint of `asked` that tells it from another write
  * with the same key. `asked` must hold no password: the fingerprint is a fast hash, from which one could be guessed.
  */
 export function idempotencyOf(

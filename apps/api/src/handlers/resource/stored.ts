@@ -20,7 +20,7 @@ import {
   withInitials,
   withoutReadOnly,
 } from '@auction-tiers/contract';
-import type { CreateOptions, StoredObject, StoredResource, WriteResult } from '@auction-tiers/store';
+import type { CreateOptions, Idempotency, StoredObject, StoredResource, WriteResult } from '@auction-tiers/store';
 import { actorOf, etagOf, idempotencyOf, ownerOf, requireAdmin, requireMatch } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
 import { inSlices } from '../../slice/slice.ts';
@@ -121,6 +121,30 @@ export function storedHandlers<Row extends Plain>(
     return found;
   }
 
+  /**
+   * The same, or the result of the write where it was made before under this key: then the object may be in another state,
+   * or gone. Both are asked for at once.
+   */
+  async function currentOrEarlier(
+    call: CallContext,
+    owner: number | null,
+    input: RemoveInput,
+    idempotency: Idempotency | undefined,
+  ): Promise<
+    | { readonly earlier: WriteResult; readonly before?: undefined }
+    | { readonly earlier?: undefined; readonly before: StoredObject }
+  > {
+    if (idempotency === undefined) return { before: await current(call, owner, input) };
+    const [found, before] = await Promise.allSettled([
+      store.repeatOf(resource, owner, idempotency, input.id),
+      current(call, owner, input),
+    ]);
+    if (found.status === 'rejected') throw found.reason;
+    if (found.value !== null) return { earlier: found.value };
+    if (before.status === 'rejected') throw before.reason;
+    return { before: before.value };
+  }
+
   /** Makes a write unless it would exceed a quota; until it is done it counts as made. */
   async function within(
     owner: number | null,
@@ -142,9 +166,13 @@ export function storedHandlers<Row extends Plain>(
   }
 
   /** Starts again when another write comes between a read and its write. */
-  async function insist(call: CallContext, id: number, attempt: () => Promise<WriteResult>): Promise<Plain> {
+  async function insist(
+    call: CallContext,
+    id: number,
+    attempt: (isFirst: boolean) => Promise<WriteResult>,
+  ): Promise<Plain> {
     for (let attempts = 1; ; attempts++) {
-      const result = await attempt();
+      const result = await attempt(attempts === 1);
       if (result.ok || result.refusal.kind !== 'changed' || attempts === maxAttempts) return done(call, result, id);
     }
   }
@@ -191,12 +219,14 @@ export function storedHandlers<Row extends Plain>(
         throw invalid([{ path: 'id', message }]);
       }
       const value = sent(call, changes);
-      return insist(call, id, async () => {
-        const before = await current(call, owner, input);
+      const named = idempotencyOf(call, `${service} update`, { id, value, append });
+      return insist(call, id, async (isFirst) => {
+        const { earlier, before } = await currentOrEarlier(call, owner, input, isFirst ? named.idempotency : undefined);
+        if (earlier !== undefined) return earlier;
         requireReadable(id, before);
         const after = prepare(call, owner, merge(before.value, value, append));
         permitChange(call, before.value, after);
-        const options = secrets === undefined ? {} : { secrets };
+        const options = { ...named, ...(secrets === undefined ? {} : { secrets }) };
         return within(owner, id, [before.value, after], () =>
           store.update(resource, owner, id, after, before.revision, actorOf(call), options),
         );
@@ -206,11 +236,14 @@ export function storedHandlers<Row extends Plain>(
       requireWriter(call);
       const { id } = input;
       const owner = ownerOf(call, resource, input.member_id);
-      await insist(call, id, async () => {
-        const { revision, problem } = await current(call, owner, input);
+      const named = idempotencyOf(call, `${service} remove`, { id });
+      await insist(call, id, async (isFirst) => {
+        const { earlier, before } = await currentOrEarlier(call, owner, input, isFirst ? named.idempotency : undefined);
+        if (earlier !== undefined) return earlier;
+        const { revision, problem } = before;
         // Without a revision nothing tells whether another write came between.
         if (!Number.isSafeInteger(revision)) throw unreadable(service, id, problem ?? 'its revision');
-        return store.remove(resource, owner, id, actorOf(call), { expectedRevision: revision });
+        return store.remove(resource, owner, id, actorOf(call), { ...named, expectedRevision: revision });
       });
       return { id };
     },

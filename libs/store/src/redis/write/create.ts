@@ -20,7 +20,7 @@ interface Parts {
 
 type CreateRequest = Omit<WriteRequest, 'id' | 'isReserved'>;
 
-/** Creates objects, and finds the result of a create that is sent again. */
+/** Creates objects, and finds the result of a write that is sent again. */
 export class Creator {
   readonly #parts: Parts;
 
@@ -54,9 +54,9 @@ export class Creator {
     return this.#write({ ...request, id: given });
   };
 
-  repeatOf: ObjectStore['repeatOf'] = async (resource, memberId, idempotency) => {
+  repeatOf: ObjectStore['repeatOf'] = async (resource, memberId, idempotency, named) => {
     const { library, partitions } = this.#parts;
-    const id = resource.owner === 'self' ? await this.#reservedId(resource, idempotency.key) : 0;
+    const id = named ?? (resource.owner === 'self' ? await this.#reservedId(resource, idempotency.key) : 0);
     const placement = id === null ? null : place(resource, memberId, id, partitions);
     if (placement === null) return null;
     const key = recordKey(placement.partition, placement.memberId, idempotency.key);

@@ -29,7 +29,6 @@ export interface WriteRequest {
   /** The expected revision of an update or delete, the limit of a create; null for none. */
   readonly guard: number | null;
   readonly actor: Actor;
-  /** Of a create. */
   readonly idempotency?: Idempotency | undefined;
   /** Whether the id is reserved for this create. If the id is taken, the create reserves another one. */
   readonly isReserved?: boolean;
@@ -203,7 +202,7 @@ export function toRefusal([kind, ...details]: readonly string[]): Refusal {
   }
 }
 
-/** The recorded result of a create; null when the record only says that the create's reserved id was taken. */
+/** The recorded result of a write; null when the record only says that the create's reserved id was taken. */
 export function toRepeat(
   resource: StoredResource,
   { partition, memberId }: Placement,
@@ -225,7 +224,7 @@ export function toRepeat(
       revision: Number(record['revision']),
       service: resource.service as ServiceName,
       id: Number(record['id']),
-      operation: 'create',
+      operation: (record['operation'] ?? 'create') as WriteRequest['operation'],
       memberId,
       user: record['user'] ?? '',
       requestId: record['request_id'] ?? '',
