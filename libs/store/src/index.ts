@@ -4,7 +4,6 @@ export type {
   BatchResult,
   Change,
   CreateOptions,
-  CredentialStore,
   Hold,
   Idempotency,
   LoadedObject,
@@ -15,13 +14,11 @@ export type {
   StoredObject,
   StoredResource,
   StoreTrouble,
-  Token,
-  TokenEvent,
   UpdateOptions,
-  User,
   Write,
   WriteResult,
 } from './port/object-store.ts';
+export type { CredentialStore, Token, TokenEvent, User } from './port/credential-store.ts';
 export { StoreUnavailable, StoreUnusable, type Trouble, troubleText } from './port/store-error.ts';
 export { type Address, addressText, parseAddress } from './redis/connection/address.ts';
 export { type Client, createRedisClient, type Timeouts } from './redis/connection/client.ts';

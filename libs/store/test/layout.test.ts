@@ -41,7 +41,14 @@ test('everything is where LAYOUT.md says, for any client to read', async () => {
   await store.credentials.putToken('abc', token, 60_000);
   await store.credentials.countFailure('ann', 60_000);
 
-  const remembered = { operation: 'create', fingerprint: 'f', time_ms: number, user: 'ann', request_id: 'r-1', after: json };
+  const remembered = {
+    operation: 'create',
+    fingerprint: 'f',
+    time_ms: number,
+    user: 'ann',
+    request_id: 'r-1',
+    after: json,
+  };
   const hashes = {
     'at:meta': { layout: '2', partitions: '16' },
     'at:{p0}:user:1': {

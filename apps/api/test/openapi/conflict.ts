@@ -1,4 +1,4 @@
-import { operationOf, operations } from '../fixture/api-document.ts';
+import { type Operation, operationOf, operations } from '../fixture/api-document.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
 import type { Instance } from '../fixture/instance.ts';
 import type { Row } from '../fixture/request.ts';
@@ -16,15 +16,24 @@ export async function conflict(exercise: Exercise, service: Instance): Promise<v
   for (const operation of operations) {
     const send = sendFor(service, operation);
     if (operation.parameters.some(({ name }) => name === 'Idempotency-Key')) {
-      const body = freshBody(operation);
-      const query = isOnOne(operation) ? { id: String(await objectId(service, operation)) } : {};
-      const another = { ...body, [otherwise.find((name) => name in body) ?? 'revision']: 'Another' };
       const headers = { 'idempotency-key': `${operation.id}-conflict` };
-      for (const each of [body, another]) await exercise.send(send, operation, { query, body: each, headers });
+      for (const each of await twoRequests(service, operation))
+        await exercise.send(send, operation, { ...each, headers });
     }
     const provoke = provocations[operation.id];
     if (provoke !== undefined) await exercise.send(send, operation, await provoke(service));
   }
+}
+
+/** Two requests that differ: in their object where a write names one of several, else in their body. */
+async function twoRequests(service: Instance, operation: Operation): Promise<readonly Sent[]> {
+  const idQuery = async () => (isOnOne(operation) ? { id: String(await objectId(service, operation)) } : {});
+  const [query, other] = [await idQuery(), await idQuery()];
+  if (operation.method === 'DELETE') return [{ query }, { query: other }];
+  const body = freshBody(operation);
+  if (operation.method === 'PUT' && other.id !== query.id) return [query, other].map((one) => ({ query: one, body }));
+  const another = { ...body, [otherwise.find((name) => name in body) ?? 'revision']: 'Another' };
+  return [body, another].map((one) => ({ query, body: one }));
 }
 
 const create = (path: string, more: Row): Sent => ({ body: { ...freshBody(operationOf('POST', path)), ...more } });

@@ -121,16 +121,16 @@ describe('a POST that is sent again under its Idempotency-Key', () => {
   });
 });
 
-describe('a PUT or DELETE that is sent again under its Idempotency-Key', () => {
-  const headers = () => ({ 'idempotency-key': newName() });
-  const newTierId = async () => expectOk(await create(newName())).response.id;
-  const priorityOf = async (id: number) =>
-    rowOf(expectOk(await send('GET', `/ym-auction-tier?id=${id}`)), 'ym-auction-tier').priority;
+const newKey = () => ({ 'idempotency-key': newName() });
+const newTierId = async () => expectOk(await create(newName())).response.id;
+const priorityOf = async (id: number) =>
+  rowOf(expectOk(await send('GET', `/ym-auction-tier?id=${id}`)), 'ym-auction-tier').priority;
 
+describe('a PUT or DELETE that is sent again under its Idempotency-Key', () => {
   test('gives the first answer, and is not done over a later change', async () => {
     const id = await newTierId();
-    const named = headers();
-    const put = () => send('PUT', `/ym-auction-tier?id=${id}`, { headers: named, body: { priority: 9 } });
+    const underKey = newKey();
+    const put = () => send('PUT', `/ym-auction-tier?id=${id}`, { headers: underKey, body: { priority: 9 } });
     const first = expectOk(await put());
     expectOk(await send('PUT', `/ym-auction-tier?id=${id}`, { body: { priority: 2 } }));
     const again = expectOk(await put());
@@ -141,32 +141,32 @@ describe('a PUT or DELETE that is sent again under its Idempotency-Key', () => {
 
   test('gives the first answer where the object was in the state that If-Match names only before', async () => {
     const { id, etag } = await newTier();
-    const named = { ...headers(), 'if-match': etag };
-    const put = () => send('PUT', `/ym-auction-tier?id=${id}`, { headers: named, body: { priority: 9 } });
+    const underKey = { ...newKey(), 'if-match': etag };
+    const put = () => send('PUT', `/ym-auction-tier?id=${id}`, { headers: underKey, body: { priority: 9 } });
     const first = expectOk(await put());
     expect(contentOf(expectOk(await put()))).toEqual(contentOf(first));
   });
 
   test('removes once, and says so again', async () => {
     const id = await newTierId();
-    const named = headers();
-    const remove = () => send('DELETE', `/ym-auction-tier?id=${id}`, { headers: named });
+    const underKey = newKey();
+    const remove = () => send('DELETE', `/ym-auction-tier?id=${id}`, { headers: underKey });
     const first = expectOk(await remove());
     expect(contentOf(expectOk(await remove()))).toEqual(contentOf(first));
-    expect((await send('DELETE', `/ym-auction-tier?id=${id}`, { headers: headers() })).status).toBe(404);
+    expect((await send('DELETE', `/ym-auction-tier?id=${id}`, { headers: newKey() })).status).toBe(404);
   });
 
   test('is refused for another change, another object and another method', async () => {
     const [one, other] = [await newTierId(), await newTierId()];
-    const named = headers();
+    const underKey = newKey();
     const put = (id: number, priority: number) =>
-      send('PUT', `/ym-auction-tier?id=${id}`, { headers: named, body: { priority } });
+      send('PUT', `/ym-auction-tier?id=${id}`, { headers: underKey, body: { priority } });
     expectOk(await put(one, 9));
     const refusals = [
       await put(one, 8),
       await put(other, 9),
-      await send('DELETE', `/ym-auction-tier?id=${one}`, { headers: named }),
-      await send('POST', '/ym-auction-tier', { headers: named, body: { name: 'T', ym_profile_id: ymProfileId } }),
+      await send('DELETE', `/ym-auction-tier?id=${one}`, { headers: underKey }),
+      await send('POST', '/ym-auction-tier', { headers: underKey, body: { name: 'T', ym_profile_id: ymProfileId } }),
     ];
     for (const { status, response } of refusals) {
       expect([status, response.error_code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);

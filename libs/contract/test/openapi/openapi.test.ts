@@ -149,7 +149,13 @@ test('a write names one object; a seller may leave out its own id', () => {
   expect(isRequired('PUT /ym-auction-tier')).toBe(true);
   expect(isRequired('DELETE /ym-auction-tier')).toBe(true);
   expect(isRequired('PUT /member')).toBeUndefined();
-  expect(parametersOf('PUT /ym-auction-tier')).toStrictEqual(['id', 'append', 'member_id', 'If-Match']);
+  expect(parametersOf('PUT /ym-auction-tier')).toStrictEqual([
+    'id',
+    'append',
+    'member_id',
+    'Idempotency-Key',
+    'If-Match',
+  ]);
   expect(parametersOf('POST /platform-member')).toStrictEqual(['member_id', 'Idempotency-Key']);
 });
 

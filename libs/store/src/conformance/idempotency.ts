@@ -12,6 +12,7 @@ import { emptyStore, secondStore, type StoreSubject } from './subject.ts';
 
 const idempotency: Idempotency = { key: 'ann 1', fingerprint: 'f' };
 const reusedKey = { kind: 'reused_key' };
+const own = (key: string) => ({ idempotency: { key, fingerprint: key } });
 
 interface Request {
   readonly resource: StoredResource;
@@ -59,7 +60,6 @@ export function testIdempotency(subject: StoreSubject): void {
       const stores = [await emptyStore(subject), await secondStore(subject)] as const;
       const made = committed(await send(stores[0]));
       const { id, memberId: owner } = made;
-      const own = (key: string) => ({ idempotency: { key, fingerprint: key } });
       const changed = { ...made.after, name: 'Changed', username: 'changed' };
       const update = (store: ObjectStore) =>
         store.update(resource, owner, id, changed, made.revision, actor, own('update'));

@@ -1,4 +1,5 @@
 import type { Plain, Resource, ServiceName } from '@auction-tiers/contract';
+import type { CredentialStore } from './credential-store.ts';
 import type { Trouble } from './store-error.ts';
 
 /** Any resource whose objects are stored. */
@@ -253,60 +254,4 @@ export interface ObjectStore {
 export interface LoadedObject extends StoredObject {
   readonly service: ServiceName;
   readonly id: number;
-}
-
-export interface User {
-  readonly id: number;
-  readonly username: string;
-  readonly passwordHash: string;
-  readonly role: 'admin' | 'seller';
-  readonly memberId: number | null;
-}
-
-/** What is stored of a token, under its SHA-256. */
-export interface Token {
-  readonly userId: number;
-  readonly createdMs: number;
-  /** Ties the token to the password of its login: the caller compares it with the mark of the present password. */
-  readonly passwordMark: string;
-}
-
-/** A login, or the end of a token before its time. */
-export interface TokenEvent {
-  /** Where it stands in the log of these events. */
-  readonly place: string;
-  readonly sha256: string;
-  /** Null: it has ended. */
-  readonly token: Token | null;
-}
-
-/** Finds users by their credentials, and counts failed logins. Users and keys are objects: see `create` and `remove`. */
-export interface CredentialStore {
-  findUser(username: string): Promise<User | null>;
-  findUserById(id: number): Promise<User | null>;
-  /** The key with this SHA-256, and its user; null when either is gone. */
-  findKey(
-    sha256: string,
-  ): Promise<{ readonly id: number; readonly scopes: readonly string[]; readonly user: User } | null>;
-  putToken(sha256: string, token: Token, ttlMs: number): Promise<void>;
-  /** The token, its user and the time it has left; null when the token or its user is gone. */
-  findToken(sha256: string): Promise<{ readonly token: Token; readonly user: User; readonly ttlMs: number } | null>;
-  /** Extends a token's life; false when it is gone. */
-  touchToken(sha256: string, ttlMs: number): Promise<boolean>;
-  removeToken(sha256: string): Promise<boolean>;
-  /** Removes the tokens of a user, or for null all tokens; gives how many. Reads every token: not for requests. */
-  removeTokens(userId: number | null): Promise<number>;
-  /**
-   * Logins and ends of tokens after a place in their log (null: from its beginning), oldest first, at most `limit`. The
-   * log keeps about the last 10,000 of them.
-   */
-  tokenEvents(after: string | null, limit: number): Promise<readonly TokenEvent[]>;
-  /** Milliseconds that tokens have left, by their SHA-256; null for a token that has ended. */
-  tokensLeftMs(hashes: readonly string[]): Promise<readonly (number | null)[]>;
-  /** The SHA-256 of keys, by their ids; null for an id that no key has. */
-  keyHashes(ids: readonly number[]): Promise<readonly (string | null)[]>;
-  /** Counts a failure under a name; gives the failures in the window and the time until the window ends. */
-  countFailure(name: string, windowMs: number): Promise<{ readonly failures: number; readonly remainingMs: number }>;
-  failures(name: string): Promise<{ readonly failures: number; readonly remainingMs: number }>;
-  clearFailures(name: string): Promise<void>;
 }

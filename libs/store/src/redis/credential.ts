@@ -6,7 +6,7 @@ import {
   type User as UserRow,
   userResource,
 } from '@auction-tiers/contract';
-import type { CredentialStore, Token, TokenEvent, User } from '../port/object-store.ts';
+import type { CredentialStore, Token, TokenEvent, User } from '../port/credential-store.ts';
 import { asPreparation, type FunctionLibrary, type RedisLink, type Writer } from './connection/link.ts';
 import {
   failuresKey,
