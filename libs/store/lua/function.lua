@@ -205,7 +205,7 @@ local function write_one(keys, args)
     remember(
       record_key, 'fingerprint', args[10], 'service', schema.service, 'operation', schema.operation, 'id', id,
       'revision', revision,
-      'time_ms', batch.time_ms, 'user', batch.user, 'request_id', batch.request_id, 'after', write.after
+      'time_ms', batch.time_ms, 'user', batch.user, 'request_id', batch.request_id, 'after', write.image
     )
   end
   return { 'ok', revision, batch.time_ms, id, write.before, write.after, write.image }

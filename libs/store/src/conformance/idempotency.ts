@@ -12,6 +12,8 @@ import { emptyStore, secondStore, type StoreSubject } from './subject.ts';
 
 const idempotency: Idempotency = { key: 'ann 1', fingerprint: 'f' };
 const reusedKey = { kind: 'reused_key' };
+/** The object after a write that was done. */
+const objectOf = (result: WriteResult) => (result.ok ? result.object : null);
 const own = (key: string) => ({ idempotency: { key, fingerprint: key } });
 
 interface Request {
@@ -58,23 +60,29 @@ export function testIdempotency(subject: StoreSubject): void {
 
     test('does not stop an update and a removal under keys of their own, which are done once too', async () => {
       const stores = [await emptyStore(subject), await secondStore(subject)] as const;
-      const made = committed(await send(stores[0]));
-      const { id, memberId: owner } = made;
-      const changed = { ...made.after, name: 'Changed', username: 'changed' };
-      const update = (store: ObjectStore) =>
-        store.update(resource, owner, id, changed, made.revision, actor, own('update'));
-      const updated = committed(await update(stores[0]));
-      const later = committed(await stores[0].update(resource, owner, id, changed, updated.revision, actor));
-      const repeated = { ok: true, isRepeat: true, change: { ...updated, before: null } };
-      expect(await update(stores[1])).toEqual(repeated);
-      expect(await stores[1].repeatOf(resource, owner, own('update').idempotency, id)).toEqual(repeated);
-
+      const first = await send(stores[0]);
+      const { id, memberId: owner, revision } = committed(first);
+      const changed = { ...objectOf(first), name: 'Changed', username: 'changed' };
+      const update = (store: ObjectStore) => store.update(resource, owner, id, changed, revision, actor, own('update'));
+      const updated = await update(stores[0]);
+      const later = committed(await stores[0].update(resource, owner, id, changed, committed(updated).revision, actor));
+      for (const repeat of [
+        await update(stores[1]),
+        await stores[1].repeatOf(resource, owner, own('update').idempotency, id),
+      ]) {
+        expect(repeat).toMatchObject({ ok: true, isRepeat: true, object: objectOf(updated) });
+        expect(repeat).toMatchObject({ change: { id, operation: 'update', revision: committed(updated).revision } });
+      }
       const remove = (store: ObjectStore) =>
         store.remove(resource, owner, id, actor, { expectedRevision: later.revision, ...own('remove') });
       const removed = committed(await remove(stores[0]));
-      const gone = { ok: true, isRepeat: true, change: { ...removed, before: null } };
-      expect(await remove(stores[1])).toEqual(gone);
-      expect(await stores[1].repeatOf(resource, owner, own('remove').idempotency, id)).toEqual(gone);
+      for (const repeat of [
+        await remove(stores[1]),
+        await stores[1].repeatOf(resource, owner, own('remove').idempotency, id),
+      ]) {
+        expect(repeat).toMatchObject({ ok: true, isRepeat: true, object: null });
+        expect(repeat).toMatchObject({ change: { id, operation: 'delete', revision: removed.revision } });
+      }
     });
 
     test('is refused when it asks for something else, and then leaves the first answer as it is', async () => {
