@@ -136,7 +136,7 @@ test('everything is where LAYOUT.md says, for any client to read', async () => {
     'at:token:abc': JSON.stringify(token),
     'at:failures:ann': '1',
   };
-  const streams = ['at:{p0}:changes', 'at:{p3}:changes', 'at:{p4}:changes'];
+  const streams = ['at:token-events', 'at:{p0}:changes', 'at:{p3}:changes', 'at:{p4}:changes'];
 
   const documented = [hashes, sets, sorted, texts].flatMap(Object.keys).concat(streams);
   expect((await second.keys('*')).toSorted()).toEqual(documented.toSorted());
