@@ -1,4 +1,3 @@
-export { candidateEntries, mostCandidateEntries } from './auction/candidates.ts';
 export { Decision, decideAgain, decideAuction, runAuction, runAuctionInSteps } from './auction/decide.ts';
 export type {
   AuctionExplanation,
@@ -17,7 +16,7 @@ export { countFunnel, Funnel } from './auction/funnel.ts';
 export type { Prospect, TierPrice } from './auction/gross-needed.ts';
 export { grossNeeded } from './auction/gross-needed.ts';
 export { LeaveOneOut } from './auction/leave-one-out.ts';
-export { selectTiers } from './auction/select.ts';
+export { candidateEntries, mostCandidateEntries, selectTiers } from './auction/select.ts';
 export type {
   AuctionRequest,
   AuctionResult,

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { type CallContext, ServiceError } from '@auction-tiers/contract';
 import type { Logger } from 'pino';
 import { type Admission, type Authenticator, isFresh } from '../auth/authenticate.ts';
-import { type BatchItem, isPrepared } from '../handlers/auction/auction.ts';
+import { type BatchItem, isPrepared } from '../handlers/auction/prepared.ts';
 import { atOnce, inSlices } from '../slice/slice.ts';
 import { type Throttle, toUsageHeaders, type Usage } from '../throttle/throttle.ts';
 import type { ByteAuctions } from './http/byte-auctions.ts';

@@ -1,9 +1,11 @@
-import { storedResources, Unavailable } from '@auction-tiers/contract';
+import { storedResources } from '@auction-tiers/contract';
 import type { Change, ObjectStore } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import { inSlices } from '../slice/slice.ts';
 import type { KeptOutNotice, KeptOutSource } from './kept-out.ts';
 import { isKnownService, type Mirror, type ObjectList } from './mirror.ts';
+import { NotFollowed, UnreadablePartition } from './not-followed.ts';
+import { formatRevision, RevisionWaiters } from './revision.ts';
 
 /** Changes fetched at once. */
 const pageSize = 100;
@@ -17,38 +19,26 @@ export interface Position {
   readonly revision: number;
 }
 
-interface Waiter {
-  readonly partition: number;
-  readonly revision: number;
-  readonly done: () => void;
-}
-
-/** A partition whose keys are not what the layout says, so that it can be neither loaded nor followed. */
-class UnreadablePartition extends Unavailable {
-  constructor(partition: number, cause: Error) {
-    super(`partition ${partition} cannot be read: ${cause.message}`, { cause });
-  }
-}
-
 /** Keeps the mirror equal to the store: loads every partition, then follows its changes without a gap. */
 export class Follower implements KeptOutSource {
   readonly #store: ObjectStore;
   readonly #mirror: Mirror;
   readonly #log: Logger;
   readonly #revisions: number[];
+  /** The same as the wire shows them: every auction has one. */
+  readonly #texts: string[];
   /** The read of changes in progress, by partition. */
   readonly #pulls = new Map<number, Promise<void>>();
   /** Partitions whose objects are being compared with the mirror: no change of them may be applied meanwhile. */
   readonly #loading = new Set<number>();
   /** Partitions of which an object is known to be missing: a change of it had only the attributes that changed. */
   readonly #isIncomplete = new Set<number>();
-  readonly #waiters = new Set<Waiter>();
+  readonly #waiters = new RevisionWaiters();
   /** Partitions that are as a snapshot on disk had them: the store has not answered yet. */
   readonly #restored = new Set<number>();
   /** Partitions with changes to read, and the revision up to which they were announced. */
   readonly #notified = new Map<number, number>();
-  /** What is not followed, by its name: partitions that cannot be read, and services that this version does not know. */
-  readonly #notFollowed = new Map<string, KeptOutNotice>();
+  readonly #notFollowed: NotFollowed;
   #timer: NodeJS.Timeout | undefined;
   #stopNotifications: (() => Promise<void>) | undefined;
   #freshMs = 0;
@@ -60,7 +50,9 @@ export class Follower implements KeptOutSource {
     this.#store = store;
     this.#mirror = mirror;
     this.#log = log;
+    this.#notFollowed = new NotFollowed(log);
     this.#revisions = Array.from({ length: store.partitions }, () => -1);
+    this.#texts = this.#revisions.map((revision, partition) => formatRevision(partition, revision));
   }
 
   /** Takes over a snapshot from disk, before `start`: the store is away. It is loaded anew once the store answers. */
@@ -122,11 +114,11 @@ export class Follower implements KeptOutSource {
   /** The mirror's revision of a partition, as answers carry it. */
   revisionOf(owner: number | null): string {
     const partition = this.partitionOf(owner);
-    return formatRevision(partition, this.#revisions[partition] ?? 0);
+    return this.#texts[partition] ?? formatRevision(partition, 0);
   }
 
   revisions(): string[] {
-    return this.#revisions.map((revision, partition) => formatRevision(partition, revision));
+    return [...this.#texts];
   }
 
   /** Where the mirror is in the history of a partition. */
@@ -144,7 +136,7 @@ export class Follower implements KeptOutSource {
   }
 
   keptOut(): readonly KeptOutNotice[] {
-    return [...this.#notFollowed.values()];
+    return this.#notFollowed.notices();
   }
 
   /** Milliseconds since the mirror was last known to be up to date. */
@@ -155,7 +147,7 @@ export class Follower implements KeptOutSource {
   /** Resolves when the mirror holds everything committed before this call; rejects when the store is away. */
   async fresh(owner: number | null): Promise<void> {
     const partition = this.partitionOf(owner);
-    const committed = await this.#readable(partition, () => this.#store.revision(partition));
+    const committed = await this.#notFollowed.readable(partition, () => this.#store.revision(partition));
     const isBehind = () =>
       this.#restored.has(partition) ||
       this.#isIncomplete.has(partition) ||
@@ -169,18 +161,8 @@ export class Follower implements KeptOutSource {
   }
 
   /** Resolves when the mirror has reached a revision of a partition, or the signal is aborted. */
-  reached(partition: number, revision: number, signal: AbortSignal): Promise<void> {
-    if (signal.aborted || (this.#revisions[partition] ?? 0) >= revision) return Promise.resolve();
-    return new Promise((resolve) => {
-      const done = () => {
-        this.#waiters.delete(waiter);
-        signal.removeEventListener('abort', done);
-        resolve();
-      };
-      const waiter: Waiter = { partition, revision, done };
-      this.#waiters.add(waiter);
-      signal.addEventListener('abort', done);
-    });
+  async reached(partition: number, revision: number, signal: AbortSignal): Promise<void> {
+    if ((this.#revisions[partition] ?? 0) < revision) await this.#waiters.wait(partition, revision, signal);
   }
 
   /** Applies a change that this process has just committed, so that its own auctions see it at once. */
@@ -205,8 +187,7 @@ export class Follower implements KeptOutSource {
   /** The function that makes a change; undefined where the mirror cannot make it. */
   #prepare(change: Change): (() => void) | undefined {
     if (isKnownService(change.service)) return this.#mirror.prepare(change);
-    const problem = 'not known to this version; its changes are skipped';
-    return () => this.#note({ service: change.service, id: null, problem });
+    return () => this.#notFollowed.noteUnknown(change.service);
   }
 
   #make({ partition, revision }: Change, make: (() => void) | undefined): void {
@@ -220,32 +201,12 @@ export class Follower implements KeptOutSource {
   #pull(partition: number): Promise<void> {
     const running = this.#pulls.get(partition);
     if (running !== undefined) return running;
-    const pull = this.#readable(partition, () => this.#pullAll(partition))
-      .then(() => void this.#notFollowed.delete(nameOf(partition)))
+    const pull = this.#notFollowed
+      .readable(partition, () => this.#pullAll(partition))
+      .then(() => this.#notFollowed.follows(partition))
       .finally(() => this.#pulls.delete(partition));
     this.#pulls.set(partition, pull);
     return pull;
-  }
-
-  /** Turns the failure of a read of a partition into `UnreadablePartition`, unless the whole store is away. */
-  async #readable<T>(partition: number, read: () => Promise<T>): Promise<T> {
-    try {
-      return await read();
-    } catch (error) {
-      if (error instanceof Unavailable || !(error instanceof Error)) throw error;
-      this.#note({ service: nameOf(partition), id: null, problem: 'cannot be read; the reason is in the log' }, error);
-      throw new UnreadablePartition(partition, error);
-    }
-  }
-
-  /** Logs once what is not followed, and shows it until it is. */
-  #note(notice: KeptOutNotice, error?: Error): void {
-    if (this.#notFollowed.has(notice.service)) return;
-    this.#notFollowed.set(notice.service, notice);
-    this.#log.error(
-      { ...notice, ...(error === undefined ? {} : { error }) },
-      'a part of what is stored is not followed',
-    );
   }
 
   async #pullAll(partition: number): Promise<void> {
@@ -293,9 +254,8 @@ export class Follower implements KeptOutSource {
 
   #setRevision(partition: number, revision: number): void {
     this.#revisions[partition] = revision;
-    for (const waiter of this.#waiters) {
-      if (waiter.partition === partition && waiter.revision <= revision) waiter.done();
-    }
+    this.#texts[partition] = formatRevision(partition, revision);
+    this.#waiters.reach(partition, revision);
   }
 
   /** Notifications that arrive within the delay cause one read. */
@@ -336,18 +296,4 @@ export class Follower implements KeptOutSource {
     if (reached.every(Boolean)) this.#freshMs = askedMs;
     this.#schedulePoll();
   }
-}
-
-/** A partition as notices name it. */
-const nameOf = (partition: number) => `partition ${partition}`;
-
-/** A revision as the wire shows it: partition, then number. */
-export function formatRevision(partition: number, revision: number): string {
-  return `${partition}-${revision}`;
-}
-
-/** The inverse of `formatRevision`. */
-export function parseRevision(text: string): { partition: number; revision: number } | undefined {
-  const [, partition, revision] = /^(\d{1,4})-(\d{1,15})$/.exec(text) ?? [];
-  return partition === undefined ? undefined : { partition: Number(partition), revision: Number(revision) };
 }

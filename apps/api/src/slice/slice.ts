@@ -1,6 +1,13 @@
 /** How long one piece of long work may hold the event loop. */
 const sliceMs = 2;
 
+/** A list with more elements than this is written in slices, and so is what holds one. */
+const mostAtOnce = 100;
+/** How deep a list may stand: in the rows of a list in an answer. */
+const deepest = 5;
+/** Characters that are collected before they become bytes. */
+const pieceLength = 16 * 1024;
+
 /** Long works that wait for their turn, the oldest first. */
 const waiting: (() => void)[] = [];
 
@@ -40,4 +47,53 @@ export function atOnce<T>(steps: Iterator<unknown, T, undefined>): T {
     const step = steps.next();
     if (step.done === true) return step.value;
   }
+}
+
+/** Whether a value has a list so long that the JSON of the whole would hold the event loop. */
+export function isLong(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null || depth > deepest) return false;
+  if (Array.isArray(value)) return value.length > mostAtOnce || value.some((element) => isLong(element, depth + 1));
+  return Object.values(value).some((attribute) => isLong(attribute, depth + 1));
+}
+
+/** The JSON of a plain value in pieces, together as `JSON.stringify` writes it. */
+export function* jsonPieces(value: unknown): Generator<string, void, undefined> {
+  let text = '';
+  for (const part of jsonParts(value)) {
+    text += part;
+    if (text.length < pieceLength) continue;
+    yield text;
+    text = '';
+  }
+  yield text;
+}
+
+function* jsonParts(value: unknown): Generator<string, void, undefined> {
+  if (!isLong(value)) yield JSON.stringify(value) ?? 'null';
+  else if (Array.isArray(value)) {
+    for (const [at, element] of value.entries()) {
+      yield at === 0 ? '[' : ',';
+      yield* jsonParts(element);
+    }
+    yield ']';
+  } else {
+    let opening = '{';
+    for (const [name, attribute] of Object.entries(value as object)) {
+      if (attribute === undefined) continue;
+      yield `${opening}${JSON.stringify(name)}:`;
+      yield* jsonParts(attribute);
+      opening = ',';
+    }
+    yield '}';
+  }
+}
+
+/** The JSON of a value, as `JSON.stringify` writes it, in steps. */
+export function* jsonInSteps(value: unknown): Generator<undefined, string, undefined> {
+  const pieces: string[] = [];
+  for (const piece of jsonPieces(value)) {
+    pieces.push(piece);
+    yield;
+  }
+  return pieces.join('');
 }

@@ -16,7 +16,7 @@ import { Quota } from '../handlers/request/quota.ts';
 import { ChangeTrimmer } from '../mirror/change-trimmer.ts';
 import { Follower } from '../mirror/follower.ts';
 import { type KeptOutNotice, noticesOf, summaryOf } from '../mirror/kept-out.ts';
-import { MemberBytes } from '../mirror/member-bytes.ts';
+import { MemberBytes } from '../handlers/request/quota.ts';
 import { BuyerNames, Publishers } from '../mirror/directory.ts';
 import { Mirror, type MirrorChange } from '../mirror/mirror.ts';
 import { TierSets } from '../mirror/tier-sets.ts';

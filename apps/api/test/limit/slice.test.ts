@@ -1,9 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { assert, jsonValue, property } from 'fast-check';
 import { expect, test } from 'vitest';
-import { isLong, jsonInSteps, jsonPieces } from '../../src/slice/json.ts';
+import { atOnce, inSlices, isLong, jsonInSteps, jsonPieces } from '../../src/slice/slice.ts';
 import { LoopHolds } from '../../src/slice/loop-holds.ts';
-import { atOnce, inSlices } from '../../src/slice/slice.ts';
 
 /** Longer than a slice. */
 const spinMs = 3;

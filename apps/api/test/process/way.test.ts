@@ -13,8 +13,11 @@ import { MainProcess } from './main-process.ts';
 const warmUps = 20;
 /** A file that a timer happens to run is not run by each of them. */
 const measured = 8;
-/** The most files that one request may pass. */
-const mostFiles = 25;
+/**
+ * The most files that one request may pass. A write was held to 25, too, until quotas, slices and bounded connections
+ * became duties of every write.
+ */
+const mostFiles = { 'An auction': 25, 'A write': 31 };
 
 let data: DemoData;
 let main: MainProcess;
@@ -61,7 +64,7 @@ test.for([
   // Functions in Redis run where this cannot see them.
   const sources = listed.filter((file) => file.endsWith('.ts'));
   expect(await filesPassed(path, bodyOf)).toStrictEqual(sources.toSorted());
-  expect(listed.length).toBeLessThanOrEqual(mostFiles);
+  expect(listed.length).toBeLessThanOrEqual(mostFiles[title]);
 });
 
 test.for([

@@ -1,4 +1,4 @@
-import type { AuctionRequest } from '../model/auction.ts';
+import type { AuctionRequest, Bid } from '../model/auction.ts';
 import { netMicros } from '../money/money.ts';
 import {
   absent,
@@ -145,4 +145,23 @@ function drawFromLevel(tierSet: TierSet, levelStart: number, count: number, net:
 export function matchesExactly({ tiers, [compiled]: own }: TierSet, entry: number, net: number): number {
   const { entries, profiles } = own;
   return reachesMinimum(entries, entry, net, tiers) && profiles.matches(slotOf(entries, entry)) ? 1 : 0;
+}
+
+/**
+ * How many candidate entries an auction has: for each bid, the tiers that name its buyer. Deciding the auction looks at
+ * each of them at most, so this is the work that it may take.
+ */
+export function candidateEntries(tierSet: TierSet, bids: readonly Bid[]): number {
+  const { firstEntry, buyers } = tierSet[compiled];
+  let count = 0;
+  for (const { memberId } of bids) {
+    const entry = memberId === null ? absent : firstEntry.find(memberId);
+    if (entry !== absent) count += buyers.lengthFrom(entry);
+  }
+  return count;
+}
+
+/** The most that it can be for so many bids, whichever they are: known without a look at them. */
+export function mostCandidateEntries(tierSet: TierSet, bidCount: number): number {
+  return bidCount * tierSet[compiled].buyers.longest;
 }

@@ -1,14 +1,8 @@
 import { AuctionReader, JsonSink, fragment, Span, writeAnswer } from '@auction-tiers/auction-codec';
 import { type CallContext, maxBatch } from '@auction-tiers/contract';
 import type { AuctionResult } from '@auction-tiers/tier-engine';
-import {
-  type AuctionHandlers,
-  type BatchItem,
-  isPrepared,
-  orBatchError,
-  toBatchError,
-} from '../../handlers/auction/auction.ts';
-import { decide, decideInSteps, type Prepared } from '../../handlers/auction/prepared.ts';
+import { type AuctionHandlers, orBatchError, toBatchError } from '../../handlers/auction/auction.ts';
+import { type BatchItem, decide, decideInSteps, isPrepared, type Prepared } from '../../handlers/auction/prepared.ts';
 import { parseJson, randomId } from './request.ts';
 
 const [openList, comma, closeList, newline] = [fragment('['), fragment(','), fragment(']'), fragment('\n')];

@@ -13,7 +13,7 @@ import helmet from 'helmet';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { toUsageDebug, toUsageHeaders, type Usage } from '../../throttle/throttle.ts';
-import { isLong } from '../../slice/json.ts';
+import { isLong } from '../../slice/slice.ts';
 import { sendLongJson } from './long-json.ts';
 import { requestIdOf } from './request.ts';
 
@@ -98,8 +98,15 @@ export class Exchange implements Debug {
     response.setHeader('x-request-id', this.requestId);
   }
 
-  context(caller: Caller | ServiceError, client: Client): Context {
-    return { caller, client, requestId: this.requestId, warn: (message) => void this.warnings.push(message) };
+  context(caller: Caller | ServiceError, findClient: () => Client): Context {
+    return {
+      caller,
+      get client() {
+        return findClient();
+      },
+      requestId: this.requestId,
+      warn: (message) => void this.warnings.push(message),
+    };
   }
 
   /** Adds what the caller has used of its rate limit to the answer. Throws where that is too much. */

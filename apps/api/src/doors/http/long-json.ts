@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { jsonPieces } from '../../slice/json.ts';
-import { inSlices } from '../../slice/slice.ts';
+import { inSlices, jsonPieces } from '../../slice/slice.ts';
 
 /** Ends a response with a value as JSON, made in slices between which other requests are answered. */
 export async function sendLongJson(response: ServerResponse, status: number, value: object): Promise<void> {

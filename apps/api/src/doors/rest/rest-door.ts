@@ -166,12 +166,12 @@ async function permit(
   exchange: Exchange,
   { authenticator, throttle, clientOf }: Pick<RestDoorDeps, 'authenticator' | 'throttle' | 'clientOf'>,
 ) {
-  const client = clientOf(request);
-  if (scope === null) return exchange.context(new ServiceError('not_authenticated', 'not logged in yet'), client);
+  const findClient = () => clientOf(request);
+  if (scope === null) return exchange.context(new ServiceError('not_authenticated', 'not logged in yet'), findClient);
   const find = isFromMemory ? 'recognise' : 'authenticate';
   const caller = await authenticator[find](request.headers.authorization, request.socket);
   exchange.charge(bufferedUsage(request) ?? (await throttle.take(caller, scope)));
-  return exchange.context(requireScope(caller, scope), client);
+  return exchange.context(requireScope(caller, scope), findClient);
 }
 
 /** The operations of a method, or a 405 that names the methods there are. */

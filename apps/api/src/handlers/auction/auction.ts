@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { type ParsedAuction, toRequest } from '@auction-tiers/auction-codec';
 import {
   type AuctionAnswer,
   AuctionBody,
@@ -30,7 +29,17 @@ import { type AuctionResult, explainInSteps } from '@auction-tiers/tier-engine';
 import type { BuyerNames } from '../../mirror/directory.ts';
 import { inSlices } from '../../slice/slice.ts';
 import type { Deps } from '../request/deps.ts';
-import { AuctionWork, decide, decideInSteps, type Prepared, resolveYmProfile } from './prepared.ts';
+import {
+  AuctionWork,
+  type BatchItem,
+  createPrepareParsed,
+  decide,
+  decideInSteps,
+  isPrepared,
+  type Prepared,
+  type PrepareParsed,
+  resolveYmProfile,
+} from './prepared.ts';
 
 /** Verdicts (bids times tiers) that one explanation may hold; it is for people, and each verdict is an object. */
 const maxVerdicts = 200_000;
@@ -42,12 +51,8 @@ export interface AuctionHandlers extends Readonly<Record<keyof Handlers['auction
   /** Bodies are parsed one by one, so that an invalid one does not fail the others. */
   runMany(call: CallContext, batch: { readonly auctions: readonly unknown[] }): Promise<{ auctions: BatchAnswer[] }>;
   openrtb(call: CallContext, body: OpenRtbBody): Promise<OpenRtbAnswer>;
-  /**
-   * An auction that was parsed from bytes, with the tiers that decide it. `createSeed` gives the seed of one that has
-   * none. Throws a ServiceError where the caller has no such ym-profile.
-   */
-  prepareParsed(call: Pick<CallContext, 'caller'>, parsed: ParsedAuction, createSeed: () => string): Prepared;
-  /** The same for any value; throws for one that is no auction. */
+  readonly prepareParsed: PrepareParsed;
+  /** `prepareParsed` for any value; throws for one that is no auction. */
   prepareBody(call: Pick<CallContext, 'caller'>, body: unknown): Prepared;
   readonly work: AuctionWork;
 }
@@ -91,12 +96,7 @@ export function auctionHandlers(deps: Deps): AuctionHandlers {
       return { auctions: await inSlices(answerEach(items)) };
     },
     openrtb: (call, body) => runOpenRtb(deps, work, call, body),
-    prepareParsed(call, parsed, createSeed) {
-      const { ymProfileId: ym_profile_id, publisherId: publisher_id } = parsed;
-      const { tierSet, feePpm, revision } = resolveYmProfile(deps, call, { ym_profile_id, publisher_id });
-      const request = toRequest(parsed, { feePpm, timeMs: parsed.timeMs ?? Date.now(), seed: createSeed });
-      return { tierSet, request, revision };
-    },
+    prepareParsed: createPrepareParsed(deps),
   };
 }
 
@@ -104,11 +104,6 @@ const toAnswer = ({ revision }: Prepared, result: AuctionResult): AuctionAnswer 
   ...toAuctionAnswer(result),
   revision,
 });
-
-/** An auction of a batch, or the error in place of its answer. */
-export type BatchItem = Prepared | BatchError;
-
-export const isPrepared = (item: BatchItem): item is Prepared => 'request' in item;
 
 function* prepareEach(
   bodies: readonly unknown[],

@@ -1,5 +1,7 @@
+import { type ParsedAuction, toRequest } from '@auction-tiers/auction-codec';
 import {
   type AuctionBody,
+  type BatchError,
   type CallContext,
   invalid,
   maxAuctionWork,
@@ -28,6 +30,30 @@ export interface Prepared {
   /** Of the snapshot that the tiers are from. */
   readonly revision: string;
 }
+
+/** An auction of a batch, or the error in place of its answer. */
+export type BatchItem = Prepared | BatchError;
+
+export const isPrepared = (item: BatchItem): item is Prepared => 'request' in item;
+
+/**
+ * An auction that was parsed from bytes, with the tiers that decide it. `createSeed` gives the seed of one that has none.
+ * Throws a ServiceError where the caller has no such ym-profile.
+ */
+export type PrepareParsed = (
+  call: Pick<CallContext, 'caller'>,
+  parsed: ParsedAuction,
+  createSeed: () => string,
+) => Prepared;
+
+export const createPrepareParsed =
+  (deps: Pick<Deps, 'mirror' | 'publishers' | 'follower' | 'tierSets'>): PrepareParsed =>
+  (call, parsed, createSeed) => {
+    const { ymProfileId: ym_profile_id, publisherId: publisher_id } = parsed;
+    const { tierSet, feePpm, revision } = resolveYmProfile(deps, call, { ym_profile_id, publisher_id });
+    const request = toRequest(parsed, { feePpm, timeMs: parsed.timeMs ?? Date.now(), seed: createSeed });
+    return { tierSet, request, revision };
+  };
 
 /** Candidate entries that are looked at without a turn for other requests: less than a millisecond. */
 const entriesAtOnce = 100_000;

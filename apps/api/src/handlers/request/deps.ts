@@ -5,7 +5,7 @@ import type { PasswordQueue } from '../../auth/password-queue.ts';
 import type { Follower } from '../../mirror/follower.ts';
 import type { BuyerNames, Publishers } from '../../mirror/directory.ts';
 import type { Mirror } from '../../mirror/mirror.ts';
-import type { MemberBytes } from '../../mirror/member-bytes.ts';
+import type { MemberBytes } from './quota.ts';
 import type { TierSets } from '../../mirror/tier-sets.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Simulations } from '../../simulation-queue/simulations.ts';

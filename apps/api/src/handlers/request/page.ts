@@ -1,5 +1,5 @@
 import { maxObjectBytes, maxPageBytes, type Page, type Plain } from '@auction-tiers/contract';
-import { jsonBytes } from '../../mirror/member-bytes.ts';
+import { jsonBytes } from './quota.ts';
 import { inSlices } from '../../slice/slice.ts';
 
 /** What one answer may still hold. */

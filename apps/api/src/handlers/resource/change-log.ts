@@ -11,7 +11,7 @@ import {
   type ServiceError,
 } from '@auction-tiers/contract';
 import type { Change, ObjectStore } from '@auction-tiers/store';
-import { formatRevision, parseRevision } from '../../mirror/follower.ts';
+import { formatRevision, parseRevision } from '../../mirror/revision.ts';
 import type { Deps } from '../request/deps.ts';
 import { isAdmin, ownerOf } from '../request/condition.ts';
 import { PageRoom, shortPage } from '../request/page.ts';

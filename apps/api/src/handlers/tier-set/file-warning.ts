@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TierSetDraft } from '@auction-tiers/contract';
 import type { ObjectStore } from '@auction-tiers/store';
-import { formatRevision, parseRevision } from '../../mirror/follower.ts';
+import { formatRevision, parseRevision } from '../../mirror/revision.ts';
 import type { StoredTierSet } from './stored-tier-set.ts';
 
 /** Attributes of the ym-profile itself, which an import leaves as they are. */

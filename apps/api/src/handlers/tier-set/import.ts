@@ -8,9 +8,8 @@ import {
   toDraftedInSteps,
 } from '@auction-tiers/contract';
 import type { BatchResult, Hold, Idempotency } from '@auction-tiers/store';
-import { formatRevision, parseRevision } from '../../mirror/follower.ts';
-import { jsonInSteps } from '../../slice/json.ts';
-import { inSlices } from '../../slice/slice.ts';
+import { formatRevision, parseRevision } from '../../mirror/revision.ts';
+import { inSlices, jsonInSteps } from '../../slice/slice.ts';
 import type { Deps } from '../request/deps.ts';
 import { notFound, toError } from '../request/refusal.ts';
 import { actorOf, idempotencyOf, requireTag, sellerOf } from '../request/condition.ts';

@@ -1,0 +1,55 @@
+import { Unavailable } from '@auction-tiers/contract';
+import type { Logger } from 'pino';
+import type { KeptOutNotice } from './kept-out.ts';
+
+/** A partition whose keys are not what the layout says, so that it can be neither loaded nor followed. */
+export class UnreadablePartition extends Unavailable {
+  constructor(partition: number, cause: Error) {
+    super(`partition ${partition} cannot be read: ${cause.message}`, { cause });
+  }
+}
+
+/** What of the store is not followed: partitions that cannot be read, and services that this version does not know. */
+export class NotFollowed {
+  readonly #log: Logger;
+  readonly #notices = new Map<string, KeptOutNotice>();
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  notices(): readonly KeptOutNotice[] {
+    return [...this.#notices.values()];
+  }
+
+  /** Turns the failure of a read of a partition into `UnreadablePartition`, unless the whole store is away. */
+  async readable<T>(partition: number, read: () => Promise<T>): Promise<T> {
+    try {
+      return await read();
+    } catch (error) {
+      if (error instanceof Unavailable || !(error instanceof Error)) throw error;
+      this.#note({ service: nameOf(partition), id: null, problem: 'cannot be read; the reason is in the log' }, error);
+      throw new UnreadablePartition(partition, error);
+    }
+  }
+
+  /** A partition that could be read in whole. */
+  follows(partition: number): void {
+    this.#notices.delete(nameOf(partition));
+  }
+
+  noteUnknown(service: string): void {
+    this.#note({ service, id: null, problem: 'not known to this version; its changes are skipped' });
+  }
+
+  /** Logs once what is not followed, and shows it until it is. */
+  #note(notice: KeptOutNotice, error?: Error): void {
+    if (this.#notices.has(notice.service)) return;
+    this.#notices.set(notice.service, notice);
+    const shown = { ...notice, ...(error === undefined ? {} : { error }) };
+    this.#log.error(shown, 'a part of what is stored is not followed');
+  }
+}
+
+/** A partition as notices name it. */
+const nameOf = (partition: number) => `partition ${partition}`;
