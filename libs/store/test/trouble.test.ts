@@ -62,8 +62,8 @@ test('a full server refuses writes as unavailable and stores no part of them', a
   await expect(create(store)).rejects.toBeInstanceOf(StoreUnavailable);
   await expect(store.credentials.countFailure('ann', 1000)).rejects.toBeInstanceOf(StoreUnavailable);
   expect(await store.credentials.findKey('abc')).toBeNull();
-  for (const call of [create(store), store.credentials.countFailure('ann', 1000)]) {
-    await expect(call).rejects.toMatchObject({ trouble: 'full' });
+  for (const call of [() => create(store), () => store.credentials.countFailure('ann', 1000)]) {
+    await expect(call()).rejects.toMatchObject({ trouble: 'full' });
   }
   expect(await store.findTrouble()).toMatchObject({ kind: 'full' });
   await server.ask('CONFIG', 'SET', 'maxmemory', '0');
