@@ -15,6 +15,7 @@ const drawn = new Set([
   'key',
   'snapshot_age_ms',
   'revisions',
+  'oldest_change',
   'error',
   // Of a simulation: how far it is. And its report, of which only the first attribute is shown.
   'state',

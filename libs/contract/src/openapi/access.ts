@@ -78,6 +78,11 @@ const readiness = (asked: readonly Duty[]) =>
     },
     snapshot_age_ms: { type: 'number', minimum: 0, description: 'How old the objects in memory are, milliseconds' },
     revisions: { type: 'array', items: { type: 'string' }, description: 'The states of the stored objects in memory' },
+    oldest_change: {
+      type: ['string', 'null'],
+      format: 'date-time',
+      description: 'When the oldest change of the change log was made; null: there is none, or it is not known yet',
+    },
     ...unusedFields,
   });
 
@@ -98,6 +103,7 @@ function readinessOf(id: string, summary: string, asked: readonly Duty[]): Json 
         states: Object.fromEntries(asked.map((duty) => [duty, stateOf(duty)])),
         snapshot_age_ms: 12,
         revisions: ['1-42'],
+        oldest_change: '2026-11-20T08:00:00.000Z',
         objects_kept_out: { count: 0, first: [] },
         ym_profiles_held_back: { count: 0, first: [] },
       },
