@@ -70,8 +70,9 @@ export async function createStoreOperations(store: RedisStore, callers: number):
   ];
 }
 
+/** A change with the whole object in place of the attributes that changed. */
 function committed(result: WriteResult): Change {
-  if (result.ok) return result.change;
+  if (result.ok) return { ...result.change, after: result.object };
   throw new WrongAnswer(`The store refused a write: ${JSON.stringify(result.refusal)}`);
 }
 
