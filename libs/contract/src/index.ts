@@ -31,6 +31,7 @@ export {
   type Page,
 } from './query/list-input.ts';
 export { pageSize, selectInSteps, selectRows } from './query/select-rows.ts';
+export { finish } from './query/steps.ts';
 export type { Field, Fields, FieldType } from './resource/field.ts';
 export { MetaField, metaOf } from './resource/meta.ts';
 export type { Reference, Resource, Secret, ServiceName, Stored, Unique } from './resource/resource.ts';

@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { type CallContext, ServiceError } from '@auction-tiers/contract';
+import { type CallContext, finish, ServiceError } from '@auction-tiers/contract';
 import type { Logger } from 'pino';
 import { type Admission, type Authenticator, isFresh } from '../auth/authenticate.ts';
 import { type BatchItem, isPrepared } from '../handlers/auction/prepared.ts';
-import { atOnce, inSlices } from '../slice/slice.ts';
+import { inSlices } from '../slice/slice.ts';
 import { type Throttle, toUsageHeaders, type Usage } from '../throttle/throttle.ts';
 import type { ByteAuctions } from './http/byte-auctions.ts';
 import { Exchange } from './http/exchange.ts';
@@ -90,7 +90,7 @@ export function auctionFastPath({ authenticator, auctions, throttle, log, others
   function read({ route, call, body }: Arrived): readonly BatchItem[] | undefined {
     const found = route.find(body);
     if (found === undefined) return undefined;
-    if (route.isBatch) return atOnce(auctions.readBatch(call, body));
+    if (route.isBatch) return finish(auctions.readBatch(call, body));
     const auction = auctions.read(call, body, found[0], found[1]);
     return auction && [auction];
   }
@@ -107,7 +107,7 @@ export function auctionFastPath({ authenticator, auctions, throttle, log, others
     // Without the steps of a batch, which cost a single auction some hundred nanoseconds.
     const end = isAlone
       ? auctions.write(first, auctions.sink.fragment(0, arrived.route.opening))
-      : atOnce(write(arrived.route, auctions, items));
+      : finish(write(arrived.route, auctions, items));
     send(arrived, auctions, end, usage);
   }
 
@@ -116,8 +116,7 @@ export function auctionFastPath({ authenticator, auctions, throttle, log, others
     const { route, call, body, request, response } = arrived;
     let usage: Usage | null = null;
     try {
-      const own = given === undefined ? auctions.another() : auctions;
-      const items = given ?? (await inSlices(own.readBatch(call, body)));
+      const items = given ?? (await auctions.lend((own) => inSlices(own.readBatch(call, body))));
       if (items === undefined) return leave(arrived);
       usage = await throttle.take(call.caller, 'auction');
       if (usage !== null) bufferUsage(request, usage);
@@ -125,8 +124,7 @@ export function auctionFastPath({ authenticator, auctions, throttle, log, others
       const runnable = items.filter(isPrepared);
       await auctions.work.admit(call, runnable);
       if (auctions.work.isSmall(runnable)) return answerNow(arrived, items, usage);
-      const slow = auctions.another();
-      send(arrived, slow, await inSlices(write(route, slow, items)), usage);
+      await auctions.lend(async (own) => send(arrived, own, await inSlices(write(route, own, items)), usage));
     } catch (error) {
       // A long batch is not parsed once more to be refused again.
       if (error instanceof ServiceError && route.service !== null && !response.headersSent) {

@@ -41,14 +41,6 @@ export async function inSlices<T>(steps: Iterator<unknown, T, undefined>): Promi
   }
 }
 
-/** Runs steps to their end at once: for work that is known to be short. */
-export function atOnce<T>(steps: Iterator<unknown, T, undefined>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
-}
-
 /** Whether a value has a list so long that the JSON of the whole would hold the event loop. */
 export function isLong(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null || depth > deepest) return false;

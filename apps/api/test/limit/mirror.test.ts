@@ -1,8 +1,8 @@
+import { finish } from '@auction-tiers/contract';
 import { array, assert, boolean, constantFrom, integer, oneof, property, record } from 'fast-check';
 import { expect, test } from 'vitest';
 import { Mirror } from '../../src/mirror/mirror.ts';
 import { Rows } from '../../src/mirror/rows.ts';
-import { atOnce } from '../../src/slice/slice.ts';
 
 const id = integer({ min: 1, max: 30 });
 const action = oneof(
@@ -55,7 +55,7 @@ const isOfPartition = (owner: number | null) => owner === 1;
 /** A mirror with the objects, and what its listeners are told from then on. */
 function filled() {
   const mirror = new Mirror();
-  atOnce(mirror.load(1, isOfPartition, objects));
+  finish(mirror.load(1, isOfPartition, objects));
   const told: string[] = [];
   mirror.listen(({ id: changed, before, after }) => {
     told.push(`${changed} ${before === null ? 'new' : after === null ? 'gone' : 'changed'}`);

@@ -1,7 +1,8 @@
+import { finish } from '@auction-tiers/contract';
 import { setTimeout } from 'node:timers/promises';
 import { assert, jsonValue, property } from 'fast-check';
 import { expect, test } from 'vitest';
-import { atOnce, inSlices, isLong, jsonInSteps, jsonPieces } from '../../src/slice/slice.ts';
+import { inSlices, isLong, jsonInSteps, jsonPieces } from '../../src/slice/slice.ts';
 import { LoopHolds } from '../../src/slice/loop-holds.ts';
 
 /** Longer than a slice. */
@@ -62,7 +63,7 @@ function* failing(): Generator<undefined, void, undefined> {
 
 test('an error of a step is that of the work', async () => {
   await expect(inSlices(failing())).rejects.toThrow(RangeError);
-  expect(() => atOnce(failing())).toThrow(RangeError);
+  expect(() => finish(failing())).toThrow(RangeError);
 });
 
 test('JSON in pieces is that of JSON.stringify', () => {
@@ -87,7 +88,7 @@ test('the JSON of a long list is made in many steps, wherever in an answer it st
   for (const value of [rows, { response: { rows } }, { response: { bids: [{ tiers: rows }] } }]) {
     expect(isLong(value)).toBe(true);
     expect([...jsonPieces(value)].length).toBeGreaterThan(15);
-    expect(atOnce(jsonInSteps(value))).toBe(JSON.stringify(value));
+    expect(finish(jsonInSteps(value))).toBe(JSON.stringify(value));
   }
   expect(isLong({ response: { rows: rows.slice(0, 20) } })).toBe(false);
 });

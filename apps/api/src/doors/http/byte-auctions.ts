@@ -7,6 +7,9 @@ import { parseJson, randomId } from './request.ts';
 
 const [openList, comma, closeList, newline] = [fragment('['), fragment(','), fragment(']'), fragment('\n')];
 
+/** Instances that are kept to be lent. */
+const mostIdle = 8;
+
 /** What is asked of the handlers of auctions. */
 export type ByteAuctionHandlers = Pick<AuctionHandlers, 'prepareParsed' | 'prepareBody' | 'work'>;
 
@@ -18,6 +21,7 @@ export class ByteAuctions {
   readonly sink = new JsonSink();
   readonly #handlers: ByteAuctionHandlers;
   readonly #reader = new AuctionReader();
+  readonly #idle: ByteAuctions[] = [];
 
   constructor(handlers: ByteAuctionHandlers) {
     this.#handlers = handlers;
@@ -27,9 +31,18 @@ export class ByteAuctions {
     return this.#handlers.work;
   }
 
-  /** For a work in steps of its own. */
-  another(): ByteAuctions {
-    return new ByteAuctions(this.#handlers);
+  /**
+   * Lends an instance that nobody else uses until `use` has ended. It is lent again afterwards, because a new one reads
+   * more slowly: it has seen no texts yet.
+   */
+  async lend<Result>(use: (own: ByteAuctions) => Promise<Result>): Promise<Result> {
+    const own = this.#idle.pop() ?? new ByteAuctions(this.#handlers);
+    try {
+      return await use(own);
+    } finally {
+      own.sink.shrink();
+      if (this.#idle.length < mostIdle) this.#idle.push(own);
+    }
   }
 
   /**

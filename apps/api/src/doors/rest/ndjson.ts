@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type CallContext, invalid } from '@auction-tiers/contract';
+import { type CallContext, finish, invalid } from '@auction-tiers/contract';
 import express from 'express';
 import type { OpenCaller } from '../../auth/watch.ts';
 import { toBatchError } from '../../handlers/auction/auction.ts';
 import { type BatchItem, isPrepared } from '../../handlers/auction/prepared.ts';
-import { atOnce, inSlices } from '../../slice/slice.ts';
+import { inSlices } from '../../slice/slice.ts';
 import type { ByteAuctions } from '../http/byte-auctions.ts';
 import { linesType } from '../http/request.ts';
 
@@ -85,9 +85,8 @@ async function answerLines(auctions: ByteAuctions, call: CallContext, items: rea
       answered = items.map((item) => (isPrepared(item) ? refused : item));
     }
   }
-  if (work.isSmall(answered.filter(isPrepared))) return auctions.take(atOnce(auctions.writeLines(answered, 0)));
-  const slow = auctions.another();
-  return slow.take(await inSlices(slow.writeLines(answered, 0)));
+  if (work.isSmall(answered.filter(isPrepared))) return auctions.take(finish(auctions.writeLines(answered, 0)));
+  return auctions.lend(async (own) => own.take(await inSlices(own.writeLines(answered, 0))));
 }
 
 /** Waits until the caller has taken its answers or has gone; neither wait outlives the other. */

@@ -2,8 +2,7 @@
 
 import { parentPort } from 'node:worker_threads';
 import type { Tier } from '@auction-tiers/tier-engine';
-import { lintSource } from './lint-source.ts';
-import type { FromLintThread, ToLintThread } from './lint-threads.ts';
+import { type FromLintThread, lintSource, type ToLintThread } from './lint-threads.ts';
 
 const port = parentPort;
 if (port === null) throw new TypeError('This program runs in a thread only.');

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { findDma } from '@auction-tiers/dma-data';
 import type { Tier, TierSetSource } from '@auction-tiers/tier-engine';
-import type { Finding } from '@auction-tiers/tier-engine/lint';
+import { type Finding, lint } from '@auction-tiers/tier-engine/lint';
 import { inSlices } from '../../slice/slice.ts';
-import { lintSource } from './lint-source.ts';
 
 /** Up to this many tiers are linted at once: a few milliseconds of work, less than a thread takes to start. */
 const mostAtOnce = 300;
@@ -19,6 +19,10 @@ export type ToLintThread =
 export interface FromLintThread {
   readonly findings: readonly Finding[];
 }
+
+/** What lint finds in a tier set that compiles. */
+export const lintSource = (source: TierSetSource): readonly Finding[] =>
+  lint(source, { countryOfDma: (dma) => findDma(dma)?.country_code });
 
 let worker: Worker | undefined;
 /** The sets that were sent before: they are linted one after the other. */
