@@ -9,7 +9,7 @@ import type { Readiness } from '../readiness/readiness.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import { auctionFastPath } from './auction-fast-path.ts';
 import { ByteAuctions } from './http/byte-auctions.ts';
-import { type ClientOf, createClientOf } from './http/client.ts';
+import { type AddressOf, createAddressOf } from './http/client.ts';
 import { allowedMethods, Exchange, prepareAnswer } from './http/exchange.ts';
 import { cutLateBodies, requireJsonWanted } from './http/request.ts';
 import { leadToDocs, openDocuments, sendDocument } from './rest/documents.ts';
@@ -34,15 +34,15 @@ interface AppDeps {
 export function createApp({ router, handlers, trustedProxies, ...deps }: AppDeps): RequestListener {
   const { authenticator, throttle, log } = deps;
   const auctions = new ByteAuctions(handlers.auction);
-  const clientOf = createClientOf(trustedProxies);
-  const findPath = createFindPath({ handlers, authenticator, throttle, auctions, clientOf, log });
-  const app = createExpress({ ...deps, router, clientOf, findPath });
+  const addressOf = createAddressOf(trustedProxies);
+  const findPath = createFindPath({ handlers, authenticator, throttle, auctions, addressOf, log });
+  const app = createExpress({ ...deps, router, addressOf, findPath });
   const rest = cutLateBodies(createRestDoor(findPath, app));
   return auctionFastPath({ authenticator, auctions, throttle, log, others: rest });
 }
 
 interface ExpressDeps extends Omit<AppDeps, 'handlers' | 'trustedProxies'> {
-  readonly clientOf: ClientOf;
+  readonly addressOf: AddressOf;
   readonly findPath: FindPath;
 }
 

@@ -1,17 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { type BlockList, isIP } from 'node:net';
-import type { Client } from '@auction-tiers/contract';
 
-/** The client of a request. */
-export type ClientOf = (request: IncomingMessage) => Client;
+/** The network address of a request's client. */
+export type AddressOf = (request: IncomingMessage) => string;
 
 /** `trusted`: the proxies whose word on the address of their client counts. */
-export const createClientOf =
-  (trusted: BlockList): ClientOf =>
-  (request) => ({
-    address: () => addressOf(request, trusted),
-    isGone: () => request.socket.destroyed,
-  });
+export const createAddressOf =
+  (trusted: BlockList): AddressOf =>
+  (request) =>
+    addressOf(request, trusted);
 
 /**
  * The address of a request's client: that of its connection or, where a trusted proxy has made the connection, the one

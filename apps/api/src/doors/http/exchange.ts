@@ -1,12 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import {
-  type Caller,
-  type Client,
-  type Context,
-  errorCatalogue,
-  type ServiceError,
-  toServiceError,
-} from '@auction-tiers/contract';
+import { type Caller, type Context, errorCatalogue, type ServiceError, toServiceError } from '@auction-tiers/contract';
 import { StoreUnavailable } from '@auction-tiers/store';
 import compression from 'compression';
 import helmet from 'helmet';
@@ -14,8 +7,9 @@ import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { toUsageDebug, toUsageHeaders, type Usage } from '../../throttle/throttle.ts';
 import { isLong } from '../../slice/slice.ts';
+import type { AddressOf } from './client.ts';
 import { sendLongJson } from './long-json.ts';
-import { requestIdOf } from './request.ts';
+import { requestIdOf, toClient } from './request.ts';
 
 /** What `dbg_info` is made from. */
 export interface Debug {
@@ -98,12 +92,10 @@ export class Exchange implements Debug {
     response.setHeader('x-request-id', this.requestId);
   }
 
-  context(caller: Caller | ServiceError, findClient: () => Client): Context {
+  context(caller: Caller | ServiceError, addressOf: AddressOf): Context {
     return {
       caller,
-      get client() {
-        return findClient();
-      },
+      client: toClient(this.#request, addressOf),
       requestId: this.requestId,
       warn: (message) => void this.warnings.push(message),
     };

@@ -1,8 +1,9 @@
 import { randomFillSync } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener } from 'node:http';
-import { invalid, maxBodyBytes, ServiceError } from '@auction-tiers/contract';
+import { type Client, invalid, maxBodyBytes, ServiceError } from '@auction-tiers/contract';
 import express from 'express';
 import type { Usage } from '../../throttle/throttle.ts';
+import type { AddressOf } from './client.ts';
 
 const idBytes = 16;
 const idPool = Buffer.alloc(256 * idBytes);
@@ -26,6 +27,12 @@ export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
   const given = request.headers['x-request-id'];
   return typeof given === 'string' && /^[\w.:-]{1,100}$/.test(given) ? given : randomId();
 }
+
+/** What operations may ask about the client of a request. Most never do. */
+export const toClient = (request: IncomingMessage, addressOf: AddressOf): Client => ({
+  address: () => addressOf(request),
+  isGone: () => request.socket.destroyed,
+});
 
 /** Throws unless the client accepts JSON, which is all that is answered. */
 export function requireJsonWanted(request: IncomingMessage): void {

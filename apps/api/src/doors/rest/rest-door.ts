@@ -19,7 +19,7 @@ import { etagOf } from '../../handlers/request/condition.ts';
 import { inSlices } from '../../slice/slice.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
 import type { ByteAuctions } from '../http/byte-auctions.ts';
-import type { ClientOf } from '../http/client.ts';
+import type { AddressOf } from '../http/client.ts';
 import { allowedMethods, Exchange, prepareAnswer } from '../http/exchange.ts';
 import { bufferedUsage, requireJsonWanted } from '../http/request.ts';
 import { inBody, readInput, readQuery, requireKnown } from './input.ts';
@@ -30,7 +30,7 @@ interface RestDoorDeps {
   readonly authenticator: Authenticator;
   readonly throttle: Throttle;
   readonly auctions: ByteAuctions;
-  readonly clientOf: ClientOf;
+  readonly addressOf: AddressOf;
   readonly log: Logger;
 }
 
@@ -164,14 +164,13 @@ async function permit(
   { scope, isFromMemory = false }: NamedOperation,
   request: IncomingMessage,
   exchange: Exchange,
-  { authenticator, throttle, clientOf }: Pick<RestDoorDeps, 'authenticator' | 'throttle' | 'clientOf'>,
+  { authenticator, throttle, addressOf }: Pick<RestDoorDeps, 'authenticator' | 'throttle' | 'addressOf'>,
 ) {
-  const findClient = () => clientOf(request);
-  if (scope === null) return exchange.context(new ServiceError('not_authenticated', 'not logged in yet'), findClient);
+  if (scope === null) return exchange.context(new ServiceError('not_authenticated', 'not logged in yet'), addressOf);
   const find = isFromMemory ? 'recognise' : 'authenticate';
   const caller = await authenticator[find](request.headers.authorization, request.socket);
   exchange.charge(bufferedUsage(request) ?? (await throttle.take(caller, scope)));
-  return exchange.context(requireScope(caller, scope), findClient);
+  return exchange.context(requireScope(caller, scope), addressOf);
 }
 
 /** The operations of a method, or a 405 that names the methods there are. */

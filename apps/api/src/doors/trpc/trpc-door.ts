@@ -12,7 +12,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Authenticator } from '../../auth/authenticate.ts';
 import { type Throttle, toUsageHeaders, type Usage } from '../../throttle/throttle.ts';
-import type { ClientOf } from '../http/client.ts';
+import type { AddressOf } from '../http/client.ts';
 import {
   bufferedBody,
   bufferedUsage,
@@ -21,6 +21,7 @@ import {
   maxBytesOf,
   readIdempotencyKey,
   requestIdOf,
+  toClient,
 } from '../http/request.ts';
 import { allowedMethods, Exchange, toAnswerable, toErrorHeaders } from '../http/exchange.ts';
 import { holdAnswer } from './hold-answer.ts';
@@ -42,11 +43,11 @@ interface TrpcDeps {
   readonly throttle: Throttle;
   readonly log: Logger;
   readonly authenticator: Authenticator;
-  readonly clientOf: ClientOf;
+  readonly addressOf: AddressOf;
 }
 
 /** The router, served as tRPC clients expect it. */
-export function trpcDoor({ router, throttle, log, authenticator, clientOf }: TrpcDeps): RequestHandler[] {
+export function trpcDoor({ router, throttle, log, authenticator, addressOf }: TrpcDeps): RequestHandler[] {
   const door = (maxBodySize: number) =>
     createExpressMiddleware({
       router,
@@ -65,7 +66,7 @@ export function trpcDoor({ router, throttle, log, authenticator, clientOf }: Trp
           caller: refused?.refusal ?? caller,
           ...(caller instanceof ServiceError ? {} : lastingOf(authenticator, info.type, req, res)),
           requestId: requestIdOf(req),
-          client: clientOf(req),
+          client: toClient(req, addressOf),
           idempotencyKey: idempotencyKeyOf(req, info.calls.length),
           warn: () => {},
         };
