@@ -2,19 +2,11 @@ import { inspect } from 'node:util';
 import { memberResource, passwordLength, scopes, userResource } from '@auction-tiers/contract';
 import { openRedisStore, type RedisStore } from '@auction-tiers/store';
 import { Command, CommanderError } from 'commander';
-import { readRedisUrl, wantsStacks } from '../settings/settings.ts';
+import { wantsStacks } from '../settings/settings.ts';
 import { addApiKey, addUser, createMember, revokeAll, revokeKey } from './command.ts';
-import { checked, readSecret, type SecretSource, toId, toScopes, WrongUsage } from './input.ts';
-
-/** What the commands read and write. */
-export interface AdminIo {
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly input: SecretSource;
-  /** Finds the installation's Redis where REDIS_URL names none. Rejects with a message that says why there is none. */
-  readonly findRedis: () => Promise<string>;
-  readonly writeOut: (text: string) => void;
-  readonly writeError: (text: string) => void;
-}
+import { addDatabaseCommands } from './database.ts';
+import { checked, readSecret, toId, toScopes, WrongUsage } from './input.ts';
+import { type AdminIo, readAddress } from './io.ts';
 
 const name = 'npm run admin --';
 
@@ -41,7 +33,7 @@ export async function runAdmin(args: readonly string[], io: AdminIo): Promise<nu
 
 function createProgram(io: AdminIo): Command {
   const program = new Command(name)
-    .description('Members, users and API keys of an installation.')
+    .description('Members, users and API keys of an installation, and its database.')
     .configureOutput({ writeOut: io.writeOut, writeErr: io.writeError, outputError: () => {} })
     .exitOverride();
 
@@ -101,15 +93,14 @@ function createProgram(io: AdminIo): Command {
       await withStore(io, (store) => revokeAll(store, username));
     });
 
+  addDatabaseCommands(program, io);
   return program;
 }
 
 /** Runs a command on the installation's store, and prints what it gives. */
 async function withStore(io: AdminIo, work: (store: RedisStore) => Promise<string>): Promise<void> {
-  const given = io.environment['REDIS_URL'];
-  const address = readRedisUrl({ REDIS_URL: given === undefined || given === '' ? await io.findRedis() : given });
-  if (!address.ok) throw new WrongUsage(address.problems.join('; '));
-  const store = await openRedisStore({ url: address.url, log: { warn: (message) => io.writeError(`${message}\n`) } });
+  const url = await readAddress(io);
+  const store = await openRedisStore({ url, log: { warn: (message) => io.writeError(`${message}\n`) } });
   try {
     io.writeOut(`${await work(store)}\n`);
   } finally {

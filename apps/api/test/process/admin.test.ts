@@ -46,7 +46,7 @@ type Case = readonly [title: string, args: readonly string[], names: RegExp, inp
 const long = 'x'.repeat(256);
 
 /** What every command refuses in the same way. */
-const everyCommand = ['create-member', 'create-user', 'create-key', 'revoke-key', 'revoke-all'].flatMap(
+const everyCommand = ['create-member', 'create-user', 'create-key', 'revoke-key', 'revoke-all', 'inspect'].flatMap(
   (command): Case[] => [
     [`${command} with an unknown option`, [command, ...valid(command), '--colour', 'red'], /--colour/],
     [`${command} with an argument too many`, [command, ...valid(command), 'extra'], /argument/],
@@ -57,6 +57,7 @@ const everyCommand = ['create-member', 'create-user', 'create-key', 'revoke-key'
 /** Options that a command takes. */
 function valid(command: string): string[] {
   if (command === 'create-member') return ['--name', 'Never made'];
+  if (command === 'inspect') return ['user', '1'];
   return command.startsWith('revoke-') ? [] : ['--username', 'never-made'];
 }
 

@@ -1,0 +1,169 @@
+import { createClient, createCluster, createSentinel } from 'redis';
+import { StoreUnavailable, StoreUnusable } from '../port/store-error.ts';
+import { type Address, addressText, parseAddress } from '../redis/connection/address.ts';
+
+/** A command and its arguments. */
+type Command = readonly [name: string, ...args: (string | number)[]];
+
+export type Run = (...command: Command) => Promise<unknown>;
+
+/** One server that takes writes. */
+interface Primary {
+  readonly run: Run;
+  /** Host and port, where they are known. */
+  readonly name: string;
+}
+
+/**
+ * A connection to the database through node-redis, the second client: what is read and written here shares no code with the
+ * service's own client. Replies are those of RESP 2. Commands of the same turn of the event loop are sent together.
+ */
+export interface Connection {
+  /** The address, without user and password. */
+  readonly where: string;
+  readonly kind: Address['kind'];
+  /** Sends a command that has one key, which is its second word. Rejects with `StoreUnavailable` when Redis does not answer. */
+  readonly run: Run;
+  /** The same for a script or another command whose key stands elsewhere. */
+  readonly runOn: (key: string, ...command: Command) => Promise<unknown>;
+  readonly primaries: () => Promise<readonly Primary[]>;
+  readonly close: () => Promise<void>;
+}
+
+const connectTimeoutMs = 5000;
+/** A Redis that says nothing for this long has hung: pings make it say something every few seconds. */
+const silenceMs = 20_000;
+const pingMs = 5000;
+
+type Send = (key: string | undefined, command: string[]) => Promise<unknown>;
+
+interface Client {
+  readonly connect: () => Promise<unknown>;
+  readonly send: Send;
+  readonly primaries: () => Promise<readonly { readonly name: string; readonly send: Send }[]>;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens the connection. Throws `StoreUnusable` for a wrong address, `StoreUnavailable` where Redis cannot be reached. */
+export async function openConnection(url: string): Promise<Connection> {
+  const address = parseAddress(url);
+  const where = addressText(address);
+  const client = createFor(address);
+  try {
+    await client.connect();
+  } catch (error) {
+    await client.close();
+    const message = reasonOf(error);
+    if (/^(NOAUTH|WRONGPASS)/.test(message)) {
+      throw new StoreUnusable(
+        `Redis at ${where} does not accept the login; put user:password@ before the host in REDIS_URL`,
+      );
+    }
+    throw new StoreUnavailable(`Cannot connect to Redis at ${where} (${message}); start it, or correct REDIS_URL`);
+  }
+  const through =
+    (send: Send) =>
+    async (key: string | undefined, command: Command): Promise<unknown> => {
+      try {
+        return await send(key, command.map(String));
+      } catch (error) {
+        throw toError(error, where, command[0]);
+      }
+    };
+  const send = through(client.send);
+  return {
+    where,
+    kind: address.kind,
+    run: (...command) => send(String(command[1]), command),
+    runOn: (key, ...command) => send(key, command),
+    primaries: async () =>
+      (await client.primaries()).map((primary) => {
+        const sendTo = through(primary.send);
+        return { name: primary.name, run: (...command) => sendTo(undefined, command) };
+      }),
+    close: client.close,
+  };
+}
+
+function createFor(address: Address): Client {
+  const { kind, endpoints, primaryName: name, username, password, tls, database } = address;
+  const login = { ...(username === undefined ? {} : { username }), ...(password === undefined ? {} : { password }) };
+  // A backup that went on with another server after a failover would mix two histories.
+  const timing = { connectTimeout: connectTimeoutMs, socketTimeout: silenceMs, reconnectStrategy: false as const };
+  const [{ host, port } = { host: 'localhost', port: 6379 }] = endpoints;
+  if (kind === 'cluster') {
+    const socket = { ...timing, ...(tls ? { tls: true as const } : {}) };
+    const cluster = createCluster({
+      RESP: 2,
+      rootNodes: endpoints.map((endpoint) => ({ socket: { ...socket, ...endpoint } })),
+      defaults: { ...login, socket, pingInterval: pingMs },
+    });
+    cluster.on('error', ignoreError);
+    return {
+      connect: () => cluster.connect(),
+      send: (key, command) => cluster.sendCommand(key, false, command),
+      primaries: async () =>
+        Promise.all(
+          cluster.masters.map(async (node) => {
+            const client = await cluster.nodeClient(node);
+            return {
+              name: node.address,
+              send: (_key: string | undefined, command: string[]) => client.sendCommand(command),
+            };
+          }),
+        ),
+      close: async () => cluster.destroy(),
+    };
+  }
+  if (kind === 'sentinel') {
+    const socket = { ...timing, ...(tls ? { tls: true as const } : {}) };
+    const sentinel = createSentinel({
+      name,
+      RESP: 2,
+      sentinelRootNodes: [...endpoints],
+      nodeClientOptions: { ...login, database, socket, pingInterval: pingMs },
+      sentinelClientOptions: { socket },
+      maxCommandRediscovers: 1,
+    });
+    sentinel.on('error', ignoreError);
+    const send: Send = (_key, command) => sentinel.sendCommand(false, command);
+    return {
+      connect: () => sentinel.connect(),
+      send,
+      primaries: () => Promise.resolve([{ name, send }]),
+      close: () => sentinel.destroy(),
+    };
+  }
+  const single = createClient({
+    ...login,
+    RESP: 2,
+    database,
+    socket: { ...timing, host, port, ...(tls ? { tls: true as const } : {}) },
+    pingInterval: pingMs,
+  });
+  single.on('error', ignoreError);
+  const send: Send = (_key, command) => single.sendCommand(command);
+  return {
+    connect: () => single.connect(),
+    send,
+    primaries: () => Promise.resolve([{ name: `${host}:${port}`, send }]),
+    close: async () => single.destroy(),
+  };
+}
+
+/** A failure shows in the commands. */
+const ignoreError = () => undefined;
+
+/** An error reply to the command itself stays an `Error` with the text of the reply. */
+function toError(error: unknown, where: string, command: string): Error {
+  const message = reasonOf(error);
+  if (/^[A-Z]+ /.test(message)) return new Error(`Redis at ${where} refused ${command}: ${message}`, { cause: error });
+  return new StoreUnavailable(`Redis at ${where} does not answer (${message})`, { cause: error });
+}
+
+/** The innermost message: a refused connection has an empty message and a code. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  if (!(error instanceof Error)) return String(error);
+  return error.message || ((error as NodeJS.ErrnoException).code ?? error.name);
+}

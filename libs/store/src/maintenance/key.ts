@@ -1,0 +1,92 @@
+import type { Connection } from './connection.ts';
+
+/** The owner of objects: a member, or null for the installation. */
+export type Owner = number | null;
+
+/** A key of a partition, by what LAYOUT.md says that it holds. `other`: the layout has no such key. */
+export type PartitionKey =
+  | { readonly kind: 'object'; readonly service: string; readonly id: number }
+  | { readonly kind: 'all'; readonly service: string }
+  | { readonly kind: 'owned'; readonly owner: Owner; readonly service: string }
+  | { readonly kind: 'unique'; readonly owner: Owner; readonly service: string; readonly field: string }
+  | { readonly kind: 'referrers'; readonly service: string; readonly id: number }
+  | { readonly kind: 'ownedChanges'; readonly owner: Owner }
+  | { readonly kind: 'record'; readonly owner: Owner; readonly name: string }
+  | { readonly kind: 'hold'; readonly owner: Owner }
+  | { readonly kind: 'place' }
+  | { readonly kind: 'other' };
+
+/** Keys that a partition has once. */
+const places: ReadonlySet<string> = new Set(['revision', 'changes', 'head', 'epoch', 'restoring']);
+
+const ofOwner = /^(?:member:(?<member>[1-9]\d*)|shared):(?<rest>.+)$/s;
+
+/** A key with its partition; undefined for a key that belongs to no partition. */
+export function parseKey(key: string): { readonly partition: number; readonly key: PartitionKey } | undefined {
+  const parts = /^at:\{p(?<partition>\d+)\}:(?<rest>.*)$/s.exec(key)?.groups;
+  if (parts === undefined) return undefined;
+  return { partition: Number(parts['partition']), key: parseRest(parts['rest'] ?? '') };
+}
+
+function parseRest(rest: string): PartitionKey {
+  if (places.has(rest)) return { kind: 'place' };
+  const [first = '', second = '', third] = rest.split(':');
+  if (third === undefined && isId(second)) return { kind: 'object', service: first, id: Number(second) };
+  if (first === 'all' && third === undefined) return { kind: 'all', service: second };
+  if (first === 'referrers' && third !== undefined && isId(third)) {
+    return { kind: 'referrers', service: second, id: Number(third) };
+  }
+  const owned = ofOwner.exec(rest)?.groups;
+  if (owned === undefined) return { kind: 'other' };
+  return parseOwned(owned['member'] === undefined ? null : Number(owned['member']), owned['rest'] ?? '');
+}
+
+function parseOwned(owner: Owner, rest: string): PartitionKey {
+  const [first = '', second, third] = rest.split(':');
+  if (first === 'idempotency' && second !== undefined) {
+    return { kind: 'record', owner, name: rest.slice('idempotency:'.length) };
+  }
+  if (first === 'unique' && second !== undefined && third !== undefined) {
+    return { kind: 'unique', owner, service: second, field: third };
+  }
+  if (second !== undefined) return { kind: 'other' };
+  if (first === 'changes') return { kind: 'ownedChanges', owner };
+  return first === 'hold' ? { kind: 'hold', owner } : { kind: 'owned', owner, service: first };
+}
+
+const isId = (text: string) => /^[1-9]\d{0,15}$/.test(text);
+
+/** Keys that one SCAN looks at: a fraction of a millisecond. */
+const scannedAtOnce = 1000;
+
+/**
+ * All keys that match a pattern, in portions. A key that exists all the time is given; one that comes or goes meanwhile may
+ * be. The server is never asked for more than a thousand at once.
+ */
+export async function* scan(connection: Connection, pattern: string): AsyncGenerator<readonly string[]> {
+  for (const { run } of await connection.primaries()) {
+    let cursor = '0';
+    do {
+      const reply = await run('SCAN', cursor, 'MATCH', pattern, 'COUNT', scannedAtOnce);
+      const [next, keys] = reply as [string, string[]];
+      if (keys.length > 0) yield keys;
+      cursor = next;
+    } while (cursor !== '0');
+  }
+}
+
+/** The keys of all partitions, by partition. */
+export async function listKeys(
+  connection: Connection,
+): Promise<ReadonlyMap<number, ReadonlyMap<string, PartitionKey>>> {
+  const found = new Map<number, Map<string, PartitionKey>>();
+  for await (const keys of scan(connection, 'at:{p*')) {
+    for (const name of keys) {
+      const parsed = parseKey(name);
+      if (parsed === undefined) continue;
+      const ofPartition = found.get(parsed.partition) ?? new Map<string, PartitionKey>();
+      found.set(parsed.partition, ofPartition.set(name, parsed.key));
+    }
+  }
+  return found;
+}

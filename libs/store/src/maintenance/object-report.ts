@@ -1,0 +1,101 @@
+import type { Hash } from '@auction-tiers/contract';
+import { StoreUnusable } from '../port/store-error.ts';
+import { changesKey, metaKey, objectKey, referrersKey, toTexts } from '../redis/layout/layout.ts';
+import { type ChangeEntry, toChangeEntry } from './change-entry.ts';
+import type { Connection } from './connection.ts';
+import { type IndexEntry, indexEntriesOf } from './index-entry.ts';
+import { readHashAt } from './partition-state.ts';
+import { definitionOf, findHashProblem, ownerOf, type StoredHash } from './stored-hash.ts';
+
+/** One object as it is stored. It has no secret: fields that begin with _ are left out, but for the revision. */
+export interface ObjectReport {
+  readonly key: string;
+  readonly fields: Hash;
+  /** Why this version cannot read it; null: it can. */
+  readonly problem: string | null;
+  /** Entries that the indexes should have for it, and whether they have them. A secret that is indexed is left out. */
+  readonly indexes: readonly (Pick<IndexEntry, 'key' | 'field'> & { readonly isThere: boolean })[];
+  /** Objects that refer to it, as `<service>:<attribute>:<id>`: some of them, and how many there are. */
+  readonly referrers: { readonly count: number; readonly some: readonly string[] };
+  /** Its last changes that the change stream still has, newest first. */
+  readonly changes: readonly ChangeEntry[];
+}
+
+/** Entries of the stream that are searched for changes of the object, and how many of its changes are given. */
+const searchedEntries = 10_000;
+const mostChanges = 10;
+const mostReferrers = 20;
+const entriesAtOnce = 100;
+
+/** Finds an object of any member. Null: there is none. Throws `StoreUnusable` for a database that was never used. */
+export async function readObjectReport(
+  connection: Connection,
+  service: string,
+  id: number,
+): Promise<ObjectReport | null> {
+  const partitions = Number((await connection.run('HGET', metaKey, 'partitions')) ?? 0);
+  if (partitions === 0) throw new StoreUnusable(`The database at ${connection.where} was never used`);
+  for (let partition = 0; partition < partitions; partition += 1) {
+    const key = objectKey(partition, service, id);
+    const hash = await readHashAt(connection, key);
+    if (hash !== null && Object.keys(hash).length === 0) continue;
+    const object = { service, id, hash: hash ?? {} };
+    return {
+      key,
+      fields: shown(object.hash),
+      problem: hash === null ? 'it does not hold a hash' : findHashProblem(object),
+      indexes: await readIndexes(connection, partition, object),
+      referrers: await readReferrers(connection, referrersKey(partition, service, id)),
+      changes: await findChanges(connection, partition, service, id),
+    };
+  }
+  return null;
+}
+
+const shown = (hash: Hash): Hash =>
+  Object.fromEntries(Object.entries(hash).filter(([name]) => !name.startsWith('_') || name === '_revision'));
+
+async function readIndexes(connection: Connection, partition: number, object: StoredHash) {
+  const definition = definitionOf(object.service);
+  if (definition === undefined) return [];
+  const entries = indexEntriesOf(definition, partition, ownerOf(object), object);
+  const found = await Promise.all(entries.map((entry) => hasEntry(connection, entry)));
+  return entries
+    .map(({ key, field }, index) => ({ key, field, isThere: found[index] === true }))
+    .filter(({ key }) => !/:_[^:]*$/.test(key));
+}
+
+/** Whether an index has an entry. */
+async function hasEntry(connection: Connection, { key, field, value }: IndexEntry): Promise<boolean> {
+  if (value === null) return Number(await connection.run('SISMEMBER', key, field)) === 1;
+  return (await connection.run('HGET', key, field)) === value;
+}
+
+async function readReferrers(connection: Connection, key: string): Promise<ObjectReport['referrers']> {
+  const [count, page] = await Promise.all([
+    connection.run('SCARD', key),
+    connection.run('SSCAN', key, '0', 'COUNT', mostReferrers),
+  ]);
+  return {
+    count: Number(count),
+    some: toTexts((page as unknown[])[1])
+      .toSorted()
+      .slice(0, mostReferrers),
+  };
+}
+
+async function findChanges(connection: Connection, partition: number, service: string, id: number) {
+  const found: ChangeEntry[] = [];
+  let end = '+';
+  for (let searched = 0; searched < searchedEntries && found.length < mostChanges; ) {
+    const key = changesKey(partition);
+    const reply = (await connection.run('XREVRANGE', key, end, '-', 'COUNT', entriesAtOnce)) as unknown[];
+    const entries = reply.map(toChangeEntry);
+    found.push(...entries.filter((entry) => entry.service === service && entry.id === id));
+    const oldest = entries.at(-1);
+    if (oldest === undefined) break;
+    searched += entries.length;
+    end = `(${oldest.revision}-0`;
+  }
+  return found.slice(0, mostChanges);
+}
