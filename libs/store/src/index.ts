@@ -20,8 +20,8 @@ export type {
 } from './port/object-store.ts';
 export type { CredentialStore, Token, TokenEvent, User } from './port/credential-store.ts';
 export { StoreUnavailable, StoreUnusable, type Trouble, troubleText } from './port/store-error.ts';
-export { type Address, addressText, parseAddress } from './redis/connection/address.ts';
-export { type Client, createRedisClient, type Timeouts } from './redis/connection/client.ts';
+export { type Address, addressText, parseAddress, quoteAddress } from './redis/connection/address.ts';
+export { type Client, createRedisClient, placeOf, type Timeouts } from './redis/connection/client.ts';
 export type { Durability } from './redis/connection/durability.ts';
 export type { Server } from './redis/connection/server.ts';
 export { openRedisStoreLater } from './redis/late-store.ts';

@@ -1,6 +1,10 @@
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { openRedisStore, StoreUnavailable, StoreUnusable } from '@auction-tiers/store';
+import { createClient } from 'redis';
 import { expect, onTestFinished, test } from 'vitest';
 import { durable, freePort, RedisServer } from './redis-server.ts';
 
@@ -140,11 +144,61 @@ test.for([
   ['redis://user:secret@host/db', 'ends in "/db"'],
   ['redis+cluster://user:secret@a:1,b:2/1', 'a cluster has database 0 only'],
   ['redis://user:se%cret@host', 'has a %'],
+  ['unix://user:secret@/run/redis.sock?db=first', 'ends in "/first"'],
 ] as const)('the address %s is refused, without its password', async ([url, problem]) => {
   const error = await failure(openRedisStore({ url, ...brief }));
   expect(error).toBeInstanceOf(StoreUnusable);
   expect(error.message).toContain(problem);
   expect(error.message).not.toMatch(/secret|se%cret/);
+});
+
+// With a character of the password that is not escaped, or with a part of the address left out.
+test.for([
+  'redis:secret@host',
+  'redis://:secret',
+  'redis://user:secret',
+  'redis://user:secret/4',
+  'redis://:sec/secret@host',
+  'redis://user/x:secret@host',
+  'redis://a:6379,:secret',
+  'unix://user:secret@',
+  'unix:/run/redis.sock?db=0&password=secret',
+  'unix://:secret',
+  'secret@host',
+  'redis+sentinel://:secret,b:26379/main',
+  'redis://host:6379/0/secret@host',
+])('no message has what may be the password of %s', async (url) => {
+  const error = await failure(openRedisStore({ url, ...brief }));
+  expect(error).toBeInstanceOf(StoreUnusable);
+  expect(error.message).not.toContain('secret');
+});
+
+test('a unix socket: the store and the other client take the same address', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'auction tiers ü '));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'redis.sock');
+  const server = await start([...durable, '--unixsocket', path]);
+  await server.ask('CONFIG', 'SET', 'requirepass', 'p@ss/word');
+  const place = `${path.split('/').map(encodeURIComponent).join('/')}?db=2`;
+  const url = `unix://:p%40ss%2Fword@${place}`;
+  const store = await openRedisStore({ url, log });
+  onTestFinished(() => store.close());
+  expect(await store.findTrouble()).toBeNull();
+  // Otherwise this client parses the address a second time, as a URL, which has no login without a host.
+  const client = createClient({ url, maintNotifications: 'disabled' });
+  await client.connect();
+  expect(await client.dbSize()).toBeGreaterThan(0);
+  client.destroy();
+
+  const error = await failure(openRedisStore({ url: `unix://:wrong@${place}`, ...brief }));
+  expect(error).toBeInstanceOf(StoreUnusable);
+  expect(error.message).toContain(`unix://${path} does not accept the login (WRONGPASS)`);
+});
+
+test('a unix socket that is not there: the message has its path and the cause', async () => {
+  const error = await failure(openRedisStore({ url: 'unix:///nowhere/redis.sock', ...brief }));
+  expect(error).toBeInstanceOf(StoreUnavailable);
+  expect(error.message).toContain('unix:///nowhere/redis.sock (connect ENOENT');
 });
 
 test('a server that syncs every write before the reply gets no warning', async () => {

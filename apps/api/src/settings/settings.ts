@@ -2,6 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { defaultMemberMebibytes, defaultObjects, defaultRequestsPerMinute } from '@auction-tiers/contract';
 import { findDma } from '@auction-tiers/dma-data';
+import { quoteAddress } from '@auction-tiers/store';
 import { z } from 'zod';
 
 const flag = (initial: '0' | '1') =>
@@ -19,15 +20,12 @@ const whole = (max: number, initial: number) =>
     .pipe(z.int().max(max, { error: ({ input }) => `is ${String(input)}, allowed: a whole number from 0 to ${max}` }))
     .default(initial);
 
-/** The part before the @ of an address may hold a password, which must not be printed. */
-const withoutPassword = (url: string) => url.replace(/\/\/.*@/, '//...@');
-
 const Environment = z.object({
   PORT: whole(65_535, 3000),
   HOST: z.string().min(1).default('127.0.0.1'),
-  REDIS_URL: z.string().regex(/^(rediss?|redis\+sentinel|redis\+cluster):\/\/./, {
+  REDIS_URL: z.string().regex(/^(rediss?|unix|redis\+sentinel|redis\+cluster):\/\/./, {
     error: ({ input }) =>
-      `is ${JSON.stringify(withoutPassword(String(input)))}, allowed: redis://, rediss://, redis+sentinel:// or redis+cluster:// with a host`,
+      `is ${quoteAddress(String(input))}, allowed: redis://, rediss://, redis+sentinel:// or redis+cluster:// with a host, or unix:// with a path`,
   }),
   DATA_DIR: z.string().min(1).default('.data'),
   DEMO: flag('1'),

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Address, Client } from '@auction-tiers/store';
-import { addressText, createRedisClient, parseAddress, StoreUnusable } from '@auction-tiers/store';
+import { addressText, createRedisClient, parseAddress, placeOf, StoreUnusable } from '@auction-tiers/store';
 import type { ConnectionOptions } from 'bullmq';
 import { Cluster } from 'ioredis';
 import { exitCode, Failure, messageOf, wrongUsage } from '../cli/failure.ts';
@@ -77,11 +77,10 @@ function readAddress(url: string): Address {
 
 function toOptions(address: Address): ConnectionOptions {
   const { kind, endpoints, primaryName, database, tls } = address;
-  const [first] = endpoints;
   const where =
     kind === 'sentinel'
       ? { sentinels: [...endpoints], name: primaryName, enableTLSForSentinelMode: tls }
-      : { host: first?.host ?? 'localhost', port: first?.port ?? 6379 };
+      : placeOf(address);
   return { ...toLogin(address), ...where, db: database };
 }
 

@@ -13,7 +13,7 @@ import { ChangeNotifications } from './read/change.ts';
 import { createRedisStore, type RedisStore } from './store.ts';
 
 export interface RedisStoreOptions {
-  /** redis://, rediss://, redis+sentinel://host,host/name or redis+cluster://host,host, with user:password@ if needed. */
+  /** redis://, rediss://, unix:///path, redis+sentinel://host,host/name or redis+cluster://host,host, with user:password@ if needed. */
   readonly url: string;
   readonly log: { warn(message: string): void };
   /** Partitions of a database that is used for the first time; default 16. Another number than the stored one is an error. */

@@ -9,7 +9,10 @@ export interface Endpoint {
 export interface Address {
   readonly kind: 'single' | 'sentinel' | 'cluster';
   readonly tls: boolean;
+  /** Empty for a unix socket. */
   readonly endpoints: readonly Endpoint[];
+  /** The path of the unix socket that a single server listens on; undefined where it listens on a port. */
+  readonly socketPath: string | undefined;
   readonly username: string | undefined;
   readonly password: string | undefined;
   /** The name under which the sentinels watch the primary. */
@@ -19,21 +22,24 @@ export interface Address {
 
 const form =
   /^(?<scheme>rediss?(?:\+sentinel|\+cluster)?):\/\/(?:(?<login>[^/]*)@)?(?<hosts>[^/?#@]+)?(?:\/(?<path>[^?#]*))?$/;
+const socketForm = /^unix:\/\/(?:(?<login>[^/@]*)@)?(?<path>\/[^?#]+)(?:\?db=(?<database>[^&#]*))?$/;
 const allowed =
-  'redis://, rediss:// (TLS), redis+sentinel://host:port,host:port/name or redis+cluster://host:port,host:port; ' +
-  'with user:password@ before the host where needed';
+  'redis://, rediss:// (TLS), unix:///path/to/socket?db=0, redis+sentinel://host:port,host:port/name or ' +
+  'redis+cluster://host:port,host:port; with user:password@ before the host where needed';
 
 /** Parses a REDIS_URL. Throws `StoreUnusable`; the message never contains the password. */
 export function parseAddress(url: string): Address {
+  const socket = socketForm.exec(url.trim())?.groups;
+  if (socket !== undefined) return parseSocket(socket, url);
   const parts = form.exec(url.trim())?.groups;
   if (parts === undefined)
-    throw new StoreUnusable(`REDIS_URL ${withoutLogin(url)} is not a Redis address; allowed: ${allowed}`);
+    throw new StoreUnusable(`REDIS_URL ${quoteAddress(url)} is not a Redis address; allowed: ${allowed}`);
   const scheme = parts['scheme'] ?? '';
   const kind = scheme.endsWith('+sentinel') ? 'sentinel' : scheme.endsWith('+cluster') ? 'cluster' : 'single';
   const hosts = (parts['hosts'] ?? 'localhost').split(',');
   if (kind === 'single' && hosts.length > 1) {
     throw new StoreUnusable(
-      `REDIS_URL ${withoutLogin(url)} names ${hosts.length} servers; allowed for ${scheme}://: one. Several are given with redis+sentinel:// or redis+cluster://`,
+      `REDIS_URL ${quoteAddress(url)} names ${hosts.length} servers; allowed for ${scheme}://: one. Several are given with redis+sentinel:// or redis+cluster://`,
     );
   }
   const path = (parts['path'] ?? '').split('/').filter((part) => part !== '');
@@ -43,6 +49,7 @@ export function parseAddress(url: string): Address {
     kind,
     tls: scheme.startsWith('rediss'),
     endpoints: hosts.map((host) => parseEndpoint(host, kind === 'sentinel' ? 26_379 : 6379, url)),
+    socketPath: undefined,
     username,
     password,
     primaryName,
@@ -52,11 +59,28 @@ export function parseAddress(url: string): Address {
 
 /** The address for messages and logs, without user and password. */
 export function addressText(address: Address): string {
+  if (address.socketPath !== undefined) return `unix://${address.socketPath}`;
   const hosts = address.endpoints
     .map(({ host, port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`)
     .join(',');
   const scheme = `${address.tls ? 'rediss' : 'redis'}${address.kind === 'single' ? '' : `+${address.kind}`}`;
   return `${scheme}://${hosts}${address.primaryName === '' ? '' : `/${address.primaryName}`}`;
+}
+
+/** The form is that of node-redis, so that one address serves both clients. */
+function parseSocket(parts: Readonly<Record<string, string>>, url: string): Address {
+  const [username, password] = parseLogin(parts['login'], url);
+  const database = parts['database'];
+  return {
+    kind: 'single',
+    tls: false,
+    endpoints: [],
+    socketPath: unescape(parts['path'] ?? '', 'path', url),
+    username,
+    password,
+    primaryName: '',
+    database: parseDatabase(database === undefined ? [] : [database], 'single', url),
+  };
 }
 
 function parseEndpoint(text: string, defaultPort: number, url: string): Endpoint {
@@ -65,7 +89,7 @@ function parseEndpoint(text: string, defaultPort: number, url: string): Endpoint
   const port = Number(parts?.['port'] ?? defaultPort);
   if (host === undefined || port < 1 || port > 65_535) {
     throw new StoreUnusable(
-      `REDIS_URL ${withoutLogin(url)}: "${text}" is not a host; allowed: host or host:port, port 1 to 65535`,
+      `REDIS_URL ${quoteAddress(url)}: "${withoutSecret(text)}" is not a host; allowed: host or host:port, port 1 to 65535`,
     );
   }
   return { host, port };
@@ -78,7 +102,7 @@ function parseDatabase(path: readonly string[], kind: Address['kind'], url: stri
   if (!isNumber || (kind === 'cluster' && Number(text) !== 0)) {
     const rule =
       kind === 'cluster' ? 'nothing after the hosts (a cluster has database 0 only)' : 'the number of a database';
-    throw new StoreUnusable(`REDIS_URL ${withoutLogin(url)} ends in "/${path.join('/')}"; allowed: ${rule}`);
+    throw new StoreUnusable(`REDIS_URL ${quoteAddress(url)} ends in "/${withoutSecret(path.join('/'))}"; allowed: ${rule}`);
   }
   return Number(text);
 }
@@ -86,17 +110,32 @@ function parseDatabase(path: readonly string[], kind: Address['kind'], url: stri
 function parseLogin(login: string | undefined, url: string): [string | undefined, string | undefined] {
   if (login === undefined || login === '') return [undefined, undefined];
   const colon = login.indexOf(':');
+  const what = 'user or password';
+  const username = unescape(colon === -1 ? login : login.slice(0, colon), what, url);
+  const password = colon === -1 ? undefined : unescape(login.slice(colon + 1), what, url);
+  return [username === '' ? undefined : username, password];
+}
+
+function unescape(text: string, what: string, url: string): string {
   try {
-    const username = decodeURIComponent(colon === -1 ? login : login.slice(0, colon));
-    const password = colon === -1 ? undefined : decodeURIComponent(login.slice(colon + 1));
-    return [username === '' ? undefined : username, password];
+    return decodeURIComponent(text);
   } catch {
     throw new StoreUnusable(
-      `The user or password in REDIS_URL ${withoutLogin(url)} has a % that does not begin an escape; allowed: %XX (write % as %25)`,
+      `The ${what} in REDIS_URL ${quoteAddress(url)} has a % that does not begin an escape; allowed: %XX (write % as %25)`,
     );
   }
 }
 
-function withoutLogin(url: string): string {
-  return JSON.stringify(url.replace(/\/\/.*@/, '//***@'));
+/** An address for a message, quoted, without its login, and without what may be a password where it is written wrongly. */
+export function quoteAddress(url: string): string {
+  const [, scheme = '', slashes = '', rest = ''] = /^([a-z][a-z+]*:)?(\/\/)?(.*)$/s.exec(url.trim()) ?? [];
+  return JSON.stringify(`${scheme}${slashes}${withoutSecret(rest)}`);
+}
+
+/** A password has an @ after it, or a colon before it that is not that of a port, or stands in the query. */
+function withoutSecret(text: string): string {
+  return text
+    .replace(/^.*@/s, '***@')
+    .replaceAll(/:(?!\d{1,5}(?:[/,?]|$))[^/,?]*/g, ':***')
+    .replace(/[?#](?!db=\w*$).*$/s, '?***');
 }

@@ -15,7 +15,6 @@ export interface Timeouts {
  */
 export function createClient(address: Address, timeouts: Timeouts): Client {
   const options = connectionOptions(address, timeouts);
-  const first = address.endpoints[0];
   if (address.kind === 'cluster') {
     return new Cluster([...address.endpoints], {
       redisOptions: options,
@@ -37,8 +36,15 @@ export function createClient(address: Address, timeouts: Timeouts): Client {
           enableTLSForSentinelMode: address.tls,
           ...(address.tls ? { sentinelTLS: {} } : {}),
         }
-      : { host: first?.host ?? 'localhost', port: first?.port ?? 6379 };
+      : placeOf(address);
   return new Redis({ ...options, ...where, enableOfflineQueue: false });
+}
+
+/** Where a single server is, as options of ioredis. */
+export function placeOf({ socketPath, endpoints }: Address): Pick<RedisOptions, 'path' | 'host' | 'port'> {
+  if (socketPath !== undefined) return { path: socketPath };
+  const [first] = endpoints;
+  return { host: first?.host ?? 'localhost', port: first?.port ?? 6379 };
 }
 
 /**
