@@ -4,8 +4,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { ask } from '../redis/ask.ts';
-import { readAddress } from '../redis/data-folder.ts';
+import { isInstalled, readAddress } from '../redis/data-folder.ts';
 import { type RunningRedis, startRedis } from '../redis/index.ts';
+import { socketUrl } from '../redis/socket.ts';
 
 /** Time for a Redis on this machine to answer. */
 const askMs = 2000;
@@ -36,14 +37,15 @@ async function tellRedis(): Promise<void> {
 async function findRedis(): Promise<string> {
   const dataDir = process.env['DATA_DIR'] || '.data';
   const dir = resolve(dataDir, 'redis');
-  const address = readAddress(dir);
-  if (address === undefined) {
+  if (!isInstalled(dir)) {
     throw new Error(
       `DATA_DIR is ${JSON.stringify(dataDir)}, which holds no installation. Set it as for npm start, or REDIS_URL where npm start is given one.`,
     );
   }
-  if ((await ask(address, 'PING', AbortSignal.timeout(askMs)))?.includes('+PONG')) {
-    return `redis://:${address.password}@127.0.0.1:${address.port}`;
+  const address = readAddress(dir);
+  // At the port of one that an earlier version started another program may listen now, so it is not asked.
+  if (address !== undefined && 'socket' in address) {
+    if ((await ask(address, 'PING', AbortSignal.timeout(askMs)))?.includes('+PONG')) return socketUrl(address.socket);
   }
   started = await startRedis({ dir, log: (line) => void process.stderr.write(`${line}\n`) });
   return started.url;

@@ -1,9 +1,10 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 
-/** How to reach a Redis that the tools started. */
-export type RedisAddress = { readonly port: number; readonly password: string };
+/**
+ * How to reach a Redis on this machine: by its socket. One that an earlier version of these tools started listens on a
+ * port of 127.0.0.1 and has a password.
+ */
+export type RedisAddress = { readonly socket: string } | { readonly port: number; readonly password: string };
 
 /**
  * Sends one command over a connection of its own and gives the raw reply in the wire protocol. It resolves when the
@@ -11,33 +12,23 @@ export type RedisAddress = { readonly port: number; readonly password: string };
  *
  * A client library would take longer to load than the server takes to start, and only three commands are needed.
  *
- * @param signal ends the wait: another program may listen on the port and never answer
+ * @param signal ends the wait: another program may listen there and never answer
  * @returns undefined when there is no answer
  */
-export function ask(
-  { port, password }: RedisAddress,
-  command: string,
-  signal: AbortSignal,
-): Promise<string | undefined> {
+export function ask(address: RedisAddress, command: string, signal: AbortSignal): Promise<string | undefined> {
+  const [place, login] =
+    'socket' in address
+      ? [{ path: address.socket }, '']
+      : [{ port: address.port, host: '127.0.0.1' }, `AUTH ${address.password}\r\n`];
   return new Promise((resolve) => {
     let reply = '';
-    const socket = connect({ port, host: '127.0.0.1', signal });
+    const socket = connect({ ...place, signal });
     socket.setEncoding('utf8');
-    socket.on('connect', () => socket.write(`AUTH ${password}\r\n${command}\r\nQUIT\r\n`));
+    socket.on('connect', () => socket.write(`${login}${command}\r\nQUIT\r\n`));
     socket.on('data', (text: string) => (reply += text));
     socket.on('error', () => {
       // 'close' follows, with an empty reply.
     });
     socket.on('close', () => resolve(reply === '' ? undefined : reply));
   });
-}
-
-/** A TCP port of 127.0.0.1 that is free now. Another program may take it before it is used. */
-export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

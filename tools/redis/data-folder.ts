@@ -1,7 +1,8 @@
 import { chmodSync, existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ask, type RedisAddress } from './ask.ts';
+import { isPrivate } from './socket.ts';
 
 const fileName = 'redis.conf';
 const sqliteBusy = 5;
@@ -10,22 +11,22 @@ const lockLimitMs = 2000;
 const answerLimitMs = 2000;
 const stopLimitMs = 10_000;
 
-export type RedisConfig = RedisAddress & {
+export type RedisConfig = {
+  /** The path of the socket that Redis listens on. It listens on no port. */
+  readonly socket: string;
   /** Whether an acknowledged write is on the disk. False keeps everything in memory, for tests of other behaviour. */
   readonly durable: boolean;
 };
 
-/**
- * Writes the configuration that Redis is started with from inside the folder, and gives the file's name.
- *
- * A file that only its owner may read, because of the password: every user can see the arguments of a process in `ps`.
- */
-export function writeConfig(folder: string, { port, password, durable }: RedisConfig): string {
+/** Writes the configuration that Redis is started with from inside the folder, and gives the file's name. */
+export function writeConfig(folder: string, { socket, durable }: RedisConfig): string {
+  // The folder may be moved or copied.
+  const name = dirname(socket) === folder ? basename(socket) : socket;
   const lines = [
-    'bind 127.0.0.1',
-    `port ${port}`,
-    'protected-mode yes',
-    `requirepass ${password}`,
+    'port 0',
+    // A text in JSON is one in this file as well.
+    `unixsocket ${JSON.stringify(name)}`,
+    'unixsocketperm 700',
     'daemonize no',
     'dir ./',
     `appendonly ${durable ? 'yes' : 'no'}`,
@@ -38,14 +39,30 @@ export function writeConfig(folder: string, { port, password, durable }: RedisCo
   return fileName;
 }
 
-/** The address of the folder's Redis when it last ran; undefined when it never ran. */
+/**
+ * The address of the folder's Redis when it last ran; undefined when it never ran, or when another user may have made
+ * what is at that address now.
+ */
 export function readAddress(folder: string): RedisAddress | undefined {
-  const file = join(folder, fileName);
-  if (!existsSync(file)) return undefined;
-  const text = readFileSync(file, 'utf8');
+  const text = readConfig(folder);
+  const socket = /^unixsocket (".+")$/m.exec(text)?.[1];
+  if (socket !== undefined) {
+    const path = resolve(folder, JSON.parse(socket) as string);
+    return isPrivate(path, folder) ? { socket: path } : undefined;
+  }
   const port = /^port (\d+)$/m.exec(text)?.[1];
   const password = /^requirepass (\w+)$/m.exec(text)?.[1];
   return port === undefined || password === undefined ? undefined : { port: Number(port), password };
+}
+
+/** Whether a Redis has ever run in the folder. */
+export function isInstalled(folder: string): boolean {
+  return readConfig(folder) !== '';
+}
+
+function readConfig(folder: string): string {
+  const file = join(folder, fileName);
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
 
 /**
@@ -71,13 +88,15 @@ export function lockFolder(folder: string): { release(): void } | undefined {
 /**
  * Stops a Redis that still runs in this folder although its keeper is gone (all processes around it were killed at once):
  * two servers that append to the same file would corrupt it. The caller must hold the folder's lock.
+ *
+ * @returns whether there was one. `other`: the Redis of another folder, from which this one was copied, is at the address
  */
-export async function stopLeftover(folder: string): Promise<boolean> {
+export async function stopLeftover(folder: string): Promise<'none' | 'stopped' | 'other'> {
   const address = readAddress(folder);
-  if (address === undefined) return false;
-  // A copy of this folder names the same port and password, but the server there uses the other folder.
+  if (address === undefined) return 'none';
   const config = await ask(address, 'CONFIG GET dir', AbortSignal.timeout(answerLimitMs));
-  if (!config?.split('\r\n').includes(realpathSync(folder))) return false;
+  if (config === undefined) return 'none';
+  if (!config.split('\r\n').includes(realpathSync(folder))) return 'other';
   await ask(address, 'SHUTDOWN NOW FORCE', AbortSignal.timeout(stopLimitMs));
-  return true;
+  return 'stopped';
 }

@@ -2,18 +2,18 @@
 // system then closes the channel between the two. It has a process group of its own, so that Ctrl-C, which the terminal
 // sends to a whole group, does not reach this process or Redis before the service has finished its requests.
 
-import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync } from 'node:fs';
-import { findFreePort } from './ask.ts';
 import { lockFolder, readAddress, stopLeftover } from './data-folder.ts';
 import type { Launched } from './launch.ts';
 import { launch } from './launch.ts';
+import { claimSocketFolder, createSocketFolder, removeSocketFolder, socketInFolder } from './socket.ts';
 
 /** The request to a keeper, as JSON in its first argument. */
 export type KeeperRequest = {
   readonly server: string;
   readonly folder: string;
-  readonly port: number | undefined;
+  /** Where Redis must listen; undefined: wherever it can. */
+  readonly socket: string | undefined;
   readonly durable: boolean;
 };
 
@@ -21,15 +21,13 @@ export type KeeperRequest = {
 export type KeeperReport =
   | {
       readonly kind: 'ready';
-      readonly port: number;
-      readonly password: string;
+      readonly socket: string;
       readonly pid: number;
       readonly hadLeftover: boolean;
     }
   | { readonly kind: 'failed'; readonly issue: string }
   | { readonly kind: 'ended'; readonly reason: string };
 
-const portAttempts = 10;
 const request = JSON.parse(process.argv[2] ?? '') as KeeperRequest;
 const released = new AbortController();
 process.on('disconnect', () => released.abort());
@@ -47,35 +45,38 @@ async function keep(): Promise<void> {
     const issue = `A Redis already runs in ${request.folder}. Stop the program that started it, or choose another folder.`;
     return leave({ kind: 'failed', issue });
   }
-  const hadLeftover = await stopLeftover(request.folder);
-  const launched = await launchOnSomePort();
+  const before = readAddress(request.folder);
+  const leftover = await stopLeftover(request.folder);
+  if (request.socket !== undefined) claimSocketFolder(request.socket, request.folder);
+  else if (leftover !== 'other' && before !== undefined && 'socket' in before) removeSocketFolder(before.socket);
+  const launched = await launchWhereItCan();
   if (!launched.ok) return leave({ kind: 'failed', issue: launched.issue });
 
-  const { redis } = launched;
-  send({ kind: 'ready', ...launched.address, pid: redis.pid, hadLeftover });
+  const { redis, socket } = launched;
+  send({ kind: 'ready', socket, pid: redis.pid, hadLeftover: leftover === 'stopped' });
   const reason = await redis.exited;
+  // One that ended by itself is started again at the same address.
+  if (released.signal.aborted) removeSocketFolder(socket);
   lock.release();
   leave({ kind: 'ended', reason });
 }
 
-/** Uses the requested port; else the one that this folder's Redis had before, if it is free; else any free one. */
-async function launchOnSomePort(): Promise<Launched & { address: { port: number; password: string } }> {
-  const before = readAddress(request.folder);
-  const password = before?.password ?? randomBytes(24).toString('hex');
-  let port = request.port ?? before?.port ?? (await findFreePort());
-  for (let attempt = 1; ; attempt++) {
-    const address = { port, password };
-    const launched = await launch(
-      request.server,
-      request.folder,
-      { ...address, durable: request.durable },
-      released.signal,
-    );
-    const taken = !launched.ok && launched.reason === 'port_taken';
-    if (!taken || request.port !== undefined || attempt === portAttempts) return { ...launched, address };
-    // Another program may have taken the port since it was found free.
-    port = await findFreePort();
+/** Listens at the requested socket; else in the data folder; else, where that cannot be, in a temporary folder. */
+async function launchWhereItCan(): Promise<Launched & { socket: string }> {
+  const { server, folder, durable } = request;
+  const launchAt = async (socket: string) => ({
+    ...(await launch(server, folder, { socket, durable }, released.signal)),
+    socket,
+  });
+  const wanted = request.socket ?? socketInFolder(folder);
+  if (wanted !== undefined) {
+    const launched = await launchAt(wanted);
+    // Some file systems have no sockets.
+    if (launched.ok || launched.reason !== 'no_socket' || request.socket !== undefined) return launched;
   }
+  const launched = await launchAt(createSocketFolder());
+  if (!launched.ok) removeSocketFolder(launched.socket);
+  return launched;
 }
 
 function send(message: KeeperReport): void {

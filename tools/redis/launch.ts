@@ -14,7 +14,7 @@ export type RedisProcess = { readonly pid: number; readonly exited: Promise<stri
 
 export type Launched =
   | { readonly ok: true; readonly redis: RedisProcess }
-  | { readonly ok: false; readonly reason: 'port_taken' | 'failed'; readonly issue: string };
+  | { readonly ok: false; readonly reason: 'no_socket' | 'failed'; readonly issue: string };
 
 /**
  * Starts the server in the folder and waits until it has read its data and answers.
@@ -49,13 +49,10 @@ export async function launch(
   while (!gone.signal.aborted && !(await ask(config, 'PING', gone.signal))?.includes('+PONG')) await wait(pollMs);
   if (gone.signal.aborted || child.pid === undefined) {
     const said = readFileSync(join(folder, logName)).subarray(logStart).toString();
-    if (said.includes('Address already in use')) {
-      return { ok: false, reason: 'port_taken', issue: `Port ${config.port} is taken by another program.` };
-    }
     const lastLine = said.trim().split('\n').at(-1) ?? '';
     return {
       ok: false,
-      reason: 'failed',
+      reason: /unix socket/i.test(said) ? 'no_socket' : 'failed',
       issue: `Redis did not start (${await exited}): ${lastLine} See ${folder}/${logName}.`,
     };
   }

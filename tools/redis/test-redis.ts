@@ -5,7 +5,7 @@
 // `startRedis({ dir })` to start it again.
 
 import type { TestProject } from 'vitest/node';
-import { startTemporaryRedis } from './start-redis.ts';
+import { startTemporaryRedis } from './temporary-redis.ts';
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const redis = await startTemporaryRedis({ durable: false });

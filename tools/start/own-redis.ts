@@ -46,7 +46,7 @@ export async function keepRedis({ dir, log, onGiveUp }: KeepRedisOptions): Promi
       }
       log(`Redis ended unexpectedly (${reason}); starting it again.`);
       try {
-        current = await startRedis({ dir, log, port: first.port });
+        current = await startRedis({ dir, log, socket: first.socket });
         // `stop` was called while it started.
         if (stopping) await current.stop();
         ({ reason } = await current.ended);

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { ask } from '../../redis/ask.ts';
 import type { Program } from '../fixture/process.ts';
@@ -35,10 +36,11 @@ function signalGroup({ child }: Program, signal: NodeJS.Signals): void {
 }
 
 function redisPid(url: string): Promise<number> {
-  const { port, password } = new URL(url);
-  return ask({ port: Number(port), password }, 'INFO server', AbortSignal.timeout(10_000)).then((text) =>
-    Number(/process_id:(\d+)/.exec(text ?? '')?.[1]),
-  );
+  return ask(
+    { socket: fileURLToPath(url.replace(/^unix:/, 'file:')) },
+    'INFO server',
+    AbortSignal.timeout(10_000),
+  ).then((text) => Number(/process_id:(\d+)/.exec(text ?? '')?.[1]));
 }
 
 test.for([

@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 afterEach(() => Promise.all(instances.splice(0).map((one) => one.close())));
 
-const databaseUrl = () => `${redis.url}/${database}`;
+const databaseUrl = () => `${redis.url}?db=${database}`;
 
 async function open(environment: Environment, windowS?: number): Promise<Instance> {
   const given = { REDIS_URL: databaseUrl(), DATA_DIR: dataDir, LOG_LEVEL: 'fatal', ...environment };

@@ -41,6 +41,10 @@ export class MainProcess {
     }));
   }
 
+  get pid(): number {
+    return this.#child.pid ?? -1;
+  }
+
   /** What it has written to standard output, once that matches the pattern. */
   printed(pattern: RegExp): Promise<string> {
     return this.#wait(() => this.#stdout, pattern);

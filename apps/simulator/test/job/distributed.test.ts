@@ -23,7 +23,9 @@ async function openRedis() {
   const client = createRedisClient(url, { connectMs: 5000, commandMs: 5000 });
   await client.connect();
   onTestFinished(() => client.disconnect());
-  return { url, client };
+  /** The same Redis over its socket. */
+  const socketUrl = `unix://:${new URL(url).password}@${redis.socket}`;
+  return { url, socketUrl, client };
 }
 
 function replayOf(folder: string, files: readonly string[], more: Partial<ReplayOrder> = {}) {
@@ -40,7 +42,7 @@ function replayOf(folder: string, files: readonly string[], more: Partial<Replay
 
 test('a worker that is killed in the middle changes nothing in the report', async () => {
   const folder = createFolder();
-  const { url, client } = await openRedis();
+  const { socketUrl: url, client } = await openRedis();
   const order = { auctionCount: 5000, bidCount: 12, seed: 's', format: 'own', params: defaultParams } as const;
   // The compressed file is one part, so long that a worker cannot complete it before it is killed.
   await generate(order, join(folder, 'log.gz'));

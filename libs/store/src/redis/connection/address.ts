@@ -102,7 +102,9 @@ function parseDatabase(path: readonly string[], kind: Address['kind'], url: stri
   if (!isNumber || (kind === 'cluster' && Number(text) !== 0)) {
     const rule =
       kind === 'cluster' ? 'nothing after the hosts (a cluster has database 0 only)' : 'the number of a database';
-    throw new StoreUnusable(`REDIS_URL ${quoteAddress(url)} ends in "/${withoutSecret(path.join('/'))}"; allowed: ${rule}`);
+    throw new StoreUnusable(
+      `REDIS_URL ${quoteAddress(url)} ends in "/${withoutSecret(path.join('/'))}"; allowed: ${rule}`,
+    );
   }
   return Number(text);
 }
