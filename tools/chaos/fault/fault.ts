@@ -1,0 +1,14 @@
+import type { Random } from '../world/random.ts';
+import type { TopologyName } from '../world/redis-topology.ts';
+import type { Traffic } from '../traffic/traffic.ts';
+import type { World } from '../world/world.ts';
+
+/** Something that goes wrong, and how it ends. */
+export interface Fault {
+  readonly name: string;
+  /** What it does, in a few words. */
+  readonly summary: string;
+  readonly needs: TopologyName;
+  /** Does it and undoes it, while the traffic goes on. It resolves when nothing is broken any more by it. */
+  run(world: World, random: Random, traffic: Traffic): Promise<void>;
+}

@@ -1,0 +1,133 @@
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createClient, type RedisClientType } from 'redis';
+import { findFreePort } from '../../redis/ask.ts';
+import { ensureRedisServer } from '../../redis/index.ts';
+import { Child, killProcess, type Variables } from './child.ts';
+
+const durable = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', ''];
+const startMs = 30_000;
+
+/** A Redis that can be killed, changed and started again, on the same port and over the same files. */
+export class RedisNode {
+  readonly port: number;
+  readonly #dir: string;
+  readonly #logFile: string;
+  readonly #settings: readonly string[];
+  readonly #environment: Variables;
+  #child: Child | null = null;
+  #client: RedisClientType | null = null;
+  #pid = 0;
+
+  private constructor(port: number, dir: string, settings: readonly string[], environment: Variables) {
+    this.port = port;
+    this.#dir = dir;
+    this.#logFile = `${dir}.log`;
+    this.#settings = settings;
+    this.#environment = environment;
+  }
+
+  /** `config`: lines of a configuration file, for settings that cannot be arguments. */
+  static async start(
+    dir: string,
+    { settings = durable, config, environment = {} }: RedisNodeOptions = {},
+  ): Promise<RedisNode> {
+    mkdirSync(dir, { recursive: true });
+    const file = join(dir, 'redis.conf');
+    if (config !== undefined) writeFileSync(file, config);
+    const all = config === undefined ? settings : [file, ...settings];
+    const node = new RedisNode(await findFreePort(), dir, all, environment);
+    await node.start();
+    return node;
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}`;
+  }
+
+  get isRunning(): boolean {
+    return this.#child?.isRunning === true;
+  }
+
+  get dir(): string {
+    return this.#dir;
+  }
+
+  async start(): Promise<void> {
+    if (this.isRunning) return;
+    const found = ensureRedisServer(() => undefined);
+    if (!found.ok) throw new Error(found.issue);
+    const place = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.#dir];
+    const child = Child.program(found.server.file, [...this.#settings, ...place], this.#environment, this.#logFile);
+    this.#child = child;
+    const ended = child.exited.then((how) => {
+      throw new Error(`Redis in ${this.#dir} ended while it started (${how}); see ${this.#logFile}`);
+    });
+    ended.catch(() => undefined);
+    await Promise.race([this.#answers(), ended]);
+  }
+
+  /** Kills it with SIGKILL. */
+  async kill(): Promise<void> {
+    this.#client?.destroy();
+    this.#client = null;
+    if (!this.isRunning) return;
+    killProcess(this.#pid);
+    await this.#child?.exited;
+  }
+
+  /** SIGSTOP, or SIGCONT. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    killProcess(this.#pid, signal);
+  }
+
+  /** Copies its files, with every write that was answered. */
+  copyFiles(to: string): void {
+    cpSync(this.#dir, to, { recursive: true });
+  }
+
+  /** Replaces its files by those of a copy; null: by none. It must not run. */
+  putFiles(from: string | null): void {
+    rmSync(join(this.#dir, 'appendonlydir'), { recursive: true, force: true });
+    rmSync(join(this.#dir, 'dump.rdb'), { force: true });
+    if (from !== null) cpSync(from, this.#dir, { recursive: true });
+  }
+
+  /** Sends one command. */
+  async ask(...command: string[]): Promise<unknown> {
+    this.#client ??= await connect(this.url);
+    return this.#client.sendCommand(command);
+  }
+
+  async #answers(): Promise<void> {
+    const client = await connect(this.url, 20);
+    const deadlineMs = performance.now() + startMs;
+    for (;;) {
+      // Until it has read its data it refuses commands, or says that it is loading.
+      const info = await client.sendCommand<string>(['INFO']).catch((error: Error) => error.message);
+      const pid = /process_id:(\d+)/.exec(info)?.[1];
+      if (pid !== undefined && info.includes('\nloading:0')) {
+        this.#pid = Number(pid);
+        break;
+      }
+      if (performance.now() > deadlineMs) throw new Error(`Redis on port ${this.port} loads for too long`);
+    }
+    client.destroy();
+  }
+}
+
+export interface RedisNodeOptions {
+  readonly settings?: readonly string[];
+  readonly config?: string;
+  readonly environment?: Variables;
+}
+
+export { durable };
+
+async function connect(url: string, retryMs?: number): Promise<RedisClientType> {
+  const reconnectStrategy = retryMs ?? false;
+  const client = createClient({ url, socket: { reconnectStrategy } }) as RedisClientType;
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}

@@ -1,0 +1,130 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Child, type Variables } from './child.ts';
+import { Replica } from './replica.ts';
+import { startTopology, type Topology, type TopologyName, until } from './redis-topology.ts';
+
+const simulator = join(import.meta.dirname, '../../../apps/simulator/src/main.ts');
+const healthyMs = 60_000;
+
+/** A seller of the demo. */
+export interface Seller {
+  readonly memberId: number;
+  readonly key: string;
+}
+
+export interface WorldOptions {
+  readonly topology: TopologyName;
+  /** The number of workers of each replica. */
+  readonly workers: readonly number[];
+  /** Whether simulations are carried out, by a process of their own. */
+  readonly hasSimulations: boolean;
+}
+
+/** A whole installation: a Redis of some topology, replicas of the service on it, and a worker of simulations. */
+export class World {
+  readonly folder: string;
+  readonly topology: Topology;
+  readonly replicas: Replica[] = [];
+  sellers: readonly Seller[] = [];
+  #simulationWorker: Child | null = null;
+  #freshCount = 0;
+
+  private constructor(folder: string, topology: Topology) {
+    this.folder = folder;
+    this.topology = topology;
+  }
+
+  static async start({ topology: name, workers, hasSimulations }: WorldOptions): Promise<World> {
+    const folder = mkdtempSync(join(tmpdir(), 'auction-tiers-chaos-'));
+    const world = new World(folder, await startTopology(name, folder, {}));
+    try {
+      // The first one sets up the empty database.
+      for (const [place, count] of workers.entries()) {
+        const replica = world.createReplica(`replica-${place + 1}`, { WORKERS: String(count) });
+        await replica.start();
+        world.replicas.push(replica);
+        if (place === 0) world.sellers = sellersOf(replica.dataDir);
+      }
+      if (hasSimulations) world.startSimulationWorker();
+      await world.healthy();
+      return world;
+    } catch (error) {
+      await world.stop();
+      throw error;
+    }
+  }
+
+  get seller(): Seller {
+    const [first] = this.sellers;
+    if (first === undefined) throw new Error('the first start made no seller');
+    return first;
+  }
+
+  /** The replicas that requests can be sent to. */
+  get live(): readonly Replica[] {
+    return this.replicas.filter(({ isLive }) => isLive);
+  }
+
+  createReplica(name: string, environment: Variables = {}): Replica {
+    return new Replica(name, this.folder, { REDIS_URL: this.topology.url, ...environment });
+  }
+
+  /** A replica that knows nothing but what is in Redis. The caller stops it. */
+  async startFresh(): Promise<Replica> {
+    const name = `fresh-${++this.#freshCount}`;
+    const fresh = this.createReplica(name, { WORKERS: '1', DRAIN_MS: '0' });
+    await fresh.start();
+    return fresh;
+  }
+
+  startSimulationWorker(): void {
+    const environment = { REDIS_URL: this.topology.url };
+    this.#simulationWorker = Child.node(simulator, ['worker'], environment, join(this.folder, 'simulation-worker.log'));
+  }
+
+  async killSimulationWorker(): Promise<void> {
+    this.#simulationWorker?.kill('SIGKILL');
+    await this.#simulationWorker?.exited;
+  }
+
+  /** Resolves when every replica says that it is ready for auctions, reads and writes. */
+  async healthy(limitMs = healthyMs): Promise<void> {
+    for (const replica of this.replicas) {
+      await until(`replica ${replica.name} is ready`, () => isReady(replica), limitMs);
+    }
+  }
+
+  /** Ends everything; deletes the files unless they are to be looked at. */
+  async stop({ keepsFiles = false } = {}): Promise<void> {
+    for (const replica of this.replicas) {
+      if (replica.isLive) await replica.kill();
+    }
+    await this.killSimulationWorker();
+    await this.topology.stop();
+    if (!keepsFiles) rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** A folder in that of the world. */
+  makeFolder(name: string): string {
+    const folder = join(this.folder, name);
+    mkdirSync(folder, { recursive: true });
+    return folder;
+  }
+}
+
+async function isReady({ connections }: Replica): Promise<boolean> {
+  return (await connections.ask({ path: '/readyz' })).status === 200;
+}
+
+function sellersOf(dataDir: string): readonly Seller[] {
+  const people = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8')) as {
+    readonly role: string;
+    readonly member_id?: number;
+    readonly api_key: string;
+  }[];
+  return people
+    .filter(({ role }) => role === 'seller')
+    .map(({ member_id: memberId = 0, api_key: key }) => ({ memberId, key }));
+}
