@@ -63,7 +63,7 @@ async function configure({ socket }: Pick<RunningRedis, 'socket'>, setting: stri
   }
 }
 
-async function findFreePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient, type RedisClientType } from 'redis';
-import { findFreePort } from '../../redis/ask.ts';
+import { findFreePort } from '../../redis/temporary-redis.ts';
 import { ensureRedisServer } from '../../redis/index.ts';
 import { Child, killProcess, type Variables } from './child.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { findFreePort } from '../../redis/ask.ts';
+import { findFreePort } from '../../redis/temporary-redis.ts';
 import type { Variables } from './child.ts';
 import { durable, RedisNode } from './redis-node.ts';
 
