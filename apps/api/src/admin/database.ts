@@ -1,4 +1,15 @@
-import { type Connection, openConnection, readObjectReport, readOverview } from '@auction-tiers/store/maintenance';
+import {
+  BackupReport,
+  backupLines,
+  checkBackup,
+  type Connection,
+  openConnection,
+  readObjectReport,
+  readOverview,
+  readPresentContent,
+  restoreBackup,
+  writeBackupFile,
+} from '@auction-tiers/store/maintenance';
 import type { Command } from 'commander';
 import { Refused } from './command.ts';
 import { toId, WrongUsage } from './input.ts';
@@ -27,6 +38,62 @@ export function addDatabaseCommands(program: Command, io: AdminIo): void {
         return print(report, objectText);
       });
     });
+
+  program
+    .command('backup')
+    .description('writes all objects, their change log and credentials into a file, while the service goes on')
+    .argument('<file>', 'for example backup.zst')
+    .option('--force', 'replace the file if it exists')
+    .action((file: string, { force }: { readonly force?: boolean }) => backup(io, file, force === true));
+
+  program
+    .command('restore')
+    .description('checks a backup, then makes the database what it was; ends all logins')
+    .argument('<file>', 'of the command backup')
+    .option('--replace', 'also where the database is not empty: what is there is lost')
+    .option('--keep-unreadable', 'also objects that this version cannot read, as they are')
+    .action((file: string, options: RestoreOptions) => restore(io, file, options));
+}
+
+async function backup(io: AdminIo, file: string, isForced: boolean): Promise<void> {
+  await withConnection(io, async (connection) => {
+    const report = new BackupReport();
+    const { bytes } = await writeBackupFile(file, backupLines(connection, report), { isForced });
+    const { objects, changes, unreadable, leftOut } = report;
+    io.writeOut(
+      `${file}: ${objects} objects and ${changes} changes in ${bytes} bytes. It has password hashes and hashes of keys: keep it as safe as the database\n`,
+    );
+    if (unreadable.length > 0) {
+      io.writeError(
+        `${unreadable.length} objects cannot be read by this version and are in the file as they are: ${unreadable.join(', ')}\n`,
+      );
+    }
+    if (leftOut.length > 0) {
+      throw new Refused(`these keys hold no object and are not in the file: ${leftOut.join(', ')}`);
+    }
+  });
+}
+
+interface RestoreOptions {
+  readonly replace?: boolean;
+  readonly keepUnreadable?: boolean;
+}
+
+async function restore(io: AdminIo, file: string, options: RestoreOptions): Promise<void> {
+  const checked = await checkBackup(file, { keepsUnreadable: options.keepUnreadable === true });
+  await withConnection(io, async (connection) => {
+    const { objects, changes, epoch, isRestoring } = await readPresentContent(connection);
+    const isEmpty = objects === 0 && changes === 0;
+    if (!isEmpty && !isRestoring && options.replace !== true) {
+      throw new Refused(
+        `the database at ${connection.where} is not empty: it holds ${objects} objects after ${changes} changes, epoch ${epoch ?? 'none'}; --replace puts the backup in their place`,
+      );
+    }
+    const restored = await restoreBackup(connection, file, checked);
+    io.writeOut(
+      `restored ${checked.objects} objects from the backup of ${checked.header.time}, as epoch ${restored}; all logins have ended\n`,
+    );
+  });
 }
 
 async function withConnection(io: AdminIo, work: (connection: Connection) => Promise<void>): Promise<void> {

@@ -16,10 +16,11 @@ export function overviewText(overview: Overview): string {
     meta['layout'] === undefined
       ? 'never used'
       : [
-          `layout ${meta['layout']}`,
+          `layout ${meta['layout']}${meta['layout'] === 'restoring' ? ' (a restore goes on or was interrupted)' : ''}`,
           `${meta['partitions']} partitions`,
           `epoch ${meta['epoch'] ?? 'none'}`,
           ...(meta['adopted'] === undefined ? [] : [`adopted ${meta['adopted']}`]),
+          ...(meta['restored'] === undefined ? [] : [`restored ${meta['restored']}`]),
         ].join(', ');
   return [
     `Redis       ${where} (${kind})`,

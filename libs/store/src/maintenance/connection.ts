@@ -86,7 +86,7 @@ export async function openConnection(url: string): Promise<Connection> {
 }
 
 function createFor(address: Address): Client {
-  const { kind, endpoints, primaryName: name, username, password, tls, database } = address;
+  const { kind, endpoints, socketPath: path, primaryName: name, username, password, tls, database } = address;
   const login = { ...(username === undefined ? {} : { username }), ...(password === undefined ? {} : { password }) };
   // A backup that went on with another server after a failover would mix two histories.
   const timing = { connectTimeout: connectTimeoutMs, socketTimeout: silenceMs, reconnectStrategy: false as const };
@@ -138,7 +138,8 @@ function createFor(address: Address): Client {
     ...login,
     RESP: 2,
     database,
-    socket: { ...timing, host, port, ...(tls ? { tls: true as const } : {}) },
+    socket:
+      path === undefined ? { ...timing, host, port, ...(tls ? { tls: true as const } : {}) } : { ...timing, path },
     pingInterval: pingMs,
   });
   single.on('error', ignoreError);
@@ -146,7 +147,7 @@ function createFor(address: Address): Client {
   return {
     connect: () => single.connect(),
     send,
-    primaries: () => Promise.resolve([{ name: `${host}:${port}`, send }]),
+    primaries: () => Promise.resolve([{ name: path ?? `${host}:${port}`, send }]),
     close: async () => single.destroy(),
   };
 }

@@ -1,9 +1,12 @@
-import { StoreUnusable } from '../../port/store-error.ts';
+import { StoreUnavailable, StoreUnusable } from '../../port/store-error.ts';
 import { metaKey } from '../layout/layout.ts';
 import type { RedisLink } from './link.ts';
 
 /** The layout that LAYOUT.md documents. A change that makes stored data unreadable for another version raises it. */
-const layoutVersion = '2';
+export const layoutVersion = '2';
+
+/** Stands in the place of the layout while a restore goes on: no version opens such a database. */
+export const restoringLayout = 'restoring';
 
 /** The server that the store is connected to. */
 export interface Server {
@@ -48,6 +51,11 @@ export async function fixPartitions(link: RedisLink, wanted: number | undefined,
     ['HGET', metaKey, 'layout'],
     ['HGET', metaKey, 'partitions'],
   ]);
+  if (layout === restoringLayout) {
+    throw new StoreUnavailable(
+      `A restore of the database at ${where} goes on or was interrupted, so it is not whole; if none goes on, restore it again (npm run admin -- restore)`,
+    );
+  }
   if (layout !== layoutVersion) {
     throw new StoreUnusable(
       `The database at ${where} has layout ${String(layout)}; this version reads layout ${layoutVersion}. Use the version that wrote it`,

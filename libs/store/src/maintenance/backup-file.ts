@@ -1,0 +1,146 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createZstdCompress, createZstdDecompress } from 'node:zlib';
+import { BackupLine } from './backup-line.ts';
+
+/** A file that cannot be written or used. Its message says which and why. */
+export class BackupFileError extends Error {
+  override readonly name = 'BackupFileError';
+}
+
+/** Bytes that are compressed together. */
+const pieceLength = 64 * 1024;
+
+type ContentLine = Exclude<BackupLine, { kind: 'end' }>;
+
+/**
+ * Writes a backup file: lines of JSON, compressed with zstd, and a last line with their number and SHA-256. It is written
+ * under another name in the same folder, synced and renamed, so that the file is there whole or not at all. It can be read
+ * by its owner only (mode 0600), because it has password hashes. Gives the number of lines and the bytes of the file.
+ */
+export async function writeBackupFile(
+  file: string,
+  lines: AsyncIterable<ContentLine>,
+  { isForced }: { readonly isForced: boolean },
+): Promise<{ readonly lines: number; readonly bytes: number }> {
+  if (!isForced && existsSync(file)) throw new BackupFileError(`${file} exists; --force replaces it`);
+  const aside = `${file}.${randomUUID()}.part`;
+  const hash = createHash('sha256');
+  let count = 0;
+  async function* pieces(): AsyncGenerator<Buffer> {
+    let text = '';
+    for await (const line of lines) {
+      text += `${JSON.stringify(line)}\n`;
+      count += 1;
+      if (text.length < pieceLength) continue;
+      const piece = Buffer.from(text);
+      hash.update(piece);
+      yield piece;
+      text = '';
+    }
+    hash.update(text);
+    const end: BackupLine = { kind: 'end', lines: count, sha256: hash.digest('hex') };
+    yield Buffer.from(`${text}${JSON.stringify(end)}\n`);
+  }
+  try {
+    const target = createWriteStream(aside, { flags: 'wx', mode: 0o600, flush: true });
+    await pipeline(pieces, createZstdCompress(), target);
+    await rename(aside, file);
+    await syncFolder(dirname(file));
+    return { lines: count, bytes: target.bytesWritten };
+  } catch (error) {
+    await rm(aside, { force: true });
+    throw isSystemError(error) ? new BackupFileError(`${file} cannot be written: ${reasonOf(error)}`) : error;
+  }
+}
+
+/** Makes the new name durable. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * The lines of a backup file, without the last one, which is compared with them at the end. So what is read is known to be
+ * whole only once all of it was read. Throws `BackupFileError` for a file that is damaged, cut short or no backup. Gives
+ * the SHA-256.
+ */
+export async function* readBackupFile(file: string): AsyncGenerator<ContentLine, string> {
+  const source = createReadStream(file);
+  const content = createZstdDecompress();
+  const copied = pipeline(source, content);
+  // The reading loop meets the failure as well.
+  copied.catch(() => undefined);
+  const hash = createHash('sha256');
+  let count = 0;
+  let end: Extract<BackupLine, { kind: 'end' }> | undefined;
+  try {
+    for await (const text of splitLines(content.setEncoding('utf8'))) {
+      if (end !== undefined) throw new BackupFileError(`${file} is damaged: it goes on after its last line`);
+      const line = parseLine(file, count + 1, text);
+      if (line.kind === 'end') {
+        end = line;
+        continue;
+      }
+      count += 1;
+      hash.update(`${text}\n`);
+      yield line;
+    }
+    await copied;
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    const isOfFile = 'syscall' in error;
+    throw new BackupFileError(
+      isOfFile ? `${file} cannot be read: ${reasonOf(error)}` : `${file} is damaged or no backup (${error.code})`,
+    );
+  } finally {
+    source.destroy();
+    content.destroy();
+  }
+  if (end === undefined) throw new BackupFileError(`${file} is cut short: its last line is missing`);
+  const sha256 = hash.digest('hex');
+  if (end.lines !== count || end.sha256 !== sha256) {
+    throw new BackupFileError(
+      `${file} is damaged: it has ${count} lines with the SHA-256 ${sha256}, its last line says ${end.lines} and ${end.sha256}`,
+    );
+  }
+  return sha256;
+}
+
+async function* splitLines(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = '';
+  for await (const piece of pieces) {
+    const lines = (rest + piece).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
+}
+
+function parseLine(file: string, number: number, text: string): BackupLine {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new BackupFileError(`${file} is damaged or no backup: line ${number} is no JSON`);
+  }
+  const parsed = BackupLine.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const place = issue?.path.join('.') || 'it';
+  throw new BackupFileError(`${file} is damaged or no backup: line ${number}: ${place} ${issue?.message}`);
+}
+
+const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && typeof (error as NodeJS.ErrnoException).code === 'string' && 'errno' in error;
+
+/** Without the path, which the message has already. */
+const reasonOf = (error: NodeJS.ErrnoException) =>
+  `${error.message.replace(/^[A-Z]+: /, '').split(', ')[0]} (${error.code})`;

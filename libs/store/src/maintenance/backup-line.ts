@@ -1,0 +1,71 @@
+import { z } from 'zod';
+
+/** Raised when a reader of an earlier version would take a file for something else. */
+export const backupFormat = 1;
+
+const Text = z.string();
+const Whole = z.int().nonnegative();
+const Hash = z.record(Text, Text);
+
+/** The lines of a backup file, in the order of the file. What they hold is as LAYOUT.md describes it. */
+const Header = z.strictObject({
+  kind: z.literal('header'),
+  format: Whole,
+  layout: Text,
+  /** Version of the program that wrote the file. */
+  version: Text,
+  /** When the backup was begun, ISO 8601. */
+  time: Text,
+  epoch: Text,
+  partitions: Whole,
+});
+export type Header = z.output<typeof Header>;
+
+/** Begins a partition: its objects and changes follow. */
+const Partition = z.strictObject({
+  kind: z.literal('partition'),
+  partition: Whole,
+  revision: Whole,
+  /** Mark of the last change; empty: it has none. */
+  mark: Text,
+  /** Objects by service. */
+  objects: z.record(Text, Whole),
+});
+
+const StoredObject = z.strictObject({
+  kind: z.literal('object'),
+  service: Text,
+  id: z.int().positive(),
+  /** The owner; null: the installation, or a member that cannot be told. */
+  member_id: z.int().positive().nullable(),
+  /** With the secrets. */
+  hash: Hash,
+});
+export type ObjectLine = z.output<typeof StoredObject>;
+
+const Change = z.strictObject({ kind: z.literal('change'), revision: z.int().positive(), fields: Hash });
+export type ChangeLine = z.output<typeof Change>;
+
+/** Changes were trimmed while the file was written: those of this partition begin again after this line. */
+const Trimmed = z.strictObject({ kind: z.literal('trimmed') });
+
+/** Of a write that may be sent again. */
+const Record = z.strictObject({ kind: z.literal('record'), key: Text, expires_ms: Whole, hash: Hash });
+const Reservation = z.strictObject({ kind: z.literal('reservation'), key: Text, expires_ms: Whole, id: Text });
+const Counter = z.strictObject({ kind: z.literal('counter'), service: Text, last: Text });
+
+/** The last line: `lines` are before it, and `sha256` is that of their bytes. */
+const End = z.strictObject({ kind: z.literal('end'), lines: Whole, sha256: Text });
+
+export const BackupLine = z.discriminatedUnion('kind', [
+  Header,
+  Partition,
+  StoredObject,
+  Change,
+  Trimmed,
+  Record,
+  Reservation,
+  Counter,
+  End,
+]);
+export type BackupLine = z.output<typeof BackupLine>;

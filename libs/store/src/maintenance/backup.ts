@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs';
+import type { Hash } from '@auction-tiers/contract';
+import { StoreUnavailable, StoreUnusable } from '../port/store-error.ts';
+import { counterKey, metaKey, objectKey, pairs, reservationKey, toTexts } from '../redis/layout/layout.ts';
+import { layoutVersion } from '../redis/connection/server.ts';
+import { backupFormat, type BackupLine } from './backup-line.ts';
+import type { Connection } from './connection.ts';
+import { listKeys, type Owner, parseKey, type PartitionKey, scan } from './key.ts';
+import { type PartitionState, readState, readHashAt } from './partition-state.ts';
+import { readEntries, readPlace } from './place.ts';
+import { readServers } from './server.ts';
+import { definitionOf, findHashProblem, ownerOf, type StoredHash } from './stored-hash.ts';
+
+/** What became of a backup, beside the file. */
+export class BackupReport {
+  objects = 0;
+  changes = 0;
+  /** Keys of objects that this version cannot read and that are in the file as they are. */
+  readonly unreadable: string[] = [];
+  /** Keys that are not in the file, because they do not hold a hash. */
+  readonly leftOut: string[] = [];
+}
+
+type Line = Exclude<BackupLine, { kind: 'end' }>;
+
+/**
+ * The lines of a backup, read while the database is written to. The objects and changes of each partition are those of one
+ * revision, the one that its line names; so is every record of a write that may be sent again. Counters are read last, so
+ * that no id of the file is drawn again. Tokens, throttling and simulations are left out. `report`: is filled in.
+ */
+export async function* backupLines(connection: Connection, report: BackupReport): AsyncGenerator<Line> {
+  const time = new Date().toISOString();
+  const servers = await runIds(connection);
+  const meta = pairs(toTexts(await connection.run('HGETALL', metaKey)));
+  const partitions = Number(meta['partitions'] ?? 0);
+  if (meta['layout'] !== layoutVersion || partitions === 0) {
+    throw new StoreUnusable(
+      `The database at ${connection.where} has layout ${meta['layout'] ?? 'none'}; a backup is made of layout ${layoutVersion}`,
+    );
+  }
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    readonly version: string;
+  };
+  const epoch = meta['epoch'] ?? '';
+  yield { kind: 'header', format: backupFormat, layout: layoutVersion, version, time, epoch, partitions };
+
+  const numbers = [...Array.from({ length: partitions }).keys()];
+  const places = await Promise.all(numbers.map((partition) => readPlace(connection, partition)));
+  const keys = await listKeys(connection);
+  const reached: number[] = [];
+  // Partition 0 is first: a user of it may name a member of any partition, and members are never removed.
+  for (const partition of numbers) {
+    const ofPartition = keys.get(partition) ?? new Map<string, PartitionKey>();
+    const state = await readState(connection, partition, ofPartition, places[partition]?.revision ?? 0);
+    if (state.epoch !== epoch) throw replaced(connection);
+    reached.push(state.revision);
+    report.leftOut.push(...state.strangeKeys);
+    yield* linesOf(connection, state, ofPartition, report);
+  }
+  yield* records(connection, reached);
+  yield* reservations(connection);
+  yield* counters(connection);
+  if ((await runIds(connection)) !== servers) throw replaced(connection);
+}
+
+/** Redis gives the fields of a hash in any order; two backups of one state are to be equal. */
+const inOrder = (hash: Hash): Hash => Object.fromEntries(Object.entries(hash).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+
+const replaced = ({ where }: Connection) =>
+  new StoreUnavailable(
+    `The database at ${where} was replaced, or Redis failed over, while it was read; run the command again`,
+  );
+
+const runIds = async (connection: Connection) =>
+  (await readServers(connection))
+    .map(({ runId }) => runId)
+    .toSorted()
+    .join();
+
+async function* linesOf(
+  connection: Connection,
+  { partition, revision, mark, objects }: PartitionState,
+  keys: ReadonlyMap<string, PartitionKey>,
+  report: BackupReport,
+): AsyncGenerator<Line> {
+  const sorted = [...objects.values()].toSorted((one, other) =>
+    one.service < other.service ? -1 : one.service > other.service ? 1 : one.id - other.id,
+  );
+  const counts: Record<string, number> = {};
+  for (const { service } of sorted) counts[service] = (counts[service] ?? 0) + 1;
+  yield { kind: 'partition', partition, revision, mark, objects: counts };
+  for (const object of sorted) {
+    const { service, id, hash } = object;
+    if (findHashProblem(object) !== null) report.unreadable.push(objectKey(partition, service, id));
+    const member_id = ownerOf(object) ?? (await ownerByIndex(connection, keys, object));
+    report.objects += 1;
+    yield { kind: 'object', service, id, member_id, hash: inOrder(hash) };
+  }
+  let isFirst = true;
+  for await (const { entries, isAfterHole } of readEntries(connection, partition, 1, revision)) {
+    if (isAfterHole && !isFirst) yield { kind: 'trimmed' };
+    isFirst = false;
+    for (const { revision: number, fields } of entries) {
+      report.changes += 1;
+      yield { kind: 'change', revision: number, fields: { ...fields } };
+    }
+  }
+}
+
+/** The member of an object whose hash does not say it: the set that contains it does. */
+async function ownerByIndex(
+  connection: Connection,
+  keys: ReadonlyMap<string, PartitionKey>,
+  { service, id }: StoredHash,
+): Promise<Owner> {
+  if (definitionOf(service)?.owner === 'shared') return null;
+  for (const [name, key] of keys) {
+    if (key.kind !== 'owned' || key.service !== service) continue;
+    if (Number(await connection.run('SISMEMBER', name, String(id))) === 1) return key.owner;
+  }
+  return null;
+}
+
+/** Of the writes up to the revisions that the partitions were read at. They are in no change, so they are listed after it. */
+async function* records(connection: Connection, reached: readonly number[]): AsyncGenerator<Line> {
+  for await (const names of scan(connection, 'at:{p*}:*:idempotency:*')) {
+    const found = await Promise.all(
+      names.map(async (key) => {
+        const [hash, expires] = await Promise.all([readHashAt(connection, key), connection.run('PEXPIRETIME', key)]);
+        return { key, hash: hash ?? {}, expires_ms: Number(expires) };
+      }),
+    );
+    for (const { key, hash, expires_ms } of found) {
+      const parsed = parseKey(key);
+      const isLater = Number(hash['revision'] ?? 0) > (reached[parsed?.partition ?? -1] ?? 0);
+      if (parsed?.key.kind === 'record' && expires_ms > 0 && !isLater && Object.keys(hash).length > 0) {
+        yield { kind: 'record', key, expires_ms, hash: inOrder(hash) };
+      }
+    }
+  }
+}
+
+async function* reservations(connection: Connection): AsyncGenerator<Line> {
+  for await (const names of scan(connection, reservationKey('*', '*'))) {
+    for (const key of names) {
+      const [id, expires] = await Promise.all([connection.run('GET', key), connection.run('PEXPIRETIME', key)]);
+      if (typeof id === 'string') yield { kind: 'reservation', key, expires_ms: Math.max(0, Number(expires)), id };
+    }
+  }
+}
+
+async function* counters(connection: Connection): AsyncGenerator<Line> {
+  const names: string[] = [];
+  for await (const page of scan(connection, counterKey('*'))) names.push(...page);
+  for (const key of names.toSorted()) {
+    const last = await connection.run('GET', key);
+    if (typeof last === 'string') yield { kind: 'counter', service: key.slice(counterKey('').length), last };
+  }
+}

@@ -1,0 +1,25 @@
+import { expect, onTestFinished, vi } from 'vitest';
+import { durable, freePort, RedisServer } from './redis-server.ts';
+
+const slots = 16_384;
+
+/** Real nodes, each with an equal share of the slots. */
+export async function startCluster(count: number): Promise<RedisServer[]> {
+  const nodes: RedisServer[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const busPort = String(await freePort());
+    const node = await RedisServer.start([...durable, '--cluster-enabled', 'yes', '--cluster-port', busPort]);
+    onTestFinished(() => node.remove());
+    nodes.push(node);
+    const [from, to] = [Math.floor((slots * index) / count), Math.floor((slots * (index + 1)) / count) - 1];
+    await node.ask('CLUSTER', 'ADDSLOTSRANGE', String(from), String(to));
+    if (index > 0) await nodes[0]!.ask('CLUSTER', 'MEET', '127.0.0.1', String(node.port), busPort);
+  }
+  const isWhole = async (node: RedisServer) => {
+    const info = String(await node.ask('CLUSTER', 'INFO'));
+    expect(info).toMatch(/cluster_state:ok/);
+    expect(info).toMatch(new RegExp(`cluster_known_nodes:${count}\\r`));
+  };
+  await vi.waitFor(() => Promise.all(nodes.map(isWhole)), { timeout: 30_000 });
+  return nodes;
+}
