@@ -58,7 +58,7 @@ export { type Member, memberResource } from './resources/member.ts';
 export { type PlatformMember, platformMemberResource } from './resources/platform-member.ts';
 export { completeProfile, type Places, profileResource, type TargetingProfile } from './resources/profile.ts';
 export { storedResources } from './resources/stored.ts';
-export { type AuctionTier, type BuyerNames, completeTier, tierResource } from './resources/tier.ts';
+export { type AuctionTier, type BuyerNames, tierCompletion, tierResource } from './resources/tier.ts';
 export { Commitment, Commitments, type ReadCommitment, readCommitment } from './tier-set/commitment.ts';
 export {
   mostSimulatedAuctions,

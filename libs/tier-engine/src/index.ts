@@ -1,3 +1,4 @@
+export type { DecisionCounter } from './auction/decide.ts';
 export { Decision, decideAgain, decideAuction, runAuction, runAuctionInSteps } from './auction/decide.ts';
 export type {
   AuctionExplanation,

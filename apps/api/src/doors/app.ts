@@ -1,10 +1,19 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { BlockList } from 'node:net';
-import { type AppRouter, duties, type Duty, restOperations, ServiceError } from '@auction-tiers/contract';
+import {
+  allOperations,
+  type AppRouter,
+  duties,
+  type Duty,
+  restOperations,
+  ServiceError,
+} from '@auction-tiers/contract';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import type { Authenticator } from '../auth/authenticate.ts';
 import type { ServiceHandlers } from '../handlers/handlers.ts';
+import type { RequestCounts } from '../metrics/counts.ts';
+import { metricsType } from '../metrics/metrics.ts';
 import type { Readiness } from '../readiness/readiness.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import { auctionFastPath } from './auction-fast-path.ts';
@@ -22,6 +31,9 @@ interface AppDeps {
   readonly authenticator: Authenticator;
   readonly throttle: Throttle;
   readonly readiness: Readiness;
+  readonly requests: RequestCounts;
+  /** The text of the metrics of all processes. */
+  readonly metricsText: () => Promise<string>;
   /** The proxies whose word on the address of their client counts. */
   readonly trustedProxies: BlockList;
   readonly log: Logger;
@@ -32,13 +44,15 @@ interface AppDeps {
  * paths in another spelling, and errors.
  */
 export function createApp({ router, handlers, trustedProxies, ...deps }: AppDeps): RequestListener {
-  const { authenticator, throttle, log } = deps;
+  const { authenticator, throttle, requests, log } = deps;
   const auctions = new ByteAuctions(handlers.auction);
   const addressOf = createAddressOf(trustedProxies);
   const findPath = createFindPath({ handlers, authenticator, throttle, auctions, addressOf, log });
   const app = createExpress({ ...deps, router, addressOf, findPath });
-  const rest = cutLateBodies(createRestDoor(findPath, app));
-  return auctionFastPath({ authenticator, auctions, throttle, log, others: rest });
+  for (const { rest } of restOperations) requests.know(rest.path);
+  for (const { procedure } of allOperations) requests.know(`/trpc/${procedure}`);
+  const others = requests.timed(cutLateBodies(createRestDoor(findPath, app)));
+  return auctionFastPath({ authenticator, auctions, throttle, requests, log, others });
 }
 
 interface ExpressDeps extends Omit<AppDeps, 'handlers' | 'trustedProxies'> {
@@ -46,7 +60,7 @@ interface ExpressDeps extends Omit<AppDeps, 'handlers' | 'trustedProxies'> {
   readonly findPath: FindPath;
 }
 
-function createExpress({ findPath, readiness, ...deps }: ExpressDeps): RequestListener {
+function createExpress({ findPath, readiness, requests, metricsText, ...deps }: ExpressDeps): RequestListener {
   const { log } = deps;
   const app = express();
   app.disable('x-powered-by');
@@ -68,34 +82,38 @@ function createExpress({ findPath, readiness, ...deps }: ExpressDeps): RequestLi
   app.use('/v1', rest);
   app.use(rest);
 
-  type Answer = (request: Request, response: Response, exchange: Exchange) => void;
+  type Answer = (request: Request, response: Response, exchange: Exchange) => void | Promise<void>;
   /** Runs one answer; whatever it throws becomes the documented error. */
-  const route = (answer: Answer) => (request: Request, response: Response) => {
+  const route = (answer: Answer) => async (request: Request, response: Response) => {
     const exchange = new Exchange(request, response, null, log);
     try {
-      answer(request, response, exchange);
+      await answer(request, response, exchange);
     } catch (error) {
       exchange.fail(error);
     }
   };
   /** What needs no credential and has no envelope: documents, and what a load balancer asks. */
-  const page = (path: string, show: (response: Response, request: Request) => void) =>
+  const page = (path: string, show: (response: Response, request: Request) => unknown) => {
+    requests.know(path);
     rest.all(
       path,
-      route((request, response, exchange) => {
+      route(async (request, response, exchange) => {
         if (request.method === 'OPTIONS') {
           exchange.options(pageMethods);
           return;
         }
         requireGet(request);
-        show(response, request);
+        await show(response, request);
       }),
     );
+  };
   for (const [path, document] of openDocuments()) {
     page(path, (response, request) => sendDocument(path, document, request, response));
   }
+  requests.know('/');
   app.get('/', (request, response, next) => void (leadToDocs(request, response) || next()));
   page('/healthz', (response) => response.json({ status: 'alive' }));
+  page('/metrics', async (response) => response.type(metricsType).send(await metricsText()));
   const pageOfReadiness = (path: string, asked: readonly Duty[]) =>
     page(path, (response) => {
       const answer = readiness.answer(asked);

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { type Admission, type Authenticator, isFresh } from '../auth/authenticate.ts';
 import { type BatchItem, isPrepared } from '../handlers/auction/prepared.ts';
 import { inSlices } from '../slice/slice.ts';
+import type { DurationCounts, RequestCounts, TimedListener } from '../metrics/counts.ts';
 import { type Throttle, toUsageHeaders, type Usage } from '../throttle/throttle.ts';
 import type { ByteAuctions } from './http/byte-auctions.ts';
 import { Exchange } from './http/exchange.ts';
@@ -14,9 +15,10 @@ interface FastPathDeps {
   readonly authenticator: Authenticator;
   readonly auctions: ByteAuctions;
   readonly throttle: Throttle;
+  readonly requests: RequestCounts;
   readonly log: Logger;
   /** Answers everything else. */
-  readonly others: RequestListener;
+  readonly others: TimedListener;
 }
 
 /** The auctions that the fast path answers cause no warnings. */
@@ -30,6 +32,9 @@ interface Arrived {
   readonly route: FastRoute;
   readonly call: CallContext;
   readonly body: Buffer;
+  /** When the request came. */
+  readonly cameMs: number;
+  /** When its body had. */
   readonly startedMs: number;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -40,32 +45,34 @@ interface Arrived {
  * auction. A request that is unusual in any way (a header, a credential, the body) goes to `others`, which answers it as
  * if the fast path were not there. An auction is answered at once, unless its requests are counted or it is much work.
  */
-export function auctionFastPath({ authenticator, auctions, throttle, log, others }: FastPathDeps): RequestListener {
+export function auctionFastPath(deps: FastPathDeps): RequestListener {
+  const { authenticator, auctions, throttle, requests, log, others } = deps;
   const { clock } = authenticator;
+  const durations = new Map<FastRoute, DurationCounts>();
+  for (const route of fastRoutes.values()) durations.set(route, requests.of('POST', route.path, '200'));
   const deadlines = new BodyDeadlines();
   const isCounted = throttle.limits.auction > 0;
   let written: Buffer = Buffer.alloc(0);
 
   return (request, response) => {
+    const cameMs = performance.now();
     const route = fastRoutes.get(request.url);
     const admission =
       route !== undefined && isPlain(request, route)
         ? authenticator.recall(request.headers.authorization, request.socket)
         : undefined;
-    if (route === undefined || admission?.caller.scopes.includes('auction') !== true) others(request, response);
-    else readPlainBody(request, deadlines, (body) => answer(route, admission, body, request, response));
+    if (route === undefined || admission?.caller.scopes.includes('auction') !== true) others(request, response, cameMs);
+    else readPlainBody(request, deadlines, (body) => answer(route, admission, { body, cameMs, request, response }));
   };
 
   function answer(
     route: FastRoute,
     admission: Admission,
-    body: Buffer,
-    request: IncomingMessage,
-    response: ServerResponse,
+    { body, cameMs, request, response }: Pick<Arrived, 'body' | 'cameMs' | 'request' | 'response'>,
   ): void {
     const startedMs = clock.elapsedMs();
     const call = { caller: admission.caller, requestId: requestIdOf(request), warn: ignoreWarning };
-    const arrived = { route, call, body, startedMs, request, response };
+    const arrived = { route, call, body, cameMs, startedMs, request, response };
     try {
       // A body may take so long to arrive that the credential has to be looked up again.
       if (!isFresh(admission, startedMs)) leave(arrived);
@@ -82,9 +89,9 @@ export function auctionFastPath({ authenticator, auctions, throttle, log, others
     }
   }
 
-  function leave({ body, request, response }: Arrived): void {
+  function leave({ body, cameMs, request, response }: Arrived): void {
     bufferBody(request, body);
-    others(request, response);
+    others(request, response, cameMs);
   }
 
   function read({ route, call, body }: Arrived): readonly BatchItem[] | undefined {
@@ -136,7 +143,7 @@ export function auctionFastPath({ authenticator, auctions, throttle, log, others
   }
 
   function send(
-    { route, call: { requestId }, startedMs, response }: Arrived,
+    { route, call: { requestId }, cameMs, startedMs, response }: Arrived,
     writer: ByteAuctions,
     at: number,
     usage: Usage | null,
@@ -150,6 +157,7 @@ export function auctionFastPath({ authenticator, auctions, throttle, log, others
     // Node sends a string in one write with the headers, and latin1 encodes it to the same bytes again.
     response.end(written.toString('latin1', 0, end), 'latin1');
     writer.sink.shrink();
+    durations.get(route)?.add(performance.now() - cameMs);
   }
 }
 

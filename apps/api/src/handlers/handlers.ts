@@ -1,11 +1,12 @@
 import {
   type AuctionTier,
   type Handlers,
-  type Plain,
   type PlatformMember,
   platformMemberResource,
   profileResource,
+  ServiceError,
   type TargetingProfile,
+  tierCompletion,
   tierResource,
   type YmProfile,
   ymProfileResource,
@@ -24,7 +25,6 @@ import { dmaHandlers } from './resource/dma.ts';
 import { memberHandlers } from './resource/member.ts';
 import { profileRules } from './resource/profile.ts';
 import { storedHandlers } from './resource/stored.ts';
-import { tierRules } from './resource/tier.ts';
 import { userHandlers } from './resource/user.ts';
 
 /** The handlers of all operations, and those that only the auction fast path calls. */
@@ -34,18 +34,21 @@ export interface ServiceHandlers extends Handlers {
 
 export function createHandlers(deps: Deps): ServiceHandlers {
   const subscriptions = new Subscriptions();
-  const withGivenId = { creation: ({ id }: Plain) => ({ id: id as number }) };
+  const { settings } = deps;
   return {
-    tier: storedHandlers<AuctionTier>(tierResource, deps, tierRules(deps)),
+    tier: storedHandlers<AuctionTier>(tierResource, deps, {
+      complete: tierCompletion(deps.buyerNames),
+      limit: settings.MAX_TIERS_PER_MEMBER,
+    }),
     ymProfile: {
       ...storedHandlers<YmProfile>(ymProfileResource, deps, {
-        creation: () => ({ limit: deps.settings.MAX_YM_PROFILES_PER_MEMBER }),
+        limit: settings.MAX_YM_PROFILES_PER_MEMBER,
       }),
       exportTagged: (call, input) => exportTierSet(deps, call, input),
       import: (call, input) => importTierSet(deps, call, input),
     },
     profile: storedHandlers<TargetingProfile>(profileResource, deps, profileRules(deps)),
-    platformMember: storedHandlers<PlatformMember>(platformMemberResource, deps, withGivenId),
+    platformMember: storedHandlers<PlatformMember>(platformMemberResource, deps, { isIdGiven: true }),
     member: memberHandlers(deps),
     user: userHandlers(deps),
     apiKey: apiKeyHandlers(deps),
@@ -54,6 +57,15 @@ export function createHandlers(deps: Deps): ServiceHandlers {
     auction: auctionHandlers(deps),
     changeLog: changeLogHandlers(deps, subscriptions),
     simulation: simulationHandlers(deps, subscriptions),
-    auth: { login: (context, input) => login(deps, input, deps.clock.epochMs(), context) },
+    auth: {
+      login: async (context, input) => {
+        try {
+          return await login(deps, input, deps.clock.epochMs(), context);
+        } catch (error) {
+          if (error instanceof ServiceError && error.kind === 'rate_exceeded') deps.throttle.refusals.login++;
+          throw error;
+        }
+      },
+    },
   };
 }

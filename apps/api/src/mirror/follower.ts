@@ -25,8 +25,6 @@ export class Follower implements KeptOutSource {
   readonly #mirror: Mirror;
   readonly #log: Logger;
   readonly #revisions: number[];
-  /** The same as the wire shows them: every auction has one. */
-  readonly #texts: string[];
   /** The read of changes in progress, by partition. */
   readonly #pulls = new Map<number, Promise<void>>();
   /** Partitions whose objects are being compared with the mirror: no change of them may be applied meanwhile. */
@@ -52,7 +50,9 @@ export class Follower implements KeptOutSource {
     this.#log = log;
     this.#notFollowed = new NotFollowed(log);
     this.#revisions = Array.from({ length: store.partitions }, () => -1);
-    this.#texts = this.#revisions.map((revision, partition) => formatRevision(partition, revision));
+    for (const [partition, revision] of this.#revisions.entries()) {
+      mirror.revisions[partition] = formatRevision(partition, revision);
+    }
   }
 
   /** Takes over a snapshot from disk, before `start`: the store is away. It is loaded anew once the store answers. */
@@ -113,12 +113,11 @@ export class Follower implements KeptOutSource {
 
   /** The mirror's revision of a partition, as answers carry it. */
   revisionOf(owner: number | null): string {
-    const partition = this.partitionOf(owner);
-    return this.#texts[partition] ?? formatRevision(partition, 0);
+    return this.#mirror.revisionOf(owner);
   }
 
   revisions(): string[] {
-    return [...this.#texts];
+    return [...this.#mirror.revisions];
   }
 
   /** Where the mirror is in the history of a partition. */
@@ -254,7 +253,7 @@ export class Follower implements KeptOutSource {
 
   #setRevision(partition: number, revision: number): void {
     this.#revisions[partition] = revision;
-    this.#texts[partition] = formatRevision(partition, revision);
+    this.#mirror.revisions[partition] = formatRevision(partition, revision);
     this.#waiters.reach(partition, revision);
   }
 

@@ -64,6 +64,8 @@ const objectsPerStep = 100;
  * is not as its definition says is kept out: it must not stop the others.
  */
 export class Mirror implements KeptOutSource {
+  /** What revision the objects of each partition are of, as answers carry it. The follower sets it. */
+  readonly revisions: string[] = [];
   readonly #rows = new Map<ServiceName, Map<Owner, Rows>>();
   readonly #keptOut = new Map<string, KeptOut & { readonly partition: number | undefined }>();
   readonly #listeners: MirrorListener[] = [];
@@ -101,6 +103,10 @@ export class Mirror implements KeptOutSource {
 
   row(service: ServiceName, owner: Owner, id: number): Plain | undefined {
     return this.#rows.get(service)?.get(owner)?.get(id);
+  }
+
+  revisionOf(owner: Owner): string {
+    return this.revisions[owner === null ? 0 : owner % this.revisions.length] ?? '';
   }
 
   /** The member that an object belongs to (null: the installation); undefined when there is no such object. */

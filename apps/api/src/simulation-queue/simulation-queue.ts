@@ -126,6 +126,25 @@ export class SimulationQueue {
     return id === null ? undefined : this.find(memberId, Number(id));
   }
 
+  /** How many there are of all members, by state; null: this process has not used the queue yet, or it does not answer. */
+  async counts(): Promise<Readonly<Record<'queued' | 'running' | 'finished', number>> | null> {
+    try {
+      const opened = await this.#opened;
+      if (opened === undefined) return null;
+      const {
+        waiting = 0,
+        delayed = 0,
+        prioritized = 0,
+        active = 0,
+        completed = 0,
+        failed = 0,
+      } = await opened.queue.getJobCounts();
+      return { queued: waiting + delayed + prioritized, running: active, finished: completed + failed };
+    } catch {
+      return null;
+    }
+  }
+
   /** Whether any worker waits for simulations; unknown counts as none. */
   async hasWorker(): Promise<boolean> {
     try {

@@ -24,6 +24,7 @@ import { Readiness } from '../readiness/readiness.ts';
 import { RedisWatch } from '../readiness/redis-watch.ts';
 import type { Settings } from '../settings/settings.ts';
 import { LoopHolds } from '../slice/loop-holds.ts';
+import { createMetrics, type ServiceMetrics } from './metrics.ts';
 import { Simulations } from '../simulation-queue/simulations.ts';
 import { UnreadableFile } from '../snapshot/sealed-file.ts';
 import { type Snapshot, SnapshotFiles } from '../snapshot/snapshot.ts';
@@ -37,14 +38,12 @@ const oldMs = 5000;
 const mebibyte = 1024 * 1024;
 
 /** Everything the doors need, opened and loaded. */
-export interface Opened extends Deps {
+export interface Opened extends Deps, ServiceMetrics {
   readonly store: RedisStore;
   readonly authenticator: Authenticator;
   readonly credentialBook: CredentialBook;
   readonly throttle: Throttle;
   readonly readiness: Readiness;
-  /** How long requests are kept from being answered. */
-  readonly loopHolds: LoopHolds;
   /** To be started once the installation is set up. */
   readonly snapshotWriter: SnapshotWriter;
   /** Whether it started from the snapshot on disk, because Redis was away. */
@@ -59,12 +58,14 @@ export interface Tuning {
   /** Seconds that a limit is counted over. */
   readonly throttleWindowS?: number | undefined;
   readonly clock?: Clock;
+  /** How old the text of the metrics may be. */
+  readonly metricsMaxAgeMs?: number | undefined;
 }
 
 export async function openService(
   settings: Settings,
   log: Logger,
-  { throttleWindowS = minuteS, clock = systemClock }: Tuning = {},
+  { throttleWindowS = minuteS, clock = systemClock, metricsMaxAgeMs }: Tuning = {},
 ): Promise<Opened> {
   const files = new SnapshotFiles(settings.DATA_DIR, addressText(parseAddress(settings.REDIS_URL)));
   const { store, snapshot } = await openStore(settings, files, log);
@@ -97,7 +98,12 @@ export async function openService(
   const loopHolds = new LoopHolds();
   const trimmer = new ChangeTrimmer(store, settings.CHANGE_LOG_DAYS, log);
   readiness.tell('oldest_change', () => dateOf(trimmer.oldestMs));
+  const metrics = createMetrics(
+    { follower, redisWatch, keptOut, throttle, simulations, trimmer, loopHolds },
+    metricsMaxAgeMs,
+  );
   const close = async () => {
+    await metrics.close();
     loopHolds.close();
     trimmer.close();
     redisWatch.close();
@@ -141,7 +147,7 @@ export async function openService(
     clock,
     throttle,
     readiness,
-    loopHolds,
+    ...metrics,
     snapshotWriter,
     isRestored: snapshot !== undefined,
     keptOut,

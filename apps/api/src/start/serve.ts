@@ -16,9 +16,19 @@ export async function serve(settings: Settings, log: Logger, onReady: (greeting:
   const router = createRouter(handlers);
   const credentials = await firstStart(service, router, settings);
   service.snapshotWriter.start();
-  const { authenticator, throttle, readiness } = service;
+  const { authenticator, throttle, readiness, requests, metricsText } = service;
   const { TRUSTED_PROXIES: trustedProxies } = settings;
-  const app = createApp({ router, handlers, authenticator, throttle, readiness, trustedProxies, log });
+  const app = createApp({
+    router,
+    handlers,
+    authenticator,
+    throttle,
+    readiness,
+    requests,
+    metricsText,
+    trustedProxies,
+    log,
+  });
   const server = await listen(app, settings);
   log.info({ url: server.url }, 'serving');
   stopOnSignal({ service, server, drainMs: settings.DRAIN_MS, log });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { retireSignal } from './stop.ts';
+import { MergedMetrics } from './worker-metrics.ts';
 
 /** A worker that did not get to serve is started again after this. */
 const retryMs = 1000;
@@ -25,6 +26,7 @@ export async function runWorkers(count: number, log: Logger, print: (greeting: s
   let isStopping = false;
   let hasStarted = false;
   let exitCode = 0;
+  const metrics = new MergedMetrics();
   const ended = new Set<Promise<unknown>>();
   /** Workers with a successor that serves, or that were to be one and did not get to serve: none of them is replaced. */
   const unneeded = new WeakSet<Worker>();
@@ -38,7 +40,10 @@ export async function runWorkers(count: number, log: Logger, print: (greeting: s
   /** Resolves when the worker has ended, and has been replaced if it was not to end. */
   async function watch(worker: Worker): Promise<void> {
     let served = false;
-    worker.once('message', () => (served = true));
+    worker.once('message', () => {
+      served = true;
+      metrics.add(worker);
+    });
     const [code, signal] = (await once(worker, 'exit')) as [number | null, string | null];
     if (unneeded.has(worker)) return;
     if (isStopping) {

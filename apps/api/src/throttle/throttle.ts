@@ -44,6 +44,8 @@ export class Throttle {
   readonly #client: Client | null;
   readonly #limiters: ReadonlyMap<Counted, RateLimiterRedis>;
   readonly limits: Limits;
+  /** How often a request was refused for a limit, by what was counted; `login`: for passwords that were wrong too often. */
+  readonly refusals: Record<Counted | 'login', number> = { read: 0, write: 0, auction: 0, bytes: 0, work: 0, login: 0 };
   readonly #windowS: number;
   readonly #redisWatch: Pick<RedisWatch, 'check'>;
   readonly #log: Logger;
@@ -135,6 +137,7 @@ export class Throttle {
   }
 
   #toRefusal(kind: Counted, points: number, { consumedPoints, msBeforeNext }: RateLimiterRes): ServiceError {
+    this.refusals[kind]++;
     const retryAfterS = Math.max(1, Math.ceil(msBeforeNext / 1000));
     const [made, batch] = wordsOf(kind, consumedPoints, points);
     const allowed = `${made}, allowed: ${this.limits[kind]} per ${this.#windowS} seconds`;

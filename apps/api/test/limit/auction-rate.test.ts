@@ -18,6 +18,7 @@ async function openFast() {
       authenticator: opened.authenticator,
       auctions: new ByteAuctions(createHandlers(opened).auction),
       throttle: opened.throttle,
+      requests: opened.requests,
       log: opened.log,
       others: (_request, response) => response.writeHead(501).end(),
     }),

@@ -88,7 +88,8 @@ function requestsOf(operation: Operation): readonly ExampleRequest[] {
   const pairsIn = (place: string) =>
     Object.fromEntries(shown.filter((one) => one.in === place).map(({ name, example }) => [name, String(example)]));
   const common = { query: pairsIn('query'), headers: pairsIn('header') };
-  const [only = ''] = Object.keys(answersOf(operation, 'application/json'));
+  const mediaTypes = Object.keys(operation.responses['200']?.['content'] ?? {});
+  const [only = ''] = mediaTypes.flatMap((mediaType) => Object.keys(answersOf(operation, mediaType)));
   if (examples.length === 0) return [{ name: only, sent: common }];
   return examples.map(({ mediaType, name, value }) => ({
     name,
@@ -126,7 +127,7 @@ test('a request that the document mentions is one of an operation', () => {
 
 test('every answer that the document shows is the one that its request is given', () => {
   const shown = operations.flatMap((operation) =>
-    Object.keys((operation.responses['200']?.['content'] ?? {}) as Row).flatMap((mediaType) =>
+    Object.keys(operation.responses['200']?.['content'] ?? {}).flatMap((mediaType) =>
       Object.keys(answersOf(operation, mediaType)).map((name) => `${operation.id} ${mediaType} ${name}`),
     ),
   );

@@ -41,6 +41,11 @@ export function differences(shown: unknown, given: unknown, place = ''): readonl
   if (typeof shown === 'string' && typeof given === 'string' && shown.includes('}\n')) {
     return differences(linesOf(shown), linesOf(given), place);
   }
+  // Of metrics some lines are shown, and their values are those of a moment.
+  if (typeof shown === 'string' && typeof given === 'string' && shown.startsWith('# TYPE')) {
+    const lines = new Set(seriesOf(given));
+    return seriesOf(shown).flatMap((line) => (lines.has(line) ? [] : [`${place} has no line ${line}`]));
+  }
   return shown === given ? [] : [`${place} is ${JSON.stringify(given)}, the document shows ${JSON.stringify(shown)}`];
 }
 
@@ -49,3 +54,6 @@ const linesOf = (text: string): unknown[] =>
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as unknown);
+
+const seriesOf = (text: string): string[] =>
+  text.split('\n').map((line) => (line.startsWith('#') ? line : line.replace(/ \S+$/, '')));

@@ -29,6 +29,7 @@ beforeAll(async () => {
     authenticator: opened.authenticator,
     auctions,
     throttle: opened.throttle,
+    requests: opened.requests,
     log: opened.log,
     others: (_request, response) => response.writeHead(501).end(),
   });

@@ -70,8 +70,14 @@ export interface BuyerNames {
 
 type BuyerSent = z.output<typeof BuyerMemberInput>;
 
+/** `completeTier` with the buyers of one directory. */
+export const tierCompletion =
+  (names: BuyerNames) =>
+  (tier: Plain, found: Completion): Plain =>
+    completeTier(tier, names, found);
+
 /** Buyers of a tier by id: a name alone is resolved in the directory, an id is authoritative and gets its name. */
-export function completeTier(tier: Plain, names: BuyerNames, { issues, warn }: Completion): Plain {
+function completeTier(tier: Plain, names: BuyerNames, { issues, warn }: Completion): Plain {
   const sent = tier['buyer_members'] as readonly BuyerSent[] | null | undefined;
   if (sent === null || sent === undefined) return tier;
   const buyers = new Map<number, NonNullable<AuctionTier['buyer_members']>[number]>();

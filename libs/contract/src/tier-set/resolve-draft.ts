@@ -2,7 +2,7 @@ import type { TierSetFile } from '../engine/tier-set-file.ts';
 import type { Issue } from '../error/issue.ts';
 import type { Plain } from '../resource/object.ts';
 import { completeProfile, type Places, profileResource } from '../resources/profile.ts';
-import { type BuyerNames, completeTier, tierResource } from '../resources/tier.ts';
+import { type BuyerNames, tierCompletion, tierResource } from '../resources/tier.ts';
 import { finish } from '../query/steps.ts';
 import type { ProfileDraft, TierDraft, TierSetDraft } from './draft-file.ts';
 import {
@@ -66,7 +66,7 @@ export function* resolveInSteps(
   const profileOf = sources.profileOf ?? ((id: number) => storedProfiles.get(id));
   const problems: Problems = { invalid: [], dangling: [], warn };
   const profileWithPlaces: Complete = (value, found) => completeProfile(value, places, found);
-  const tierWithBuyers: Complete = (value, found) => completeTier(value, buyerNames, found);
+  const tierWithBuyers: Complete = tierCompletion(buyerNames);
   const used = new Set(draft.tiers.map((tier) => tier.profile_id ?? null));
 
   const profiles: DraftEntry[] = [];

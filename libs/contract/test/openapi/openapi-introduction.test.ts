@@ -62,7 +62,7 @@ test('every operation with a body lists its fields, and every read lists those o
       const place = `${method} ${path}`;
       if (requestBody !== undefined)
         expect([place, requestBody['description']]).toEqual([place, expect.stringContaining('| Field | Type |')]);
-      const isRead = method === 'get' && !/^\/(?:healthz|readyz)/.test(path);
+      const isRead = method === 'get' && !/^\/(?:healthz|metrics|readyz)/.test(path);
       const answer = (responses?.['200'] as Part | undefined)?.['description'];
       if (isRead) expect([place, answer]).toEqual([place, expect.stringContaining('| Field | Type |')]);
     }

@@ -156,12 +156,18 @@ function toClearingMicros(
 /** Of the auction being run: running is synchronous, so one is enough. */
 const buffers = new Decision();
 
+/** Counts auctions as they are decided. The buffers are those of the next auction once `count` has returned. */
+export interface DecisionCounter {
+  count(tierSet: TierSet, request: AuctionRequest, decision: Decision): void;
+}
+
 /**
  * Puts each bid into its tier, orders the bids and names the winner and its price. A function of its arguments only: the
  * same tier set, request and seed give the same answer, byte for byte.
  */
-export function runAuction(tierSet: TierSet, request: AuctionRequest): AuctionResult {
+export function runAuction(tierSet: TierSet, request: AuctionRequest, counter?: DecisionCounter): AuctionResult {
   decideAuction(tierSet, request, buffers);
+  counter?.count(tierSet, request, buffers);
   return toResult(tierSet, request, buffers);
 }
 
@@ -169,11 +175,13 @@ export function runAuction(tierSet: TierSet, request: AuctionRequest): AuctionRe
 export function* runAuctionInSteps(
   tierSet: TierSet,
   request: AuctionRequest,
+  counter?: DecisionCounter,
 ): Generator<undefined, AuctionResult, undefined> {
   const decision = new Decision();
   decision.reserve(request.bids.length);
   yield* selectInSteps(tierSet, request, decision.tierIndexes, decision.netMicros);
   decideSelected(tierSet, request, decision);
+  counter?.count(tierSet, request, decision);
   return toResult(tierSet, request, decision);
 }
 

@@ -2,7 +2,7 @@ import { AuctionReader, JsonSink, fragment, Span, writeAnswer } from '@auction-t
 import { type CallContext, maxBatch } from '@auction-tiers/contract';
 import type { AuctionResult } from '@auction-tiers/tier-engine';
 import { type AuctionHandlers, orBatchError, toBatchError } from '../../handlers/auction/auction.ts';
-import { type BatchItem, decide, decideInSteps, isPrepared, type Prepared } from '../../handlers/auction/prepared.ts';
+import { type BatchItem, isPrepared, type Prepared } from '../../handlers/auction/prepared.ts';
 import { parseJson, randomId } from './request.ts';
 
 const [openList, comma, closeList, newline] = [fragment('['), fragment(','), fragment(']'), fragment('\n')];
@@ -11,7 +11,7 @@ const [openList, comma, closeList, newline] = [fragment('['), fragment(','), fra
 const mostIdle = 8;
 
 /** What is asked of the handlers of auctions. */
-export type ByteAuctionHandlers = Pick<AuctionHandlers, 'prepareParsed' | 'prepareBody' | 'work'>;
+export type ByteAuctionHandlers = Pick<AuctionHandlers, 'prepareParsed' | 'prepareBody' | 'work' | 'decider'>;
 
 /**
  * Auctions from bytes to bytes. Writing begins in the sink at an offset, and gives the offset behind what was written.
@@ -87,12 +87,13 @@ export class ByteAuctions {
 
   /** Decides an auction at once and writes its answer. */
   write(auction: Prepared, at: number): number {
-    return this.#answer(auction, decide(auction), at);
+    return this.#answer(auction, this.#handlers.decider.decide(auction), at);
   }
 
   /** The answer to an auction, or the error in its place. */
   *writeOne(item: BatchItem, at: number): Generator<undefined, number, undefined> {
-    return isPrepared(item) ? this.#answer(item, yield* decideInSteps(item), at) : this.sink.json(at, item);
+    if (!isPrepared(item)) return this.sink.json(at, item);
+    return this.#answer(item, yield* this.#handlers.decider.decideInSteps(item), at);
   }
 
   /** The answers of a batch as a list. */

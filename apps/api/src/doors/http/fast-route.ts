@@ -12,6 +12,8 @@ interface Closing {
 
 /** How the fast path answers one path. */
 export interface FastRoute {
+  /** As metrics name it. */
+  readonly path: string;
   /** The service that REST's errors name; null where another door words errors. */
   readonly service: string | null;
   readonly isBatch: boolean;
@@ -34,16 +36,17 @@ const closeEnvelope = fragment('}}}');
 const microsPerMs = 1000;
 
 /** `POST /auction` */
-const auctionRoute = restRoute('auction', false, maxBytesOf.auction);
+const auctionRoute = restRoute('/auction', 'auction', false, maxBytesOf.auction);
 
 /** `POST /auction/batch`, as JSON */
-const batchRoute = restRoute('auctions', true, maxBytesOf.auctionBatch);
+const batchRoute = restRoute('/auction/batch', 'auctions', true, maxBytesOf.auctionBatch);
 
 /** An answer in REST's envelope, byte for byte as `okEnvelope` makes it. */
-function restRoute(term: string, isBatch: boolean, maxBodyBytes: number): FastRoute {
+function restRoute(path: string, term: string, isBatch: boolean, maxBodyBytes: number): FastRoute {
   const debugInfo = fragment(`,"dbg_info":{"output_term":"${term}","version":"1.0","warnings":[],"time":`);
   return {
-    service: isBatch ? 'auction/batch' : 'auction',
+    path,
+    service: path.slice(1),
     isBatch,
     maxBodyBytes,
     isPlain: () => true,
@@ -79,6 +82,7 @@ function trpcRoute(openAnswer: string, closeAnswer: string, openInput = '', clos
   const closing = fragment(`}}${closeAnswer}`);
   const [openBytes, closeBytes] = [Buffer.from(openInput), Buffer.from(closeInput)];
   return {
+    path: '/trpc/auction.run',
     service: null,
     isBatch: false,
     maxBodyBytes: maxBytesOf.trpc,

@@ -33,8 +33,7 @@ import {
   AuctionWork,
   type BatchItem,
   createPrepareParsed,
-  decide,
-  decideInSteps,
+  Decider,
   isPrepared,
   type Prepared,
   type PrepareParsed,
@@ -55,10 +54,12 @@ export interface AuctionHandlers extends Readonly<Record<keyof Handlers['auction
   /** `prepareParsed` for any value; throws for one that is no auction. */
   prepareBody(call: Pick<CallContext, 'caller'>, body: unknown): Prepared;
   readonly work: AuctionWork;
+  readonly decider: Decider;
 }
 
 export function auctionHandlers(deps: Deps): AuctionHandlers {
   const work = new AuctionWork(deps.throttle);
+  const decider = new Decider(deps.auctionCounts);
 
   function prepare(call: Pick<CallContext, 'caller'>, body: AuctionBody): Prepared {
     const { tierSet, feePpm, revision } = resolveYmProfile(deps, call, body);
@@ -68,15 +69,16 @@ export function auctionHandlers(deps: Deps): AuctionHandlers {
 
   async function runLater(call: CallContext, auction: Prepared): Promise<AuctionAnswer> {
     await work.admit(call, [auction]);
-    return toAnswer(auction, await inSlices(decideInSteps(auction)));
+    return toAnswer(auction, await inSlices(decider.decideInSteps(auction)));
   }
 
   return {
     work,
+    decider,
     prepareBody,
     run(call, body) {
       const auction = prepare(call, body);
-      return work.isLight(auction) ? toAnswer(auction, decide(auction)) : runLater(call, auction);
+      return work.isLight(auction) ? toAnswer(auction, decider.decide(auction)) : runLater(call, auction);
     },
     async explain(call, body) {
       const auction = prepare(call, body);
@@ -93,9 +95,9 @@ export function auctionHandlers(deps: Deps): AuctionHandlers {
     async runMany(call, { auctions }) {
       const items = await inSlices(prepareEach(auctions, (body) => prepareBody(call, body)));
       await work.admit(call, items.filter(isPrepared));
-      return { auctions: await inSlices(answerEach(items)) };
+      return { auctions: await inSlices(answerEach(decider, items)) };
     },
-    openrtb: (call, body) => runOpenRtb(deps, work, call, body),
+    openrtb: (call, body) => runOpenRtb(deps, { work, decider }, call, body),
     prepareParsed: createPrepareParsed(deps),
   };
 }
@@ -117,10 +119,10 @@ function* prepareEach(
   return items;
 }
 
-function* answerEach(items: readonly BatchItem[]): Generator<undefined, BatchAnswer[], undefined> {
+function* answerEach(decider: Decider, items: readonly BatchItem[]): Generator<undefined, BatchAnswer[], undefined> {
   const answers: BatchAnswer[] = [];
   for (const item of items) {
-    answers.push(isPrepared(item) ? toAnswer(item, yield* decideInSteps(item)) : item);
+    answers.push(isPrepared(item) ? toAnswer(item, yield* decider.decideInSteps(item)) : item);
     yield;
   }
   return answers;
@@ -144,7 +146,12 @@ export function toBatchError(thrown: unknown): BatchError {
 }
 
 /** Runs the auctions of a bid request: one per impression. */
-async function runOpenRtb(deps: Deps, work: AuctionWork, call: CallContext, body: OpenRtbBody): Promise<OpenRtbAnswer> {
+async function runOpenRtb(
+  deps: Deps,
+  { work, decider }: Pick<AuctionHandlers, 'work' | 'decider'>,
+  call: CallContext,
+  body: OpenRtbBody,
+): Promise<OpenRtbAnswer> {
   const input = { bidRequest: body.bid_request, bidResponses: body.bid_responses };
   const { ym_profile_id, seats, seed, time } = body;
   const timeMs = typeof time === 'string' ? Date.parse(time) : Date.now();
@@ -167,18 +174,19 @@ async function runOpenRtb(deps: Deps, work: AuctionWork, call: CallContext, body
     auctions.map(({ prepared }) => prepared),
   );
   return {
-    auctions: await inSlices(answerImpressions(auctions)),
+    auctions: await inSlices(answerImpressions(decider, auctions)),
     stray_bids: mapped.strayBids.map(toAnswerStrayBid),
   };
 }
 
 function* answerImpressions(
+  decider: Decider,
   auctions: readonly { readonly auction: OpenRtbAuction; readonly prepared: Prepared }[],
 ): Generator<undefined, object[], undefined> {
   const answers: object[] = [];
   for (const { auction, prepared } of auctions) {
     const { revision } = prepared;
-    answers.push({ ...toOpenRtbAnswer(auction, yield* decideInSteps(prepared)), revision });
+    answers.push({ ...toOpenRtbAnswer(auction, yield* decider.decideInSteps(prepared)), revision });
     yield;
   }
   return answers;

@@ -19,6 +19,7 @@ import {
   type TierSet,
   toFeePpm,
 } from '@auction-tiers/tier-engine';
+import type { AuctionCounts } from '../../metrics/counts.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
 import type { Deps } from '../request/deps.ts';
 import { notFound } from '../request/refusal.ts';
@@ -115,13 +116,30 @@ function tooMuchWork(work: number, auctions: number): ServiceError {
   return invalid([{ path, message }]);
 }
 
-export const decide = ({ tierSet, request }: Prepared): AuctionResult => runAuction(tierSet, request);
+/** Decides auctions, and counts them. */
+export class Decider {
+  readonly #counts: AuctionCounts;
 
-/** The same in steps, for an auction with many candidate entries. */
-export function* decideInSteps(auction: Prepared): Generator<undefined, AuctionResult, undefined> {
-  const { tierSet, request } = auction;
-  if (mostCandidateEntries(tierSet, request.bids.length) <= entriesAtOnce) return decide(auction);
-  return yield* runAuctionInSteps(tierSet, request);
+  constructor(counts: AuctionCounts) {
+    this.#counts = counts;
+  }
+
+  decide({ tierSet, request }: Prepared): AuctionResult {
+    const startedMs = performance.now();
+    const result = runAuction(tierSet, request, this.#counts);
+    this.#counts.decisions.add(performance.now() - startedMs);
+    return result;
+  }
+
+  /** The same in steps, for an auction with many candidate entries. */
+  *decideInSteps(auction: Prepared): Generator<undefined, AuctionResult, undefined> {
+    const { tierSet, request } = auction;
+    if (mostCandidateEntries(tierSet, request.bids.length) <= entriesAtOnce) return this.decide(auction);
+    const startedMs = performance.now();
+    const result = yield* runAuctionInSteps(tierSet, request, this.#counts);
+    this.#counts.decisions.add(performance.now() - startedMs);
+    return result;
+  }
 }
 
 /** When a caller should ask again where something stored must be repaired first. */
@@ -153,7 +171,7 @@ export function resolveYmProfile(
   return {
     tierSet,
     feePpm: toFeePpm(member?.revenue_share_pct ?? 0),
-    revision: revision ?? follower.revisionOf(ymProfile.member_id),
+    revision: revision ?? mirror.revisionOf(memberId),
   };
 }
 

@@ -2,6 +2,7 @@ import type { ObjectStore } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import type { Clock } from '../../auth/clock.ts';
 import type { PasswordQueue } from '../../auth/password-queue.ts';
+import type { AuctionCounts } from '../../metrics/counts.ts';
 import type { Follower } from '../../mirror/follower.ts';
 import type { BuyerNames, Publishers } from '../../mirror/directory.ts';
 import type { Mirror } from '../../mirror/mirror.ts';
@@ -33,6 +34,7 @@ export interface Deps {
   readonly throttle: Throttle;
   readonly simulations: Simulations;
   readonly passwordQueue: PasswordQueue;
+  readonly auctionCounts: AuctionCounts;
   readonly clock: Clock;
   readonly log: Logger;
 }

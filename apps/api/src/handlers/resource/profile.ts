@@ -16,6 +16,6 @@ export function profileRules(deps: Pick<Deps, 'settings'>): Rules {
   const places = placesOf(deps);
   return {
     complete: (profile, found) => completeProfile(profile, places, found),
-    creation: () => ({ limit: deps.settings.MAX_PROFILES_PER_MEMBER }),
+    limit: deps.settings.MAX_PROFILES_PER_MEMBER,
   };
 }

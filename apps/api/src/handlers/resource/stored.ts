@@ -36,8 +36,10 @@ type Complete = (value: Plain, found: Completion) => Plain;
 /** What a resource has beyond its definition. */
 export interface Rules {
   readonly complete?: Complete;
-  /** What a create asks of the store beside the object. */
-  readonly creation?: (value: Plain) => Pick<CreateOptions, 'id' | 'limit'>;
+  /** How many objects a member may have; undefined: any number. */
+  readonly limit?: number;
+  /** Whether a new object has the id that is sent; else the store draws one. */
+  readonly isIdGiven?: boolean;
   /** An object that the caller may not see is answered as one that does not exist. */
   readonly isVisible?: (call: CallContext, row: Plain) => boolean;
   /** Throws for a caller that may not write. */
@@ -78,7 +80,8 @@ export function storedHandlers<Row extends Plain>(
   const { service } = resource;
   const {
     complete = (value) => value,
-    creation = (): ReturnType<NonNullable<Rules['creation']>> => ({}),
+    limit,
+    isIdGiven = false,
     isVisible = () => true,
     requireWriter = resource.owner === 'shared' ? requireDirectoryWriter : () => {},
     permitChange = () => {},
@@ -205,11 +208,16 @@ export function storedHandlers<Row extends Plain>(
       const earlier = named.idempotency && (await store.repeatOf(resource, owner, named.idempotency));
       if (earlier) return done(call, earlier, undefined);
       const value = prepare(call, owner, withInitials(resource, asked));
-      const given = creation(value);
-      const options = { ...given, ...named, ...(secrets === undefined ? {} : { secrets }) };
+      const id = isIdGiven ? (value['id'] as number) : undefined;
+      const options: CreateOptions = {
+        ...(id === undefined ? {} : { id }),
+        ...(limit === undefined ? {} : { limit }),
+        ...named,
+        ...(secrets === undefined ? {} : { secrets }),
+      };
       const created = { ...value, ...added };
       const create = () => store.create(resource, owner, created, actorOf(call), options);
-      return done(call, await within(owner, null, [null, created], create), given.id);
+      return done(call, await within(owner, null, [null, created], create), id);
     },
     async update(call, { changes, append = false, ...input }, { secrets } = {}) {
       const { id } = input;

@@ -1,0 +1,136 @@
+import { AggregatorRegistry, collectDefaultMetrics, type Metric, Registry } from 'prom-client';
+import type { DurationCounts } from './counts.ts';
+
+/** The header content-type of the text. */
+export const metricsType = Registry.PROMETHEUS_CONTENT_TYPE;
+
+/** A text is given again for this long: a scrape needs no credential, so that asking again and again must cost next to nothing. */
+const textMs = 1000;
+const msPerS = 1000;
+
+type Labels = Readonly<Record<string, string>>;
+
+/** One value of a metric. */
+export interface Sample {
+  readonly labels?: Labels;
+  readonly value: number;
+}
+
+/** How the values of several processes become one. */
+type Merge = 'sum' | 'max' | 'min' | 'first';
+
+/** A metric as prom-client passes it from process to process. */
+export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>[number];
+
+interface Description {
+  /** As Prometheus asks: in base units, with the unit at the end; that of a counter ends with `_total`. */
+  readonly name: string;
+  readonly help: string;
+  readonly type: 'counter' | 'gauge';
+  readonly merge: Merge;
+}
+
+type Samples = readonly Sample[] | Promise<readonly Sample[]>;
+/** Durations with the labels that they are counted by. */
+type Durations = Iterable<{ readonly labels?: Labels; readonly durations: DurationCounts }>;
+
+/** Pauses of the garbage collector are counted in buckets from a millisecond on, seconds. */
+const gcBoundsS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1];
+
+let ofNode: Registry | undefined;
+
+/** Node's own metrics, once a process: what observes them cannot be taken away again. */
+function nodeMetrics(): Registry {
+  if (ofNode === undefined) {
+    ofNode = new Registry();
+    collectDefaultMetrics({ register: ofNode, gcDurationBuckets: gcBoundsS });
+  }
+  return ofNode;
+}
+
+/** The metrics of this process. Each is read from what it counts or shows when it is asked for. */
+export class Metrics {
+  readonly #registry = Registry.merge([nodeMetrics()]);
+
+  /** Adds a metric. `read` is called for each scrape, so it must be quick; no samples: the value is not known now. */
+  add({ name, help, type, merge }: Description, read: () => Samples): void {
+    const get = async () => {
+      const samples = await read();
+      return {
+        name,
+        help,
+        type,
+        aggregator: merge,
+        values: samples.map(({ labels = {}, value }) => ({ labels, value })),
+      };
+    };
+    this.#register(name, get);
+  }
+
+  /** Adds a histogram of durations. */
+  addDurations(name: string, help: string, read: () => Durations): void {
+    const get = async () => ({
+      name,
+      help,
+      type: 'histogram',
+      aggregator: 'sum',
+      values: [...read()].flatMap(({ labels = {}, durations }) => toValues(name, labels, durations)),
+    });
+    this.#register(name, get);
+  }
+
+  /** The values, to be merged with those of other processes. */
+  async values(): Promise<MetricValues[]> {
+    const all = await this.#registry.getMetricsAsJSON();
+    return all.map((metric) => ({
+      ...metric,
+      // prom-client leaves the time of the start out where processes are merged, and of no lag at all it says NaN.
+      aggregator: metric.aggregator === 'omit' ? 'min' : metric.aggregator,
+      values: metric.values.filter(({ value }) => !Number.isNaN(value)),
+    }));
+  }
+
+  #register(name: string, get: () => Promise<object>): void {
+    // The registry asks a metric for its name and its values, and for nothing else.
+    this.#registry.registerMetric({ name, get } as unknown as Metric);
+  }
+}
+
+/** A histogram as Prometheus has it: each bucket with all shorter durations. */
+function toValues(name: string, labels: Labels, { boundsS, counts, sumMs }: DurationCounts): object[] {
+  let count = 0;
+  const buckets = Array.from(counts, (many, at) => {
+    count += many;
+    return { metricName: `${name}_bucket`, labels: { le: boundsS[at] ?? '+Inf', ...labels }, value: count };
+  });
+  return [
+    ...buckets,
+    { metricName: `${name}_sum`, labels, value: sumMs / msPerS },
+    { metricName: `${name}_count`, labels, value: count },
+  ];
+}
+
+/** The values of several processes as one text. */
+export const mergeToText = (processes: readonly (readonly MetricValues[])[]): Promise<string> =>
+  AggregatorRegistry.aggregate([...processes]).metrics();
+
+/** Of a process that has ended, what must not be lost: a sum that falls looks to Prometheus like one that began again. */
+export async function mergeSums(processes: readonly (readonly MetricValues[])[]): Promise<MetricValues[]> {
+  const merged = await AggregatorRegistry.aggregate([...processes]).getMetricsAsJSON();
+  // prom-client names the type by its text, and types it as a number.
+  return merged.filter(({ type }) => ['counter', 'histogram'].includes(String(type)));
+}
+
+/** Gives the text of the metrics, made by `make` at most once a second. */
+export function cachedText(make: () => Promise<string>, maxAgeMs: number = textMs): () => Promise<string> {
+  let last: { readonly madeMs: number; readonly text: Promise<string> } | undefined;
+  return () => {
+    const nowMs = performance.now();
+    if (last !== undefined && nowMs < last.madeMs + maxAgeMs) return last.text;
+    const text = make();
+    last = { madeMs: nowMs, text };
+    // A failure is told once, and not kept.
+    text.catch(() => (last = undefined));
+    return text;
+  };
+}

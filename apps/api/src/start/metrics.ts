@@ -1,0 +1,177 @@
+import cluster from 'node:cluster';
+import { tracingChannel } from 'node:diagnostics_channel';
+import { createRequire } from 'node:module';
+import { outcomes } from '@auction-tiers/tier-engine';
+import { AuctionCounts, auctionOutcomes, CommandCounts, RequestCounts } from '../metrics/counts.ts';
+import { cachedText, mergeToText, Metrics, type Sample } from '../metrics/metrics.ts';
+import type { ChangeTrimmer } from '../mirror/change-trimmer.ts';
+import type { Follower } from '../mirror/follower.ts';
+import type { KeptOutNotice } from '../mirror/kept-out.ts';
+import type { RedisWatch } from '../readiness/redis-watch.ts';
+import type { Simulations } from '../simulation-queue/simulations.ts';
+import type { LoopHolds } from '../slice/loop-holds.ts';
+import type { Throttle } from '../throttle/throttle.ts';
+import { WorkerMetrics } from './worker-metrics.ts';
+
+const msPerS = 1000;
+const { version } = createRequire(import.meta.url)('../../package.json') as { readonly version: string };
+
+/** What the service counts, and the text that a scrape gets. */
+export interface ServiceMetrics {
+  readonly requests: RequestCounts;
+  readonly auctionCounts: AuctionCounts;
+  /** The text of the metrics of all processes. Rejects where they cannot be merged. */
+  readonly metricsText: () => Promise<string>;
+}
+
+/** What metrics are read from. */
+interface Parts {
+  readonly follower: Follower;
+  readonly redisWatch: RedisWatch;
+  readonly keptOut: () => readonly KeptOutNotice[];
+  readonly throttle: Throttle;
+  readonly simulations: Simulations;
+  readonly trimmer: ChangeTrimmer;
+  readonly loopHolds: LoopHolds;
+}
+
+/** The metrics of this process, as one of several where it is a worker. */
+export function createMetrics(parts: Parts, maxAgeMs?: number): ServiceMetrics & { close(): Promise<void> } {
+  const metrics = new Metrics();
+  const requests = new RequestCounts();
+  const auctionCounts = new AuctionCounts();
+  const commands = new CommandCounts();
+  // Of the client of Redis, whoever uses it: the store, the limits, the queue of simulations.
+  const channel = tracingChannel('ioredis:command');
+  const { start, asyncEnd } = commands;
+  channel.start.subscribe(start);
+  channel.asyncEnd.subscribe(asyncEnd);
+
+  addCounts(metrics, requests, auctionCounts, commands);
+  addState(metrics, parts);
+  const workers = cluster.isWorker ? new WorkerMetrics(() => metrics.values()) : null;
+  const text = workers === null ? async () => mergeToText([await metrics.values()]) : () => workers.text();
+  return {
+    requests,
+    auctionCounts,
+    metricsText: cachedText(text, maxAgeMs),
+    async close() {
+      channel.start.unsubscribe(start);
+      channel.asyncEnd.unsubscribe(asyncEnd);
+      await workers?.tellLast();
+    },
+  };
+}
+
+function addCounts(metrics: Metrics, requests: RequestCounts, auctions: AuctionCounts, commands: CommandCounts): void {
+  metrics.addDurations(
+    'http_server_request_duration_seconds',
+    'Time from the headers of a request to the end of its answer, by path of the operation. Streams last as long as their clients listen',
+    () => requests.all(),
+  );
+  metrics.add(
+    {
+      name: 'auction_tiers_auctions_total',
+      help: 'Auctions decided, however they came: alone, in batches, streams, over tRPC, as OpenRTB',
+      type: 'counter',
+      merge: 'sum',
+    },
+    () => auctionOutcomes.map((outcome, at) => ({ labels: { outcome }, value: auctions.auctions[at]! })),
+  );
+  metrics.add(
+    { name: 'auction_tiers_bids_total', help: 'Bids of the auctions decided', type: 'counter', merge: 'sum' },
+    () => outcomes.map((outcome, at) => ({ labels: { outcome }, value: auctions.bids[at]! })),
+  );
+  metrics.addDurations(
+    'auction_tiers_decision_seconds',
+    'Time to decide one auction in memory; for a very large one with the turns that others had meanwhile',
+    () => [{ durations: auctions.decisions }],
+  );
+  metrics.addDurations(
+    'auction_tiers_redis_command_seconds',
+    'Time from sending a command to Redis to its reply, by command',
+    () => Array.from(commands.all(), ([command, durations]) => ({ labels: { command }, durations })),
+  );
+}
+
+function addState(metrics: Metrics, parts: Parts): void {
+  const { follower, redisWatch, keptOut, throttle, simulations, trimmer, loopHolds } = parts;
+  metrics.add(
+    {
+      name: 'auction_tiers_snapshot_revision',
+      help: 'Revision of the stored objects in memory, by partition; of several processes, the one furthest behind. -1: not loaded',
+      type: 'gauge',
+      merge: 'min',
+    },
+    () => follower.positions().map(({ revision }, at) => ({ labels: { partition: String(at) }, value: revision })),
+  );
+  metrics.add(
+    {
+      name: 'auction_tiers_snapshot_age_seconds',
+      help: 'Time since the objects in memory were last known to be those that are stored',
+      type: 'gauge',
+      merge: 'max',
+    },
+    () => [{ value: follower.ageMs(Date.now()) / msPerS }],
+  );
+  metrics.add(
+    {
+      name: 'auction_tiers_change_log_oldest_age_seconds',
+      help: 'Age of the oldest change that the change log keeps; absent where there is none or it is not known yet',
+      type: 'gauge',
+      merge: 'max',
+    },
+    () => (trimmer.oldestMs === null ? [] : [{ value: (Date.now() - trimmer.oldestMs) / msPerS }]),
+  );
+  metrics.add(
+    { name: 'auction_tiers_redis_up', help: 'Whether Redis answered when last asked', type: 'gauge', merge: 'min' },
+    () => [{ value: redisWatch.isAway ? 0 : 1 }],
+  );
+  metrics.add(
+    {
+      name: 'auction_tiers_throttled_total',
+      help: 'Requests refused for a limit, by what is limited',
+      type: 'counter',
+      merge: 'sum',
+    },
+    () => toSamples('kind', throttle.refusals),
+  );
+  metrics.add(
+    {
+      name: 'auction_tiers_simulations',
+      help: 'Simulations of all members in Redis, by state; finished: done or failed, and kept. Absent until this service is asked for simulations, and while Redis is away',
+      type: 'gauge',
+      merge: 'max',
+    },
+    async () => toSamples('state', (redisWatch.isAway ? null : await simulations.queue.counts()) ?? {}),
+  );
+  metrics.add(
+    {
+      name: 'auction_tiers_objects_kept_out',
+      help: 'Stored objects that are not used because this version cannot read them',
+      type: 'gauge',
+      merge: 'max',
+    },
+    () => [{ value: keptOut().length }],
+  );
+  metrics.addDurations(
+    'auction_tiers_loop_hold_seconds',
+    'Time for which the process answered nothing because its event loop was held, sampled every 2 ms',
+    () => [{ durations: loopHolds.counts() }],
+  );
+  metrics.add(
+    {
+      name: 'auction_tiers_loop_hold_longest_seconds',
+      help: 'The longest hold of the event loop of the last minute, or since the scrape before where that is longer ago',
+      type: 'gauge',
+      merge: 'max',
+    },
+    () => [{ value: loopHolds.longestMs() / msPerS }],
+  );
+  metrics.add({ name: 'auction_tiers_build_info', help: 'What runs: always 1', type: 'gauge', merge: 'max' }, () => [
+    { labels: { version, node: process.version }, value: 1 },
+  ]);
+}
+
+const toSamples = (label: string, values: Readonly<Record<string, number>>): Sample[] =>
+  Object.entries(values).map(([name, value]) => ({ labels: { [label]: name }, value }));

@@ -1,0 +1,122 @@
+import type { Worker } from 'node:cluster';
+import { setTimeout } from 'node:timers/promises';
+import { mergeSums, mergeToText, type MetricValues } from '../metrics/metrics.ts';
+
+/** A worker that does not tell its values within this is told of with the last that it told. */
+const answerMs = 1000;
+/** How long a worker waits for the text of all. */
+const textMs = 5000;
+
+/** What the processes say to each other, by name of the message. */
+interface Messages {
+  /** A worker was asked for the metrics of all. */
+  readonly metricsWanted: { readonly id: number };
+  readonly metricsText: { readonly id: number; readonly text: string };
+  /** The values of each worker are collected. */
+  readonly metricsAsked: { readonly id: number };
+  readonly metricsTold: { readonly id: number; readonly values: readonly MetricValues[] };
+}
+type Message = Partial<Messages>;
+
+/** In the process of a worker: the metrics of all workers as one text. */
+export class WorkerMetrics {
+  readonly #read: () => Promise<MetricValues[]>;
+  readonly #waiting = new Map<number, (text: string) => void>();
+  #lastId = 0;
+
+  /** `read`: the values of this process. */
+  constructor(read: () => Promise<MetricValues[]>) {
+    this.#read = read;
+    process.on('message', ({ metricsAsked, metricsText }: Message) => {
+      if (metricsAsked !== undefined) void this.#tell(metricsAsked.id);
+      if (metricsText !== undefined) this.#waiting.get(metricsText.id)?.(metricsText.text);
+    });
+  }
+
+  /** Rejects when the process that knows all workers does not answer. */
+  async text(): Promise<string> {
+    const id = ++this.#lastId;
+    const over = new AbortController();
+    const merged = new Promise<string>((resolve) => this.#waiting.set(id, resolve));
+    const tooLate = setTimeout(textMs, undefined, { signal: over.signal, ref: false }).then(() => {
+      throw new Error(`the metrics of the workers were not merged within ${textMs} ms`);
+    });
+    send(process, { metricsWanted: { id } });
+    try {
+      return await Promise.race([merged, tooLate]);
+    } finally {
+      this.#waiting.delete(id);
+      over.abort();
+      await tooLate.catch(() => undefined);
+    }
+  }
+
+  /** Tells the values for the last time, before this process ends. */
+  tellLast(): Promise<void> {
+    return this.#tell(0);
+  }
+
+  async #tell(id: number): Promise<void> {
+    send(process, { metricsTold: { id, values: await this.#read() } });
+  }
+}
+
+/** In the process that starts the workers: merges what they tell. */
+export class MergedMetrics {
+  /** What each worker that lives has told last. */
+  readonly #told = new Map<Worker, readonly MetricValues[]>();
+  readonly #asked = new Map<number, { readonly missing: Set<Worker>; readonly done: () => void }>();
+  /** The sums of the workers that have ended. */
+  #ended: readonly MetricValues[] = [];
+  #ending = Promise.resolve();
+  #lastId = 0;
+
+  /** Includes a worker, from when it serves until it ends. */
+  add(worker: Worker): void {
+    this.#told.set(worker, []);
+    worker.on('message', ({ metricsWanted, metricsTold }: Message) => {
+      if (metricsWanted !== undefined) void this.#answer(worker, metricsWanted.id);
+      if (metricsTold === undefined) return;
+      this.#told.set(worker, metricsTold.values);
+      this.#strike(worker, this.#asked.get(metricsTold.id));
+    });
+    worker.once('exit', () => {
+      for (const asked of this.#asked.values()) this.#strike(worker, asked);
+      this.#ending = this.#ending.then(() => this.#end(worker));
+    });
+  }
+
+  async #answer(worker: Worker, id: number): Promise<void> {
+    await this.#collect();
+    const text = await mergeToText([...this.#told.values(), this.#ended]);
+    send(worker, { metricsText: { id, text } });
+  }
+
+  async #collect(): Promise<void> {
+    const id = ++this.#lastId;
+    const over = new AbortController();
+    const missing = new Set([...this.#told.keys()].filter((worker) => worker.isConnected()));
+    const told = new Promise<void>((resolve) => this.#asked.set(id, { missing, done: resolve }));
+    const tooLate = setTimeout(answerMs, undefined, { signal: over.signal }).catch(() => undefined);
+    for (const worker of missing) send(worker, { metricsAsked: { id } });
+    await Promise.race([told, tooLate]);
+    this.#asked.delete(id);
+    over.abort();
+  }
+
+  #strike(worker: Worker, asked: { readonly missing: Set<Worker>; readonly done: () => void } | undefined): void {
+    asked?.missing.delete(worker);
+    if (asked?.missing.size === 0) asked.done();
+  }
+
+  async #end(worker: Worker): Promise<void> {
+    const ended = await mergeSums([this.#ended, this.#told.get(worker) ?? []]);
+    this.#told.delete(worker);
+    this.#ended = ended;
+  }
+}
+
+/** A process that is ending takes no messages any more. */
+function send(to: Pick<NodeJS.Process | Worker, 'send'>, message: Message): void {
+  to.send?.(message, undefined, undefined, () => undefined);
+}
