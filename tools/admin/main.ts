@@ -7,6 +7,7 @@ import { ask } from '../redis/ask.ts';
 import { isInstalled, readAddress } from '../redis/data-folder.ts';
 import { type RunningRedis, startRedis } from '../redis/index.ts';
 import { socketUrl } from '../redis/socket.ts';
+import { giveUpRoot } from '../system/root.ts';
 
 /** Time for a Redis on this machine to answer. */
 const askMs = 2000;
@@ -47,6 +48,12 @@ async function findRedis(): Promise<string> {
   if (address !== undefined && 'socket' in address) {
     if ((await ask(address, 'PING', AbortSignal.timeout(askMs)))?.includes('+PONG')) return socketUrl(address.socket);
   }
-  started = await startRedis({ dir, log: (line) => void process.stderr.write(`${line}\n`) });
+  // Files of root in this folder would be unreadable for a service that gave up root.
+  if (process.env['SUDO_UID'] !== undefined) giveUpRoot({ env: process.env, dataDir, programs: [entry], log: say });
+  started = await startRedis({ dir, log: say });
   return started.url;
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
 }

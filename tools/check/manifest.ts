@@ -9,6 +9,8 @@ import type { WorkspacePackage } from '../workspace/package.ts';
 import { readJson, readPackages, repository, scope } from '../workspace/package.ts';
 
 const requiredScripts = ['typecheck', 'lint', 'test'];
+/** Packages with an install script: tools/install.mjs runs that of argon2 where it must, and the others work without. */
+const knownScripts = new Set(['argon2', 'esbuild', 'msgpackr-extract', 'nx']);
 const packages = readPackages();
 const versions = new Map<string, string>();
 const issues = [...packages.flatMap(findIssues), ...findUnreferenced(), ...findLockIssues()];
@@ -83,7 +85,11 @@ function findUnreferenced(): string[] {
 
 /** npm installs what the lock file says: a package.json that differs from it would be resolved again each time. */
 function findLockIssues(): string[] {
-  type Entry = { readonly dependencies?: object; readonly devDependencies?: object };
+  type Entry = {
+    readonly dependencies?: object;
+    readonly devDependencies?: object;
+    readonly hasInstallScript?: boolean;
+  };
   const lock = readJson(join(repository, 'package-lock.json')) as { packages: Readonly<Record<string, Entry>> };
   const isLocked = (folder: string) => {
     const manifest = readJson(join(repository, folder, 'package.json')) as Entry;
@@ -92,9 +98,17 @@ function findLockIssues(): string[] {
       isDeepStrictEqual(manifest[kind], entry?.[kind]),
     );
   };
-  return ['', ...packages.map(({ folder }) => folder)]
+  const disagreeing = ['', ...packages.map(({ folder }) => folder)]
     .filter((folder) => !isLocked(folder))
     .map((folder) => `package-lock.json does not agree with ${join(folder, 'package.json')}. Run: npm install`);
+  const unknownScripts = Object.entries(lock.packages)
+    .filter(([path, { hasInstallScript }]) => hasInstallScript === true && !knownScripts.has(baseName(path)))
+    .map(([path]) => `${path} has an install script, which tools/install.mjs does not run. Does it work without?`);
+  return [...disagreeing, ...unknownScripts];
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 }
 
 /** The references of a tsconfig, from the repository's root. */

@@ -1,5 +1,6 @@
 export type { FoundServer, RedisServer } from './find-server.ts';
-export { ensureRedisServer, findRedisServer } from './find-server.ts';
+export { ensureRedisServer } from './ensure-server.ts';
+export { findRedisServer } from './find-server.ts';
 export type { RunningRedis, StartRedisOptions } from './start-redis.ts';
 export { startRedis } from './start-redis.ts';
 export { startTemporaryRedis, type TemporaryRedis } from './temporary-redis.ts';

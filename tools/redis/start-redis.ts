@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import path from 'node:path';
-import { ensureRedisServer } from './find-server.ts';
+import { ensureRedisServer } from './ensure-server.ts';
 import type { KeeperReport, KeeperRequest } from './keeper.ts';
 import { socketUrl } from './socket.ts';
 

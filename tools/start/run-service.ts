@@ -1,4 +1,6 @@
 import { join, resolve } from 'node:path';
+import { ensureRedisServer } from '../redis/index.ts';
+import { giveUpRoot } from '../system/root.ts';
 import type { OwnRedis } from './own-redis.ts';
 import { keepRedis } from './own-redis.ts';
 import type { ServiceProcess } from './service-process.ts';
@@ -39,8 +41,16 @@ export async function runService({ entry, env, log }: RunServiceOptions): Promis
   );
 
   let redis: OwnRedis | undefined;
+  const dataDir = env['DATA_DIR'] || '.data';
+  // Before root is given up, because only root may install one.
+  const found = env['REDIS_URL'] ? undefined : ensureRedisServer(log);
+  if (found?.ok === false) {
+    log(found.issue);
+    return 1;
+  }
+  giveUpRoot({ env, dataDir, programs: [entry], log });
   if (!env['REDIS_URL']) {
-    const dir = join(env['DATA_DIR'] || '.data', 'redis');
+    const dir = join(dataDir, 'redis');
     const fail = (reason: string) => {
       failed = true;
       log(reason);

@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { ask, type RedisAddress } from '../../redis/ask.ts';
 import { readAddress } from '../../redis/data-folder.ts';
-import { adviseInstall, findRedisServer, parseServerVersion } from '../../redis/find-server.ts';
+import { findRedisServer, parseServerVersion } from '../../redis/find-server.ts';
 import type { RunningRedis } from '../../redis/index.ts';
 import { startRedis, startTemporaryRedis } from '../../redis/index.ts';
 import { connectionClosed, isRunning, run } from '../fixture/process.ts';
@@ -253,12 +253,4 @@ test('a Redis before 7.0 is named with its version, and a Valkey beside it is us
 
   await answer('valkey-server', 'Valkey server v=7.2.5 sha=0 bits=64');
   expect(findRedisServer(dir)).toMatchObject({ ok: true, server: { name: 'valkey-server', version: '7.2.5' } });
-});
-
-test.for([
-  ['linux', 'apt-get install redis-server'],
-  ['darwin', 'brew install redis'],
-  ['win32', 'REDIS_URL='],
-] as const)('on %s the advice is %s', ([platform, command]) => {
-  expect(adviseInstall(platform)).toContain(command);
 });
