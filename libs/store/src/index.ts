@@ -19,6 +19,7 @@ export type {
   WriteResult,
 } from './port/object-store.ts';
 export type { CredentialStore, Token, TokenEvent, User } from './port/credential-store.ts';
+export { digestText, objectDigest } from './port/object-digest.ts';
 export { StoreUnavailable, StoreUnusable, type Trouble, troubleText } from './port/store-error.ts';
 export { type Address, addressText, parseAddress, quoteAddress } from './redis/connection/address.ts';
 export { type Client, createRedisClient, placeOf, type Timeouts } from './redis/connection/client.ts';

@@ -8,6 +8,7 @@ import {
   readOverview,
   readPresentContent,
   restoreBackup,
+  verifyDatabase,
   writeBackupFile,
 } from '@auction-tiers/store/maintenance';
 import type { Command } from 'commander';
@@ -15,6 +16,7 @@ import { Refused } from './command.ts';
 import { toId, WrongUsage } from './input.ts';
 import { type AdminIo, readAddress } from './io.ts';
 import { objectText, overviewText } from './overview-text.ts';
+import { MemoryCheck, readAdminKey } from './verify-memory.ts';
 
 /** The commands that read and write the database as a whole, through the second client. */
 export function addDatabaseCommands(program: Command, io: AdminIo): void {
@@ -53,6 +55,43 @@ export function addDatabaseCommands(program: Command, io: AdminIo): void {
     .option('--replace', 'also where the database is not empty: what is there is lost')
     .option('--keep-unreadable', 'also objects that this version cannot read, as they are')
     .action((file: string, options: RestoreOptions) => restore(io, file, options));
+
+  program
+    .command('verify')
+    .description(
+      'compares objects, indexes and the change log, and with --api the memory of running services, while they go on; says the first difference',
+    )
+    .option('--api <url...>', 'services whose memory is compared, with the key in ADMIN_API_KEY or DATA_DIR')
+    .action(({ api = [] }: { readonly api?: readonly string[] }) => verify(io, api));
+}
+
+async function verify(io: AdminIo, urls: readonly string[]): Promise<void> {
+  const wrong = urls.find((url) => !/^https?:$/.test(URL.parse(url)?.protocol ?? ''));
+  if (wrong !== undefined) {
+    throw new WrongUsage(`--api is ${JSON.stringify(wrong)}, allowed: an address such as http://127.0.0.1:3000`);
+  }
+  await withConnection(io, async (connection) => {
+    const checks: MemoryCheck[] = [];
+    for (const url of urls) {
+      checks.push(await MemoryCheck.open(connection, { url, key: await readAdminKey(io.environment) }));
+    }
+    const report = await verifyDatabase(connection, async (state) => {
+      for (const check of checks) {
+        const difference = await check.compare(state);
+        if (difference !== null) return difference;
+      }
+      return null;
+    });
+    const { difference, objects, indexEntries, changes, unreadable } = report;
+    if (unreadable.length > 0) {
+      io.writeError(`${unreadable.length} objects cannot be read by this version: ${unreadable.join(', ')}\n`);
+    }
+    if (difference !== null) throw new Refused(`there is a difference: ${difference}`);
+    const processes = checks.reduce((sum, check) => sum + check.processes.size, 0);
+    io.writeOut(
+      `no difference: ${objects} objects, ${indexEntries} entries of indexes, ${changes} changes${checks.length === 0 ? '' : `, the memory of ${processes} processes`}\n`,
+    );
+  });
 }
 
 async function backup(io: AdminIo, file: string, isForced: boolean): Promise<void> {

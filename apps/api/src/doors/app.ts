@@ -22,6 +22,7 @@ import { type AddressOf, createAddressOf } from './http/client.ts';
 import { allowedMethods, Exchange, prepareAnswer } from './http/exchange.ts';
 import { cutLateBodies, requireJsonWanted } from './http/request.ts';
 import { leadToDocs, openDocuments, sendDocument } from './rest/documents.ts';
+import { createMemoryDoor, memoryPath } from './rest/memory-door.ts';
 import { createFindPath, createRestDoor, type FindPath } from './rest/rest-door.ts';
 import { trpcDoor } from './trpc/trpc-door.ts';
 
@@ -48,7 +49,8 @@ export function createApp({ router, handlers, trustedProxies, ...deps }: AppDeps
   const auctions = new ByteAuctions(handlers.auction);
   const addressOf = createAddressOf(trustedProxies);
   const findPath = createFindPath({ handlers, authenticator, throttle, auctions, addressOf, log });
-  const app = createExpress({ ...deps, router, addressOf, findPath });
+  const answerMemory = createMemoryDoor({ authenticator, viewMemory: handlers.viewMemory, log });
+  const app = createExpress({ ...deps, router, addressOf, findPath, answerMemory });
   for (const { rest } of restOperations) requests.know(rest.path);
   for (const { procedure } of allOperations) requests.know(`/trpc/${procedure}`);
   const others = requests.timed(cutLateBodies(createRestDoor(findPath, app)));
@@ -58,9 +60,17 @@ export function createApp({ router, handlers, trustedProxies, ...deps }: AppDeps
 interface ExpressDeps extends Omit<AppDeps, 'handlers' | 'trustedProxies'> {
   readonly addressOf: AddressOf;
   readonly findPath: FindPath;
+  readonly answerMemory: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }
 
-function createExpress({ findPath, readiness, requests, metricsText, ...deps }: ExpressDeps): RequestListener {
+function createExpress({
+  findPath,
+  answerMemory,
+  readiness,
+  requests,
+  metricsText,
+  ...deps
+}: ExpressDeps): RequestListener {
   const { log } = deps;
   const app = express();
   app.disable('x-powered-by');
@@ -121,6 +131,9 @@ function createExpress({ findPath, readiness, requests, metricsText, ...deps }: 
     });
   pageOfReadiness('/readyz', duties);
   for (const duty of duties) pageOfReadiness(`/readyz/${duty}`, [duty]);
+
+  requests.know(memoryPath);
+  rest.all(memoryPath, (request, response) => void answerMemory(request, response));
 
   app.use(
     route((request) => {

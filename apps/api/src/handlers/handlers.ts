@@ -17,6 +17,7 @@ import { simulationHandlers } from './simulation/handlers.ts';
 import { exportTierSet } from './tier-set/stored-tier-set.ts';
 import { importTierSet } from './tier-set/import.ts';
 import { apiKeyHandlers } from './resource/api-key.ts';
+import { type MemoryQuery, viewMemory } from '../mirror/memory-view.ts';
 import { changeLogHandlers } from './resource/change-log.ts';
 import { countryHandlers } from './resource/country.ts';
 import type { Deps } from './request/deps.ts';
@@ -27,9 +28,10 @@ import { profileRules } from './resource/profile.ts';
 import { storedHandlers } from './resource/stored.ts';
 import { userHandlers } from './resource/user.ts';
 
-/** The handlers of all operations, and those that only the auction fast path calls. */
+/** The handlers of all operations, those that only the auction fast path calls, and the view of this process's memory. */
 export interface ServiceHandlers extends Handlers {
   readonly auction: AuctionHandlers;
+  readonly viewMemory: (query: MemoryQuery) => Promise<object>;
 }
 
 export function createHandlers(deps: Deps): ServiceHandlers {
@@ -57,6 +59,7 @@ export function createHandlers(deps: Deps): ServiceHandlers {
     auction: auctionHandlers(deps),
     changeLog: changeLogHandlers(deps, subscriptions),
     simulation: simulationHandlers(deps, subscriptions),
+    viewMemory: (query) => viewMemory(deps.mirror, deps.follower, query),
     auth: {
       login: async (context, input) => {
         try {

@@ -117,16 +117,20 @@ export class Mirror implements KeptOutSource {
 
   /** The objects of a partition as they are at this moment: lists by service and owner, which take 10 us per thousand. */
   capture(isOfPartition: (owner: Owner) => boolean): readonly ObjectList[] {
-    const held = [...this.#rows].flatMap(([service, owners]) =>
-      [...owners]
-        .filter(([owner]) => isOfPartition(owner))
-        .map(([, rows]) => ({ service, values: [...rows.values()] })),
-    );
     // With an object that cannot be read its last version is kept, or what of it can be: one that excludes must not be lost.
     const keptOut = this.keptOut()
       .filter(({ owner }) => owner !== undefined && isOfPartition(owner))
       .map(({ service, id, lastGood, readable }) => ({ service, values: [lastGood ?? { ...readable, id }] }));
-    return [...held, ...keptOut];
+    return [...this.held(isOfPartition), ...keptOut];
+  }
+
+  /** The objects of a partition as they are at this moment, without those that cannot be read. */
+  held(isOfPartition: (owner: Owner) => boolean): readonly ObjectList[] {
+    return [...this.#rows].flatMap(([service, owners]) =>
+      [...owners]
+        .filter(([owner]) => isOfPartition(owner))
+        .map(([, rows]) => ({ service, values: [...rows.values()] })),
+    );
   }
 
   /** Adds objects that were captured. */
@@ -184,7 +188,7 @@ export class Mirror implements KeptOutSource {
     const kept = new Map<Rows, Set<number>>();
     const wereKeptOut = new Set(
       this.keptOut()
-        .filter((one) => this.#isFrom(partition, one))
+        .filter((one) => this.#keptOut.get(nameOf(one))?.partition === partition)
         .map(nameOf),
     );
     for (const [at, object] of objects.entries()) {
@@ -210,10 +214,6 @@ export class Mirror implements KeptOutSource {
       if (wereKeptOut.has(keyOf(service, id))) changes.push({ service, id, owner, ...gone });
     }
     for (const change of changes) this.#install(change);
-  }
-
-  #isFrom(partition: number, { service, id }: KeptOut): boolean {
-    return this.#keptOut.get(keyOf(service, id))?.partition === partition;
   }
 
   /** `before`: an earlier version, which names the owner where this one does not. */

@@ -5,6 +5,7 @@ import { pairs, partitionPrefix, revisionKey, toTexts } from '../redis/layout/la
 import type { Connection } from './connection.ts';
 import { type ChangeEntry, toChangeEntry } from './change-entry.ts';
 import type { PartitionKey } from './key.ts';
+import { readEntries } from './place.ts';
 import { nameOf, type StoredHash } from './stored-hash.ts';
 
 /** The objects of a partition, all as they were at one revision. */
@@ -27,7 +28,9 @@ const chunkLength = 256 * 1024;
 const mostChanges = 100;
 
 const readChanges = readFileSync(new URL('../../lua/read-changes.lua', import.meta.url), 'utf8');
-const withSecrets = storedResources.filter(({ secrets }) => secrets.length > 0).map(({ service }) => service);
+const withSecrets: readonly string[] = storedResources
+  .filter(({ secrets }) => secrets.length > 0)
+  .map(({ service }) => service);
 
 /**
  * Reads the objects of a partition while it is written to. The hashes are read one after the other, each as it is at that
@@ -110,14 +113,33 @@ async function catchUp(
   }
 }
 
+/**
+ * The objects as they are at a later revision. Secrets stay as they were: no change tells them. Throws where the stream
+ * does not reach so far.
+ */
+export async function advance(connection: Connection, state: PartitionState, through: number): Promise<PartitionState> {
+  const { partition, revision } = state;
+  const objects = new Map(state.objects);
+  let reached = revision;
+  for await (const { entries, isAfterHole } of readEntries(connection, partition, revision + 1, through)) {
+    if (isAfterHole) throw changesGone(partition, reached + 1);
+    for (const entry of entries) {
+      applyChange(objects, entry, true);
+      reached = entry.revision;
+    }
+  }
+  if (reached < through) throw changesGone(partition, reached + 1);
+  return { ...state, revision: through, objects };
+}
+
 /** Makes a change to the object that it names, unless that was read after it. */
-function applyChange(objects: Map<string, StoredHash>, change: ChangeEntry): void {
+function applyChange(objects: Map<string, StoredHash>, change: ChangeEntry, isWithoutSecrets = false): void {
   const { service, id, operation, before, after, revision } = change;
   const name = nameOf(service, id);
   const known = objects.get(name);
   if (known !== undefined && Number(known.hash['_revision']) >= revision) return;
   if (operation === 'delete') objects.delete(name);
-  else if (withSecrets.includes(service as (typeof withSecrets)[number])) return;
+  else if (!isWithoutSecrets && withSecrets.includes(service)) return;
   else if (operation === 'create' || known !== undefined) {
     const hash = operation === 'create' ? {} : { ...known?.hash };
     for (const field of Object.keys(before ?? {})) delete hash[field];

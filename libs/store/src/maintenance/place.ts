@@ -21,8 +21,8 @@ export async function readPlace(connection: Connection, partition: number): Prom
 const mostEntries = 100;
 
 /**
- * The entries of a change stream from a revision on, up to another one and with it, oldest first, in portions. `hole`: the
- * portion does not follow the one before it (for the first: the asked revision), because changes were trimmed.
+ * The entries of a change stream from a revision on, up to another one and with it, oldest first, in portions without
+ * a hole. `isAfterHole`: the portion does not follow the one before it (for the first: the asked revision), because changes are missing.
  */
 export async function* readEntries(
   connection: Connection,
@@ -34,10 +34,16 @@ export async function* readEntries(
     const key = changesKey(partition);
     const reply = await connection.run('XRANGE', key, `${next}-0`, `${through}-0`, 'COUNT', mostEntries);
     const entries = (reply as unknown[]).map(toChangeEntry);
-    const [first] = entries;
     const last = entries.at(-1);
-    if (first === undefined || last === undefined) return;
-    yield { entries, isAfterHole: first.revision !== next };
+    if (last === undefined) return;
+    for (let start = 0, expected = next; start < entries.length; ) {
+      const first = entries[start]?.revision ?? expected;
+      let end = start + 1;
+      while (end < entries.length && entries[end]?.revision === first + end - start) end += 1;
+      yield { entries: entries.slice(start, end), isAfterHole: first !== expected };
+      expected = first + end - start;
+      start = end;
+    }
     next = last.revision + 1;
   }
 }

@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { objectKey, pairs, partitionPrefix, toTexts } from '../redis/layout/layout.ts';
+import type { Connection } from './connection.ts';
+import { type IndexEntry, indexEntriesOf } from './index-entry.ts';
+import { parseKey, type PartitionKey } from './key.ts';
+import type { PartitionState } from './partition-state.ts';
+import { definitionOf, findHashProblem, ownerOf, type StoredHash } from './stored-hash.ts';
+
+const readEntry = readFileSync(new URL('../../lua/read-entry.lua', import.meta.url), 'utf8');
+
+/** Entries of an index that are read together. */
+const readAtOnce = 500;
+
+/**
+ * Compares the indexes of a partition with its objects, in both directions. The indexes are read while writes go on, so an
+ * entry that seems wrong is read once more, in one command with its object: a write changes both at once. Gives the first
+ * difference, or how many entries were compared.
+ */
+export async function verifyIndexes(
+  connection: Connection,
+  state: PartitionState,
+  keys: ReadonlyMap<string, PartitionKey>,
+): Promise<string | number> {
+  const expected = expectedEntries(state);
+  const names = new Set(expected.keys());
+  for (const [name, { kind }] of keys) {
+    if (kind === 'all' || kind === 'owned' || kind === 'unique' || kind === 'referrers') names.add(name);
+  }
+  let count = 0;
+  for (const name of [...names].toSorted()) {
+    const wanted = expected.get(name) ?? new Map<string, string | null>();
+    const found = await readIndex(connection, name);
+    if (found === null) return `${name} is an index and holds something else`;
+    count += found.size;
+    for (const [field, value] of wanted) {
+      if (found.has(field) && (value === null || found.get(field) === value)) continue;
+      const difference = await recheck(connection, state.partition, { key: name, field, value });
+      if (difference !== null) return difference;
+    }
+    for (const [field, value] of found) {
+      if (wanted.has(field)) continue;
+      const difference = await recheck(connection, state.partition, { key: name, field, value });
+      if (difference !== null) return difference;
+    }
+  }
+  return count;
+}
+
+function expectedEntries({ partition, objects }: PartitionState): Map<string, Map<string, string | null>> {
+  const expected = new Map<string, Map<string, string | null>>();
+  for (const object of objects.values()) {
+    for (const { key, field, value } of entriesOf(partition, object)) {
+      const entries = expected.get(key) ?? new Map<string, string | null>();
+      expected.set(key, entries.set(field, value));
+    }
+  }
+  return expected;
+}
+
+/** What cannot be read by this version is named by `inspect`; the indexes of its attributes cannot be told. */
+function entriesOf(partition: number, object: StoredHash): IndexEntry[] {
+  const definition = definitionOf(object.service);
+  if (definition === undefined || findHashProblem(object) !== null) return [];
+  return indexEntriesOf(definition, partition, ownerOf(object), object);
+}
+
+/** The entries of a set (each with null) or of a hash; null: the key holds something else. Empty: there is no such key. */
+async function readIndex(connection: Connection, key: string): Promise<Map<string, string | null> | null> {
+  const type = await connection.run('TYPE', key);
+  if (type === 'none') return new Map();
+  if (type !== 'set' && type !== 'hash') return null;
+  const found = new Map<string, string | null>();
+  let cursor = '0';
+  do {
+    const command = type === 'set' ? 'SSCAN' : 'HSCAN';
+    const [next, page] = (await connection.run(command, key, cursor, 'COUNT', readAtOnce)) as [string, unknown];
+    if (type === 'set') for (const member of toTexts(page)) found.set(member, null);
+    else for (const [field, value] of Object.entries(pairs(toTexts(page)))) found.set(field, value);
+    cursor = next;
+  } while (cursor !== '0');
+  return found;
+}
+
+/** Reads an entry and the objects that it may be about in one moment. Gives the difference, or null where there is none. */
+async function recheck(connection: Connection, partition: number, entry: IndexEntry): Promise<string | null> {
+  const named = namedObjects(partition, entry);
+  const keys = named.map(({ service, id }) => objectKey(partition, service, id));
+  const args = [readEntry, 1, entry.key, entry.field, ...keys];
+  const [value, hashes] = (await connection.runOn(entry.key, 'EVAL_RO', ...args)) as [string, unknown[]];
+  const objects = named.map((one, at) => ({ ...one, hash: pairs(toTexts(hashes[at])) }));
+  const present = objects.filter(({ hash }) => Object.keys(hash).length > 0);
+  // This version cannot tell which entries such an object has.
+  if (present.some((object) => findHashProblem(object) !== null)) return null;
+  const holders = present.filter((object) =>
+    entriesOf(partition, object).some(({ key, field }) => key === entry.key && field === entry.field),
+  );
+  const [holder] = holders;
+  const shown = shownField(entry);
+  if (holder === undefined) {
+    if (value === '') return null;
+    const [target] = keys;
+    return `the index ${entry.key} has ${shown}, but ${target ?? 'no object'} does not say so`;
+  }
+  const holderKey = objectKey(partition, holder.service, holder.id);
+  if (value === '') return `the index ${entry.key} lacks ${shown}, which ${holderKey} has`;
+  const isRight = entry.value === null || holders.some(({ id }) => String(id) === value);
+  return isRight ? null : `the index ${entry.key} has ${shown} for object ${value}, but ${holderKey} has it`;
+}
+
+/** A secret that is indexed is not shown. */
+const shownField = ({ key, field }: IndexEntry) => (/:_[^:]*$/.test(key) ? 'a secret' : JSON.stringify(field));
+
+/** The objects that an entry may be about: the one that it names, and of a unique value the one that the index names. */
+function namedObjects(partition: number, { key, field, value }: IndexEntry): { service: string; id: number }[] {
+  const parsed = parseKey(key)?.key;
+  if (parsed === undefined || !key.startsWith(partitionPrefix(partition))) return [];
+  if (parsed.kind === 'all' || parsed.kind === 'owned') return toObject(parsed.service, field);
+  if (parsed.kind === 'unique') return toObject(parsed.service, value ?? '');
+  const [service = '', , id = ''] = field.split(':');
+  return toObject(service, id);
+}
+
+const toObject = (service: string, id: string) => (/^[1-9]\d*$/.test(id) ? [{ service, id: Number(id) }] : []);

@@ -1,0 +1,102 @@
+import { readHash } from '@auction-tiers/contract';
+import { digestText, objectDigest } from '../port/object-digest.ts';
+import { layoutVersion } from '../redis/connection/server.ts';
+import { counterKey, metaKey, objectKey, pairs, toTexts } from '../redis/layout/layout.ts';
+import { StoreUnusable } from '../port/store-error.ts';
+import type { Connection } from './connection.ts';
+import { listKeys, type PartitionKey } from './key.ts';
+import { type PartitionState, readState } from './partition-state.ts';
+import { readPlace } from './place.ts';
+import { definitionOf, findHashProblem } from './stored-hash.ts';
+import { verifyChanges } from './verify-changes.ts';
+import { verifyIndexes } from './verify-indexes.ts';
+
+/** What a comparison found. */
+export interface VerifyReport {
+  /** The first difference, in words; null: there is none. */
+  readonly difference: string | null;
+  readonly objects: number;
+  readonly indexEntries: number;
+  readonly changes: number;
+  /** Objects that this version cannot read; their indexes cannot be told. */
+  readonly unreadable: readonly string[];
+}
+
+/** An id above this moves no counter, as everywhere in the store. */
+const highestCounted = 2 ** 52;
+
+/**
+ * Compares what a database holds more than once: objects with their indexes, objects with the change stream, counters and
+ * epochs. Writes may go on. `compareOther` compares a partition with something else, such as the memory of a replica.
+ */
+export async function verifyDatabase(
+  connection: Connection,
+  compareOther: (state: PartitionState) => Promise<string | null> = () => Promise.resolve(null),
+): Promise<VerifyReport> {
+  const meta = pairs(toTexts(await connection.run('HGETALL', metaKey)));
+  const count = Number(meta['partitions'] ?? 0);
+  if (meta['layout'] !== layoutVersion || count === 0) {
+    throw new StoreUnusable(
+      `The database at ${connection.where} has layout ${meta['layout'] ?? 'none'}; this version verifies layout ${layoutVersion}`,
+    );
+  }
+  const numbers = [...Array.from({ length: count }).keys()];
+  const places = await Promise.all(numbers.map((partition) => readPlace(connection, partition)));
+  const keys = await listKeys(connection);
+  const report = {
+    difference: null as string | null,
+    objects: 0,
+    indexEntries: 0,
+    changes: 0,
+    unreadable: [] as string[],
+  };
+  const highest = new Map<string, number>();
+  for (const partition of numbers) {
+    const ofPartition = keys.get(partition) ?? new Map<string, PartitionKey>();
+    const state = await readState(connection, partition, ofPartition, places[partition]?.revision ?? 0);
+    report.objects += state.objects.size;
+    for (const object of state.objects.values()) {
+      const { service, id } = object;
+      if (findHashProblem(object) !== null) report.unreadable.push(objectKey(partition, service, id));
+      if (id <= highestCounted) highest.set(service, Math.max(id, highest.get(service) ?? 0));
+    }
+    const [strange] = state.strangeKeys;
+    report.difference = strange === undefined ? null : `${strange} is the key of an object and does not hold a hash`;
+    if (report.difference === null && (meta['epoch'] ?? '') !== state.epoch) {
+      report.difference = `partition ${partition} has the epoch ${state.epoch || 'none'}, at:meta has ${meta['epoch'] ?? 'none'}`;
+    }
+    for (const compare of [verifyIndexes, verifyChanges]) {
+      const result = report.difference ?? (await compare(connection, state, ofPartition));
+      if (typeof result === 'string') report.difference = result;
+      else report[compare === verifyIndexes ? 'indexEntries' : 'changes'] += result;
+    }
+    report.difference ??= await compareOther(state);
+    if (report.difference !== null) return report;
+  }
+  return { ...report, difference: await verifyCounters(connection, highest) };
+}
+
+async function verifyCounters(connection: Connection, highest: ReadonlyMap<string, number>): Promise<string | null> {
+  for (const [service, id] of highest) {
+    const last = Number((await connection.run('GET', counterKey(service))) ?? 0);
+    if (last < id) return `${counterKey(service)} is ${last}, but there is a ${service} with the id ${id}`;
+  }
+  return null;
+}
+
+/** The digests of a partition's objects that this version can read, by `<service>:<id>`, and of all of them together. */
+export function digestsOf({ objects }: PartitionState): {
+  readonly digest: string;
+  readonly digests: ReadonlyMap<string, string>;
+} {
+  const digests = new Map<string, string>();
+  let all = 0n;
+  for (const [name, object] of objects) {
+    const definition = definitionOf(object.service);
+    if (definition === undefined || findHashProblem(object) !== null) continue;
+    const digest = objectDigest(definition, readHash(definition, object.hash).value);
+    all ^= digest;
+    digests.set(name, digestText(digest));
+  }
+  return { digest: digestText(all), digests };
+}
