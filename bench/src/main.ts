@@ -10,6 +10,8 @@ import { describeMachine } from './suite/machine.ts';
 import { writeReport } from './report/write-report.ts';
 import { type OptionName, type Suite, writeResult } from './suite/suite.ts';
 import { simulatorSuite } from './simulator/simulator-suite.ts';
+import { abuseSuite } from './strain/abuse-suite.ts';
+import { soakSuite } from './strain/soak-suite.ts';
 import { storeSuite } from './store/store-suite.ts';
 import { truthSuite } from './truth/truth-suite.ts';
 
@@ -19,6 +21,8 @@ const suites = new Map<string, Suite>([
   ['store', storeSuite],
   ['simulator', simulatorSuite],
   ['truth', truthSuite],
+  ['abuse', abuseSuite],
+  ['soak', soakSuite],
 ]);
 const report = { name: 'report', summary: 'writes docs/performance.md and its plot from the raw figures' };
 const usualFolder = join(import.meta.dirname, '../results');

@@ -5,14 +5,27 @@ import { WrongAnswer } from '../suite/suite.ts';
 import type { ServerProcess } from './server/server-process.ts';
 import { startServer } from './server/server-process.ts';
 
-/** The service as its users start it, and the key of the demo's first seller. */
+/** The service as its users start it, and the keys of the demo's sellers. */
 export interface Service extends ServerProcess {
+  /** Of the first seller, who has tiers. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Of the second seller. */
+  readonly otherHeaders: Readonly<Record<string, string>>;
   /** The data of an answer under a name. Throws a `WrongAnswer` when the service refuses. */
   readonly ask: <Data>(name: string, path: string, body?: object) => Promise<Data>;
 }
 
-export async function startService(redisUrl: string): Promise<Service> {
+const noLimits = {
+  RATE_LIMIT_READS: '0',
+  RATE_LIMIT_WRITES: '0',
+  RATE_LIMIT_WRITE_MB: '0',
+  MAX_TIERS_PER_MEMBER: '1000000',
+  MAX_PROFILES_PER_MEMBER: '1000000',
+  MAX_MEMBER_MB: '1000000',
+};
+
+/** `usual`: the limits that a new installation has. */
+export async function startService(redisUrl: string, limits: 'none' | 'usual' = 'none'): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), 'auction-tiers-bench-'));
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
   const settings = {
@@ -21,19 +34,21 @@ export async function startService(redisUrl: string): Promise<Service> {
     REDIS_URL: redisUrl,
     DATA_DIR: folder,
     LOG_LEVEL: 'error',
-    RATE_LIMIT_READS: '0',
-    RATE_LIMIT_WRITES: '0',
-    RATE_LIMIT_WRITE_MB: '0',
-    MAX_TIERS_PER_MEMBER: '1000000',
-    MAX_PROFILES_PER_MEMBER: '1000000',
-    MAX_MEMBER_MB: '1000000',
+    DRAIN_MS: '0',
+    ...(limits === 'none' ? noLimits : {}),
   };
   try {
     const server = await startServer({ program: '../../../../apps/api/src/main.ts', settings });
-    const headers = { authorization: `Bearer ${readSellerKey(folder)}`, 'content-type': 'application/json' };
+    const [headers, otherHeaders] = readSellerKeys(folder).map(
+      (key): Record<string, string> => ({ authorization: `Bearer ${key}`, 'content-type': 'application/json' }),
+    );
+    if (headers === undefined || otherHeaders === undefined) {
+      throw new Error(`${folder}/credentials.json has fewer than two sellers.`);
+    }
     return {
       ...server,
       headers,
+      otherHeaders,
       async ask<Data>(name: string, path: string, body?: object) {
         const init = body === undefined ? { headers } : { headers, method: 'POST', body: JSON.stringify(body) };
         const answer = await fetch(`${server.url}${path}`, init);
@@ -53,12 +68,10 @@ export async function startService(redisUrl: string): Promise<Service> {
   }
 }
 
-function readSellerKey(folder: string): string {
+function readSellerKeys(folder: string): string[] {
   const people = JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8')) as {
     readonly role: string;
     readonly api_key: string;
   }[];
-  const seller = people.find(({ role }) => role === 'seller');
-  if (seller === undefined) throw new Error(`${folder}/credentials.json has no seller.`);
-  return seller.api_key;
+  return people.filter(({ role }) => role === 'seller').map((seller) => seller.api_key);
 }

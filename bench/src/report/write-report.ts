@@ -12,6 +12,8 @@ import { storeSection } from '../store/store-report.ts';
 import { toMarkdown } from '../suite/table.ts';
 import type { HttpFigures } from '../http/figures.ts';
 import { httpGoals, httpSection } from '../http/http-report.ts';
+import type { AbuseFigures, SoakFigures } from '../strain/figures.ts';
+import { abuseGoals, abuseSection, soakGoals, soakSection } from '../strain/strain-report.ts';
 import { drawCostPlot } from './cost-plot.ts';
 import { engineSection } from './engine-section.ts';
 import type { TruthFigures } from '../truth/figures.ts';
@@ -36,11 +38,15 @@ export function writeReport(resultsFolder: string, docsFolder: string): Written 
   const store = readResult<StoreFigures>(resultsFolder, 'store');
   const simulator = readResult<SimulatorFigures>(resultsFolder, 'simulator');
   const truth = readResult<TruthFigures>(resultsFolder, 'truth');
+  const abuse = readResult<AbuseFigures>(resultsFolder, 'abuse');
+  const soak = readResult<SoakFigures>(resultsFolder, 'soak');
   const goals = [
     ...engineGoals(engine.figures),
     ...(http === undefined ? [] : [...selectionGoals(engine.figures, http.figures), ...httpGoals(http.figures)]),
     ...(simulator === undefined ? [] : simulatorGoals(simulator.figures)),
     ...(truth === undefined ? [] : truthGoals(truth.figures)),
+    ...(abuse === undefined ? [] : abuseGoals(abuse.figures)),
+    ...(soak === undefined ? [] : soakGoals(soak.figures)),
   ];
   const sections = [
     introduction(),
@@ -50,7 +56,9 @@ export function writeReport(resultsFolder: string, docsFolder: string): Written 
     ...(store === undefined ? [] : [storeSection(store.figures)]),
     ...(simulator === undefined ? [] : [simulatorSection(simulator.figures)]),
     ...(truth === undefined ? [] : [truthSection(truth.figures)]),
-    originSection([engine, http, store, simulator, truth].filter((result) => result !== undefined)),
+    ...(abuse === undefined ? [] : [abuseSection(abuse.figures)]),
+    ...(soak === undefined ? [] : [soakSection(soak.figures)]),
+    originSection([engine, http, store, simulator, truth, abuse, soak].filter((result) => result !== undefined)),
     outlookSection(),
   ];
   const files = { report: join(docsFolder, 'performance.md'), plot: join(docsFolder, plotName) };
@@ -73,6 +81,8 @@ npm run bench -- http      # the service over HTTP, several minutes
 npm run bench -- store     # storing tiers in a Redis of its own
 npm run bench -- simulator # replaying a log of a million auctions
 npm run bench -- truth     # verdicts against populations whose true effect is known
+npm run bench -- abuse     # auctions while the service is abused, several minutes
+npm run bench -- soak      # ten minutes of auctions
 npm run bench -- report    # writes this page
 \`\`\`
 

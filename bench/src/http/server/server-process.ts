@@ -7,7 +7,14 @@ export interface ServerProcess {
   readonly url: string;
   /** Processor time of all its threads so far. */
   readonly processorMicros: () => Promise<number>;
+  readonly memory: () => Promise<Memory>;
   readonly stop: () => Promise<void>;
+}
+
+/** Memory of a process that is in use, and the most that was since it was started. */
+export interface Memory {
+  readonly residentBytes: number;
+  readonly mostBytes: number;
 }
 
 export interface ServerOptions {
@@ -36,14 +43,16 @@ export async function startServer({ program, settings }: ServerOptions): Promise
     });
     child.once('close', () => reject(new Error(`${program} ended before it served.\n${printed}`)));
   });
+  const usage = async () => {
+    const answer = once(child, 'message') as Promise<[Memory & { readonly processorMicros: number }]>;
+    child.send('usage');
+    const [found] = await answer;
+    return found;
+  };
   return {
     url,
-    async processorMicros() {
-      const answer = once(child, 'message') as Promise<[{ readonly processorMicros: number }]>;
-      child.send('processor');
-      const [{ processorMicros }] = await answer;
-      return processorMicros;
-    },
+    processorMicros: async () => (await usage()).processorMicros,
+    memory: usage,
     async stop() {
       child.kill('SIGINT');
       await ended;

@@ -1,0 +1,115 @@
+import { median } from '../measure/rounds.ts';
+import { type Goal, goal, goalTable } from '../suite/goal.ts';
+import { formatFigure, formatNs, formatRatio, type Table, toMarkdown, toText } from '../suite/table.ts';
+import type { AbuseFigures, AbuseRow, Honest, SoakFigures } from './figures.ts';
+
+const mebibyte = 1024 * 1024;
+const formatMs = (ms: number): string => formatNs(ms * 1e6);
+const formatMemory = (bytes: number): string => `${formatFigure(bytes / mebibyte)} MiB`;
+const sum = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((total, one) => total + one, 0);
+const tell = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([name, count]) => `${name}: ${formatFigure(count)}`)
+    .join(', ');
+
+/** The results for a terminal. */
+export const abuseText = (figures: AbuseFigures): string =>
+  [
+    toText(abuseTable(figures)),
+    toText(goalTable(abuseGoals(figures))),
+    `Auctions were compared with the engine's.`,
+  ].join('\n\n');
+
+export const soakText = (figures: SoakFigures): string =>
+  [toText(soakTable(figures)), toText(goalTable(soakGoals(figures))), `Auctions were compared with the engine's.`].join(
+    '\n\n',
+  );
+
+/** The part of the report about abuse. */
+export function abuseSection(figures: AbuseFigures): string {
+  const { rate, durationMs } = figures;
+  return `## Under abuse
+
+A seller sends ${rate} auctions per second, evenly, while strangers without a credential, or another seller, abuse the service for ${durationMs / 1000} s over connections of a second thread. Each abuse has a new service, with the limits of a new installation, and a new Redis. Latencies count from the moment an auction was due. Memory is the most that the service had, less what it had before. The columns of the abuser are what it got: answers by status code, connections that it opened.
+
+${toMarkdown(abuseTable(figures))}`;
+}
+
+/** The part of the report about ten minutes under load. */
+export function soakSection(figures: SoakFigures): string {
+  const { capacity, rate, connections, windows, windowMs, writes } = figures;
+  return `## Over time
+
+Auctions at ${formatFigure(rate)} per second, 70 % of what the service answered over the same ${connections} connections (${formatFigure(capacity)} per second), for ${formatFigure((windows.length * windowMs) / 60_000)} minutes, while another seller created and deleted ${formatFigure(writes)} tiers. The client shares the processors with the service.
+
+${toMarkdown(soakTable(figures))}`;
+}
+
+function honestCells({ answered, failures, latencyMs: { p50, p99, p99_9: p999, most } }: Honest): string[] {
+  return [formatFigure(answered), String(sum(failures)), ...[p50, p99, p999, most].map(formatMs)];
+}
+const honestHeader = ['auctions', 'failed', 'median', '99 %', '99.9 %', 'longest'];
+
+const growthOf = ({ beforeBytes, mostBytes }: AbuseRow): number => Math.max(0, mostBytes - beforeBytes);
+
+function abuseTable({ rows }: AbuseFigures): Table {
+  return {
+    header: ['meanwhile', ...honestHeader, 'memory', 'the abuser got'],
+    rows: rows.map((row) => [
+      row.name,
+      ...honestCells(row.honest),
+      `+${formatMemory(growthOf(row))}`,
+      tell(row.counts),
+    ]),
+  };
+}
+
+function soakTable({ windows, windowMs }: SoakFigures): Table {
+  return {
+    header: ['until', ...honestHeader, 'memory'],
+    rows: windows.map(({ honest, residentBytes }, at) => [
+      `${formatFigure(((at + 1) * windowMs) / 60_000)} min`,
+      ...honestCells(honest),
+      formatMemory(residentBytes),
+    ]),
+  };
+}
+
+/** For every abuse: no auction fails, the slowest hundredth takes less than 50 ms, memory grows by less than 300 MiB. */
+export function abuseGoals({ rows }: AbuseFigures): Goal[] {
+  const failed = rows.reduce((total, { honest }) => total + sum(honest.failures), 0);
+  return [
+    goal('abuse: failed auctions of an honest seller', { atMost: 0 }, failed, formatFigure),
+    goal(
+      'abuse: 99 % of the auctions of an honest seller, the worst abuse',
+      { atMost: 50 },
+      Math.max(...rows.map(({ honest }) => honest.latencyMs.p99)),
+      formatMs,
+    ),
+    goal('abuse: memory, the worst abuse', { atMost: 300 * mebibyte }, Math.max(...rows.map(growthOf)), formatMemory),
+  ];
+}
+
+/** The last third of the time against the first: a leak would show there. */
+export function soakGoals({ windows }: SoakFigures): Goal[] {
+  const third = Math.max(1, Math.floor(windows.length / 3));
+  const growth = (of: (window: SoakFigures['windows'][number]) => number) =>
+    median(windows.slice(-third).map(of)) / median(windows.slice(0, third).map(of));
+  const failed = windows.reduce((total, { honest }) => total + sum(honest.failures), 0);
+  return [
+    goal('ten minutes at 70 %: failed auctions', { atMost: 0 }, failed, formatFigure),
+    goal(
+      'memory, last third of it to the first',
+      { atMost: 1.1 },
+      growth(({ residentBytes }) => residentBytes),
+      formatRatio,
+    ),
+    goal(
+      '99 % of the auctions, last third to the first',
+      { atMost: 1.5 },
+      growth((w) => w.honest.latencyMs.p99),
+      formatRatio,
+    ),
+  ];
+}
