@@ -122,6 +122,12 @@ export class Authenticator {
     return this.recall(header, connection) === undefined ? this.#requireCaller(header, connection) : undefined;
   }
 
+  /** Whether the credential that was last sent on a connection was found valid lately. */
+  knows(connection: object): boolean {
+    const sent = this.#sentOn.get(connection);
+    return sent !== undefined && this.#remembered.has(sent.credential.hash);
+  }
+
   /** For a caller that was found, and whose request stays open. */
   open(header: string | undefined, connection: object): OpenCaller {
     const refusing = new AbortController();

@@ -9,7 +9,7 @@ const headersTimeoutMs = 15_000;
  * closes: where the service does, a request that the proxy has just sent is lost.
  */
 const keepAliveMs = 75_000;
-const usualLimits: ConnectionLimits = { stallMs: 30_000 };
+const usualLimits: ConnectionLimits = { stallMs: 30_000, isKnown: () => false };
 /** Without notice; requests under way are answered first. */
 const promptly: Closing = { noticeMs: 0, cutMs: 10_000 };
 
@@ -24,14 +24,14 @@ export interface Listening {
 export async function listen(
   app: RequestListener,
   { PORT: port, HOST: host }: { PORT: number; HOST: string },
-  limits: ConnectionLimits = usualLimits,
+  limits: Partial<ConnectionLimits> = {},
 ): Promise<Listening> {
   const server = createServer({
     headersTimeout: headersTimeoutMs,
     requestTimeout: 0,
     keepAliveTimeout: keepAliveMs,
   });
-  const connections = new Connections(server, limits);
+  const connections = new Connections(server, { ...usualLimits, ...limits });
   server.on('request', connections.inTurn(app));
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>

@@ -29,7 +29,7 @@ export async function serve(settings: Settings, log: Logger, onReady: (greeting:
     trustedProxies,
     log,
   });
-  const server = await listen(app, settings);
+  const server = await listen(app, settings, { isKnown: (connection) => authenticator.knows(connection) });
   log.info({ url: server.url }, 'serving');
   stopOnSignal({ service, server, drainMs: settings.DRAIN_MS, log });
   onReady(greeting(service, settings, server.url, credentials !== null));
