@@ -27,7 +27,8 @@ export const abuseSuite: Suite<AbuseFigures> = {
 async function measureAbuses({ isQuick }: Options, say: (line: string) => void): Promise<AbuseFigures> {
   const durationMs = isQuick ? 200 : 10_000;
   const rows: AbuseRow[] = [];
-  for (const name of [none, ...[...strangers, ...sellers].map((abuse) => abuse.name)]) {
+  const abuses = isQuick ? [strangers[0]!, sellers[0]!] : [...strangers, ...sellers];
+  for (const name of [none, ...abuses.map((abuse) => abuse.name)]) {
     say(name);
     rows.push(await measureAbuse(name, { rate, connections, durationMs }, say));
   }

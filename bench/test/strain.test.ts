@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { abuseSuite } from '../src/strain/abuse-suite.ts';
+import type { Honest } from '../src/strain/figures.ts';
+import { soakSuite } from '../src/strain/soak-suite.ts';
+import { abuseGoals, abuseSection, soakGoals, soakSection } from '../src/strain/strain-report.ts';
+
+const options = { rounds: 5, sizes: undefined, isQuick: true };
+const mebibyte = 1024 * 1024;
+
+const honest = (p99: number, failures: Honest['failures'] = {}): Honest => ({
+  answered: 100,
+  failures,
+  latencyMs: { p50: 1, p99, p99_9: p99, most: p99 },
+});
+
+test('each abuse gets answers or connections while an honest seller has its auctions', {
+  timeout: 240_000,
+}, async () => {
+  const { figures, text } = await abuseSuite.measure(options, () => {});
+  for (const { name, honest: found, counts, beforeBytes, mostBytes } of figures.rows) {
+    expect(found.answered, name).toBeGreaterThan(0);
+    expect(mostBytes, name).toBeGreaterThanOrEqual(beforeBytes);
+    // So short a time may be over before the first answer to heavy work.
+    if (name !== 'nothing') expect(Object.keys(counts), name).not.toContain('no answer');
+    expect(text).toContain(name);
+  }
+  expect(abuseSection(figures)).toContain('## Under abuse');
+});
+
+test('a soak goes on at 70 % of what was measured, and writes meanwhile', async () => {
+  const { figures } = await soakSuite.measure(options, () => {});
+  expect(figures.rate).toBeCloseTo(0.7 * figures.capacity);
+  expect(figures.windows).toHaveLength(3);
+  for (const window of figures.windows) expect(window.honest.answered).toBeGreaterThan(0);
+  expect(soakSection(figures)).toContain('## Over time');
+});
+
+test('one failed auction, one slow hundredth or one large growth misses a goal', () => {
+  const row = { name: 'x', beforeBytes: 0, mostBytes: mebibyte, counts: {} };
+  const met = (changes: object) =>
+    abuseGoals({
+      rate: 1,
+      durationMs: 1,
+      rows: [
+        { ...row, honest: honest(1) },
+        { ...row, honest: honest(1), ...changes },
+      ],
+    }).map(({ isMet }) => isMet);
+  expect(met({})).toEqual([true, true, true]);
+  expect(met({ honest: honest(1, { 'HTTP 503': 1 }) })).toEqual([false, true, true]);
+  expect(met({ honest: honest(51) })).toEqual([true, false, true]);
+  expect(met({ mostBytes: 301 * mebibyte })).toEqual([true, true, false]);
+});
+
+test('memory or latencies that grow over the time miss their goals', () => {
+  const windows = (bytes: number[], p99: number[]) =>
+    bytes.map((residentBytes, at) => ({ residentBytes, honest: honest(p99[at]!) }));
+  const met = (bytes: number[], p99: number[]) =>
+    soakGoals({ capacity: 1, rate: 1, connections: 1, windowMs: 1, writes: 0, windows: windows(bytes, p99) }).map(
+      ({ isMet }) => isMet,
+    );
+  expect(met([100, 101, 102], [5, 6, 5])).toEqual([true, true, true]);
+  expect(met([100, 105, 120], [5, 6, 5])).toEqual([true, false, true]);
+  expect(met([100, 101, 102], [5, 6, 9])).toEqual([true, true, false]);
+});
