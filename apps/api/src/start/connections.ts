@@ -174,9 +174,11 @@ export class Connections {
   }
 }
 
-/** Whether Node has paused a connection that does not take its answers, and is going to resume it. */
-const isPausedByNode = (socket: Socket): boolean =>
-  (socket as Socket & { readonly _paused?: boolean })._paused === true;
+/** Whether Node has paused a connection that does not take its answers, and is going to resume it; it tells by no documented name. */
+function isPausedByNode(socket: Socket): boolean {
+  const { _paused: isPaused = false } = socket as Socket & { readonly _paused?: boolean };
+  return isPaused;
+}
 
 /** Changes the answer that is under way on a connection; Node keeps it under a name without a documented one. */
 function answerOn(socket: Socket, change: (response: ServerResponse) => void): void {
