@@ -2,9 +2,13 @@
 
 import { writeFileSync } from 'node:fs';
 import { helpText, type Known, parseCommand } from './command.ts';
-import { killFaults } from './fault/kill.ts';
+import { allFaults } from './fault/all.ts';
 import { reportText } from './report.ts';
 import type { Outcome } from './scenario/figures.ts';
+import { propagation } from './scenario/propagation.ts';
+import { readAfterWrite } from './scenario/read-after-write.ts';
+import { redisAway } from './scenario/redis-away.ts';
+import { rollingRestart, workerReplacement } from './scenario/rolling-restart.ts';
 import { runRounds } from './scenario/rounds.ts';
 import type { Command } from './command.ts';
 
@@ -23,10 +27,30 @@ const scenarios = new Map<string, Scenario>([
       run: ({ faults, traffic, seed, rounds = usualRounds }, log) => runRounds({ faults, traffic, seed, rounds, log }),
     },
   ],
+  [
+    'rolling-restart',
+    { summary: 'three replicas, one after the other, under 500 auctions a second', run: rollingRestart },
+  ],
+  ['worker-replacement', { summary: 'SIGUSR2 to WORKERS=2, under 500 auctions a second', run: workerReplacement }],
+  ['redis-away', { summary: 'Redis away for 30 s, and a worker killed in the middle', run: redisAway }],
+  [
+    'read-after-write',
+    {
+      summary: 'reads at other replicas after each write; --rounds: their number, default 10000',
+      run: ({ rounds = 10_000 }) => readAfterWrite(rounds),
+    },
+  ],
+  [
+    'propagation',
+    {
+      summary: 'from an acknowledged write to auctions at another replica; --rounds: edits, default 2000',
+      run: ({ rounds = 2000 }) => propagation(rounds),
+    },
+  ],
 ]);
 
 const known: Known = {
-  faults: killFaults,
+  faults: allFaults,
   scenarios: new Map([...scenarios].map(([name, { summary }]) => [name, summary])),
 };
 

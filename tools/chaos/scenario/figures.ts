@@ -1,18 +1,10 @@
+import type { TrafficCounts } from '../traffic/traffic.ts';
 import type { LawName, Violation } from '../validator/violation.ts';
 
 /** The figures of one fault, or of a scenario. */
-export interface Figures {
+export interface Figures extends TrafficCounts {
   readonly name: string;
   rounds: number;
-  acknowledged: number;
-  refused: number;
-  unknown: number;
-  auctions: number;
-  /** Auctions that were sent once more, because a fault killed the process that had them. */
-  cut: number;
-  /** Auctions while no replica lived. */
-  undeliverable: number;
-  reads: number;
   readonly violations: Partial<Record<LawName, number>>;
   /** Other figures of a scenario, by name. */
   readonly measured: Record<string, number>;
@@ -31,6 +23,12 @@ export const newFigures = (name: string): Figures => ({
   violations: {},
   measured: {},
 });
+
+/** Adds what the traffic has counted since. */
+export function addCounts(figures: Figures, before: TrafficCounts | null, after: TrafficCounts): void {
+  for (const name of Object.keys(after) as (keyof TrafficCounts)[])
+    figures[name] += after[name] - (before?.[name] ?? 0);
+}
 
 export function countViolations(figures: Figures, violations: readonly Violation[]): void {
   for (const { law } of violations) figures.violations[law] = (figures.violations[law] ?? 0) + 1;

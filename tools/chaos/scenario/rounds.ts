@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Fault } from '../fault/fault.ts';
 import { Traffic, type TrafficName } from '../traffic/traffic.ts';
@@ -7,9 +5,9 @@ import { Judge } from '../validator/judge.ts';
 import { checkSimulations, listSimulations } from '../validator/simulations.ts';
 import type { Violation } from '../validator/violation.ts';
 import { Random } from '../world/random.ts';
-import type { TopologyName } from '../world/redis-topology.ts';
-import { World } from '../world/world.ts';
-import { countViolations, type Failure, type Figures, newFigures, type Outcome } from './figures.ts';
+import { World, type WorldKind } from '../world/world.ts';
+import { keepEvidence } from './evidence.ts';
+import { addCounts, countViolations, type Failure, type Figures, newFigures, type Outcome } from './figures.ts';
 
 /** The traffic before and after a fault, in milliseconds. */
 const [leastBeforeMs, mostBeforeMs, afterMs] = [200, 600, 250];
@@ -29,18 +27,18 @@ export interface RoundsOptions {
 export async function runRounds({ faults, traffic: names, rounds, seed, log }: RoundsOptions): Promise<Outcome> {
   const figures = new Map(faults.map((fault) => [fault, newFigures(fault.name)]));
   const failures: Failure[] = [];
-  for (const topology of new Set(faults.map(({ needs }) => needs))) {
+  for (const kind of new Set(faults.map(({ needs }) => needs))) {
     const places = Array.from({ length: rounds }, (_, round) => round).filter(
-      (round) => faults[round % faults.length]?.needs === topology,
+      (round) => faults[round % faults.length]?.needs === kind,
     );
-    const run = new TopologyRun({ topology, names, seed, log, faults, figures, failures });
+    const run = new KindRun({ kind, names, seed, log, faults, figures, failures });
     await run.carryOut(places);
   }
   return { figures: [...figures.values()], failures, skipped: [] };
 }
 
-interface TopologyRunOptions {
-  readonly topology: TopologyName;
+interface KindRunOptions {
+  readonly kind: WorldKind;
   readonly names: readonly TrafficName[];
   readonly seed: number;
   readonly log: (line: string) => void;
@@ -49,16 +47,16 @@ interface TopologyRunOptions {
   readonly failures: Failure[];
 }
 
-/** The rounds over one topology, in one world, as long as no law is broken: then the next round gets a new world. */
-class TopologyRun {
-  readonly #options: TopologyRunOptions;
+/** The rounds in one kind of world, in one world, as long as no law is broken: then the next round gets a new world. */
+class KindRun {
+  readonly #options: KindRunOptions;
   #world: World | null = null;
   #traffic: Traffic | null = null;
   #judge: Judge | null = null;
   /** The rounds in the present world. */
   #done: number[] = [];
 
-  constructor(options: TopologyRunOptions) {
+  constructor(options: KindRunOptions) {
     this.#options = options;
   }
 
@@ -87,7 +85,7 @@ class TopologyRun {
     const random = new Random(seed * 1_000_003 + round);
     const { world, traffic, judge } = await this.#open();
     this.#done.push(round);
-    const before = countsOf(traffic);
+    const before = traffic.counts;
     traffic.start(random.fork());
     let violations: readonly Violation[];
     try {
@@ -105,14 +103,18 @@ class TopologyRun {
       await traffic.stop().catch(() => undefined);
       violations = [{ law: 'replicas', what: `the round did not end: ${what}` }];
     }
-    addCounts(figures, before, countsOf(traffic));
+    addCounts(figures, before, traffic.counts);
     countViolations(figures, violations);
     return violations;
   }
 
   async #open(): Promise<{ world: World; traffic: Traffic; judge: Judge }> {
-    const { topology, names } = this.#options;
-    this.#world ??= await World.start({ topology, workers, hasSimulations: true });
+    const { kind, names } = this.#options;
+    this.#world ??= await World.start({
+      kind,
+      workers,
+      hasSimulations: names.some((name) => name === 'all' || name === 'simulations'),
+    });
     this.#traffic ??= await Traffic.open(this.#world, names);
     this.#judge ??= new Judge(this.#traffic);
     return { world: this.#world, traffic: this.#traffic, judge: this.#judge };
@@ -133,36 +135,14 @@ class TopologyRun {
     const { failures, seed, log, faults } = this.#options;
     const [world, traffic] = [this.#world, this.#traffic];
     if (world === null || traffic === null) return;
-    const { ledger } = traffic.session;
-    const lines = ledger.writes.map((write) => JSON.stringify(write));
-    writeFileSync(join(world.folder, 'ledger.jsonl'), `${lines.join('\n')}\n`);
-    writeFileSync(join(world.folder, 'violations.json'), JSON.stringify(violations, null, 2));
-    await world.stop({ keepsFiles: true });
+    const folder = await keepEvidence(world, traffic.session.ledger, violations);
     const only = faults.length === 1 ? ` --fault ${fault.name}` : '';
     const command = `npm run chaos --${only} --seed ${seed} --rounds ${round + 1}`;
-    failures.push({ name: fault.name, round, command, folder: world.folder, violations });
+    failures.push({ name: fault.name, round, command, folder, violations });
     for (const { law, what } of violations.slice(0, 5)) log(`  ${law}: ${what}`);
-    log(`  logs, ledger and Redis's files: ${world.folder}`);
+    log(`  logs, ledger and Redis's files: ${folder}`);
     [this.#world, this.#traffic, this.#judge, this.#done] = [null, null, null, []];
   }
-}
-
-type Counts = Pick<Figures, 'acknowledged' | 'refused' | 'unknown' | 'auctions' | 'cut' | 'undeliverable' | 'reads'>;
-
-function countsOf({ session: { ledger }, auctions, reads }: Traffic): Counts {
-  return {
-    acknowledged: ledger.count('acknowledged'),
-    refused: ledger.count('refused'),
-    unknown: ledger.count('unknown'),
-    auctions: auctions.answeredCount,
-    cut: auctions.cutCount,
-    undeliverable: auctions.undeliverableCount,
-    reads: reads.checkedCount,
-  };
-}
-
-function addCounts(figures: Figures, before: Counts, after: Counts): void {
-  for (const name of Object.keys(before) as (keyof Counts)[]) figures[name] += after[name] - before[name];
 }
 
 function roundLine(round: number, { name }: Fault, violations: readonly Violation[], ms: number): string {

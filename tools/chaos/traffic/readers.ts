@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Version } from '../ledger/ledger.ts';
 import { absent } from '../ledger/ledger.ts';
 import { type SeenTier, setName, setVersion } from '../ledger/stored.ts';
-import { NoReply } from '../world/http.ts';
+import { NoReply, type Reply } from '../world/http.ts';
 import type { Random } from '../world/random.ts';
 import type { Replica } from '../world/replica.ts';
 import type { ImportedSet, Session } from './session.ts';
@@ -45,19 +45,34 @@ async function readTier(session: Session, tally: ReadTally, replica: Replica, ra
   if (recent.length === 0) return;
   const { object, memberId } = random.pick(recent);
   const key = world.sellers.find((seller) => seller.memberId === memberId)?.key ?? '';
-  await check(session, tally, replica, object, `/ym-auction-tier?code=${object}`, key, ([tier]) =>
-    tier === undefined ? absent : String(tier.name),
-  );
+  await check(session, tally, replica, { object, path: `/ym-auction-tier?code=${object}`, key }, (content) => {
+    const [tier] = tiersIn(content);
+    return tier === undefined ? absent : String(tier.name);
+  });
 }
 
 async function readSet(session: Session, tally: ReadTally, replica: Replica, set: ImportedSet): Promise<void> {
-  const path = `/ym-auction-tier?ym_profile_id=${set.ymProfileId}`;
-  await check(session, tally, replica, setName(set.ymProfileId), path, set.seller.key, (tiers) =>
+  const { ymProfileId, seller, tierCount } = set;
+  const asked = {
+    object: setName(ymProfileId),
+    path: `/ym-auction-tier?ym_profile_id=${ymProfileId}`,
+    key: seller.key,
+  };
+  await check(session, tally, replica, asked, (content) =>
     setVersion(
-      tiers.map(({ name }) => String(name)),
-      set.tierCount,
+      tiersIn(content).map(({ name }) => String(name)),
+      tierCount,
     ),
   );
+}
+
+const tiersIn = (content: Reply['content']) => content['ym-auction-tiers'] as readonly SeenTier[];
+
+/** A read of one object of the ledger. */
+export interface CheckedRead {
+  readonly object: string;
+  readonly path: string;
+  readonly key: string;
 }
 
 /** One read: what it sees must be a version that was there after it was sent. */
@@ -65,10 +80,8 @@ export async function check(
   { ledger }: Pick<Session, 'ledger'>,
   tally: ReadTally,
   { name, connections }: Pick<Replica, 'name' | 'connections'>,
-  object: string,
-  path: string,
-  key: string,
-  versionOf: (tiers: readonly SeenTier[]) => Version,
+  { object, path, key }: CheckedRead,
+  versionOf: (content: Reply['content']) => Version,
 ): Promise<void> {
   const floor = ledger.floor(object);
   try {
@@ -77,7 +90,7 @@ export async function check(
       tally.unansweredCount += 1;
       return;
     }
-    const saw = versionOf(reply.content['ym-auction-tiers'] as readonly SeenTier[]);
+    const saw = versionOf(reply.content);
     const allowed = ledger.possibleFrom(object, floor);
     tally.checkedCount += 1;
     if (allowed.includes(saw)) ledger.saw(object, saw);

@@ -17,6 +17,19 @@ const readerCount = 2;
 const auctionRate = 60;
 const tiersPerSet = 12;
 
+/** Writes by their outcome; auctions; reads that were checked. */
+export interface TrafficCounts {
+  acknowledged: number;
+  refused: number;
+  unknown: number;
+  auctions: number;
+  /** Auctions that were sent once more, because a fault killed the process that had them. */
+  cut: number;
+  /** Auctions while no replica lived. */
+  undeliverable: number;
+  reads: number;
+}
+
 /** The traffic of one world: what it sends, and what it has noted. */
 export class Traffic {
   readonly session: Session;
@@ -79,6 +92,21 @@ export class Traffic {
   async stop(): Promise<void> {
     this.session.isStopping = true;
     await this.#running;
+  }
+
+  /** What it has counted so far. */
+  get counts(): TrafficCounts {
+    const { auctions, reads } = this;
+    const { ledger } = this.session;
+    return {
+      acknowledged: ledger.count('acknowledged'),
+      refused: ledger.count('refused'),
+      unknown: ledger.count('unknown'),
+      auctions: auctions.answeredCount,
+      cut: auctions.cutCount,
+      undeliverable: auctions.undeliverableCount,
+      reads: reads.checkedCount,
+    };
   }
 
   #has(name: TrafficName): boolean {

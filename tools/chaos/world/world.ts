@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Child, type Variables } from './child.ts';
+import { Line } from './line.ts';
 import { Replica } from './replica.ts';
 import { startTopology, type Topology, type TopologyName, until } from './redis-topology.ts';
 
@@ -14,8 +15,13 @@ export interface Seller {
   readonly key: string;
 }
 
+/**
+ * A topology of Redis; `lines`: a single one, which each replica reaches over a line of its own.
+ */
+export type WorldKind = TopologyName | 'lines';
+
 export interface WorldOptions {
-  readonly topology: TopologyName;
+  readonly kind: WorldKind;
   /** The number of workers of each replica. */
   readonly workers: readonly number[];
   /** Whether simulations are carried out, by a process of their own. */
@@ -27,6 +33,8 @@ export class World {
   readonly folder: string;
   readonly topology: Topology;
   readonly replicas: Replica[] = [];
+  /** The lines to Redis, by the name of the replica. */
+  readonly lines = new Map<string, Line>();
   sellers: readonly Seller[] = [];
   #simulationWorker: Child | null = null;
   #freshCount = 0;
@@ -36,13 +44,15 @@ export class World {
     this.topology = topology;
   }
 
-  static async start({ topology: name, workers, hasSimulations }: WorldOptions): Promise<World> {
+  static async start({ kind, workers, hasSimulations }: WorldOptions): Promise<World> {
     const folder = mkdtempSync(join(tmpdir(), 'auction-tiers-chaos-'));
-    const world = new World(folder, await startTopology(name, folder, {}));
+    const world = new World(folder, await startTopology(kind === 'lines' ? 'single' : kind, folder, {}));
     try {
       // The first one sets up the empty database.
       for (const [place, count] of workers.entries()) {
-        const replica = world.createReplica(`replica-${place + 1}`, { WORKERS: String(count) });
+        const name = `replica-${place + 1}`;
+        const line = kind === 'lines' ? await world.#startLine(name) : {};
+        const replica = world.createReplica(name, { WORKERS: String(count), ...line });
         await replica.start();
         world.replicas.push(replica);
         if (place === 0) world.sellers = sellersOf(replica.dataDir);
@@ -102,15 +112,18 @@ export class World {
       if (replica.isLive) await replica.kill();
     }
     await this.killSimulationWorker();
+    await Promise.all([...this.lines.values()].map((line) => line.close()));
+    this.lines.clear();
     await this.topology.stop();
     if (!keepsFiles) rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** A folder in that of the world. */
-  makeFolder(name: string): string {
-    const folder = join(this.folder, name);
-    mkdirSync(folder, { recursive: true });
-    return folder;
+  async #startLine(name: string): Promise<Variables> {
+    const [node] = this.topology.nodes;
+    if (node === undefined) throw new Error('there is no Redis to lead a line to');
+    const line = await Line.start(node.port);
+    this.lines.set(name, line);
+    return { REDIS_URL: `redis://127.0.0.1:${line.port}` };
   }
 }
 

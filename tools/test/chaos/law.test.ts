@@ -24,7 +24,7 @@ let redis: RedisNode;
 let fresh: Replica;
 
 beforeAll(async () => {
-  world = await World.start({ topology: 'single', workers: [1], hasSimulations: false });
+  world = await World.start({ kind: 'single', workers: [1], hasSimulations: false });
   redis = world.topology.nodes[0]!;
   traffic = await Traffic.open(world, ['writers', 'imports', 'readers', 'auctions']);
   traffic.start(new Random(1));
@@ -127,9 +127,10 @@ test('a stale read is found: a proxy that gives the same answer again', async ()
     ledger.end(begun, 'acknowledged');
     return reply.content['id'] as number;
   };
+  const asked = { object: 'stale', path: '/ym-auction-tier?code=stale', key: seller!.key };
   const read = (name: string, by: Connections) =>
-    check({ ledger }, tally, { name, connections: by }, 'stale', '/ym-auction-tier?code=stale', seller!.key, ([tier]) =>
-      String(tier?.name),
+    check({ ledger }, tally, { name, connections: by }, asked, (content) =>
+      String((content['ym-auction-tiers'] as readonly { readonly name: string }[])[0]?.name),
     );
 
   const id = await write('one', 'POST', '/ym-auction-tier');
