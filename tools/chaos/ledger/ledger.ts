@@ -35,6 +35,8 @@ export class Ledger {
   readonly #writes: Write[] = [];
   readonly #objects = new Map<string, Write[]>();
   readonly #seen = new Map<string, number>();
+  /** How often Redis may have lost something. */
+  lossCount = 0;
 
   get writes(): readonly Write[] {
     return this.#writes;
@@ -106,12 +108,14 @@ export class Ledger {
   }
 
   /**
-   * Redis may have lost what was acknowledged after this moment: those writes may have been done or not, and what was read
-   * since is no promise.
+   * Redis may have lost what was acknowledged between these moments: those writes may have been done or not, and what was
+   * read is no promise.
    */
-  loseAfter(ms: number): void {
+  lose(fromMs: number, toMs: number): void {
+    this.lossCount += 1;
     for (const write of this.#writes) {
-      if (write.outcome === 'acknowledged' && write.endedMs >= ms) write.outcome = 'unknown';
+      if (write.outcome === 'acknowledged' && write.endedMs >= fromMs && write.sentMs <= toMs)
+        write.outcome = 'unknown';
     }
     this.#seen.clear();
   }

@@ -90,7 +90,7 @@ async function changeAndRead(
       others.map((other, turn) => {
         const { path, nameIn } = ways[(number + turn) % ways.length] as (typeof ways)[number];
         const asking = { object: code, path: path(id, code, ymProfileId), key };
-        return check({ ledger }, tally, other, asking, (answer) => nameIn(answer, code));
+        return check({ ledger, isLossy: false }, tally, other, asking, (answer) => nameIn(answer, code));
       }),
     );
   }

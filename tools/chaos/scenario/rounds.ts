@@ -5,7 +5,7 @@ import { Judge } from '../validator/judge.ts';
 import { checkSimulations, listSimulations } from '../validator/simulations.ts';
 import type { Violation } from '../validator/violation.ts';
 import { Random } from '../world/random.ts';
-import { World, type WorldKind } from '../world/world.ts';
+import { obstacleTo, World, type WorldKind } from '../world/world.ts';
 import { keepEvidence } from './evidence.ts';
 import { addCounts, countViolations, type Failure, type Figures, newFigures, type Outcome } from './figures.ts';
 
@@ -27,14 +27,22 @@ export interface RoundsOptions {
 export async function runRounds({ faults, traffic: names, rounds, seed, log }: RoundsOptions): Promise<Outcome> {
   const figures = new Map(faults.map((fault) => [fault, newFigures(fault.name)]));
   const failures: Failure[] = [];
+  const skipped: string[] = [];
   for (const kind of new Set(faults.map(({ needs }) => needs))) {
+    const obstacle = obstacleTo(kind);
+    if (obstacle !== null) {
+      const names = faults.filter(({ needs }) => needs === kind).map(({ name }) => name);
+      skipped.push(`${names.join(', ')}: ${obstacle}`);
+      log(`SKIPPED: ${skipped.at(-1)}`);
+      continue;
+    }
     const places = Array.from({ length: rounds }, (_, round) => round).filter(
       (round) => faults[round % faults.length]?.needs === kind,
     );
     const run = new KindRun({ kind, names, seed, log, faults, figures, failures });
     await run.carryOut(places);
   }
-  return { figures: [...figures.values()], failures, skipped: [] };
+  return { figures: [...figures.values()], failures, skipped };
 }
 
 interface KindRunOptions {
@@ -86,16 +94,17 @@ class KindRun {
     const { world, traffic, judge } = await this.#open();
     this.#done.push(round);
     const before = traffic.counts;
+    traffic.session.isLossy = false;
     traffic.start(random.fork());
     let violations: readonly Violation[];
     try {
       await wait(random.whole(leastBeforeMs, mostBeforeMs));
-      await fault.run(world, random.fork(), traffic);
+      const seen = await fault.run(world, random.fork(), traffic);
       await world.healthy();
       await wait(afterMs);
       await traffic.stop();
       const fresh = await world.startFresh();
-      violations = await judge.judge(fresh);
+      violations = [...(seen ?? []), ...(await judge.judge(fresh))];
       await fresh.stop();
     } catch (error) {
       // A fault that does not end, or a replica that does not recover, is a finding as well.

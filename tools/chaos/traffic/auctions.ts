@@ -10,7 +10,9 @@ const tickMs = 2;
 /**
  * What became of the auctions. An auction is **failed** when its answer is not 200 with an auction, or when none came. One
  * exception: where a fault of this run killed the process that had it, it is sent once more, to another replica where one
- * lives, and counts as `cut`; it is failed when the second attempt fails too. It is `undeliverable` when no replica lived.
+ * lives, and counts as `cut`; it is failed when the second attempt fails too. A connection that the first process of
+ * WORKERS=2 hands to a worker in the moment in which that is killed stays open without an answer: the client's own limit
+ * of 15 s ends it. It is `undeliverable` when no replica lived.
  */
 export class AuctionTally {
   sentCount = 0;
@@ -133,7 +135,7 @@ async function send(
     return null;
   } catch (error) {
     if (!(error instanceof NoReply)) throw error;
-    return { text: `${error.kind} ${error.message}`, isCut: error.kind !== 'timeout' };
+    return { text: `${error.kind} ${error.message}`, isCut: true };
   }
 }
 

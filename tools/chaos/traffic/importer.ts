@@ -19,8 +19,10 @@ export async function runImporter(session: Session, set: ImportedSet, random: Ra
   const { ymProfileId, seller, tierCount } = set;
   const object = setName(ymProfileId);
   let ids: readonly number[] = [];
+  let { lossCount } = ledger;
   while (!session.isStopping) {
     await wait(pauseMs);
+    if (ledger.lossCount !== lossCount) [ids, lossCount] = [[], ledger.lossCount];
     if (ids.length === 0) {
       const known = await tierIds(session, set, random);
       if (known === null) continue;

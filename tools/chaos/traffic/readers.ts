@@ -23,7 +23,7 @@ export interface StaleRead {
 export class ReadTally {
   /** Answered reads of which it was checked what they saw. */
   checkedCount = 0;
-  /** Reads that were answered with 503, or not at all: nothing is claimed of them. */
+  /** Reads that were answered with 503, or not at all, or while Redis may lose what they saw: nothing is claimed of them. */
   unansweredCount = 0;
   readonly stale: StaleRead[] = [];
 }
@@ -77,16 +77,17 @@ export interface CheckedRead {
 
 /** One read: what it sees must be a version that was there after it was sent. */
 export async function check(
-  { ledger }: Pick<Session, 'ledger'>,
+  session: Pick<Session, 'ledger' | 'isLossy'>,
   tally: ReadTally,
   { name, connections }: Pick<Replica, 'name' | 'connections'>,
   { object, path, key }: CheckedRead,
   versionOf: (content: Reply['content']) => Version,
 ): Promise<void> {
+  const { ledger, isLossy } = session;
   const floor = ledger.floor(object);
   try {
     const reply = await connections.ask({ path, key });
-    if (reply.status !== 200) {
+    if (reply.status !== 200 || isLossy || session.isLossy) {
       tally.unansweredCount += 1;
       return;
     }

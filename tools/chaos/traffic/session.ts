@@ -22,6 +22,11 @@ export class Session {
   /** Answers that no request may get, such as 500. */
   readonly wrongAnswers: string[] = [];
   isStopping = false;
+  /**
+   * Whether Redis may lose what it acknowledges now: then a write may meet an object that is gone, and a read what will
+   * be gone.
+   */
+  isLossy = false;
 
   constructor(world: World, ledger: Ledger) {
     this.world = world;
@@ -56,7 +61,7 @@ export class Session {
     if (status === 200) return 'acknowledged';
     if (status === 503) return content['error_code'] === 'OUTCOME_UNKNOWN' ? 'unknown' : 'refused';
     // Every write of the traffic is well formed, and about what its writer knows to be there.
-    this.wrongAnswers.push(`${method} ${path}: ${status} ${text.slice(0, 300)}`);
+    if (status >= 500 || !this.isLossy) this.wrongAnswers.push(`${method} ${path}: ${status} ${text.slice(0, 300)}`);
     return status < 500 ? 'refused' : 'unknown';
   }
 }

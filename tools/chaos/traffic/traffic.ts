@@ -1,6 +1,7 @@
 import { Ledger } from '../ledger/ledger.ts';
 import { requireOk } from '../world/http.ts';
 import type { Random } from '../world/random.ts';
+import type { Replica } from '../world/replica.ts';
 import type { World } from '../world/world.ts';
 import { AuctionTally, runAuctions } from './auctions.ts';
 import { runImporter } from './importer.ts';
@@ -16,6 +17,19 @@ const writerCount = 3;
 const readerCount = 2;
 const auctionRate = 60;
 const tiersPerSet = 12;
+/** Requests at the same time go over connections of their own, which the workers of a replica take in turn. */
+const mostWorkers = 2;
+
+/** Resolves when every process of a replica has the ym-profiles: auctions there may be behind for some milliseconds. */
+async function seenBy({ connections }: Replica, { world, ymProfileIds }: Session): Promise<void> {
+  const reads = Array.from({ length: 2 * mostWorkers }, async () => {
+    for (const [place, { key }] of world.sellers.entries()) {
+      const asked = { path: `/ym-profile?id=${ymProfileIds[place]}`, key };
+      requireOk(await connections.ask(asked), 'a read of a new ym-profile');
+    }
+  });
+  await Promise.all(reads);
+}
 
 /** Writes by their outcome; auctions; reads that were checked. */
 export interface TrafficCounts {
@@ -59,6 +73,7 @@ export class Traffic {
       const ymProfileId = await create('Imported tiers');
       session.sets.set(ymProfileId, { ymProfileId, seller, tierCount: tiersPerSet });
     }
+    await Promise.all(world.live.map((one) => seenBy(one, session)));
     return new Traffic(session, names);
   }
 

@@ -40,6 +40,7 @@ async function runLife(session: Session, tier: OwnTier, random: Random): Promise
     min_price: '1.00',
     buyer_members: [{ id: random.whole(1, 5000) }],
   };
+  const { lossCount } = session.ledger;
   const created = await carryOut(session, tier, version(0), { method: 'POST', path: '/ym-auction-tier', body }, random);
   if (created.outcome !== 'acknowledged') return;
   tier.id = Number(created.reply?.content['id']);
@@ -48,9 +49,10 @@ async function runLife(session: Session, tier: OwnTier, random: Random): Promise
     const path = `/ym-auction-tier?id=${tier.id}`;
     const asked = { method: 'PUT', path, body: { name: version(number), priority: random.whole(1, 10) } } as const;
     const { outcome } = await carryOut(session, tier, version(number), asked, random);
-    if (outcome === 'unknown') return;
+    // After a loss the id may be that of another tier.
+    if (outcome === 'unknown' || session.ledger.lossCount !== lossCount || session.isLossy) return;
   }
-  if (session.isStopping || !random.isTrue(0.7)) return;
+  if (session.isStopping || session.isLossy || !random.isTrue(0.7)) return;
   await carryOut(session, tier, absent, { method: 'DELETE', path: `/ym-auction-tier?id=${tier.id}` }, random);
 }
 

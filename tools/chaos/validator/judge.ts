@@ -16,6 +16,7 @@ const followed = new Set(services);
 export class Judge {
   readonly #traffic: Traffic;
   #replays = newReplays();
+  #lossCount = 0;
   #told = { failures: 0, torn: 0, stale: 0, wrong: 0 };
 
   constructor(traffic: Traffic) {
@@ -28,17 +29,15 @@ export class Judge {
    */
   async judge(fresh: Replica, catchUpMs?: number): Promise<readonly Violation[]> {
     const { session } = this.#traffic;
+    // Redis may have another history now.
+    if (session.ledger.lossCount !== this.#lossCount) this.#replays = newReplays();
+    this.#lossCount = session.ledger.lossCount;
     return [
       ...this.#fromTraffic(),
       ...(await this.#checkStored()),
       ...(await this.#checkLists([...session.world.live, fresh])),
       ...(await checkReplicas(session, session.world.live, fresh, catchUpMs)),
     ];
-  }
-
-  /** Reads all changes again, from the first one on: Redis may have another history now. */
-  forget(): void {
-    this.#replays = newReplays();
   }
 
   #fromTraffic(): Violation[] {

@@ -1,9 +1,10 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createClient, type RedisClientType } from 'redis';
 import { findFreePort } from '../../redis/temporary-redis.ts';
 import { ensureRedisServer } from '../../redis/index.ts';
-import { Child, killProcess, type Variables } from './child.ts';
+import { Child, killProcess } from './child.ts';
 
 const durable = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', ''];
 const startMs = 30_000;
@@ -14,29 +15,24 @@ export class RedisNode {
   readonly #dir: string;
   readonly #logFile: string;
   readonly #settings: readonly string[];
-  readonly #environment: Variables;
   #child: Child | null = null;
   #client: RedisClientType | null = null;
   #pid = 0;
 
-  private constructor(port: number, dir: string, settings: readonly string[], environment: Variables) {
+  private constructor(port: number, dir: string, settings: readonly string[]) {
     this.port = port;
     this.#dir = dir;
     this.#logFile = `${dir}.log`;
     this.#settings = settings;
-    this.#environment = environment;
   }
 
   /** `config`: lines of a configuration file, for settings that cannot be arguments. */
-  static async start(
-    dir: string,
-    { settings = durable, config, environment = {} }: RedisNodeOptions = {},
-  ): Promise<RedisNode> {
+  static async start(dir: string, { settings = durable, config }: RedisNodeOptions = {}): Promise<RedisNode> {
     mkdirSync(dir, { recursive: true });
     const file = join(dir, 'redis.conf');
     if (config !== undefined) writeFileSync(file, config);
     const all = config === undefined ? settings : [file, ...settings];
-    const node = new RedisNode(await findFreePort(), dir, all, environment);
+    const node = new RedisNode(await findFreePort(), dir, all);
     await node.start();
     return node;
   }
@@ -58,13 +54,24 @@ export class RedisNode {
     const found = ensureRedisServer(() => undefined);
     if (!found.ok) throw new Error(found.issue);
     const place = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.#dir];
-    const child = Child.program(found.server.file, [...this.#settings, ...place], this.#environment, this.#logFile);
+    const child = Child.program(found.server.file, [...this.#settings, ...place], {}, this.#logFile);
     this.#child = child;
-    const ended = child.exited.then((how) => {
-      throw new Error(`Redis in ${this.#dir} ended while it started (${how}); see ${this.#logFile}`);
+    const client = createClient({ url: this.url, socket: { reconnectStrategy: 20 } }) as RedisClientType;
+    client.on('error', () => undefined);
+    const limit = new AbortController();
+    const failed = Promise.race([child.exited, wait(startMs, 'no answer', { signal: limit.signal })]).then((how) => {
+      throw new Error(`Redis in ${this.#dir} did not start (${how}); see ${this.#logFile}`);
     });
-    ended.catch(() => undefined);
-    await Promise.race([this.#answers(), ended]);
+    try {
+      await Promise.race([this.#answers(client), failed]);
+    } catch (error) {
+      child.closeInput();
+      throw error;
+    } finally {
+      failed.catch(() => undefined);
+      limit.abort();
+      client.destroy();
+    }
   }
 
   /** Kills it with SIGKILL. */
@@ -99,34 +106,29 @@ export class RedisNode {
     return this.#client.sendCommand(command);
   }
 
-  async #answers(): Promise<void> {
-    const client = await connect(this.url, 20);
-    const deadlineMs = performance.now() + startMs;
+  /** Resolves when it has read its data: until then it refuses commands, or says that it is loading. */
+  async #answers(client: RedisClientType): Promise<void> {
+    await client.connect();
     for (;;) {
-      // Until it has read its data it refuses commands, or says that it is loading.
       const info = await client.sendCommand<string>(['INFO']).catch((error: Error) => error.message);
       const pid = /process_id:(\d+)/.exec(info)?.[1];
-      if (pid !== undefined && info.includes('\nloading:0')) {
+      if (pid !== undefined && (info.includes('\nloading:0') || info.includes('redis_mode:sentinel'))) {
         this.#pid = Number(pid);
-        break;
+        return;
       }
-      if (performance.now() > deadlineMs) throw new Error(`Redis on port ${this.port} loads for too long`);
     }
-    client.destroy();
   }
 }
 
 export interface RedisNodeOptions {
   readonly settings?: readonly string[];
   readonly config?: string;
-  readonly environment?: Variables;
 }
 
 export { durable };
 
-async function connect(url: string, retryMs?: number): Promise<RedisClientType> {
-  const reconnectStrategy = retryMs ?? false;
-  const client = createClient({ url, socket: { reconnectStrategy } }) as RedisClientType;
+async function connect(url: string): Promise<RedisClientType> {
+  const client = createClient({ url, socket: { reconnectStrategy: false } }) as RedisClientType;
   client.on('error', () => undefined);
   await client.connect();
   return client;

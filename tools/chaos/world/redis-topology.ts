@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findFreePort } from '../../redis/temporary-redis.ts';
-import type { Variables } from './child.ts';
 import { durable, RedisNode } from './redis-node.ts';
 
 /** How Redis is set up: one server; a primary with a replica and a sentinel; three primaries of a cluster. */
@@ -24,10 +23,10 @@ export interface Topology {
   stop(): Promise<void>;
 }
 
-export async function startTopology(name: TopologyName, folder: string, environment: Variables): Promise<Topology> {
+export async function startTopology(name: TopologyName, folder: string): Promise<Topology> {
   const started: RedisNode[] = [];
   const start = async (...[place, options]: Parameters<typeof RedisNode.start>) => {
-    const node = await RedisNode.start(join(folder, place), { environment, ...options });
+    const node = await RedisNode.start(join(folder, place), options);
     started.push(node);
     return node;
   };

@@ -2,8 +2,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Child, type Variables } from './child.ts';
+import { Clock, clockObstacle } from './clock.ts';
 import { Line } from './line.ts';
 import { Replica } from './replica.ts';
+import { diskObstacle, SmallDisk } from './small-disk.ts';
 import { startTopology, type Topology, type TopologyName, until } from './redis-topology.ts';
 
 const simulator = join(import.meta.dirname, '../../../apps/simulator/src/main.ts');
@@ -16,9 +18,16 @@ export interface Seller {
 }
 
 /**
- * A topology of Redis; `lines`: a single one, which each replica reaches over a line of its own.
+ * A topology of Redis; or a single one which each replica reaches over a line of its own (`lines`), whose clocks can be
+ * set (`clocks`), or whose files are on a small disk (`disk`).
  */
-export type WorldKind = TopologyName | 'lines';
+export type WorldKind = TopologyName | 'lines' | 'clocks' | 'disk';
+
+/** Why there can be no such world here; null: there can. */
+export function obstacleTo(kind: WorldKind): string | null {
+  if (kind === 'clocks') return clockObstacle();
+  return kind === 'disk' ? diskObstacle() : null;
+}
 
 export interface WorldOptions {
   readonly kind: WorldKind;
@@ -35,24 +44,32 @@ export class World {
   readonly replicas: Replica[] = [];
   /** The lines to Redis, by the name of the replica. */
   readonly lines = new Map<string, Line>();
+  /** The clocks that can be set: of each replica, by its name. */
+  readonly clocks = new Map<string, Clock>();
+  /** Where the files of Redis are, if that can be filled. */
+  readonly disk: SmallDisk | null;
   sellers: readonly Seller[] = [];
   #simulationWorker: Child | null = null;
   #freshCount = 0;
 
-  private constructor(folder: string, topology: Topology) {
+  private constructor(folder: string, topology: Topology, disk: SmallDisk | null) {
     this.folder = folder;
     this.topology = topology;
+    this.disk = disk;
   }
 
   static async start({ kind, workers, hasSimulations }: WorldOptions): Promise<World> {
     const folder = mkdtempSync(join(tmpdir(), 'auction-tiers-chaos-'));
-    const world = new World(folder, await startTopology(kind === 'lines' ? 'single' : kind, folder, {}));
+    const disk = kind === 'disk' ? new SmallDisk(join(folder, 'redis')) : null;
+    const topology = await startTopology(topologyOf(kind), folder);
+    const world = new World(folder, topology, disk);
     try {
       // The first one sets up the empty database.
       for (const [place, count] of workers.entries()) {
         const name = `replica-${place + 1}`;
         const line = kind === 'lines' ? await world.#startLine(name) : {};
-        const replica = world.createReplica(name, { WORKERS: String(count), ...line });
+        const clock = kind === 'clocks' ? world.#createClock(name) : {};
+        const replica = world.createReplica(name, { WORKERS: String(count), ...line, ...clock });
         await replica.start();
         world.replicas.push(replica);
         if (place === 0) world.sellers = sellersOf(replica.dataDir);
@@ -115,7 +132,14 @@ export class World {
     await Promise.all([...this.lines.values()].map((line) => line.close()));
     this.lines.clear();
     await this.topology.stop();
+    if (!keepsFiles) this.disk?.unmount();
     if (!keepsFiles) rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  #createClock(name: string): Variables {
+    const clock = new Clock(this.folder, name);
+    this.clocks.set(name, clock);
+    return clock.environment;
   }
 
   async #startLine(name: string): Promise<Variables> {
@@ -126,6 +150,8 @@ export class World {
     return { REDIS_URL: `redis://127.0.0.1:${line.port}` };
   }
 }
+
+const topologyOf = (kind: WorldKind): TopologyName => (kind === 'sentinel' || kind === 'cluster' ? kind : 'single');
 
 async function isReady({ connections }: Replica): Promise<boolean> {
   return (await connections.ask({ path: '/readyz' })).status === 200;

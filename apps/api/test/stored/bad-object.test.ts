@@ -108,6 +108,7 @@ test.for([
   },
   { name: 'another action', do: (id: number) => redis.hSet(tierKey(id), 'member_action', 'allow') },
   { name: 'no ym-profile', do: (id: number) => redis.hSet(tierKey(id), 'ym_profile_id', 'x') },
+  { name: 'no field for the ym-profile', do: (id: number) => redis.hDel(tierKey(id), 'ym_profile_id') },
 ])(
   'an exclude tier with $name, found at a start, lets nobody in: its ym-profile alone holds no auctions',
   async (damage) => {

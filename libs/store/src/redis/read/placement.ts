@@ -5,10 +5,11 @@ import { allKey, ownedKey, referrersKey, toTexts } from '../layout/layout.ts';
 const isId = (id: unknown): boolean => Number.isSafeInteger(id);
 
 /** Whether the member of an object, and what it refers to, can be told from its hash. */
-export function isPlaced({ owner, references }: StoredResource, { value, problem }: StoredObject): boolean {
+export function isPlaced({ owner, references, fields }: StoredResource, { value, problem }: StoredObject): boolean {
   if (owner !== 'member') return true;
+  // A field that is not there reads as null, which says nothing of an attribute that every object has.
   const refers = ({ field }: (typeof references)[number]) =>
-    isId(value[field]) || (value[field] === null && problem === undefined);
+    isId(value[field]) || (value[field] === null && problem === undefined && fields[field]?.mode !== 'required');
   return isId(value['member_id']) && references.every(refers);
 }
 
