@@ -31,8 +31,8 @@ export async function runRounds({ faults, traffic: names, rounds, seed, log }: R
   for (const kind of new Set(faults.map(({ needs }) => needs))) {
     const obstacle = obstacleTo(kind);
     if (obstacle !== null) {
-      const names = faults.filter(({ needs }) => needs === kind).map(({ name }) => name);
-      skipped.push(`${names.join(', ')}: ${obstacle}`);
+      const needing = faults.filter(({ needs }) => needs === kind).map(({ name }) => name);
+      skipped.push(`${needing.join(', ')}: ${obstacle}`);
       log(`SKIPPED: ${skipped.at(-1)}`);
       continue;
     }
