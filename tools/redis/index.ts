@@ -3,4 +3,5 @@ export { ensureRedisServer } from './ensure-server.ts';
 export { findRedisServer } from './find-server.ts';
 export type { RunningRedis, StartRedisOptions } from './start-redis.ts';
 export { startRedis } from './start-redis.ts';
+export { TcpProxy } from './tcp-proxy.ts';
 export { startTemporaryRedis, type TemporaryRedis } from './temporary-redis.ts';

@@ -1,6 +1,7 @@
-#!lua name=auction_tiers_v6
+#!lua name=auction_tiers_v7
 
--- The store's functions. This file, which checks a batch of writes, function.lua, trim.lua and find.lua are one source, in this order.
+-- The store's functions. This file, which checks a batch of writes, counter.lua, function.lua, trim.lua and find.lua are
+-- one source, in this order.
 -- Each function checks everything before it writes anything, so a refusal changes nothing. Ids and revisions stay text
 -- throughout: a number loses digits when Lua prints it.
 
@@ -61,6 +62,21 @@ local function to_changed(old, new)
   return to_image(before), to_image(after)
 end
 
+-- Moves a counter up to a number, never down.
+local function raise(counter, number)
+  if tonumber(number) > tonumber(redis.call('GET', counter) or '0') then redis.call('SET', counter, number) end
+end
+
+-- A fresh id above `floor`, the highest that the caller has seen: a counter that went back gives no id again. Nil when the
+-- next hundred ids of the counter are all taken. `object`: what the keys of its objects begin with.
+local function draw(counter, object, floor)
+  raise(counter, floor)
+  for _ = 1, 100 do
+    local id = whole(redis.call('INCR', counter))
+    if redis.call('EXISTS', object .. id) == 0 then return id end
+  end
+end
+
 -- The values of a unique attribute: its text, or the text of each element of a list.
 local function held_values(unique, text)
   if not text then return {} end
@@ -89,6 +105,19 @@ local function count_referrers(key, dropped)
     if not first or service < first then first = service end
   end
   return first, counts[first]
+end
+
+-- Why the partition is not in the state that the caller's write is meant for, or nil. The caller knows the database by its
+-- epoch, and the newest change that it has seen: a server that lacks that change has another history, and is not written to.
+-- known: the epoch, the revision, and the mark of that change or ''.
+local function strangeness(prefix, known_epoch, known_revision, known_mark)
+  local epoch = redis.call('GET', prefix .. 'epoch')
+  local revision = tonumber(redis.call('GET', prefix .. 'revision') or '0')
+  if epoch ~= known_epoch or revision < tonumber(known_revision) then return { 'other_history' } end
+  if known_mark ~= '' and revision == tonumber(known_revision) then
+    local head = redis.call('GET', prefix .. 'head')
+    if head ~= known_revision .. ' ' .. known_mark then return { 'other_history' } end
+  end
 end
 
 -- A batch: writes {operation, schema, id, guard, fields} to objects of one owner, all or none of which are done.

@@ -1,4 +1,4 @@
--- The fourth part of the source that begins with check.lua: finds objects by unique values.
+-- The fifth part of the source that begins with check.lua: finds objects by unique values.
 
 -- Finds an object by a value of a unique attribute or secret. Replies its hash, the hash of the object that it refers to,
 -- and so on, until one does not exist. keys: the index; args: prefix of the partition, value, service, then attribute, service, ...
@@ -14,4 +14,4 @@ local function find(keys, args)
   return found
 end
 
-redis.register_function({ function_name = 'auction_tiers_v6_find', callback = find, flags = { 'no-writes' } })
+redis.register_function({ function_name = 'auction_tiers_v7_find', callback = find, flags = { 'no-writes' } })

@@ -1,4 +1,4 @@
--- The second part of the source that begins with check.lua: carries out a batch that was checked, and registers the functions.
+-- The third part of the source that begins with check.lua: carries out a batch that was checked, and registers the functions.
 
 -- Collects the arguments of a command, so that it is called once for many objects instead of once for each.
 -- `gathered`: {{command, key, arguments}, ...}, also indexed by command and key.
@@ -31,6 +31,11 @@ local function log(batch)
   local revision = tonumber(redis.call('GET', batch.prefix .. 'revision') or '0')
   local through = whole(revision + #batch.writes)
   local revisions = {}
+  local head = redis.call('GET', batch.prefix .. 'head') or ''
+  -- Tells these changes from any that another history has at the same revisions.
+  batch.mark = string.sub(redis.sha1hex(table.concat({
+    head, batch.now[1], batch.now[2], batch.request_id, batch.writes[1].schema.service, batch.writes[1].id,
+  }, ' ')), 1, 8)
   batch.time_ms = whole(tonumber(batch.now[1]) * 1000 + math.floor(tonumber(batch.now[2]) / 1000))
   for place, write in ipairs(batch.writes) do
     write.revision = whole(revision + place)
@@ -45,7 +50,7 @@ local function log(batch)
     end
     local entry = {
       'service', write.schema.service, 'id', write.id, 'operation', write.operation, 'user', batch.user,
-      'request_id', batch.request_id, 'time_ms', batch.time_ms,
+      'request_id', batch.request_id, 'time_ms', batch.time_ms, 'mark', batch.mark,
     }
     local function add(field, text)
       if text ~= '' then
@@ -61,7 +66,7 @@ local function log(batch)
     gather(revisions, 'ZADD', batch.owner .. ':changes', write.revision, write.revision)
   end
   call_gathered(revisions)
-  redis.call('SET', batch.prefix .. 'revision', through)
+  redis.call('MSET', batch.prefix .. 'revision', through, batch.prefix .. 'head', through .. ' ' .. batch.mark)
   return through
 end
 
@@ -146,14 +151,6 @@ local function remember(record_key, ...)
   redis.call('PEXPIRE', record_key, remembered_ms)
 end
 
--- A fresh id; nil when the next hundred ids of the counter are all taken. `object`: what the keys of its objects begin with.
-local function draw(counter, object)
-  for _ = 1, 100 do
-    local id = whole(redis.call('INCR', counter))
-    if redis.call('EXISTS', object .. id) == 0 then return id end
-  end
-end
-
 -- A hold keeps the other writes to an owner's objects waiting, so that a long batch write is not overtaken each time.
 local function hold_key(owner) return owner .. ':hold' end
 
@@ -170,7 +167,8 @@ end
 
 -- Writes one object. keys: any of the partition; the counter too, for a create whose id is drawn here.
 -- args: prefix of the partition, its number, schema, id or '', member id or '', user, request id, guard, key of the record
---   of the write or '', its fingerprint, then field, text, ...
+--   of the write or '', its fingerprint, the known epoch, revision and mark (see `strangeness`), the highest id of the
+--   service that the caller has seen, then field, text, ...
 -- schema: the write schema, with operation, and reserved: whether the id is reserved for this create.
 -- guard: the expected revision of an update; that of a delete, or ''; the limit of a create, or ''.
 local function write_one(keys, args)
@@ -180,13 +178,15 @@ local function write_one(keys, args)
     local record = recall(record_key)
     if #record > 0 then return { 'recalled', unpack(record) } end
   end
+  local strange = strangeness(args[1], args[11], args[12], args[13])
+  if strange then return strange end
   local owner = owner_name(args[1], args[5])
   local wait_ms = held_ms(owner, '')
   if wait_ms then return { 'held', wait_ms } end
-  if id == '' then id = draw(keys[2], args[1] .. schema.service .. ':') end
+  if id == '' then id = draw(keys[2], args[1] .. schema.service .. ':', args[14]) end
   if not id then return { 'exists' } end
   local write = { operation = schema.operation, schema = schema, id = id, guard = is_create and '' or guard, fields = {} }
-  for i = 11, #args, 2 do write.fields[args[i]] = args[i + 1] end
+  for i = 15, #args, 2 do write.fields[args[i]] = args[i + 1] end
   if is_create then write.fields.id = id end
   local batch = {
     prefix = args[1], partition = args[2], owner = owner, member_id = args[5], user = args[6],
@@ -205,18 +205,19 @@ local function write_one(keys, args)
     remember(
       record_key, 'fingerprint', args[10], 'service', schema.service, 'operation', schema.operation, 'id', id,
       'revision', revision,
-      'time_ms', batch.time_ms, 'user', batch.user, 'request_id', batch.request_id, 'after', write.image
+      'time_ms', batch.time_ms, 'user', batch.user, 'request_id', batch.request_id, 'after', write.image,
+      'mark', batch.mark
     )
   end
-  return { 'ok', revision, batch.time_ms, id, write.before, write.after, write.image }
+  return { 'ok', revision, batch.mark, batch.time_ms, id, write.before, write.after, write.image }
 end
 
 -- A batch write of one member. keys: any of the partition.
 -- args: prefix of the partition, its number, member id, user, request id, request, and as JSON the list of all writes, each
 --   [operation, service, id, fields]: as separate arguments they would be too many for clients.
--- request: {known, schemas: {service: write schema}, limits: {service: most}, record: {key, fingerprint, service, answer}
---   or none, is_trial, hold}. known: the revision that the caller has read; is_trial: check only; hold: the caller's hold or
---   none, which ends when the writes are done.
+-- request: {history: [epoch, revision, mark], known, schemas: {service: write schema}, limits: {service: most},
+--   record: {key, fingerprint, service, answer} or none, is_trial, hold}. history: see `strangeness`; known: the revision
+--   that the caller has read; is_trial: check only; hold: the caller's hold or none, which ends when the writes are done.
 local function write_batch(keys, args)
   local request = cjson.decode(args[6])
   local batch = {
@@ -228,6 +229,8 @@ local function write_batch(keys, args)
     local found = recall(record.key)
     if #found > 0 then return { 'recalled', unpack(found) } end
   end
+  local strange = strangeness(args[1], unpack(request.history))
+  if strange then return strange end
   local wait_ms = not request.is_trial and held_ms(batch.owner, request.hold or '')
   if wait_ms then return { 'refused', '', 'held', wait_ms } end
   local newest = redis.call('ZRANGE', batch.owner .. ':changes', 0, 0, 'REV')[1] or '0'
@@ -240,16 +243,17 @@ local function write_batch(keys, args)
   local refusal, place = judge(batch)
   if refusal then return { 'refused', whole(place - 1), unpack(refusal) } end
   local revision = redis.call('GET', batch.prefix .. 'revision') or '0'
-  if request.is_trial then return { 'ok', revision } end
-  if #batch.writes > 0 then revision = apply(batch) end
+  local mark = string.match(redis.call('GET', batch.prefix .. 'head') or '', '^' .. revision .. ' (.*)$') or ''
+  if request.is_trial then return { 'ok', revision, mark } end
+  if #batch.writes > 0 then revision, mark = apply(batch), batch.mark end
   if record then
     remember(
       record.key, 'fingerprint', record.fingerprint, 'service', record.service, 'revision', revision,
-      'answer', record.answer
+      'mark', mark, 'answer', record.answer
     )
   end
   if request.hold then end_hold(batch.owner, request.hold) end
-  return { 'ok', revision }
+  return { 'ok', revision, mark }
 end
 
 -- Keeps other writes to a member's objects waiting. Replies 0, or for how many milliseconds another hold goes on at most.
@@ -268,13 +272,6 @@ local function release(keys, args)
   return 'OK'
 end
 
--- Moves a counter up to a number, never down. keys: the counter; args: the number.
-local function raise(keys, args)
-  local current = tonumber(redis.call('GET', keys[1]) or '0')
-  if tonumber(args[1]) > current then redis.call('SET', keys[1], args[1]) end
-  return 'OK'
-end
-
 -- Reserves an id under the idempotency key of a request, so that the request gets the same id when it is sent again.
 -- Replies the reserved id. It is replaced only if it is the one that the caller found taken.
 -- keys: the reservation; args: a candidate, the taken id or ''.
@@ -285,10 +282,9 @@ local function reserve(keys, args)
   return id
 end
 
-redis.register_function('auction_tiers_v6_write', write_one)
-redis.register_function('auction_tiers_v6_write_batch', write_batch)
-redis.register_function('auction_tiers_v6_hold', hold)
-redis.register_function('auction_tiers_v6_release', release)
-redis.register_function('auction_tiers_v6_recall', function(keys) return recall(keys[1]) end)
-redis.register_function('auction_tiers_v6_raise', raise)
-redis.register_function('auction_tiers_v6_reserve', reserve)
+redis.register_function('auction_tiers_v7_write', write_one)
+redis.register_function('auction_tiers_v7_write_batch', write_batch)
+redis.register_function('auction_tiers_v7_hold', hold)
+redis.register_function('auction_tiers_v7_release', release)
+redis.register_function('auction_tiers_v7_recall', function(keys) return recall(keys[1]) end)
+redis.register_function('auction_tiers_v7_reserve', reserve)

@@ -1,4 +1,4 @@
--- The third part of the source that begins with check.lua: trims the change log.
+-- The fourth part of the source that begins with check.lua: trims the change log.
 
 -- Removes the oldest changes of a partition. keys: any of the partition.
 -- args: prefix of the partition, the time in ms before which changes go, how many of the newest stay, the most to remove.
@@ -22,4 +22,4 @@ local function trim(keys, args)
   return { whole(removed), oldest and to_hash(oldest[2]).time_ms or '' }
 end
 
-redis.register_function('auction_tiers_v6_trim', trim)
+redis.register_function('auction_tiers_v7_trim', trim)

@@ -3,6 +3,7 @@ export type {
   BatchOptions,
   BatchResult,
   Change,
+  ChangesAfter,
   CreateOptions,
   Hold,
   Idempotency,
@@ -18,6 +19,7 @@ export type {
   Write,
   WriteResult,
 } from './port/object-store.ts';
+export type { KnownHistory, Position, RememberedPosition, StoreMemory } from './port/position.ts';
 export type { CredentialStore, Token, TokenEvent, User } from './port/credential-store.ts';
 export { digestText, objectDigest } from './port/object-digest.ts';
 export { StoreUnavailable, StoreUnusable, type Trouble, troubleText } from './port/store-error.ts';

@@ -34,7 +34,7 @@ test('on a cluster each write uses one slot, on any node', async () => {
     const partition = member % store.partitions;
     const { objects, revision } = await store.load(partition, [tierResource, ymProfileResource]);
     expect([objects.length, revision]).toEqual([2, 2]);
-    expect((await store.changesAfter(partition, 0, 10)).changes).toHaveLength(2);
+    expect((await store.changesAfter(partition, { revision: 0 }, 10)).changes).toHaveLength(2);
     expect((await store.changeLog(member, 0, 10)).total).toBe(2);
   }
   await vi.waitFor(() => expect(heard.size).toBe(store.partitions));

@@ -2,7 +2,8 @@ import { ymProfileResource } from '@auction-tiers/contract';
 import { openRedisStore } from '@auction-tiers/store';
 import { Redis } from 'ioredis';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Command, createConfirmingWriter, RedisLink } from '../src/redis/connection/link.ts';
+import { createConfirmingWriter } from '../src/redis/connection/confirming-writer.ts';
+import { type Command, RedisLink } from '../src/redis/connection/link.ts';
 import { RedisServer } from './redis-server.ts';
 
 const seldomSynced = ['--appendonly', 'yes', '--appendfsync', 'everysec'];

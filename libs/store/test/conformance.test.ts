@@ -1,7 +1,7 @@
 import { testStore } from '@auction-tiers/store/conformance';
 import { createClient } from 'redis';
 import { afterAll, beforeAll } from 'vitest';
-import { openRedisStore } from '@auction-tiers/store';
+import { openRedisStore, type StoreMemory } from '@auction-tiers/store';
 import { RedisServer } from './redis-server.ts';
 
 let server: RedisServer;
@@ -19,7 +19,8 @@ afterAll(async () => {
   await server.remove();
 });
 
-const open = () => openRedisStore({ url: server.url, log: console });
+const log = { warn: () => undefined };
+const open = (memory?: StoreMemory) => openRedisStore({ url: server.url, memory, log });
 
 testStore({
   async openEmpty() {
@@ -37,4 +38,14 @@ testStore({
   },
   kill: () => server.kill(),
   start: () => server.start(),
+  keepCopy: async () => server.copyData(),
+  bringBack: (copy) => server.bringBack(copy),
+  async empty() {
+    await second.flushAll();
+  },
+  async adopt(memory) {
+    const store = await open(memory);
+    await store.adopt();
+    await store.close();
+  },
 });

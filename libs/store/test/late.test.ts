@@ -37,14 +37,14 @@ test('a store that is opened while its server is away fails as unavailable, and 
   const { credentials } = store;
   const heard = new Set<number>();
   const stop = await store.onChangeNotification((partition) => heard.add(partition));
-  for (const call of [store.revision(0), credentials.findUser('ann'), store.get(ymProfileResource, 19, 1)]) {
+  for (const call of [store.head(0), credentials.findUser('ann'), store.get(ymProfileResource, 19, 1)]) {
     await expect(call).rejects.toBeInstanceOf(StoreUnavailable);
   }
   expect(await store.findTrouble()).toMatchObject({ kind: 'away' });
 
   await server.start();
   await vi.waitFor(async () => expect(await store.findTrouble()).toBeNull(), soon);
-  expect(await store.revision(0)).toBe(0);
+  expect((await store.head(0)).revision).toBe(0);
   expect(await credentials.findUser('ann')).toBeNull();
   expect(await store.create(ymProfileResource, 19, { name: 'Y' }, actor)).toMatchObject({ ok: true });
   await vi.waitFor(() => expect(heard.size).toBe(4), soon);
@@ -56,12 +56,12 @@ test('a database with another number of partitions stays closed, and the log say
   const { store, warnings } = openLater(server, 16);
   await server.start();
   await vi.waitFor(() => expect(warnings).toEqual([expect.stringMatching(/4 partitions.* 16;/)]), soon);
-  await expect(store.revision(0)).rejects.toThrow(/4 partitions/);
+  await expect(store.head(0)).rejects.toThrow(/4 partitions/);
   expect(await store.findTrouble()).toMatchObject({ kind: 'away' });
 });
 
 test('it can be closed while its server is away', async () => {
   const { store } = openLater(await startAndStop(), 4);
   await store.close();
-  await expect(store.revision(0)).rejects.toBeInstanceOf(StoreUnavailable);
+  await expect(store.head(0)).rejects.toBeInstanceOf(StoreUnavailable);
 });

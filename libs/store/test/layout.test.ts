@@ -14,7 +14,9 @@ import { RedisServer } from './redis-server.ts';
 const actor = { user: 'ann', requestId: 'r-1' };
 const date = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) as string;
 const number = expect.stringMatching(/^\d+$/) as string;
+const mark = expect.stringMatching(/^[0-9a-f]{8}$/) as string;
 const json = expect.stringMatching(/^\{.*\}$/) as string;
+const head = (revision: number) => expect.stringMatching(new RegExp(`^${revision} [0-9a-f]{8}$`)) as string;
 const idempotency = { key: '1:k', fingerprint: 'f' };
 const aDay = 86_400_000;
 
@@ -48,9 +50,13 @@ test('everything is where LAYOUT.md says, for any client to read', async () => {
     user: 'ann',
     request_id: 'r-1',
     after: json,
+    mark,
   };
+  const epoch = await second.get('at:{p0}:epoch');
+  expect(epoch).toMatch(/^[0-9a-f]{8}$/);
+  const epochs = Array.from({ length: 16 }, (_, partition) => `at:{p${partition}}:epoch`);
   const hashes = {
-    'at:meta': { layout: '2', partitions: '16' },
+    'at:meta': { layout: '2', partitions: '16', epoch },
     'at:{p0}:user:1': {
       id: '1',
       username: 'ann',
@@ -126,6 +132,10 @@ test('everything is where LAYOUT.md says, for any client to read', async () => {
     'at:{p0}:revision': '3',
     'at:{p4}:revision': '1',
     'at:{p3}:revision': '3',
+    'at:{p0}:head': head(3),
+    'at:{p4}:head': head(1),
+    'at:{p3}:head': head(3),
+    ...Object.fromEntries(epochs.map((key) => [key, epoch])),
     'at:counter:member': '20',
     'at:counter:ym-profile': '1',
     'at:counter:ym-auction-tier': '1',
@@ -144,7 +154,7 @@ test('everything is where LAYOUT.md says, for any client to read', async () => {
   for (const [key, ids] of Object.entries(sets)) expect(await second.sMembers(key), key).toEqual(ids);
   for (const [key, revisions] of Object.entries(sorted))
     expect(await second.zRange(key, 0, -1), key).toEqual(revisions);
-  for (const [key, text] of Object.entries(texts)) expect(await second.get(key), key).toBe(text);
+  for (const [key, text] of Object.entries(texts)) expect(await second.get(key), key).toEqual(text);
 
   const expiries = [
     ['at:token:abc', 0, 60_000],
@@ -169,7 +179,9 @@ test('everything is where LAYOUT.md says, for any client to read', async () => {
     request_id: 'r-1',
     time_ms: number,
     member_id: '19',
+    mark,
   });
+  expect(await second.get('at:{p3}:head')).toBe(`3 ${fields['mark']}`);
   expect(JSON.parse(after ?? '')).toEqual(attributes);
 
   const stored = (await store.get(tierResource, 19, 1))!;
@@ -189,6 +201,8 @@ test('everything is where LAYOUT.md says, for any client to read', async () => {
   await store.remove(memberResource, 19, 19, actor);
   expect((await second.keys('at:{p3}:*')).toSorted()).toEqual([
     'at:{p3}:changes',
+    'at:{p3}:epoch',
+    'at:{p3}:head',
     'at:{p3}:member:19:changes',
     'at:{p3}:member:19:idempotency:1:k',
     'at:{p3}:revision',
@@ -198,6 +212,8 @@ test('everything is where LAYOUT.md says, for any client to read', async () => {
   await store.remove(platformMemberResource, null, 12, actor);
   expect((await second.keys('at:{p0}:*')).toSorted()).toEqual([
     'at:{p0}:changes',
+    'at:{p0}:epoch',
+    'at:{p0}:head',
     'at:{p0}:revision',
     'at:{p0}:shared:changes',
   ]);

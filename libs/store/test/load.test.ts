@@ -6,7 +6,7 @@ import { RedisServer } from './redis-server.ts';
 const actor = { user: 'ann', requestId: 'r-1' };
 const shared = storedResources.filter(({ owner }) => owner === 'shared');
 
-test('to load a partition asks once for each object and once for each service, shared ones in partition 0 only', async () => {
+test('to load a partition asks for its head before and after, and once for each object and once for each service, shared ones in partition 0 only', async () => {
   const server = await RedisServer.start();
   onTestFinished(() => server.remove());
   const store = await openRedisStore({ url: server.url, log: console });
@@ -18,15 +18,15 @@ test('to load a partition asks once for each object and once for each service, s
     await store.load(partition, storedResources);
     const stats = String(await server.ask('INFO', 'commandstats'));
     return Object.fromEntries(
-      ['get', 'sscan', 'hgetall', 'xrange'].map((command) => [
+      ['mget', 'sscan', 'hgetall', 'xrange'].map((command) => [
         command,
         Number(new RegExp(`cmdstat_${command}:calls=(\\d+)`).exec(stats)?.[1] ?? 0),
       ]),
     );
   };
   expect(shared).toHaveLength(3);
-  expect(await callsOfLoading(0)).toEqual({ get: 1, sscan: storedResources.length, hgetall: 0, xrange: 1 });
+  expect(await callsOfLoading(0)).toEqual({ mget: 2, sscan: storedResources.length, hgetall: 0, xrange: 0 });
   const owned = storedResources.length - shared.length;
-  expect(await callsOfLoading(1)).toEqual({ get: 1, sscan: owned, hgetall: 0, xrange: 1 });
-  expect(await callsOfLoading(3)).toEqual({ get: 1, sscan: owned, hgetall: 3, xrange: 1 });
+  expect(await callsOfLoading(1)).toEqual({ mget: 2, sscan: owned, hgetall: 0, xrange: 0 });
+  expect(await callsOfLoading(3)).toEqual({ mget: 2, sscan: owned, hgetall: 3, xrange: 0 });
 });

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureRedisServer } from '@auction-tiers/tools/redis';
 import { createClient } from 'redis';
+import { vi } from 'vitest';
 
 /** Redis ends when its standard input is closed, so it ends with the tests, even when they are killed. */
 const keeper =
@@ -17,6 +18,7 @@ export class RedisServer {
   readonly port: number;
   readonly url: string;
   readonly #dir = mkdtempSync(join(tmpdir(), 'auction-tiers-store-'));
+  readonly #copies: string[] = [];
   readonly #settings: readonly string[];
   readonly #config: string | null;
   #process: ChildProcess | null = null;
@@ -77,10 +79,26 @@ export class RedisServer {
     return () => process.kill(pid, 'SIGCONT');
   }
 
+  /** Copies its files, and gives the folder of the copy. With `appendfsync always` they hold every answered write. */
+  copyData(): string {
+    const copy = mkdtempSync(join(tmpdir(), 'auction-tiers-copy-'));
+    this.#copies.push(copy);
+    cpSync(this.#dir, copy, { recursive: true });
+    return copy;
+  }
+
+  /** Kills it, and starts it again with the files of a copy. */
+  async bringBack(copy: string): Promise<void> {
+    await this.kill();
+    rmSync(this.#dir, { recursive: true });
+    cpSync(copy, this.#dir, { recursive: true });
+    await this.start();
+  }
+
   /** Kills it and deletes its data. */
   async remove(): Promise<void> {
     await this.kill();
-    rmSync(this.#dir, { recursive: true, force: true });
+    for (const dir of [this.#dir, ...this.#copies]) rmSync(dir, { recursive: true, force: true });
   }
 
   /** Sends one command through the second client, and gives the reply. */
@@ -105,8 +123,14 @@ export class RedisServer {
     const client = createClient({ url: this.url, socket: { reconnectStrategy: 20 } });
     client.on('error', () => undefined);
     await client.connect();
+    // Until it has read its data it refuses every command.
+    await vi.waitFor(() => client.sendCommand(['GET', 'ready']).catch(failWhileLoading), { timeout: 20_000 });
     client.destroy();
   }
+}
+
+function failWhileLoading(error: Error): void {
+  if (error.message.startsWith('LOADING')) throw error;
 }
 
 /** A port that is free now. */

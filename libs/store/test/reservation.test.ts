@@ -2,6 +2,7 @@ import { memberResource } from '@auction-tiers/contract';
 import { openRedisStore, type RedisStore, type WriteResult } from '@auction-tiers/store';
 import { Redis } from 'ioredis';
 import { expect, onTestFinished, test } from 'vitest';
+import { History } from '../src/redis/history/history.ts';
 import { Creator } from '../src/redis/write/create.ts';
 import { createDirectWriter, FunctionLibrary, RedisLink } from '../src/redis/connection/link.ts';
 import { RedisServer } from './redis-server.ts';
@@ -23,7 +24,7 @@ async function open(): Promise<{ server: RedisServer; store: RedisStore }> {
 }
 
 /** Creates members; each create waits after its id is reserved until `meanwhile` has ended. */
-function slowCreator(server: RedisServer, meanwhile: () => Promise<void>): Creator {
+async function slowCreator(server: RedisServer, meanwhile: () => Promise<void>): Promise<Creator> {
   const link = new RedisLink(new Redis(server.url), server.url);
   onTestFinished(() => link.close());
   const writer = createDirectWriter(link);
@@ -37,7 +38,10 @@ function slowCreator(server: RedisServer, meanwhile: () => Promise<void>): Creat
       return super.call(...asked);
     }
   }
-  return new Creator({ link, writer, library: new SlowLibrary(link, writer), partitions: 16, isCluster: false });
+  const partitions = 16;
+  const history = await History.open({ link, partitions, memory: undefined, log: console }, false);
+  const library = new SlowLibrary(link, writer);
+  return new Creator({ link, library, history, partitions, isCluster: false });
 }
 
 /** The ids of all members. */
@@ -54,7 +58,7 @@ const repeated = (first: WriteResult) => ({ ...first, isRepeat: true });
 
 test('a member whose create ended after its id was reserved gets that id when it is sent again', async () => {
   const { server, store } = await open();
-  const cutShort = slowCreator(server, () => Promise.reject(new Error('the process ended')));
+  const cutShort = await slowCreator(server, () => Promise.reject(new Error('the process ended')));
   await expect(send(cutShort)).rejects.toThrow('the process ended');
   expect(await store.repeatOf(memberResource, null, idempotency)).toBeNull();
   expect(await server.ask('GET', 'at:reserved:member:1:k')).toBe('1');
@@ -66,7 +70,7 @@ test('a member whose create ended after its id was reserved gets that id when it
 
 test('a member whose reserved id was given to another member gets the next id, and always the same one', async () => {
   const { server, store } = await open();
-  const first = await send(slowCreator(server, async () => void (await give(store, 1))));
+  const first = await send(await slowCreator(server, async () => void (await give(store, 1))));
   expect(first).toMatchObject(made(2));
   expect(await send(store)).toEqual(repeated(first));
   expect(await store.repeatOf(memberResource, null, idempotency)).toEqual(repeated(first));
@@ -79,7 +83,7 @@ test('all senders of one create use the same other id when the reserved one is t
   const { server, store } = await open();
   let theirs: WriteResult[] = [];
   const mine = await send(
-    slowCreator(server, async () => {
+    await slowCreator(server, async () => {
       await give(store, 1);
       theirs = await Promise.all(Array.from({ length: 10 }, () => send(store)));
     }),
@@ -94,7 +98,7 @@ test('a taken id that becomes free again is not used for the create', async () =
   const { server, store } = await open();
   const theirs: WriteResult[] = [];
   const mine = await send(
-    slowCreator(server, async () => {
+    await slowCreator(server, async () => {
       await give(store, 1);
       theirs.push(await send(store));
       await store.remove(memberResource, null, 1, actor);
@@ -110,14 +114,17 @@ test('drawn ids that are all taken are passed over, with a reservation and witho
   const { server, store } = await open();
   for (const id of [1, 2, 3, 5]) await give(store, id);
   await server.ask('SET', 'at:counter:member', '0');
-  expect(await send(store)).toMatchObject(made(4));
-  expect(await store.create(memberResource, null, value, actor)).toMatchObject(made(6));
-  expect(await send(store)).toMatchObject({ isRepeat: true, change: { id: 4 } });
+  // Another process: this one has seen the ids, and draws above them.
+  const other = await openRedisStore({ url: server.url, log: console });
+  onTestFinished(() => other.close());
+  expect(await send(other)).toMatchObject(made(4));
+  expect(await other.create(memberResource, null, value, actor)).toMatchObject(made(6));
+  expect(await send(other)).toMatchObject({ isRepeat: true, change: { id: 4 } });
 });
 
 test('a reservation outlives the record of its create, however late that is made', async () => {
   const { server, store } = await open();
-  const cutShort = slowCreator(server, () => Promise.reject(new Error('the process ended')));
+  const cutShort = await slowCreator(server, () => Promise.reject(new Error('the process ended')));
   await expect(send(cutShort)).rejects.toThrow('the process ended');
   await server.ask('PEXPIRE', 'at:reserved:member:1:k', '60000');
   await send(store);

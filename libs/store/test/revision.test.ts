@@ -4,7 +4,8 @@ import { Redis } from 'ioredis';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Command } from '../src/redis/connection/link.ts';
 import { RedisLink } from '../src/redis/connection/link.ts';
-import { ChangeReader } from '../src/redis/read/change.ts';
+import { History } from '../src/redis/history/history.ts';
+import { HeadReader } from '../src/redis/history/newest.ts';
 import { RedisServer } from './redis-server.ts';
 
 const actor = { user: 'ann', requestId: 'r-1' };
@@ -21,37 +22,42 @@ async function open() {
   return { server, store, calls };
 }
 
-test('simultaneous callers of a revision share one command for each partition', async () => {
+test('simultaneous callers of a head share one command for each partition', async () => {
   const { server, store, calls } = await open();
   await store.create(ymProfileResource, 19, { name: 'A' }, actor);
   await server.ask('CONFIG', 'RESETSTAT');
-  const asked = Array.from({ length: 100 }, (_, place) => store.revision(place % 2 === 0 ? 3 : 4));
-  expect(await Promise.all(asked)).toEqual(asked.map((_, place) => (place % 2 === 0 ? 1 : 0)));
-  expect(await calls('get')).toBe(2);
+  const asked = Array.from({ length: 100 }, (_, place) => store.head(place % 2 === 0 ? 3 : 4));
+  expect((await Promise.all(asked)).map(({ revision }) => revision)).toEqual(
+    asked.map((_, place) => (place % 2 === 0 ? 1 : 0)),
+  );
+  expect(await calls('mget')).toBe(2);
 });
 
 test('a caller that asks while a command is under way gets the answer of a newer one, which sees later changes', async () => {
   const { server, store } = await open();
   const held: (() => void)[] = [];
   class SlowLink extends RedisLink {
+    isSlow = false;
     override async run(...command: Command): Promise<unknown> {
       const reply = await super.run(...command);
-      await new Promise<void>((resolve) => held.push(resolve));
+      if (this.isSlow) await new Promise<void>((resolve) => held.push(resolve));
       return reply;
     }
   }
   const link = new SlowLink(new Redis(server.url), server.url);
   onTestFinished(() => link.close());
-  const reader = new ChangeReader(link);
-  const first = reader.revision(3);
+  const history = await History.open({ link, partitions: 16, memory: undefined, log: console }, false);
+  link.isSlow = true;
+  const reader = new HeadReader(link, history);
+  const first = reader.head(3);
   await vi.waitFor(() => expect(held).toHaveLength(1));
   await store.create(ymProfileResource, 19, { name: 'A' }, actor);
-  const later = [reader.revision(3), reader.revision(3)];
+  const later = [reader.head(3), reader.head(3)];
   held.shift()?.();
-  expect(await first).toBe(0);
+  expect(await first).toMatchObject({ revision: 0 });
   await vi.waitFor(() => expect(held).toHaveLength(1));
   held.shift()?.();
-  expect(await Promise.all(later)).toEqual([1, 1]);
+  expect(await Promise.all(later)).toMatchObject([{ revision: 1 }, { revision: 1 }]);
 });
 
 test('a create is one command, its id included', async () => {

@@ -19,7 +19,7 @@ test('lost functions are loaded again, once for all concurrent calls', async () 
   await server.ask('FUNCTION', 'FLUSH');
   const results = await Promise.all(Array.from({ length: 20 }, () => create(store)));
   expect(results.every((result) => result.ok)).toBe(true);
-  expect(await store.revision(3)).toBe(20);
+  expect((await store.head(3)).revision).toBe(20);
   await server.ask('FUNCTION', 'FLUSH');
   expect(await store.credentials.findUser('ann')).toBeNull();
 });
@@ -27,7 +27,7 @@ test('lost functions are loaded again, once for all concurrent calls', async () 
 test('functions of another version are replaced at opening', async () => {
   const { server } = await open();
   const other =
-    "#!lua name=auction_tiers_v6\nredis.register_function('auction_tiers_v6_write', function() return 'old' end)";
+    "#!lua name=auction_tiers_v7\nredis.register_function('auction_tiers_v7_write', function() return 'old' end)";
   await server.ask('FUNCTION', 'LOAD', 'REPLACE', other);
   const store = await openRedisStore({ url: server.url, log: console });
   onTestFinished(() => store.close());
@@ -37,7 +37,7 @@ test('functions of another version are replaced at opening', async () => {
 test('a server that hangs makes calls fail as unavailable, a write with an unknown outcome, and is used again when it goes on', async () => {
   const { server, store } = await open();
   const resume = await server.pause();
-  const calls = [create(store), store.get(ymProfileResource, 19, 1), store.revision(3)];
+  const calls = [create(store), store.get(ymProfileResource, 19, 1), store.head(3)];
   const ends = await Promise.allSettled(calls);
   resume();
   for (const end of ends) expect(end).toMatchObject({ reason: expect.any(StoreUnavailable) as unknown });
@@ -68,7 +68,7 @@ test('a full server refuses writes as unavailable and stores no part of them', a
   expect(await store.findTrouble()).toMatchObject({ kind: 'full' });
   await server.ask('CONFIG', 'SET', 'maxmemory', '0');
   expect(await store.findTrouble()).toBeNull();
-  expect(await store.revision(3)).toBe(1);
+  expect((await store.head(3)).revision).toBe(1);
   expect((await store.load(3, [ymProfileResource])).objects).toHaveLength(1);
 });
 
@@ -104,6 +104,6 @@ test('a change stream ahead of the revision fails writes, and nothing of them is
   await create(store);
   await server.ask('XADD', 'at:{p3}:changes', '9-0', 'service', 'ym-profile');
   await expect(create(store)).rejects.toThrow('The ID specified in XADD is equal or smaller');
-  expect(await store.revision(3)).toBe(1);
+  expect((await store.head(3)).revision).toBe(1);
   expect((await store.load(3, [ymProfileResource])).objects).toHaveLength(1);
 });

@@ -14,7 +14,7 @@ import {
 import type { Command } from 'commander';
 import { Refused } from './command.ts';
 import { toId, WrongUsage } from './input.ts';
-import { type AdminIo, readAddress } from './io.ts';
+import { type AdminIo, readInstallation } from './io.ts';
 import { objectText, overviewText } from './overview-text.ts';
 import { MemoryCheck, readAdminKey } from './verify-memory.ts';
 
@@ -136,7 +136,7 @@ async function restore(io: AdminIo, file: string, options: RestoreOptions): Prom
 }
 
 async function withConnection(io: AdminIo, work: (connection: Connection) => Promise<void>): Promise<void> {
-  const connection = await openConnection(await readAddress(io));
+  const connection = await openConnection((await readInstallation(io)).url);
   try {
     await work(connection);
   } finally {

@@ -1,4 +1,4 @@
-import { readRedisUrl } from '../settings/settings.ts';
+import { readDataSettings } from '../settings/settings.ts';
 import { type SecretSource, WrongUsage } from './input.ts';
 
 /** What the commands read and write. */
@@ -11,10 +11,11 @@ export interface AdminIo {
   readonly writeError: (text: string) => void;
 }
 
-/** The address of the installation's Redis. Throws WrongUsage where REDIS_URL is none. */
-export async function readAddress(io: AdminIo): Promise<string> {
+/** Where the installation's data are: its Redis and its data folder. Throws WrongUsage for settings that are wrong. */
+export async function readInstallation(io: AdminIo): Promise<{ readonly url: string; readonly dataDir: string }> {
   const given = io.environment['REDIS_URL'];
-  const address = readRedisUrl({ REDIS_URL: given === undefined || given === '' ? await io.findRedis() : given });
-  if (!address.ok) throw new WrongUsage(address.problems.join('; '));
-  return address.url;
+  const REDIS_URL = given === undefined || given === '' ? await io.findRedis() : given;
+  const read = readDataSettings({ ...io.environment, REDIS_URL });
+  if (!read.ok) throw new WrongUsage(read.problems.join('; '));
+  return { url: read.settings.REDIS_URL, dataDir: read.settings.DATA_DIR };
 }

@@ -3,10 +3,11 @@ import { memberResource, passwordLength, scopes, userResource } from '@auction-t
 import { openRedisStore, type RedisStore } from '@auction-tiers/store';
 import { Command, CommanderError } from 'commander';
 import { wantsStacks } from '../settings/settings.ts';
-import { addApiKey, addUser, createMember, revokeAll, revokeKey } from './command.ts';
+import { readMemory, writeMemory } from '../start/installation.ts';
+import { addApiKey, addUser, createMember, Refused, revokeAll, revokeKey } from './command.ts';
 import { addDatabaseCommands } from './database.ts';
 import { checked, readSecret, toId, toScopes, WrongUsage } from './input.ts';
-import { type AdminIo, readAddress } from './io.ts';
+import { type AdminIo, readInstallation } from './io.ts';
 
 const name = 'npm run admin --';
 
@@ -93,16 +94,42 @@ function createProgram(io: AdminIo): Command {
       await withStore(io, (store) => revokeAll(store, username));
     });
 
+  program
+    .command('adopt')
+    .description(
+      'takes the database in Redis as it is, where the service does nothing because it is empty, older or another one than before',
+    )
+    .action(() => withOpenStore(io, adopt));
+
   addDatabaseCommands(program, io);
   return program;
 }
 
+async function adopt(store: RedisStore, rememberIn: string | null): Promise<string> {
+  const epoch = await store.adopt();
+  if (rememberIn !== null) await writeMemory(rememberIn, store.memory());
+  return `adopted: the service goes on with what is in Redis, as epoch ${epoch}; what was lost stays lost, and no id is used again`;
+}
+
 /** Runs a command on the installation's store, and prints what it gives. */
 async function withStore(io: AdminIo, work: (store: RedisStore) => Promise<string>): Promise<void> {
-  const url = await readAddress(io);
-  const store = await openRedisStore({ url, log: { warn: (message) => io.writeError(`${message}\n`) } });
+  await withOpenStore(io, async (store) => {
+    if (store.history.held !== null) throw new Refused(store.history.held);
+    return work(store);
+  });
+}
+
+/** The same for a command that may meet another database than the data folder remembers. */
+async function withOpenStore(
+  io: AdminIo,
+  work: (store: RedisStore, rememberIn: string | null) => Promise<string>,
+): Promise<void> {
+  const { url, dataDir } = await readInstallation(io);
+  const log = { warn: (message: string) => io.writeError(`${message}\n`) };
+  const memory = await readMemory(dataDir);
+  const store = await openRedisStore({ url, memory, log });
   try {
-    io.writeOut(`${await work(store)}\n`);
+    io.writeOut(`${await work(store, memory === undefined ? null : dataDir)}\n`);
   } finally {
     await store.close();
   }

@@ -1,5 +1,5 @@
 import { type Caller, ServiceError, Unavailable } from '@auction-tiers/contract';
-import type { ObjectStore } from '@auction-tiers/store';
+import type { ObjectStore, Position } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import type { RedisWatch } from '../readiness/redis-watch.ts';
 import type { Clock } from './clock.ts';
@@ -47,8 +47,8 @@ interface Remembered extends Admission {
   endsMs: number;
   readonly unusedMs: number;
   usedMs: number;
-  /** Of a key: the revision of all users and keys at which it was read, and when. */
-  revision: number | undefined;
+  /** Of a key: the place in the history of all users and keys at which it was read, and when. */
+  place: Position | undefined;
   readMs: number;
   /** Of the last look-up that confirmed it. */
   order: number;
@@ -221,9 +221,9 @@ export class Authenticator {
 
   async #lookUp({ kind, hash }: Credential, isUse: boolean): Promise<Caller | ServiceError> {
     const begun = this.#begin();
-    const revision = kind === 'key' ? await this.#store.revision(credentialPartition) : undefined;
+    const place = kind === 'key' ? await this.#store.head(credentialPartition) : undefined;
     const known = this.#remembered.get(hash);
-    if (known !== undefined && isSame(known, revision, begun.startedMs)) {
+    if (known !== undefined && isSame(known, place, begun.startedMs)) {
       confirm(known, begun);
       return known.caller;
     }
@@ -232,7 +232,7 @@ export class Authenticator {
         ? await findKey(this.#store, hash)
         : await findToken(this.#store, hash, { clock: this.clock, isUse });
     if (found instanceof ServiceError) this.#forget(hash);
-    else this.#remember(hash, found, { begun, revision, isUse });
+    else this.#remember(hash, found, { begun, place, isUse });
     return found instanceof ServiceError ? found : found.caller;
   }
 
@@ -244,11 +244,11 @@ export class Authenticator {
   #remember(
     hash: string,
     { caller, leftMs, unusedMs }: Found,
-    { begun, revision, isUse }: { begun: LookUp; revision: number | undefined; isUse: boolean },
+    { begun, place, isUse }: { begun: LookUp; place: Position | undefined; isUse: boolean },
   ): void {
     const nowMs = this.clock.elapsedMs();
     const { order, startedMs } = begun;
-    const times = { endsMs: nowMs + leftMs, unusedMs, revision, readMs: startedMs };
+    const times = { endsMs: nowMs + leftMs, unusedMs, place, readMs: startedMs };
     const known = this.#remembered.get(hash);
     const remembered: Remembered =
       known === undefined
@@ -264,7 +264,7 @@ export class Authenticator {
 
   #rememberFromBook(hash: string, begun: LookUp): Remembered | undefined {
     const found = this.#book.find(hash);
-    if (found !== undefined) this.#remember(hash, found, { begun, revision: undefined, isUse: true });
+    if (found !== undefined) this.#remember(hash, found, { begun, place: undefined, isUse: true });
     return this.#remembered.get(hash);
   }
 
@@ -284,12 +284,15 @@ function confirm(remembered: Remembered, { order, startedMs }: LookUp): void {
   remembered.freshUntilMs = Math.min(startedMs + revocationMs, remembered.endsMs);
 }
 
-/**
- * Whether a key is still what was read: no user and no key has changed since. Now and then it is read all the same, for
- * a Redis that was put back may have come to an equal revision by other changes.
- */
-const isSame = (known: Remembered, revision: number | undefined, nowMs: number): boolean =>
-  revision !== undefined && known.revision === revision && nowMs >= known.readMs && nowMs < known.readMs + revocationMs;
+/** Whether a key is still what was read: no user and no key has changed since. Now and then it is read all the same. */
+const isSame = ({ place: known, readMs }: Remembered, now: Position | undefined, nowMs: number): boolean =>
+  known !== undefined &&
+  now !== undefined &&
+  known.revision === now.revision &&
+  known.mark === now.mark &&
+  known.epoch === now.epoch &&
+  nowMs >= readMs &&
+  nowMs < readMs + revocationMs;
 
 /** The request that a look-up in the background belongs to is answered; the next one looks again. */
 const ignoreAway = () => {};

@@ -1,11 +1,11 @@
 import { storedResources } from '@auction-tiers/contract';
-import type { Change, ObjectStore } from '@auction-tiers/store';
+import type { Change, ObjectStore, Position, RememberedPosition } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import { inSlices } from '../slice/slice.ts';
 import type { KeptOutNotice, KeptOutSource } from './kept-out.ts';
 import { isKnownService, type Mirror, type ObjectList } from './mirror.ts';
 import { NotFollowed, UnreadablePartition } from './not-followed.ts';
-import { formatRevision, RevisionWaiters } from './revision.ts';
+import { Places, unloaded } from './place.ts';
 
 /** Changes fetched at once. */
 const pageSize = 100;
@@ -14,24 +14,22 @@ const pollMs = 1000;
 /** Delay before a change notification triggers a read. Most are echoes of this process's own writes, which are applied by then. */
 const notificationDelayMs = 5;
 
-/** A place in the history of a partition, by which its snapshot is told from others. */
-export interface Position {
-  readonly revision: number;
-}
-
-/** Keeps the mirror equal to the store: loads every partition, then follows its changes without a gap. */
+/**
+ * Keeps the mirror equal to the store: loads every partition, then follows its changes without a gap. A partition that is
+ * in another history than the store, because Redis has lost changes, is loaded again. While the store is held the mirror
+ * stays as it is.
+ */
 export class Follower implements KeptOutSource {
   readonly #store: ObjectStore;
   readonly #mirror: Mirror;
   readonly #log: Logger;
-  readonly #revisions: number[];
+  readonly places: Places;
   /** The read of changes in progress, by partition. */
   readonly #pulls = new Map<number, Promise<void>>();
   /** Partitions whose objects are being compared with the mirror: no change of them may be applied meanwhile. */
   readonly #loading = new Set<number>();
   /** Partitions of which an object is known to be missing: a change of it had only the attributes that changed. */
   readonly #isIncomplete = new Set<number>();
-  readonly #waiters = new RevisionWaiters();
   /** Partitions that are as a snapshot on disk had them: the store has not answered yet. */
   readonly #restored = new Set<number>();
   /** Partitions with changes to read, and the revision up to which they were announced. */
@@ -49,43 +47,45 @@ export class Follower implements KeptOutSource {
     this.#mirror = mirror;
     this.#log = log;
     this.#notFollowed = new NotFollowed(log);
-    this.#revisions = Array.from({ length: store.partitions }, () => -1);
-    for (const [partition, revision] of this.#revisions.entries()) {
-      mirror.revisions[partition] = formatRevision(partition, revision);
-    }
+    this.places = new Places(store.partitions, mirror.revisions);
   }
 
   /** Takes over a snapshot from disk, before `start`: the store is away. It is loaded anew once the store answers. */
   restore(
     savedMs: number,
-    partitions: readonly { readonly position: Position; readonly objects: readonly ObjectList[] }[],
+    partitions: readonly { readonly position: RememberedPosition; readonly objects: readonly ObjectList[] }[],
   ): void {
     for (const [partition, { position, objects }] of partitions.entries()) {
       this.#mirror.restore(objects);
       this.#restored.add(partition);
-      this.#setRevision(partition, position.revision);
+      this.places.set(partition, { epoch: '', mark: '', ...position, generation: unloaded });
     }
     this.#freshMs = savedMs;
   }
 
   /** Whether the mirror holds what the store has answered, in whole. */
   get isLoaded(): boolean {
-    return this.#restored.size === 0 && !this.#revisions.includes(-1);
+    return this.#restored.size === 0 && this.places.all().every(({ revision }) => revision !== unloaded);
+  }
+
+  /** Whether no partition is in the mirror. */
+  get isEmpty(): boolean {
+    return this.places.all().every(({ revision }) => revision === unloaded);
   }
 
   /**
    * Resolves when the whole mirror is loaded, but for partitions that cannot be read: they must not stop the others. After
-   * `restore`, at once.
+   * `restore`, or when the store is held, at once: then it is loaded as soon as it may be.
    */
   async start(): Promise<void> {
     this.#stopNotifications = await this.#store.onChangeNotification((partition, revision) =>
       this.#onNotification(partition, revision),
     );
-    if (this.#restored.size > 0) {
+    if (this.#restored.size > 0 || this.#store.history.held !== null) {
       void this.#poll();
       return;
     }
-    for (const partition of this.#revisions.keys()) {
+    for (const partition of this.places.partitions()) {
       await this.#pull(partition).catch((error: unknown) => {
         if (!(error instanceof UnreadablePartition)) throw error;
       });
@@ -106,34 +106,6 @@ export class Follower implements KeptOutSource {
     await Promise.allSettled(this.#pulls.values());
   }
 
-  /** The partition of an owner; shared objects live in partition 0. */
-  partitionOf(owner: number | null): number {
-    return owner === null ? 0 : owner % this.#store.partitions;
-  }
-
-  /** The mirror's revision of a partition, as answers carry it. */
-  revisionOf(owner: number | null): string {
-    return this.#mirror.revisionOf(owner);
-  }
-
-  revisions(): string[] {
-    return [...this.#mirror.revisions];
-  }
-
-  /** Where the mirror is in the history of a partition. */
-  position(partition: number): Position {
-    return { revision: this.#revisions[partition] ?? 0 };
-  }
-
-  positions(): Position[] {
-    return [...this.#revisions.keys()].map((partition) => this.position(partition));
-  }
-
-  /** Whether a partition was loaded; one that cannot be read was not. */
-  hasLoaded(owner: number | null): boolean {
-    return (this.#revisions[this.partitionOf(owner)] ?? -1) >= 0;
-  }
-
   keptOut(): readonly KeptOutNotice[] {
     return this.#notFollowed.notices();
   }
@@ -145,42 +117,33 @@ export class Follower implements KeptOutSource {
 
   /** Resolves when the mirror holds everything committed before this call; rejects when the store is away. */
   async fresh(owner: number | null): Promise<void> {
-    const partition = this.partitionOf(owner);
-    const committed = await this.#notFollowed.readable(partition, () => this.#store.revision(partition));
-    const isBehind = () =>
-      this.#restored.has(partition) ||
-      this.#isIncomplete.has(partition) ||
-      (this.#revisions[partition] ?? 0) < committed;
-    while (isBehind()) await this.#pull(partition);
+    const partition = this.places.partitionOf(owner);
+    const committed = await this.#notFollowed.readable(partition, () => this.#store.head(partition));
+    while (!this.#has(partition, committed)) await this.#pull(partition);
   }
 
   /** As `fresh`, for every partition. */
   async freshEverywhere(): Promise<void> {
-    await Promise.all([...this.#revisions.keys()].map((partition) => this.fresh(partition)));
-  }
-
-  /** Resolves when the mirror has reached a revision of a partition, or the signal is aborted. */
-  async reached(partition: number, revision: number, signal: AbortSignal): Promise<void> {
-    if ((this.#revisions[partition] ?? 0) < revision) await this.#waiters.wait(partition, revision, signal);
+    await Promise.all(this.places.partitions().map((partition) => this.fresh(partition)));
   }
 
   /** Applies a change that this process has just committed, so that its own auctions see it at once. */
   async committed(change: Change): Promise<void> {
-    const isNext = change.revision === (this.#revisions[change.partition] ?? 0) + 1;
-    if (isNext && !this.#loading.has(change.partition)) this.#apply(change);
-    if ((this.#revisions[change.partition] ?? 0) < change.revision || this.#isIncomplete.has(change.partition)) {
-      await this.#pullQuietly(change.partition);
-    }
+    const { revision, generation } = this.places.of(change.partition);
+    const isNext = change.revision === revision + 1 && generation === this.#store.history.generation;
+    const isApplied = isNext && !this.#loading.has(change.partition);
+    if (isApplied) this.#apply(change);
+    if (!isApplied || this.#isIncomplete.has(change.partition)) await this.#pullQuietly(change.partition);
   }
 
   /** The same for a batch write of an owner. */
   async committedBatch(owner: number | null): Promise<void> {
-    await this.#pullQuietly(this.partitionOf(owner));
+    await this.#pullQuietly(this.places.partitionOf(owner));
   }
 
   /** A change may come both from the stream and from its own commit; it is applied once. */
   #apply(change: Change): void {
-    if (change.revision > (this.#revisions[change.partition] ?? 0)) this.#make(change, this.#prepare(change));
+    if (change.revision > this.places.of(change.partition).revision) this.#make(change, this.#prepare(change));
   }
 
   /** The function that makes a change; undefined where the mirror cannot make it. */
@@ -189,11 +152,20 @@ export class Follower implements KeptOutSource {
     return () => this.#notFollowed.noteUnknown(change.service);
   }
 
-  #make({ partition, revision }: Change, make: (() => void) | undefined): void {
-    if (revision <= (this.#revisions[partition] ?? 0)) return;
+  #make({ partition, revision, mark }: Change, make: (() => void) | undefined): void {
+    const place = this.places.of(partition);
+    if (revision <= place.revision) return;
     if (make === undefined) this.#isIncomplete.add(partition);
     else make();
-    this.#setRevision(partition, revision);
+    this.places.set(partition, { ...place, revision, mark });
+  }
+
+  /** Whether the mirror is at a place of the store or beyond it, in the same history. */
+  #has(partition: number, place: Position): boolean {
+    const { epoch, revision, mark, generation } = this.places.of(partition);
+    if (this.#restored.has(partition) || this.#isIncomplete.has(partition)) return false;
+    if (generation !== this.#store.history.generation || epoch !== place.epoch) return false;
+    return revision > place.revision || (revision === place.revision && mark === place.mark);
   }
 
   /** One read at a time per partition: callers meanwhile wait for it, then check again. */
@@ -209,19 +181,21 @@ export class Follower implements KeptOutSource {
   }
 
   async #pullAll(partition: number): Promise<void> {
-    const isUnknown = this.#revisions[partition] === -1 || this.#restored.has(partition);
+    const isUnknown = this.places.of(partition).revision === unloaded || this.#restored.has(partition);
     if (isUnknown || this.#isIncomplete.has(partition)) await this.#load(partition);
     // A batch write is applied only once all of its changes are here: no auction may see a part of it.
     let batch: { readonly change: Change; readonly make: (() => void) | undefined }[] = [];
     for (;;) {
-      const from = batch.at(-1)?.change.revision ?? this.#revisions[partition] ?? 0;
+      const { generation } = this.#store.history;
+      const from: Position = { ...this.places.of(partition), ...batch.at(-1)?.change };
       const { changes, gap } = await this.#store.changesAfter(partition, from, pageSize);
-      if (gap) {
-        this.#log.warn({ partition, from }, 'changes from there on are no longer kept; loading the whole partition');
+      if (gap !== null) {
         batch = [];
-        await this.#load(partition);
+        await this.#loadAgain(partition, gap);
         continue;
       }
+      // Its own commits may have moved the mirror meanwhile, but only in the history that was just found to be the same.
+      this.places.set(partition, { ...this.places.of(partition), generation });
       for (const change of changes) {
         batch.push({ change, make: this.#prepare(change) });
         if (change.revision < change.through) continue;
@@ -237,24 +211,31 @@ export class Follower implements KeptOutSource {
     }
   }
 
+  async #loadAgain(partition: number, gap: 'trimmed' | 'replaced'): Promise<void> {
+    const from = this.#mirror.revisions[partition];
+    await this.#load(partition);
+    const to = this.#mirror.revisions[partition];
+    if (gap === 'trimmed')
+      this.#log.warn({ partition, from, to }, 'changes were trimmed before they were read; loaded again');
+    else
+      this.#log.error({ partition, from, to }, 'Redis has lost changes or was replaced; loaded again what it has now');
+    // A reader of changes that waits for the next one must learn that the history is another one.
+    this.places.endWaits(partition);
+  }
+
   async #load(partition: number): Promise<void> {
-    const { revision, objects } = await this.#store.load(partition, storedResources);
+    const { generation } = this.#store.history;
+    const { objects, ...place } = await this.#store.load(partition, storedResources);
     this.#loading.add(partition);
     try {
-      const isOfPartition = (owner: number | null) => this.partitionOf(owner) === partition;
+      const isOfPartition = (owner: number | null) => this.places.partitionOf(owner) === partition;
       await inSlices(this.#mirror.load(partition, isOfPartition, objects));
     } finally {
       this.#loading.delete(partition);
     }
     this.#restored.delete(partition);
     this.#isIncomplete.delete(partition);
-    this.#setRevision(partition, revision);
-  }
-
-  #setRevision(partition: number, revision: number): void {
-    this.#revisions[partition] = revision;
-    this.#mirror.revisions[partition] = formatRevision(partition, revision);
-    this.#waiters.reach(partition, revision);
+    this.places.set(partition, { ...place, generation });
   }
 
   /** Notifications that arrive within the delay cause one read. */
@@ -267,7 +248,7 @@ export class Follower implements KeptOutSource {
   #pullNotified(partition: number): void {
     const revision = this.#notified.get(partition) ?? 0;
     this.#notified.delete(partition);
-    if ((this.#revisions[partition] ?? 0) < revision) void this.#pullQuietly(partition);
+    if (this.places.of(partition).revision < revision) void this.#pullQuietly(partition);
   }
 
   async #pullQuietly(partition: number): Promise<boolean> {
@@ -291,8 +272,21 @@ export class Follower implements KeptOutSource {
 
   async #poll(): Promise<void> {
     const askedMs = Date.now();
-    const reached = await Promise.all([...this.#revisions.keys()].map((partition) => this.#pullQuietly(partition)));
-    if (reached.every(Boolean)) this.#freshMs = askedMs;
+    if (await this.#catchUp()) this.#freshMs = askedMs;
     this.#schedulePoll();
+  }
+
+  /** Reads what was missed, and gives whether the mirror is up to date then. */
+  async #catchUp(): Promise<boolean> {
+    const all = this.places.partitions();
+    try {
+      const heads = await this.#store.heads();
+      const behind = all.filter((partition) => !this.#has(partition, heads[partition]!));
+      return (await Promise.all(behind.map((partition) => this.#pullQuietly(partition)))).every(Boolean);
+    } catch (error) {
+      this.#log.debug({ error }, 'could not ask for the heads of all partitions; trying each');
+      if (this.#store.history.held !== null) return false;
+      return (await Promise.all(all.map((partition) => this.#pullQuietly(partition)))).every(Boolean);
+    }
   }
 }

@@ -2,7 +2,6 @@ import { type AuctionTier, ServiceError, type TargetingProfile, toEngineTier } f
 import { compile, type CompileResult, type TierSet, type TierSetSource } from '@auction-tiers/tier-engine';
 import type { Logger } from 'pino';
 import { type CompileOrder, CompileQueue } from './compile-queue.ts';
-import type { Follower } from './follower.ts';
 import type { KeptOut, KeptOutNotice, KeptOutSource } from './kept-out.ts';
 import type { Mirror, MirrorChange } from './mirror.ts';
 import { TierSlot } from './tier-slot.ts';
@@ -28,7 +27,7 @@ export interface CurrentTierSet {
  */
 export class TierSets implements KeptOutSource {
   readonly #mirror: Mirror;
-  readonly #follower: Pick<Follower, 'revisionOf'>;
+  readonly #revisions: Pick<Mirror, 'revisionOf'>;
   readonly #log: Logger;
   readonly #queue = new CompileQueue();
   readonly #slots = new Map<number, TierSlot>();
@@ -39,9 +38,9 @@ export class TierSets implements KeptOutSource {
   readonly #resting = new Set<TierSlot>();
   #restTimer: NodeJS.Timeout | undefined;
 
-  constructor(mirror: Mirror, follower: Pick<Follower, 'revisionOf'>, log: Logger) {
+  constructor(mirror: Mirror, revisions: Pick<Mirror, 'revisionOf'>, log: Logger) {
     this.#mirror = mirror;
-    this.#follower = follower;
+    this.#revisions = revisions;
     this.#log = log;
     mirror.listen((change) => this.#follow(change));
   }
@@ -143,7 +142,7 @@ export class TierSets implements KeptOutSource {
   #touch(slot: TierSlot | undefined): void {
     if (slot === undefined) return;
     // The change is not in the revision yet: this is the last revision that the compiled set is of.
-    if (slot.compiledVersion === slot.version) slot.revision = this.#follower.revisionOf(slot.memberId);
+    if (slot.compiledVersion === slot.version) slot.revision = this.#revisions.revisionOf(slot.memberId);
     slot.version++;
     slot.refused.clear();
     if (slot.tiers.size > mostAtOnce) this.#order(slot);
@@ -168,7 +167,7 @@ export class TierSets implements KeptOutSource {
   #takeOrder(slot: TierSlot): CompileOrder | undefined {
     const { version } = slot;
     if (slot.triedVersion === version || this.#slots.get(slot.ymProfileId) !== slot) return undefined;
-    const revision = this.#follower.revisionOf(slot.memberId);
+    const revision = this.#revisions.revisionOf(slot.memberId);
     const source = this.#read(slot);
     if (source === undefined) return undefined;
     const done = (result: CompileResult) => {
@@ -183,7 +182,7 @@ export class TierSets implements KeptOutSource {
   }
 
   #compileNow(slot: TierSlot): void {
-    const revision = this.#follower.revisionOf(slot.memberId);
+    const revision = this.#revisions.revisionOf(slot.memberId);
     while (slot.triedVersion !== slot.version) {
       const source = this.#read(slot);
       if (source === undefined) return;

@@ -49,8 +49,11 @@ export class RedisWatch {
   /** For the readiness. */
   readonly obstacle = (): Obstacle | null => {
     if (this.#trouble === null) return null;
-    const { kind } = this.#trouble;
-    return { prevents: kind === 'away' ? ['reads', 'writes'] : ['writes'], why: troubleText[kind] };
+    const { kind, message } = this.#trouble;
+    const prevents =
+      kind === 'away' || kind === 'other_database' ? (['reads', 'writes'] as const) : (['writes'] as const);
+    // What it has instead is told as well: it names no machine.
+    return { prevents, why: kind === 'other_database' ? message : troubleText[kind] };
   };
 
   /** Checks now. Callers that come while a check is under way share it. */
@@ -78,7 +81,10 @@ export class RedisWatch {
       return;
     }
     if (before === null) this.#sinceMs = nowMs;
-    const rest = found.kind === 'away' ? 'auctions go on from memory' : 'auctions and reads go on';
+    const rest =
+      found.kind === 'away' || found.kind === 'other_database'
+        ? 'auctions go on from memory'
+        : 'auctions and reads go on';
     this.#log.error({ trouble: found.kind, reason: found.message }, `${troubleText[found.kind]}; ${rest}`);
   }
 }

@@ -71,12 +71,14 @@ export function readSettings(environment: Given): SettingsResult {
   return parsed.success ? { ok: true, settings: parsed.data } : { ok: false, problems: problemsOf(parsed.error) };
 }
 
-/** For commands that need only the Redis of an installation. */
-export function readRedisUrl(
+/** For commands that need only where an installation's data are. */
+export function readDataSettings(
   environment: Given,
-): { readonly ok: true; readonly url: string } | { readonly ok: false; readonly problems: readonly string[] } {
-  const parsed = Environment.pick({ REDIS_URL: true }).safeParse(set(environment));
-  return parsed.success ? { ok: true, url: parsed.data.REDIS_URL } : { ok: false, problems: problemsOf(parsed.error) };
+):
+  | { readonly ok: true; readonly settings: Pick<Settings, 'REDIS_URL' | 'DATA_DIR'> }
+  | { readonly ok: false; readonly problems: readonly string[] } {
+  const parsed = Environment.pick({ REDIS_URL: true, DATA_DIR: true }).safeParse(set(environment));
+  return parsed.success ? { ok: true, settings: parsed.data } : { ok: false, problems: problemsOf(parsed.error) };
 }
 
 /** Whether errors are printed with their stack traces. */

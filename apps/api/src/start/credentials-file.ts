@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** One entry of credentials.json. */
@@ -32,10 +32,16 @@ export async function writeDraft(dir: string, people: readonly Credentials[]): P
   return people;
 }
 
-/** The draft becomes credentials.json. Another database's credentials that lie there are kept under another name. */
+/** The draft becomes credentials.json. One that is there already is never overwritten: it stays, and this is an error. */
 export async function publishDraft(dir: string): Promise<string> {
   const file = credentialsFile(dir);
-  if (existsSync(file)) await rename(file, join(dir, `credentials.${Date.now()}.json`));
-  await rename(draftOf(dir), file);
+  // Unlike `rename`, `link` fails where the name is taken.
+  await link(draftOf(dir), file);
+  await rm(draftOf(dir));
   return file;
+}
+
+/** Forgets credentials that are of no use: they are published, or another process has set up the database with its own. */
+export async function dropDraft(dir: string): Promise<void> {
+  await rm(draftOf(dir), { force: true });
 }

@@ -1,20 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import {
+  type ApiKey,
+  apiKeyResource,
   type AppRouter,
   type Context,
   createCallerFactory,
   memberResource,
   scopes,
   type ServiceName,
+  type User as UserRow,
+  userResource,
 } from '@auction-tiers/contract';
 import { demoBodies, demoBuyers, demoFeePct, type TierSetBodies } from '@auction-tiers/contract/demo';
-import { createApiKey, createUser, scopesOf } from '../auth/account.ts';
+import { createApiKey, createUser, passwordSecret, scopesOf } from '../auth/account.ts';
 import { isPassword } from '../auth/password.ts';
 import { createKey } from '../auth/secret.ts';
-import type { WriteResult } from '@auction-tiers/store';
+import type { User, WriteResult } from '@auction-tiers/store';
 import type { Deps } from '../handlers/request/deps.ts';
 import type { Settings } from '../settings/settings.ts';
-import { type Credentials, findDraft, publishDraft, writeDraft } from './credentials-file.ts';
+import { type Credentials, dropDraft, findDraft, publishDraft, writeDraft } from './credentials-file.ts';
 import type { Opened } from './open.ts';
 
 const setUp = {
@@ -29,25 +33,59 @@ type Caller = ReturnType<ReturnType<typeof createCallerFactory<AppRouter['_def']
 
 /**
  * Sets up a database that has no administrator: one, and for the demo two sellers with something to look at. Gives the
- * credentials' file, or null when there was nothing to do.
+ * credentials' file, or null when there was nothing to do. Where the data folder remembers an installation, its database
+ * is never set up again, whatever it has lost.
  *
  * A start that is cut short loses nothing: the credentials are kept in a draft from before the first of them is used
- * until the administrator, created last, exists; the next start goes on with the same ones.
+ * until the administrator, created last, exists; the next start goes on with the same ones. Of several processes that
+ * start at once one does it, and the others wait for it.
  */
 export async function firstStart(
-  deps: Deps & Pick<Opened, 'isRestored'>,
+  deps: Deps & Pick<Opened, 'isRestored' | 'isRemembered'>,
   router: AppRouter,
   settings: Settings,
 ): Promise<string | null> {
+  const dir = settings.DATA_DIR;
   // A snapshot is written by an installation that is set up.
   if (deps.isRestored) return null;
-  const draft = await findDraft(settings.DATA_DIR);
-  const isSetUp = (await deps.store.credentials.findUser('admin')) !== null;
-  if (isSetUp) return draft === null ? null : publishDraft(settings.DATA_DIR);
-  const people = draft ?? (await writeDraft(settings.DATA_DIR, drawPeople(settings.DEMO)));
-  if (settings.DEMO) await loadDemo(deps, createCallerFactory(router)(setUp));
+  if (deps.isRemembered) {
+    await dropDraft(dir);
+    return null;
+  }
+  if ((await findDraft(dir)) === null && (await findAdmin(deps)) !== undefined) return null;
+  return deps.store.withLease('first-start', async () => {
+    const draft = await findDraft(dir);
+    const admin = await findAdmin(deps);
+    if (admin === undefined) return setUpDatabase(deps, router, settings, draft);
+    if (draft === null) return null;
+    if (await isOwn(deps, draft)) return publishDraft(dir);
+    await dropDraft(dir);
+    return null;
+  });
+}
+
+async function setUpDatabase(
+  deps: Deps,
+  router: AppRouter,
+  { DATA_DIR: dir, DEMO: isDemo }: Settings,
+  draft: readonly Credentials[] | null,
+): Promise<string> {
+  const people = draft ?? (await writeDraft(dir, drawPeople(isDemo)));
+  if (isDemo) await loadDemo(deps, createCallerFactory(router)(setUp));
   for (const one of people.toReversed()) await ensureUser(deps, one);
-  return publishDraft(settings.DATA_DIR);
+  return publishDraft(dir);
+}
+
+/** An administrator, once the mirror has all users. */
+async function findAdmin({ mirror, follower }: Deps): Promise<UserRow | undefined> {
+  await follower.freshEverywhere();
+  return (mirror.rows('user', null) as readonly UserRow[]).find(({ role }) => role === 'admin');
+}
+
+/** Whether the database was set up with these credentials. */
+async function isOwn({ store }: Deps, [admin]: readonly Credentials[]): Promise<boolean> {
+  const user = admin === undefined ? null : await store.credentials.findUser(admin.username);
+  return user !== null && admin !== undefined && isPassword(user.passwordHash, admin.password);
 }
 
 function drawPeople(isDemo: boolean): Credentials[] {
@@ -60,21 +98,29 @@ function person(role: Credentials['role'], username: string, memberId?: number):
   return { role, ...(memberId === undefined ? {} : { member_id: memberId }), username, password, api_key: createKey() };
 }
 
-/** A user with its key. One that a start before this one has made is the same; one of another start is an error. */
+/** A user with its key. Of a user that another process has made before it died, its credentials replace the others. */
 async function ensureUser(deps: Deps, credentials: Credentials): Promise<void> {
   const { role, member_id = null, username, password, api_key: key } = credentials;
   await take(deps, await createUser(deps.store, { username, role, member_id, password }, actor));
   const user = await deps.store.credentials.findUser(username);
-  if (user === null || !(await isPassword(user.passwordHash, password))) {
-    throw new Error(
-      `Another process is setting up this database at the same time, with other credentials for ${username}. Start again once it is ready; the credentials are where it wrote them.`,
-    );
-  }
+  if (user === null) throw new Error(`the user ${username} was removed while the database was set up`);
+  if (!(await isPassword(user.passwordHash, password))) await takeOver(deps, user, password);
   const name = 'Made by the first start';
   await take(
     deps,
     await createApiKey(deps.store, { userId: user.id, name, scopes: scopesOf(role), key }, actor).result,
   );
+}
+
+/** Gives a user another password, and ends its keys. */
+async function takeOver(deps: Deps, { id }: User, password: string): Promise<void> {
+  const { store, mirror } = deps;
+  const keys = (mirror.rows('api-key', null) as readonly ApiKey[]).filter(({ user_id: owner }) => owner === id);
+  for (const one of keys) await take(deps, await store.remove(apiKeyResource, null, one.id, actor));
+  const stored = await store.get(userResource, null, id);
+  if (stored === null) throw new Error(`user ${id} was removed while the database was set up`);
+  const secrets = await passwordSecret(password);
+  await take(deps, await store.update(userResource, null, id, stored.value, stored.revision, actor, { secrets }));
 }
 
 /** What is there already is as it should be: the same start has made it before. */

@@ -5,9 +5,15 @@ import type { Settings } from '../settings/settings.ts';
 import { credentialsFile } from './credentials-file.ts';
 
 /** What is printed once the service listens; scripts wait for `ready` and the address. */
-export function greeting({ mirror }: Pick<Deps, 'mirror'>, settings: Settings, url: string, isFirst: boolean): string {
+export function greeting(
+  { mirror, store }: Pick<Deps, 'mirror' | 'store'>,
+  settings: Settings,
+  url: string,
+  isFirst: boolean,
+): string {
   const file = credentialsFile(settings.DATA_DIR);
   const lines = [`ready ${url}`, `  All operations are described at ${url}/docs`];
+  if (store.history.held !== null) lines.push(`  ${store.history.held}`);
   if (isFirst)
     lines.push(
       `  An administrator${settings.DEMO ? ' and two demo sellers were' : ' was'} set up; the credentials are in ${file}`,

@@ -103,7 +103,8 @@ function addState(metrics: Metrics, parts: Parts): void {
       type: 'gauge',
       merge: 'min',
     },
-    () => follower.positions().map(({ revision }, at) => ({ labels: { partition: String(at) }, value: revision })),
+    () =>
+      follower.places.positions().map(({ revision }, at) => ({ labels: { partition: String(at) }, value: revision })),
   );
   metrics.add(
     {

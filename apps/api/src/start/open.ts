@@ -4,6 +4,7 @@ import {
   openRedisStoreLater,
   parseAddress,
   type RedisStore,
+  type StoreMemory,
   StoreUnavailable,
 } from '@auction-tiers/store';
 import type { Logger } from 'pino';
@@ -25,6 +26,7 @@ import { RedisWatch } from '../readiness/redis-watch.ts';
 import type { Settings } from '../settings/settings.ts';
 import { LoopHolds } from '../slice/loop-holds.ts';
 import { createMetrics, type ServiceMetrics } from './metrics.ts';
+import { MemoryKeeper, readMemory } from './installation.ts';
 import { Simulations } from '../simulation-queue/simulations.ts';
 import { UnreadableFile } from '../snapshot/sealed-file.ts';
 import { type Snapshot, SnapshotFiles } from '../snapshot/snapshot.ts';
@@ -46,10 +48,14 @@ export interface Opened extends Deps, ServiceMetrics {
   readonly readiness: Readiness;
   /** To be started once the installation is set up. */
   readonly snapshotWriter: SnapshotWriter;
-  /** Whether it started from the snapshot on disk, because Redis was away. */
+  /** Whether it started from the snapshot on disk, because Redis was away or had another database. */
   readonly isRestored: boolean;
   /** What is stored and not used, because this version cannot read it. */
   keptOut(): readonly KeptOutNotice[];
+  /** Whether the data folder remembers an installation. */
+  readonly isRemembered: boolean;
+  /** Begins to remember the database in the data folder: once it is set up. */
+  remember(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -68,17 +74,20 @@ export async function openService(
   { throttleWindowS = minuteS, clock = systemClock, metricsMaxAgeMs }: Tuning = {},
 ): Promise<Opened> {
   const files = new SnapshotFiles(settings.DATA_DIR, addressText(parseAddress(settings.REDIS_URL)));
-  const { store, snapshot } = await openStore(settings, files, log);
+  const memory = await readMemory(settings.DATA_DIR);
+  const { store, snapshot } = await openStore(settings, memory, files, log);
   const mirror = new Mirror((change) => logKeptOut(log, change));
   const buyerNames = new BuyerNames(mirror);
   const publishers = new Publishers(mirror);
   const follower = new Follower(store, mirror, log);
-  const tierSets = new TierSets(mirror, follower, log);
+  const tierSets = new TierSets(mirror, mirror, log);
   const book = new CredentialBook(store, mirror, clock, log);
   const snapshotWriter = new SnapshotWriter({ files, mirror, follower, book, log });
   const redisWatch = new RedisWatch(store, log);
+  const keeper = new MemoryKeeper(store, settings.DATA_DIR, log);
   const throttle = new Throttle({
     url: settings.REDIS_URL,
+    store,
     limits: {
       read: settings.RATE_LIMIT_READS,
       write: settings.RATE_LIMIT_WRITES,
@@ -97,6 +106,7 @@ export async function openService(
   const readiness = createReadiness({ follower, tierSets, redisWatch, keptOut });
   const loopHolds = new LoopHolds();
   const trimmer = new ChangeTrimmer(store, settings.CHANGE_LOG_DAYS, log);
+  readiness.tell('revisions', () => mirror.revisions);
   readiness.tell('oldest_change', () => dateOf(trimmer.oldestMs));
   const metrics = createMetrics(
     { follower, redisWatch, keptOut, throttle, simulations, trimmer, loopHolds },
@@ -109,6 +119,7 @@ export async function openService(
     redisWatch.close();
     await simulations.close();
     throttle.close();
+    await keeper.close();
     await follower.close();
     await book.close();
     await snapshotWriter.close();
@@ -151,26 +162,35 @@ export async function openService(
     snapshotWriter,
     isRestored: snapshot !== undefined,
     keptOut,
+    isRemembered: memory !== undefined,
+    remember: () => keeper.start(),
     close,
   };
 }
 
-/** The store, or, while Redis is away, the snapshot on disk and a store that is opened once Redis is back. */
+/**
+ * The store; with the snapshot on disk where Redis has another database. Or, while Redis is away, the snapshot and a store
+ * that is opened once Redis is back.
+ */
 async function openStore(
   settings: Settings,
+  memory: StoreMemory | undefined,
   files: SnapshotFiles,
   log: Logger,
 ): Promise<{ readonly store: RedisStore; readonly snapshot?: Snapshot }> {
   const options = {
     url: settings.REDIS_URL,
+    memory,
     requireDurable: settings.REQUIRE_DURABLE,
     log: { warn: (message: string) => log.warn(message) },
   };
   try {
-    return { store: await openRedisStore(options) };
+    const store = await openRedisStore(options);
+    const snapshot = store.history.held === null ? undefined : await readSnapshot(files, store.history.held);
+    return { store, ...(snapshot === undefined ? {} : { snapshot }) };
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error;
-    const snapshot = await readSnapshot(files, error);
+    const snapshot = await readSnapshot(files, error.message);
     if (snapshot === undefined) throw error;
     const { partitions, savedMs } = snapshot;
     log.warn({ reason: error.message, savedMs }, 'Redis is out of reach: starting from the snapshot on disk');
@@ -178,12 +198,12 @@ async function openStore(
   }
 }
 
-async function readSnapshot(files: SnapshotFiles, away: Error): Promise<Snapshot | undefined> {
+async function readSnapshot(files: SnapshotFiles, why: string): Promise<Snapshot | undefined> {
   try {
     return await files.read();
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
-    throw new Error(`${away.message}. Nor can the service start without it: ${error.message}.`, { cause: error });
+    throw new Error(`${why}. Nor can the service start without it: ${error.message}.`, { cause: error });
   }
 }
 
@@ -198,12 +218,14 @@ function createReadiness({ follower, tierSets, redisWatch, keptOut }: ReadinessP
   const readiness = new Readiness();
   readiness.watch(redisWatch.obstacle);
   readiness.watch(() =>
+    follower.isEmpty ? { prevents: ['auctions'], why: 'the stored objects are not loaded yet' } : null,
+  );
+  readiness.watch(() =>
     follower.ageMs(Date.now()) > oldMs
       ? { prevents: ['reads'], why: 'changes of the stored objects cannot be followed' }
       : null,
   );
   readiness.tell('snapshot_age_ms', () => follower.ageMs(Date.now()));
-  readiness.tell('revisions', () => follower.revisions());
   readiness.tell('objects_kept_out', () => summaryOf(keptOut()));
   readiness.tell('ym_profiles_held_back', () => summaryOf(tierSets.heldBack()));
   return readiness;

@@ -15,6 +15,7 @@ export async function serve(settings: Settings, log: Logger, onReady: (greeting:
   const handlers = createHandlers(service);
   const router = createRouter(handlers);
   const credentials = await firstStart(service, router, settings);
+  await service.remember();
   service.snapshotWriter.start();
   const { authenticator, throttle, readiness, requests, metricsText } = service;
   const { TRUSTED_PROXIES: trustedProxies } = settings;

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Caller, ServiceError } from '@auction-tiers/contract';
-import { type Client, createRedisClient } from '@auction-tiers/store';
+import { type Client, createRedisClient, type ObjectStore } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { RedisWatch } from '../readiness/redis-watch.ts';
@@ -36,6 +36,8 @@ interface ThrottleOptions {
   /** How long calls are counted together. */
   readonly windowS: number;
   readonly redisWatch: Pick<RedisWatch, 'check'>;
+  /** While it is held nothing may be written to Redis. */
+  readonly store: Pick<ObjectStore, 'history'>;
   readonly log: Logger;
 }
 
@@ -48,10 +50,11 @@ export class Throttle {
   readonly refusals: Record<Counted | 'login', number> = { read: 0, write: 0, auction: 0, bytes: 0, work: 0, login: 0 };
   readonly #windowS: number;
   readonly #redisWatch: Pick<RedisWatch, 'check'>;
+  readonly #store: ThrottleOptions['store'];
   readonly #log: Logger;
   #isAway = false;
 
-  constructor({ url, limits, windowS, redisWatch, log }: ThrottleOptions) {
+  constructor({ url, limits, windowS, redisWatch, store, log }: ThrottleOptions) {
     const kinds = countedKinds.filter((kind) => limits[kind] > 0);
     const client = kinds.length === 0 ? null : createRedisClient(url, timeouts);
     client?.on('error', (error: Error) => log.debug({ error }, 'the connection that counts calls failed'));
@@ -71,6 +74,7 @@ export class Throttle {
     this.limits = limits;
     this.#windowS = windowS;
     this.#redisWatch = redisWatch;
+    this.#store = store;
     this.#log = log;
   }
 
@@ -117,7 +121,7 @@ export class Throttle {
     points: number,
   ): Promise<{ readonly count: number; readonly refusal: ServiceError | null } | null> {
     const limiter = this.#limiters.get(kind);
-    if (limiter === undefined || points === 0) return null;
+    if (limiter === undefined || points === 0 || this.#store.history.held !== null) return null;
     try {
       const { consumedPoints: count } = await limiter.consume(id, points);
       this.#isAway = false;

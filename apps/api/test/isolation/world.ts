@@ -61,7 +61,9 @@ async function startWorld(): Promise<World> {
   const service = await startService();
   const { partitions } = service.opened.store;
   const near = (victimId % partitions) + partitions;
-  const strangers = [await createStranger(service, near + 1), await createStranger(service, near)] as const;
+  // In this order: the service draws no id below one that it has seen.
+  const neighbour = await createStranger(service, near);
+  const strangers = [await createStranger(service, near + 1), neighbour] as const;
   await drawIdsFrom(service, planted.number(100));
   await drawSimulationsFrom(service, planted.number(100));
   const victim = await createParty(service, victimId, 'kestrel', plantEverything);

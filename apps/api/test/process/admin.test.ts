@@ -24,7 +24,7 @@ interface Ended {
 async function admin(args: readonly string[], input = '', environment: Environment = {}): Promise<Ended> {
   let [stdout, stderr] = ['', ''];
   const code = await runAdmin(args, {
-    environment: { REDIS_URL: service.redisUrl, ...environment },
+    environment: { REDIS_URL: service.redisUrl, DATA_DIR: service.dataDir, ...environment },
     input: Readable.from(input === '' ? [] : [input]),
     findRedis: () => Promise.reject(new Error('no Redis is looked for here')),
     writeOut: (text) => void (stdout += text),
@@ -205,6 +205,7 @@ test('a member, a user of it that logs in, a key that works, and its end', async
 test('everything that a user was issued ends, then everything that anyone was', async () => {
   const own = await startService();
   const { seller1, seller2 } = own.people;
+  const environment = { REDIS_URL: own.redisUrl, DATA_DIR: own.dataDir };
   const logIn = async ({ username, password: right }: Person): Promise<string> => {
     const answer = await own.send('POST', '/auth', { key: null, body: { username, password: right } });
     return String(expectOk(answer).response['token']);
@@ -215,11 +216,11 @@ test('everything that a user was issued ends, then everything that anyone was', 
   ] as const;
   const statusesOf = async (all: readonly string[]) =>
     Promise.all(all.map(async (key) => (await own.send('GET', '/member', { key })).status));
-  const ended = await admin(['revoke-all', '--username', seller1.username], '', { REDIS_URL: own.redisUrl });
+  const ended = await admin(['revoke-all', '--username', seller1.username], '', environment);
   expect(ended).toMatchObject({ code: 0, stdout: expect.stringMatching(/ 1 keys and 1 tokens/) as unknown });
   expect(await statusesOf([...first, ...second])).toEqual([401, 401, 200, 200]);
   await logIn(seller1);
-  expect((await admin(['revoke-all'], '', { REDIS_URL: own.redisUrl })).code).toBe(0);
+  expect((await admin(['revoke-all'], '', environment)).code).toBe(0);
   expect(await statusesOf([own.people.admin.api_key, ...second])).toEqual([401, 401, 401]);
   await logIn(own.people.admin);
   await own.close();

@@ -129,7 +129,7 @@ test('a Redis that is known to hang holds up no credential that was valid', asyn
   try {
     await expect.poll(() => readiness.answer(['reads']).status, { timeout: 20_000 }).toBe('unavailable');
     const answered: string[] = [];
-    const asking = store.revision(0).catch(() => answered.push('Redis'));
+    const asking = store.head(0).catch(() => answered.push('Redis'));
     answered.push(
       String(await authenticator.recognise(seller2.api_key, {}).then((found) => 'username' in found && found.username)),
     );

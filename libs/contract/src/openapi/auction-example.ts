@@ -14,7 +14,12 @@ export const auctionExample = {
   ],
 };
 
-const settled = { ym_profile_id: 1, seed: 'demo', time: '2026-11-21T08:00:00.000Z', revision: '1-18' };
+const settled = {
+  ym_profile_id: 1,
+  seed: 'demo',
+  time: '2026-11-21T08:00:00.000Z',
+  revision: '1-18-4f2a9c11.81d3e0aa',
+};
 const untiered = { bid_id: 'b1', member_id: 107, tier_id: null, priority: null, net_price: 1.7 };
 
 export const answerExample = {

@@ -204,7 +204,7 @@ const examples: Readonly<Record<string, Example>> = {
   'change-log': {
     rows: [
       {
-        revision: '1-18',
+        revision: '1-18-4f2a9c11.81d3e0aa',
         service: 'ym-auction-tier',
         resource_id: 12,
         operation: 'create',

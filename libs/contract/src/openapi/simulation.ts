@@ -43,7 +43,7 @@ const simulation = {
   finished_on: '2026-11-21 08:00:02',
   error: null,
   inputs: {
-    current_revision: '1-42',
+    current_revision: '1-42-4f2a9c11.5be1c0d7',
     current_sha256: 'c765a55c4bad16a1203420cf43efe3c80487ed565584922a0ce129e91911436b',
     draft_sha256: '643d5437104296e21d906ecb15b2c96ad278f20cfc4af53b12bb6069bd853726',
     revenue_share_pct: 15,

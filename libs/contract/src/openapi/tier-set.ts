@@ -30,7 +30,12 @@ export const tierSetSchemas = (): Json => ({
   TierSetImported: writtenEnvelope(importKey, 'ImportAnswer'),
 });
 
-const fileExample = { ...demoTierSet(), revenue_share_pct: demoFeePct, timezone: 'UTC', revision: '1-18' };
+const fileExample = {
+  ...demoTierSet(),
+  revenue_share_pct: demoFeePct,
+  timezone: 'UTC',
+  revision: '1-18-4f2a9c11.81d3e0aa',
+};
 const exportExample = exampleAnswer(exportKey, {
   count: 1,
   start_element: 0,
@@ -68,7 +73,7 @@ const importExample = exampleAnswer(importKey, {
   [importKey]: {
     dry_run: true,
     ym_profile_id: 1,
-    revision: '1-18',
+    revision: '1-18-4f2a9c11.81d3e0aa',
     summary: [
       ...tiers.map(({ id, name }) => `removes tier ${id} ${name}`),
       'adds tier 13 New York premium',

@@ -7,7 +7,7 @@ import { document, type Part, partsOf, problemsAt, services } from '../fixture/o
 const parts = [...partsOf(document)];
 const tierSet = compileFile(demoTierSet());
 /** Of a fresh demo, which a service gives the tier set. */
-const revision = '1-18';
+const revision = '1-18-4f2a9c11.81d3e0aa';
 
 /** Schemas with values that they show, and media types with whole bodies and answers. */
 const shown = parts.flatMap(([place, part]) => {

@@ -7,6 +7,7 @@ import {
 } from '@auction-tiers/contract';
 import { describe, expect, test, vi } from 'vitest';
 import type { Change, ObjectStore } from '../port/object-store.ts';
+import type { RememberedPosition } from '../port/position.ts';
 import { actor, add, addTier, addYmProfile, committed, neighbour, seller } from './sample.ts';
 import { emptyStore, secondStore, type StoreSubject } from './subject.ts';
 
@@ -17,10 +18,10 @@ export function testChanges(subject: StoreSubject): void {
   describe('the change log', () => {
     test('revisions of a partition are consecutive from 1, and refusals make none', async () => {
       const store = await emptyStore(subject);
-      expect(await store.revision(partitionOf(store))).toBe(0);
+      expect((await store.head(partitionOf(store))).revision).toBe(0);
       expect((await makeHistory(store)).map(({ revision }) => revision)).toEqual([1, 3, 4, 6, 7]);
       await store.remove(tierResource, seller, 77, actor);
-      expect(await store.revision(partitionOf(store))).toBe(7);
+      expect((await store.head(partitionOf(store))).revision).toBe(7);
     });
 
     test('has each change of a member exactly once, newest first, as it was answered', async () => {
@@ -86,8 +87,8 @@ export function testChanges(subject: StoreSubject): void {
       expect(await trim(laterMs, 1, 100)).toEqual({ removed: 4, oldestMs: history.at(-1)?.timeMs });
       expect(await store.changeLog(seller, 0, 100)).toEqual({ changes: history.slice(-1), total: 1 });
       expect(await trim(laterMs, 0, 100)).toEqual({ removed: 1, oldestMs: null });
-      expect(await store.revision(partitionOf(store))).toBe(7);
-      expect((await store.changesAfter(partitionOf(store), 7, 10)).gap).toBe(false);
+      expect((await store.head(partitionOf(store))).revision).toBe(7);
+      expect((await store.changesAfter(partitionOf(store), { revision: 7 }, 10)).gap).toBeNull();
       await addYmProfile(store);
       expect((await store.changeLog(seller, 0, 100)).changes).toMatchObject([{ revision: 8 }]);
     });
@@ -108,47 +109,54 @@ export function testChanges(subject: StoreSubject): void {
       const history = await makeHistory(store);
       const followed: Change[] = [];
       for (let revision = 0; revision < 7; revision = followed.at(-1)?.revision ?? 7) {
-        const { changes, gap } = await store.changesAfter(partitionOf(store), revision, 2);
-        expect(gap).toBe(false);
+        const { changes, gap } = await store.changesAfter(partitionOf(store), { revision }, 2);
+        expect(gap).toBeNull();
         followed.push(...changes);
       }
       expect(followed.map(({ revision }) => revision)).toEqual([1, 2, 3, 4, 5, 6, 7]);
       expect(followed.filter(({ memberId }) => memberId === seller)).toEqual(history);
-      expect(await store.changesAfter(partitionOf(store), 7, 2)).toEqual({ changes: [], gap: false });
+      expect(await store.changesAfter(partitionOf(store), { revision: 7 }, 2)).toMatchObject({
+        changes: [],
+        gap: null,
+      });
     });
 
     test('says so when changes are no longer kept', async () => {
       const store = await emptyStore(subject);
       await makeHistory(store);
       await subject.forgetChanges(partitionOf(store), 3);
-      const gapAfter = async (revision: number) => (await store.changesAfter(partitionOf(store), revision, 10)).gap;
+      const gapAfter = async (revision: number) =>
+        (await store.changesAfter(partitionOf(store), { revision }, 10)).gap === 'trimmed';
       expect(await Promise.all([0, 2, 3, 6, 7].map(gapAfter))).toEqual([true, true, false, false, false]);
       await subject.forgetChanges(partitionOf(store), 7);
       expect(await Promise.all([6, 7].map(gapAfter))).toEqual([true, false]);
       await addYmProfile(store);
       expect(await Promise.all([6, 7].map(gapAfter))).toEqual([true, false]);
-      expect(await store.revision(partitionOf(store))).toBe(8);
+      expect((await store.head(partitionOf(store))).revision).toBe(8);
     });
 
     test('says so when the store is behind the follower, as after a restored backup', async () => {
       const store = await emptyStore(subject);
       await makeHistory(store);
-      expect((await store.changesAfter(partitionOf(store), 8, 10)).gap).toBe(true);
+      expect((await store.changesAfter(partitionOf(store), { revision: 8 }, 10)).gap).toBe('replaced');
     });
 
-    test('says so when the store went on from an older copy, though its revisions look right', async () => {
+    test('says so when the place of a reader is in another history, though its revision looks right', async () => {
       const store = await emptyStore(subject);
-      await makeHistory(store);
-      const { revision } = await store.load(partitionOf(store), storedResources);
-      await store.changesAfter(0, 0, 10);
-      const other = await emptyStore(subject);
-      await makeHistory(other);
-      expect(await store.changesAfter(partitionOf(store), revision, 10)).toEqual({ changes: [], gap: true });
-      await addYmProfile(other);
-      expect(await store.changesAfter(partitionOf(store), revision, 10)).toEqual({ changes: [], gap: true });
-
-      await store.load(partitionOf(store), storedResources);
-      expect(await store.changesAfter(partitionOf(store), revision + 1, 10)).toEqual({ changes: [], gap: false });
+      const history = await makeHistory(store);
+      const partition = partitionOf(store);
+      const { objects: _, ...place } = await store.load(partition, storedResources);
+      expect(place).toEqual(await store.head(partition));
+      const gapAfter = async (other: RememberedPosition) => (await store.changesAfter(partition, other, 10)).gap;
+      expect(await gapAfter(place)).toBeNull();
+      for (const other of [{ mark: 'other' }, { epoch: 'other' }]) {
+        expect(await gapAfter({ ...place, ...other })).toBe('replaced');
+      }
+      // Each reader has its own place: what one has read says nothing of another.
+      const [first] = history;
+      const early = { ...place, revision: first?.revision ?? 0, mark: first?.mark ?? '' };
+      expect(await gapAfter({ ...early, mark: 'other' })).toBe('replaced');
+      expect(await gapAfter(early)).toBeNull();
     });
 
     test('starts from all objects of the partition, and of no other', async () => {

@@ -1,6 +1,7 @@
 import { testChanges } from './change.ts';
 import { testConcurrency } from './concurrency.ts';
 import { testCredentials } from './credential.ts';
+import { testHistory } from './history.ts';
 import { testIdempotency } from './idempotency.ts';
 import { testModel } from './model.ts';
 import { testObjects } from './object.ts';
@@ -24,4 +25,5 @@ export function testStore(subject: StoreSubject): void {
   testSecrets(subject);
   testCredentials(subject);
   testOutage(subject);
+  testHistory(subject);
 }

@@ -117,9 +117,9 @@ async function loadMirror(store: ObjectStore, memberId: number, mirrors: Map<num
 }
 
 async function follow(store: ObjectStore, mirror: Mirror): Promise<void> {
-  while (mirror.revision < (await store.revision(mirror.partition))) {
-    const { changes, gap } = await store.changesAfter(mirror.partition, mirror.revision, 3);
-    expect(gap).toBe(false);
+  while (mirror.revision < (await store.head(mirror.partition)).revision) {
+    const { changes, gap } = await store.changesAfter(mirror.partition, { revision: mirror.revision }, 3);
+    expect(gap).toBeNull();
     for (const change of changes) {
       if (change.after === null) mirror.objects.delete(nameOf(change));
       else {

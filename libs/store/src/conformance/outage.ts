@@ -13,8 +13,9 @@ const calls: Readonly<Record<string, (store: ObjectStore) => Promise<unknown>>> 
   update: (store) => store.update(ymProfileResource, seller, 1, { name: 'Y' }, 1, actor),
   remove: (store) => store.remove(ymProfileResource, seller, 1, actor),
   get: (store) => store.get(ymProfileResource, seller, 1),
-  revision: (store) => store.revision(0),
-  changesAfter: (store) => store.changesAfter(0, 0, 10),
+  head: (store) => store.head(0),
+  heads: (store) => store.heads(),
+  changesAfter: (store) => store.changesAfter(0, { revision: 0 }, 10),
   changeLog: (store) => store.changeLog(seller, 0, 10),
   load: (store) => store.load(0, storedResources),
   repeatOf: (store) => store.repeatOf(ymProfileResource, seller, { key: 'k', fingerprint: 'f' }),
@@ -102,13 +103,13 @@ export function testOutage(subject: StoreSubject): void {
       for (const end of await ends) expect(end).toMatchObject({ reason: expect.any(StoreUnavailable) as unknown });
 
       await subject.start();
-      await vi.waitFor(() => store.revision(0), { timeout: 20_000 });
+      await vi.waitFor(() => store.head(0), { timeout: 20_000 });
       const partition = seller % store.partitions;
       const { objects, revision } = await store.load(partition, [tierResource]);
       const kept = new Map(objects.map(({ id, value }) => [id, value]));
       expect(answered.filter(({ id, after }) => JSON.stringify(kept.get(id)) !== JSON.stringify(after))).toEqual([]);
-      const { changes, gap } = await store.changesAfter(partition, 0, 1_000_000);
-      expect(gap).toBe(false);
+      const { changes, gap } = await store.changesAfter(partition, { revision: 0 }, 1_000_000);
+      expect(gap).toBeNull();
       expect(changes.map((change) => change.revision)).toEqual(
         Array.from({ length: revision }, (_, index) => index + 1),
       );
@@ -135,7 +136,7 @@ export function testOutage(subject: StoreSubject): void {
             })),
             ...old.map((id) => ({ operation: 'delete' as const, resource: tierResource, id })),
           ];
-          const knownRevision = await store.revision(partition);
+          const knownRevision = (await store.head(partition)).revision;
           expect(await store.writeBatch(seller, writes, actor, { knownRevision })).toMatchObject({ ok: true });
           old = ids;
         }
@@ -146,11 +147,11 @@ export function testOutage(subject: StoreSubject): void {
       expect(await ended).toBeInstanceOf(StoreUnavailable);
 
       await subject.start();
-      await vi.waitFor(() => store.revision(0), { timeout: 20_000 });
+      await vi.waitFor(() => store.head(0), { timeout: 20_000 });
       const { objects, revision } = await store.load(partition, [tierResource]);
       expect(objects).toHaveLength(tiersOfBatch);
-      const { changes, gap } = await store.changesAfter(partition, 0, 1_000_000);
-      expect([gap, changes.at(-1)?.revision, changes.at(-1)?.through]).toEqual([false, revision, revision]);
+      const { changes, gap } = await store.changesAfter(partition, { revision: 0 }, 1_000_000);
+      expect([gap, changes.at(-1)?.revision, changes.at(-1)?.through]).toEqual([null, revision, revision]);
       expect((revision - 1 - tiersOfBatch) % (2 * tiersOfBatch)).toBe(0);
       expect((revision - 1 + tiersOfBatch) / (2 * tiersOfBatch)).toBeGreaterThanOrEqual(batchesDone);
     });

@@ -1,13 +1,14 @@
 import { onTestFinished } from 'vitest';
 import type { ServiceName } from '@auction-tiers/contract';
 import type { ObjectStore } from '../port/object-store.ts';
+import type { StoreMemory } from '../port/position.ts';
 
 /** An adapter under test, and the server of its data. */
 export interface StoreSubject {
   /** A store on an emptied server. */
   openEmpty(): Promise<ObjectStore>;
-  /** Another store on the present data: a second replica. */
-  open(): Promise<ObjectStore>;
+  /** Another store on the present data: a second replica, or with the memory of an earlier one. */
+  open(memory?: StoreMemory): Promise<ObjectStore>;
   /** The attributes of an object, without its secrets, read through a client that the adapter does not use. */
   readHash(service: ServiceName, partition: number, id: number): Promise<Readonly<Record<string, string>>>;
   /** The whole change log of a partition as it is stored, read in the same way. */
@@ -18,6 +19,14 @@ export interface StoreSubject {
   kill(): Promise<void>;
   /** Starts it again, at the same address, with the data on its disk. */
   start(): Promise<void>;
+  /** Copies the data on the server's disk, and gives the copy's name. */
+  keepCopy(): Promise<string>;
+  /** Restarts the server with a copy in place of its data. */
+  bringBack(copy: string): Promise<void>;
+  /** Removes all data, while the server runs. */
+  empty(): Promise<void>;
+  /** What an operator does to take the database as it is, on a machine with this memory. */
+  adopt(memory: StoreMemory): Promise<void>;
 }
 
 /** An empty store, closed at the end of the test. */

@@ -1,5 +1,6 @@
 import type { Plain, Resource, ServiceName } from '@auction-tiers/contract';
 import type { CredentialStore } from './credential-store.ts';
+import type { KnownHistory, Position, RememberedPosition, StoreMemory } from './position.ts';
 import type { Trouble } from './store-error.ts';
 
 /** Any resource whose objects are stored. */
@@ -43,6 +44,8 @@ export interface Change {
   readonly problem?: string;
   /** The revision of the last change of the same batch write. A reader that has not reached it has only a part of it. */
   readonly through: number;
+  /** As in `Position`; the changes of a batch write share it. */
+  readonly mark: string;
 }
 
 /** Why a write was refused. Nothing was stored. */
@@ -141,8 +144,8 @@ export interface Hold {
 
 export type BatchResult =
   /** The last revision of the batch write; the present revision for a trial and for one without writes. */
-  | { readonly ok: true; readonly revision: number }
-  | { readonly ok: true; readonly revision: number; readonly earlierAnswer: string }
+  | { readonly ok: true; readonly revision: number; readonly mark: string }
+  | { readonly ok: true; readonly revision: number; readonly mark: string; readonly earlierAnswer: string }
   /** `place`: index of the refused write, from 0; null when the refusal concerns none of them. */
   | { readonly ok: false; readonly refusal: Refusal; readonly place: number | null };
 
@@ -153,7 +156,22 @@ export interface StoreTrouble {
   readonly message: string;
 }
 
-/** The port of the durable store. A write that was answered is durable, and every later read sees it. */
+/** Changes after a place, or why they cannot be given and the reader must load again. */
+export interface ChangesAfter {
+  readonly epoch: string;
+  readonly changes: readonly Change[];
+  /** `trimmed`: some are no longer stored. `replaced`: the reader's place is in another history than the store's. */
+  readonly gap: 'trimmed' | 'replaced' | null;
+}
+
+/**
+ * The port of the durable store. A write that was answered is durable, and every later read sees it.
+ *
+ * The store knows its database by `Position`s. When the server comes back with another database or an older one, the
+ * store is `held`: every call rejects with `StoreUnavailable`, nothing is read or written, until the database is the known
+ * one again or an operator has adopted it. Only where a server takes over that lacked the last changes, as in a failover,
+ * it goes on by itself, and readers get the gap `replaced`.
+ */
 export interface ObjectStore {
   /** Number of partitions. A member's objects are in partition `memberId mod partitions`, shared ones in partition 0. */
   readonly partitions: number;
@@ -212,14 +230,16 @@ export interface ObjectStore {
   ): Promise<WriteResult | null>;
   /** The object as last committed; null when there is none or it belongs to another member. */
   get(resource: StoredResource, memberId: number | null, id: number): Promise<StoredObject | null>;
-  /** The last committed revision of a partition; 0 when it was never written to. */
-  revision(partition: number): Promise<number>;
-  /** Committed changes after a revision, oldest first, at most `limit`. `gap`: some are no longer stored; load again. */
-  changesAfter(
-    partition: number,
-    revision: number,
-    limit: number,
-  ): Promise<{ readonly changes: readonly Change[]; readonly gap: boolean }>;
+  /** The place of the last committed change of a partition. */
+  head(partition: number): Promise<Position>;
+  /** Those of all partitions, after a check that this is still the known database. */
+  heads(): Promise<readonly Position[]>;
+  /** Whether the database is the known one; `heads` brings it up to date. */
+  readonly history: KnownHistory;
+  /** What to give to the next store on this database. */
+  memory(): StoreMemory;
+  /** Committed changes after a place, oldest first, at most `limit`. Readers do not share their places. */
+  changesAfter(partition: number, place: RememberedPosition, limit: number): Promise<ChangesAfter>;
   /** A page of one member's change log (null: the installation's), newest first, and the total. */
   changeLog(
     memberId: number | null,
@@ -231,16 +251,19 @@ export interface ObjectStore {
     partition: number,
     limits: { readonly beforeMs: number; readonly keptNewest: number; readonly most: number },
   ): Promise<{ readonly removed: number; readonly oldestMs: number | null }>;
-  /** Every object of a partition, and the revision after which to read changes so that none is missed. */
+  /** Every object of a partition, and the place after which to read changes so that none is missed. */
   load(
     partition: number,
     resources: readonly StoredResource[],
-  ): Promise<{ readonly revision: number; readonly objects: readonly LoadedObject[] }>;
+  ): Promise<Position & { readonly objects: readonly LoadedObject[] }>;
   /**
    * Calls back when a partition may have new changes, with their last revision where it is known. A notification may
-   * arrive twice or be lost, so callers also poll. Gives a function that ends it.
+   * arrive twice or be lost, so callers also poll; that none arrives any more is noticed within three seconds. Gives a
+   * function that ends it.
    */
   onChangeNotification(listener: (partition: number, revision?: number) => void): Promise<() => Promise<void>>;
+  /** Does some work that only one process may do at a time; the others wait. The work of one that died is taken over. */
+  withLease<T>(name: string, work: () => Promise<T>): Promise<T>;
   /** Users, their keys and tokens. */
   readonly credentials: CredentialStore;
   /**

@@ -2,7 +2,7 @@ import { Unavailable } from '@auction-tiers/contract';
 
 /** Why the store cannot answer, or takes no writes. */
 export type Trouble =
-  /** It is not connected, starts, or does not answer in time. Every other trouble concerns writes only. */
+  /** It is not connected, starts, or does not answer in time. */
   | 'away'
   /** Its memory is used up. */
   | 'full'
@@ -14,6 +14,8 @@ export type Trouble =
   | 'replicas'
   /** It could lose acknowledged writes in a crash, and they must be durable. */
   | 'not_durable'
+  /** It holds another database than the known one, or an older one: nothing is read or written until an operator acts. */
+  | 'other_database'
   /** It refuses a command of the store, for want of a permission for example. */
   | 'refused';
 
@@ -25,6 +27,8 @@ export const troubleText: Readonly<Record<Trouble, string>> = {
   disk: 'Redis cannot write to its disk, or does not confirm that it has',
   replicas: 'Redis has fewer replicas than it needs to take writes',
   not_durable: 'Redis could lose acknowledged writes, and REQUIRE_DURABLE is set',
+  other_database:
+    'Redis holds another database than before, or an older one: an operator must restore it, or adopt it by "npm run admin -- adopt"',
   refused: 'Redis refuses a command of the service',
 };
 

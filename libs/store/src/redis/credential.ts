@@ -7,7 +7,8 @@ import {
   userResource,
 } from '@auction-tiers/contract';
 import type { CredentialStore, Token, TokenEvent, User } from '../port/credential-store.ts';
-import { asPreparation, type FunctionLibrary, type RedisLink, type Writer } from './connection/link.ts';
+import { type FunctionLibrary, asPreparation, type RedisLink, type Writer } from './connection/link.ts';
+import type { History } from './history/history.ts';
 import {
   failuresKey,
   objectKey,
@@ -24,8 +25,23 @@ import {
 /** Token events that are kept, about. */
 const keptEvents = '10000';
 
-/** Users and keys are objects of the installation. A token is one JSON text, so that one SET also sets its expiry. */
-export function createCredentials(link: RedisLink, writer: Writer, library: FunctionLibrary): CredentialStore {
+interface CredentialParts {
+  readonly link: RedisLink;
+  readonly writer: Writer;
+  readonly library: FunctionLibrary;
+  readonly history: History;
+}
+
+/**
+ * Users and keys are objects of the installation. A token is one JSON text, so that one SET also sets its expiry. What is
+ * not found is confirmed: in a database that came back empty no credential would be, and each would be refused for good.
+ */
+export function createCredentials({ link, writer, library, history }: CredentialParts): CredentialStore {
+  async function confirmed<T>(found: T | null): Promise<T | null> {
+    if (found === null) await history.confirm(sharedPartition);
+    return found;
+  }
+
   async function find(field: string, value: string, service: string, ...path: readonly string[]): Promise<Hash[]> {
     const args = [partitionPrefix(sharedPartition), value, service, ...path];
     const found = await library.ask('find', uniqueKey(sharedPartition, null, service, field), args);
@@ -49,9 +65,9 @@ export function createCredentials(link: RedisLink, writer: Writer, library: Func
   return {
     async findUser(username) {
       const [user] = await find('username', username, userResource.service);
-      return toUser(user);
+      return confirmed(toUser(user));
     },
-    findUserById,
+    findUserById: async (id) => confirmed(await findUserById(id)),
     async findKey(sha256) {
       const [key, owner] = await find(
         secretField('sha256'),
@@ -61,7 +77,7 @@ export function createCredentials(link: RedisLink, writer: Writer, library: Func
         userResource.service,
       );
       const user = toUser(owner);
-      if (key === undefined || user === null) return null;
+      if (key === undefined || user === null) return confirmed(null);
       const { value, unreadable } = readHash(apiKeyResource, key);
       // The mirror names the object; a key whose scopes cannot be read opens nothing.
       if (unreadable.length > 0) return null;
@@ -70,6 +86,7 @@ export function createCredentials(link: RedisLink, writer: Writer, library: Func
     },
     async putToken(sha256, token, ttlMs) {
       const key = tokenKey(sha256);
+      await history.confirm(sharedPartition);
       const text = JSON.stringify(token);
       // A token that its caller does not get opens nothing.
       await Promise.all([
@@ -83,10 +100,10 @@ export function createCredentials(link: RedisLink, writer: Writer, library: Func
         ['GET', key],
         ['PTTL', key],
       ]);
-      if (typeof text !== 'string') return null;
+      if (typeof text !== 'string') return confirmed(null);
       const token = JSON.parse(text) as Token;
       const user = await findUserById(token.userId);
-      return user === null ? null : { token, user, ttlMs: Number(ttlMs) };
+      return confirmed(user === null ? null : { token, user, ttlMs: Number(ttlMs) });
     },
     async touchToken(sha256, ttlMs) {
       return Number(await link.run('PEXPIRE', tokenKey(sha256), String(ttlMs))) === 1;

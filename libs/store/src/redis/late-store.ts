@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ObjectStore } from '../port/object-store.ts';
+import type { KnownHistory } from '../port/position.ts';
 import { StoreUnavailable, StoreUnusable } from '../port/store-error.ts';
 import { openRedisStore, type RedisStoreOptions } from './open.ts';
 import type { RedisStore } from './store.ts';
@@ -13,7 +14,7 @@ interface LateStoreOptions extends RedisStoreOptions {
 }
 
 /** What a store answers itself while it is not open yet. */
-type Own = Pick<RedisStore, 'partitions' | 'findTrouble' | 'onChangeNotification' | 'close'>;
+type Own = Pick<RedisStore, 'partitions' | 'history' | 'memory' | 'findTrouble' | 'onChangeNotification' | 'close'>;
 
 /**
  * A store for a caller that starts while Redis is away: every call fails as `StoreUnavailable` until the store could be
@@ -61,6 +62,14 @@ class LateStore implements Own {
     this.#options = options;
     this.#opening = this.#openUntilDone();
   }
+
+  /** The generation is one that no open store has: what the caller knows must be compared with the database. */
+  get history(): KnownHistory {
+    return this.opened?.history ?? { held: null, generation: -1 };
+  }
+
+  readonly memory: ObjectStore['memory'] = () =>
+    this.opened?.memory() ?? this.#options.memory ?? { positions: [], pastEpochs: [], servers: [], highestIds: {} };
 
   failure(): Error {
     return new StoreUnavailable(this.#lastError.message, { cause: this.#lastError });

@@ -1,15 +1,13 @@
 import { addressText, parseAddress } from './connection/address.ts';
 import { connect, createClient } from './connection/client.ts';
 import { DurabilityWatch } from './connection/durability.ts';
-import {
-  createConfirmingWriter,
-  createDirectWriter,
-  createDurableWriter,
-  FunctionLibrary,
-  RedisLink,
-} from './connection/link.ts';
-import { checkServer, fixPartitions } from './connection/server.ts';
-import { ChangeNotifications } from './read/change.ts';
+import { createConfirmingWriter } from './connection/confirming-writer.ts';
+import { createDirectWriter, createDurableWriter, FunctionLibrary, RedisLink } from './connection/link.ts';
+import { checkServer, fixPartitions, isUnused, usualPartitions } from './connection/server.ts';
+import type { StoreMemory } from '../port/position.ts';
+import { fixEpoch } from './history/adopt.ts';
+import { History } from './history/history.ts';
+import { ChangeNotifications } from './history/newest.ts';
 import { createRedisStore, type RedisStore } from './store.ts';
 
 export interface RedisStoreOptions {
@@ -18,6 +16,11 @@ export interface RedisStoreOptions {
   readonly log: { warn(message: string): void };
   /** Partitions of a database that is used for the first time; default 16. Another number than the stored one is an error. */
   readonly partitions?: number;
+  /**
+   * What an earlier store has given. If the database is another one or an older one, the store opens `held`. Undefined: no
+   * database is known, and whatever is there is taken.
+   */
+  readonly memory?: StoreMemory | undefined;
   /** Refuse a server that could lose an acknowledged write. */
   readonly requireDurable?: boolean;
   /** Time for a connection; default 2000. */
@@ -41,20 +44,27 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
   const address = parseAddress(options.url);
   const where = addressText(address);
   const timeouts = { connectMs: options.connectTimeoutMs ?? 2000, commandMs: options.commandTimeoutMs ?? 2000 };
-  const link = new RedisLink(await connect(address, timeouts), where);
+  const ungated = new RedisLink(await connect(address, timeouts), where);
   try {
-    const server = await checkServer(link, where);
-    const durability = await DurabilityWatch.start(link, server, {
+    const server = await checkServer(ungated, where);
+    const durability = await DurabilityWatch.start(ungated, server, {
       isRequired: options.requireDurable === true,
       log: options.log,
       everyMs: options.durabilityCheckMs ?? 5000,
     });
-    const partitions = await fixPartitions(link, options.partitions, where);
+    const { partitions, isEmpty } = await prepareDatabase(ungated, options, where);
+    const { memory, log } = options;
+    const history = await History.open({ link: ungated, partitions, memory, log }, isEmpty);
+    const link = ungated.behind(history.newest);
 
     const isCluster = address.kind === 'cluster';
     const syncTimeoutMs = options.syncTimeoutMs ?? 5000;
     const connectFor = async (commandMs: number) =>
-      new RedisLink(await connect(address, { ...timeouts, commandMs: commandMs + syncTimeoutMs }), where);
+      new RedisLink(
+        await connect(address, { ...timeouts, commandMs: commandMs + syncTimeoutMs }),
+        where,
+        history.newest,
+      );
     const openConfirming = async (commandMs: number) =>
       createConfirmingWriter(await connectFor(commandMs), isCluster, syncTimeoutMs);
     const writer = createDurableWriter(durability.permit, createDirectWriter(link), () =>
@@ -70,26 +80,52 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
       );
       return { library: new FunctionLibrary(own, ownWriter), close: () => own.close() };
     };
-    const notifications = new ChangeNotifications(
-      () => createClient(address, timeouts),
+    const notifications = new ChangeNotifications({
+      createClient: () => createClient(address, timeouts),
+      link,
       partitions,
-      timeouts.connectMs,
-    );
+      waitMs: timeouts.connectMs,
+    });
     const store = createRedisStore({
       link,
+      ungated,
+      where,
       writer,
       notifications,
       library,
+      history,
       openBatchConnection,
       partitions,
       isCluster,
       server,
       durability,
     });
-    await library.ensure();
+    history.onLoss(() => {
+      history.newest.highestIds.raiseCounters(library).catch((error: unknown) => {
+        log.warn(`The counters of ids could not be moved up now; each create moves its own (${String(error)})`);
+      });
+    });
+    if (history.newest.held === null) {
+      await library.ensure();
+      await history.newest.highestIds.raiseCounters(library);
+    }
     return store;
   } catch (error) {
-    link.close();
+    ungated.close();
     throw error;
   }
+}
+
+/** Sets up a database that was never used, unless another one is remembered: then nothing is written. */
+async function prepareDatabase(
+  link: RedisLink,
+  { memory, partitions: wanted }: RedisStoreOptions,
+  where: string,
+): Promise<{ readonly partitions: number; readonly isEmpty: boolean }> {
+  const known = memory?.positions.length ?? 0;
+  const isEmpty = memory !== undefined && (await isUnused(link));
+  if (isEmpty) return { partitions: known || (wanted ?? usualPartitions), isEmpty };
+  const fixed = await fixPartitions(link, wanted, where);
+  if (known === 0) await fixEpoch(link, fixed);
+  return { partitions: known || fixed, isEmpty };
 }

@@ -1,11 +1,15 @@
 import type { ObjectStore } from '../port/object-store.ts';
 import type { FunctionLibrary, RedisLink, Writer } from './connection/link.ts';
 import type { Durability, DurabilityWatch } from './connection/durability.ts';
-import type { Server } from './connection/server.ts';
+import { fixPartitions, type Server } from './connection/server.ts';
 import { createCredentials } from './credential.ts';
 import { changesKey, partitionPrefix, place, sharedPartition, toTexts } from './layout/layout.ts';
+import { renewEpoch } from './history/adopt.ts';
+import type { History } from './history/history.ts';
+import { createWithLease } from './lease.ts';
 import { createFindTrouble } from './trouble.ts';
-import { type ChangeNotifications, ChangeReader, readChangeLog } from './read/change.ts';
+import { ChangeReader, readChangeLog } from './read/change.ts';
+import { type ChangeNotifications, HeadReader } from './history/newest.ts';
 import { readObject } from './read/object.ts';
 import { type BatchConnection, BatchWriter } from './write/batch-write.ts';
 import { Creator, drawIds } from './write/create.ts';
@@ -16,13 +20,23 @@ export interface RedisStore extends ObjectStore {
   readonly server: Server;
   /** How durable acknowledged writes are at present, as far as known. */
   readonly durability: Durability;
+  /**
+   * Takes the database as it is, whatever other processes know of it: it gets a new epoch, which they accept. Its counters
+   * are moved up to the ids that this store has seen. Gives the epoch.
+   */
+  adopt(): Promise<string>;
 }
 
 interface Parts {
+  /** Behind the gate of the history. */
   readonly link: RedisLink;
+  readonly ungated: RedisLink;
+  /** The address as messages show it. */
+  readonly where: string;
   readonly writer: Writer;
   readonly notifications: ChangeNotifications;
   readonly library: FunctionLibrary;
+  readonly history: History;
   readonly openBatchConnection: () => Promise<BatchConnection>;
   readonly partitions: number;
   readonly isCluster: boolean;
@@ -32,34 +46,36 @@ interface Parts {
 
 /** Implements the port by the parts that read and write. */
 export function createRedisStore(parts: Parts): RedisStore {
-  const { link, writer, notifications, library, partitions, server, durability } = parts;
+  const { link, writer, notifications, library, history, partitions, server, durability } = parts;
   const creator = new Creator(parts);
-  const batchWriter = new BatchWriter(parts.openBatchConnection, partitions);
-  const changeReader = new ChangeReader(link);
+  const batchWriter = new BatchWriter(parts.openBatchConnection, partitions, history);
+  const changeReader = new ChangeReader(parts);
   return {
     partitions,
     server,
     get durability() {
       return durability.current;
     },
-    credentials: createCredentials(link, writer, library),
+    credentials: createCredentials(parts),
     create: creator.create,
     repeatOf: creator.repeatOf,
     writeBatch: batchWriter.writeBatch,
     earlierBatch: batchWriter.earlierBatch,
     holdWrites: batchWriter.holdWrites,
-    drawIds: (service, count) => drawIds(writer, service, count),
+    drawIds: (service, count) => drawIds(parts, service, count),
     update(resource, memberId, id, value, expectedRevision, actor, { secrets, idempotency } = {}) {
       const changed = { resource, memberId, id, value, secrets, guard: expectedRevision, actor, idempotency };
-      return write(library, partitions, { operation: 'update', ...changed });
+      return write(parts, { operation: 'update', ...changed });
     },
     remove(resource, memberId, id, actor, { expectedRevision = null, idempotency } = {}) {
       const removed = { resource, memberId, id, value: null, guard: expectedRevision, actor, idempotency };
-      return write(library, partitions, { operation: 'delete', ...removed });
+      return write(parts, { operation: 'delete', ...removed });
     },
     async get(resource, memberId, id) {
       const placement = place(resource, memberId, id, partitions);
-      return placement === null ? null : readObject(link, resource, placement, id);
+      const found = placement === null ? null : await readObject(link, resource, placement, id);
+      if (found === null && placement !== null) await history.confirm(placement.partition);
+      return found;
     },
     async trimChanges(partition, { beforeMs, keptNewest, most }) {
       const prefix = partitionPrefix(partition);
@@ -68,11 +84,25 @@ export function createRedisStore(parts: Parts): RedisStore {
       return { removed: Number(removed), oldestMs: oldest === '' ? null : Number(oldest) };
     },
     load: changeReader.load,
-    revision: changeReader.revision,
+    head: new HeadReader(link, history).head,
+    heads: () => history.heads(),
+    history: history.newest,
+    memory: () => history.memory(),
     changesAfter: changeReader.changesAfter,
-    changeLog(memberId, start, count) {
+    async changeLog(memberId, start, count) {
       const partition = memberId === null ? sharedPartition : memberId % partitions;
-      return readChangeLog(link, { partition, memberId }, start, count);
+      const page = await readChangeLog(link, { partition, memberId }, start, count);
+      await history.confirm(partition);
+      return page;
+    },
+    withLease: createWithLease(library),
+    async adopt() {
+      const { ungated } = parts;
+      await fixPartitions(ungated, partitions, parts.where);
+      const epoch = await renewEpoch(ungated, partitions);
+      await history.examine();
+      await history.newest.highestIds.raiseCounters(library);
+      return epoch;
     },
     onChangeNotification: notifications.listen,
     findTrouble: createFindTrouble(parts),

@@ -216,7 +216,7 @@ function lastGood(mirror: Deps['mirror'], service: 'member' | 'ym-profile', owne
 
 /** Throws `unavailable` where the objects of a member could not be loaded, so that nothing tells which it has. */
 function requireLoaded(follower: Deps['follower'], owner: number | null | undefined): void {
-  if (owner === undefined || follower.hasLoaded(owner)) return;
+  if (owner === undefined || follower.places.hasLoaded(owner)) return;
   const message = 'your stored objects cannot be read at the moment; an operator must repair them first';
   throw new ServiceError('unavailable', message, { retryAfterS: unreadableRetryS });
 }

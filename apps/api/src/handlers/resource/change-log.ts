@@ -10,8 +10,8 @@ import {
   parseFilter,
   type ServiceError,
 } from '@auction-tiers/contract';
-import type { Change, ObjectStore } from '@auction-tiers/store';
-import { formatRevision, parseRevision } from '../../mirror/revision.ts';
+import type { Change, ChangesAfter, ObjectStore, RememberedPosition } from '@auction-tiers/store';
+import { formatRevision, parseRevision } from '../../mirror/place.ts';
 import type { Deps } from '../request/deps.ts';
 import { isAdmin, ownerOf } from '../request/condition.ts';
 import { PageRoom, shortPage } from '../request/page.ts';
@@ -24,6 +24,7 @@ const followPage = 50;
 /** All changes with their user, newest first. A member sees its own; an administrator those of the member it names. */
 export function changeLogHandlers({ store, follower }: Deps, subscriptions: Subscriptions): Handlers['changeLog'] {
   const readAfter = shareReads(store);
+  const toEntry = (change: Change) => toChangeLogEntry(change, follower.places.position(change.partition).epoch);
 
   return {
     async list(call, { member_id, start_element = 0, num_elements, filter = {}, ...rest }) {
@@ -45,20 +46,20 @@ export function changeLogHandlers({ store, follower }: Deps, subscriptions: Subs
     },
     async *follow(call, { lastEventId: after }, signal) {
       const owner = ownerOfLog(call, undefined);
-      const partition = follower.partitionOf(owner);
+      const partition = follower.places.partitionOf(owner);
       const start = startOf(after ?? undefined, partition);
       const close = subscriptions.open(call.caller);
       try {
-        let { revision } = start ?? { revision: await store.revision(partition) };
+        let place: RememberedPosition = start ?? (await store.head(partition));
         const over = AbortSignal.any([signal, follower.stopping]);
         while (!over.aborted) {
-          const { changes, gap } = await readAfter(partition, revision);
-          if (gap) throw noLongerKept(formatRevision(partition, revision));
+          const { epoch, changes, gap } = await readAfter(partition, place);
+          if (gap !== null) throw noLongerKept(formatRevision(partition, place), gap);
           for (const change of changes) {
-            revision = change.revision;
-            if (change.memberId === owner) yield toEntry(change);
+            place = { epoch, revision: change.revision, mark: change.mark };
+            if (change.memberId === owner) yield toChangeLogEntry(change, epoch);
           }
-          if (changes.length === 0) await follower.reached(partition, revision + 1, over);
+          if (changes.length === 0) await follower.places.reached(partition, place.revision + 1, over);
         }
       } finally {
         close();
@@ -67,14 +68,14 @@ export function changeLogHandlers({ store, follower }: Deps, subscriptions: Subs
   };
 }
 
-/** Reads the changes after a revision; those that ask for the same at the same time, as all do that are up to date, share one read. */
+/** Reads the changes after a place; those that ask for the same at the same time, as all do that are up to date, share one read. */
 function shareReads(store: Pick<ObjectStore, 'changesAfter'>) {
-  const reads = new Map<string, ReturnType<ObjectStore['changesAfter']>>();
-  return (partition: number, revision: number): ReturnType<ObjectStore['changesAfter']> => {
-    const asked = formatRevision(partition, revision);
+  const reads = new Map<string, Promise<ChangesAfter>>();
+  return (partition: number, place: RememberedPosition): Promise<ChangesAfter> => {
+    const asked = formatRevision(partition, place);
     const running = reads.get(asked);
     if (running !== undefined) return running;
-    const read = store.changesAfter(partition, revision, followPage).finally(() => reads.delete(asked));
+    const read = store.changesAfter(partition, place, followPage).finally(() => reads.delete(asked));
     reads.set(asked, read);
     return read;
   };
@@ -113,7 +114,7 @@ function toMs(sent: Filter[string] | undefined): number | undefined {
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-function startOf(after: string | undefined, partition: number): { revision: number } | undefined {
+function startOf(after: string | undefined, partition: number): RememberedPosition | undefined {
   if (after === undefined) return undefined;
   const parsed = parseRevision(after);
   if (parsed?.partition === partition) return parsed;
@@ -121,14 +122,18 @@ function startOf(after: string | undefined, partition: number): { revision: numb
   throw invalid([{ path: 'lastEventId', message }]);
 }
 
-function noLongerKept(revision: string): ServiceError {
-  const message = `is ${JSON.stringify(revision)}, and not every entry after it is kept; read the list, then follow again`;
+function noLongerKept(revision: string, gap: 'trimmed' | 'replaced'): ServiceError {
+  const why =
+    gap === 'trimmed'
+      ? 'not every entry after it is kept'
+      : 'the change log does not contain it any more: the database was restored, or has lost its last changes';
+  const message = `is ${JSON.stringify(revision)}, and ${why}; read the list, then follow again`;
   return invalid([{ path: 'lastEventId', message }]);
 }
 
-function toEntry(change: Change): ChangeLogEntry {
+function toChangeLogEntry(change: Change, epoch: string): ChangeLogEntry {
   return {
-    revision: formatRevision(change.partition, change.revision),
+    revision: formatRevision(change.partition, { ...change, epoch }),
     service: change.service,
     resource_id: change.id,
     operation: change.operation,

@@ -75,7 +75,7 @@ async function prepare(
   await follower.fresh(owner);
   const stored = storedTierSet(mirror, owner, id);
   if (stored === undefined) throw notFound('ym-profile', id, 'ym_profile_id');
-  const current = { ...stored, revision: follower.revisionOf(owner) };
+  const current = { ...stored, revision: mirror.revisionOf(owner) };
   const drafted = await inDraft(() => toDraftFile(deps, call, stored, draft, dateText(Date.now())));
   for (const warning of feeWarnings(stored, draft)) call.warn(`draft.${warning}`);
   return {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TierSetDraft } from '@auction-tiers/contract';
-import type { ObjectStore } from '@auction-tiers/store';
-import { formatRevision, parseRevision } from '../../mirror/revision.ts';
+import { formatRevision, parseRevision } from '../../mirror/place.ts';
+import type { Deps } from '../request/deps.ts';
 import type { StoredTierSet } from './stored-tier-set.ts';
 
 /** Attributes of the ym-profile itself, which an import leaves as they are. */
@@ -12,11 +12,11 @@ const own = ['code', 'name', 'description', 'publisher_ids'] as const;
  * has attributes that are not imported.
  */
 export async function fileWarnings(
-  store: Pick<ObjectStore, 'changeLog' | 'partitions'>,
+  deps: Pick<Deps, 'store' | 'follower'>,
   current: StoredTierSet,
   file: TierSetDraft,
 ): Promise<string[]> {
-  return [...feeWarnings(current, file), ...(await originWarnings(store, current, file))];
+  return [...feeWarnings(current, file), ...(await originWarnings(deps, current, file))];
 }
 
 /** Minimum prices are net: with another fee, the tiers of the file admit other gross prices than where it is from. */
@@ -28,7 +28,7 @@ export function feeWarnings(current: StoredTierSet, { revenue_share_pct: fee }: 
 }
 
 async function originWarnings(
-  store: Pick<ObjectStore, 'changeLog' | 'partitions'>,
+  deps: Pick<Deps, 'store' | 'follower'>,
   { ym_profile: current }: StoredTierSet,
   { ym_profile: ymProfile, revision }: TierSetDraft,
 ): Promise<string[]> {
@@ -40,21 +40,30 @@ async function originWarnings(
     ...other.map(
       (name) => `ym_profile.${name} differs from what is stored and was not changed; PUT /ym-profile changes it`,
     ),
-    ...(await ageWarnings(store, current.member_id, revision)),
+    ...(await ageWarnings(deps, current.member_id, revision)),
   ];
 }
 
 async function ageWarnings(
-  store: Pick<ObjectStore, 'changeLog' | 'partitions'>,
+  { store, follower }: Pick<Deps, 'store' | 'follower'>,
   memberId: number,
   revision: string | undefined,
 ): Promise<string[]> {
   const exported = parseRevision(revision ?? '');
-  if (exported?.partition !== memberId % store.partitions) return [];
+  const partition = follower.places.partitionOf(memberId);
+  if (exported?.partition !== partition) return [];
   const [newest] = (await store.changeLog(memberId, 0, 1)).changes;
-  if (newest === undefined || newest.revision <= exported.revision) return [];
-  const now = formatRevision(newest.partition, newest.revision);
+  if (newest === undefined) return [];
+  const { epoch } = follower.places.position(partition);
+  const now = formatRevision(partition, { ...newest, epoch });
+  const shows = 'a dry run shows them, and If-Match with the ETag of an export refuses it';
+  if (exported.epoch !== undefined && exported.epoch !== epoch) {
+    return [
+      `revision is ${JSON.stringify(revision)}, and the database was restored or replaced since (now ${now}): the import undoes what has changed in this tier set; ${shows}`,
+    ];
+  }
+  if (newest.revision <= exported.revision) return [];
   return [
-    `revision is ${JSON.stringify(revision)}, and your objects have been changed since (${now}): the import undoes changes of this tier set made since; a dry run shows them, and If-Match with the ETag of an export refuses it`,
+    `revision is ${JSON.stringify(revision)}, and your objects have been changed since (${now}): the import undoes changes of this tier set made since; ${shows}`,
   ];
 }

@@ -8,7 +8,7 @@ import {
   toDraftedInSteps,
 } from '@auction-tiers/contract';
 import type { BatchResult, Hold, Idempotency } from '@auction-tiers/store';
-import { formatRevision, parseRevision } from '../../mirror/revision.ts';
+import { formatRevision } from '../../mirror/place.ts';
 import { inSlices, jsonInSteps } from '../../slice/slice.ts';
 import type { Deps } from '../request/deps.ts';
 import { notFound, toError } from '../request/refusal.ts';
@@ -59,7 +59,8 @@ export async function importTierSet(deps: Deps, call: CallContext, input: Import
 
   function answerTo(result: BatchResult, answer?: Omit<ImportAnswer, 'revision'>): ImportAnswer {
     if (!result.ok) throw toImportError(result, undefined, id);
-    const revision = formatRevision(follower.partitionOf(owner), result.revision);
+    const partition = follower.places.partitionOf(owner);
+    const revision = formatRevision(partition, { ...result, epoch: follower.places.position(partition).epoch });
     if (answer !== undefined && !('earlierAnswer' in result)) return { ...answer, revision };
     call.warn('an earlier request with the same Idempotency-Key has done this; this is its answer');
     const text = 'earlierAnswer' in result ? result.earlierAnswer : '{}';
@@ -87,7 +88,7 @@ async function attemptImport(
   const current = storedTierSet(mirror, owner, id);
   if (current === undefined) throw notFound('ym-profile', id);
   if (ifMatch !== undefined) requireTag(ifMatch, tierSetTag(current), `the tier set of ym-profile ${id}`);
-  const knownRevision = parseRevision(follower.revisionOf(owner))?.revision ?? 0;
+  const { revision: knownRevision } = follower.places.position(follower.places.partitionOf(owner));
   const warn = (message: string) => void warnings.push(message);
   // The objects were read at the known revision; the write is refused where the member has a newer change.
   const resolved = await requireDraft(deps, { ...call, warn }, current, file);
@@ -95,7 +96,7 @@ async function attemptImport(
   const imported = await inSlices(toDraftedInSteps(resolved, ids));
   const shown = isTrial ? await inSlices(toDraftedInSteps(resolved, fileIds(resolved, current))) : imported;
   const answer = await toImportAnswer(id, isTrial, shown);
-  warnings.push(...(await fileWarnings(store, current, file)));
+  warnings.push(...(await fileWarnings(deps, current, file)));
   const writes = toWrites(imported);
   // What an earlier attempt did not write is not counted again.
   const release = await quota.admit(owner, toWritten(imported), isTrial || isRepeat);

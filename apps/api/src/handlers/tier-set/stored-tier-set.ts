@@ -72,7 +72,7 @@ export async function exportTierSet(
   if (keptOut !== undefined) throw unreadable('ym-profile', id, keptOut.problem);
   if (tierSet === undefined) throw notFound('ym-profile', id);
   warnOfKeptOut(call, mirror, ['ym-auction-tier', 'profile', 'member'], owner);
-  return { etag: tierSetTag(tierSet), item: { ...tierSet, revision: follower.revisionOf(owner) } };
+  return { etag: tierSetTag(tierSet), item: { ...tierSet, revision: mirror.revisionOf(owner) } };
 }
 
 /** The entity tag of a tier set. Unlike the revision, it does not change with other objects of the partition. */

@@ -7,15 +7,30 @@ import { toLoadError, toStoreError } from './failure.ts';
 /** A command and its arguments. */
 export type Command = readonly [name: string, ...args: string[]];
 
+/** Keeps commands from being sent. */
+export interface Gate {
+  /** Why; null: they may be sent. */
+  readonly held: string | null;
+}
+
+const open: Gate = { held: null };
+
 /** Sends commands to Redis and turns its failures into the store's errors. */
 export class RedisLink {
   readonly client: Client;
   readonly #where: string;
+  readonly #gate: Gate;
 
   /** `where`: the address as messages show it. */
-  constructor(client: Client, where: string) {
+  constructor(client: Client, where: string, gate: Gate = open) {
     this.client = client;
     this.#where = where;
+    this.#gate = gate;
+  }
+
+  /** The same connection behind a gate. */
+  behind(gate: Gate): RedisLink {
+    return new RedisLink(this.client, this.#where, gate);
   }
 
   /** Sends a command whose loss changes nothing. Commands of the same turn of the event loop travel together. */
@@ -29,6 +44,7 @@ export class RedisLink {
   }
 
   async #send([name, ...args]: Command, isWrite: boolean): Promise<unknown> {
+    this.#requireOpen();
     try {
       return await this.client.call(name, ...args);
     } catch (error) {
@@ -38,6 +54,7 @@ export class RedisLink {
 
   /** Sends writes of one slot together over one connection. The reply of a failed command is an `Error`. */
   async batch(commands: readonly Command[]): Promise<unknown[]> {
+    this.#requireOpen();
     const pipeline = this.client.pipeline();
     for (const [name, ...args] of commands) pipeline.call(name, ...args);
     return this.#settle(pipeline.exec(), true);
@@ -45,6 +62,7 @@ export class RedisLink {
 
   /** Sends commands of one slot as one MULTI/EXEC transaction. Throws the first failure. */
   async transaction(commands: readonly Command[]): Promise<unknown[]> {
+    this.#requireOpen();
     const transaction = this.client.multi();
     for (const [name, ...args] of commands) transaction.call(name, ...args);
     const replies = await this.#settle(transaction.exec(), false);
@@ -54,6 +72,7 @@ export class RedisLink {
 
   /** The keys that match a pattern, page by page. One that is there from beginning to end comes at least once. */
   async *scan(pattern: string): AsyncGenerator<readonly string[]> {
+    this.#requireOpen();
     const { client } = this;
     const nodes = client instanceof Cluster ? client.nodes('master') : [client];
     if (nodes.length === 0) throw new StoreUnavailable(`no node of the cluster at ${this.#where} answers`);
@@ -78,6 +97,7 @@ export class RedisLink {
    * that is the reply to the command, else as `StoreUnavailable`.
    */
   async onEveryPrimary<Result>(action: (run: (...command: Command) => Promise<unknown>) => Promise<Result>) {
+    this.#requireOpen();
     const { client } = this;
     const primaries = client instanceof Cluster ? client.nodes('master') : [client];
     return Promise.all(
@@ -92,6 +112,10 @@ export class RedisLink {
         }),
       ),
     );
+  }
+
+  #requireOpen(): void {
+    if (this.#gate.held !== null) throw new StoreUnavailable(this.#gate.held, { trouble: 'other_database' });
   }
 
   async #settle(exec: Promise<[Error | null, unknown][] | null>, isWrite: boolean): Promise<unknown[]> {
@@ -166,78 +190,14 @@ export function createDirectWriter(link: RedisLink): Writer {
   return { commit: (_route, command) => link.write(...command), close: () => undefined };
 }
 
-interface WaitingWrite {
-  readonly command: Command;
-  readonly resolve: (reply: unknown) => void;
-  readonly reject: (error: Error) => void;
-}
-
-/**
- * For a Redis that syncs its append-only file periodically. Writes that arrive during a sync are sent together and share
- * the next one. WAITAOF covers only the writes of its own connection, so write and wait use the same one: `link` must
- * serve nothing else, because the wait delays every later command.
- */
-export function createConfirmingWriter(link: RedisLink, isCluster: boolean, syncTimeoutMs: number): Writer {
-  const waitingByRoute = new Map<string, WaitingWrite[]>();
-
-  async function drain(route: string, waiting: WaitingWrite[]): Promise<void> {
-    while (waiting.length > 0) await sendTogether(waiting.splice(0));
-    waitingByRoute.delete(route);
-  }
-
-  async function sendTogether(writes: readonly WaitingWrite[]): Promise<void> {
-    let replies: unknown[];
-    try {
-      replies = await link.batch([
-        ...writes.map(({ command }) => command),
-        ['WAITAOF', '1', '0', String(syncTimeoutMs)],
-      ]);
-    } catch (error) {
-      for (const { reject } of writes) reject(error as Error);
-      return;
-    }
-    const unconfirmed = whyUnconfirmed(replies.at(-1), syncTimeoutMs);
-    for (const [index, { resolve, reject }] of writes.entries()) {
-      const reply = replies[index];
-      if (reply instanceof Error) reject(reply);
-      else if (unconfirmed === null) resolve(reply);
-      else reject(new StoreUnavailable(unconfirmed, { trouble: 'disk', outcomeUnknown: true }));
-    }
-  }
-
-  return {
-    commit: (asked, command) =>
-      new Promise((resolve, reject) => {
-        // One server syncs all keys at once; on a cluster each slot may be on another server.
-        const route = isCluster ? asked : 'all';
-        const waiting = waitingByRoute.get(route);
-        const write = { command, resolve, reject };
-        if (waiting !== undefined) {
-          waiting.push(write);
-          return;
-        }
-        const started = [write];
-        waitingByRoute.set(route, started);
-        void drain(route, started);
-      }),
-    close: () => link.close(),
-  };
-}
-
-function whyUnconfirmed(reply: unknown, syncTimeoutMs: number): string | null {
-  if (Array.isArray(reply) && Number(reply[0]) >= 1) return null;
-  const seen = reply instanceof Error ? reply.message : `not within ${syncTimeoutMs} ms`;
-  return `Redis did not confirm that the write reached its disk (${seen}); it may or may not be kept`;
-}
-
 /**
  * The functions are .lua files, which editors can check. Their path is the same from `src/redis/connection` and from
  * `dist/redis/connection`, so the build copies nothing.
  */
-const source = ['check', 'function', 'trim', 'find']
+const source = ['check', 'counter', 'function', 'trim', 'find']
   .map((name) => readFileSync(new URL(`../../../lua/${name}.lua`, import.meta.url), 'utf8'))
   .join('\n');
-const libraryName = 'auction_tiers_v6';
+const libraryName = 'auction_tiers_v7';
 
 /** The store's Redis functions. Loads them again into a server that has lost them: a new primary, or after a flush. */
 export class FunctionLibrary {
@@ -265,7 +225,7 @@ export class FunctionLibrary {
 
   /** Calls a function that writes, on keys of one slot. Writes with the same route share one confirmation. */
   async call(
-    name: 'write' | 'write_batch' | 'recall' | 'raise' | 'reserve' | 'hold' | 'release' | 'trim',
+    name: 'write' | 'write_batch' | 'recall' | 'raise' | 'draw' | 'reserve' | 'hold' | 'release' | 'trim' | 'lease',
     route: string,
     keys: string | readonly string[],
     args: readonly string[] = [],

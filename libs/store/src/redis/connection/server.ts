@@ -8,6 +8,9 @@ export const layoutVersion = '2';
 /** Stands in the place of the layout while a restore goes on: no version opens such a database. */
 export const restoringLayout = 'restoring';
 
+/** Partitions of a database for which no other number was chosen when it was first used. */
+export const usualPartitions = 16;
+
 /** The server that the store is connected to. */
 export interface Server {
   readonly name: 'redis' | 'valkey';
@@ -41,11 +44,16 @@ export async function checkServer(link: RedisLink, where: string): Promise<Serve
   };
 }
 
-/** Gives the number of partitions, and sets it (default 16) when the database is used for the first time. */
+/** Whether the database was never used. */
+export async function isUnused(link: RedisLink): Promise<boolean> {
+  return Number(await link.run('EXISTS', metaKey)) === 0;
+}
+
+/** Gives the number of partitions, and sets it (default `usualPartitions`) when the database is used for the first time. */
 export async function fixPartitions(link: RedisLink, wanted: number | undefined, where: string): Promise<number> {
   await link.transaction([
     ['HSETNX', metaKey, 'layout', layoutVersion],
-    ['HSETNX', metaKey, 'partitions', String(wanted ?? 16)],
+    ['HSETNX', metaKey, 'partitions', String(wanted ?? usualPartitions)],
   ]);
   const [layout, partitions] = await link.transaction([
     ['HGET', metaKey, 'layout'],
@@ -70,6 +78,6 @@ export async function fixPartitions(link: RedisLink, wanted: number | undefined,
   return fixed;
 }
 
-function infoField(info: string, name: string): string | null {
+export function infoField(info: string, name: string): string | null {
   return new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? null;
 }

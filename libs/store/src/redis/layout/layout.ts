@@ -86,6 +86,16 @@ export function revisionKey(partition: number): string {
   return `${partitionPrefix(partition)}revision`;
 }
 
+/** Names the database that the partition belongs to. */
+export function epochKey(partition: number): string {
+  return `${partitionPrefix(partition)}epoch`;
+}
+
+/** The revision of the last change, and its mark. */
+export function headKey(partition: number): string {
+  return `${partitionPrefix(partition)}head`;
+}
+
 export function changesKey(partition: number): string {
   return `${partitionPrefix(partition)}changes`;
 }
@@ -102,6 +112,10 @@ export function counterKey(name: string): string {
 /** The id that is reserved for a create whose own partition follows from it. */
 export function reservationKey(service: string, key: string): string {
   return `at:reserved:${service}:${key}`;
+}
+
+export function leaseKey(name: string): string {
+  return `at:lease:${name}`;
 }
 
 export function tokenKey(sha256: string): string {

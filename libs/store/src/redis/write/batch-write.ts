@@ -8,10 +8,12 @@ import type {
   StoredResource,
   Write,
 } from '../../port/object-store.ts';
+import type { Position } from '../../port/position.ts';
 import type { FunctionLibrary } from '../connection/link.ts';
+import type { History } from '../history/history.ts';
 import { ownedChangesKey, pairs, partitionPrefix, recordKey, toTexts } from '../layout/layout.ts';
 import { StoreUnavailable } from '../../port/store-error.ts';
-import { toFields, toRefusal, toWriteSchema, untilFree } from './write.ts';
+import { knownTexts, requireHistory, toFields, toRefusal, toWriteSchema, untilFree } from './write.ts';
 
 /** The `service` in the record of a batch write, as LAYOUT.md says; no service has this name. */
 const serviceOfBatch = 'step';
@@ -29,11 +31,13 @@ export interface BatchConnection {
 export class BatchWriter {
   readonly #connect: () => Promise<BatchConnection>;
   readonly #partitions: number;
+  readonly #history: History;
   #connection: Promise<BatchConnection> | undefined;
 
-  constructor(connect: () => Promise<BatchConnection>, partitions: number) {
+  constructor(connect: () => Promise<BatchConnection>, partitions: number, history: History) {
     this.#connect = connect;
     this.#partitions = partitions;
+    this.#history = history;
   }
 
   async close(): Promise<void> {
@@ -47,10 +51,22 @@ export class BatchWriter {
     const named = new Set(writes.map(({ resource, id }) => `${resource.service} ${id}`));
     if (named.size < writes.length) throw new TypeError('A batch write has an object twice, allowed: each object once');
     const partition = memberId % this.#partitions;
-    const args = toArguments(partition, memberId, writes, actor, options);
+    const library = await this.#library();
+    const { generation } = this.#history.newest;
+    const known = this.#history.newest.of(partition);
+    const args = toArguments(known, partition, memberId, writes, actor, options);
     const key = ownedChangesKey(partition, memberId);
-    const reply = toTexts(await (await this.#library()).call('write_batch', partitionPrefix(partition), key, args));
-    return toResult(reply, options.idempotency);
+    const reply = toTexts(await library.call('write_batch', partitionPrefix(partition), key, args));
+    await requireHistory(this.#history, reply[0]);
+    const result = toResult(reply, options.idempotency);
+    if (result.ok && !('earlierAnswer' in result)) {
+      this.#history.newest.note(
+        partition,
+        { epoch: known.epoch, revision: result.revision, mark: result.mark },
+        generation,
+      );
+    }
+    return result;
   };
 
   holdWrites: ObjectStore['holdWrites'] = async (memberId) => {
@@ -99,6 +115,7 @@ async function release(
 
 /** The arguments of the `write_batch` function, in the order that it documents. */
 function toArguments(
+  history: Position,
   partition: number,
   memberId: number,
   writes: readonly Write[],
@@ -107,6 +124,7 @@ function toArguments(
 ): string[] {
   const resources = new Map<string, StoredResource>(writes.map(({ resource }) => [resource.service, resource]));
   const request = {
+    history: knownTexts(history),
     known: String(knownRevision),
     schemas: Object.fromEntries([...resources].map(([service, resource]) => [service, toWriteSchema(resource)])),
     limits: Object.fromEntries(Object.entries(limits).map(([service, most]) => [service, String(most)])),
@@ -139,16 +157,16 @@ const toRecord = (partition: number, memberId: number, idempotency: Idempotency 
 });
 
 function toResult([kind, ...details]: readonly string[], idempotency: Idempotency | undefined): BatchResult {
-  if (kind === 'ok') return { ok: true, revision: Number(details[0]) };
+  if (kind === 'ok') return { ok: true, revision: Number(details[0]), mark: details[1] ?? '' };
   if (kind === 'recalled' && idempotency !== undefined) return toEarlierResult(details, idempotency);
   const [place = '', ...refusal] = details;
   return { ok: false, refusal: toRefusal(refusal), place: place === '' ? null : Number(place) };
 }
 
 function toEarlierResult(record: readonly string[], { fingerprint }: Idempotency): BatchResult {
-  const { service, fingerprint: asked, revision, answer } = pairs(record) as Partial<Record<string, string>>;
+  const { service, fingerprint: asked, revision, mark = '', answer } = pairs(record) as Partial<Record<string, string>>;
   if (service !== serviceOfBatch || asked !== fingerprint || answer === undefined) {
     return { ok: false, refusal: { kind: 'reused_key' }, place: null };
   }
-  return { ok: true, revision: Number(revision), earlierAnswer: answer };
+  return { ok: true, revision: Number(revision), mark, earlierAnswer: answer };
 }

@@ -1,20 +1,24 @@
 import type { Plain } from '@auction-tiers/contract';
 import type { CreateOptions, ObjectStore, StoredResource, WriteResult } from '../../port/object-store.ts';
-import { asPreparation, type FunctionLibrary, type RedisLink, type Writer } from '../connection/link.ts';
-import { counterKey, pairs, partitionPrefix, place, recordKey, reservationKey, toTexts } from '../layout/layout.ts';
-import { toRepeat, write, type WriteRequest } from './write.ts';
+import { asPreparation, type RedisLink } from '../connection/link.ts';
+import { highestCounted } from '../history/newest.ts';
+import {
+  counterKey,
+  pairs,
+  partitionPrefix,
+  place,
+  recordKey,
+  reservationKey,
+  sharedPartition,
+  toTexts,
+} from '../layout/layout.ts';
+import { toRepeat, write, type WriteParts, type WriteRequest } from './write.ts';
 
 /** A drawn id that is taken (a caller gave it) is drawn again; more draws than this mean a broken counter. */
 const maxDraws = 100;
 
-/** A given id above this does not move the counter: one huge id must not use up the ids that are drawn. */
-const highestCounted = 2 ** 52;
-
-interface Parts {
+interface Parts extends WriteParts {
   readonly link: RedisLink;
-  readonly writer: Writer;
-  readonly library: FunctionLibrary;
-  readonly partitions: number;
   readonly isCluster: boolean;
 }
 
@@ -49,6 +53,7 @@ export class Creator {
         `A ${resource.service} is given the id ${given} and an idempotency key, allowed: one of them`,
       );
     }
+    await this.#parts.history.confirm(sharedPartition);
     // Before the write: if it failed afterwards, a stored write would look as if it was not stored.
     await this.#raiseCounter(resource, given);
     return this.#write({ ...request, id: given });
@@ -97,12 +102,12 @@ export class Creator {
   }
 
   #write(request: WriteRequest): Promise<WriteResult> {
-    return write(this.#parts.library, this.#parts.partitions, request);
+    return write(this.#parts, request);
   }
 
   async #drawId({ service }: StoredResource): Promise<number> {
-    const key = counterKey(service);
-    return Number(await asPreparation(this.#parts.writer.commit(key, ['INCR', key])));
+    const [id = 0] = await drawIds(this.#parts, service, 1);
+    return id;
   }
 
   /**
@@ -126,11 +131,18 @@ export class Creator {
   }
 }
 
-/** Draws fresh ids of a service. */
-export async function drawIds(writer: Writer, service: string, count: number): Promise<number[]> {
+/** Draws fresh ids of a service. The counter may be on another server than what tells the database. */
+export async function drawIds(
+  { library, history }: Pick<Parts, 'library' | 'history'>,
+  service: string,
+  count: number,
+): Promise<number[]> {
   if (count === 0) return [];
+  await history.confirm(sharedPartition);
   const key = counterKey(service);
-  const last = Number(await asPreparation(writer.commit(key, ['INCRBY', key, String(count)])));
+  const drawing = library.call('draw', key, key, [String(history.newest.highestIds.of(service)), String(count)]);
+  const last = Number(await asPreparation(drawing));
+  history.newest.highestIds.see({ service, id: last });
   return Array.from({ length: count }, (_, index) => last - count + 1 + index);
 }
 

@@ -1,7 +1,9 @@
 import { type Hash, type Plain, type ServiceName, toHash } from '@auction-tiers/contract';
 import type { Actor, Idempotency, Refusal, Secrets, StoredResource, WriteResult } from '../../port/object-store.ts';
+import type { Position } from '../../port/position.ts';
 import { StoreUnavailable } from '../../port/store-error.ts';
 import type { FunctionLibrary } from '../connection/link.ts';
+import type { History } from '../history/history.ts';
 import {
   counterKey,
   pairs,
@@ -34,18 +36,43 @@ export interface WriteRequest {
   readonly isReserved?: boolean;
 }
 
+/** What every write needs. */
+export interface WriteParts {
+  readonly library: FunctionLibrary;
+  readonly partitions: number;
+  readonly history: History;
+}
+
 /** Writes one object with its indexes and its entry in the change log, or refuses and changes nothing. */
-export async function write(library: FunctionLibrary, partitions: number, request: WriteRequest): Promise<WriteResult> {
+export async function write(parts: WriteParts, request: WriteRequest): Promise<WriteResult> {
+  const { library, partitions, history } = parts;
   const placement = place(request.resource, request.memberId, request.id, partitions);
   if (placement === null) return { ok: false, refusal: { kind: 'not_found' } };
   const { partition } = placement;
+  const { newest } = history;
+  const { generation } = newest;
+  const known = newest.of(partition);
   const keys = [revisionKey(partition), ...(request.id === null ? [counterKey(request.resource.service)] : [])];
-  const args = toArguments(request, placement);
+  const args = toArguments(request, placement, known, newest.highestIds.of(request.resource.service));
   const reply = await untilFree(async () => {
     const result = toTexts(await library.call('write', partitionPrefix(partition), keys, args));
     return result[0] === 'held' ? { isFree: false } : { isFree: true, result };
   });
-  return toResult(request, placement, reply);
+  await requireHistory(history, reply[0]);
+  const result = toResult(request, placement, reply);
+  if (result.ok && !result.isRepeat) {
+    const { revision, mark } = result.change;
+    newest.note(partition, { epoch: known.epoch, revision, mark }, generation);
+    newest.highestIds.see(result.change);
+  }
+  return result;
+}
+
+/** Throws for the reply of a function that found another history than the caller's, and wrote nothing. */
+export async function requireHistory(history: History, kind: string | undefined): Promise<void> {
+  if (kind !== 'other_history') return;
+  await history.examine();
+  throw new StoreUnavailable('Redis has another history than before the request; nothing was written');
 }
 
 /** How often a write that a hold keeps waiting is sent again: a fraction of the time that a hold takes. */
@@ -72,7 +99,12 @@ export async function untilFree<Result>(attempt: () => Promise<Attempt<Result>>)
 }
 
 /** The arguments of the `write` function, in the order that it documents. Throws for secrets that the resource has not. */
-function toArguments(request: WriteRequest, { partition, memberId }: Placement): string[] {
+function toArguments(
+  request: WriteRequest,
+  { partition, memberId }: Placement,
+  known: Position,
+  highestId: number,
+): string[] {
   const { operation, resource, id, value, guard, actor, idempotency } = request;
   return [
     partitionPrefix(partition),
@@ -85,10 +117,15 @@ function toArguments(request: WriteRequest, { partition, memberId }: Placement):
     guard === null ? '' : String(guard),
     idempotency === undefined ? '' : recordKey(partition, memberId, idempotency.key),
     idempotency?.fingerprint ?? '',
+    ...knownTexts(known),
+    String(highestId),
     ...Object.entries(toFields(resource, value, memberId, id)).flat(),
     ...secretFields(request).flat(),
   ];
 }
+
+/** A place as the functions take it. */
+export const knownTexts = ({ epoch, revision, mark }: Position): string[] => [epoch, String(revision), mark];
 
 const schemaTexts = new WeakMap<StoredResource, Map<string, string>>();
 
@@ -156,7 +193,7 @@ function toResult(request: WriteRequest, placement: Placement, reply: readonly s
     return toRepeat(resource, placement, idempotency, pairs(details)) ?? { ok: false, refusal: { kind: 'exists' } };
   }
   if (kind !== 'ok') return { ok: false, refusal: toRefusal(reply) };
-  const [revision, timeMs, id, before, after, image] = details;
+  const [revision, mark = '', timeMs, id, before, after, image] = details;
   return {
     ok: true,
     object: toImage(resource, image).value,
@@ -173,6 +210,7 @@ function toResult(request: WriteRequest, placement: Placement, reply: readonly s
       timeMs: Number(timeMs),
       ...toImages(resource, operation, [before, after]),
       through: Number(revision),
+      mark,
     },
   };
 }
@@ -232,6 +270,7 @@ export function toRepeat(
       before: null,
       after,
       through: Number(record['revision']),
+      mark: record['mark'] ?? '',
     },
   };
 }

@@ -1,0 +1,120 @@
+import type { Position, RememberedPosition } from '@auction-tiers/store';
+
+/**
+ * A place in the history of a partition, as the wire shows it: `<partition>-<number>-<epoch>.<mark>`, such as
+ * `5-120-4f2a9c11.81d3e0aa`. The number alone grows with every change; the epoch names the database, and the mark the
+ * change, so that equal texts mean equal states. What is not known is left out.
+ */
+export function formatRevision(partition: number, { revision, epoch = '', mark = '' }: RememberedPosition): string {
+  return `${partition}-${revision}${epoch === '' ? '' : `-${epoch}`}${mark === '' ? '' : `.${mark}`}`;
+}
+
+/** The inverse of `formatRevision`. Takes texts without an epoch too, as earlier versions gave them. */
+export function parseRevision(text: string): (RememberedPosition & { readonly partition: number }) | undefined {
+  const form = /^(?<partition>\d{1,4})-(?<revision>\d{1,15})(?:-(?<epoch>[0-9a-f]{8})(?:\.(?<mark>[0-9a-f]{8}))?)?$/;
+  const parts = form.exec(text)?.groups;
+  if (parts === undefined) return undefined;
+  const { epoch, mark } = parts;
+  return {
+    partition: Number(parts['partition']),
+    revision: Number(parts['revision']),
+    ...(epoch === undefined ? {} : { epoch }),
+    ...(mark === undefined ? {} : { mark }),
+  };
+}
+
+/** What the mirror has of a partition. */
+export interface Place extends Position {
+  /** That of the store when the partition was last compared with it. */
+  readonly generation: number;
+}
+
+/** The revision of a partition that is not loaded. */
+export const unloaded = -1;
+
+interface Waiter {
+  readonly partition: number;
+  readonly revision: number;
+  readonly done: () => void;
+}
+
+/** The place that the mirror has reached in each partition. */
+export class Places {
+  readonly #places: Place[];
+  readonly #texts: string[];
+  readonly #waiters = new Set<Waiter>();
+
+  /** `texts`: gets each place as the wire shows it. */
+  constructor(partitions: number, texts: string[]) {
+    this.#texts = texts;
+    const place: Place = { epoch: '', revision: unloaded, mark: '', generation: -1 };
+    this.#places = Array.from({ length: partitions }, () => place);
+    for (const partition of this.partitions()) texts[partition] = formatRevision(partition, { revision: 0 });
+  }
+
+  /** The numbers of the partitions. */
+  partitions(): number[] {
+    return [...this.#places.keys()];
+  }
+
+  of(partition: number): Place {
+    const place = this.#places[partition];
+    if (place === undefined) throw new RangeError(`partition ${partition} of ${this.#places.length}`);
+    return place;
+  }
+
+  all(): readonly Place[] {
+    return this.#places;
+  }
+
+  /** The partition of an owner; shared objects live in partition 0. */
+  partitionOf(owner: number | null): number {
+    return owner === null ? 0 : owner % this.#places.length;
+  }
+
+  /** Whether an owner's partition was loaded; one that cannot be read was not. */
+  hasLoaded(owner: number | null): boolean {
+    return this.of(this.partitionOf(owner)).revision !== unloaded;
+  }
+
+  /** The place in the history of a partition; that of one that is not loaded is at its beginning. */
+  position(partition: number): Position {
+    const { epoch, revision, mark } = this.of(partition);
+    return { epoch, revision: Math.max(0, revision), mark };
+  }
+
+  positions(): Position[] {
+    return this.partitions().map((partition) => this.position(partition));
+  }
+
+  set(partition: number, place: Place): void {
+    const { epoch, revision, mark } = place;
+    const before = this.of(partition);
+    this.#places[partition] = place;
+    const isSame = before.revision === revision && before.mark === mark && before.epoch === epoch;
+    if (!isSame) this.#texts[partition] = formatRevision(partition, place);
+    for (const waiter of this.#waiters) {
+      if (waiter.partition === partition && waiter.revision <= revision) waiter.done();
+    }
+  }
+
+  /** Resolves when a revision is reached, the history of the partition is another one, or the signal is aborted. */
+  reached(partition: number, revision: number, signal: AbortSignal): Promise<void> {
+    if (signal.aborted || this.of(partition).revision >= revision) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = () => {
+        this.#waiters.delete(waiter);
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      const waiter: Waiter = { partition, revision, done };
+      this.#waiters.add(waiter);
+      signal.addEventListener('abort', done);
+    });
+  }
+
+  /** Ends all waits for a partition: its history is another one, in which the revision means something else. */
+  endWaits(partition: number): void {
+    for (const waiter of this.#waiters) if (waiter.partition === partition) waiter.done();
+  }
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ObjectStore, StoreMemory } from '@auction-tiers/store';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { credentialsFile } from './credentials-file.ts';
+
+/** How often what is remembered is written, where it has changed. */
+const writeMs = 10_000;
+
+const fileOf = (dir: string) => join(dir, 'installation.json');
+
+const Memory = z.object({
+  positions: z.array(z.object({ epoch: z.string(), revision: z.int().nonnegative(), mark: z.string() })),
+  pastEpochs: z.array(z.string()),
+  servers: z.array(z.string()),
+  highestIds: z.record(z.string(), z.int().nonnegative()),
+}) satisfies z.ZodType<StoreMemory>;
+
+/** There was an installation, and nothing is known of its database. */
+const unknown: StoreMemory = { positions: [], pastEpochs: [], servers: [], highestIds: {} };
+
+/**
+ * What a data folder remembers of the installation's database; undefined where it remembers none, as before the end of a
+ * first start. Throws for a file that cannot be read: to go on without it could mean another database's data.
+ */
+export async function readMemory(dir: string): Promise<StoreMemory | undefined> {
+  if (existsSync(fileOf(dir))) {
+    const parsed = Memory.safeParse(parseJson(await readFile(fileOf(dir), 'utf8')));
+    if (parsed.success) return parsed.data;
+    throw new Error(
+      `${fileOf(dir)} is damaged. Move it away to start with what is in Redis, once you are sure that this is the installation's database.`,
+    );
+  }
+  return existsSync(credentialsFile(dir)) ? unknown : undefined;
+}
+
+/** Writes what a store remembers into a data folder: at once, now and then, and at the end. */
+export class MemoryKeeper {
+  readonly #store: ObjectStore;
+  readonly #dir: string;
+  readonly #log: Logger;
+  #written = '';
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(store: ObjectStore, dir: string, log: Logger) {
+    this.#store = store;
+    this.#dir = dir;
+    this.#log = log;
+  }
+
+  async start(): Promise<void> {
+    await this.#write();
+    this.#timer = setInterval(() => void this.#write(), writeMs).unref();
+  }
+
+  async close(): Promise<void> {
+    if (this.#timer === undefined) return;
+    clearInterval(this.#timer);
+    await this.#write();
+  }
+
+  #write(): Promise<void> {
+    this.#writing = this.#writing.then(() => this.#writeNow());
+    return this.#writing;
+  }
+
+  async #writeNow(): Promise<void> {
+    try {
+      this.#written = await writeMemory(this.#dir, this.#store.memory(), this.#written);
+    } catch (error) {
+      this.#log.error({ error }, 'what is known of the database could not be written to DATA_DIR; trying again');
+    }
+  }
+}
+
+/** Gives the text that the file has; `written`: the one that it has already. */
+export async function writeMemory(dir: string, memory: StoreMemory, written = ''): Promise<string> {
+  const text = `${JSON.stringify(memory)}\n`;
+  if (text === written) return text;
+  // The processes of one installation share the folder. Each writes aside first: the file is there whole or not at all.
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  const aside = `${fileOf(dir)}.${randomUUID()}`;
+  await writeFile(aside, text, { mode: 0o600, flush: true });
+  await rename(aside, fileOf(dir));
+  return text;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

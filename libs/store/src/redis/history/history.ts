@@ -1,0 +1,164 @@
+import type { Position, StoreMemory } from '../../port/position.ts';
+import { StoreUnavailable } from '../../port/store-error.ts';
+import type { RedisLink } from '../connection/link.ts';
+import { isAfter, Newest, readPosition } from './newest.ts';
+import { judge, readPrimaries, readSurvey, type Survey } from './survey.ts';
+
+interface HistoryOptions {
+  /** Not behind this history's own gate. */
+  readonly link: RedisLink;
+  readonly partitions: number;
+  /** Undefined: the database is taken as it is. */
+  readonly memory: StoreMemory | undefined;
+  readonly log: { warn(message: string): void };
+}
+
+/** Servers that are remembered, the newest. A failover adds one. */
+const mostServers = 32;
+
+/**
+ * Knows the database by the newest change that was seen of each partition, and decides what to do when the server no longer
+ * has it. The gate is closed (`held`) unless the database is the known one, an operator has adopted it, or its server is a
+ * replica that has taken over from the known one: such a server may lack the last changes, as after any failover.
+ */
+export class History {
+  readonly newest: Newest;
+  readonly #link: RedisLink;
+  readonly #log: HistoryOptions['log'];
+  #onLoss: () => void = () => undefined;
+  readonly #pastEpochs: Set<string>;
+  #servers: ReadonlySet<string>;
+  #examining: Promise<void> | undefined;
+
+  private constructor({ link, log, memory }: HistoryOptions, positions: readonly Position[]) {
+    this.#link = link;
+    this.#log = log;
+    this.newest = new Newest(positions, memory?.highestIds);
+    this.#pastEpochs = new Set(memory?.pastEpochs);
+    this.#servers = new Set(memory?.servers);
+  }
+
+  /** Compares the database with what is remembered of it. `isEmpty`: it was never used, and must be left so. */
+  static async open(options: HistoryOptions, isEmpty: boolean): Promise<History> {
+    const { link, partitions, memory } = options;
+    const remembered = memory !== undefined && memory.positions.length === partitions ? memory.positions : null;
+    const numbers = [...Array.from({ length: partitions }).keys()];
+    const found = await Promise.all(numbers.map((partition) => readPosition(link, partition)));
+    const present = found.map((position) => ({ ...position, epoch: position.epoch ?? '' }));
+    const history = new History(options, remembered ?? present);
+    if (isEmpty) history.#hold('it is empty');
+    else await history.#examine().catch((error: unknown) => history.#requireHeld(error));
+    return history;
+  }
+
+  /** Sets what is called when the store goes on with a history that lacks changes which were seen here. */
+  onLoss(listener: () => void): void {
+    this.#onLoss = listener;
+  }
+
+  memory(): StoreMemory {
+    return {
+      positions: this.newest.all(),
+      pastEpochs: [...this.#pastEpochs],
+      servers: [...this.#servers],
+      highestIds: this.newest.highestIds.all(),
+    };
+  }
+
+  /** The last place of a partition. Throws `StoreUnavailable` when the database is no longer the known one. */
+  async head(partition: number): Promise<Position> {
+    for (;;) {
+      this.#requireOpen();
+      const found = await this.newest.read(this.#link, partition);
+      if (found !== null) return found;
+      // A look that is under way may have read before this did, so its answer is followed by another reading.
+      await this.#examine();
+    }
+  }
+
+  /** The last places of all partitions, after a look at the servers. */
+  async heads(): Promise<readonly Position[]> {
+    const [known, { generation }] = [this.newest.all(), this.newest];
+    const [positions, primaries] = await Promise.all([
+      Promise.all(known.map((_, partition) => readPosition(this.#link, partition))),
+      readPrimaries(this.#link),
+    ]);
+    const isUsual = this.newest.held === null && primaries.every(({ id }) => this.#servers.has(id));
+    const heads = positions.filter((position, partition) => isAfter(position, known[partition]));
+    if (!isUsual || heads.length < positions.length) {
+      await this.#examine();
+      return this.newest.all();
+    }
+    for (const [partition, position] of heads.entries()) this.newest.note(partition, position, generation);
+    return heads;
+  }
+
+  /** For a reader that met another history than its own. Throws `StoreUnavailable` if the store is held for it. */
+  examine(): Promise<void> {
+    return this.#examine();
+  }
+
+  /** Throws `StoreUnavailable` unless the database is still the known one. */
+  async confirm(partition: number): Promise<void> {
+    await this.head(partition);
+  }
+
+  #requireOpen(): void {
+    if (this.newest.held !== null) throw new StoreUnavailable(this.newest.held, { trouble: 'other_database' });
+  }
+
+  #requireHeld(error: unknown): void {
+    if (this.newest.held === null) throw error;
+  }
+
+  /** One look at a time: callers meanwhile share it. */
+  #examine(): Promise<void> {
+    this.#examining ??= this.#look().finally(() => {
+      this.#examining = undefined;
+    });
+    return this.#examining;
+  }
+
+  async #look(): Promise<void> {
+    const known = this.newest.all();
+    const positions = await Promise.all(known.map((_, partition) => readPosition(this.#link, partition)));
+    const survey = await readSurvey(this.#link, known, positions);
+    const strange = positions.flatMap((position, partition) =>
+      survey.isSameChange[partition] === true && isAfter(position, known[partition]) ? [] : [partition],
+    );
+    const verdict = judge(survey, known, strange, { pastEpochs: this.#pastEpochs, servers: this.#servers });
+    if (verdict.kind === 'known') this.#goOn(survey);
+    else if (verdict.kind === 'successor') this.#replace(survey, `${verdict.cause}: ${verdict.difference}`);
+    else this.#hold(verdict.difference);
+    this.#requireOpen();
+  }
+
+  #goOn({ positions, primaries }: Survey): void {
+    if (this.newest.held !== null) this.#log.warn('Redis has the known database again; the store goes on');
+    this.newest.held = null;
+    this.#servers = new Set([...this.#servers, ...primaries.map(({ id }) => id)].slice(-mostServers));
+    for (const [partition, position] of positions.entries()) {
+      if (position.epoch !== null)
+        this.newest.note(partition, { ...position, epoch: position.epoch }, this.newest.generation);
+    }
+  }
+
+  #replace(survey: Survey, cause: string): void {
+    const known = this.newest.all();
+    this.newest.replace(survey.positions.map((position) => ({ ...position, epoch: position.epoch ?? '' })));
+    for (const [partition, { epoch }] of known.entries()) {
+      if (this.newest.of(partition).epoch !== epoch) this.#pastEpochs.add(epoch);
+    }
+    this.newest.held = null;
+    this.#goOn(survey);
+    this.#log.warn(`${cause}. It is loaded again`);
+    this.#onLoss();
+  }
+
+  #hold(difference: string): void {
+    if (this.newest.held === null) this.newest.replace(this.newest.all());
+    const reason = `Redis holds another database than this installation's, or an older one (${difference}); auctions go on with the last snapshot, and nothing else is done until the database is restored, or "npm run admin -- adopt" takes it as it is`;
+    if (this.newest.held !== reason) this.#log.warn(reason);
+    this.newest.held = reason;
+  }
+}

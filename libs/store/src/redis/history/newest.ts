@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto';
+import type { ObjectStore } from '../../port/object-store.ts';
+import type { KnownHistory, Position, RememberedPosition } from '../../port/position.ts';
+import type { Client } from '../connection/client.ts';
+import type { FunctionLibrary, Gate, RedisLink } from '../connection/link.ts';
+import { changeChannel, counterKey, epochKey, headKey, revisionKey } from '../layout/layout.ts';
+import type { FoundPosition } from './survey.ts';
+
+/** The newest that was seen here of the database: the last place of every partition, and the highest id of every service. */
+export class Newest implements Gate, KnownHistory {
+  held: string | null = null;
+  generation = 0;
+  readonly highestIds: HighestIds;
+  #positions: readonly Position[];
+
+  constructor(positions: readonly Position[], highestIds: Readonly<Record<string, number>> | undefined) {
+    this.#positions = positions;
+    this.highestIds = new HighestIds(highestIds);
+  }
+
+  all(): readonly Position[] {
+    return this.#positions;
+  }
+
+  /** The newest place of a partition that was seen here. */
+  of(partition: number): Position {
+    const position = this.#positions[partition];
+    if (position === undefined) throw new RangeError(`partition ${partition} of ${this.#positions.length}`);
+    return position;
+  }
+
+  /** Takes in a place that was read or made in a generation. */
+  note(partition: number, position: Position, generation: number): void {
+    const known = this.of(partition);
+    if (generation !== this.generation || position.epoch !== known.epoch || position.revision < known.revision) return;
+    if (position.revision === known.revision && known.mark !== '') return;
+    this.#positions = this.#positions.with(partition, position);
+  }
+
+  /** Goes on with another history. What was asked for before must not move it forward. */
+  replace(positions: readonly Position[]): void {
+    this.generation += 1;
+    this.#positions = positions;
+  }
+
+  /** Reads and notes the last place of a partition; null where it is not after the newest that was seen here. */
+  async read(link: RedisLink, partition: number): Promise<Position | null> {
+    const [known, { generation }] = [this.of(partition), this];
+    const found = await readPosition(link, partition);
+    if (!isAfter(found, known)) return null;
+    this.note(partition, found, generation);
+    return found;
+  }
+}
+
+/** An id above this moves no counter: one huge id must not use up the ids that are drawn. */
+export const highestCounted = 2 ** 52;
+
+/** The highest id of each service that was seen here. Ids are drawn above it, even if the counter in Redis went back. */
+export class HighestIds {
+  readonly #highest: Map<string, number>;
+
+  constructor(remembered: Readonly<Record<string, number>> = {}) {
+    this.#highest = new Map(Object.entries(remembered));
+  }
+
+  see({ service, id }: { readonly service: string; readonly id: number }): void {
+    if (id <= highestCounted && id > this.of(service)) this.#highest.set(service, id);
+  }
+
+  of(service: string): number {
+    return this.#highest.get(service) ?? 0;
+  }
+
+  all(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.#highest);
+  }
+
+  /** Moves the counters in Redis up, for processes that have seen less. */
+  async raiseCounters(library: FunctionLibrary): Promise<void> {
+    const raised = [...this.#highest].map(([service, id]) => {
+      const key = counterKey(service);
+      return library.call('raise', key, key, [String(id)]);
+    });
+    await Promise.all(raised);
+  }
+}
+
+export async function readPosition(link: RedisLink, partition: number): Promise<FoundPosition> {
+  const keys = [epochKey(partition), revisionKey(partition), headKey(partition)];
+  const [epoch, revision, head] = (await link.run('MGET', ...keys)) as (string | null)[];
+  const [headRevision, mark = ''] = (head ?? '').split(' ');
+  // A version of the service before marks moves the revision only.
+  return { epoch: epoch ?? null, revision: Number(revision ?? 0), mark: headRevision === revision ? mark : '' };
+}
+
+/** Whether a place is the known one or a later one of the same history, as far as the two tell. */
+export function isAfter(found: FoundPosition, known: RememberedPosition | undefined): found is Position {
+  if (known === undefined || found.epoch === null || found.epoch !== known.epoch) return false;
+  return found.revision > known.revision || (found.revision === known.revision && isSameMark(found.mark, known.mark));
+}
+
+const isSameMark = (one: string, other: string | undefined): boolean =>
+  one === other || one === '' || other === '' || other === undefined;
+
+/** Asks for the last places of partitions. */
+export class HeadReader {
+  readonly #link: RedisLink;
+  readonly #history: { readonly newest: Newest; head(partition: number): Promise<Position> };
+  /** Questions that were not sent yet. */
+  readonly #questions = new Map<number, Promise<Position>>();
+
+  /** `history` is asked where the server lacks what was seen here. */
+  constructor(link: RedisLink, history: { readonly newest: Newest; head(partition: number): Promise<Position> }) {
+    this.#link = link;
+    this.#history = history;
+  }
+
+  /**
+   * The last place of a partition. Callers of the same turn of the event loop share one command: it is sent after all of
+   * them have asked, so its answer is new enough for each.
+   */
+  head: ObjectStore['head'] = (partition) => {
+    const asked = this.#questions.get(partition) ?? this.#ask(partition);
+    this.#questions.set(partition, asked);
+    return asked;
+  };
+
+  async #ask(partition: number): Promise<Position> {
+    await new Promise((resolve) => void setImmediate(resolve));
+    this.#questions.delete(partition);
+    return (await this.#history.newest.read(this.#link, partition)) ?? this.#history.head(partition);
+  }
+}
+
+/**
+ * Time between two heartbeats, and time within which each must come back. A subscription from which nothing comes any more
+ * is therefore renewed within twice this time and that of a command.
+ */
+const heartbeatMs = 1000;
+
+type Listener = Parameters<ObjectStore['onChangeNotification']>[0];
+
+interface NotificationParts {
+  readonly createClient: () => Client;
+  /** Publishes the heartbeats. */
+  readonly link: RedisLink;
+  readonly partitions: number;
+  /** How long `listen` waits for the subscription; without Redis it keeps trying in the background. */
+  readonly waitMs: number;
+}
+
+/**
+ * Receives change notifications on a connection of its own while there is a listener. After each (re)subscription it
+ * notifies the listeners of every partition, because notifications may have been lost before. A connection that something
+ * between here and Redis has dropped silently is found by heartbeats: notifications of no change, which it must receive.
+ */
+export class ChangeNotifications {
+  readonly #parts: NotificationParts;
+  readonly #listeners = new Set<Listener>();
+  /** What tells this process's heartbeats from those of others. */
+  readonly #name = randomUUID();
+  #client: Client | null = null;
+  #subscribed: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+  #heard: (() => void) | undefined;
+
+  constructor(parts: NotificationParts) {
+    this.#parts = parts;
+  }
+
+  /** Gives a function that ends this listener. */
+  listen: ObjectStore['onChangeNotification'] = async (listener) => {
+    // A wrapper of its own, so that one function may listen twice.
+    const own: Listener = (...notification) => listener(...notification);
+    this.#listeners.add(own);
+    if (this.#client === null) this.#subscribed = this.#open();
+    await this.#subscribed;
+    return async () => {
+      this.#listeners.delete(own);
+      if (this.#listeners.size === 0) this.close();
+    };
+  };
+
+  close(): void {
+    this.#listeners.clear();
+    clearTimeout(this.#timer);
+    this.#client?.disconnect();
+    this.#client = null;
+  }
+
+  #open(): Promise<void> {
+    const client = this.#parts.createClient();
+    this.#client = client;
+    client.on('message', (channel: string, message: string) => {
+      const [partition, revision, heartbeat] = message.split(' ');
+      if (channel !== changeChannel || partition === undefined) return;
+      if (heartbeat === undefined)
+        this.#notify(Number(partition), revision === undefined ? undefined : Number(revision));
+      else if (heartbeat === this.#name) this.#heard?.();
+    });
+    // A failure shows in the commands of the store; this connection only retries.
+    client.on('error', () => undefined);
+    return new Promise((resolve) => {
+      const giveUp = setTimeout(resolve, this.#parts.waitMs);
+      client.on('ready', () => {
+        void this.#subscribe(client).then((isDone) => {
+          if (!isDone) return false;
+          clearTimeout(giveUp);
+          resolve();
+          return true;
+        });
+      });
+      client.connect().catch(() => undefined);
+    });
+  }
+
+  async #subscribe(client: Client): Promise<boolean> {
+    try {
+      await client.subscribe(changeChannel);
+    } catch {
+      client.disconnect(true);
+      return false;
+    }
+    this.#scheduleHeartbeat(client);
+    for (let partition = 0; partition < this.#parts.partitions; partition += 1) this.#notify(partition);
+    return true;
+  }
+
+  #scheduleHeartbeat(client: Client): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#beat(client), heartbeatMs).unref();
+  }
+
+  /** Without an answer from Redis nothing is known of the subscription, and the connection is not renewed for it. */
+  async #beat(client: Client): Promise<void> {
+    const heard = new Promise<boolean>((resolve) => {
+      this.#heard = () => resolve(true);
+    });
+    const isPublished = await this.#publish();
+    const tooLate = new Promise<boolean>((resolve) => void setTimeout(() => resolve(false), heartbeatMs).unref());
+    const isAlive = !isPublished || (await Promise.race([heard, tooLate]));
+    if (client !== this.#client) return;
+    if (isAlive) this.#scheduleHeartbeat(client);
+    // The heartbeats go on when it is subscribed again.
+    else client.disconnect(true);
+  }
+
+  /** For versions of the service that know no heartbeat it announces revision 0 of a partition: nothing to read. */
+  async #publish(): Promise<boolean> {
+    try {
+      await this.#parts.link.run('PUBLISH', changeChannel, `0 0 ${this.#name}`);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  #notify(partition: number, revision?: number): void {
+    for (const listener of this.#listeners) listener(partition, revision);
+  }
+}

@@ -1,0 +1,40 @@
+import { ymProfileResource } from '@auction-tiers/contract';
+import { openRedisStore } from '@auction-tiers/store';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { RedisServer } from './redis-server.ts';
+
+const actor = { user: 'ann', requestId: 'r-1' };
+const patience = { timeout: 20_000 };
+
+async function start(): Promise<RedisServer> {
+  const server = await RedisServer.start(['--appendonly', 'no', '--repl-diskless-sync-delay', '0']);
+  onTestFinished(() => server.remove());
+  return server;
+}
+
+const replication = async (server: RedisServer, field: string) =>
+  new RegExp(`^${field}:(.*?)\\r?$`, 'm').exec(String(await server.ask('INFO', 'replication')))?.[1];
+
+test('a primary that was started again from an older file is held, though it names the known replication id', async () => {
+  const [primary, replica] = [await start(), await start()];
+  await replica.ask('REPLICAOF', '127.0.0.1', String(primary.port));
+  await vi.waitFor(async () => expect(await replication(replica, 'master_link_status')).toBe('up'), patience);
+  const log = { warn: () => undefined };
+  const store = await openRedisStore({ url: primary.url, log });
+  onTestFinished(() => store.close());
+  const create = () => store.create(ymProfileResource, 19, { name: 'Y' }, actor);
+  await create();
+  const id = await replication(primary, 'master_replid');
+  // The replica has what it loads before the child process that has sent it has ended, and until then SAVE is refused.
+  await vi.waitFor(() => primary.ask('SAVE'), patience);
+  await create();
+
+  await primary.kill();
+  await primary.start();
+  expect(await replication(primary, 'master_replid2')).toBe(id);
+  await vi.waitFor(async () => {
+    await store.heads().catch(() => undefined);
+    expect(store.history.held).toMatch(/older/);
+  }, patience);
+  await expect(create()).rejects.toMatchObject({ trouble: 'other_database' });
+});
