@@ -45,7 +45,7 @@ async function closeService(): Promise<void> {
   isOpen = false;
 }
 
-/** Kills Redis, puts the files of a copy in place of its own (null: none), and starts it on the same port. */
+/** Kills Redis, puts the files of a copy in place of its own (null: none), and starts it at the same socket. */
 async function comeBackWith(copy: string | null): Promise<void> {
   process.kill(redis.pid, 'SIGKILL');
   await redis.ended;
@@ -57,13 +57,13 @@ async function comeBackWith(copy: string | null): Promise<void> {
 }
 
 async function copyRedis(name: string): Promise<string> {
-  await cp(join(dir, 'redis'), join(dir, name), { recursive: true });
+  await cp(join(dir, 'redis', 'appendonlydir'), join(dir, name, 'appendonlydir'), { recursive: true });
   return join(dir, name);
 }
 
 /** All that is stored, as Redis digests it. */
 async function digest(): Promise<unknown> {
-  const client = createClient({ url: redis.url });
+  const client = createClient({ socket: { path: redis.socket, tls: false } });
   await client.connect();
   try {
     return await client.sendCommand(['DEBUG', 'DIGEST']).catch(async () => (await client.keys('*')).toSorted());
