@@ -26,6 +26,10 @@ const admin = async (args: readonly string[], REDIS_URL = service.redisUrl) => {
   return { ...ended, stderr: ended.stderr.replace(/^Redis \S+ may lose .*\n/, '') };
 };
 
+/** The same with revisions that do not name the epoch: a restore draws another one. The mark of each change stays. */
+const withoutEpoch = (state: unknown): unknown =>
+  JSON.parse(JSON.stringify(state).replaceAll(/("\d+-\d+)-[0-9a-f]{8}\./g, '$1.'));
+
 async function emptyRedis() {
   const redis = await startTemporaryRedis({ durable: false });
   onTestFinished(() => redis.stop());
@@ -85,7 +89,9 @@ describe('npm run admin -- restore', () => {
     const dataDir = join(dir, 'data');
     await cp(join(service.dataDir, 'credentials.json'), join(dataDir, 'credentials.json'));
     const other = await openInstance({ REDIS_URL: redis.url, DATA_DIR: dataDir });
-    expect(await storedState(other.send)).toEqual(wanted);
+    const restored = await storedState(other.send);
+    expect(withoutEpoch(restored)).toEqual(withoutEpoch(wanted));
+    expect(restored).not.toEqual(wanted);
     await other.close();
   });
 
@@ -132,7 +138,7 @@ describe('npm run admin -- restore', () => {
 
     expect(await admin(['restore', file], redis.url)).toMatchObject({ code: 0 });
     const healed = await openInstance(environment);
-    expect(await storedState(healed.send)).toEqual(wanted);
+    expect(withoutEpoch(await storedState(healed.send))).toEqual(withoutEpoch(wanted));
     await healed.close();
   });
 
