@@ -43,13 +43,13 @@ export async function viewMemory(
   follower: Follower,
   { partition, service, id }: MemoryQuery,
 ): Promise<{ readonly process: string; readonly revisions: readonly string[] } | PartitionMemory | ObjectMemory> {
-  const revisions = follower.revisions();
+  const revisions = [...mirror.revisions];
   if (partition === undefined) return { process: processName, revisions };
   if (partition >= revisions.length) {
     throw invalid([{ path: 'partition', message: `is ${partition}, allowed: 0 to ${revisions.length - 1}` }]);
   }
-  const isOfPartition = (owner: number | null) => follower.partitionOf(owner) === partition;
-  const { revision } = follower.position(partition);
+  const isOfPartition = (owner: number | null) => follower.places.partitionOf(owner) === partition;
+  const { revision } = follower.places.position(partition);
   const place = { process: processName, partition, revision };
   const held = mirror.held(isOfPartition);
   if (service === undefined) return { ...place, ...(await inSlices(digestSteps(held))) };
