@@ -1,0 +1,119 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { repository } from '../../workspace/package.ts';
+import { type DemoService, startDemoService } from '../publish/demo-service.ts';
+
+const read = (file: string) => readFileSync(join(repository, file), 'utf8');
+const deployed = readdirSync(join(repository, 'deploy'), { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => join(entry.parentPath, entry.name).slice(repository.length + 1));
+const compose = read('deploy/compose.yaml');
+const rules = read('deploy/prometheus/rules.yml');
+const board = read('deploy/grafana/boards/auction-tiers.json');
+
+let dir: string;
+let service: DemoService;
+let metrics: string;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'auction-tiers-deploy-'));
+  service = await startDemoService(dir);
+  const body = { ym_profile_id: 1, impression: { country: 'US' }, bids: [{ id: 'a', member_id: 107, price: 3 }] };
+  const headers = { authorization: service.apiKey, 'content-type': 'application/json' };
+  const answer = await fetch(`${service.url}/auction`, { method: 'POST', headers, body: JSON.stringify(body) });
+  expect(answer.status).toBe(200);
+  metrics = await (await fetch(`${service.url}/metrics`)).text();
+});
+afterAll(async () => {
+  await service.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+/** The names that a query may have: of a histogram those of its parts. */
+function readMetricNames(): ReadonlySet<string> {
+  const types = [...metrics.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
+  return new Set(
+    types.flatMap(([, name = '', type]) =>
+      type === 'histogram' ? ['_bucket', '_sum', '_count'].map((part) => name + part) : [name],
+    ),
+  );
+}
+
+test.for([
+  ['rules', rules],
+  ['board', board],
+] as const)('the service has every metric that the %s name', ([, text]) => {
+  const named = [...text.matchAll(/\b(?:auction_tiers|http_server|process|nodejs)_\w+/g)].map(([name]) => name);
+  const known = readMetricNames();
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((name) => !known.has(name))).toEqual([]);
+});
+
+test('a single auction has the route that rules and board ask for', () => {
+  expect(rules).toContain('route=~"/auction"');
+  expect(board).toContain('route=\\"/auction\\"');
+  expect(metrics).toMatch(/^http_server_request_duration_seconds_count\{[^}]*route="\/auction"[^}]*\} 1$/m);
+});
+
+test('the board has what a board needs: unique panels, and only the data source that is provisioned', () => {
+  interface Panel {
+    readonly id: number;
+    readonly type: string;
+    readonly datasource?: { readonly uid: string };
+    readonly targets?: readonly { readonly expr: string }[];
+  }
+  const { panels, uid } = JSON.parse(board) as { readonly panels: readonly Panel[]; readonly uid: string };
+  expect(uid).toBe('auction-tiers');
+  expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+  const provisioned = /uid: (\S+)/.exec(read('deploy/grafana/provisioning/datasources/prometheus.yaml'))?.[1];
+  for (const { type, datasource, targets = [] } of panels.filter((panel) => panel.type !== 'row')) {
+    expect([type, datasource?.uid]).toEqual([type, provisioned]);
+    expect(targets.every(({ expr }) => expr.length > 0) && targets.length > 0).toBe(true);
+  }
+});
+
+test('the runbook says what to do at every alert', () => {
+  const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
+  expect(alerts.length).toBeGreaterThan(5);
+  const told = new Set([...read('docs/runbook.md').matchAll(/^\| `(\w+)`/gm)].map(([, name = '']) => name));
+  expect(alerts.filter((name) => !told.has(name))).toEqual([]);
+});
+
+test('the service is given only settings that it has', () => {
+  const settings = new Set(
+    [...read('apps/api/src/settings/settings.ts').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name = '']) => name),
+  );
+  expect(settings.has('REDIS_URL')).toBe(true);
+  const ofReplicas = compose.slice(compose.indexOf('x-replica:'), compose.indexOf('\nservices:'));
+  const given = [
+    ...ofReplicas.matchAll(/^ {4}([A-Z][A-Z_]+):/gm),
+    ...read('deploy/Dockerfile').matchAll(/(?<=^ENV .*)\b([A-Z][A-Z_]+)=/gm),
+    ...read('deploy/systemd/auction-tiers.service').matchAll(/(?<=^Environment=.*)\b([A-Z][A-Z_]+)=/gm),
+    ...read('deploy/systemd/example.env').matchAll(/^([A-Z][A-Z_]+)=/gm),
+  ].map(([, name = '']) => name);
+  expect(given).toContain('REQUIRE_DURABLE');
+  expect(given.filter((name) => name !== 'NODE_ENV' && !settings.has(name))).toEqual([]);
+});
+
+test('every image is pinned to a version, and named without a registry', () => {
+  const images = [...compose.matchAll(/image: (\S+)/g), ...read('deploy/Dockerfile').matchAll(/^FROM (\S+)/gm)];
+  expect(images.length).toBeGreaterThan(5);
+  for (const [, image = ''] of images) expect(image).toMatch(/^(?:[a-z-]+\/)?[a-z-]+:v?\d+\.\d+\.\d+(?:-[a-z-]+)?$/);
+});
+
+test('no secret and no absolute path of a machine is in the files', () => {
+  for (const file of deployed) {
+    expect(read(file), file).not.toMatch(/(?:PASSWORD|password)[=:] *(?!\$\{|PASSWORD@|$)[A-Za-z0-9]{6,}/m);
+    expect(read(file), file).not.toMatch(/\/(?:home|root|work)\//);
+  }
+});
+
+test('what stops a replica waits for longer than it takes to drain', () => {
+  const drainMs = Number(/DRAIN_MS: \D?(\d+)/.exec(compose)?.[1]);
+  const graceS = Number(/stop_grace_period: (\d+)s/.exec(compose)?.[1]);
+  const stopS = Number(/TimeoutStopSec=(\d+)/.exec(read('deploy/systemd/auction-tiers.service'))?.[1]);
+  // After the drain time: a second of notice, ten for requests under way, five for the connections to Redis.
+  for (const seconds of [graceS, stopS]) expect(seconds).toBeGreaterThan(drainMs / 1000 + 16);
+});
