@@ -2,6 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ask } from '../redis/ask.ts';
 import { isInstalled, readAddress } from '../redis/data-folder.ts';
@@ -15,7 +16,12 @@ const askMs = 2000;
 /** The Redis that was started for the duration of the command. */
 let started: RunningRedis | undefined;
 
+const dataDir = process.env['DATA_DIR'] || '.data';
 const entry = join(import.meta.dirname, '../../apps/api/src/admin/main.ts');
+// Files of root in the data folder would be unreadable for a service that has given up root.
+if (process.env['SUDO_UID'] !== undefined && existsSync(dataDir)) {
+  giveUpRoot({ env: process.env, dataDir, programs: [entry], log: say });
+}
 const args = ['--disable-warning=ExperimentalWarning', '--conditions=@auction-tiers/source', entry];
 const child = spawn(process.execPath, [...args, ...process.argv.slice(2)], {
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
@@ -36,7 +42,6 @@ async function tellRedis(): Promise<void> {
 
 /** The Redis of `npm start` if it runs; else starts it. Throws where there is no installation: none is made by this. */
 async function findRedis(): Promise<string> {
-  const dataDir = process.env['DATA_DIR'] || '.data';
   const dir = resolve(dataDir, 'redis');
   if (!isInstalled(dir)) {
     throw new Error(
@@ -48,8 +53,6 @@ async function findRedis(): Promise<string> {
   if (address !== undefined && 'socket' in address) {
     if ((await ask(address, 'PING', AbortSignal.timeout(askMs)))?.includes('+PONG')) return socketUrl(address.socket);
   }
-  // Files of root in this folder would be unreadable for a service that gave up root.
-  if (process.env['SUDO_UID'] !== undefined) giveUpRoot({ env: process.env, dataDir, programs: [entry], log: say });
   started = await startRedis({ dir, log: say });
   return started.url;
 }

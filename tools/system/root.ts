@@ -6,7 +6,14 @@ const root = 0;
 /** Only root may listen on a port below it. */
 const firstFreePort = 1024;
 /** What the service keeps in its data folder. Other files of root there are none of its business. */
-const ownNames = new Set(['credentials.json', 'installation.json', 'logs', 'redis', 'snapshot']);
+const ownNames = new Set([
+  'credentials.draft.json',
+  'credentials.json',
+  'installation.json',
+  'logs',
+  'redis',
+  'snapshot',
+]);
 
 export type RootOptions = {
   /** `SUDO_UID` and `SUDO_GID` name the user that root is given up for, `PORT` the port to listen on. */

@@ -81,6 +81,14 @@ test('the runbook says what to do at every alert', () => {
   expect(alerts.filter((name) => !told.has(name))).toEqual([]);
 });
 
+test('the runbook has every reason that readiness gives', () => {
+  const reasons = /troubleText[^{]*\{(.*?)^\};/ms.exec(read('libs/store/src/port/store-error.ts'))?.[1] ?? '';
+  // Before a colon: what follows is advice, which the runbook gives itself.
+  const texts = [...reasons.matchAll(/'([^']+)'/g)].map(([, text = '']) => text.replace(/:.*/, ''));
+  expect(texts.length).toBeGreaterThan(5);
+  expect(texts.filter((text) => !read('docs/runbook.md').includes(`| ${text}`))).toEqual([]);
+});
+
 test('the service is given only settings that it has', () => {
   const settings = new Set(
     [...read('apps/api/src/settings/settings.ts').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name = '']) => name),
