@@ -3,6 +3,7 @@ import {
   backupLines,
   checkBackup,
   type Connection,
+  endRestore,
   openConnection,
   readObjectReport,
   readOverview,
@@ -12,10 +13,11 @@ import {
   writeBackupFile,
 } from '@auction-tiers/store/maintenance';
 import type { Command } from 'commander';
+import { readMemory } from '../start/installation.ts';
 import { Refused } from './command.ts';
 import { toId, WrongUsage } from './input.ts';
 import { type AdminIo, readInstallation } from './io.ts';
-import { objectText, overviewText } from './overview-text.ts';
+import { type InstallationMemory, objectText, overviewText } from './overview-text.ts';
 import { MemoryCheck, readAdminKey } from './verify-memory.ts';
 
 /** The commands that read and write the database as a whole, through the second client. */
@@ -34,7 +36,10 @@ export function addDatabaseCommands(program: Command, io: AdminIo): void {
       const print = <T>(value: T, toText: (value: T) => string) =>
         io.writeOut(json === true ? `${JSON.stringify(value, undefined, 2)}\n` : toText(value));
       await withConnection(io, async (connection) => {
-        if (wanted === null) return print(await readOverview(connection), overviewText);
+        if (wanted === null) {
+          const installation = await readInstallationMemory(io);
+          return print({ ...(await readOverview(connection)), installation }, overviewText);
+        }
         const report = await readObjectReport(connection, wanted.service, wanted.id);
         if (report === null) throw new Refused(`there is no ${wanted.service} ${wanted.id}`);
         return print(report, objectText);
@@ -63,6 +68,13 @@ export function addDatabaseCommands(program: Command, io: AdminIo): void {
     )
     .option('--api <url...>', 'services whose memory is compared, with the key in ADMIN_API_KEY or DATA_DIR')
     .action(({ api = [] }: { readonly api?: readonly string[] }) => verify(io, api));
+}
+
+/** What the data folder remembers of the installation's database. */
+async function readInstallationMemory(io: AdminIo): Promise<InstallationMemory> {
+  const { dataDir } = await readInstallation(io);
+  const memory = await readMemory(dataDir);
+  return { dataDir, epoch: memory?.positions[0]?.epoch ?? null, isRemembered: memory !== undefined };
 }
 
 async function verify(io: AdminIo, urls: readonly string[]): Promise<void> {
@@ -120,7 +132,14 @@ interface RestoreOptions {
 
 async function restore(io: AdminIo, file: string, options: RestoreOptions): Promise<void> {
   const checked = await checkBackup(file, { keepsUnreadable: options.keepUnreadable === true });
+  const { dataDir } = await readInstallation(io);
+  const highestIds = (await readMemory(dataDir))?.highestIds;
   await withConnection(io, async (connection) => {
+    if (await endRestore(connection)) {
+      io.writeError(
+        'An earlier restore had written everything but its end, which is written now; services go on with it\n',
+      );
+    }
     const { objects, changes, epoch, isRestoring } = await readPresentContent(connection);
     const isEmpty = objects === 0 && changes === 0;
     if (!isEmpty && !isRestoring && options.replace !== true) {
@@ -128,7 +147,7 @@ async function restore(io: AdminIo, file: string, options: RestoreOptions): Prom
         `the database at ${connection.where} is not empty: it holds ${objects} objects after ${changes} changes, epoch ${epoch ?? 'none'}; --replace puts the backup in their place`,
       );
     }
-    const restored = await restoreBackup(connection, file, checked);
+    const restored = await restoreBackup(connection, file, checked, highestIds);
     io.writeOut(
       `restored ${checked.objects} objects from the backup of ${checked.header.time}, as epoch ${restored}; all logins have ended\n`,
     );

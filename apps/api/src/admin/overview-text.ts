@@ -7,8 +7,22 @@ const durabilityText: Readonly<Record<ServerState['durability'], string>> = {
   unknown: 'unknown, the user may not read the settings',
 };
 
+/** What a data folder remembers of the installation's database. */
+export interface InstallationMemory {
+  readonly dataDir: string;
+  readonly isRemembered: boolean;
+  /** Of partition 0; null: it remembers none. */
+  readonly epoch: string | null;
+}
+
+function installationText({ dataDir, isRemembered, epoch }: InstallationMemory, present: string | undefined): string {
+  if (!isRemembered) return `DATA_DIR ${dataDir} remembers no database`;
+  if (epoch === null) return `DATA_DIR ${dataDir} remembers a database, and nothing of it`;
+  return `DATA_DIR ${dataDir} remembers ${epoch === present ? 'this database' : `another database, epoch ${epoch}`}`;
+}
+
 /** The overview for a terminal. */
-export function overviewText(overview: Overview): string {
+export function overviewText(overview: Overview & { readonly installation: InstallationMemory }): string {
   const { where, kind, servers, meta, partitions, services, members, unreadable, logins } = overview;
   const used = partitions.filter(({ revision, objects }) => revision > 0 || objects > 0);
   const names = Object.keys(services).toSorted();
@@ -26,6 +40,7 @@ export function overviewText(overview: Overview): string {
     `Redis       ${where} (${kind})`,
     ...servers.map((server) => `Server      ${serverText(server)}`),
     `Database    ${database}`,
+    `Installed   ${installationText(overview.installation, meta['epoch'])}`,
     `Logins      ${logins}`,
     '',
     ...table(

@@ -5,6 +5,6 @@ export type { ServerState } from './server.ts';
 export { BackupReport, backupLines } from './backup.ts';
 export { type CheckedBackup, checkBackup } from './backup-check.ts';
 export { BackupFileError, readBackupFile, writeBackupFile } from './backup-file.ts';
-export { type PresentContent, readPresentContent, restoreBackup } from './restore.ts';
+export { endRestore, type PresentContent, readPresentContent, restoreBackup } from './restore.ts';
 export { advance, type PartitionState } from './partition-state.ts';
 export { digestsOf, verifyDatabase, type VerifyReport } from './verify.ts';

@@ -1,4 +1,4 @@
-import { changesKey, partitionPrefix, revisionKey } from '../redis/layout/layout.ts';
+import { changesKey, epochKey, revisionKey } from '../redis/layout/layout.ts';
 import type { Connection } from './connection.ts';
 import { type ChangeEntry, toChangeEntry } from './change-entry.ts';
 
@@ -9,11 +9,10 @@ export interface PartitionPlace {
 }
 
 export async function readPlace(connection: Connection, partition: number): Promise<PartitionPlace> {
-  const [revision, epoch] = (await connection.run(
-    'MGET',
-    revisionKey(partition),
-    `${partitionPrefix(partition)}epoch`,
-  )) as (string | null)[];
+  const [revision, epoch] = (await connection.run('MGET', revisionKey(partition), epochKey(partition))) as (
+    | string
+    | null
+  )[];
   return { revision: Number(revision ?? 0), epoch: epoch ?? '' };
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { StoreUnavailable } from '../port/store-error.ts';
-import { partitionPrefix } from '../redis/layout/layout.ts';
+import { epochKey, partitionPrefix } from '../redis/layout/layout.ts';
 import type { Connection } from './connection.ts';
 
 const script = readFileSync(new URL('../../lua/restore-slice.lua', import.meta.url), 'utf8');
@@ -13,7 +13,8 @@ const mostEntries = 500;
 
 type Command = readonly string[];
 
-const progressKey = (partition: number) => `${partitionPrefix(partition)}restoring`;
+/** The progress of a restore in a partition. */
+export const restoringKey = (partition: number): string => `${partitionPrefix(partition)}restoring`;
 
 /**
  * Writes one partition for a restore, in slices. Each slice is carried out only where the one before it was: a restore that
@@ -38,17 +39,9 @@ export class RestoreSlices {
 
   /** Takes the partition over from whatever is there: from now on the store's functions refuse to write to it. */
   async begin(): Promise<void> {
-    const key = progressKey(this.#partition);
+    const key = restoringKey(this.#partition);
     const take = "redis.call('SET', KEYS[1], ARGV[1]) redis.call('DEL', ARGV[2])";
-    await this.#connection.runOn(
-      key,
-      'EVAL',
-      take,
-      1,
-      key,
-      this.#progress(),
-      `${partitionPrefix(this.#partition)}epoch`,
-    );
+    await this.#connection.runOn(key, 'EVAL', take, 1, key, this.#progress(), epochKey(this.#partition));
   }
 
   async add(...commands: readonly Command[]): Promise<void> {
@@ -77,7 +70,7 @@ export class RestoreSlices {
     if (this.#commands.length === 0) return;
     const expected = this.#progress();
     this.#done += 1;
-    const key = progressKey(this.#partition);
+    const key = restoringKey(this.#partition);
     const args = [expected, this.#progress(), JSON.stringify(this.#commands)];
     const reply = await this.#connection.runOn(key, 'EVAL', script, 1, key, ...args);
     if (Number(reply) !== 1) throw lost(this.#partition);
@@ -88,15 +81,15 @@ export class RestoreSlices {
 
   /** Throws unless all slices are there. */
   async confirm(): Promise<void> {
-    const found = await this.#connection.run('GET', progressKey(this.#partition));
+    const found = await this.#connection.run('GET', restoringKey(this.#partition));
     if (found !== this.#progress()) throw lost(this.#partition);
   }
 
   /** Opens the partition for the store under an epoch. */
   async end(epoch: string): Promise<void> {
-    const key = progressKey(this.#partition);
+    const key = restoringKey(this.#partition);
     const open = "redis.call('SET', ARGV[1], ARGV[2]) redis.call('DEL', KEYS[1])";
-    await this.#connection.runOn(key, 'EVAL', open, 1, key, `${partitionPrefix(this.#partition)}epoch`, epoch);
+    await this.#connection.runOn(key, 'EVAL', open, 1, key, epochKey(this.#partition), epoch);
   }
 
   #progress(): string {

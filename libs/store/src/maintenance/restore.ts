@@ -1,18 +1,19 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { StoreUnavailable, StoreUnusable } from '../port/store-error.ts';
 import {
   changesKey,
   counterKey,
+  headKey,
   metaKey,
   objectKey,
   ownedChangesKey,
   pairs,
-  partitionPrefix,
   revisionKey,
   tokenEventsKey,
   tokenKey,
   toTexts,
 } from '../redis/layout/layout.ts';
+import { createEpoch } from '../redis/history/adopt.ts';
 import { layoutVersion, restoringLayout } from '../redis/connection/server.ts';
 import { BackupFileError, readBackupFile } from './backup-file.ts';
 import type { CheckedBackup } from './backup-check.ts';
@@ -20,7 +21,7 @@ import type { BackupLine, ObjectLine } from './backup-line.ts';
 import type { Connection } from './connection.ts';
 import { indexEntriesOf } from './index-entry.ts';
 import { listKeys, parseKey, scan } from './key.ts';
-import { RestoreSlices } from './restore-slices.ts';
+import { RestoreSlices, restoringKey } from './restore-slices.ts';
 import { definitionOf, findHashProblem } from './stored-hash.ts';
 
 /** What is in a database before it is restored. */
@@ -85,7 +86,7 @@ export async function restoreBackup(
   await raiseCounters(connection, { ...highestIds }, checked.highestIds);
   for (const one of slices) await one.confirm();
   await settle(connection);
-  const epoch = randomBytes(4).toString('hex');
+  const epoch = createEpoch();
   const restored = JSON.stringify({ time: new Date().toISOString(), backup: header.time, sha256: checked.sha256 });
   await connection.run(
     'HSET',
@@ -104,6 +105,22 @@ export async function restoreBackup(
   return epoch;
 }
 
+/**
+ * Ends a restore that was interrupted when everything was written and only the epoch of some partitions was not: then
+ * services wait for it. Gives whether there was one.
+ */
+export async function endRestore(connection: Connection): Promise<boolean> {
+  const { layout, epoch, partitions } = pairs(toTexts(await connection.run('HGETALL', metaKey)));
+  if (layout !== layoutVersion || epoch === undefined) return false;
+  let isFound = false;
+  for (let partition = 0; partition < Number(partitions); partition += 1) {
+    if (Number(await connection.run('EXISTS', restoringKey(partition))) === 0) continue;
+    isFound = true;
+    await new RestoreSlices(connection, partition, '').end(epoch);
+  }
+  return isFound;
+}
+
 async function refuseOtherPartitions(connection: Connection, wanted: number): Promise<void> {
   const present = Number((await connection.run('HGET', metaKey, 'partitions')) ?? wanted);
   if (present === wanted) return;
@@ -116,7 +133,7 @@ async function removeAll(connection: Connection, slices: readonly RestoreSlices[
   for (const [partition, keys] of await listKeys(connection)) {
     const own = slices[partition];
     if (own === undefined) continue;
-    const names = [...keys.keys()].filter((key) => key !== `${partitionPrefix(partition)}restoring`);
+    const names = [...keys.keys()].filter((key) => key !== restoringKey(partition));
     for (let start = 0; start < names.length; start += removedAtOnce) {
       await own.add(['UNLINK', ...names.slice(start, start + removedAtOnce)]);
     }
@@ -154,7 +171,7 @@ async function writeLines(
       at = line.partition;
       const place: string[][] = [];
       if (line.revision > 0) place.push(['SET', revisionKey(at), String(line.revision)]);
-      if (line.mark !== '') place.push(['SET', `${partitionPrefix(at)}head`, `${line.revision} ${line.mark}`]);
+      if (line.mark !== '') place.push(['SET', headKey(at), `${line.revision} ${line.mark}`]);
       await slices[at]?.add(...place);
     } else if (line.kind === 'object') await own?.add(toHashCommand(at, line, own));
     else if (line.kind === 'change') {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { changesKey, objectKey, ownedChangesKey, toTexts } from '../redis/layout/layout.ts';
+import { changesKey, headKey, objectKey, ownedChangesKey, toTexts } from '../redis/layout/layout.ts';
 import type { ChangeEntry } from './change-entry.ts';
 import type { Connection } from './connection.ts';
 import { parseKey, type PartitionKey } from './key.ts';
@@ -44,6 +44,10 @@ export async function verifyChanges(
     }
   }
   if (replay.last !== 0 && replay.last !== revision) return replay.missing(replay.last + 1);
+  // The head is absent where an older version of the store made the last change.
+  if (replay.mark !== '' && state.mark !== '' && replay.mark !== state.mark) {
+    return `${headKey(partition)} has the mark ${state.mark}, change ${revision} has ${replay.mark}`;
+  }
   const difference = replay.compare(state) ?? (await verifyOwners(connection, partition, replay, keys));
   return difference ?? replay.count;
 }
@@ -54,6 +58,8 @@ class Replay {
   readonly owners = new Map<number | null, Set<number>>();
   first = 0;
   last = 0;
+  /** Of the last change; empty: it has none. */
+  mark = '';
   count = 0;
 
   constructor(partition: number) {
@@ -76,6 +82,7 @@ class Replay {
     const { service, id, operation, before, after, revision, memberId } = entry;
     if (this.first === 0) this.first = revision;
     this.last = revision;
+    this.mark = entry.fields['mark'] ?? '';
     this.count += 1;
     this.owners.set(memberId, (this.owners.get(memberId) ?? new Set()).add(revision));
     const name = nameOf(service, id);

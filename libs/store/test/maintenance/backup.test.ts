@@ -208,6 +208,11 @@ test('a backup under load has each partition as it was at one revision', { timeo
       const all = (whole[`at:{p${partition}}:changes`] ?? []) as { id: string }[];
       expect(stream).toEqual(all.slice(0, revision));
       later += all.length - revision;
+      for (const [key, fields] of Object.entries(found)) {
+        if (!key.startsWith(`at:{p${partition}}:`) || !key.includes(':idempotency:')) continue;
+        const own = Object.fromEntries(fields as [string, string][]);
+        expect(Number(own['revision'] ?? 0)).toBeLessThanOrEqual(revision);
+      }
       // What the changes up to there make is what was restored.
       const replayed = replay(all.slice(0, revision));
       const objects = Object.entries(found).filter(([key]) =>

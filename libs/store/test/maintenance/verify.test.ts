@@ -120,6 +120,7 @@ test.for<readonly [title: string, plant: () => Promise<unknown>, names: RegExp]>
     /member:17:changes has the revision 2/,
   ],
   ['a counter that is behind', () => redis.set('at:counter:ym-auction-tier', '1'), /counter:ym-auction-tier is 1/],
+  ['another mark', () => redis.set('at:{p1}:head', '8 00000000'), /p1\}:head has the mark 00000000/],
   ['another epoch', () => redis.set('at:{p5}:epoch', 'other'), /partition 5 has the epoch other/],
 ])('%s is named', async ([, plant, names]) => {
   expect(await verify()).toMatchObject({ difference: null });

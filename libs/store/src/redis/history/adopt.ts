@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { RedisLink } from '../connection/link.ts';
 import { epochKey, metaKey } from '../layout/layout.ts';
 
-const createEpoch = (): string => randomBytes(4).toString('hex');
+export const createEpoch = (): string => randomBytes(4).toString('hex');
 
 /** Gives a database that has no epoch one, in every partition. */
 export async function fixEpoch(link: RedisLink, partitions: number): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Position } from '../../port/position.ts';
 import { StoreUnavailable } from '../../port/store-error.ts';
 import type { RedisLink } from '../connection/link.ts';
-import { infoField } from '../connection/server.ts';
+import { infoField, restoringLayout } from '../connection/server.ts';
 import { changesKey, metaKey, pairs, toTexts } from '../layout/layout.ts';
 
 /** A position as it is found: an emptied partition has no epoch. */
@@ -24,6 +24,8 @@ export interface Survey {
   readonly isSameChange: readonly boolean[];
   readonly primaries: readonly Primary[];
   readonly adopted: string | null;
+  /** Whether a restore goes on, or was interrupted. */
+  readonly isRestoring: boolean;
 }
 
 /** Adds what the servers tell to the places that were found. */
@@ -32,8 +34,8 @@ export async function readSurvey(
   known: readonly Position[],
   positions: readonly FoundPosition[],
 ): Promise<Survey> {
-  const [adopted, primaries, ...isSameChange] = await Promise.all([
-    readAdopted(link),
+  const [[adopted, layout], primaries, ...isSameChange] = await Promise.all([
+    readMeta(link),
     readPrimaries(link),
     ...known.map(async ({ revision, mark: knownMark }, partition) => {
       const mark = await readMark(link, partition, revision);
@@ -41,7 +43,7 @@ export async function readSurvey(
       return mark === null || mark === knownMark;
     }),
   ]);
-  return { positions, isSameChange, primaries, adopted };
+  return { positions, isSameChange, primaries, adopted, isRestoring: layout === restoringLayout };
 }
 
 /** What was remembered of databases and servers. */
@@ -88,7 +90,8 @@ function isTakeover(primaries: readonly Primary[], servers: ReadonlySet<string>)
   return primaries.some(({ id, formerId, wasReplica }) => !servers.has(id) && servers.has(formerId) && wasReplica);
 }
 
-function describe({ positions }: Survey, known: readonly Position[], strange: readonly number[]): string {
+function describe({ positions, isRestoring }: Survey, known: readonly Position[], strange: readonly number[]): string {
+  if (isRestoring) return 'a restore of it goes on or was interrupted, so it is not whole';
   const [partition = 0] = strange;
   const [found, before] = [positions[partition], known[partition]];
   if (found?.epoch === null) return 'it is empty';
@@ -104,9 +107,9 @@ async function readMark(link: RedisLink, partition: number, revision: number): P
   return entry === undefined ? null : (pairs(toTexts(entry[1]))['mark'] ?? '');
 }
 
-/** The epoch that an operator has adopted; null: none. */
-async function readAdopted(link: RedisLink): Promise<string | null> {
-  return (await link.run('HGET', metaKey, 'adopted')) as string | null;
+/** The epoch that an operator has adopted, and the layout; null: none. */
+async function readMeta(link: RedisLink): Promise<readonly [adopted: string | null, layout: string | null]> {
+  return (await link.run('HMGET', metaKey, 'adopted', 'layout')) as [string | null, string | null];
 }
 
 /** Throws `StoreUnavailable` for a replica: it may be behind only for a moment, so it tells nothing. */

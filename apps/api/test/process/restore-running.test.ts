@@ -1,0 +1,143 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { checkBackup, type Connection, openConnection, restoreBackup } from '@auction-tiers/store/maintenance';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { runAdmin } from '../../src/admin/program.ts';
+import { bid, runAuction } from '../fixture/auction-body.ts';
+import { createTier, createYmProfile, listTiers } from '../fixture/demo-tier.ts';
+import { type Instance, openInstance } from '../fixture/instance.ts';
+import type { Send } from '../fixture/request.ts';
+import { startService, type TestService } from '../fixture/service.ts';
+
+const patience = { timeout: 20_000 };
+
+let service: TestService;
+let second: Instance;
+let file: string;
+
+beforeEach(async () => {
+  service = await startService({ LOG_LEVEL: 'fatal' });
+  onTestFinished(() => service.close());
+  const dir = await mkdtemp(join(tmpdir(), 'auction-tiers-restore-'));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  second = await openInstance({ REDIS_URL: service.redisUrl, DATA_DIR: service.dataDir, LOG_LEVEL: 'fatal' });
+  onTestFinished(() => second.close());
+  file = join(dir, 'backup.zst');
+});
+
+async function admin(...args: readonly string[]) {
+  let [stdout, stderr] = ['', ''];
+  const code = await runAdmin(args, {
+    environment: { REDIS_URL: service.redisUrl, DATA_DIR: service.dataDir },
+    input: Readable.from([]),
+    findRedis: () => Promise.reject(new Error('no Redis is looked for here')),
+    writeOut: (text) => void (stdout += text),
+    writeError: (text) => void (stderr += text),
+  });
+  return { code, stdout, stderr };
+}
+
+const readiness = async (send: Send) => JSON.stringify((await send('GET', '/readyz', { key: null })).json);
+const isReady = async (send: Send) => (await send('GET', '/readyz', { key: null })).status === 200;
+const idsOf = async (send: Send) => (await listTiers(send)).map(({ id }) => id);
+
+/** A connection that breaks off at a command: the one of this number, from 0, with a script that has this text. */
+function cutAt(connection: Connection, text: string, number: number): Connection {
+  let sent = 0;
+  return {
+    ...connection,
+    runOn: (key, ...command) => {
+      if (String(command[1]).includes(text)) sent += 1;
+      return sent > number ? Promise.reject(new Error('cut off')) : connection.runOn(key, ...command);
+    },
+  };
+}
+
+/** A tier that excludes buyer 301 was there at the backup; one that excludes 302 was made after it. */
+async function lose() {
+  const { id: ym_profile_id } = await createYmProfile(service.send);
+  const exclude = (buyer: number) =>
+    createTier(service.send, { ym_profile_id, member_action: 'exclude', buyer_members: [{ id: buyer }] });
+  const kept = await exclude(301);
+  expect(await admin('backup', file)).toMatchObject({ code: 0 });
+  const lost = await exclude(302);
+  const body = { ym_profile_id, seed: 's', impression: { time: '2026-11-21T08:00:00Z' } };
+  const outcomes = async (send: Send) => {
+    const { bids } = await runAuction(send, { ...body, bids: [bid('a', 301, 9), bid('b', 302, 9)] });
+    return bids.map(({ outcome }) => outcome).join(' ');
+  };
+  await expect.poll(() => outcomes(second.send), patience).toBe('excluded excluded');
+  return { kept, lost, outcomes };
+}
+
+describe('running services, whose database is restored', () => {
+  test('go on with the whole of it: no auction meets a part, no id is used again, and verify finds no difference', async () => {
+    const { kept, lost, outcomes } = await lose();
+    const seen = new Set<string>();
+    const over = new AbortController();
+    const auctions = [service.send, second.send].map(async (send) => {
+      while (!over.signal.aborted) seen.add(await outcomes(send));
+    });
+    expect(await admin('restore', file, '--replace')).toMatchObject({ code: 0 });
+    for (const { send } of [service, second]) {
+      await expect.poll(() => outcomes(send), patience).toBe('excluded won');
+      await expect.poll(() => isReady(send), patience).toBe(true);
+      const ids = await idsOf(send);
+      expect(ids).toContain(kept.id);
+      expect(ids).not.toContain(lost.id);
+    }
+    over.abort();
+    await Promise.all(auctions);
+    expect([...seen].toSorted()).toEqual(['excluded excluded', 'excluded won']);
+    const { id } = await createTier(service.send, { ym_profile_id: kept.ym_profile_id });
+    expect(id).toBeGreaterThan(lost.id);
+    await expect.poll(() => idsOf(second.send), patience).toContain(id);
+    const verified = await admin('verify', '--api', service.url, '--api', second.url);
+    expect(verified.stderr).toBe('');
+    expect(verified.code).toBe(0);
+  });
+
+  test('are held while a restore is interrupted, and auctions go on as they were; the next restore heals it', async () => {
+    const { kept, outcomes } = await lose();
+    const connection = await openConnection(service.redisUrl);
+    onTestFinished(() => connection.close());
+    await expect(restoreBackup(cutAt(connection, 'cjson', 3), file, await checkBackup(file))).rejects.toThrow(
+      'cut off',
+    );
+    for (const { send } of [service, second]) {
+      await expect.poll(() => readiness(send), patience).toMatch(/restore of it goes on or was interrupted/);
+      expect((await send('GET', '/ym-auction-tier')).status).toBe(503);
+      expect((await send('POST', '/ym-profile', { body: { name: 'X' } })).status).toBe(503);
+      expect(await outcomes(send)).toBe('excluded excluded');
+    }
+    const adopted = await admin('adopt');
+    expect(adopted).toMatchObject({ code: 1, stderr: expect.stringMatching(/restore/) as unknown });
+    expect(await admin('restore', file)).toMatchObject({ code: 0 });
+    for (const { send } of [service, second]) {
+      await expect.poll(() => isReady(send), patience).toBe(true);
+      expect(await idsOf(send)).toContain(kept.id);
+      expect(await outcomes(send)).toBe('excluded won');
+    }
+  });
+
+  test('are held where only the end of a restore is missing; the next restore writes it and changes nothing', async () => {
+    const { kept, lost, outcomes } = await lose();
+    const connection = await openConnection(service.redisUrl);
+    onTestFinished(() => connection.close());
+    const cut = cutAt(connection, "redis.call('SET', ARGV[1], ARGV[2])", 5);
+    await expect(restoreBackup(cut, file, await checkBackup(file))).rejects.toThrow('cut off');
+    await expect.poll(() => readiness(second.send), patience).toMatch(/adopt/);
+    const ended = await admin('restore', file);
+    expect(ended).toMatchObject({ code: 1, stdout: '' });
+    expect(ended.stderr).toMatch(/earlier restore .*\n.*--replace/);
+    for (const { send } of [service, second]) {
+      await expect.poll(() => isReady(send), patience).toBe(true);
+      expect(await idsOf(send)).toContain(kept.id);
+      expect(await idsOf(send)).not.toContain(lost.id);
+      expect(await outcomes(send)).toBe('excluded won');
+    }
+    expect((await admin('inspect')).stdout).toContain('remembers');
+  });
+});
