@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Command } from './suite/command.ts';
 import { helpText, parseCommand } from './suite/command.ts';
 import { engineSuite } from './engine/engine-suite.ts';
+import { holdsSuite } from './holds/holds-suite.ts';
 import { httpSuite } from './http/http-suite.ts';
 import { describeMachine } from './suite/machine.ts';
 import { writeReport } from './report/write-report.ts';
@@ -18,6 +19,7 @@ import { truthSuite } from './truth/truth-suite.ts';
 const suites = new Map<string, Suite>([
   ['engine', engineSuite],
   ['http', httpSuite],
+  ['holds', holdsSuite],
   ['store', storeSuite],
   ['simulator', simulatorSuite],
   ['truth', truthSuite],

@@ -24,8 +24,12 @@ const noLimits = {
   MAX_MEMBER_MB: '1000000',
 };
 
-/** `usual`: the limits that a new installation has. */
-export async function startService(redisUrl: string, limits: 'none' | 'usual' = 'none'): Promise<Service> {
+/** `limits`: none, or those that a new installation has; `reports`: see `startServer`. */
+export async function startService(
+  redisUrl: string,
+  limits: 'none' | 'usual' = 'none',
+  reports: readonly string[] = [],
+): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), 'auction-tiers-bench-'));
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
   const settings = {
@@ -38,7 +42,7 @@ export async function startService(redisUrl: string, limits: 'none' | 'usual' = 
     ...(limits === 'none' ? noLimits : {}),
   };
   try {
-    const server = await startServer({ program: '../../../../apps/api/src/main.ts', settings });
+    const server = await startServer({ program: '../../../../apps/api/src/main.ts', settings, reports });
     const [headers, otherHeaders] = readSellerKeys(folder).map(
       (key): Record<string, string> => ({ authorization: `Bearer ${key}`, 'content-type': 'application/json' }),
     );

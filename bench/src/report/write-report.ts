@@ -7,6 +7,8 @@ import { goalTable } from '../suite/goal.ts';
 import { readResult } from '../suite/suite.ts';
 import type { SimulatorFigures } from '../simulator/figures.ts';
 import { simulatorGoals, simulatorSection } from '../simulator/simulator-report.ts';
+import type { HoldsFigures } from '../holds/figures.ts';
+import { holdsGoals, holdsSection } from '../holds/holds-report.ts';
 import type { StoreFigures } from '../store/figures.ts';
 import { storeSection } from '../store/store-report.ts';
 import { toMarkdown } from '../suite/table.ts';
@@ -35,6 +37,7 @@ export function writeReport(resultsFolder: string, docsFolder: string): Written 
     return { ok: false, problem: `${resultsFolder} has no results of the engine; run: npm run bench -- engine` };
   }
   const http = readResult<HttpFigures>(resultsFolder, 'http');
+  const holds = readResult<HoldsFigures>(resultsFolder, 'holds');
   const store = readResult<StoreFigures>(resultsFolder, 'store');
   const simulator = readResult<SimulatorFigures>(resultsFolder, 'simulator');
   const truth = readResult<TruthFigures>(resultsFolder, 'truth');
@@ -43,6 +46,7 @@ export function writeReport(resultsFolder: string, docsFolder: string): Written 
   const goals = [
     ...engineGoals(engine.figures),
     ...(http === undefined ? [] : [...selectionGoals(engine.figures, http.figures), ...httpGoals(http.figures)]),
+    ...(holds === undefined ? [] : holdsGoals(holds.figures)),
     ...(simulator === undefined ? [] : simulatorGoals(simulator.figures)),
     ...(truth === undefined ? [] : truthGoals(truth.figures)),
     ...(abuse === undefined ? [] : abuseGoals(abuse.figures)),
@@ -53,12 +57,13 @@ export function writeReport(resultsFolder: string, docsFolder: string): Written 
     `## Goals\n\n${toMarkdown(goalTable(goals))}`,
     engineSection(engine.figures, plotName),
     ...(http === undefined ? [] : [httpSection(http.figures)]),
+    ...(holds === undefined ? [] : [holdsSection(holds.figures)]),
     ...(store === undefined ? [] : [storeSection(store.figures)]),
     ...(simulator === undefined ? [] : [simulatorSection(simulator.figures)]),
     ...(truth === undefined ? [] : [truthSection(truth.figures)]),
     ...(abuse === undefined ? [] : [abuseSection(abuse.figures)]),
     ...(soak === undefined ? [] : [soakSection(soak.figures)]),
-    originSection([engine, http, store, simulator, truth, abuse, soak].filter((result) => result !== undefined)),
+    originSection([engine, http, holds, store, simulator, truth, abuse, soak].filter((result) => result !== undefined)),
     outlookSection(),
   ];
   const files = { report: join(docsFolder, 'performance.md'), plot: join(docsFolder, plotName) };
@@ -78,6 +83,7 @@ The cost of selecting a tier, of requests over HTTP, of storing a tier and of re
 \`\`\`sh
 npm run bench -- engine    # selecting tiers, several minutes
 npm run bench -- http      # the service over HTTP, several minutes
+npm run bench -- holds     # how long others wait while something large is under way
 npm run bench -- store     # storing tiers in a Redis of its own
 npm run bench -- simulator # replaying a log of a million auctions
 npm run bench -- truth     # verdicts against populations whose true effect is known

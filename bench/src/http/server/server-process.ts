@@ -8,6 +8,8 @@ export interface ServerProcess {
   /** Processor time of all its threads so far. */
   readonly processorMicros: () => Promise<number>;
   readonly memory: () => Promise<Memory>;
+  /** Asks a program of `reports`, by its word; gives what it tells under the same name. */
+  readonly report: (word: string) => Promise<unknown>;
   readonly stop: () => Promise<void>;
 }
 
@@ -21,15 +23,18 @@ export interface ServerOptions {
   /** Its program, relative to this file. It prints `ready URL` when it serves. */
   readonly program: string;
   readonly settings: Readonly<Record<string, string>>;
+  /** Programs that are loaded before its own and report on it, beside that of the processor time. */
+  readonly reports?: readonly string[];
 }
 
 const processorReport = new URL('processor-report.ts', import.meta.url).href;
-const flags = ['--disable-warning=ExperimentalWarning', '--conditions=@auction-tiers/source', '--import'];
+const flags = ['--disable-warning=ExperimentalWarning', '--conditions=@auction-tiers/source'];
 
 /** Starts a server and waits until it serves. Rejects when it ends before. */
-export async function startServer({ program, settings }: ServerOptions): Promise<ServerProcess> {
+export async function startServer({ program, settings, reports = [] }: ServerOptions): Promise<ServerProcess> {
   const file = fileURLToPath(new URL(program, import.meta.url));
-  const child = spawn(process.execPath, [...flags, processorReport, file], {
+  const imports = [processorReport, ...reports].flatMap((report) => ['--import', report]);
+  const child = spawn(process.execPath, [...flags, ...imports, file], {
     env: { PATH: process.env['PATH'], ...settings },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
@@ -53,6 +58,12 @@ export async function startServer({ program, settings }: ServerOptions): Promise
     url,
     processorMicros: async () => (await usage()).processorMicros,
     memory: usage,
+    async report(word) {
+      const answer = once(child, 'message') as Promise<[Readonly<Record<string, unknown>>]>;
+      child.send(word);
+      const [told] = await answer;
+      return told[word];
+    },
     async stop() {
       child.kill('SIGINT');
       await ended;

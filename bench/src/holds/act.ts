@@ -1,0 +1,106 @@
+import { setTimeout } from 'node:timers/promises';
+import type { AuctionAnswer, AuctionTier } from '@auction-tiers/contract';
+import { demoBuyers } from '@auction-tiers/contract/demo';
+import type { Client } from '@auction-tiers/store';
+import type { Service } from '../http/service.ts';
+import { WrongAnswer } from '../suite/suite.ts';
+
+/** Something large that the service is asked to do; it checks the answer. */
+export interface Act {
+  readonly name: string;
+  readonly run: () => Promise<void>;
+}
+
+/** The demo's first seller, and the partition that it is in. */
+const partition = 1;
+const pollMs = 50;
+
+/** As many tiers as a file may have, of twenty buyers. */
+export function createFile(tiers: number): object {
+  return {
+    profiles: [],
+    tiers: Array.from({ length: tiers }, (_, at) => ({
+      name: `Tier ${at}`,
+      priority: (at % 10) + 1,
+      member_action: 'include',
+      min_price: `${at % 50}.250000`,
+      buyer_members: [{ id: demoBuyers[at % demoBuyers.length]!.id }],
+    })),
+  };
+}
+
+/** Makes a ym-profile with the tiers of a file. Gives its id. */
+export async function importFile(service: Service, name: string, file: object, tiers: number): Promise<number> {
+  const made = await service.ask<{ readonly id: number }>('ym-profile', '/ym-profile', { 'ym-profile': { name } });
+  const path = `/ym-profile/import?id=${made.id}`;
+  const answer = await service.ask<{ readonly created: readonly object[] }>('ym-profile-import', path, file);
+  if (answer.created.length !== tiers) {
+    throw new WrongAnswer(`The import has created ${answer.created.length} tiers, not ${tiers}.`);
+  }
+  return made.id;
+}
+
+/** Lists every tier: page by page, because a page ends at its number of bytes. */
+export function listAct(service: Service, tiers: number): Act {
+  return {
+    name: `a list of ${tiers.toLocaleString('en-US')} tiers`,
+    async run() {
+      const ids = new Set<number>();
+      for (;;) {
+        const query = ids.size === 0 ? '' : `?start_element=${ids.size}&num_elements=${tiers}`;
+        const rows = await service.ask<readonly AuctionTier[]>('ym-auction-tiers', `/ym-auction-tier${query}`);
+        for (const { id } of rows) ids.add(id);
+        if (rows.length === 0 || ids.size >= tiers) break;
+      }
+      if (ids.size !== tiers) throw new WrongAnswer(`The list has ${ids.size} tiers, not ${tiers}.`);
+    },
+  };
+}
+
+/**
+ * Makes the service load the partition of all tiers anew, while it serves: its revision goes up, and the change stream has
+ * no change for it, as where the stream was trimmed before the service had read it.
+ */
+export function reloadAct(service: Service, redis: Client): Act {
+  return {
+    name: 'a reload of all of them',
+    async run() {
+      const revision = await redis.incr(`at:{p${partition}}:revision`);
+      for (;;) {
+        const answer = await fetch(`${service.url}/readyz`);
+        const { revisions = [] } = (await answer.json()) as { readonly revisions?: readonly string[] };
+        if (revisions[partition] === `${partition}-${revision}`) return;
+        await setTimeout(pollMs);
+      }
+    },
+  };
+}
+
+/** Batches that make the service look at as many tiers as one request may, several at once. */
+export function hostileAct(service: Service, ymProfileId: number, tiers: number, effort: BatchEffort): Act {
+  const perBid = Math.ceil(tiers / demoBuyers.length);
+  const bids = Math.max(1, Math.floor(effort.work / perBid / effort.auctions));
+  const auction = {
+    ym_profile_id: ymProfileId,
+    bids: Array.from({ length: bids }, (_, at) => ({ id: `b${at}`, member_id: demoBuyers[0]!.id, price: 0.5 })),
+  };
+  const body = { auctions: Array.from({ length: effort.auctions }, () => auction) };
+  const send = async () => {
+    const answers = await service.ask<readonly Partial<AuctionAnswer>[]>('auctions', '/auction/batch', body);
+    const decided = answers.filter((answer) => answer.bids?.length === bids);
+    if (decided.length !== effort.auctions) throw new WrongAnswer(`A batch has decided ${decided.length} auctions.`);
+  };
+  return {
+    name: `${effort.batches} hostile batches at once`,
+    run: async () => void (await Promise.all(Array.from({ length: effort.batches }, send))),
+  };
+}
+
+/** How much the hostile caller sends. */
+export interface BatchEffort {
+  readonly batches: number;
+  /** Auctions per batch. */
+  readonly auctions: number;
+  /** Tiers to look at per batch, about. */
+  readonly work: number;
+}

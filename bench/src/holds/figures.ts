@@ -1,0 +1,35 @@
+/** What the service measured of itself during one act, and what an honest caller met meanwhile. */
+export interface HoldsRow {
+  readonly name: string;
+  readonly seconds: number;
+  /** Samples of the service's event loop, one each 2 ms unless it is held. */
+  readonly samples: number;
+  /** Samples longer than 10 ms. */
+  readonly overTenMs: number;
+  /** The bounds of the buckets that hold the longest sample and the one of which a thousandth is longer, milliseconds. */
+  readonly longestMs: number;
+  readonly p999Ms: number;
+  /** Processor time of the service between two turns of its event loop, milliseconds: what is its own of the holds. */
+  readonly ownLongestMs: number;
+  readonly ownP999Ms: number;
+  /** The bound of the longest pause of the garbage collector, milliseconds; 0: none was seen. */
+  readonly longestPauseMs: number;
+  /** Of the honest caller, from the moment that each auction was due. */
+  readonly caller: {
+    readonly answered: number;
+    readonly p50Ms: number;
+    readonly p99Ms: number;
+    readonly longestMs: number;
+  };
+}
+
+/** Everything that the holds suite measures. */
+export interface HoldsFigures {
+  readonly tiers: number;
+  readonly imported: number;
+  /** Auctions per second of the honest caller. */
+  readonly rate: number;
+  readonly rows: readonly HoldsRow[];
+  /** How long scrapes of `/metrics` took with all tiers, milliseconds. */
+  readonly scrapesMs: readonly number[];
+}

@@ -1,0 +1,60 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { startHonestCaller } from '../src/holds/honest-caller.ts';
+import { holdsGoals } from '../src/holds/holds-report.ts';
+import { holdsSuite } from '../src/holds/holds-suite.ts';
+import { between, type OwnMeasurement } from '../src/holds/own-measurement.ts';
+import { WrongAnswer } from '../src/suite/suite.ts';
+
+test('every act is measured by the service itself, and by an honest caller', async () => {
+  const options = { rounds: 5, sizes: undefined, isQuick: true };
+  const { figures, text } = await holdsSuite.measure(options, () => {});
+  expect(figures.rows.map(({ name }) => name)).toEqual([
+    'an import of 100 tiers',
+    'a list of 212 tiers',
+    'a reload of all of them',
+    '2 hostile batches at once',
+    'nothing else',
+  ]);
+  for (const { samples, p999Ms, longestMs, ownP999Ms, caller } of figures.rows) {
+    expect(Math.min(samples, p999Ms, ownP999Ms, caller.answered, caller.longestMs)).toBeGreaterThan(0);
+    expect(longestMs).toBeGreaterThanOrEqual(p999Ms);
+  }
+  expect(figures.scrapesMs).toHaveLength(1);
+  expect(holdsGoals(figures)).toHaveLength(9);
+  expect(text).toContain('Every answer was checked');
+});
+
+const measured = (holds: readonly (readonly [number, number])[]): OwnMeasurement => ({
+  holds: new Map(holds),
+  pauses: new Map(),
+  scrapeMs: 1,
+});
+
+test('holds are those between two readings', () => {
+  const before = measured([
+    [1, 5000],
+    [10, 3],
+    [12, 7],
+    [Number.POSITIVE_INFINITY, 1],
+  ]);
+  const after = measured([
+    [1, 6997],
+    [10, 4],
+    [12, 9],
+    [Number.POSITIVE_INFINITY, 1],
+  ]);
+  expect(between(before, after)).toEqual({ samples: 2000, overTenMs: 2, longestMs: 12, p999Ms: 10, longestPauseMs: 0 });
+  expect(() => between(before, before)).toThrow(WrongAnswer);
+});
+
+test('a wrong answer to the honest caller fails the bench', async () => {
+  const server = createServer((_request, response) => response.end('{"bids":[]}')).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await new Promise((resolve) => server.once('listening', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const caller = await startHonestCaller({ url, headers: {}, body: '{}', right: '"bids":[{', rate: 100 });
+  await new Promise((resolve) => server.once('request', resolve));
+  await expect(caller.stop()).rejects.toThrow(WrongAnswer);
+});
