@@ -277,6 +277,11 @@ describe('npm run admin', () => {
     const ended = await runAdminProcess(['create-key', '--username', 'ghost'], environment);
     expectPlain(ended);
     expect(ended.code).toBe(1);
+    // The second client opens the same address.
+    const file = join(dir, 'backup.zst');
+    for (const args of [['inspect'], ['backup', file], ['restore', file, '--replace'], ['verify']]) {
+      expect(await runAdminProcess(args, environment)).toMatchObject({ code: 0, stderr: '' });
+    }
     await redis.stop();
     expect(await run()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^atk_/) as unknown });
   });

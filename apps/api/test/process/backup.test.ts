@@ -151,6 +151,9 @@ describe('npm run admin -- restore', () => {
       expect(ended).toMatchObject({ code: 1, stdout: '' });
       expect(ended.stderr).toContain(name);
     }
+    for (const command of [['backup', join(dir, 'other.zst')], ['verify'], ['inspect', 'user', '1']]) {
+      expect((await admin(command, redis.url)).stderr).toMatch(/never used/);
+    }
     const client = createClient({ url: redis.url });
     await client.connect();
     expect(await client.keys('*')).toEqual([]);

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { Hash } from '@auction-tiers/contract';
-import { StoreUnavailable, StoreUnusable } from '../port/store-error.ts';
-import { counterKey, metaKey, objectKey, pairs, reservationKey, toTexts } from '../redis/layout/layout.ts';
+import { StoreUnavailable } from '../port/store-error.ts';
+import { counterKey, objectKey, reservationKey } from '../redis/layout/layout.ts';
 import { layoutVersion } from '../redis/connection/server.ts';
 import { backupFormat, type BackupLine } from './backup-line.ts';
 import type { Connection } from './connection.ts';
 import { listKeys, type Owner, parseKey, type PartitionKey, scan } from './key.ts';
 import { type PartitionState, readState, readHashAt } from './partition-state.ts';
-import { readEntries, readPlace } from './place.ts';
+import { readEntries, readMeta, readPlace } from './place.ts';
 import { readServers } from './server.ts';
 import { definitionOf, findHashProblem, ownerOf, type StoredHash } from './stored-hash.ts';
 
@@ -31,17 +31,10 @@ type Line = Exclude<BackupLine, { kind: 'end' }>;
 export async function* backupLines(connection: Connection, report: BackupReport): AsyncGenerator<Line> {
   const time = new Date().toISOString();
   const servers = await runIds(connection);
-  const meta = pairs(toTexts(await connection.run('HGETALL', metaKey)));
-  const partitions = Number(meta['partitions'] ?? 0);
-  if (meta['layout'] !== layoutVersion || partitions === 0) {
-    throw new StoreUnusable(
-      `The database at ${connection.where} has layout ${meta['layout'] ?? 'none'}; a backup is made of layout ${layoutVersion}`,
-    );
-  }
+  const { epoch, partitions } = await readMeta(connection);
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     readonly version: string;
   };
-  const epoch = meta['epoch'] ?? '';
   yield { kind: 'header', format: backupFormat, layout: layoutVersion, version, time, epoch, partitions };
 
   const numbers = [...Array.from({ length: partitions }).keys()];

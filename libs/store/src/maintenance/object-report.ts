@@ -1,9 +1,9 @@
 import type { Hash } from '@auction-tiers/contract';
-import { StoreUnusable } from '../port/store-error.ts';
-import { changesKey, metaKey, objectKey, referrersKey, toTexts } from '../redis/layout/layout.ts';
+import { changesKey, objectKey, referrersKey, toTexts } from '../redis/layout/layout.ts';
 import { type ChangeEntry, toChangeEntry } from './change-entry.ts';
 import type { Connection } from './connection.ts';
 import { type IndexEntry, indexEntriesOf } from './index-entry.ts';
+import { readMeta } from './place.ts';
 import { readHashAt } from './partition-state.ts';
 import { definitionOf, findHashProblem, ownerOf, type StoredHash } from './stored-hash.ts';
 
@@ -27,14 +27,13 @@ const mostChanges = 10;
 const mostReferrers = 20;
 const entriesAtOnce = 100;
 
-/** Finds an object of any member. Null: there is none. Throws `StoreUnusable` for a database that was never used. */
+/** Finds an object of any member. Null: there is none. Throws as `readMeta` does. */
 export async function readObjectReport(
   connection: Connection,
   service: string,
   id: number,
 ): Promise<ObjectReport | null> {
-  const partitions = Number((await connection.run('HGET', metaKey, 'partitions')) ?? 0);
-  if (partitions === 0) throw new StoreUnusable(`The database at ${connection.where} was never used`);
+  const { partitions } = await readMeta(connection);
   for (let partition = 0; partition < partitions; partition += 1) {
     const key = objectKey(partition, service, id);
     const hash = await readHashAt(connection, key);

@@ -1,6 +1,26 @@
-import { changesKey, epochKey, revisionKey } from '../redis/layout/layout.ts';
+import type { Hash } from '@auction-tiers/contract';
+import { StoreUnusable } from '../port/store-error.ts';
+import { layoutVersion, restoringLayout } from '../redis/connection/server.ts';
+import { changesKey, epochKey, metaKey, pairs, revisionKey, toTexts } from '../redis/layout/layout.ts';
 import type { Connection } from './connection.ts';
 import { type ChangeEntry, toChangeEntry } from './change-entry.ts';
+
+/** What `at:meta` says of a database. */
+interface Meta {
+  readonly epoch: string;
+  readonly partitions: number;
+}
+
+/** Throws `StoreUnusable` for a database that was never used, is being restored, or has another layout. */
+export async function readMeta({ run, where }: Connection): Promise<Meta> {
+  const { layout, partitions, epoch = '' } = pairs(toTexts(await run('HGETALL', metaKey))) as Partial<Hash>;
+  if (layout === layoutVersion && Number(partitions) >= 1) return { epoch, partitions: Number(partitions) };
+  if (layout === undefined) throw new StoreUnusable(`The database at ${where} was never used`);
+  if (layout === restoringLayout) {
+    throw new StoreUnusable(`A restore of the database at ${where} goes on or was interrupted, so it is not whole`);
+  }
+  throw new StoreUnusable(`The database at ${where} has layout ${layout}; this version reads layout ${layoutVersion}`);
+}
 
 /** Where the history of a partition is. */
 export interface PartitionPlace {

@@ -1,12 +1,10 @@
 import { readHash } from '@auction-tiers/contract';
 import { digestText, objectDigest } from '../port/object-digest.ts';
-import { layoutVersion } from '../redis/connection/server.ts';
-import { counterKey, metaKey, objectKey, pairs, toTexts } from '../redis/layout/layout.ts';
-import { StoreUnusable } from '../port/store-error.ts';
+import { counterKey, objectKey } from '../redis/layout/layout.ts';
 import type { Connection } from './connection.ts';
 import { listKeys, type PartitionKey } from './key.ts';
 import { type PartitionState, readState } from './partition-state.ts';
-import { readPlace } from './place.ts';
+import { readMeta, readPlace } from './place.ts';
 import { definitionOf, findHashProblem } from './stored-hash.ts';
 import { verifyChanges } from './verify-changes.ts';
 import { verifyIndexes } from './verify-indexes.ts';
@@ -33,14 +31,8 @@ export async function verifyDatabase(
   connection: Connection,
   compareOther: (state: PartitionState) => Promise<string | null> = () => Promise.resolve(null),
 ): Promise<VerifyReport> {
-  const meta = pairs(toTexts(await connection.run('HGETALL', metaKey)));
-  const count = Number(meta['partitions'] ?? 0);
-  if (meta['layout'] !== layoutVersion || count === 0) {
-    throw new StoreUnusable(
-      `The database at ${connection.where} has layout ${meta['layout'] ?? 'none'}; this version verifies layout ${layoutVersion}`,
-    );
-  }
-  const numbers = [...Array.from({ length: count }).keys()];
+  const meta = await readMeta(connection);
+  const numbers = [...Array.from({ length: meta.partitions }).keys()];
   const places = await Promise.all(numbers.map((partition) => readPlace(connection, partition)));
   const keys = await listKeys(connection);
   const report = {
@@ -62,8 +54,8 @@ export async function verifyDatabase(
     }
     const [strange] = state.strangeKeys;
     report.difference = strange === undefined ? null : `${strange} is the key of an object and does not hold a hash`;
-    if (report.difference === null && (meta['epoch'] ?? '') !== state.epoch) {
-      report.difference = `partition ${partition} has the epoch ${state.epoch || 'none'}, at:meta has ${meta['epoch'] ?? 'none'}`;
+    if (report.difference === null && meta.epoch !== state.epoch) {
+      report.difference = `partition ${partition} has the epoch ${state.epoch || 'none'}, at:meta has ${meta.epoch || 'none'}`;
     }
     for (const compare of [verifyIndexes, verifyChanges]) {
       const result = report.difference ?? (await compare(connection, state, ofPartition));
