@@ -38,3 +38,18 @@ test('a primary that was started again from an older file is held, though it nam
   }, patience);
   await expect(create()).rejects.toMatchObject({ trouble: 'other_database' });
 });
+
+test('a database whose last mark is not known is the known one, also after a restart of the service', async () => {
+  const server = await start();
+  const log = { warn: () => undefined };
+  const first = await openRedisStore({ url: server.url, log });
+  onTestFinished(() => first.close());
+  await first.create(ymProfileResource, 19, { name: 'Y' }, actor);
+  await server.ask('DEL', 'at:{p3}:head');
+  for (const memory of [undefined, first.memory()]) {
+    const store = await openRedisStore({ url: server.url, log, memory });
+    onTestFinished(() => store.close());
+    await store.heads();
+    expect(store.history.held).toBeNull();
+  }
+});

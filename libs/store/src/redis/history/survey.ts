@@ -39,8 +39,8 @@ export async function readSurvey(
     readPrimaries(link),
     ...known.map(async ({ revision, mark: knownMark }, partition) => {
       const mark = await readMark(link, partition, revision);
-      // A change that was trimmed tells nothing.
-      return mark === null || mark === knownMark;
+      // A change that was trimmed tells nothing, and a mark that is not known neither.
+      return mark === null || knownMark === '' || mark === knownMark;
     }),
   ]);
   return { positions, isSameChange, primaries, adopted, isRestoring: layout === restoringLayout };
