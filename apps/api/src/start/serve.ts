@@ -31,7 +31,8 @@ export async function serve(settings: Settings, log: Logger, onReady: (greeting:
     log,
   });
   const server = await listen(app, settings, { isKnown: (connection) => authenticator.knows(connection) });
-  log.info({ url: server.url }, 'serving');
+  // Before anything tells that it serves: whoever learns it may send a signal at once.
   stopOnSignal({ service, server, drainMs: settings.DRAIN_MS, log });
+  log.info({ url: server.url }, 'serving');
   onReady(greeting(service, settings, server.url, credentials !== null));
 }

@@ -47,7 +47,8 @@ export async function runWorkers(count: number, log: Logger, print: (greeting: s
     const [code, signal] = (await once(worker, 'exit')) as [number | null, string | null];
     if (unneeded.has(worker)) return;
     if (isStopping) {
-      if (code !== 0) exitCode = 1;
+      // A signal ends one that does not serve yet at once, and it has nothing to end in order.
+      if (code !== 0 && served) exitCode = 1;
       return;
     }
     log.error({ worker: worker.id, code, signal }, 'a worker ended by itself');

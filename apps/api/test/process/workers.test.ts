@@ -63,6 +63,15 @@ test('a worker that dies is replaced, and every request meanwhile is answered', 
   expectOk(await send('GET', '/member'));
 });
 
+test('a service that is stopped while a worker starts has ended in order', async () => {
+  service = start('2');
+  await service.ready();
+  const [first = 0] = await servingPids(2);
+  process.kill(first, 'SIGKILL');
+  await service.logged(/\bworker ended\b/);
+  expect(await service.stop()).toMatchObject({ code: 0, signal: null });
+});
+
 test('a password that is changed ends its tokens on every worker, and what is open under them', async () => {
   service = start('2');
   const url = await service.ready();
@@ -80,7 +89,10 @@ test('a password that is changed ends its tokens on every worker, and what is op
     connection.send(
       path === '/auction' ? { method: 'POST', path, key: token, body } : { method: 'GET', path, key: token },
     );
-  for (const connection of connections) expect((await ask(connection, '/auction')).status).toBe(200);
+  // Auctions read the memory of their worker, which learns of the new ym-profile from a notification.
+  for (const connection of connections) {
+    await expect.poll(async () => (await ask(connection, '/auction')).status, { timeout: 20_000 }).toBe(200);
+  }
   const streams = connections.map(() => new AuctionStream(url, token));
   for (const stream of streams) {
     await stream.write(`${JSON.stringify(body)}\n`);
