@@ -20,6 +20,7 @@ export interface Entry {
 const pageSize = 2000;
 
 export const revisionKey = (partition: number) => `at:{p${partition}}:revision`;
+export const headKey = (partition: number) => `at:{p${partition}}:head`;
 export const changesKey = (partition: number) => `at:{p${partition}}:changes`;
 export const objectKey = (partition: number, service: string, id: string) => `at:{p${partition}}:${service}:${id}`;
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { absent, Ledger, type Write } from '../../chaos/ledger/ledger.ts';
-import { changesKey, type Entry, objectKey, revisionKey } from '../../chaos/ledger/stored.ts';
+import { changesKey, type Entry, headKey, objectKey, revisionKey } from '../../chaos/ledger/stored.ts';
 import { check, ReadTally } from '../../chaos/traffic/readers.ts';
 import { Traffic } from '../../chaos/traffic/traffic.ts';
 import { checkChanges, checkOrder, checkVersions } from '../../chaos/validator/acknowledged.ts';
@@ -80,6 +80,7 @@ test('a change that stands in the stream twice is found', async () => {
   ];
   const revision = Number(await redis.ask('INCR', revisionKey(partition)));
   await redis.ask('XADD', changesKey(partition), `${revision}-0`, ...fields);
+  await redis.ask('SET', headKey(partition), `${revision} ${fields[fields.indexOf('mark') + 1]}`);
   const requestId = fields[fields.indexOf('request_id') + 1];
   const found = await judgeAnew();
   expect(found.filter(({ what }) => what.includes(`write ${requestId} `))).not.toEqual([]);

@@ -106,12 +106,12 @@ test('a service that was killed starts from its snapshot, and sees what others h
   await first.logged(/snapshot was written/);
   first.kill('SIGKILL');
   await first.ended;
+  const snapshot = await readFile(join(dir, 'snapshot/objects'));
   const other = await openInstance({ REDIS_URL: redis.url, DATA_DIR: dir, LOG_LEVEL: 'fatal' });
   const { id: ym_profile_id } = await demoYmProfile(other.send);
   const [removed] = await listTiers(other.send);
   const tier = await createTier(other.send, { ym_profile_id, priority: 10, buyer_members: [{ id: 301 }] });
   expectOk(await other.send('DELETE', `/ym-auction-tier?id=${removed?.id}`));
-  const snapshot = await readFile(join(dir, 'snapshot/objects'));
   const tiers = await listTiers(other.send);
   await other.close();
   // As the killed one left it.
