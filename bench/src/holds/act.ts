@@ -14,6 +14,8 @@ export interface Act {
 /** The demo's first seller, and the partition that it is in. */
 const partition = 1;
 const pollMs = 50;
+/** What tells a change from another one with its revision; any would do. */
+const mark = '0be0c400';
 
 /** As many tiers as a file may have, of twenty buyers. */
 export function createFile(tiers: number): object {
@@ -65,11 +67,16 @@ export function reloadAct(service: Service, redis: Client): Act {
   return {
     name: 'a reload of all of them',
     async run() {
-      const revision = await redis.incr(`at:{p${partition}}:revision`);
+      const [revisionKey, headKey] = ['revision', 'head'].map((name) => `at:{p${partition}}:${name}`) as [
+        string,
+        string,
+      ];
+      const revision = Number(await redis.get(revisionKey)) + 1;
+      await redis.mset(revisionKey, revision, headKey, `${revision} ${mark}`);
       for (;;) {
         const answer = await fetch(`${service.url}/readyz`);
         const { revisions = [] } = (await answer.json()) as { readonly revisions?: readonly string[] };
-        if (revisions[partition] === `${partition}-${revision}`) return;
+        if (revisions[partition]?.startsWith(`${partition}-${revision}-`) === true) return;
         await setTimeout(pollMs);
       }
     },
