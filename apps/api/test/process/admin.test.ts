@@ -46,20 +46,21 @@ type Case = readonly [title: string, args: readonly string[], names: RegExp, inp
 const long = 'x'.repeat(256);
 
 /** What every command refuses in the same way. */
-const everyCommand = ['create-member', 'create-user', 'create-key', 'revoke-key', 'revoke-all', 'inspect'].flatMap(
-  (command): Case[] => [
-    [`${command} with an unknown option`, [command, ...valid(command), '--colour', 'red'], /--colour/],
-    [`${command} with an argument too many`, [command, ...valid(command), 'extra'], /argument/],
-    [`${command} with -x`, [command, ...valid(command), '-x'], /-x/],
-  ],
-);
-
-/** Options that a command takes. */
-function valid(command: string): string[] {
-  if (command === 'create-member') return ['--name', 'Never made'];
-  if (command === 'inspect') return ['user', '1'];
-  return command.startsWith('revoke-') ? [] : ['--username', 'never-made'];
-}
+const everyCommand = Object.entries({
+  'create-member': ['--name', 'Never made'],
+  'create-user': ['--username', 'never-made'],
+  'create-key': ['--username', 'never-made'],
+  'revoke-key': [],
+  'revoke-all': [],
+  inspect: ['user', '1'],
+  backup: ['never-made'],
+  restore: ['never-made'],
+  verify: [],
+}).flatMap(([command, valid]): Case[] => [
+  [`${command} with an unknown option`, [command, ...valid, '--colour', 'red'], /--colour/],
+  [`${command} with an argument too many`, [command, ...valid, 'extra'], /argument/],
+  [`${command} with -x`, [command, ...valid, '-x'], /-x/],
+]);
 
 describe('wrong usage ends with 2, and says what was wrong', () => {
   test.for<Case>([
@@ -67,6 +68,8 @@ describe('wrong usage ends with 2, and says what was wrong', () => {
     ['an unknown option', ['--colour'], /--colour/],
     ['an empty command', [''], /command/],
     ...everyCommand,
+    ['backup without a file', ['backup'], /file/],
+    ['restore without a file', ['restore'], /file/],
     ['create-member without a name', ['create-member'], /--name/],
     ['create-member with an option that lacks its value', ['create-member', '--name'], /--name/],
     ['create-member with an empty name', ['create-member', '--name', ''], /--name.*""/],

@@ -140,6 +140,21 @@ test('the earlier of two restores ends with an error, and the database is that o
   expect(await contentOf(await backup(to.url))).toEqual(await contentOf(file));
 });
 
+test('a file that was changed after it was checked is not restored', async () => {
+  const [from, to] = await Promise.all([startDatabase(), startDatabase()]);
+  await fill(from.url, 1);
+  const file = await backup(from.url);
+  const checked = await checkBackup(file);
+  await fill(from.url, 1);
+  const connection = await openConnection(from.url);
+  onTestFinished(() => connection.close());
+  await writeBackupFile(file, backupLines(connection, new BackupReport()), { isForced: true });
+  const target = await openConnection(to.url);
+  onTestFinished(() => target.close());
+  await expect(restoreBackup(target, file, checked)).rejects.toThrow(/changed/);
+  await expect(open(to.url)).rejects.toThrow(/restore/);
+});
+
 describe('the file', () => {
   test('is for its owner only, and replaces another one only when told to', async () => {
     const server = await startDatabase();
