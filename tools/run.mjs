@@ -5,7 +5,7 @@
 //   node tools/run.mjs path/to/main.ts [arguments]
 //   node tools/run.mjs --bin biome [arguments]     a command from node_modules/.bin
 
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -51,10 +51,13 @@ function followNpm() {
   setInterval(() => process.ppid === npm || child.kill('SIGTERM'), 1000).unref();
 }
 
-/** The Node that runs this; where it is too old, the one of the optional dependencies. */
+/** The installed Node; where it is too old, the one of the optional dependencies. */
 function findNode() {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major > 22 || (major === 22 && minor >= 18)) return process.execPath;
+  // npm puts the commands of the dependencies before all others, and `node` is one of them.
+  const isCarried = process.execPath.startsWith(join(root, 'node_modules'));
+  const installed = isCarried ? process.env.npm_node_execpath : undefined;
+  if (installed !== undefined && isNewEnough(versionOf(installed))) return installed;
+  if (isNewEnough(process.version)) return process.execPath;
   const platform = process.platform === 'win32' ? 'win' : process.platform;
   for (const name of [`node-${platform}-${process.arch}`, `node-bin-${platform}-${process.arch}`]) {
     const file = join(root, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
@@ -66,6 +69,15 @@ function findNode() {
     `This needs Node 22.18 or newer; ${process.version} is running and no Node for ` +
       `${process.platform}-${process.arch} is among the dependencies. Install a newer Node and run the same command again.`,
   );
+}
+
+function isNewEnough(version) {
+  const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
+  return major > 22 || (major === 22 && minor >= 18);
+}
+
+function versionOf(file) {
+  return spawnSync(file, ['--version'], { encoding: 'utf8' }).stdout ?? '';
 }
 
 function tellOrigin(name) {

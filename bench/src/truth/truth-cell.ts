@@ -88,7 +88,7 @@ export async function measureCells(
 }
 
 /** Threads that draw and judge logs, one for each core. */
-export class LogThreads implements AsyncDisposable {
+export class LogThreads {
   readonly #idle: Worker[];
   readonly #workers: readonly Worker[];
   readonly #waiting: (() => void)[] = [];
@@ -110,7 +110,7 @@ export class LogThreads implements AsyncDisposable {
     return done;
   };
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  async close(): Promise<void> {
     await Promise.all(this.#workers.map((worker) => worker.terminate()));
   }
 }

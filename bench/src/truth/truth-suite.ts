@@ -26,13 +26,17 @@ export const truthSuite: Suite<TruthFigures> = {
   async measure({ logs: asked, isQuick }, say) {
     const logs = asked ?? (isQuick ? quickLogs : usualLogs);
     const counts = { logs, spreadLogs };
-    await using threads = new LogThreads();
+    const threads = new LogThreads();
     const cells: TruthFigures['cells'][number][] = [];
-    for (const { population, effects } of planRuns()) {
-      say(`${population.name}, ${population.days} days: ${logs} logs of each effect (${effects.join(', ')})`);
-      const measured = await measureCells(population, effects, counts, threads.work);
-      for (const cell of measured) say(`  ${cellText(cell)}`);
-      cells.push(...measured);
+    try {
+      for (const { population, effects } of planRuns()) {
+        say(`${population.name}, ${population.days} days: ${logs} logs of each effect (${effects.join(', ')})`);
+        const measured = await measureCells(population, effects, counts, threads.work);
+        for (const cell of measured) say(`  ${cellText(cell)}`);
+        cells.push(...measured);
+      }
+    } finally {
+      await threads.close();
     }
     const figures = { logs, cells };
     return { figures, text: truthText(figures) };

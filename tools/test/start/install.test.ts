@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, link, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { repository } from '../../workspace/package.ts';
 
@@ -46,6 +46,7 @@ async function writePackage({ production }: { readonly production: string }): Pr
     name: 'small',
     private: true,
     type: 'module',
+    scripts: { start: `node tools/run.mjs ${start}` },
     dependencies: { argon2: file('argon2'), production: file('production', production) },
     devDependencies: { development: file('development'), compiler: file('compiler') },
   };
@@ -144,9 +145,12 @@ test('an installation of the version that installed everything is taken as it is
 });
 
 test('the installed Node is used where it is new enough, although one came through npm', async () => {
-  const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
   run(start);
-  await mkdir(join(dir, 'node_modules', name, 'bin'), { recursive: true });
-  await writeFile(join(dir, 'node_modules', name, 'bin', 'node'), '#!/bin/sh\nexit 9\n', { mode: 0o755 });
-  expect(run(start).stdout).toBe(`ran on ${process.execPath}`);
+  // As npm links the command of the package, where it comes before the installed one on the PATH of scripts.
+  const carried = join(dir, 'node_modules', '.bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  await mkdir(dirname(carried), { recursive: true });
+  await link(process.execPath, carried).catch(() => copyFile(process.execPath, carried));
+  const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}` };
+  const { stdout } = spawnSync('npm', ['run', '--silent', 'start'], { cwd: dir, env, encoding: 'utf8' });
+  expect(stdout).toBe(`ran on ${process.execPath}`);
 });

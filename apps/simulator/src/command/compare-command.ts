@@ -58,9 +58,13 @@ export function addCompare(program: Command, onDone: (code: ExitCode) => void): 
     'what the draft must keep per day, as JSON: [{"buyer":107,"at_least":{"wins":1000}}]',
   );
   addReportFiles(compare, 'the same input and seed give the same bytes').action(async (options: CompareOptions) => {
-    await using threads = PartThreads.start('compare', options.workers);
-    const { runCompare } = await import('./run-compare.ts');
-    onDone(await runCompare(options, threads));
+    const threads = PartThreads.start('compare', options.workers);
+    try {
+      const { runCompare } = await import('./run-compare.ts');
+      onDone(await runCompare(options, threads));
+    } finally {
+      await threads?.close();
+    }
   });
 }
 

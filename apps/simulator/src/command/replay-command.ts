@@ -21,8 +21,12 @@ export function addReplay(program: Command, onDone: (code: ExitCode) => void): v
     .option('--timing <file>', 'write throughput and latencies as JSON')
     .option('--i-own-this-target', 'allow an --api that is not on this machine')
     .action(async (options: ReplayOptions) => {
-      await using threads = PartThreads.start('replay', options.workers);
-      const { runReplay } = await import('./run-replay.ts');
-      onDone(await runReplay(options, threads));
+      const threads = PartThreads.start('replay', options.workers);
+      try {
+        const { runReplay } = await import('./run-replay.ts');
+        onDone(await runReplay(options, threads));
+      } finally {
+        await threads?.close();
+      }
     });
 }

@@ -31,7 +31,7 @@ const partsAtOnce = 2;
  * The threads that share work with the one that starts them. Start them before the task is known: they load their code
  * while this thread loads its own and reads the tiers.
  */
-export class PartThreads implements AsyncDisposable {
+export class PartThreads {
   readonly #threads: readonly Worker[];
 
   private constructor(kind: RunTask['kind'], length: number) {
@@ -55,7 +55,7 @@ export class PartThreads implements AsyncDisposable {
     return Promise.all(this.#threads.map((thread) => drive(thread, task, queue, merge, onBytes)));
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  async close(): Promise<void> {
     await Promise.all(this.#threads.map((thread) => thread.terminate()));
   }
 }

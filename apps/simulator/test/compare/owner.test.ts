@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { chooseFee } from '../../src/log/auction/fee.ts';
 import { compare } from '../../src/run/compare.ts';
 import { PartThreads } from '../../src/run/threads.ts';
@@ -136,7 +136,8 @@ describe('a ym-profile that is named', () => {
     const files = [writeLog(createFolder(), mixed.join('\n'))];
     const order = { files, current, draft, fee: chooseFee({}), seed: 's', ymProfileId: 42 };
     const alone = await compare(order);
-    await using threads = PartThreads.start('compare', 2);
+    const threads = PartThreads.start('compare', 2);
+    onTestFinished(() => threads?.close());
     expect(JSON.stringify(await compare({ ...order, threads }))).toBe(JSON.stringify(alone));
   });
 

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { chooseFee } from '../../src/log/auction/fee.ts';
 import { defaultParams } from '../../src/generate/default-params.ts';
 import { generate } from '../../src/generate/generate.ts';
@@ -36,7 +36,8 @@ test('several threads give the report that one gives', async () => {
   expect(alone.input).toMatchObject({ broken_lines: 20, auctions: { own: 420, openrtb: 400, feed: 20 } });
   const told: number[] = [];
   const onBrokenLine = ({ line }: { readonly line: number }) => told.push(line);
-  await using threads = PartThreads.start('compare', 2);
+  const threads = PartThreads.start('compare', 2);
+  onTestFinished(() => threads?.close());
   const shared = await compare({ ...open, seed: 's', threads, onBrokenLine });
   expect(JSON.stringify(shared)).toBe(JSON.stringify(alone));
   expect(told).toEqual([401, 403, 405, 407, 409, 411, 413, 415, 417, 419]);
