@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Violation } from '../validator/violation.ts';
-import { requireOk } from '../world/http.ts';
+import { type Reply, requireOk } from '../world/http.ts';
 import type { Replica } from '../world/replica.ts';
 import type { Outcome } from './figures.ts';
 import { inOneWorld } from './one-world.ts';
@@ -11,10 +11,13 @@ const firstBuyer = 100_001;
 const importMs = 120_000;
 /** An edit that no auction uses after this is a violation, not a slow one. */
 const mostMs = 5000;
+/** Between two batches of auctions. */
+const pauseMs = 2;
+const highestPrice = 900_000;
 
 /**
  * How long after its acknowledgement an edit decides auctions at another replica: in a set of 10,000 tiers, alone and at
- * 50 edits a second. It asks for auctions until one uses the edit, so the time of the last auction is included.
+ * 50 edits a second. It asks for auctions until one uses the edit; the time of the last one is included.
  */
 export const propagation = (edits: number): Promise<Outcome> =>
   inOneWorld(
@@ -42,7 +45,8 @@ export const propagation = (edits: number): Promise<Outcome> =>
         'the export',
       );
       const { tiers: stored } = listed['ym-profile-export'] as { readonly tiers: readonly StoredTier[] };
-      const edit = (number: number) => editOnce({ writer, reader, key, ymProfileId, stored, number });
+      const watch = new AuctionWatch(reader, key, ymProfileId);
+      const edit = (number: number) => editOnce({ writer, watch, key, stored, number });
 
       const alone: number[] = [];
       for (let number = 0; number < edits / 10; number++) alone.push(await edit(number));
@@ -71,40 +75,71 @@ interface StoredTier {
 
 interface Edit {
   readonly writer: Replica;
-  readonly reader: Replica;
+  readonly watch: AuctionWatch;
   readonly key: string;
-  readonly ymProfileId: number;
   readonly stored: readonly StoredTier[];
   readonly number: number;
 }
 
-/** Changes the priority of one tier, and gives the milliseconds until an auction at the other replica uses it. */
-async function editOnce({ writer, reader, key, ymProfileId, stored, number }: Edit): Promise<number> {
+/** Changes the minimum of one tier, and gives the milliseconds until an auction at the other replica uses it. */
+async function editOnce({ writer, watch, key, stored, number }: Edit): Promise<number> {
   const tier = stored[(number * 7919) % stored.length] as StoredTier;
-  const priority = 1 + ((5 + number) % 10);
   const path = `/ym-auction-tier?id=${tier.id}`;
-  // A name that changes each time: the priority may have this value already, and then nothing is to be seen.
-  requireOk(
-    await writer.connections.ask({ method: 'PUT', path, key, body: { priority, min_price: price(number) } }),
-    'an edit',
-  );
-  const acknowledgedMs = performance.now();
-  const [buyer] = tier.buyer_members;
-  // The gross price of the fee of 15 %: the bid meets the new minimum by a micro, and no other one.
-  const body = {
-    ym_profile_id: ymProfileId,
-    auction_type: 2,
-    revenue_share_pct: 0,
-    bids: [{ id: 'a', member_id: buyer?.id, price: 900_000 }],
-  };
-  for (;;) {
-    const asked = { method: 'POST', path: '/auction', key, body } as const;
-    const { winner } = requireOk(await reader.connections.ask(asked), 'an auction')['auction'] as {
-      readonly winner: { readonly clearing_price: number } | null;
-    };
-    const ms = performance.now() - acknowledgedMs;
-    // The only bid of a second-price auction pays the minimum of its tier.
-    if (winner?.clearing_price === Number(price(number)) || ms >= mostMs) return ms;
+  const asked = { method: 'PUT', path, key, body: { min_price: price(number) } } as const;
+  requireOk(await writer.connections.ask(asked), 'an edit');
+  return watch.used(tier.buyer_members[0]?.id ?? 0, Number(price(number)));
+}
+
+/** An edit that no auction has used yet. */
+interface Awaited {
+  readonly buyer: number;
+  readonly price: number;
+  readonly acknowledgedMs: number;
+  readonly tell: (ms: number) => void;
+}
+
+/** Asks one replica for auctions, all that are waited for in one batch, one batch after the other. */
+class AuctionWatch {
+  readonly #ask: (body: object) => Promise<Reply>;
+  readonly #ymProfileId: number;
+  readonly #awaited = new Set<Awaited>();
+  #isAsking = false;
+
+  constructor({ connections }: Replica, key: string, ymProfileId: number) {
+    this.#ask = (body) => connections.ask({ method: 'POST', path: '/auction/batch', key, body });
+    this.#ymProfileId = ymProfileId;
+  }
+
+  /** Resolves with the milliseconds from now until a buyer's only bid pays this price, which is its tier's minimum. */
+  used(buyer: number, price: number): Promise<number> {
+    return new Promise((tell) => {
+      this.#awaited.add({ buyer, price, acknowledgedMs: performance.now(), tell });
+      if (!this.#isAsking) void this.#askAll();
+    });
+  }
+
+  async #askAll(): Promise<void> {
+    this.#isAsking = true;
+    while (this.#awaited.size > 0) {
+      const asked = [...this.#awaited];
+      const auctions = asked.map(({ buyer }) => ({
+        ym_profile_id: this.#ymProfileId,
+        auction_type: 2,
+        revenue_share_pct: 0,
+        bids: [{ id: 'a', member_id: buyer, price: highestPrice }],
+      }));
+      const content = requireOk(await this.#ask({ auctions }), 'a batch of auctions');
+      const answers = content['auctions'] as readonly { readonly winner: { readonly clearing_price: number } | null }[];
+      const nowMs = performance.now();
+      for (const [place, one] of asked.entries()) {
+        const ms = nowMs - one.acknowledgedMs;
+        if (answers[place]?.winner?.clearing_price !== one.price && ms < mostMs) continue;
+        this.#awaited.delete(one);
+        one.tell(ms);
+      }
+      await wait(pauseMs);
+    }
+    this.#isAsking = false;
   }
 }
 
