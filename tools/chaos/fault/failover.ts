@@ -32,12 +32,13 @@ async function failOver(world: World, random: Random, { session }: Traffic, lose
   }
   await wait(random.whole(100, 500));
   await primary.kill();
+  // Not before the sentinel names the new one: the old one would take writes as a primary, which are lost then.
+  await until('the sentinel names the new primary', async () => (await topology.primary(0)) === replica);
   await until('the replica is the primary', async () => (await replication(replica)).includes('role:master'));
   session.ledger.lose(fromMs, performance.now());
   await replica.ask('CONFIG', 'SET', 'masterauth', '');
   await primary.start();
   await primary.ask('REPLICAOF', '127.0.0.1', String(replica.port));
-  await until('the sentinel names the new primary', async () => (await topology.primary(0)) === replica);
 }
 
 const replication = async (node: RedisNode) => String(await node.ask('INFO', 'replication'));

@@ -100,10 +100,17 @@ export class RedisNode {
     if (from !== null) cpSync(from, this.#dir, { recursive: true });
   }
 
-  /** Sends one command. */
+  /** Sends one command; once more, if the server ended the connection: it does when it becomes a primary. */
   async ask(...command: string[]): Promise<unknown> {
-    this.#client ??= await connect(this.url);
-    return this.#client.sendCommand(command);
+    const client = this.#client?.isReady === true ? this.#client : await connect(this.url);
+    this.#client = client;
+    try {
+      return await client.sendCommand(command);
+    } catch (error) {
+      if (client.isReady || this.#client !== client) throw error;
+      this.#client = await connect(this.url);
+      return this.#client.sendCommand(command);
+    }
   }
 
   /** Resolves when it has read its data: until then it refuses commands, or says that it is loading. */
