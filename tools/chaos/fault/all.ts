@@ -4,6 +4,7 @@ import { clusterFaults } from './cluster.ts';
 import { diskFaults } from './disk.ts';
 import { failoverFaults } from './failover.ts';
 import type { Fault } from './fault.ts';
+import { historyFaults } from './history.ts';
 import { killFaults } from './kill.ts';
 import { networkFaults } from './network.ts';
 import { redisFaults } from './redis-state.ts';
@@ -13,6 +14,7 @@ export const allFaults: readonly Fault[] = [
   ...killFaults,
   ...networkFaults,
   ...redisFaults,
+  ...historyFaults,
   ...badObjectFaults,
   ...clockFaults,
   ...diskFaults,
