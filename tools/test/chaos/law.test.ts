@@ -80,6 +80,7 @@ test('a change that stands in the stream twice is found', async () => {
   ];
   const revision = Number(await redis.ask('INCR', revisionKey(partition)));
   await redis.ask('XADD', changesKey(partition), `${revision}-0`, ...fields);
+  // The service goes on with it: to the service it is a change like any other.
   await redis.ask('SET', headKey(partition), `${revision} ${fields[fields.indexOf('mark') + 1]}`);
   const requestId = fields[fields.indexOf('request_id') + 1];
   const found = await judgeAnew();
