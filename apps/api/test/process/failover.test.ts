@@ -155,3 +155,57 @@ test('after each failover that loses the last changes every replica of the servi
     primary = replica;
   }
 }, 120_000);
+
+test('three replicas of the service agree, without the tier that was lost, when a primary is killed and a replica promoted', async () => {
+  const data = await startDemoData();
+  onTestFinished(() => data.close());
+  const proxy = await TcpProxy.start(data.redis.port);
+  onTestFinished(() => proxy.close());
+  const url = new URL(data.redis.url);
+  url.port = String(proxy.port);
+  const environment = { ...data.environment, REDIS_URL: url.href, LOG_LEVEL: 'silent' };
+  const services = await Promise.all(
+    [1, 2, 3].map(async () => {
+      const service = await openInstance(environment);
+      onTestFinished(() => service.close());
+      return service;
+    }),
+  );
+  const [writer] = services as [Instance];
+  const { replica, line } = await startReplica(data.redis);
+  for (const { opened } of services) await opened.store.heads();
+  const { id: ym_profile_id } = await createYmProfile(writer.send, { name: 'Killed' });
+  const make = (priority: number) => createTier(writer.send, { ym_profile_id, priority, buyer_members: [{ id: 301 }] });
+  const kept = await make(1);
+  await replicated(data.redis, replica);
+
+  // The primary takes one more tier, which every replica of the service has in memory, and no other server has.
+  await line.close();
+  const phantom = await make(10);
+  const time = '2026-11-21T08:00:00Z';
+  const body = { ym_profile_id, seed: 's', impression: { time }, bids: [bid('a', 301, 9)] };
+  const auctions = () => Promise.all(services.map(({ send }) => runAuction(send, body)));
+  const tierIds = async () => (await auctions()).map(({ bids }) => bids[0]?.tier_id);
+  await expect.poll(tierIds, patience).toEqual(services.map(() => phantom.id));
+
+  process.kill(data.redis.pid, 'SIGKILL');
+  await data.redis.ended;
+  await ask(replica, 'REPLICAOF', 'NO', 'ONE');
+  proxy.moveTo(replica.port);
+
+  await expect.poll(tierIds, patience).toEqual(services.map(() => kept.id));
+  for (const { send } of services) {
+    await expect.poll(async () => (await send('GET', '/readyz', { key: null })).status, patience).toBe(200);
+  }
+  const revisions = async () => new Set((await auctions()).map(({ revision }) => revision)).size;
+  await expect.poll(revisions, patience).toBe(1);
+  const query = `?ym_profile_id=${ym_profile_id}`;
+  const lists = await Promise.all(services.map(({ send }) => listTiers(send, query)));
+  for (const list of lists) expect(list.map(({ id }) => id)).toEqual([kept.id]);
+
+  // What is written now is seen by all, under an id that the lost tier did not have.
+  const next = await make(10);
+  expect(next.id).not.toBe(phantom.id);
+  await expect.poll(tierIds, patience).toEqual(services.map(() => next.id));
+  expect(await revisions()).toBe(1);
+}, 120_000);
