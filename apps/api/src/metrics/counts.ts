@@ -103,7 +103,7 @@ export class RequestCounts {
     return (request, response, startedMs = performance.now()) => {
       // Now, because listeners change both.
       const { method = '' } = request;
-      const route = this.#routeOf(request.url);
+      const route = this.routeOf(request.url);
       response.once('close', () => {
         const { statusCode, headersSent } = response;
         const isKnown = knownMethods.has(method) && statusCode !== methodNotAllowed;
@@ -114,7 +114,8 @@ export class RequestCounts {
     };
   }
 
-  #routeOf(url = ''): string {
+  /** The path of the operation that a target names, as metrics and traces have it. */
+  routeOf(url = ''): string {
     const end = url.indexOf('?');
     const path = url.slice(url.startsWith('/v1/') ? 3 : 0, end === -1 ? undefined : end);
     const route = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;

@@ -4,6 +4,7 @@ import { defaultMemberMebibytes, defaultObjects, defaultRequestsPerMinute } from
 import { findDma } from '@auction-tiers/dma-data';
 import { quoteAddress } from '@auction-tiers/store';
 import { z } from 'zod';
+import { traceSettings } from './trace-settings.ts';
 
 const flag = (initial: '0' | '1') =>
   z
@@ -52,6 +53,7 @@ const Environment = z.object({
   CHANGE_LOG_DAYS: whole(36_500, 400),
   SIMULATION_WORKER: flag('1'),
   INACTIVE_DMAS: z.string().default('').transform(readMarkets),
+  ...traceSettings,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 export type Settings = z.output<typeof Environment>;

@@ -3,10 +3,12 @@ import type { Logger } from 'pino';
 import { createHandlers } from '../handlers/handlers.ts';
 import { createApp } from '../doors/app.ts';
 import type { Settings } from '../settings/settings.ts';
+import { wantsTraces } from '../settings/trace-settings.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import { firstStart } from './first-start.ts';
 import { greeting } from './greeting.ts';
 import { listen } from './listen.ts';
-import { openService } from './open.ts';
+import { type Opened, openService } from './open.ts';
 import { stopOnSignal } from './stop.ts';
 
 /** Runs the service in this process until a signal ends it. Calls back with the greeting once it listens. */
@@ -30,9 +32,24 @@ export async function serve(settings: Settings, log: Logger, onReady: (greeting:
     trustedProxies,
     log,
   });
-  const server = await listen(app, settings, { isKnown: (connection) => authenticator.knows(connection) });
+  const tracing = await openTracing(settings, service);
+  const server = await listen(tracing?.traced(app) ?? app, settings, {
+    isKnown: (connection) => authenticator.knows(connection),
+  });
   // Before anything tells that it serves: whoever learns it may send a signal at once.
-  stopOnSignal({ service, server, drainMs: settings.DRAIN_MS, log });
+  const close = async () => {
+    await service.close();
+    await tracing?.close();
+  };
+  const { follower } = service;
+  stopOnSignal({ service: { follower, readiness, close }, server, drainMs: settings.DRAIN_MS, log });
   log.info({ url: server.url }, 'serving');
   onReady(greeting(service, settings, server.url, credentials !== null));
+}
+
+/** Loaded only where traces are wanted: the library takes memory, and a start with it longer. */
+async function openTracing(settings: Settings, { requests }: Pick<Opened, 'requests'>): Promise<Tracing | null> {
+  if (!wantsTraces(settings)) return null;
+  const { Tracing: Opening } = await import('../tracing/tracing.ts');
+  return new Opening(settings, (url) => requests.routeOf(url));
 }

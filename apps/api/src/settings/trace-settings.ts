@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+const samplers = ['always_on', 'always_off', 'traceidratio'].flatMap((name) => [name, `parentbased_${name}`]);
+
+/** One of some words. */
+const word = (allowed: readonly string[]) =>
+  z.string().refine((text) => allowed.includes(text), {
+    error: ({ input }) => `is ${JSON.stringify(input)}, allowed: ${allowed.join(', ')}`,
+  });
+
+/**
+ * The variables of OpenTelemetry that decide whether and which traces there are. The exporter itself reads those about the
+ * way to the collector: headers, certificates, timeouts.
+ */
+export const traceSettings = {
+  OTEL_SDK_DISABLED: z
+    .string()
+    .default('')
+    .transform((text) => text.toLowerCase() === 'true'),
+  OTEL_TRACES_EXPORTER: word(['otlp', 'none']).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().optional(),
+  OTEL_SERVICE_NAME: z.string().default('auction-tiers'),
+  OTEL_TRACES_SAMPLER: word(samplers).default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .refine((text) => text.trim() !== '' && Number(text) >= 0 && Number(text) <= 1, {
+      error: ({ input }) => `is ${JSON.stringify(input)}, allowed: a number from 0 to 1`,
+    })
+    .transform(Number)
+    .default(1),
+};
+
+/** Whether there are traces: where a collector is named, and nothing says otherwise. */
+export const wantsTraces = (settings: {
+  readonly OTEL_SDK_DISABLED: boolean;
+  readonly OTEL_TRACES_EXPORTER?: string | undefined;
+  readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
+  readonly OTEL_EXPORTER_OTLP_TRACES_ENDPOINT?: string | undefined;
+}): boolean => {
+  const { OTEL_TRACES_EXPORTER: exporter, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = settings;
+  if (settings.OTEL_SDK_DISABLED || exporter === 'none') return false;
+  return exporter === 'otlp' || endpoint !== undefined || settings.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT !== undefined;
+};
