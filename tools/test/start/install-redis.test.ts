@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, realpathSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -95,7 +95,9 @@ describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('as roo
   });
 
   const script = findOnPath('script', path);
-  describe.runIf(script !== undefined)('on a terminal', () => {
+  // Some containers have no terminals to give.
+  const hasTerminals = script !== undefined && spawnSync(script, ['-qec', 'true', '/dev/null']).status === 0;
+  describe.runIf(hasTerminals)('on a terminal', () => {
     const terminal = [script ?? '', '-qec', plain.join(' '), '/dev/null'] as const;
 
     test.for([
