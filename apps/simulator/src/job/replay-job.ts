@@ -38,6 +38,13 @@ export type PartResult =
   | { readonly ok: true; readonly input: InputReport; readonly data: unknown }
   | { readonly ok: false; readonly exitCode: ExitCode; readonly message: string };
 
+/** Leaves a result with its run, unless that has ended: nothing would take it out again. */
+const leaveScript = `
+  if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
+  redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
+  redis.call('EXPIRE', KEYS[2], ARGV[3])
+  return 1`;
+
 /** Enough for a progress line that moves. */
 const toldBytes = 4_194_304;
 /** Results that are not fetched are deleted after this. */
@@ -67,8 +74,10 @@ export async function processReplayJob(data: unknown, context: JobContext): Prom
   if (task === null) return say(`${name}: skipped, its replay has ended`);
   say(`${name}: begun`);
   const result = await replayPart(job, task, new JobProgress(context));
-  await client.hset(resultsKey(run), String(at), JSON.stringify(result));
-  await client.expire(resultsKey(run), keptSeconds);
+  const keys = [taskKey(run), resultsKey(run)];
+  if ((await client.eval(leaveScript, keys.length, ...keys, at, JSON.stringify(result), keptSeconds)) !== 1) {
+    return say(`${name}: not needed, its replay has ended`);
+  }
   say(`${name}: ${result.ok ? 'done' : result.message}`);
 }
 

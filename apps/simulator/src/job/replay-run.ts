@@ -30,6 +30,8 @@ export class ReplayRun {
   readonly #events: QueueEvents;
   /** Places of the parts whose result has not been taken. */
   readonly #missing = new Set<number>();
+  /** How many parts there are. */
+  #submitted = 0;
   /** Why a job has failed for good, by place. */
   readonly #givenUp = new Map<number, string>();
   #lowestFailure = Infinity;
@@ -71,6 +73,7 @@ export class ReplayRun {
 
   async submit(job: ReplayJob): Promise<void> {
     this.#missing.add(job.at);
+    this.#submitted = Math.max(this.#submitted, job.at + 1);
     await this.#queue.add('part', job, {
       jobId: this.#jobId(job.at),
       attempts,
@@ -104,7 +107,8 @@ export class ReplayRun {
     clearInterval(this.#timer);
     // The task first: a worker that takes one of these jobs now finds nothing to do.
     await this.#try(() => this.#redis.client.del(taskKey(this.id)));
-    for (const at of this.#missing) await this.#try(() => this.#queue.remove(this.#jobId(at)));
+    // Also those whose result was taken: one that seemed to be without a worker for a while is in the queue again.
+    for (let at = 0; at < this.#submitted; at++) await this.#try(() => this.#queue.remove(this.#jobId(at)));
     await this.#try(() => this.#redis.client.del(resultsKey(this.id)));
     await Promise.all([this.#events.close(), this.#queue.close()]);
   }

@@ -130,3 +130,24 @@ test('a job of a replay that has ended is skipped', async () => {
   await processReplayJob(job, { client, tell: async () => {}, say: (line) => said.push(line) });
   expect(said).toEqual([expect.stringMatching(/^replay gone, part 1: skipped/)]);
 });
+
+test('a worker whose replay ends while it replays a part leaves no result', async () => {
+  const folder = createFolder();
+  const { client } = await openRedis();
+  const { source: tiers } = loadDemoTierSet();
+  const task: ReplayTask = { kind: 'replay', tiers, mapped: [], memberOfName: [], fee: chooseFee({}), isStrict: false };
+  await client.set(taskKey('r'), JSON.stringify(task));
+  writeLog(folder);
+  const file = join(folder, 'log.jsonl');
+  const source = { file, form: 'jsonl', compression: 'none' };
+  const part = { kind: 'json', source, fileNumber: 1, startByte: 0, firstLine: 1 };
+  const job = { version: jobVersion, run: 'r', at: 0, part, files: [{ file, bytes: smallLogText.length }] };
+  const said: string[] = [];
+  const say = (line: string) => {
+    said.push(line);
+    if (line.endsWith('begun')) void client.del(taskKey('r'));
+  };
+  await processReplayJob(job, { client, tell: async () => {}, say });
+  expect(said.at(-1)).toMatch(/its replay has ended/);
+  expect(await client.keys('*')).toEqual([]);
+});

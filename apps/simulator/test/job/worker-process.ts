@@ -7,7 +7,10 @@ import { nodeEnvironment, nodeOptions } from '../fixture/run-simulator.ts';
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
-/** A `simulate worker` in a process of its own, which the test may kill and which ends with it. */
+/**
+ * A `simulate worker` in a process of its own, which the test may kill and which ends with it. It counts as dead after
+ * three seconds: on a machine with much to do a living one may say nothing for one.
+ */
 export class WorkerProcess {
   #printed = '';
   #onPrint: () => void = () => {};
@@ -15,7 +18,7 @@ export class WorkerProcess {
   readonly #ended: Promise<unknown[]>;
 
   constructor(folder: string, redisUrl: string) {
-    const child = spawn(process.execPath, [...nodeOptions, main, 'worker', '--dead-after', '0.5'], {
+    const child = spawn(process.execPath, [...nodeOptions, main, 'worker', '--dead-after', '3'], {
       cwd: folder,
       env: { ...nodeEnvironment, REDIS_URL: redisUrl },
       stdio: ['ignore', 'pipe', 'inherit'],
