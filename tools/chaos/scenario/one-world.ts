@@ -1,6 +1,7 @@
 import { Traffic, type TrafficName } from '../traffic/traffic.ts';
 import { Judge } from '../validator/judge.ts';
 import type { Violation } from '../validator/violation.ts';
+import type { Variables } from '../world/child.ts';
 import { World } from '../world/world.ts';
 import { keepEvidence } from './evidence.ts';
 import { addCounts, countViolations, type Figures, newFigures, type Outcome } from './figures.ts';
@@ -10,6 +11,8 @@ export interface OneWorld {
   /** The number of workers of each replica. */
   readonly workers: readonly number[];
   readonly traffic: readonly TrafficName[];
+  /** Settings of the replicas. */
+  readonly environment?: Variables;
   /** The command that does the same again. */
   readonly command: string;
 }
@@ -23,13 +26,14 @@ export interface Stage {
 
 /** Carries out a scenario in a world of its own, and judges that with all laws when it is over. */
 export async function inOneWorld(
-  { name, workers, traffic: names, command }: OneWorld,
+  { name, workers, traffic: names, command, environment = {} }: OneWorld,
   act: (stage: Stage) => Promise<readonly Violation[]>,
 ): Promise<Outcome> {
   const figures = newFigures(name);
-  const world = await World.start({ kind: 'single', workers, hasSimulations: false });
+  const world = await World.start({ kind: 'single', workers, hasSimulations: false, environment });
+  let traffic: Traffic | null = null;
   try {
-    const traffic = await Traffic.open(world, names);
+    traffic = await Traffic.open(world, names);
     const found = await act({ world, traffic, figures });
     const fresh = await world.startFresh();
     const violations = [...found, ...(await new Judge(traffic).judge(fresh))];
@@ -41,6 +45,7 @@ export async function inOneWorld(
     const folder = await keepEvidence(world, traffic.session.ledger, violations);
     return { figures: [figures], failures: [{ name, round: 0, command, folder, violations }], skipped: [] };
   } finally {
+    if (traffic !== null) traffic.session.isStopping = true;
     await world.stop({ keepsFiles: Object.keys(figures.violations).length > 0 });
   }
 }

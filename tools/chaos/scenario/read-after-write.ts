@@ -6,7 +6,7 @@ import type { World } from '../world/world.ts';
 import type { Outcome } from './figures.ts';
 import { inOneWorld } from './one-world.ts';
 
-const writerCount = 4;
+const writerCount = 16;
 
 type Content = Readonly<Record<string, unknown>>;
 interface Named {

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Random } from '../world/random.ts';
 import { until } from '../world/redis-topology.ts';
@@ -19,7 +21,10 @@ export const redisAway = (): Promise<Outcome> =>
     },
     async ({ world, traffic, figures }) => {
       traffic.start(new Random(1), rate);
-      for (const replica of world.replicas) await replica.said(/snapshot was written/, snapshotMs);
+      for (const { name, dataDir } of world.replicas) {
+        const file = join(dataDir, 'snapshot', 'objects');
+        await until(`${name} has written its snapshot`, () => existsSync(file), snapshotMs);
+      }
       const [node] = world.topology.nodes;
       await node?.kill();
       const { answeredCount } = traffic.auctions;

@@ -7,6 +7,8 @@ import { inOneWorld, type Stage } from './one-world.ts';
 const rate = 500;
 const betweenMs = 1500;
 const replaceMs = 60_000;
+/** The service's own default, which the replicas of other scenarios shorten. */
+const environment = { DRAIN_MS: '5000' };
 
 /** Restarts three replicas one after the other by SIGTERM and a start, under 500 auctions a second on kept connections. */
 export const rollingRestart = (): Promise<Outcome> =>
@@ -15,6 +17,7 @@ export const rollingRestart = (): Promise<Outcome> =>
       name: 'rolling-restart',
       workers: [1, 1, 1],
       traffic: ['auctions'],
+      environment,
       command: 'npm run chaos -- --scenario rolling-restart',
     },
     (stage) =>
@@ -34,6 +37,7 @@ export const workerReplacement = (): Promise<Outcome> =>
       name: 'worker-replacement',
       workers: [2],
       traffic: ['auctions'],
+      environment,
       command: 'npm run chaos -- --scenario worker-replacement',
     },
     (stage) =>

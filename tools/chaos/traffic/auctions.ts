@@ -140,19 +140,20 @@ async function send(
 }
 
 async function watchReadiness(session: Session, unready: Set<Replica>): Promise<void> {
+  await Promise.all(session.world.replicas.map((replica) => watchOne(session, unready, replica)));
+}
+
+/** Each is asked by itself: one that is slow to answer does not delay what is known of the others. */
+async function watchOne(session: Session, unready: Set<Replica>, replica: Replica): Promise<void> {
   while (!session.isStopping) {
-    await Promise.all(
-      session.world.replicas.map(async (replica) => {
-        const isReady =
-          !replica.isLive ||
-          (await replica.connections.ask({ path: '/readyz/auctions' }).then(
-            ({ status }) => status === 200,
-            () => !replica.isLive,
-          ));
-        if (isReady) unready.delete(replica);
-        else unready.add(replica);
-      }),
-    );
+    const isReady =
+      !replica.isLive ||
+      (await replica.connections.ask({ path: '/readyz/auctions' }).then(
+        ({ status }) => status === 200,
+        () => !replica.isLive,
+      ));
+    if (isReady) unready.delete(replica);
+    else unready.add(replica);
     await wait(checkMs);
   }
 }

@@ -8,6 +8,8 @@ export type TopologyName = 'single' | 'sentinel' | 'cluster';
 
 const slotCount = 16_384;
 const setUpMs = 30_000;
+/** A primary that gets no processor time for this long is taken for dead. */
+const downAfterMs = 2500;
 export const sentinelName = 'auctions';
 
 /** The servers of a run. */
@@ -49,8 +51,8 @@ export async function startTopology(name: TopologyName, folder: string): Promise
         await second.ask('CONFIG', 'SET', 'repl-diskless-sync-delay', '0');
         const watched = `sentinel monitor ${sentinelName} 127.0.0.1 ${first.port} 1`;
         const patience = [
-          `sentinel down-after-milliseconds ${sentinelName} 500`,
-          `sentinel failover-timeout ${sentinelName} 3000`,
+          `sentinel down-after-milliseconds ${sentinelName} ${downAfterMs}`,
+          `sentinel failover-timeout ${sentinelName} ${2 * downAfterMs}`,
         ];
         const config = `${[watched, ...patience].join('\n')}\n`;
         const sentinel = await start('sentinel', { settings: ['--sentinel'], config });

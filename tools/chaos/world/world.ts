@@ -35,6 +35,8 @@ export interface WorldOptions {
   readonly workers: readonly number[];
   /** Whether simulations are carried out, by a process of their own. */
   readonly hasSimulations: boolean;
+  /** Settings of the replicas. */
+  readonly environment?: Variables;
 }
 
 /** A whole installation: a Redis of some topology, replicas of the service on it, and a worker of simulations. */
@@ -58,7 +60,7 @@ export class World {
     this.disk = disk;
   }
 
-  static async start({ kind, workers, hasSimulations }: WorldOptions): Promise<World> {
+  static async start({ kind, workers, hasSimulations, environment = {} }: WorldOptions): Promise<World> {
     const folder = mkdtempSync(join(tmpdir(), 'auction-tiers-chaos-'));
     const disk = kind === 'disk' ? new SmallDisk(join(folder, 'redis')) : null;
     const topology = await startTopology(topologyOf(kind), folder);
@@ -69,7 +71,7 @@ export class World {
         const name = `replica-${place + 1}`;
         const line = kind === 'lines' ? await world.#startLine(name) : {};
         const clock = kind === 'clocks' ? world.#createClock(name) : {};
-        const replica = world.createReplica(name, { WORKERS: String(count), ...line, ...clock });
+        const replica = world.createReplica(name, { ...environment, WORKERS: String(count), ...line, ...clock });
         await replica.start();
         world.replicas.push(replica);
         if (place === 0) world.sellers = sellersOf(replica.dataDir);
