@@ -66,7 +66,8 @@ export class CredentialBook {
     this.#mirror = mirror;
     this.#clock = clock;
     this.#log = log;
-    mirror.listenTo(['api-key', 'user'], ({ service, id, before, after }) => {
+    mirror.listen(({ service, id, before, after }) => {
+      if (service !== 'api-key' && service !== 'user') return;
       (service === 'user' ? this.#changedUsers : this.#changedKeys).add(id);
       this.version++;
       if (before !== null) this.revocations++;

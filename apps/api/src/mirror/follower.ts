@@ -14,6 +14,9 @@ const pollMs = 1000;
 /** Delay before a change notification triggers a read. Most are echoes of this process's own writes, which are applied by then. */
 const notificationDelayMs = 5;
 
+/** `make` makes the change; undefined where the mirror cannot make it. */
+type PreparedChange = { readonly change: Change; readonly make: (() => void) | undefined };
+
 /**
  * Keeps the mirror equal to the store: loads every partition, then follows its changes without a gap. A partition that is
  * in another history than the store, because Redis has lost changes, is loaded again. While the store is held the mirror
@@ -143,21 +146,26 @@ export class Follower implements KeptOutSource {
 
   /** A change may come both from the stream and from its own commit; it is applied once. */
   #apply(change: Change): void {
-    if (change.revision > this.places.of(change.partition).revision) this.#make(change, this.#prepare(change));
+    if (change.revision > this.places.of(change.partition).revision)
+      this.#make(change.partition, [this.#prepare(change)]);
   }
 
-  /** The function that makes a change; undefined where the mirror cannot make it. */
-  #prepare(change: Change): (() => void) | undefined {
-    if (isKnownService(change.service)) return this.#mirror.prepare(change);
-    return () => this.#notFollowed.noteUnknown(change.service);
+  #prepare(change: Change): PreparedChange {
+    const skip = () => this.#notFollowed.noteUnknown(change.service);
+    return { change, make: isKnownService(change.service) ? this.#mirror.prepare(change) : skip };
   }
 
-  #make({ partition, revision, mark }: Change, make: (() => void) | undefined): void {
+  /** Makes changes that belong together. Those that were made before are passed over. */
+  #make(partition: number, changes: readonly PreparedChange[]): void {
     const place = this.places.of(partition);
-    if (revision <= place.revision) return;
-    if (make === undefined) this.#isIncomplete.add(partition);
-    else make();
-    this.places.set(partition, { ...place, revision, mark });
+    const last = changes.at(-1)?.change;
+    if (last === undefined || last.revision <= place.revision) return;
+    for (const { change, make } of changes) {
+      if (change.revision <= place.revision) continue;
+      if (make === undefined) this.#isIncomplete.add(partition);
+      else make();
+    }
+    this.places.set(partition, { ...place, revision: last.revision, mark: last.mark });
   }
 
   /** Whether the mirror is at a place of the store or beyond it, in the same history. */
@@ -184,7 +192,7 @@ export class Follower implements KeptOutSource {
     const isUnknown = this.places.of(partition).revision === unloaded || this.#restored.has(partition);
     if (isUnknown || this.#isIncomplete.has(partition)) await this.#load(partition);
     // A batch write is applied only once all of its changes are here: no auction may see a part of it.
-    let batch: { readonly change: Change; readonly make: (() => void) | undefined }[] = [];
+    let batch: PreparedChange[] = [];
     for (;;) {
       const { generation } = this.#store.history;
       const from: Position = { ...this.places.of(partition), ...batch.at(-1)?.change };
@@ -197,9 +205,9 @@ export class Follower implements KeptOutSource {
       // Its own commits may have moved the mirror meanwhile, but only in the history that was just found to be the same.
       this.places.set(partition, { ...this.places.of(partition), generation });
       for (const change of changes) {
-        batch.push({ change, make: this.#prepare(change) });
+        batch.push(this.#prepare(change));
         if (change.revision < change.through) continue;
-        for (const one of batch) this.#make(one.change, one.make);
+        this.#make(partition, batch);
         batch = [];
       }
       if (this.#isIncomplete.has(partition)) {

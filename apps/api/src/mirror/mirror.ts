@@ -1,12 +1,15 @@
 import {
+  type AuctionTier,
   findStoredProblem,
   isSameValue,
   type Plain,
   type ServiceName,
   type StoredProblem,
   storedResources,
+  toEngineTier,
 } from '@auction-tiers/contract';
 import type { Change, LoadedObject } from '@auction-tiers/store';
+import type { Tier } from '@auction-tiers/tier-engine';
 import type { KeptOut, KeptOutSource } from './kept-out.ts';
 import { Rows } from './rows.ts';
 
@@ -23,9 +26,13 @@ export interface ObjectList {
 export interface MirrorChange {
   readonly service: ServiceName;
   readonly id: number;
+  /** Undefined where nothing says which member it belongs to. */
+  readonly owner: Owner | undefined;
   /** What the mirror held until now. */
   readonly before: Plain | null;
   readonly after: Plain | null;
+  /** Of a tier: `after` as the engine takes it, made before: all changes of a batch are made in one turn. */
+  readonly tier?: Tier | undefined;
   /** The new version is stored and cannot be read; then `after` is null. */
   readonly keptOut?: KeptOut | undefined;
   /** The version before could not be read; then `before` is null. */
@@ -33,8 +40,6 @@ export interface MirrorChange {
 }
 
 export type MirrorListener = (change: MirrorChange) => void;
-/** Takes an object that cannot be read, or could not be until now. */
-type KeptOutListener = (change: MirrorChange) => void;
 
 /** What the mirror takes of a change of the stream. */
 type StreamChange = Pick<Change, 'service' | 'id' | 'operation' | 'after' | 'problem'> &
@@ -54,6 +59,7 @@ interface Version {
 interface CheckedVersion extends Version {
   readonly owner: Owner | undefined;
   readonly found: StoredProblem | null;
+  readonly tier?: Tier | undefined;
 }
 
 /** Objects that are compared in one step of a load. */
@@ -69,21 +75,15 @@ export class Mirror implements KeptOutSource {
   readonly #rows = new Map<ServiceName, Map<Owner, Rows>>();
   readonly #keptOut = new Map<string, KeptOut & { readonly partition: number | undefined }>();
   readonly #listeners: MirrorListener[] = [];
-  readonly #onKeptOut: KeptOutListener;
+  readonly #onKeptOut: MirrorListener;
 
-  constructor(onKeptOut: KeptOutListener = () => {}) {
+  /** `onKeptOut` takes each object that cannot be read, or could not be until now. */
+  constructor(onKeptOut: MirrorListener = () => {}) {
     this.#onKeptOut = onKeptOut;
   }
 
   listen(listener: MirrorListener): void {
     this.#listeners.push(listener);
-  }
-
-  /** The same, for objects of some services only. */
-  listenTo(services: readonly ServiceName[], listener: MirrorListener): void {
-    this.listen((change) => {
-      if (services.includes(change.service)) listener(change);
-    });
   }
 
   /** All objects of a service that belong to a member (null: to the installation), by ascending id, as they are now. */
@@ -227,25 +227,28 @@ export class Mirror implements KeptOutSource {
           : { message: unread, readable: value };
     const named = ownerOf(service, problem?.readable ?? value ?? before);
     const owner = named === undefined ? ownerOf(service, before) : named;
-    return { ...version, found: problem, owner: owner === undefined ? this.ownerOf(service, id) : owner };
+    const isTier = service === 'ym-auction-tier' && value !== null && problem === null;
+    const tier = isTier ? toEngineTier(value as AuctionTier & Plain) : undefined;
+    return { ...version, found: problem, owner: owner === undefined ? this.ownerOf(service, id) : owner, tier };
   }
 
-  #install({ service, id, value, owner, found, partition }: CheckedVersion): void {
+  #install({ service, id, value, owner, found, partition, tier }: CheckedVersion): void {
     const rows = owner === undefined ? undefined : this.#rowsOf(service, owner);
     const before = rows?.get(id) ?? null;
-    const key = keyOf(service, id);
-    const wasKeptOut = this.#keptOut.get(key);
+    // Few are kept out, and a batch write installs thousands in one turn of the event loop.
+    const key = found === null && this.#keptOut.size === 0 ? '' : keyOf(service, id);
+    const wasKeptOut = key === '' ? undefined : this.#keptOut.get(key);
     const after = found === null ? value : null;
     if (after === null) rows?.delete(id);
     else rows?.set(id, after);
     let keptOut: KeptOut | undefined;
-    if (found === null) this.#keptOut.delete(key);
-    else {
+    if (wasKeptOut !== undefined) this.#keptOut.delete(key);
+    if (found !== null) {
       const lastGood = before ?? wasKeptOut?.lastGood ?? null;
       keptOut = { service, id, owner, problem: found.message, readable: found.readable, lastGood };
       this.#keptOut.set(key, { ...keptOut, partition });
     }
-    const change = { service, id, before, after, keptOut, wasKeptOut };
+    const change = { service, id, owner, before, after, tier, keptOut, wasKeptOut };
     if (keptOut !== undefined || wasKeptOut !== undefined) this.#onKeptOut(change);
     for (const listener of this.#listeners) listener(change);
   }
@@ -262,9 +265,7 @@ export class Mirror implements KeptOutSource {
 const keyOf = (service: string, id: number) => `${service} ${id}`;
 const nameOf = ({ service, id }: KeptOut) => keyOf(service, id);
 
-const definitions = new Map<string, (typeof storedResources)[number]>(
-  storedResources.map((resource) => [resource.service, resource]),
-);
+const definitions = new Map<string, (typeof storedResources)[number]>(storedResources.map((one) => [one.service, one]));
 
 /** Whether this version of the service knows a stored service. */
 export const isKnownService = (service: string): boolean => definitions.has(service);

@@ -1,5 +1,5 @@
-import { type AuctionTier, ServiceError, type TargetingProfile, toEngineTier } from '@auction-tiers/contract';
-import { compile, type CompileResult, type TierSet, type TierSetSource } from '@auction-tiers/tier-engine';
+import { type AuctionTier, ServiceError, type TargetingProfile } from '@auction-tiers/contract';
+import { compile, type CompileResult, type Tier, type TierSet, type TierSetSource } from '@auction-tiers/tier-engine';
 import type { Logger } from 'pino';
 import { type CompileOrder, CompileQueue } from './compile-queue.ts';
 import type { KeptOut, KeptOutNotice, KeptOutSource } from './kept-out.ts';
@@ -77,12 +77,12 @@ export class TierSets implements KeptOutSource {
   }
 
   #follow(change: MirrorChange): void {
-    const { service, id, before, after, keptOut, wasKeptOut } = change;
+    const { service, id, before, after, tier, keptOut, wasKeptOut } = change;
     if (service === 'ym-auction-tier') {
       if (before !== null) this.#remove(before as AuctionTier);
       if (wasKeptOut !== undefined) this.#changeUnreadable(wasKeptOut, (tiers) => tiers.delete(id));
       if (keptOut !== undefined) this.#changeUnreadable(keptOut, (tiers) => tiers.set(id, keptOut));
-      if (after !== null) this.#add(after as AuctionTier);
+      if (tier !== undefined) this.#add(after as AuctionTier, tier);
     } else if (service === 'profile') {
       for (const ymProfileId of this.#ymProfilesUsing.get(id) ?? []) this.#touch(this.#slots.get(ymProfileId));
     } else if (service === 'ym-profile' && after === null && keptOut === undefined) {
@@ -90,10 +90,9 @@ export class TierSets implements KeptOutSource {
     }
   }
 
-  #add(tier: AuctionTier): void {
-    const { ym_profile_id: ymProfileId, member_id: memberId, profile_id: profileId } = tier;
+  #add({ ym_profile_id: ymProfileId, member_id: memberId, profile_id: profileId }: AuctionTier, tier: Tier): void {
     const slot = this.#slotOf(ymProfileId, memberId);
-    slot.tiers.set(tier.id, toEngineTier(tier));
+    slot.tiers.set(tier.id, tier);
     if (profileId !== null) {
       const users = this.#ymProfilesUsing.get(profileId) ?? new Set<number>();
       this.#ymProfilesUsing.set(profileId, users.add(ymProfileId));

@@ -1,5 +1,5 @@
 import { maxObjectBytes, type Plain, ServiceError } from '@auction-tiers/contract';
-import { type Mirror, ownerOf } from '../../mirror/mirror.ts';
+import type { Mirror } from '../../mirror/mirror.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { inSlices } from '../../slice/slice.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
@@ -118,9 +118,7 @@ export class MemberBytes {
 
   constructor(mirror: Mirror) {
     this.#mirror = mirror;
-    mirror.listen(({ service, before, after }) => {
-      const row = after ?? before;
-      const owner = row === null ? null : ownerOf(service, row);
+    mirror.listen(({ owner, before, after }) => {
       const account = typeof owner === 'number' ? this.#accounts.get(owner) : undefined;
       if (typeof owner !== 'number' || account === undefined) return;
       account.pending.push([before, after]);
