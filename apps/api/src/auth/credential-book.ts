@@ -66,13 +66,15 @@ export class CredentialBook {
     this.#mirror = mirror;
     this.#clock = clock;
     this.#log = log;
-    mirror.listen(({ service, id, before, after }) => {
-      if (service !== 'api-key' && service !== 'user') return;
-      (service === 'user' ? this.#changedUsers : this.#changedKeys).add(id);
-      this.version++;
-      if (before !== null) this.revocations++;
-      if (service === 'api-key' && after === null) this.#forgetKey(id);
-    });
+    mirror.listen(
+      ({ service, id, before, after }) => {
+        (service === 'user' ? this.#changedUsers : this.#changedKeys).add(id);
+        this.version++;
+        if (before !== null) this.revocations++;
+        if (service === 'api-key' && after === null) this.#forgetKey(id);
+      },
+      ['api-key', 'user'],
+    );
   }
 
   /** Takes over what is in a snapshot. */

@@ -82,8 +82,11 @@ export class Mirror implements KeptOutSource {
     this.#onKeptOut = onKeptOut;
   }
 
-  listen(listener: MirrorListener): void {
-    this.#listeners.push(listener);
+  /** `services`: only changes of these. */
+  listen(listener: MirrorListener, services?: readonly ServiceName[]): void {
+    this.#listeners.push((change) => {
+      if (services?.includes(change.service) !== false) listener(change);
+    });
   }
 
   /** All objects of a service that belong to a member (null: to the installation), by ascending id, as they are now. */
@@ -186,11 +189,8 @@ export class Mirror implements KeptOutSource {
   ): Generator<undefined, void, undefined> {
     const changes: CheckedVersion[] = [];
     const kept = new Map<Rows, Set<number>>();
-    const wereKeptOut = new Set(
-      this.keptOut()
-        .filter((one) => this.#keptOut.get(nameOf(one))?.partition === partition)
-        .map(nameOf),
-    );
+    const keptOut = [...this.#keptOut].filter(([, one]) => one.partition === partition);
+    const wereKeptOut = new Set(keptOut.map(([key]) => key));
     for (const [at, object] of objects.entries()) {
       const version = refuseStray(this.#check({ ...object, partition }), isOfPartition);
       const { service, id, value, owner, found } = version;
@@ -236,17 +236,16 @@ export class Mirror implements KeptOutSource {
     const rows = owner === undefined ? undefined : this.#rowsOf(service, owner);
     const before = rows?.get(id) ?? null;
     // Few are kept out, and a batch write installs thousands in one turn of the event loop.
-    const key = found === null && this.#keptOut.size === 0 ? '' : keyOf(service, id);
-    const wasKeptOut = key === '' ? undefined : this.#keptOut.get(key);
+    const wasKeptOut = this.#keptOut.size === 0 ? undefined : this.#keptOut.get(keyOf(service, id));
     const after = found === null ? value : null;
     if (after === null) rows?.delete(id);
     else rows?.set(id, after);
     let keptOut: KeptOut | undefined;
-    if (wasKeptOut !== undefined) this.#keptOut.delete(key);
+    if (wasKeptOut !== undefined) this.#keptOut.delete(keyOf(service, id));
     if (found !== null) {
       const lastGood = before ?? wasKeptOut?.lastGood ?? null;
       keptOut = { service, id, owner, problem: found.message, readable: found.readable, lastGood };
-      this.#keptOut.set(key, { ...keptOut, partition });
+      this.#keptOut.set(keyOf(service, id), { ...keptOut, partition });
     }
     const change = { service, id, owner, before, after, tier, keptOut, wasKeptOut };
     if (keptOut !== undefined || wasKeptOut !== undefined) this.#onKeptOut(change);
@@ -263,7 +262,6 @@ export class Mirror implements KeptOutSource {
 }
 
 const keyOf = (service: string, id: number) => `${service} ${id}`;
-const nameOf = ({ service, id }: KeptOut) => keyOf(service, id);
 
 const definitions = new Map<string, (typeof storedResources)[number]>(storedResources.map((one) => [one.service, one]));
 

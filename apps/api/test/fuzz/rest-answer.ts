@@ -11,10 +11,11 @@ import type { FuzzAnswer, FuzzRequest } from './client.ts';
 
 type Asked = Pick<FuzzRequest, 'method' | 'path'>;
 
-/** Served beside the calls: the document itself, and its page. */
+/** Served beside the calls: the document itself, its page, and the metrics. */
 const pages: Readonly<Record<string, string>> = {
   '/openapi.json': 'application/json; charset=utf-8',
   '/docs': 'text/html; charset=utf-8',
+  '/metrics': 'text/plain; version=0.0.4; charset=utf-8',
 };
 
 /** Where a path leads to with a status: a browser to the page, and a slash too many. */
