@@ -2,17 +2,16 @@ import { storedResources } from '@auction-tiers/contract';
 import type { Change, ObjectStore, Position, RememberedPosition } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import { inSlices } from '../slice/slice.ts';
+import { requireKept } from './kept-change.ts';
 import type { KeptOutNotice, KeptOutSource } from './kept-out.ts';
 import { isKnownService, type Mirror, type ObjectList } from './mirror.ts';
 import { NotFollowed, UnreadablePartition } from './not-followed.ts';
-import { Places, unloaded } from './place.ts';
+import { AnnouncedChanges, Places, unloaded } from './place.ts';
 
 /** Changes fetched at once. */
 const pageSize = 100;
 /** How often every partition is asked without a change notification: a lost one delays a change by at most this. */
 const pollMs = 1000;
-/** Delay before a change notification triggers a read. Most are echoes of this process's own writes, which are applied by then. */
-const notificationDelayMs = 5;
 
 /** `make` makes the change; undefined where the mirror cannot make it. */
 type PreparedChange = { readonly change: Change; readonly make: (() => void) | undefined };
@@ -35,8 +34,9 @@ export class Follower implements KeptOutSource {
   readonly #isIncomplete = new Set<number>();
   /** Partitions that are as a snapshot on disk had them: the store has not answered yet. */
   readonly #restored = new Set<number>();
-  /** Partitions with changes to read, and the revision up to which they were announced. */
-  readonly #notified = new Map<number, number>();
+  readonly #announced = new AnnouncedChanges((partition, revision) => {
+    if (this.places.of(partition).revision < revision) void this.#pullQuietly(partition);
+  });
   readonly #notFollowed: NotFollowed;
   #timer: NodeJS.Timeout | undefined;
   #stopNotifications: (() => Promise<void>) | undefined;
@@ -82,7 +82,7 @@ export class Follower implements KeptOutSource {
    */
   async start(): Promise<void> {
     this.#stopNotifications = await this.#store.onChangeNotification((partition, revision) =>
-      this.#onNotification(partition, revision),
+      this.#announced.add(partition, revision),
     );
     if (this.#restored.size > 0 || this.#store.history.held !== null) {
       void this.#poll();
@@ -130,18 +130,29 @@ export class Follower implements KeptOutSource {
     await Promise.all(this.places.partitions().map((partition) => this.fresh(partition)));
   }
 
-  /** Applies a change that this process has just committed, so that its own auctions see it at once. */
+  /**
+   * Applies a change that this process has just committed, so that its own auctions see it at once. Throws
+   * `StoreUnavailable` of an unknown outcome where Redis goes away meanwhile, or is replaced by one that lacks the change.
+   */
   async committed(change: Change): Promise<void> {
     const { revision, generation } = this.places.of(change.partition);
     const isNext = change.revision === revision + 1 && generation === this.#store.history.generation;
     const isApplied = isNext && !this.#loading.has(change.partition);
     if (isApplied) this.#apply(change);
-    if (!isApplied || this.#isIncomplete.has(change.partition)) await this.#pullQuietly(change.partition);
+    if (!isApplied || this.#isIncomplete.has(change.partition)) await this.#pullCommitted(change.partition, change);
   }
 
-  /** The same for a batch write of an owner. */
-  async committedBatch(owner: number | null): Promise<void> {
-    await this.#pullQuietly(this.places.partitionOf(owner));
+  /** The same for a batch write of an owner; `last`: its last change. */
+  async committedBatch(owner: number | null, last: Pick<Change, 'revision' | 'mark'>): Promise<void> {
+    await this.#pullCommitted(this.places.partitionOf(owner), last);
+  }
+
+  async #pullCommitted(partition: number, change: Pick<Change, 'revision' | 'mark'>): Promise<void> {
+    const { generation } = this.#store.history;
+    const isRead = await this.#pullQuietly(partition);
+    if (this.stopping.aborted) return;
+    if (isRead && generation === this.#store.history.generation) return;
+    await requireKept(this.#store, partition, change);
   }
 
   /** A change may come both from the stream and from its own commit; it is applied once. */
@@ -244,19 +255,6 @@ export class Follower implements KeptOutSource {
     this.#restored.delete(partition);
     this.#isIncomplete.delete(partition);
     this.places.set(partition, { ...place, generation });
-  }
-
-  /** Notifications that arrive within the delay cause one read. */
-  #onNotification(partition: number, revision = Number.POSITIVE_INFINITY): void {
-    const isAwaited = this.#notified.has(partition);
-    this.#notified.set(partition, Math.max(revision, this.#notified.get(partition) ?? 0));
-    if (!isAwaited) setTimeout(() => this.#pullNotified(partition), notificationDelayMs).unref();
-  }
-
-  #pullNotified(partition: number): void {
-    const revision = this.#notified.get(partition) ?? 0;
-    this.#notified.delete(partition);
-    if (this.places.of(partition).revision < revision) void this.#pullQuietly(partition);
   }
 
   async #pullQuietly(partition: number): Promise<boolean> {

@@ -118,3 +118,31 @@ export class Places {
     for (const waiter of this.#waiters) if (waiter.partition === partition) waiter.done();
   }
 }
+
+/** Delay before a change notification triggers a read. Most are echoes of this process's own writes, which are applied by then. */
+const notificationDelayMs = 5;
+
+/** Partitions that change notifications have announced changes of. Notifications that arrive within the delay cause one read. */
+export class AnnouncedChanges {
+  readonly #read: (partition: number, revision: number) => void;
+  /** The revision up to which changes were announced, by partition. */
+  readonly #revisions = new Map<number, number>();
+
+  /** `read` is called with the newest revision that was announced of a partition. */
+  constructor(read: (partition: number, revision: number) => void) {
+    this.#read = read;
+  }
+
+  /** Without a revision there may be any number of changes. */
+  add(partition: number, revision = Number.POSITIVE_INFINITY): void {
+    const isAwaited = this.#revisions.has(partition);
+    this.#revisions.set(partition, Math.max(revision, this.#revisions.get(partition) ?? 0));
+    if (!isAwaited) setTimeout(() => this.#take(partition), notificationDelayMs).unref();
+  }
+
+  #take(partition: number): void {
+    const revision = this.#revisions.get(partition) ?? 0;
+    this.#revisions.delete(partition);
+    this.#read(partition, revision);
+  }
+}

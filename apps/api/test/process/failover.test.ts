@@ -1,3 +1,4 @@
+import { ymProfileResource } from '@auction-tiers/contract';
 import { startTemporaryRedis, TcpProxy, type TemporaryRedis } from '@auction-tiers/tools/redis';
 import { createClient } from 'redis';
 import { expect, onTestFinished, test } from 'vitest';
@@ -213,4 +214,39 @@ test('three replicas of the service agree, without the tier that was lost, when 
     const list = await listTiers(send, `?ym_profile_id=${ym_profile_id}`);
     expect(list.map(({ id }) => id)).toEqual([kept.id, ...made]);
   }
+}, 120_000);
+
+test('a write is not acknowledged once the new primary is known to lack it', async () => {
+  const data = await startDemoData();
+  onTestFinished(() => data.close());
+  const proxy = await TcpProxy.start(data.redis.port);
+  onTestFinished(() => proxy.close());
+  const url = new URL(data.redis.url);
+  url.port = String(proxy.port);
+  const service = await openInstance({ ...data.environment, REDIS_URL: url.href, LOG_LEVEL: 'silent' });
+  onTestFinished(() => service.close());
+  const { store, follower } = service.opened;
+  const { replica, line } = await startReplica(data.redis);
+  await store.heads();
+  await createYmProfile(service.send, { name: 'Kept' });
+  await replicated(data.redis, replica);
+  await line.close();
+
+  const owner = service.people.seller1.member_id ?? null;
+  const lost = await store.create(ymProfileResource, owner, { name: 'Lost' }, { user: 'ann', requestId: 'r-1' });
+  if (!lost.ok) throw new Error(JSON.stringify(lost));
+  const { change } = lost;
+  await follower.fresh(owner);
+  process.kill(data.redis.pid, 'SIGKILL');
+  // As when another write of the partition came between: the change is looked for in the stream.
+  const acknowledged = follower.committed(change);
+  const acknowledgedBatch = follower.committedBatch(owner, change);
+  const settled = Promise.allSettled([acknowledged, acknowledgedBatch]);
+  await data.redis.ended;
+  await ask(replica, 'REPLICAOF', 'NO', 'ONE');
+  proxy.moveTo(replica.port);
+
+  const unknown = { status: 'rejected', reason: { name: 'StoreUnavailable', outcomeUnknown: true } };
+  expect(await settled).toMatchObject([unknown, unknown]);
+  await expect.poll(async () => (await service.send('GET', '/ym-profile')).status, patience).toBe(200);
 }, 120_000);

@@ -45,7 +45,7 @@ export async function importTierSet(deps: Deps, call: CallContext, input: Import
     if (!result.ok) throw toImportError(result, refusedAt(result.place), id);
     for (const warning of warnings.slice(0, maxWarnings)) call.warn(warning);
     if (warnings.length > maxWarnings) call.warn(`and ${warnings.length - maxWarnings} more warnings`);
-    if (!isTrial) await follower.committedBatch(owner);
+    if (!isTrial) await follower.committedBatch(owner, result);
     return answerTo(result, answer);
   }
 
