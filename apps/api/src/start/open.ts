@@ -159,6 +159,7 @@ export async function openService(
     throttle,
     readiness,
     ...metrics,
+    decisionCounters: [],
     snapshotWriter,
     isRestored: snapshot !== undefined,
     keptOut,

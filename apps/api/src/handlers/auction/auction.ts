@@ -59,7 +59,7 @@ export interface AuctionHandlers extends Readonly<Record<keyof Handlers['auction
 
 export function auctionHandlers(deps: Deps): AuctionHandlers {
   const work = new AuctionWork(deps.throttle);
-  const decider = new Decider(deps.auctionCounts);
+  const decider = new Decider(deps);
 
   function prepare(call: Pick<CallContext, 'caller'>, body: AuctionBody): Prepared {
     const { tierSet, feePpm, revision } = resolveYmProfile(deps, call, body);

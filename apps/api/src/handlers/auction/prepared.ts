@@ -13,13 +13,14 @@ import {
   type AuctionRequest,
   type AuctionResult,
   candidateEntries,
+  type DecisionCounter,
   mostCandidateEntries,
   runAuction,
   runAuctionInSteps,
   type TierSet,
   toFeePpm,
 } from '@auction-tiers/tier-engine';
-import type { AuctionCounts } from '../../metrics/counts.ts';
+import { type DurationCounts, EachCounter } from '../../metrics/counts.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
 import type { Deps } from '../request/deps.ts';
 import { notFound } from '../request/refusal.ts';
@@ -116,18 +117,20 @@ function tooMuchWork(work: number, auctions: number): ServiceError {
   return invalid([{ path, message }]);
 }
 
-/** Decides auctions, and counts them. */
+/** Decides auctions, and passes each on to the counters. */
 export class Decider {
-  readonly #counts: AuctionCounts;
+  readonly #counter: DecisionCounter;
+  readonly #durations: DurationCounts;
 
-  constructor(counts: AuctionCounts) {
-    this.#counts = counts;
+  constructor({ auctionCounts, decisionCounters }: Pick<Deps, 'auctionCounts' | 'decisionCounters'>) {
+    this.#counter = new EachCounter([auctionCounts, ...decisionCounters]);
+    this.#durations = auctionCounts.decisions;
   }
 
   decide({ tierSet, request }: Prepared): AuctionResult {
     const startedMs = performance.now();
-    const result = runAuction(tierSet, request, this.#counts);
-    this.#counts.decisions.add(performance.now() - startedMs);
+    const result = runAuction(tierSet, request, this.#counter);
+    this.#durations.add(performance.now() - startedMs);
     return result;
   }
 
@@ -136,8 +139,8 @@ export class Decider {
     const { tierSet, request } = auction;
     if (mostCandidateEntries(tierSet, request.bids.length) <= entriesAtOnce) return this.decide(auction);
     const startedMs = performance.now();
-    const result = yield* runAuctionInSteps(tierSet, request, this.#counts);
-    this.#counts.decisions.add(performance.now() - startedMs);
+    const result = yield* runAuctionInSteps(tierSet, request, this.#counter);
+    this.#durations.add(performance.now() - startedMs);
     return result;
   }
 }

@@ -1,4 +1,5 @@
 import type { ObjectStore } from '@auction-tiers/store';
+import type { DecisionCounter } from '@auction-tiers/tier-engine';
 import type { Logger } from 'pino';
 import type { Clock } from '../../auth/clock.ts';
 import type { PasswordQueue } from '../../auth/password-queue.ts';
@@ -35,6 +36,8 @@ export interface Deps {
   readonly simulations: Simulations;
   readonly passwordQueue: PasswordQueue;
   readonly auctionCounts: AuctionCounts;
+  /** Told of every auction that is decided, beside `auctionCounts`. */
+  readonly decisionCounters: readonly DecisionCounter[];
   readonly clock: Clock;
   readonly log: Logger;
 }
