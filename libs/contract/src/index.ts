@@ -50,7 +50,7 @@ export {
   withInitials,
   withoutReadOnly,
 } from './resource/object.ts';
-export { type ApiKey, apiKeyResource } from './resources/api-key.ts';
+export { type ApiKey, apiKeyResource, scopesOfKey } from './resources/api-key.ts';
 export { type ChangeLogEntry, changeLogResource } from './resources/change-log.ts';
 export { type CountryRow, countryResource } from './resources/country.ts';
 export { type DmaRow, dmaResource } from './resources/dma.ts';
@@ -99,7 +99,15 @@ export { type User, userResource } from './resources/user.ts';
 export { type YmProfile, ymProfileResource } from './resources/ym-profile.ts';
 export { passwordLength } from './value/scalar.ts';
 export { nameKey } from './value/name.ts';
-export { type CallContext, type Caller, type Client, type Context, type Scope, scopes } from './caller/caller.ts';
+export {
+  type CallContext,
+  type Caller,
+  type Client,
+  type Context,
+  rateOf,
+  type Scope,
+  scopes,
+} from './caller/caller.ts';
 export { duties, type Duty } from './operation/duty.ts';
 export {
   defaultMemberMebibytes,

@@ -1,4 +1,4 @@
-import { type ApiKey, type Caller, Unavailable, type User } from '@auction-tiers/contract';
+import { type ApiKey, type Caller, scopesOfKey, Unavailable, type User } from '@auction-tiers/contract';
 import type { ObjectStore, TokenEvent } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import type { Mirror } from '../mirror/mirror.ts';
@@ -126,7 +126,7 @@ export class CredentialBook {
       const user = this.#userOf(key?.user_id);
       return key === undefined || user === undefined
         ? undefined
-        : { sha256, caller: toCaller(user, keyScopes(user.role, key.scopes ?? [])), token: null };
+        : { sha256, caller: toCaller(user, keyScopes(user.role, scopesOfKey(key))), token: null };
     }
     const token = this.#tokens.get(sha256);
     const user = this.#userOf(token?.userId);

@@ -24,7 +24,8 @@ test('every operation that needs a credential is tried without one, and with one
 });
 
 /** Attributes without a value of their own: one of a few words; or a time or another value that the service sets. */
-const chosen = /^(.*_action|segment_boolean_operator|role|scopes|operation|service|priority)$/;
+const chosen =
+  /^(.*_action|segment_boolean_operator|role|scopes|write_publishes|publishing|operation|service|priority)$/;
 const drawn = /^(.*_on|last_modified|key|prefix|revision|before)$/;
 /** Values from fixed lists. */
 const catalogued = /^(country|dma|size|device_type|supply_type|daypart)_targets$|^timezone$/;

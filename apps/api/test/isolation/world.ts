@@ -109,7 +109,7 @@ export async function partyOf(
 ): Promise<Party> {
   const user = { username: `${word}-user`, password: `${word}-password`, member_id: memberId };
   const { id } = await asAdmin(service, '/user', user);
-  const key = await createKey(service, Number(id), `${word}-key`, ['read', 'write', 'auction']);
+  const key = await createKey(service, Number(id), `${word}-key`, ['read', 'write', 'auction', 'publish']);
   const send: Send = (method, path, options) =>
     createSend(service.url, key)(method, path, { headers: { 'x-request-id': `${word}-request` }, ...options });
   await fill(send);
@@ -129,7 +129,7 @@ export async function createKey(
   name: string,
   scopes: readonly Scope[],
 ): Promise<string> {
-  return String((await asAdmin(service, '/api-key', { user_id, name, scopes }))['key']);
+  return String((await asAdmin(service, '/api-key', { user_id, name, scopes, write_publishes: false }))['key']);
 }
 
 async function asAdmin({ people, send }: TestService, path: string, body: Row): Promise<Row> {

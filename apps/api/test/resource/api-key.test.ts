@@ -26,7 +26,7 @@ const idOf = async (username: string) => {
 
 test('a new key acts for its maker, with all that the maker may do', async () => {
   const { key, prefix, scopes, name } = await createKey({ name: 'Nightly export' });
-  expect({ scopes, name }).toEqual({ scopes: ['read', 'write', 'auction'], name: 'Nightly export' });
+  expect({ scopes, name }).toEqual({ scopes: ['read', 'write', 'auction', 'publish'], name: 'Nightly export' });
   expect(key.startsWith(prefix)).toBe(true);
   const answer = expectOk(await send('GET', '/member', { key }));
   expect(rowsOf(answer, 'members')).toMatchObject([{ id: 1 }]);
@@ -73,7 +73,7 @@ describe('scopes', () => {
 
   test('of a new key are at most those of the credential that makes it', async () => {
     const key = await createScopedKey(service, 1, ['read', 'write']);
-    expect((await createKey({}, { key })).scopes).toEqual(['read', 'write']);
+    expect((await createKey({}, { key })).scopes).toEqual(['read', 'write', 'publish']);
     const refused = await send('POST', '/api-key', { key, body: { scopes: ['read', 'auction'] } });
     expect([refused.status, refused.response.error_id]).toEqual([403, 'UNAUTH']);
     expect(issuePaths(refused)).toEqual(['scopes']);
@@ -91,7 +91,7 @@ describe('scopes', () => {
 
   test('of an administrator are its own, and may be those of a seller for a seller', async () => {
     const own = await createKey({}, { key: admin });
-    expect(own.scopes).toEqual(['read', 'write', 'auction', 'admin']);
+    expect(own.scopes).toEqual(['read', 'write', 'auction', 'publish', 'admin']);
     const scopes: Scope[] = ['auction'];
     const { key } = await createKey({ user_id: await idOf('demo-seller-2'), scopes }, { key: admin });
     expect((await send('GET', '/member', { key })).status).toBe(403);

@@ -1,8 +1,12 @@
 import type { ServiceError } from '../error/service-error.ts';
 
 /** What a credential allows. */
-export const scopes = ['read', 'write', 'auction', 'admin'] as const;
+export const scopes = ['read', 'write', 'auction', 'publish', 'admin'] as const;
 export type Scope = (typeof scopes)[number];
+
+/** The rate limit that requests count against; what needs the scope `publish` is a write. */
+export const rateOf = (scope: Exclude<Scope, 'admin'>): 'read' | 'write' | 'auction' =>
+  scope === 'publish' ? 'write' : scope;
 
 /** The user that a request acts for. */
 export interface Caller {

@@ -75,7 +75,8 @@ const seller = (given: Plain): Plain => rowOf(memberResource, { last_modified: d
 const demoSeller = seller({ id: 1, name: 'Example News (demo)', revenue_share_pct: demoFeePct });
 const apiKey = (more: Plain): Plain => ({
   user_id: 2,
-  scopes: ['read', 'write', 'auction'],
+  scopes: ['read', 'write', 'auction', 'publish'],
+  write_publishes: true,
   prefix: 'atk_Zk3-Qx',
   key: null,
   created_on: date,

@@ -1,3 +1,4 @@
+import { rateOf } from '../caller/caller.ts';
 import type { RestOperation } from '../operation/list.ts';
 import type { Json } from './json.ts';
 
@@ -26,5 +27,5 @@ const usageOf = (kind: 'read' | 'write' | 'auction'): Json => ({
 export const headersOf = (scope: RestOperation['scope'], isTagged: boolean): Json => ({
   ...requestId,
   ...(isTagged ? { etag } : {}),
-  ...(scope === null ? {} : usageOf(scope)),
+  ...(scope === null ? {} : usageOf(rateOf(scope))),
 });

@@ -37,6 +37,8 @@ const scopeMeanings: Record<Scope, string> = {
   read: 'view objects',
   write: 'create, modify and delete objects; start simulations',
   auction: 'run auctions',
+  publish:
+    'publish and approve drafts, restore an earlier state, and change how a member publishes; an API key with `write` has it unless it says otherwise',
   admin: 'act for every member; create members, users and buyers',
 };
 

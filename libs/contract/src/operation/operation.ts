@@ -93,7 +93,7 @@ export interface Operation<
   Out = unknown,
 > {
   readonly type: Kind;
-  /** The scope that the credential must have, which also names the rate limit that requests count against; null: neither. */
+  /** The scope that the credential must have, which also decides the rate limit that requests count against; null: neither. */
   readonly scope: Exclude<Scope, 'admin'> | null;
   readonly input: In;
   /** Parses as `input` does, in steps between which other requests are answered: of an input that may be long. */
@@ -126,6 +126,13 @@ export const read = <In extends InputReader, Out>(spec: Spec<In, Out>): Operatio
 export const write = <In extends InputReader, Out>(spec: Spec<In, Out>): Operation<'mutation', In, Out> => ({
   type: 'mutation',
   scope: 'write',
+  ...spec,
+});
+
+/** Decides which tiers are live: a mutation with the scope `publish`. */
+export const publishing = <In extends InputReader, Out>(spec: Spec<In, Out>): Operation<'mutation', In, Out> => ({
+  type: 'mutation',
+  scope: 'publish',
   ...spec,
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineResource, type Stored } from '../resource/resource.ts';
 import { optional, readOnly } from '../resource/field.ts';
-import { scopes } from '../caller/caller.ts';
+import { type Scope, scopes } from '../caller/caller.ts';
 
 /** A long-lived credential of a user, for services. It is made and revoked, and never changed. */
 export const apiKeyResource = defineResource({
@@ -12,6 +12,7 @@ export const apiKeyResource = defineResource({
     name: optional.name('What the key is for'),
     user_id: optional.id('The user it acts for; null in a create: the caller'),
     scopes: optional.list(z.enum(scopes), scopes.length, 'What it allows; null in a create: all that its user may do'),
+    write_publishes: optional.boolean(true, 'Whether the scope `write` carries the scope `publish`'),
     prefix: readOnly.string('The first characters of the key, by which people tell keys apart'),
     key: readOnly.nullableString('The key itself: in the answer that made it, and never again'),
     created_on: readOnly.date('When it was created, UTC'),
@@ -26,3 +27,9 @@ export const apiKeyResource = defineResource({
 });
 
 export type ApiKey = Stored<typeof apiKeyResource>;
+
+/** The scopes that a key allows. One that was stored before there was the scope `publish` has it with `write`. */
+export function scopesOfKey({ scopes: granted, write_publishes: carries }: Pick<ApiKey, 'scopes' | 'write_publishes'>) {
+  const own: readonly Scope[] = granted ?? [];
+  return own.includes('write') && carries && !own.includes('publish') ? [...own, 'publish' as const] : own;
+}

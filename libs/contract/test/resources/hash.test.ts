@@ -90,7 +90,14 @@ test.for([
 
 test('an unknown field is left out; a missing one has its initial value, as in objects older than the attribute', () => {
   const read = fromHash(memberResource, { id: '7', _revision: '12', constructor: 'x' });
-  expect(read).toStrictEqual({ id: 7, name: null, revenue_share_pct: 0, timezone: 'UTC', last_modified: null });
+  expect(read).toStrictEqual({
+    id: 7,
+    name: null,
+    revenue_share_pct: 0,
+    timezone: 'UTC',
+    publishing: 'direct',
+    last_modified: null,
+  });
 });
 
 test('null is stored as a missing field, so whatever may be null begins as null', () => {

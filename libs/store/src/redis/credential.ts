@@ -3,6 +3,7 @@ import {
   apiKeyResource,
   type Hash,
   readHash,
+  scopesOfKey,
   type User as UserRow,
   userResource,
 } from '@auction-tiers/contract';
@@ -81,8 +82,8 @@ export function createCredentials({ link, writer, library, history }: Credential
       const { value, unreadable } = readHash(apiKeyResource, key);
       // The mirror names the object; a key whose scopes cannot be read opens nothing.
       if (unreadable.length > 0) return null;
-      const { id, scopes } = value as ApiKey;
-      return { id, scopes: scopes ?? [], user };
+      const read = value as ApiKey;
+      return { id: read.id, scopes: scopesOfKey(read), user };
     },
     async putToken(sha256, token, ttlMs) {
       const key = tokenKey(sha256);

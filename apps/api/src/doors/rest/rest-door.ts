@@ -6,6 +6,7 @@ import {
   handlerOf,
   type NamedOperation,
   type Page,
+  rateOf,
   type RestOperation,
   requireScope,
   restOperations,
@@ -169,7 +170,7 @@ async function permit(
   if (scope === null) return exchange.context(new ServiceError('not_authenticated', 'not logged in yet'), addressOf);
   const find = isFromMemory ? 'recognise' : 'authenticate';
   const caller = await authenticator[find](request.headers.authorization, request.socket);
-  exchange.charge(bufferedUsage(request) ?? (await throttle.take(caller, scope)));
+  exchange.charge(bufferedUsage(request) ?? (await throttle.take(caller, rateOf(scope))));
   return exchange.context(requireScope(caller, scope), addressOf);
 }
 

@@ -43,8 +43,10 @@ export function apiKeyHandlers(deps: Deps): Handlers['apiKey'] {
       const user = await userOf(call, body.user_id ?? call.caller.userId);
       requireRoom(user);
       const scopes = scopesFor(call, user, body.scopes ?? null);
+      const write_publishes = mayPublish(call, user, body.write_publishes);
       const { key, prefix, secrets } = keyParts();
-      const row = await stored.create(call, { ...body, user_id: user.id, scopes }, { value: { prefix }, secrets });
+      const value = { ...body, user_id: user.id, scopes, write_publishes };
+      const row = await stored.create(call, value, { value: { prefix }, secrets });
       if (row.prefix === prefix) return { ...row, key };
       call.warn('the key was shown in the first answer only; revoke it and make another if it was lost');
       return row;
@@ -55,11 +57,20 @@ export function apiKeyHandlers(deps: Deps): Handlers['apiKey'] {
 
 /** The scopes of a new key: of the caller's own at most those of its credential, of another user's those of its role. */
 function scopesFor(call: CallContext, user: User, asked: readonly Scope[] | null): readonly Scope[] {
-  const { caller } = call;
-  const mayDo = scopesOf(user.role);
-  const allowed = isAdmin(call) ? mayDo : mayDo.filter((scope) => caller.scopes.includes(scope));
+  const allowed = grantable(call, user);
   const excess = (asked ?? []).filter((scope) => !allowed.includes(scope));
   if (excess.length === 0) return asked === null ? allowed : [...new Set(asked)];
   const message = `holds ${excess.join(', ')}, allowed for this user and with your credential: ${allowed.join(', ')}`;
   throw new ServiceError('forbidden', `scopes ${message}`, { issues: [{ path: 'scopes', message }] });
+}
+
+const grantable = (call: CallContext, user: User): readonly Scope[] =>
+  scopesOf(user.role).filter((scope) => isAdmin(call) || call.caller.scopes.includes(scope));
+
+/** Whether the scope `write` of a new key carries `publish`: never where its maker may not publish. */
+function mayPublish(call: CallContext, user: User, asked: boolean | undefined): boolean {
+  const may = grantable(call, user).includes('publish');
+  if (may || asked !== true) return may && (asked ?? true);
+  const message = 'is true, allowed with your credential, which lacks the scope publish: false';
+  throw new ServiceError('forbidden', `write_publishes ${message}`, { issues: [{ path: 'write_publishes', message }] });
 }
