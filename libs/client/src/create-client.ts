@@ -4,6 +4,7 @@ import type { Fetch } from './answer.ts';
 import { authLink, createKeyCredential, createLoginCredential } from './auth.ts';
 import { batchFallbackLink, createTransport } from './transport.ts';
 import { followLink } from './follow.ts';
+import { noteLink } from './note.ts';
 import { idempotencyKeyLink } from './repeatable.ts';
 import { createRetryPolicy, retryLink, type RetryOptions } from './retry.ts';
 
@@ -54,6 +55,7 @@ export function createClient(options: ClientOptions): Client {
     'apiKey' in options ? createKeyCredential(options.apiKey) : createLoginCredential(() => logIn(options));
   return createTRPCClient<AppRouter>({
     links: [
+      noteLink,
       idempotencyKeyLink,
       authLink(credential),
       followLink(credential, policy),

@@ -7,7 +7,8 @@ const auctions: ReadonlySet<string> = new Set(['auction.run', 'auction.explain',
  * Whether a call takes an idempotency key: every write of stored objects. Without one, each repeated create stores another
  * object, and a repeated update is done over what others have written in between.
  */
-export const takesKey = ({ path }: Pick<Operation, 'path'>): boolean => /\.(?:create|update|remove|import)$/.test(path);
+export const takesKey = ({ path }: Pick<Operation, 'path'>): boolean =>
+  /\.(?:create|update|remove|import|restore)$/.test(path);
 
 export const isRemove = ({ path }: Pick<Operation, 'path'>): boolean => path.endsWith('.remove');
 
@@ -33,7 +34,7 @@ export const idempotencyKeyLink: Link = callLink(async (call, send) => {
   if (!takesKey(call)) {
     if (idempotencyKey === undefined) return send(call);
     throw new TypeError(
-      `${call.path} was given an idempotencyKey, allowed: creates, updates, removals and imports only`,
+      `${call.path} was given an idempotencyKey, allowed: creates, updates, removals, imports and restores only`,
     );
   }
   return send({ ...call, context: { ...call.context, idempotencyKey: checked(idempotencyKey ?? drawKey()) } });

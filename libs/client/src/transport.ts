@@ -4,6 +4,7 @@ import { type Fetch, readAnswer, send } from './answer.ts';
 import { callLink, type Link } from './call-link.ts';
 import { FetchEventSource } from './event-source.ts';
 import { isTooLarge } from './failure.ts';
+import { isNoted } from './note.ts';
 import { takesKey } from './repeatable.ts';
 
 /**
@@ -19,7 +20,7 @@ const maxBatchedInput = 7000;
 function channelOf(call: Operation): Channel {
   const { type, path, input, context } = call;
   if (type === 'subscription') return 'stream';
-  if (takesKey(call) || path === 'auth.login' || context['isSentAlone'] === true) return 'alone';
+  if (takesKey(call) || path === 'auth.login' || context['isSentAlone'] === true || isNoted(call)) return 'alone';
   if (type === 'query' && lengthInAddress(input) > maxBatchedInput) return 'alone';
   return /^(?:auction|dma|country)\./.test(path) ? 'memory' : 'store';
 }
@@ -74,12 +75,18 @@ export function createTransport({ url, fetch, headers }: TransportOptions): Link
 }
 
 /** The headers that earlier links have put into a call's context. */
-function headersOfCall({ context: { authorization, idempotencyKey } }: Operation): Record<string, string> {
+function headersOfCall({ context: { authorization, idempotencyKey, note, breakGlass } }: Operation) {
   return {
+    ...(typeof note === 'string' ? { 'x-change-note': toBytes(note) } : {}),
+    ...(typeof breakGlass === 'string' ? { 'x-break-glass': toBytes(breakGlass) } : {}),
     ...(typeof authorization === 'string' ? { authorization } : {}),
     ...(typeof idempotencyKey === 'string' ? { 'idempotency-key': idempotencyKey } : {}),
   };
 }
+
+/** The UTF-8 of a text as `fetch` takes it in a header: a character for each byte. */
+const toBytes = (text: string): string =>
+  Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
 
 /** Sends the calls of a batch one by one when the batch was refused as too large; none of them has been executed. */
 export const batchFallbackLink: Link = callLink(async (call, forward) => {

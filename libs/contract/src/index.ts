@@ -97,7 +97,7 @@ export type { DraftEntry } from './tier-set/draft-entry.ts';
 export { type CurrentTierSet, type ResolvedDraft, resolveDraft, resolveInSteps } from './tier-set/resolve-draft.ts';
 export { type User, userResource } from './resources/user.ts';
 export { type YmProfile, ymProfileResource } from './resources/ym-profile.ts';
-export { passwordLength } from './value/scalar.ts';
+export { ChangeNote, passwordLength } from './value/scalar.ts';
 export { nameKey } from './value/name.ts';
 export {
   type CallContext,
@@ -122,6 +122,7 @@ export {
   revocationSeconds,
   tokenLife,
 } from './operation/limit.ts';
+export { isWrite } from './operation/operation.ts';
 export type { AnswerForm, BodySize, Operation, Query, QueryKind, RestRoute, Rows } from './operation/operation.ts';
 export { type ImportInput, type ListSimulations, Login, maxBatch } from './operation/operations.ts';
 export type { RemoveInput, Tagged, UpdateInput } from './operation/resource-operations.ts';

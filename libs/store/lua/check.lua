@@ -1,4 +1,4 @@
-#!lua name=auction_tiers_v7
+#!lua name=auction_tiers_v8
 
 -- The store's functions. This file, which checks a batch of writes, counter.lua, function.lua, trim.lua and find.lua are
 -- one source, in this order.

@@ -58,6 +58,7 @@ local function log(batch)
         table.insert(entry, text)
       end
     end
+    for _, text in ipairs(batch.step) do table.insert(entry, text) end
     add('through', #batch.writes > 1 and through or '')
     add('member_id', batch.member_id)
     add('before', before)
@@ -166,31 +167,33 @@ local function end_hold(owner, holder)
 end
 
 -- Writes one object. keys: any of the partition; the counter too, for a create whose id is drawn here.
--- args: prefix of the partition, its number, schema, id or '', member id or '', user, request id, guard, key of the record
---   of the write or '', its fingerprint, the known epoch, revision and mark (see `strangeness`), the highest id of the
---   service that the caller has seen, then field, text, ...
+-- args: prefix of the partition, its number, schema, id or '', member id or '', user, request id, step, guard, key of the
+--   record of the write or '', its fingerprint, the known epoch, revision and mark (see `strangeness`), the highest id of
+--   the service that the caller has seen, then field, text, ...
+-- step: what the entry of the change says of the write as a step, as JSON [field, text, ...], or ''.
 -- schema: the write schema, with operation, and reserved: whether the id is reserved for this create.
 -- guard: the expected revision of an update; that of a delete, or ''; the limit of a create, or ''.
 local function write_one(keys, args)
-  local schema, id, guard, record_key = cjson.decode(args[3]), args[4], args[8], args[9]
+  local schema, id, guard, record_key = cjson.decode(args[3]), args[4], args[9], args[10]
   local is_create = schema.operation == 'create'
   if record_key ~= '' then
     local record = recall(record_key)
     if #record > 0 then return { 'recalled', unpack(record) } end
   end
-  local strange = strangeness(args[1], args[11], args[12], args[13])
+  local strange = strangeness(args[1], args[12], args[13], args[14])
   if strange then return strange end
   local owner = owner_name(args[1], args[5])
   local wait_ms = held_ms(owner, '')
   if wait_ms then return { 'held', wait_ms } end
-  if id == '' then id = draw(keys[2], args[1] .. schema.service .. ':', args[14]) end
+  if id == '' then id = draw(keys[2], args[1] .. schema.service .. ':', args[15]) end
   if not id then return { 'exists' } end
   local write = { operation = schema.operation, schema = schema, id = id, guard = is_create and '' or guard, fields = {} }
-  for i = 15, #args, 2 do write.fields[args[i]] = args[i + 1] end
+  for i = 16, #args, 2 do write.fields[args[i]] = args[i + 1] end
   if is_create then write.fields.id = id end
   local batch = {
     prefix = args[1], partition = args[2], owner = owner, member_id = args[5], user = args[6],
-    request_id = args[7], limits = { [schema.service] = is_create and guard ~= '' and guard or nil }, writes = { write },
+    request_id = args[7], step = args[8] == '' and {} or cjson.decode(args[8]),
+    limits = { [schema.service] = is_create and guard ~= '' and guard or nil }, writes = { write },
     now = redis.call('TIME'),
   }
   local refusal = judge(batch)
@@ -203,10 +206,10 @@ local function write_one(keys, args)
   local revision = apply(batch)
   if record_key ~= '' then
     remember(
-      record_key, 'fingerprint', args[10], 'service', schema.service, 'operation', schema.operation, 'id', id,
+      record_key, 'fingerprint', args[11], 'service', schema.service, 'operation', schema.operation, 'id', id,
       'revision', revision,
       'time_ms', batch.time_ms, 'user', batch.user, 'request_id', batch.request_id, 'after', write.image,
-      'mark', batch.mark
+      'mark', batch.mark, unpack(batch.step)
     )
   end
   return { 'ok', revision, batch.mark, batch.time_ms, id, write.before, write.after, write.image }
@@ -215,14 +218,15 @@ end
 -- A batch write of one member. keys: any of the partition.
 -- args: prefix of the partition, its number, member id, user, request id, request, and as JSON the list of all writes, each
 --   [operation, service, id, fields]: as separate arguments they would be too many for clients.
--- request: {history: [epoch, revision, mark], known, schemas: {service: write schema}, limits: {service: most},
+-- request: {history: [epoch, revision, mark], known, schemas: {service: write schema}, limits: {service: most}, step,
 --   record: {key, fingerprint, service, answer} or none, is_trial, hold}. history: see `strangeness`; known: the revision
---   that the caller has read; is_trial: check only; hold: the caller's hold or none, which ends when the writes are done.
+--   that the caller has read; step: as of `write_one`; is_trial: check only; hold: the caller's hold or none, which ends
+--   when the writes are done.
 local function write_batch(keys, args)
   local request = cjson.decode(args[6])
   local batch = {
     prefix = args[1], partition = args[2], owner = owner_name(args[1], args[3]), member_id = args[3], user = args[4],
-    request_id = args[5], limits = request.limits, writes = {}, now = redis.call('TIME'),
+    request_id = args[5], step = request.step, limits = request.limits, writes = {}, now = redis.call('TIME'),
   }
   local record = request.record
   if record then
@@ -282,9 +286,9 @@ local function reserve(keys, args)
   return id
 end
 
-redis.register_function('auction_tiers_v7_write', write_one)
-redis.register_function('auction_tiers_v7_write_batch', write_batch)
-redis.register_function('auction_tiers_v7_hold', hold)
-redis.register_function('auction_tiers_v7_release', release)
-redis.register_function('auction_tiers_v7_recall', function(keys) return recall(keys[1]) end)
-redis.register_function('auction_tiers_v7_reserve', reserve)
+redis.register_function('auction_tiers_v8_write', write_one)
+redis.register_function('auction_tiers_v8_write_batch', write_batch)
+redis.register_function('auction_tiers_v8_hold', hold)
+redis.register_function('auction_tiers_v8_release', release)
+redis.register_function('auction_tiers_v8_recall', function(keys) return recall(keys[1]) end)
+redis.register_function('auction_tiers_v8_reserve', reserve)

@@ -14,6 +14,7 @@ export type {
   Secrets,
   StoredObject,
   StoredResource,
+  Step,
   StoreTrouble,
   UpdateOptions,
   Write,

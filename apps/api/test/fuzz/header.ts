@@ -15,6 +15,7 @@ const nastyHeaderNames: readonly string[] = [
   ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-http-method-override', 'origin', 'referer'],
   ['user-agent', 'last-event-id', 'trpc-accept', 'x-trpc-source', 'content-language', 'content-disposition'],
   ['forwarded', 'via', 'te', 'cache-control', 'date', 'from', 'max-forwards', 'pragma', 'prefer', 'x-real-ip'],
+  ['x-change-note', 'x-break-glass'],
   ['__proto__', 'constructor', 'x-a'],
 ].flat();
 

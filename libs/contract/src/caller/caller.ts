@@ -33,6 +33,10 @@ export interface Context {
   readonly requestId: string;
   /** Names a create, so that the same request sent again creates nothing more. */
   readonly idempotencyKey?: string | undefined;
+  /** Of a write: what its author wrote about it, for the change log. */
+  readonly note?: string | undefined;
+  /** Of a write: why it is made directly where the member publishes by drafts. */
+  readonly breakGlass?: string | undefined;
   /** Adds a warning to the answer: something was changed or ignored, and the request did not fail for it. */
   readonly warn: (message: string) => void;
   /**

@@ -129,7 +129,9 @@ const writes = `## Writes
 
 \`PUT\` changes only the fields that are sent; null clears a field that may be null. An array is replaced, or with \`append=true\` merged: an element with the id of a present one replaces it, others are added. References are checked together with the write: a tier cannot name a profile that does not exist, and a profile that a tier uses cannot be deleted (409).
 
-A write with the header \`Idempotency-Key\` can be sent again within 24 hours: it is done once, and gives the same answer. Send one with every write, so that it can be repeated when an answer is lost, or says OUTCOME_UNKNOWN. Every answer about one object has an \`ETag\`; a \`PUT\` or \`DELETE\` with that value in \`If-Match\` is refused with 412 when the object has changed since. An acknowledged write is seen by every read that starts after it.`;
+A write with the header \`Idempotency-Key\` can be sent again within 24 hours: it is done once, and gives the same answer. Send one with every write, so that it can be repeated when an answer is lost, or says OUTCOME_UNKNOWN. Every answer about one object has an \`ETag\`; a \`PUT\` or \`DELETE\` with that value in \`If-Match\` is refused with 412 when the object has changed since. An acknowledged write is seen by every read that starts after it.
+
+A write with the header \`X-Change-Note\` (1 to 200 characters, UTF-8) keeps the note with its changes: they show it in \`/change-log\`.`;
 
 const targeting = `## Targeting
 
@@ -213,6 +215,7 @@ ${table(
       'names the request in the log and the change log; made by the service when absent',
     ],
     ['`Idempotency-Key`', 'request', 'names a write, so that it can be repeated'],
+    ['`X-Change-Note`', 'request', 'what a write is for, kept with the change'],
     [
       '`If-Match`, `If-None-Match`',
       'request',

@@ -4,7 +4,7 @@ import type { Field, FieldType } from '../resource/field.ts';
 import type { Json } from './json.ts';
 import { arrayOf, ref } from './json.ts';
 import type { RestOperation } from '../operation/list.ts';
-import type { Rows } from '../operation/operation.ts';
+import { isWrite, type Rows } from '../operation/operation.ts';
 
 const inQuery = (name: string, schema: Json, description: string, more: Json = {}): Json => ({
   name,
@@ -73,6 +73,12 @@ const ifMatch = inHeader(
   'An ETag that was answered for the object. When the object has changed since, the request is refused with 412',
 );
 
+const changeNote = inHeader(
+  'X-Change-Note',
+  { minLength: 1, maxLength: 200, examples: ['Raise the floor for the holidays'] },
+  'What the change is for, in UTF-8: it stands at each of its entries in the change log, and in the history of a ym-profile',
+);
+
 const ifNoneMatch = inHeader(
   'If-None-Match',
   { examples: ['"pP1sTqH0bYk3mO0r5w2LxA"'] },
@@ -125,6 +131,7 @@ function undescribedParameters(
         }))
       : listParameters(rows)),
     ...(reads('idempotency-key') ? [idempotencyKey] : []),
+    ...(operations.some(isWrite) ? [changeNote] : []),
     ...(reads('if-match') ? [ifMatch] : []),
     ...(routes.some(({ etag }) => etag === 'read') ? [ifNoneMatch] : []),
   ];

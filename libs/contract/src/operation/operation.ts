@@ -136,6 +136,10 @@ export const publishing = <In extends InputReader, Out>(spec: Spec<In, Out>): Op
   ...spec,
 });
 
+/** Whether an operation writes stored objects, or starts what does: such requests may carry a note. */
+export const isWrite = ({ type: kind, scope }: Pick<Operation, 'type' | 'scope'>): boolean =>
+  kind === 'mutation' && scope !== null && scope !== 'auction';
+
 /** Runs auctions, in memory: a mutation with the scope `auction`. */
 export const auction = <In extends InputReader, Out>(spec: Spec<In, Out>): Operation<'mutation', In, Out> => ({
   type: 'mutation',

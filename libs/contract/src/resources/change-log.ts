@@ -2,6 +2,9 @@ import { defineResource, serviceNames, type Stored } from '../resource/resource.
 import type { Fields } from '../resource/field.ts';
 import { readOnly } from '../resource/field.ts';
 
+/** What makes changes. */
+export const changeKinds = ['write', 'import', 'publish', 'restore'] as const;
+
 /** The fields by which the log is searched. */
 const searched = ['service', 'resource_id', 'operation', 'user', 'request_id', 'created_on'] as const;
 
@@ -31,6 +34,12 @@ export const changeLogResource = defineResource({
     member_id: readOnly.nullableInt('Member the object belongs to; null: the whole installation'),
     user: readOnly.string('The user that changed it'),
     request_id: readOnly.string('The request that changed it'),
+    kind: readOnly.choice(changeKinds, 'What made the change: a single write, an import, a publish or a restore'),
+    note: readOnly.nullableString('What its author wrote about it (X-Change-Note)'),
+    draft_id: readOnly.nullableInt('The draft that was published; null: none'),
+    break_glass: readOnly.nullableString(
+      'Why an administrator wrote directly where the member publishes by drafts (X-Break-Glass)',
+    ),
     created_on: readOnly.date('When it changed, UTC'),
     before: readOnly.object('The object before, of an update the fields that changed; null for a create'),
     after: readOnly.object('The object after, of an update the fields that changed; null for a delete'),

@@ -83,6 +83,9 @@ export const text = (min: number, max: number) => trimmed(min, max, unseen);
 /** The same with tabs and several lines, such as a description. */
 export const prose = (min: number, max: number) => trimmed(min, max, unseenInLines);
 
+/** What the author of a change writes about it. */
+export const ChangeNote = text(1, 200);
+
 /** Characters that a password may have. */
 export const passwordLength = { min: 12, max: 1024 };
 /** Issues of a password never repeat it. */

@@ -159,9 +159,10 @@ test('a write names one object; a seller may leave out its own id', () => {
     'append',
     'member_id',
     'Idempotency-Key',
+    'X-Change-Note',
     'If-Match',
   ]);
-  expect(parametersOf('POST /platform-member')).toStrictEqual(['member_id', 'Idempotency-Key']);
+  expect(parametersOf('POST /platform-member')).toStrictEqual(['member_id', 'Idempotency-Key', 'X-Change-Note']);
 });
 
 test('an operation without words is refused', () => {

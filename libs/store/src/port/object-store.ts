@@ -6,10 +6,23 @@ import type { Trouble } from './store-error.ts';
 /** Any resource whose objects are stored. */
 export type StoredResource = Pick<Resource, 'service' | 'fields' | 'references' | 'unique' | 'secrets' | 'owner'>;
 
+/** What one write or batch write was, as its changes say. */
+export interface Step {
+  readonly kind: 'write' | 'import' | 'publish' | 'restore';
+  /** What its author wrote about it. */
+  readonly note: string | null;
+  /** The draft that it published. */
+  readonly draftId: number | null;
+  /** Why its author wrote directly where the member publishes by drafts. */
+  readonly breakGlass: string | null;
+}
+
 /** The author of a change, for the change log. */
 export interface Actor {
   readonly user: string;
   readonly requestId: string;
+  /** Left out: a single write is a plain `write`, a batch write an `import`. */
+  readonly step?: Step | undefined;
 }
 
 /** A stored object and the revision of its last change. */
@@ -21,7 +34,7 @@ export interface StoredObject {
 }
 
 /** One committed change. Revisions of a partition are consecutive from 1. */
-export interface Change {
+export interface Change extends Step {
   readonly partition: number;
   readonly revision: number;
   readonly service: ServiceName;

@@ -1,6 +1,14 @@
 import { randomFillSync } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener } from 'node:http';
-import { type Client, invalid, maxBodyBytes, ServiceError } from '@auction-tiers/contract';
+import {
+  ChangeNote,
+  type Client,
+  type Context,
+  invalid,
+  issuesOf,
+  maxBodyBytes,
+  ServiceError,
+} from '@auction-tiers/contract';
 import express from 'express';
 import type { Usage } from '../../throttle/throttle.ts';
 import type { AddressOf } from './client.ts';
@@ -54,6 +62,30 @@ export function readIdempotencyKey(headers: IncomingHttpHeaders): string | undef
   if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
   const message = `is ${JSON.stringify(key)}, allowed: 1 to 255 visible characters without a space`;
   throw invalid([{ path: keyHeader, message }]);
+}
+
+/**
+ * What the headers of a write say about it: a note, and why it is made directly where the member publishes by drafts.
+ * Throws for texts that are not of the form.
+ */
+export function readNotes(headers: IncomingHttpHeaders): Pick<Context, 'note' | 'breakGlass'> {
+  const [note, breakGlass] = [readText(headers, 'x-change-note'), readText(headers, 'x-break-glass')];
+  return { ...(note === undefined ? {} : { note }), ...(breakGlass === undefined ? {} : { breakGlass }) };
+}
+
+/** Node gives the bytes of a header as a character each. */
+function readText(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const sent = headers[name];
+  if (typeof sent !== 'string') return undefined;
+  let text: string;
+  try {
+    text = utf8.decode(Buffer.from(sent, 'latin1'));
+  } catch {
+    throw invalid([{ path: name, message: 'is not valid UTF-8' }]);
+  }
+  const read = ChangeNote.safeParse(text);
+  if (read.success) return read.data;
+  throw invalid(issuesOf(read.error).map((issue) => ({ ...issue, path: name })));
 }
 
 /** The entity tags, one of which an object must have to be changed, as they were sent. */

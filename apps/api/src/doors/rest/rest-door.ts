@@ -4,6 +4,7 @@ import {
   type CallContext,
   type Handlers,
   handlerOf,
+  isWrite,
   type NamedOperation,
   type Page,
   rateOf,
@@ -22,7 +23,7 @@ import type { Throttle } from '../../throttle/throttle.ts';
 import type { ByteAuctions } from '../http/byte-auctions.ts';
 import type { AddressOf } from '../http/client.ts';
 import { allowedMethods, Exchange, prepareAnswer } from '../http/exchange.ts';
-import { bufferedUsage, requireJsonWanted } from '../http/request.ts';
+import { bufferedUsage, readNotes, requireJsonWanted } from '../http/request.ts';
 import { inBody, readInput, readQuery, requireKnown } from './input.ts';
 import { isLines, streamAuctions } from './ndjson.ts';
 
@@ -46,6 +47,8 @@ export type FindPath = (path: string) => PathListener | undefined;
 /** An operation with the function that runs it on the raw input. */
 interface Served extends RestOperation {
   readonly run: AnyHandler;
+  /** Whether headers may say something about the change that it makes. */
+  readonly mayBeNoted: boolean;
 }
 
 /** A path of the REST door: the operations that it serves, by method. */
@@ -76,7 +79,7 @@ export function createFindPath({ handlers, ...deps }: RestDoorDeps): FindPath {
     const { path, method } = operation.rest;
     const methods = paths.get(path) ?? {};
     paths.set(path, methods);
-    const served = { ...operation, run: handlerOf(handlers, operation) };
+    const served = { ...operation, run: handlerOf(handlers, operation), mayBeNoted: isWrite(operation) };
     const others = methods[method] ?? [];
     // An operation that only some queries ask for is tried before the one that all others ask for.
     methods[method] = served.rest.when === undefined ? ([...others, served] as [Served]) : [served, ...others];
@@ -126,7 +129,8 @@ async function answer(
     await stream(request, response, { call: context as CallContext, exchange, deps });
     return;
   }
-  const { input, context: completed, project } = await readInput(operation.rest, request, query, context);
+  const noted = operation.mayBeNoted ? { ...context, ...readNotes(request.headers) } : context;
+  const { input, context: completed, project } = await readInput(operation.rest, request, query, noted);
   // A body may take half a minute to arrive.
   if (operation.rest.body !== undefined && operation.scope !== null) {
     await deps.authenticator.confirm(request.headers.authorization, request.socket);

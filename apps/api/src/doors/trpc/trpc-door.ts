@@ -4,6 +4,7 @@ import {
   type Caller,
   type Context,
   invalid,
+  isWrite,
   ServiceError,
   toServiceError,
 } from '@auction-tiers/contract';
@@ -20,6 +21,7 @@ import {
   limitBodyTime,
   maxBytesOf,
   readIdempotencyKey,
+  readNotes,
   requestIdOf,
   toClient,
 } from '../http/request.ts';
@@ -37,6 +39,8 @@ const tierSetPaths: ReadonlySet<string> = new Set(
 const fromMemory: ReadonlySet<string> = new Set(
   allOperations.filter(({ isFromMemory }) => isFromMemory).map(({ procedure }) => procedure),
 );
+
+const writes: ReadonlySet<string> = new Set(allOperations.filter(isWrite).map(({ procedure }) => procedure));
 
 interface TrpcDeps {
   readonly router: AppRouter;
@@ -68,6 +72,7 @@ export function trpcDoor({ router, throttle, log, authenticator, addressOf }: Tr
           requestId: requestIdOf(req),
           client: toClient(req, addressOf),
           idempotencyKey: idempotencyKeyOf(req, info.calls.length),
+          ...(paths.some((path) => writes.has(path)) ? readNotes(req.headers) : {}),
           warn: () => {},
         };
       },

@@ -7,7 +7,7 @@ import {
   type Resource,
   ServiceError,
 } from '@auction-tiers/contract';
-import type { Actor, Idempotency } from '@auction-tiers/store';
+import type { Actor, Idempotency, Step } from '@auction-tiers/store';
 import { sha256 } from '../../auth/secret.ts';
 
 /** Throws where a seller names another member than its own, for any resource: a parameter is never ignored. */
@@ -49,11 +49,16 @@ export function requireAdmin(call: CallContext, what: string): void {
   if (!isAdmin(call)) throw new ServiceError('forbidden', `only an administrator may change ${what}`);
 }
 
-/** The user and the request that make a change, for the change log. */
-export const actorOf = ({ caller, requestId }: Pick<CallContext, 'caller' | 'requestId'>): Actor => ({
-  user: caller.username,
-  requestId,
-});
+/** What a change log entry says of the author. */
+type Author = Pick<CallContext, 'caller' | 'requestId' | 'note' | 'breakGlass'>;
+
+/** The user and the request that make a change, and what was written about it, for the change log. */
+export function actorOf(call: Author, kind: Step['kind'] = 'write', draftId: number | null = null): Actor {
+  const { caller, requestId, note = null, breakGlass = null } = call;
+  const author = { user: caller.username, requestId };
+  if (kind === 'write' && note === null && breakGlass === null) return author;
+  return { ...author, step: { kind, note, draftId, breakGlass } };
+}
 
 /**
  * The idempotency key of a write, separate for each user, and a fingerprint of `asked` that tells it from another write

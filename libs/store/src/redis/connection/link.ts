@@ -197,7 +197,7 @@ export function createDirectWriter(link: RedisLink): Writer {
 const source = ['check', 'counter', 'function', 'trim', 'find']
   .map((name) => readFileSync(new URL(`../../../lua/${name}.lua`, import.meta.url), 'utf8'))
   .join('\n');
-const libraryName = 'auction_tiers_v7';
+const libraryName = 'auction_tiers_v8';
 
 /** The store's Redis functions. Loads them again into a server that has lost them: a new primary, or after a flush. */
 export class FunctionLibrary {

@@ -3,6 +3,7 @@ import type { Change, ObjectStore, StoredResource } from '../../port/object-stor
 import type { RedisLink } from '../connection/link.ts';
 import type { History } from '../history/history.ts';
 import { changesKey, ownedChangesKey, pairs, toImages, toTexts, type Placement } from '../layout/layout.ts';
+import { toStep } from '../layout/step.ts';
 import { readObjects } from './object.ts';
 
 interface ReaderParts {
@@ -115,6 +116,7 @@ function toChange(partition: number, entry: unknown): Change {
     memberId: memberId === undefined ? null : Number(memberId),
     user: fields['user'] ?? '',
     requestId: fields['request_id'] ?? '',
+    ...toStep(fields),
     timeMs: Number(fields['time_ms']),
     ...images,
     through: Number(fields['through'] ?? revision),

@@ -12,6 +12,7 @@ import type { Position } from '../../port/position.ts';
 import type { FunctionLibrary } from '../connection/link.ts';
 import type { History } from '../history/history.ts';
 import { ownedChangesKey, pairs, partitionPrefix, recordKey, toTexts } from '../layout/layout.ts';
+import { plainStep, stepFields } from '../layout/step.ts';
 import { StoreUnavailable } from '../../port/store-error.ts';
 import { knownTexts, requireHistory, toFields, toRefusal, toWriteSchema, untilFree } from './write.ts';
 
@@ -128,6 +129,7 @@ function toArguments(
     known: String(knownRevision),
     schemas: Object.fromEntries([...resources].map(([service, resource]) => [service, toWriteSchema(resource)])),
     limits: Object.fromEntries(Object.entries(limits).map(([service, most]) => [service, String(most)])),
+    step: stepFields(actor.step ?? { ...plainStep, kind: 'import' }),
     is_trial: isTrial,
     ...(hold === undefined ? {} : { hold: hold.name }),
     ...(idempotency === undefined || isTrial ? {} : { record: toRecord(partition, memberId, idempotency) }),

@@ -3,6 +3,7 @@ import type { Actor, Idempotency, Refusal, Secrets, StoredResource, WriteResult 
 import type { Position } from '../../port/position.ts';
 import { StoreUnavailable } from '../../port/store-error.ts';
 import type { FunctionLibrary } from '../connection/link.ts';
+import { plainStep, stepFields, toStep } from '../layout/step.ts';
 import type { History } from '../history/history.ts';
 import {
   counterKey,
@@ -114,6 +115,7 @@ function toArguments(
     memberId === null ? '' : String(memberId),
     actor.user,
     actor.requestId,
+    actor.step === undefined ? '' : JSON.stringify(stepFields(actor.step)),
     guard === null ? '' : String(guard),
     idempotency === undefined ? '' : recordKey(partition, memberId, idempotency.key),
     idempotency?.fingerprint ?? '',
@@ -207,6 +209,7 @@ function toResult(request: WriteRequest, placement: Placement, reply: readonly s
       memberId: placement.memberId,
       user: actor.user,
       requestId: actor.requestId,
+      ...(actor.step ?? plainStep),
       timeMs: Number(timeMs),
       ...toImages(resource, operation, [before, after]),
       through: Number(revision),
@@ -266,6 +269,7 @@ export function toRepeat(
       memberId,
       user: record['user'] ?? '',
       requestId: record['request_id'] ?? '',
+      ...toStep(record),
       timeMs: Number(record['time_ms']),
       before: null,
       after,

@@ -1,0 +1,161 @@
+import { type CallContext, type Plain, ServiceError } from '@auction-tiers/contract';
+import type { Actor, BatchResult, Hold, Idempotency, Write } from '@auction-tiers/store';
+import { formatRevision } from '../../mirror/place.ts';
+import { inSlices, jsonInSteps } from '../../slice/slice.ts';
+import type { Deps } from '../request/deps.ts';
+import type { Written } from '../request/quota.ts';
+import { toError } from '../request/refusal.ts';
+
+/** Times a step is planned again because the member's objects were changed between its read and its write. */
+const maxAttempts = 8;
+/** So many attempts let the member's other writes go on, which may overtake them; the later ones keep them waiting. */
+const attemptsWithoutHold = 2;
+
+/** Warnings that one answer carries at most. */
+const maxWarnings = 50;
+
+/** One write of a step. */
+export interface PlannedWrite {
+  readonly write: Write;
+  /** The stored object; null: it is created. */
+  readonly before: Plain | null;
+  /** Where the caller sent the object, such as `tiers.3`. An object that it did not send has the id that is given. */
+  readonly path?: string;
+}
+
+/** What a step does to the member's objects as they are now. */
+export interface PlannedStep<Answer extends object> {
+  readonly writes: readonly PlannedWrite[];
+  /** What is answered, but for the revision, which is known only after the write. */
+  readonly answer: Answer;
+  readonly warnings: readonly string[];
+}
+
+export interface StepRequest<Answer extends object> {
+  readonly owner: number;
+  /** The ym-profile whose tier set the step makes. */
+  readonly ymProfileId: number;
+  readonly actor: Actor;
+  /** Answers what would be done, and does nothing. */
+  readonly isTrial: boolean;
+  /** Left out of a trial. */
+  readonly idempotency?: Idempotency | undefined;
+  /**
+   * Plans the step, or throws why it cannot be done; called again where another write came between. It reads the mirror
+   * before it first awaits anything: the write is refused where the member has a newer change than the mirror has then.
+   */
+  readonly plan: () => Promise<PlannedStep<Answer>>;
+}
+
+/**
+ * Makes a step: carries out its writes in one batch write, whole or not at all, or says what they would do. By this import,
+ * restore and publish replace a tier set; `plan` may add writes of other services, which are done in the same batch write.
+ */
+export async function makeStep<Answer extends object>(
+  deps: Deps,
+  call: CallContext,
+  request: StepRequest<Answer>,
+): Promise<Answer & { readonly revision: string }> {
+  const { store, follower } = deps;
+  const { owner, ymProfileId, isTrial, idempotency } = request;
+  // Before the step is planned: what it names may have been deleted since it was done.
+  const earlier = idempotency === undefined ? null : await store.earlierBatch(owner, idempotency);
+  if (earlier !== null) return answerTo(earlier);
+
+  for (let attempts = 1; ; attempts++) {
+    const hold = attempts > attemptsWithoutHold ? await store.holdWrites(owner) : undefined;
+    const { result, planned } = await attemptUnder(hold, attempts > 1);
+    const { answer, warnings } = planned;
+    const refused = result.ok ? undefined : planned.writes[result.place ?? -1];
+    const isOvertaken = !result.ok && isPassing(result.refusal.kind, refused);
+    if (isOvertaken && attempts < maxAttempts) continue;
+    if (!result.ok) throw toStepError(result, refused, ymProfileId);
+    for (const warning of warnings.slice(0, maxWarnings)) call.warn(warning);
+    if (warnings.length > maxWarnings) call.warn(`and ${warnings.length - maxWarnings} more warnings`);
+    if (!isTrial) await follower.committedBatch(owner, result);
+    return answerTo(result, answer);
+  }
+
+  async function attemptUnder(hold: Hold | undefined, isRepeat: boolean) {
+    try {
+      return await attemptStep(deps, request, hold, isRepeat);
+    } finally {
+      await hold?.release();
+    }
+  }
+
+  function answerTo(result: BatchResult, answer?: Answer): Answer & { readonly revision: string } {
+    if (!result.ok) throw toStepError(result, undefined, ymProfileId);
+    const partition = follower.places.partitionOf(owner);
+    const revision = formatRevision(partition, { ...result, epoch: follower.places.position(partition).epoch });
+    if (answer !== undefined && !('earlierAnswer' in result)) return { ...answer, revision };
+    call.warn('an earlier request with the same Idempotency-Key has done this; this is its answer');
+    const text = 'earlierAnswer' in result ? result.earlierAnswer : '{}';
+    return { ...(JSON.parse(text) as Answer), revision };
+  }
+}
+
+/** Plans the step against what is stored now, and writes it unless the member's objects have changed meanwhile. */
+async function attemptStep<Answer extends object>(
+  { settings, store, follower, quota }: Deps,
+  { owner, actor, isTrial, idempotency, plan }: StepRequest<Answer>,
+  hold: Hold | undefined,
+  isRepeat: boolean,
+) {
+  await follower.fresh(owner);
+  const { revision: knownRevision } = follower.places.position(follower.places.partitionOf(owner));
+  const planned = await plan();
+  const { writes, answer } = planned;
+  // What an earlier attempt did not write is not counted again.
+  const release = await quota.admit(owner, writes.map(toWritten), isTrial || isRepeat);
+  const result = await store
+    .writeBatch(
+      owner,
+      writes.map(({ write }) => write),
+      actor,
+      {
+        knownRevision,
+        limits: {
+          'ym-auction-tier': settings.MAX_TIERS_PER_MEMBER,
+          'ym-profile': settings.MAX_YM_PROFILES_PER_MEMBER,
+          profile: settings.MAX_PROFILES_PER_MEMBER,
+        },
+        isTrial,
+        ...(hold === undefined ? {} : { hold }),
+        ...(idempotency === undefined
+          ? {}
+          : { idempotency: { ...idempotency, answer: await inSlices(jsonInSteps(answer)) } }),
+      },
+    )
+    .finally(release);
+  return { result, planned };
+}
+
+/** A write as the quotas of a member see it. */
+const toWritten = ({ write, before }: PlannedWrite): Written => ({
+  service: write.resource.service,
+  id: before === null ? null : write.id,
+  before,
+  after: write.operation === 'delete' ? null : write.value,
+});
+
+/** Whether another attempt may succeed: a drawn id that is taken is drawn again. */
+const isPassing = (kind: string, refused: PlannedWrite | undefined) =>
+  kind === 'changed' || (kind === 'exists' && refused?.path !== undefined);
+
+/** The error of a step that the store refuses; `refused` is the write that it refused, if it was one. */
+function toStepError(
+  { refusal }: Extract<BatchResult, { readonly ok: false }>,
+  refused: PlannedWrite | undefined,
+  ymProfileId: number,
+): ServiceError {
+  if (refusal.kind === 'changed') {
+    const message = `the objects of ym-profile ${ymProfileId}'s member are being changed by others at the same time; try again`;
+    return new ServiceError('conflict', message);
+  }
+  const { write, path } = refused ?? {};
+  const error = toError(refusal, write?.resource.service ?? 'ym-profile', write?.id ?? ymProfileId);
+  if (path === undefined || refusal.kind === 'limit') return error;
+  const issues = error.issues.map((issue) => ({ ...issue, path: `${path}.${issue.path}` }));
+  return new ServiceError(error.kind, `${path}.${error.message}`, { issues });
+}

@@ -1,0 +1,25 @@
+import type { Hash } from '@auction-tiers/contract';
+import type { Step } from '../../port/object-store.ts';
+
+/** A single write that its author wrote nothing about. */
+export const plainStep: Step = { kind: 'write', note: null, draftId: null, breakGlass: null };
+
+const kinds: ReadonlySet<string> = new Set<Step['kind']>(['write', 'import', 'publish', 'restore']);
+
+/** What an entry of the change stream says of its step, as field, text, ...; what is null has no field. */
+export function stepFields({ kind, note, draftId, breakGlass }: Step): string[] {
+  const fields = { kind, note, draft_id: draftId, break_glass: breakGlass };
+  return Object.entries(fields).flatMap(([field, value]) => (value === null ? [] : [field, String(value)]));
+}
+
+/** The inverse. Entries of before these fields are of single writes and of imports, which then have a `through`. */
+export function toStep(fields: Hash): Step {
+  const { kind = fields['through'] === undefined ? 'write' : 'import', note, draft_id: draftId } = fields;
+  return {
+    // A later version may write kinds that this one does not know.
+    kind: kinds.has(kind) ? (kind as Step['kind']) : 'write',
+    note: note ?? null,
+    draftId: draftId === undefined ? null : Number(draftId),
+    breakGlass: fields['break_glass'] ?? null,
+  };
+}
