@@ -114,5 +114,6 @@ export async function plantEverything(send: Send): Promise<void> {
   const gone = await createTier(send, { ...body, ...named('gone') });
   expectOk(await send('DELETE', `/ym-auction-tier?id=${gone.id}`));
   const tier = await createTier(send, { ...body, ...named('tier-before'), buyer_members });
-  expectOk(await send('PUT', `/ym-auction-tier?id=${tier.id}`, { body: named('tier') }));
+  const headers = { 'x-request-id': text('request'), 'x-change-note': text('note') };
+  expectOk(await send('PUT', `/ym-auction-tier?id=${tier.id}`, { body: named('tier'), headers }));
 }
