@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import { inspect } from 'node:util';
+import { Retention } from './recorder/retention.ts';
 import { readSettings, wantsStacks } from './settings/settings.ts';
 import { createLog } from './start/log.ts';
 import { serve } from './start/serve.ts';
@@ -13,6 +14,9 @@ if (!result.ok) {
 const { settings } = result;
 const log = createLog(settings);
 const print = (text: string) => void process.stdout.write(text);
+
+// In one process only, though all of them record.
+if (cluster.isPrimary) new Retention(settings, log).start();
 
 try {
   if (cluster.isWorker) await serve(settings, log, tellReady);

@@ -72,7 +72,7 @@ export function writeAnswer(sink: JsonSink, start: number, result: AuctionResult
 let day = { startMs: 0, text: '1970-01-01T' };
 
 /** A moment as `toISOString` writes it. Throws where that does. */
-function writeTime(sink: JsonSink, start: number, timeMs: number): number {
+export function writeTime(sink: JsonSink, start: number, timeMs: number): number {
   const startMs = Math.floor(timeMs / msPerDay) * msPerDay;
   if (startMs !== day.startMs) day = { startMs, text: new Date(startMs).toISOString().slice(0, -timeOfDay.length) };
   const at = sink.text(start, day.text);

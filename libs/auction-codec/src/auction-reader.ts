@@ -46,6 +46,17 @@ export class AuctionReader {
   readonly #scan = new Scanner();
   readonly #bids = new BidReader(this.#scan);
   readonly #readBids = () => this.#bids.read();
+  #start = 0;
+
+  /** Where the auction that was read last begins. */
+  get start(): number {
+    return this.#start;
+  }
+
+  /** The place behind the auction that was read last. */
+  get end(): number {
+    return this.#scan.at;
+  }
 
   /** The auction that the bytes between two places are, or undefined. */
   read(bytes: Uint8Array, start: number, end: number): ParsedAuction | undefined {
@@ -57,6 +68,7 @@ export class AuctionReader {
   readLogged(bytes: Uint8Array, start: number, end: number): ParsedAuction | undefined {
     const scan = this.#scan;
     scan.begin(bytes, start, end);
+    this.#start = start;
     const parsed = this.#readNext();
     return scan.isPlain && scan.isAtEnd() ? parsed : undefined;
   }
@@ -88,6 +100,7 @@ export class AuctionReader {
     for (let count = 0; scan.isPlain && !scan.take(closeBracket); count++) {
       if (count === mostAuctions || (count > 0 && !scan.take(comma))) return false;
       const start = scan.at;
+      this.#start = start;
       const parsed = this.#readNext();
       if (scan.isPlain && parsed !== undefined && namesOne(parsed)) yield parsed;
       else {

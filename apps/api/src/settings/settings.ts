@@ -21,6 +21,16 @@ const whole = (max: number, initial: number) =>
     .pipe(z.int().max(max, { error: ({ input }) => `is ${String(input)}, allowed: a whole number from 0 to ${max}` }))
     .default(initial);
 
+/** A part of a whole. */
+const share = (initial: number) =>
+  z
+    .string()
+    .regex(/^(?:0?\.\d{1,6}|0|1(?:\.0{1,6})?)$/, {
+      error: ({ input }) => `is ${JSON.stringify(input)}, allowed: a share from 0 to 1 such as 0.01`,
+    })
+    .transform(Number)
+    .default(initial);
+
 const Environment = z.object({
   PORT: whole(65_535, 3000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -52,6 +62,9 @@ const Environment = z.object({
   RATE_LIMIT_AUCTION_WORK: whole(1_000_000_000, 0),
   CHANGE_LOG_DAYS: whole(36_500, 400),
   SIMULATION_WORKER: flag('1'),
+  RECORD_AUCTIONS: share(0.01),
+  RECORD_DAYS: whole(36_500, 8),
+  RECORD_MAX_MB: whole(1_000_000_000, 2000),
   INACTIVE_DMAS: z.string().default('').transform(readMarkets),
   ...traceSettings,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),

@@ -8,6 +8,7 @@ import type { ChangeTrimmer } from '../mirror/change-trimmer.ts';
 import type { Follower } from '../mirror/follower.ts';
 import type { KeptOutNotice } from '../mirror/kept-out.ts';
 import type { RedisWatch } from '../readiness/redis-watch.ts';
+import type { Recorder } from '../recorder/recorder.ts';
 import type { Simulations } from '../simulation-queue/simulations.ts';
 import type { LoopHolds } from '../slice/loop-holds.ts';
 import type { Throttle } from '../throttle/throttle.ts';
@@ -33,6 +34,7 @@ interface Parts {
   readonly simulations: Simulations;
   readonly trimmer: ChangeTrimmer;
   readonly loopHolds: LoopHolds;
+  readonly recorder: Recorder | null;
 }
 
 /** The metrics of this process, as one of several where it is a worker. */
@@ -95,7 +97,7 @@ function addCounts(metrics: Metrics, requests: RequestCounts, auctions: AuctionC
 }
 
 function addState(metrics: Metrics, parts: Parts): void {
-  const { follower, redisWatch, keptOut, throttle, simulations, trimmer, loopHolds } = parts;
+  const { follower, redisWatch, keptOut, throttle, simulations, trimmer, loopHolds, recorder } = parts;
   metrics.add(
     {
       name: 'auction_tiers_snapshot_revision',
@@ -154,6 +156,15 @@ function addState(metrics: Metrics, parts: Parts): void {
       merge: 'max',
     },
     () => [{ value: keptOut().length }],
+  );
+  metrics.add(
+    {
+      name: 'auction_tiers_recorded_dropped_total',
+      help: 'Auctions that should have been recorded and were not, because the disk was full or did not keep up',
+      type: 'counter',
+      merge: 'sum',
+    },
+    () => [{ value: recorder?.dropped ?? 0 }],
   );
   metrics.addDurations(
     'auction_tiers_loop_hold_seconds',

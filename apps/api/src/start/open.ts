@@ -23,6 +23,7 @@ import { Mirror, type MirrorChange } from '../mirror/mirror.ts';
 import { TierSets } from '../mirror/tier-sets.ts';
 import { Readiness } from '../readiness/readiness.ts';
 import { RedisWatch } from '../readiness/redis-watch.ts';
+import { Recorder } from '../recorder/recorder.ts';
 import type { Settings } from '../settings/settings.ts';
 import { LoopHolds } from '../slice/loop-holds.ts';
 import { createMetrics, type ServiceMetrics } from './metrics.ts';
@@ -66,12 +67,14 @@ export interface Tuning {
   readonly clock?: Clock;
   /** How old the text of the metrics may be. */
   readonly metricsMaxAgeMs?: number | undefined;
+  /** The time at which auctions are recorded. */
+  readonly recordClock?: () => number;
 }
 
 export async function openService(
   settings: Settings,
   log: Logger,
-  { throttleWindowS = minuteS, clock = systemClock, metricsMaxAgeMs }: Tuning = {},
+  { throttleWindowS = minuteS, clock = systemClock, metricsMaxAgeMs, recordClock = Date.now }: Tuning = {},
 ): Promise<Opened> {
   const files = new SnapshotFiles(settings.DATA_DIR, addressText(parseAddress(settings.REDIS_URL)));
   const memory = await readMemory(settings.DATA_DIR);
@@ -108,11 +111,15 @@ export async function openService(
   const trimmer = new ChangeTrimmer(store, settings.CHANGE_LOG_DAYS, log);
   readiness.tell('revisions', () => mirror.revisions);
   readiness.tell('oldest_change', () => dateOf(trimmer.oldestMs));
+  const { RECORD_AUCTIONS: share, DATA_DIR: dataDir } = settings;
+  const recorder = share === 0 ? null : new Recorder({ dataDir, share, log, nowMs: recordClock });
   const metrics = createMetrics(
-    { follower, redisWatch, keptOut, throttle, simulations, trimmer, loopHolds },
+    { follower, redisWatch, keptOut, throttle, simulations, trimmer, loopHolds, recorder },
     metricsMaxAgeMs,
   );
   const close = async () => {
+    // Before the last metrics are told: the end may drop lines.
+    await recorder?.close();
     await metrics.close();
     loopHolds.close();
     trimmer.close();
@@ -158,6 +165,7 @@ export async function openService(
     clock,
     throttle,
     readiness,
+    recorder,
     ...metrics,
     decisionCounters: [],
     snapshotWriter,

@@ -38,6 +38,7 @@ test('every metric that is promised is there, in base units', async () => {
       'auction_tiers_redis_up',
       'auction_tiers_throttled_total',
       'auction_tiers_simulations',
+      'auction_tiers_recorded_dropped_total',
       'auction_tiers_objects_kept_out',
       'auction_tiers_loop_hold_seconds',
       'auction_tiers_loop_hold_longest_seconds',

@@ -51,7 +51,7 @@ export class ByteAuctions {
    */
   read(call: CallContext, bytes: Uint8Array, start: number, end: number): Prepared | undefined {
     const sent = this.#reader.read(bytes, start, end);
-    return sent === undefined ? undefined : this.#handlers.prepareParsed(call, sent, randomId);
+    return sent === undefined ? undefined : this.#handlers.prepareParsed(call, sent, randomId, { bytes, start, end });
   }
 
   /** The auctions of a batch, with the error of an invalid one in its place; undefined for a body that is not a batch. */
@@ -66,7 +66,10 @@ export class ByteAuctions {
         const value = tryJson(bytes.subarray(sent.start, sent.end));
         if (value === undefined) return undefined;
         items.push(orBatchError(() => this.#handlers.prepareBody(call, value)));
-      } else items.push(orBatchError(() => this.#handlers.prepareParsed(call, sent, randomId)));
+      } else {
+        const { start, end } = this.#reader;
+        items.push(orBatchError(() => this.#handlers.prepareParsed(call, sent, randomId, { bytes, start, end })));
+      }
       yield;
     }
   }

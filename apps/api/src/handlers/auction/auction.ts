@@ -62,8 +62,9 @@ export function auctionHandlers(deps: Deps): AuctionHandlers {
   const decider = new Decider(deps);
 
   function prepare(call: Pick<CallContext, 'caller'>, body: AuctionBody): Prepared {
-    const { tierSet, feePpm, revision } = resolveYmProfile(deps, call, body);
-    return { tierSet, request: toAuctionRequest(body, { seed: randomUUID(), timeMs: Date.now(), feePpm }), revision };
+    const { tierSet, feePpm, revision, memberId } = resolveYmProfile(deps, call, body);
+    const request = toAuctionRequest(body, { seed: randomUUID(), timeMs: Date.now(), feePpm });
+    return { tierSet, request, revision, memberId, unit: body.unit ?? undefined, body: undefined };
   }
   const prepareBody = (call: Pick<CallContext, 'caller'>, body: unknown) => prepare(call, AuctionBody.parse(body));
 
@@ -163,11 +164,18 @@ async function runOpenRtb(
     const message = 'is not given, and bid_request names no publisher by number: give one of them';
     throw invalid([{ path: 'ym_profile_id', message }]);
   }
-  const { tierSet, feePpm, revision } = resolveYmProfile(deps, call, { ym_profile_id, publisher_id });
+  const { tierSet, feePpm, revision, memberId } = resolveYmProfile(deps, call, { ym_profile_id, publisher_id });
   for (const { path, message } of mapped.warnings) call.warn(`${path} ${message}`);
   const auctions = mapped.auctions.map((auction) => ({
     auction,
-    prepared: { tierSet, request: { ...auction.request, feePpm }, revision },
+    prepared: {
+      tierSet,
+      request: { ...auction.request, feePpm },
+      revision,
+      memberId,
+      unit: auction.unit,
+      body: undefined,
+    },
   }));
   await work.admit(
     call,

@@ -21,6 +21,7 @@ import {
   toFeePpm,
 } from '@auction-tiers/tier-engine';
 import { type DurationCounts, EachCounter } from '../../metrics/counts.ts';
+import type { BodyBytes, Recorder } from '../../recorder/recorder.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
 import type { Deps } from '../request/deps.ts';
 import { notFound } from '../request/refusal.ts';
@@ -31,6 +32,12 @@ export interface Prepared {
   readonly request: AuctionRequest;
   /** Of the snapshot that the tiers are from. */
   readonly revision: string;
+  /** The seller. */
+  readonly memberId: number;
+  /** The user or session, as the auction names it. */
+  readonly unit: string | undefined;
+  /** Undefined where the auction came in another form, or names no ym-profile by id. */
+  readonly body: BodyBytes | undefined;
 }
 
 /** An auction of a batch, or the error in place of its answer. */
@@ -46,15 +53,16 @@ export type PrepareParsed = (
   call: Pick<CallContext, 'caller'>,
   parsed: ParsedAuction,
   createSeed: () => string,
+  body: BodyBytes,
 ) => Prepared;
 
 export const createPrepareParsed =
   (deps: Pick<Deps, 'mirror' | 'publishers' | 'follower' | 'tierSets'>): PrepareParsed =>
-  (call, parsed, createSeed) => {
-    const { ymProfileId: ym_profile_id, publisherId: publisher_id } = parsed;
-    const { tierSet, feePpm, revision } = resolveYmProfile(deps, call, { ym_profile_id, publisher_id });
+  (call, parsed, createSeed, body) => {
+    const { ymProfileId: ym_profile_id, publisherId: publisher_id, unit } = parsed;
+    const { tierSet, feePpm, revision, memberId } = resolveYmProfile(deps, call, { ym_profile_id, publisher_id });
     const request = toRequest(parsed, { feePpm, timeMs: parsed.timeMs ?? Date.now(), seed: createSeed });
-    return { tierSet, request, revision };
+    return { tierSet, request, revision, memberId, unit, body: ym_profile_id === undefined ? undefined : body };
   };
 
 /** Candidate entries that are looked at without a turn for other requests: less than a millisecond. */
@@ -117,20 +125,30 @@ function tooMuchWork(work: number, auctions: number): ServiceError {
   return invalid([{ path, message }]);
 }
 
-/** Decides auctions, and passes each on to the counters. */
+/** Decides auctions, passes each on to the counters, and has some recorded. */
 export class Decider {
   readonly #counter: DecisionCounter;
   readonly #durations: DurationCounts;
+  readonly #recorder: Recorder | null;
+  readonly #share: number;
 
-  constructor({ auctionCounts, decisionCounters }: Pick<Deps, 'auctionCounts' | 'decisionCounters'>) {
+  constructor({
+    auctionCounts,
+    decisionCounters,
+    recorder,
+  }: Pick<Deps, 'auctionCounts' | 'decisionCounters' | 'recorder'>) {
     this.#counter = new EachCounter([auctionCounts, ...decisionCounters]);
     this.#durations = auctionCounts.decisions;
+    this.#recorder = recorder;
+    this.#share = recorder?.share ?? 0;
   }
 
-  decide({ tierSet, request }: Prepared): AuctionResult {
+  decide(auction: Prepared): AuctionResult {
+    const { tierSet, request } = auction;
     const startedMs = performance.now();
     const result = runAuction(tierSet, request, this.#counter);
     this.#durations.add(performance.now() - startedMs);
+    this.#record(auction, result);
     return result;
   }
 
@@ -141,15 +159,35 @@ export class Decider {
     const startedMs = performance.now();
     const result = yield* runAuctionInSteps(tierSet, request, this.#counter);
     this.#durations.add(performance.now() - startedMs);
+    this.#record(auction, result);
     return result;
   }
+
+  #record(auction: Prepared, result: AuctionResult): void {
+    if (isChosen(result.seed, this.#share)) this.#recorder?.record(auction, result);
+  }
+}
+
+const wholeShare = 2 ** 32;
+/** FNV-1a over UTF-16 units. */
+const [hashStart, hashPrime] = [0x81_1c_9d_c5, 0x01_00_01_93];
+
+/** Whether a share includes the auctions of a seed: by a hash that no draw is made from, and equal in all processes. */
+export function isChosen(seed: string, share: number): boolean {
+  if (share >= 1 || share <= 0) return share >= 1;
+  let hash = hashStart;
+  for (let at = 0; at < seed.length; at++) hash = Math.imul(hash ^ seed.charCodeAt(at), hashPrime);
+  // The last step of MurmurHash3: similar seeds, such as numbers, get hashes all over the range.
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85_eb_ca_6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2_b2_ae_35);
+  return (hash ^ (hash >>> 16)) >>> 0 < share * wholeShare;
 }
 
 /** When a caller should ask again where something stored must be repaired first. */
 const unreadableRetryS = 30;
 
 /** The tiers that an auction is decided by. */
-interface Resolved extends Omit<Prepared, 'request'> {
+interface Resolved extends Pick<Prepared, 'tierSet' | 'revision' | 'memberId'> {
   readonly feePpm: number;
 }
 
@@ -175,6 +213,7 @@ export function resolveYmProfile(
     tierSet,
     feePpm: toFeePpm(member?.revenue_share_pct ?? 0),
     revision: revision ?? mirror.revisionOf(memberId),
+    memberId,
   };
 }
 

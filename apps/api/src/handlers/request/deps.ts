@@ -9,6 +9,7 @@ import type { BuyerNames, Publishers } from '../../mirror/directory.ts';
 import type { Mirror } from '../../mirror/mirror.ts';
 import type { MemberBytes } from './quota.ts';
 import type { TierSets } from '../../mirror/tier-sets.ts';
+import type { Recorder } from '../../recorder/recorder.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Simulations } from '../../simulation-queue/simulations.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
@@ -38,6 +39,8 @@ export interface Deps {
   readonly auctionCounts: AuctionCounts;
   /** Told of every auction that is decided, beside `auctionCounts`. */
   readonly decisionCounters: readonly DecisionCounter[];
+  /** Null where no auctions are recorded. */
+  readonly recorder: Recorder | null;
   readonly clock: Clock;
   readonly log: Logger;
 }

@@ -1,0 +1,217 @@
+import { extname } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { crc32 } from 'node:zlib';
+import { JsonSink, toDecided, writeAnswer, writeRecordedLine } from '@auction-tiers/auction-codec';
+import { AuctionBody, toAuctionBody } from '@auction-tiers/contract';
+import type { AuctionRequest, AuctionResult } from '@auction-tiers/tier-engine';
+import type { Logger } from 'pino';
+import { LineBuffer } from './line-buffer.ts';
+import type { Written } from './segment-writer.ts';
+
+/** How often lines are written. */
+const flushMs = 1000;
+/** Each line waits in one of so many buffers, which are all the memory there is for lines. */
+const [bufferBytes, mostBuffers] = [4 * 1024 * 1024, 4];
+/** At the end, what is not written within this is given up. */
+const closeMs = 3000;
+/** Recording goes on again once nothing was dropped for this long. */
+const quietMs = 60_000;
+const lineFeed = 10;
+
+/** An auction that was decided, as it is recorded. */
+export interface Recordable {
+  readonly request: AuctionRequest;
+  readonly revision: string;
+  readonly memberId: number;
+  readonly unit: string | undefined;
+  readonly body: BodyBytes | undefined;
+}
+
+/** The bytes of a body that names its ym-profile and was read from them. They are valid until the auction is decided. */
+export interface BodyBytes {
+  readonly bytes: Uint8Array;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface RecordThreadData {
+  readonly dataDir: string;
+  readonly share: number;
+}
+export interface ToRecordThread {
+  readonly memory: ArrayBuffer;
+  readonly byteCount: number;
+}
+export interface FromRecordThread extends Written {
+  readonly memory: ArrayBuffer;
+}
+
+export interface RecorderOptions {
+  readonly dataDir: string;
+  /** Share of the auctions that is recorded, from 0 to 1. */
+  readonly share: number;
+  readonly log: Pick<Logger, 'warn' | 'info'>;
+  readonly nowMs?: () => number;
+  readonly startThread?: (data: RecordThreadData) => Worker;
+  /** How long `close` waits for the disk. */
+  readonly closeMs?: number;
+}
+
+const startRecordThread = (workerData: RecordThreadData): Worker =>
+  new Worker(new URL(`./record-thread${extname(import.meta.url)}`, import.meta.url), { workerData });
+
+/**
+ * Records a share of the auctions as files, and never in an auction's way: a line is put into memory that is there
+ * already, and a thread compresses and writes it. Where the disk does not keep up, lines are dropped and counted.
+ */
+export class Recorder {
+  /** Auctions that should have been recorded and were not. */
+  dropped = 0;
+  readonly #options: RecorderOptions;
+  readonly #nowMs: () => number;
+  readonly #sink = new JsonSink();
+  /** Buffers that are free. */
+  readonly #free: ArrayBuffer[] = [];
+  #bufferCount = 0;
+  #buffer: LineBuffer | undefined;
+  #thread: Worker | undefined;
+  /** Lines that the thread has, by buffer, in the order sent. */
+  #sent: number[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #isTold = false;
+  #droppedMs = 0;
+  #onIdle: () => void = () => {};
+
+  constructor(options: RecorderOptions) {
+    this.#options = options;
+    this.#nowMs = options.nowMs ?? Date.now;
+  }
+
+  /** The share of the auctions that is to be recorded, from 0 to 1. */
+  get share(): number {
+    return this.#options.share;
+  }
+
+  /** Records an auction. Never throws. */
+  record(auction: Recordable, result: AuctionResult): void {
+    try {
+      const line = this.#toLine(auction, result);
+      const { ymProfileId } = result;
+      const owner = { memberId: auction.memberId, ymProfileId, timeMs: this.#nowMs() };
+      if (this.#current()?.add(owner, line) === true) return;
+      this.flush();
+      if (this.#current()?.add(owner, line) === true) return;
+      this.#drop(1, 'the disk does not keep up');
+    } catch (error) {
+      this.#drop(1, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  #toLine({ request, revision, unit, body }: Recordable, result: AuctionResult): Uint8Array {
+    const sink = this.#sink;
+    sink.shrink();
+    const answerEnd = writeAnswer(sink, 0, result, revision);
+    const decided = toDecided(result, revision, request.feePpm, crc32(sink.bytes.subarray(0, answerEnd)));
+    const sent = body?.bytes.subarray(body.start, body.end);
+    const isLine = sent !== undefined && !sent.includes(lineFeed);
+    const end = writeRecordedLine(sink, 0, decided, isLine ? sent : toBody(request, result.ymProfileId, unit));
+    return sink.bytes.subarray(0, end);
+  }
+
+  /** The buffer to write into; undefined while all are with the thread. */
+  #current(): LineBuffer | undefined {
+    if (this.#buffer !== undefined) return this.#buffer;
+    let memory = this.#free.pop();
+    if (memory === undefined) {
+      if (this.#bufferCount === mostBuffers) return undefined;
+      this.#bufferCount++;
+      memory = new ArrayBuffer(bufferBytes);
+    }
+    this.#timer ??= setInterval(() => this.flush(), flushMs).unref();
+    return (this.#buffer = new LineBuffer(memory));
+  }
+
+  /** Sends the thread what was recorded since the last time. */
+  flush(): void {
+    const buffer = this.#buffer;
+    if (buffer === undefined || buffer.lines === 0) return;
+    this.#buffer = undefined;
+    this.#sent.push(buffer.lines);
+    const { memory, byteCount } = buffer;
+    (this.#thread ??= this.#start()).postMessage({ memory, byteCount } satisfies ToRecordThread, [memory]);
+  }
+
+  #start(): Worker {
+    const { dataDir, share, startThread = startRecordThread } = this.#options;
+    const thread = startThread({ dataDir, share });
+    thread.unref();
+    thread.on('message', ({ memory, dropped, problem }: FromRecordThread) => {
+      this.#sent.shift();
+      this.#free.push(memory);
+      if (problem === null) this.#tellWritten();
+      else this.#drop(dropped, problem);
+      if (this.#sent.length === 0) this.#onIdle();
+    });
+    thread.on('error', (error) => {
+      const lost = this.#sent.reduce((sum, lines) => sum + lines, 0);
+      this.#bufferCount -= this.#sent.length;
+      this.#sent = [];
+      this.#thread = undefined;
+      this.#drop(lost, error instanceof Error ? error.message : String(error));
+      this.#onIdle();
+    });
+    return thread;
+  }
+
+  #drop(lines: number, reason: string): void {
+    this.dropped += lines;
+    this.#droppedMs = this.#nowMs();
+    if (this.#isTold || lines === 0) return;
+    this.#isTold = true;
+    this.#options.log.warn({ reason }, 'auctions are not recorded; auctions go on, and what is left out is counted');
+  }
+
+  #tellWritten(): void {
+    if (!this.#isTold || this.#nowMs() < this.#droppedMs + quietMs) return;
+    this.#isTold = false;
+    this.#options.log.info({ dropped: this.dropped }, 'auctions are recorded again');
+  }
+
+  /** Sends what was recorded, and resolves once the thread has done with all that it was sent. */
+  async settle(): Promise<void> {
+    this.flush();
+    if (this.#sent.length === 0) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const earlier = this.#onIdle;
+    this.#onIdle = () => {
+      earlier();
+      this.#onIdle = () => {};
+      resolve();
+    };
+    await promise;
+  }
+
+  /** Writes what was recorded, as far as the disk takes it in time. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    const over = new AbortController();
+    const limit = setTimeout(this.#options.closeMs ?? closeMs, undefined, { signal: over.signal }).catch(() => {});
+    await Promise.race([this.settle(), limit]);
+    over.abort();
+    const left = this.#sent.reduce((sum, lines) => sum + lines, 0);
+    if (left === 0) await this.#thread?.terminate();
+    // A thread that waits for the disk ends when the disk answers, and cannot be ended before.
+    else this.#drop(left, 'the disk did not take them before the end');
+  }
+}
+
+/** A body for an auction that came in another form. Throws for one that no body can be, such as one of 1,001 bids. */
+function toBody(request: AuctionRequest, ymProfileId: number, unit: string | undefined): Uint8Array {
+  const body = { ...toAuctionBody(request, ymProfileId), unit };
+  const text = JSON.stringify(body);
+  const parsed = AuctionBody.safeParse(JSON.parse(text));
+  if (!parsed.success) throw new RangeError('an auction is larger than a body of POST /auction may be');
+  return encoder.encode(text);
+}
+const encoder = new TextEncoder();

@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Logger } from 'pino';
+import type { Settings } from '../settings/settings.ts';
+import type { Bounds, Swept } from './sweep.ts';
+
+/** How often it is looked for what must go. */
+const sweepMs = 60_000;
+const mebibyte = 1024 * 1024;
+
+export interface SweepThreadData {
+  readonly dataDir: string;
+  readonly bounds: Bounds;
+}
+
+/** Removes recorded auctions once they are too old or too many, each minute. One process of a data folder runs it. */
+export class Retention {
+  readonly #data: SweepThreadData;
+  readonly #log: Pick<Logger, 'info' | 'warn'>;
+  #isTold = false;
+
+  constructor(
+    settings: Pick<Settings, 'DATA_DIR' | 'RECORD_DAYS' | 'RECORD_MAX_MB'>,
+    log: Pick<Logger, 'info' | 'warn'>,
+  ) {
+    const { DATA_DIR: dataDir, RECORD_DAYS: days, RECORD_MAX_MB: mebibytes } = settings;
+    this.#data = { dataDir, bounds: { days, bytes: mebibytes * mebibyte } };
+    this.#log = log;
+  }
+
+  /** The process may end at any time: a sweep that is cut off is done by the next. */
+  start(): void {
+    const next = () => setTimeout(() => void this.sweep().finally(next), sweepMs).unref();
+    next();
+  }
+
+  /** One sweep. Never rejects: what could not be done is logged, once until it can be. */
+  async sweep(): Promise<void> {
+    const thread = new Worker(new URL(`./sweep-thread${extname(import.meta.url)}`, import.meta.url), {
+      workerData: this.#data,
+    });
+    thread.unref();
+    try {
+      const [swept] = (await once(thread, 'message')) as [Swept];
+      this.#tell(swept);
+    } catch (error) {
+      this.#warn([error instanceof Error ? error.message : String(error)]);
+    }
+  }
+
+  #tell({ problems, ...done }: Swept): void {
+    if (done.removedFiles > 0) this.#log.info(done, 'the oldest recorded auctions were removed');
+    if (problems.length > 0) this.#warn(problems);
+    else this.#isTold = false;
+  }
+
+  #warn(problems: readonly string[]): void {
+    if (this.#isTold) return;
+    this.#isTold = true;
+    this.#log.warn({ problems: problems.slice(0, 3), count: problems.length }, 'recorded auctions cannot be removed');
+  }
+}

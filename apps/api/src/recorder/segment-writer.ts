@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { hourMs, packFrame, recordedFolder, segmentName, startOfHour } from '@auction-tiers/store/recorded';
+import { linesOf } from './line-buffer.ts';
+
+/** A file that is larger is followed by another one, so that the oldest of an hour can go while it lasts. */
+const mostFileBytes = 32 * 1024 * 1024;
+const [fileMode, folderMode] = [0o600, 0o700];
+
+/** What became of the lines of a buffer. */
+export interface Written {
+  /** Lines that were not written. */
+  readonly dropped: number;
+  /** Why not; null: all were written. */
+  readonly problem: string | null;
+}
+
+/** Lines of one ym-profile and hour. */
+interface Group {
+  readonly folder: string;
+  readonly startMs: number;
+  readonly lines: Uint8Array[];
+}
+
+/** The file that a group is appended to. */
+interface OpenSegment {
+  readonly startMs: number;
+  part: number;
+  lines: number;
+  bytes: number;
+}
+
+/**
+ * Writes recorded auctions into their files, one frame per file and call. It waits for the disk, so it runs in a thread of
+ * its own. A file is open only while it is appended to, however many ym-profiles there are.
+ */
+export class SegmentWriter {
+  readonly #dataDir: string;
+  readonly #share: number;
+  readonly #mostBytes: number;
+  /** Of this process only, also where a data folder outlives its processes. */
+  readonly #writer = randomBytes(4).toString('hex');
+  readonly #segments = new Map<string, OpenSegment>();
+
+  constructor(dataDir: string, share: number, mostBytes = mostFileBytes) {
+    this.#dataDir = dataDir;
+    this.#share = share;
+    this.#mostBytes = mostBytes;
+  }
+
+  /** Writes the lines of a buffer. Never throws: what cannot be written is counted. */
+  write(memory: ArrayBuffer, byteCount: number): Written {
+    let dropped = 0;
+    let problem: string | null = null;
+    for (const [key, group] of this.#group(memory, byteCount)) {
+      try {
+        this.#append(key, group);
+      } catch (error) {
+        dropped += group.lines.length;
+        // Its folder was removed: it is made again with the next lines.
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') this.#segments.delete(key);
+        problem = error instanceof Error ? error.message : String(error);
+      }
+    }
+    return { dropped, problem };
+  }
+
+  #group(memory: ArrayBuffer, byteCount: number): Map<string, Group> {
+    const groups = new Map<string, Group>();
+    for (const { memberId, ymProfileId, timeMs, line } of linesOf(memory, byteCount)) {
+      const startMs = startOfHour(timeMs);
+      const key = `${memberId}/${ymProfileId}/${startMs}`;
+      const group = groups.get(key);
+      if (group !== undefined) group.lines.push(line);
+      else groups.set(key, { folder: recordedFolder(this.#dataDir, memberId, ymProfileId), startMs, lines: [line] });
+    }
+    return groups;
+  }
+
+  #append(key: string, { folder, startMs, lines }: Group): void {
+    const segment = this.#segments.get(key) ?? this.#begin(key, folder, startMs);
+    if (segment.bytes >= this.#mostBytes) this.#next(segment);
+    const path = () => join(folder, segmentName(startMs, this.#writer, segment.part));
+    let file = openSync(path(), 'a', fileMode);
+    try {
+      const { size } = fstatSync(file);
+      // It was removed, and is there again.
+      if (size === 0) segment.lines = segment.bytes = 0;
+      else if (size !== segment.bytes) {
+        closeSync(file);
+        this.#next(segment);
+        file = openSync(path(), 'a', fileMode);
+      }
+      const frame = packFrame(Buffer.concat(lines), lines.length, segment.lines, this.#share);
+      this.#writeWhole(file, frame, segment.bytes);
+      segment.lines += lines.length;
+      segment.bytes += frame.length;
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  #begin(key: string, folder: string, startMs: number): OpenSegment {
+    mkdirSync(folder, { recursive: true, mode: folderMode });
+    for (const [other, { startMs: otherMs }] of this.#segments) {
+      if (otherMs < startMs - hourMs) this.#segments.delete(other);
+    }
+    const segment = { startMs, part: 1, lines: 0, bytes: 0 };
+    this.#segments.set(key, segment);
+    return segment;
+  }
+
+  #next(segment: OpenSegment): void {
+    segment.part++;
+    segment.lines = 0;
+    segment.bytes = 0;
+  }
+
+  /** Appends all of a frame, or nothing: a part of one would hide what comes behind it. */
+  #writeWhole(file: number, frame: Buffer, sizeBefore: number): void {
+    try {
+      for (let at = 0; at < frame.length; ) at += writeSync(file, frame, at);
+    } catch (error) {
+      ftruncateSync(file, sizeBefore);
+      throw error;
+    }
+  }
+}

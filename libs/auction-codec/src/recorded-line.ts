@@ -1,0 +1,136 @@
+import type { AuctionResult } from '@auction-tiers/tier-engine';
+import { writeTime } from './answer-writer.ts';
+import { fragment, type JsonSink } from './json-sink.ts';
+
+/*
+ * A recorded auction is a line with the body that was sent, byte for byte, and in front of its attributes one more:
+ * `decided`, with all that the service filled in and what it decided. So nothing of the body is interpreted twice, and
+ * what the body leaves out (or has as null) is read from `decided`.
+ */
+
+const [openBrace, closeBrace, quote, backslash, comma, lineFeed] = [123, 125, 34, 92, 44, 10];
+const openingText = '{"decided":{"revision":"';
+const openingBytes = Uint8Array.from(openingText, (letter) => letter.charCodeAt(0));
+/** Where the value of `decided` begins. */
+const decidedAt = openingText.indexOf('{', 1);
+
+const opening = fragment(openingText);
+const seed = fragment('","seed":"');
+const time = fragment('","time":"');
+const fee = fragment('","revenue_share_pct":');
+const winner = fragment(',"winner":"');
+const noWinner = fragment(',"winner":null,"clearing_price":0,"answer_crc32":');
+const clearingPrice = fragment('","clearing_price":');
+const answerCrc = fragment(',"answer_crc32":');
+const end = fragment('},');
+const microsPerPpm = 100;
+
+/** What the service decided, and by what. */
+export interface Decided {
+  /** Of the stored objects that decided. */
+  readonly revision: string;
+  readonly seed: string;
+  /** Moment of the impression, milliseconds since the epoch. */
+  readonly timeMs: number;
+  /** Fee of bids that name none, parts per million. */
+  readonly feePpm: number;
+  /** The id of the bid that won; null: none. */
+  readonly winner: string | null;
+  /** What it pays, gross CPM micros; 0: no bid won. */
+  readonly clearingMicros: number;
+  /** CRC-32 of the answer's auction as `writeAnswer` writes it: another decision gives other bytes. */
+  readonly answerCrc32: number;
+}
+
+/** What was decided about an auction, from its result. `feePpm`: of the request. `answerCrc32`: of the bytes of the answer. */
+export function toDecided(
+  { seed: seedText, timeMs, winner: won }: AuctionResult,
+  revision: string,
+  feePpm: number,
+  answerCrc32: number,
+): Decided {
+  return {
+    revision,
+    seed: seedText,
+    timeMs,
+    feePpm,
+    winner: won?.bidId ?? null,
+    clearingMicros: won?.clearingMicros ?? 0,
+    answerCrc32,
+  };
+}
+
+/** Writes a line from a place on, and a line feed behind it. `body`: an auction body without a line feed inside. */
+export function writeRecordedLine(sink: JsonSink, start: number, decided: Decided, body: Uint8Array): number {
+  let at = sink.text(sink.fragment(start, opening), decided.revision);
+  at = sink.text(sink.fragment(at, seed), decided.seed);
+  at = writeTime(sink, sink.fragment(at, time), decided.timeMs);
+  at = sink.micros(sink.fragment(at, fee), microsPerPpm * decided.feePpm);
+  if (decided.winner === null) at = sink.fragment(at, noWinner);
+  else {
+    at = sink.fragment(sink.text(sink.fragment(at, winner), decided.winner), clearingPrice);
+    at = sink.fragment(sink.micros(at, decided.clearingMicros), answerCrc);
+  }
+  at = sink.fragment(sink.whole(at, decided.answerCrc32), end);
+  const first = body.indexOf(openBrace) + 1;
+  sink.reserve(at, body.length + 1);
+  sink.bytes.set(body.subarray(first), at);
+  at += body.length - first;
+  sink.bytes[at] = lineFeed;
+  return at + 1;
+}
+
+/** A line as it is read. */
+export interface RecordedLine {
+  readonly decided: Decided;
+  /** Where the auction body begins, which ends where the line does. */
+  readonly start: number;
+}
+
+/**
+ * Reads a line that `writeRecordedLine` wrote, between two places; undefined for any other. So that the body can be read
+ * where it stands, the comma in front of it is overwritten with its brace.
+ */
+export function readRecordedLine(bytes: Uint8Array, start: number, lineEnd: number): RecordedLine | undefined {
+  for (let at = 0; at < openingBytes.length; at++) if (bytes[start + at] !== openingBytes[at]) return undefined;
+  const first = start + decidedAt;
+  const behind = objectEnd(bytes, first, lineEnd);
+  if (behind < 0 || (bytes[behind] !== comma && bytes[behind] !== openBrace)) return undefined;
+  const decided = parseDecided(decoder.decode(bytes.subarray(first, behind)));
+  if (decided === undefined) return undefined;
+  bytes[behind] = openBrace;
+  return { decided, start: behind };
+}
+
+const decoder = new TextDecoder();
+
+/** The place behind an object of plain values; -1 where it does not end. */
+function objectEnd(bytes: Uint8Array, start: number, lineEnd: number): number {
+  for (let at = start; at < lineEnd; at++) {
+    if (bytes[at] === closeBrace) return at + 1;
+    if (bytes[at] !== quote) continue;
+    for (at++; at < lineEnd && bytes[at] !== quote; at++) if (bytes[at] === backslash) at++;
+  }
+  return -1;
+}
+
+const micros = 1_000_000;
+const ppmPerPct = 10_000;
+
+/** Undefined for what no service has written. */
+function parseDecided(text: string): Decided | undefined {
+  let value: Readonly<Record<string, unknown>>;
+  try {
+    value = JSON.parse(text) as Readonly<Record<string, unknown>>;
+  } catch {
+    return undefined;
+  }
+  const { revision, seed: seedText, winner: won, answer_crc32: answerCrc32, ...rest } = value;
+  const timeMs = Date.parse(String(rest['time']));
+  const feePpm = Math.round(Number(rest['revenue_share_pct']) * ppmPerPct);
+  const clearingMicros = Math.round(Number(rest['clearing_price']) * micros);
+  if (typeof revision !== 'string' || typeof seedText !== 'string' || typeof answerCrc32 !== 'number') return undefined;
+  if (won !== null && typeof won !== 'string') return undefined;
+  if (Number.isNaN(timeMs + feePpm + clearingMicros)) return undefined;
+  return { revision, seed: seedText, timeMs, feePpm, winner: won, clearingMicros, answerCrc32 };
+}
