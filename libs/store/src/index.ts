@@ -22,6 +22,35 @@ export type {
 } from './port/object-store.ts';
 export type { KnownHistory, Position, RememberedPosition, StoreMemory } from './port/position.ts';
 export type { CredentialStore, Token, TokenEvent, User } from './port/credential-store.ts';
+export type {
+  CountedSecond,
+  CountingProcess,
+  ReportBytes,
+  ReportCall,
+  ReportPart,
+  ReportStore,
+  ReportSubject,
+} from './port/report-store.ts';
+export {
+  addMicros,
+  addRow,
+  exactMicros,
+  otherRow,
+  pairCell,
+  PairTable,
+  pairWidth,
+  roundedMicros,
+} from './report/pair-table.ts';
+export {
+  addTotals,
+  type Grouping,
+  mostPairs,
+  ReportCounts,
+  totalCell,
+  totalsText,
+  totalWidth,
+} from './report/report-counts.ts';
+export { addRecordInSteps, encodeRecord, findRecords } from './report/record.ts';
 export { digestText, objectDigest } from './port/object-digest.ts';
 export { StoreUnavailable, StoreUnusable, type Trouble, troubleText } from './port/store-error.ts';
 export { type Address, addressText, parseAddress, quoteAddress } from './redis/connection/address.ts';

@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { apiKeyResource, memberResource, tierResource, userResource, ymProfileResource } from '@auction-tiers/contract';
-import { openRedisStore } from '@auction-tiers/store';
+import { encodeRecord, findRecords, openRedisStore, ReportCounts, totalCell, totalsText } from '@auction-tiers/store';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startCluster } from './redis-cluster.ts';
 
@@ -67,4 +68,31 @@ test('on a cluster each write uses one slot, on any node', async () => {
   expect(await store.findTrouble()).toBeNull();
   const keys = await Promise.all(nodes.map((node) => node.ask('DBSIZE')));
   expect(keys.every((count) => Number(count) > 0)).toBe(true);
+});
+
+test('on a cluster the counts of members are added to the servers of their partitions, each call once', async () => {
+  const nodes = await startCluster(3);
+  const url = `redis+cluster://${nodes.map(({ port }) => `127.0.0.1:${port}`).join(',')}`;
+  const store = await openRedisStore({ url, log: console });
+  onTestFinished(() => store.close());
+  const [hour, day] = ['2026-11-21T08:00', '2026-11-21'];
+  const expiryMs = Date.now() + 60_000;
+  const members = Array.from({ length: store.partitions }, (_, index) => index + 1);
+  for (const memberId of members) {
+    const counts = new ReportCounts();
+    counts.totals[totalCell.auctions] = memberId;
+    const record = encodeRecord(counts, randomBytes(8));
+    const expiry = { hourExpiryMs: expiryMs, dayExpiryMs: expiryMs };
+    const part = { memberId, ymProfileId: 1, hour, day, record, totals: totalsText(counts.totals), ...expiry };
+    const group = store.reports.groupOf(memberId);
+    const own = { process: 'one', sequence: 1, countedToMs: Date.now(), isLast: false };
+    const call = { ...own, group, parts: [part] };
+    expect(await store.reports.add(call)).toHaveLength(1);
+    expect(await store.reports.add(call)).toBeNull();
+  }
+  for (const memberId of members) {
+    const read = await store.reports.read({ memberId, ymProfileId: 1 }, [hour, day]);
+    expect(read.map((records) => findRecords(records!).length)).toEqual([1, 1]);
+  }
+  expect(new Set(members.map((memberId) => store.reports.groupOf(memberId))).size).toBe(store.partitions);
 });

@@ -10,6 +10,7 @@ import type { KeptOutNotice } from '../mirror/kept-out.ts';
 import type { RedisWatch } from '../readiness/redis-watch.ts';
 import type { Recorder } from '../recorder/recorder.ts';
 import type { Simulations } from '../simulation-queue/simulations.ts';
+import type { LiveReport } from '../report/live-report.ts';
 import type { LoopHolds } from '../slice/loop-holds.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import { WorkerMetrics } from './worker-metrics.ts';
@@ -35,6 +36,7 @@ interface Parts {
   readonly trimmer: ChangeTrimmer;
   readonly loopHolds: LoopHolds;
   readonly recorder: Recorder | null;
+  readonly liveReport: Pick<LiveReport, 'lagMs'>;
 }
 
 /** The metrics of this process, as one of several where it is a worker. */
@@ -97,7 +99,7 @@ function addCounts(metrics: Metrics, requests: RequestCounts, auctions: AuctionC
 }
 
 function addState(metrics: Metrics, parts: Parts): void {
-  const { follower, redisWatch, keptOut, throttle, simulations, trimmer, loopHolds, recorder } = parts;
+  const { follower, redisWatch, keptOut, throttle, simulations, trimmer, loopHolds, recorder, liveReport } = parts;
   metrics.add(
     {
       name: 'auction_tiers_snapshot_revision',
@@ -165,6 +167,15 @@ function addState(metrics: Metrics, parts: Parts): void {
       merge: 'sum',
     },
     () => [{ value: recorder?.dropped ?? 0 }],
+  );
+  metrics.add(
+    {
+      name: 'auction_tiers_report_flush_lag_seconds',
+      help: 'Time since everything that this process had counted for the report was stored, which it is once a second',
+      type: 'gauge',
+      merge: 'max',
+    },
+    () => [{ value: liveReport.lagMs() / msPerS }],
   );
   metrics.addDurations(
     'auction_tiers_loop_hold_seconds',

@@ -26,6 +26,7 @@ import { RedisWatch } from '../readiness/redis-watch.ts';
 import { Recorder } from '../recorder/recorder.ts';
 import type { Settings } from '../settings/settings.ts';
 import { LoopHolds } from '../slice/loop-holds.ts';
+import { LiveReport } from '../report/live-report.ts';
 import { createMetrics, type ServiceMetrics } from './metrics.ts';
 import { MemoryKeeper, readMemory } from './installation.ts';
 import { Simulations } from '../simulation-queue/simulations.ts';
@@ -113,8 +114,9 @@ export async function openService(
   readiness.tell('oldest_change', () => dateOf(trimmer.oldestMs));
   const { RECORD_AUCTIONS: share, DATA_DIR: dataDir } = settings;
   const recorder = share === 0 ? null : new Recorder({ dataDir, share, log, nowMs: recordClock });
+  const liveReport = new LiveReport({ reports: store.reports, mirror, clock, log });
   const metrics = createMetrics(
-    { follower, redisWatch, keptOut, throttle, simulations, trimmer, loopHolds, recorder },
+    { liveReport, follower, redisWatch, keptOut, throttle, simulations, trimmer, loopHolds, recorder },
     metricsMaxAgeMs,
   );
   const close = async () => {
@@ -122,6 +124,7 @@ export async function openService(
     await recorder?.close();
     await metrics.close();
     loopHolds.close();
+    await liveReport.close();
     trimmer.close();
     redisWatch.close();
     await simulations.close();
@@ -143,6 +146,7 @@ export async function openService(
     await tierSets.settled();
     await throttle.open();
     trimmer.start();
+    liveReport.start();
   } catch (error) {
     await close();
     throw error;
@@ -167,7 +171,8 @@ export async function openService(
     readiness,
     recorder,
     ...metrics,
-    decisionCounters: [],
+    decisionCounters: [liveReport.counter],
+    liveReport,
     snapshotWriter,
     isRestored: snapshot !== undefined,
     keptOut,

@@ -3,6 +3,9 @@ import type { ObjectStore } from '../port/object-store.ts';
 import type { KnownHistory } from '../port/position.ts';
 import { StoreUnavailable, StoreUnusable } from '../port/store-error.ts';
 import { openRedisStore, type RedisStoreOptions } from './open.ts';
+import type { ReportStore } from '../port/report-store.ts';
+import { parseAddress } from './connection/address.ts';
+import { reportGroupOf } from './report/report-store.ts';
 import type { RedisStore } from './store.ts';
 
 /** Time between two attempts to open the store. */
@@ -14,7 +17,10 @@ interface LateStoreOptions extends RedisStoreOptions {
 }
 
 /** What a store answers itself while it is not open yet. */
-type Own = Pick<RedisStore, 'partitions' | 'history' | 'memory' | 'findTrouble' | 'onChangeNotification' | 'close'>;
+type Own = Pick<
+  RedisStore,
+  'partitions' | 'history' | 'memory' | 'reports' | 'findTrouble' | 'onChangeNotification' | 'close'
+>;
 
 /**
  * A store for a caller that starts while Redis is away: every call fails as `StoreUnavailable` until the store could be
@@ -55,11 +61,13 @@ class LateStore implements Own {
   readonly #options: LateStoreOptions;
   readonly #stop = new AbortController();
   readonly #opening: Promise<void>;
+  readonly #isCluster: boolean;
   #lastError = new Error('Redis was away when the store was opened');
 
   constructor(options: LateStoreOptions) {
     this.partitions = options.partitions;
     this.#options = options;
+    this.#isCluster = parseAddress(options.url).kind === 'cluster';
     this.#opening = this.#openUntilDone();
   }
 
@@ -70,6 +78,15 @@ class LateStore implements Own {
 
   readonly memory: ObjectStore['memory'] = () =>
     this.opened?.memory() ?? this.#options.memory ?? { positions: [], pastEpochs: [], servers: [], highestIds: {} };
+
+  readonly reports = passOn(
+    {
+      groupOf: (memberId: number) =>
+        reportGroupOf({ partitions: this.partitions, isCluster: this.#isCluster }, memberId),
+    },
+    () => this.opened?.reports,
+    () => this.failure(),
+  ) as ReportStore;
 
   failure(): Error {
     return new StoreUnavailable(this.#lastError.message, { cause: this.#lastError });

@@ -2,7 +2,13 @@ import { addressText, parseAddress } from './connection/address.ts';
 import { connect, createClient } from './connection/client.ts';
 import { DurabilityWatch } from './connection/durability.ts';
 import { createConfirmingWriter } from './connection/confirming-writer.ts';
-import { createDirectWriter, createDurableWriter, FunctionLibrary, RedisLink } from './connection/link.ts';
+import {
+  createDirectWriter,
+  createDurableWriter,
+  FunctionLibrary,
+  RedisLink,
+  reportLibrary,
+} from './connection/link.ts';
 import { checkServer, fixPartitions, isUnused, usualPartitions } from './connection/server.ts';
 import type { StoreMemory } from '../port/position.ts';
 import { fixEpoch } from './history/adopt.ts';
@@ -71,6 +77,7 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
       openConfirming(timeouts.commandMs),
     );
     const library = new FunctionLibrary(link, writer);
+    const reportFunctions = new FunctionLibrary<'add' | 'compact'>(link, writer, reportLibrary);
     const openBatchConnection = async () => {
       const own = await connectFor(batchTimeoutMs);
       // Both writers on the one connection: a batch write that confirms waits on the connection that it has written on.
@@ -93,6 +100,7 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
       writer,
       notifications,
       library,
+      reportFunctions,
       history,
       openBatchConnection,
       partitions,
@@ -107,6 +115,7 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
     });
     if (history.newest.held === null) {
       await library.ensure();
+      await reportFunctions.ensure();
       await history.newest.highestIds.raiseCounters(library);
     }
     return store;

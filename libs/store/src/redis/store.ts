@@ -14,12 +14,16 @@ import { readObject } from './read/object.ts';
 import { type BatchConnection, BatchWriter } from './write/batch-write.ts';
 import { Creator, drawIds } from './write/create.ts';
 import { write } from './write/write.ts';
+import type { ReportStore } from '../port/report-store.ts';
+import { RedisReportStore } from './report/report-store.ts';
 
 /** The store on Redis, in the layout of LAYOUT.md. */
 export interface RedisStore extends ObjectStore {
   readonly server: Server;
   /** How durable acknowledged writes are at present, as far as known. */
   readonly durability: Durability;
+  /** The counts of the live report. */
+  readonly reports: ReportStore;
   /**
    * Takes the database as it is, whatever other processes know of it: it gets a new epoch, which they accept. Its counters
    * are moved up to the ids that this store has seen. Gives the epoch.
@@ -36,6 +40,7 @@ interface Parts {
   readonly writer: Writer;
   readonly notifications: ChangeNotifications;
   readonly library: FunctionLibrary;
+  readonly reportFunctions: FunctionLibrary<'add' | 'compact'>;
   readonly history: History;
   readonly openBatchConnection: () => Promise<BatchConnection>;
   readonly partitions: number;
@@ -57,6 +62,7 @@ export function createRedisStore(parts: Parts): RedisStore {
       return durability.current;
     },
     credentials: createCredentials(parts),
+    reports: new RedisReportStore({ ...parts, library: parts.reportFunctions, newest: history.newest }),
     create: creator.create,
     repeatOf: creator.repeatOf,
     writeBatch: batchWriter.writeBatch,

@@ -6,6 +6,7 @@ import type { PasswordQueue } from '../../auth/password-queue.ts';
 import type { AuctionCounts } from '../../metrics/counts.ts';
 import type { Follower } from '../../mirror/follower.ts';
 import type { BuyerNames, Publishers } from '../../mirror/directory.ts';
+import type { LiveReport } from '../../report/live-report.ts';
 import type { Mirror } from '../../mirror/mirror.ts';
 import type { MemberBytes } from './quota.ts';
 import type { TierSets } from '../../mirror/tier-sets.ts';
@@ -37,6 +38,7 @@ export interface Deps {
   readonly simulations: Simulations;
   readonly passwordQueue: PasswordQueue;
   readonly auctionCounts: AuctionCounts;
+  readonly liveReport: LiveReport;
   /** Told of every auction that is decided, beside `auctionCounts`. */
   readonly decisionCounters: readonly DecisionCounter[];
   /** Null where no auctions are recorded. */

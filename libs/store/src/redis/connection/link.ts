@@ -5,7 +5,7 @@ import type { Client } from './client.ts';
 import { toLoadError, toStoreError } from './failure.ts';
 
 /** A command and its arguments. */
-export type Command = readonly [name: string, ...args: string[]];
+export type Command = readonly [name: string, ...args: (string | Buffer)[]];
 
 /** Keeps commands from being sent. */
 export interface Gate {
@@ -36,6 +36,16 @@ export class RedisLink {
   /** Sends a command whose loss changes nothing. Commands of the same turn of the event loop travel together. */
   run(...command: Command): Promise<unknown> {
     return this.#send(command, false);
+  }
+
+  /** The texts of keys of one slot, as bytes; null for a key without one. */
+  async readBuffers(keys: readonly string[]): Promise<(Buffer | null)[]> {
+    this.#requireOpen();
+    try {
+      return await this.client.mgetBuffer(...keys);
+    } catch (error) {
+      throw toStoreError(error, this.#where, false);
+    }
   }
 
   /** Sends a write: it fails with an unknown outcome where it may have been carried out. */
@@ -194,29 +204,53 @@ export function createDirectWriter(link: RedisLink): Writer {
  * The functions are .lua files, which editors can check. Their path is the same from `src/redis/connection` and from
  * `dist/redis/connection`, so the build copies nothing.
  */
-const source = ['check', 'counter', 'function', 'trim', 'find']
-  .map((name) => readFileSync(new URL(`../../../lua/${name}.lua`, import.meta.url), 'utf8'))
-  .join('\n');
+const read = (...names: readonly string[]): string =>
+  names.map((name) => readFileSync(new URL(`../../../lua/${name}.lua`, import.meta.url), 'utf8')).join('\n');
+const source = read('check', 'counter', 'function', 'trim', 'find');
 const libraryName = 'auction_tiers_v8';
 
+/** Functions that Redis is given together, under one name. */
+interface Library {
+  readonly name: string;
+  readonly source: string;
+}
+const objectLibrary: Library = { name: libraryName, source };
+export const reportLibrary: Library = { name: 'auction_tiers_report_v1', source: read('report') };
+
+/** The functions of the library of objects that write. */
+type ObjectFunction =
+  | 'write'
+  | 'write_batch'
+  | 'recall'
+  | 'raise'
+  | 'draw'
+  | 'reserve'
+  | 'hold'
+  | 'release'
+  | 'trim'
+  | 'lease';
+
 /** The store's Redis functions. Loads them again into a server that has lost them: a new primary, or after a flush. */
-export class FunctionLibrary {
+export class FunctionLibrary<Name extends string = ObjectFunction> {
   readonly #link: RedisLink;
   readonly #writer: Writer;
+  readonly #library: Library;
   #loading: Promise<void> | null = null;
 
-  constructor(link: RedisLink, writer: Writer) {
+  constructor(link: RedisLink, writer: Writer, library: Library = objectLibrary) {
     this.#link = link;
     this.#writer = writer;
+    this.#library = library;
   }
 
   /** Loads the functions into every primary whose library is absent or has other code. */
   async ensure(): Promise<void> {
+    const { name, source: code } = this.#library;
     try {
       await this.#link.onEveryPrimary(async (run) => {
-        const listed = await run('FUNCTION', 'LIST', 'LIBRARYNAME', libraryName, 'WITHCODE');
-        const isSame = Array.isArray(listed) && listed.flat(2).includes(source);
-        if (!isSame) await run('FUNCTION', 'LOAD', 'REPLACE', source);
+        const listed = await run('FUNCTION', 'LIST', 'LIBRARYNAME', name, 'WITHCODE');
+        const isSame = Array.isArray(listed) && listed.flat(2).includes(code);
+        if (!isSame) await run('FUNCTION', 'LOAD', 'REPLACE', code);
       });
     } catch (error) {
       throw toLoadError(error);
@@ -225,20 +259,20 @@ export class FunctionLibrary {
 
   /** Calls a function that writes, on keys of one slot. Writes with the same route share one confirmation. */
   async call(
-    name: 'write' | 'write_batch' | 'recall' | 'raise' | 'draw' | 'reserve' | 'hold' | 'release' | 'trim' | 'lease',
+    name: Name,
     route: string,
     keys: string | readonly string[],
-    args: readonly string[] = [],
+    args: readonly (string | Buffer)[] = [],
   ): Promise<unknown> {
     const named = typeof keys === 'string' ? [keys] : keys;
-    const command = ['FCALL', `${libraryName}_${name}`, String(named.length), ...named, ...args] as const;
+    const command = ['FCALL', `${this.#library.name}_${name}`, String(named.length), ...named, ...args] as const;
     const reply = this.#withFunctions(() => this.#writer.commit(route, command));
     return name === 'write' || name === 'write_batch' ? reply : asPreparation(reply);
   }
 
   /** Calls a function that only reads, on one key. */
   async ask(name: 'find', key: string, args: readonly string[]): Promise<unknown> {
-    return this.#withFunctions(() => this.#link.run('FCALL_RO', `${libraryName}_${name}`, '1', key, ...args));
+    return this.#withFunctions(() => this.#link.run('FCALL_RO', `${this.#library.name}_${name}`, '1', key, ...args));
   }
 
   async #withFunctions(send: () => Promise<unknown>): Promise<unknown> {

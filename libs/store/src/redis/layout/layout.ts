@@ -105,6 +105,16 @@ export function ownedChangesKey(partition: number, memberId: number | null): str
   return `${partitionPrefix(partition)}${ownerName(memberId)}:changes`;
 }
 
+/** The counts of a ym-profile in an hour or day, or its `seconds`. */
+export function reportKey(partition: number, memberId: number, ymProfileId: number, time: string): string {
+  return `${partitionPrefix(partition)}${ownerName(memberId)}:report:${ymProfileId}:${time}`;
+}
+
+/** What is known of the processes that count. */
+export function reportProcessesKey(partition: number): string {
+  return `${partitionPrefix(partition)}report:processes`;
+}
+
 export function counterKey(name: string): string {
   return `at:counter:${name}`;
 }

@@ -1,0 +1,71 @@
+import type { Member } from '@auction-tiers/contract';
+import type { ReportStore } from '@auction-tiers/store';
+import type { Logger } from 'pino';
+import type { Clock } from '../auth/clock.ts';
+import type { Mirror } from '../mirror/mirror.ts';
+import { ReportCompactor } from './report-compactor.ts';
+import { type FindSeller, ReportCounter } from './report-counter.ts';
+import { ReportFlusher } from './report-flusher.ts';
+
+interface LiveReportParts {
+  readonly reports: ReportStore;
+  readonly mirror: Pick<Mirror, 'row' | 'ownerOf' | 'keptOut' | 'findKeptOut'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** The zone of the days of members that have set none. */
+export const usualTimezone = 'UTC';
+
+/** What every tier did: counted in this process, and kept in the store for all of them. */
+export class LiveReport {
+  readonly store: ReportStore;
+  readonly counter: ReportCounter;
+  readonly #compactor: ReportCompactor;
+  readonly #flusher: ReportFlusher;
+
+  constructor({ reports, mirror, clock, log }: LiveReportParts) {
+    this.store = reports;
+    this.counter = new ReportCounter(createFindSeller(mirror), clock.epochMs);
+    this.#compactor = new ReportCompactor({ reports, log });
+    const { counter } = this;
+    this.#flusher = new ReportFlusher({ counter, reports, compactor: this.#compactor, nowMs: clock.epochMs, log });
+  }
+
+  start(): void {
+    this.#flusher.start();
+  }
+
+  /** Time since everything that this process had counted was stored. */
+  lagMs(): number {
+    return this.#flusher.lagMs();
+  }
+
+  /** Stores what was counted until now, as happens once a second, and merges what waits for it. */
+  async flush(): Promise<void> {
+    await this.#flusher.flush();
+    await this.#compactor.settled();
+  }
+
+  /** Stores the last counts. */
+  async close(): Promise<void> {
+    await this.#flusher.close();
+    await this.#compactor.stop();
+  }
+}
+
+/** An auction may be decided by the last readable version of a ym-profile and its member. */
+function createFindSeller(mirror: LiveReportParts['mirror']): FindSeller {
+  return (ymProfileId) => {
+    const memberId = mirror.ownerOf('ym-profile', ymProfileId) ?? ownerOfKeptOut(mirror, ymProfileId);
+    if (memberId === undefined) return undefined;
+    const member =
+      mirror.row('member', memberId, memberId) ?? mirror.findKeptOut('member', memberId, memberId)?.lastGood;
+    return { memberId, timezone: (member as Member | null | undefined)?.timezone ?? usualTimezone };
+  };
+}
+
+function ownerOfKeptOut(mirror: LiveReportParts['mirror'], ymProfileId: number): number | undefined {
+  const found = mirror.keptOut().find(({ service, id }) => service === 'ym-profile' && id === ymProfileId);
+  return found?.owner ?? undefined;
+}

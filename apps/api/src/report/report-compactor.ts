@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import {
+  encodeRecord,
+  findRecords,
+  type ReportStore,
+  type ReportSubject,
+  StoreUnavailable,
+} from '@auction-tiers/store';
+import type { Logger } from 'pino';
+import { inSlices } from '../slice/slice.ts';
+import type { HourCounts } from './report-counter.ts';
+import { mergeInSteps } from './merge.ts';
+
+/** Records are merged once there are more bytes than twice those of the last merge, and this many more. */
+const spareBytes = 4096;
+/** What is over is merged after this, when other processes have added their last counts; each at another time. */
+const [closeMs, spreadMs] = [5000, 60_000];
+/** Keys whose bytes are remembered. */
+const mostRemembered = 50_000;
+
+interface CompactorParts {
+  readonly reports: ReportStore;
+  readonly log: Logger;
+}
+
+interface Task {
+  readonly subject: ReportSubject;
+  readonly time: string;
+}
+
+/**
+ * Merges the records of hours and days into one, so that they stay short and are read quickly. Any process may do it at any
+ * time: a merge replaces only what it has read, and records that were added meanwhile stay behind it.
+ */
+export class ReportCompactor {
+  readonly #parts: CompactorParts;
+  /** Bytes after the last merge. */
+  readonly #merged = new Map<string, number>();
+  readonly #waiting = new Map<string, Task>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #running: Promise<void> | null = null;
+  #isStopped = false;
+
+  constructor(parts: CompactorParts) {
+    this.#parts = parts;
+  }
+
+  /** Takes notice of how many bytes an hour or day has. */
+  note(subject: ReportSubject, time: string, bytes: number): void {
+    const most = 2 * (this.#merged.get(nameOf(subject, time)) ?? 0) + spareBytes;
+    if (bytes > most) this.#add(subject, time);
+  }
+
+  /** Merges an hour that is over, and its day with it where that is over too. */
+  close(hour: HourCounts): void {
+    const { memberId, ymProfileId } = hour;
+    const subject = { memberId, ymProfileId };
+    const timer = setTimeout(
+      () => {
+        this.#timers.delete(timer);
+        this.#add(subject, hour.hour);
+        if (hour.isLastOfDay) this.#add(subject, hour.day);
+      },
+      closeMs + Math.random() * spreadMs,
+    ).unref();
+    this.#timers.add(timer);
+  }
+
+  /** Resolves when nothing waits to be merged. */
+  async settled(): Promise<void> {
+    await this.#running;
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    await this.#running;
+  }
+
+  #add(subject: ReportSubject, time: string): void {
+    if (this.#isStopped) return;
+    this.#waiting.set(nameOf(subject, time), { subject, time });
+    this.#running ??= this.#run().finally(() => (this.#running = null));
+  }
+
+  async #run(): Promise<void> {
+    for (const [name, task] of this.#waiting) {
+      if (this.#isStopped) return;
+      this.#waiting.delete(name);
+      try {
+        await this.#compact(name, task);
+      } catch (error) {
+        // What is not merged now is merged when more is added.
+        if (!(error instanceof StoreUnavailable)) this.#parts.log.error({ error, ...task }, 'counts cannot be merged');
+      }
+    }
+  }
+
+  async #compact(name: string, { subject, time }: Task): Promise<void> {
+    const { reports } = this.#parts;
+    const [records] = await reports.read(subject, [time]);
+    if (!records) return;
+    let bytes = records.length;
+    if (findRecords(records).length > 1) {
+      const record = encodeRecord(await inSlices(mergeInSteps(records)), randomBytes(8));
+      await reports.compact(subject, time, records, record);
+      bytes = record.length;
+    }
+    if (this.#merged.size >= mostRemembered) this.#merged.clear();
+    this.#merged.set(name, bytes);
+  }
+}
+
+const nameOf = ({ memberId, ymProfileId }: ReportSubject, time: string) => `${memberId} ${ymProfileId} ${time}`;

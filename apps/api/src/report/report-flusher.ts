@@ -1,0 +1,164 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import {
+  encodeRecord,
+  type ReportCall,
+  type ReportPart,
+  type ReportStore,
+  StoreUnavailable,
+  totalsText,
+} from '@auction-tiers/store';
+import type { Logger } from 'pino';
+import { nextTurn } from '../slice/slice.ts';
+import type { ReportCompactor } from './report-compactor.ts';
+import type { HourCounts, ReportCounter } from './report-counter.ts';
+
+/** Time between two flushes. */
+const flushMs = 1000;
+/** Of one call: so much takes Redis about a millisecond. */
+const [mostBytes, mostParts] = [1024 * 1024, 500];
+/** Counting goes on between the ym-profiles of a flush, after so long. */
+const sliceMs = 2;
+
+const msPerDay = 24 * 60 * 60 * 1000;
+/** How long hours and days are kept, and an hour more: a report of the whole time may just have begun. */
+const [hourKeptMs, dayKeptMs] = [8 * msPerDay + msPerDay / 24, 400 * msPerDay + msPerDay];
+
+interface FlusherParts {
+  readonly counter: ReportCounter;
+  readonly reports: ReportStore;
+  readonly compactor: Pick<ReportCompactor, 'note' | 'close'>;
+  readonly nowMs: () => number;
+  readonly log: Logger;
+}
+
+/**
+ * Adds what this process has counted to the store, once a second. A call that failed is sent again with its number, which
+ * counts once, before anything else is sent; until then the counters go on, so that nothing is lost.
+ */
+export class ReportFlusher {
+  readonly #parts: FlusherParts;
+  readonly #process = randomUUID();
+  readonly #stop = new AbortController();
+  /** By group: the number of its last call. */
+  readonly #sequences = new Map<number, number>();
+  /** By group: a call that is not known to have succeeded. */
+  readonly #pending = new Map<number, ReportCall>();
+  #countedToMs: number;
+  #running: Promise<void> | undefined;
+  #isFailing = false;
+
+  constructor(parts: FlusherParts) {
+    this.#parts = parts;
+    this.#countedToMs = parts.nowMs();
+  }
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  /** Time since everything that this process had counted was stored. */
+  lagMs(): number {
+    return Math.max(0, this.#parts.nowMs() - this.#countedToMs);
+  }
+
+  /** Adds what is left, once. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    if (this.#running === undefined) return;
+    await this.#running;
+    await this.flush(true);
+    const unsent = [...this.#pending.values()].flatMap(({ parts }) => parts);
+    const lost = this.#parts.counter.changed().length + unsent.length;
+    if (lost > 0) this.#parts.log.error({ lost }, 'the last counts of the report could not be stored');
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      await setTimeout(flushMs, undefined, { signal }).catch(() => undefined);
+      if (!signal.aborted) await this.flush();
+    }
+  }
+
+  /** Adds what was counted until now. Never rejects: what fails is sent again by the next flush. */
+  async flush(isLast = false): Promise<void> {
+    const { counter, compactor, nowMs, log } = this.#parts;
+    const untilMs = nowMs();
+    try {
+      const { reports } = this.#parts;
+      const hours = Map.groupBy(counter.changed(), ({ memberId }) => reports.groupOf(memberId));
+      const groups = new Set([...this.#pending.keys(), ...hours.keys()]);
+      // One server that is away must not keep the counts of the others back.
+      const done = await Promise.allSettled(
+        [...groups].map((group) => this.#flushGroup(group, hours.get(group) ?? [])),
+      );
+      for (const one of done) if (one.status === 'rejected') throw one.reason;
+      // The group of the shared objects has how far this process has counted, so it is the last.
+      await this.#send(this.#callOf(0, [], untilMs, isLast));
+      this.#countedToMs = untilMs;
+      for (const hour of counter.forgetStored()) compactor.close(hour);
+      if (this.#isFailing) log.info('the counts of the report are stored again');
+      this.#isFailing = false;
+    } catch (error) {
+      if (!this.#isFailing) log.warn({ error }, 'the counts of the report cannot be stored now; they are kept');
+      this.#isFailing = true;
+      if (!(error instanceof StoreUnavailable)) log.error({ error }, 'storing the counts of the report failed');
+    }
+  }
+
+  async #flushGroup(group: number, hours: readonly HourCounts[]): Promise<void> {
+    const pending = this.#pending.get(group);
+    if (pending !== undefined) await this.#send(pending);
+    let parts: ReportPart[] = [];
+    let bytes = 0;
+    let endMs = performance.now() + sliceMs;
+    for (const hour of hours) {
+      const part = takePart(hour);
+      parts.push(part);
+      bytes += part.record.length;
+      if (bytes >= mostBytes || parts.length >= mostParts) {
+        await this.#send(this.#callOf(group, parts, this.#countedToMs));
+        [parts, bytes] = [[], 0];
+      }
+      if (performance.now() < endMs) continue;
+      await nextTurn();
+      endMs = performance.now() + sliceMs;
+    }
+    if (parts.length > 0) await this.#send(this.#callOf(group, parts, this.#countedToMs));
+  }
+
+  #callOf(group: number, parts: readonly ReportPart[], countedToMs: number, isLast = false): ReportCall {
+    const sequence = (this.#sequences.get(group) ?? 0) + 1;
+    this.#sequences.set(group, sequence);
+    return { group, process: this.#process, sequence, countedToMs, isLast, parts };
+  }
+
+  async #send(call: ReportCall): Promise<void> {
+    const { reports, compactor } = this.#parts;
+    this.#pending.set(call.group, call);
+    const bytes = await reports.add(call);
+    this.#pending.delete(call.group);
+    for (const [at, { hour, day }] of (bytes ?? []).entries()) {
+      const part = call.parts[at]!;
+      compactor.note(part, part.hour, hour);
+      compactor.note(part, part.day, day);
+    }
+  }
+}
+
+/** Takes the counts of an hour: from now on they are in the part alone. */
+function takePart({ memberId, ymProfileId, hour, day, startMs, counts }: HourCounts): ReportPart {
+  const part = {
+    memberId,
+    ymProfileId,
+    hour,
+    day,
+    record: encodeRecord(counts, randomBytes(8)),
+    totals: totalsText(counts.totals),
+    hourExpiryMs: startMs + hourKeptMs,
+    dayExpiryMs: startMs + dayKeptMs,
+  };
+  counts.clear();
+  return part;
+}

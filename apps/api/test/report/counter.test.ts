@@ -1,0 +1,129 @@
+import { exactMicros, pairCell, pairWidth, totalCell } from '@auction-tiers/store';
+import { type AuctionRequest, compile, outcomes, runAuction, type TierSet } from '@auction-tiers/tier-engine';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { ReportCounter } from '../../src/report/report-counter.ts';
+import { countByHand, type CountedAuction } from './count-answers.ts';
+
+const price = fc.oneof(fc.integer({ min: 0, max: 5_000_000 }), fc.integer({ min: 0, max: 999_999_999_999 }));
+const buyer = fc.integer({ min: 1, max: 6 });
+
+const tier = fc.record({
+  priority: fc.integer({ min: 1, max: 3 }),
+  memberAction: fc.constantFrom('include' as const, 'exclude' as const),
+  minPriceMicros: fc.oneof(fc.constant(0), price),
+  buyerMemberIds: fc.uniqueArray(buyer, { maxLength: 4 }),
+});
+
+const tierSetOf = (ymProfileId: number) =>
+  fc.array(tier, { maxLength: 6 }).map((tiers): TierSet => {
+    const source = tiers.map((one, at) => ({ ...one, id: at + 1, profileId: null }));
+    const compiled = compile({ ymProfileId, revision: '', tiers: source, profiles: [] });
+    if (!compiled.ok) throw new Error(JSON.stringify(compiled.issues));
+    return compiled.tierSet;
+  });
+
+const feePpm = fc.integer({ min: 0, max: 999_999 });
+
+const request = fc
+  .record({
+    auctionType: fc.constantFrom(1 as const, 2 as const),
+    bidFloorMicros: fc.oneof(fc.constant(0), price),
+    feePpm,
+    bids: fc.array(fc.record({ memberId: fc.option(buyer), grossMicros: price }), { maxLength: 12 }),
+  })
+  .map(
+    ({ bids, ...rest }): AuctionRequest => ({
+      ...rest,
+      seed: 'seed',
+      timeMs: 0,
+      impression: {},
+      bids: bids.map((bid, at) => ({ id: String(at), ...bid })),
+    }),
+  );
+
+const msPerHour = 3_600_000;
+const startMs = Date.UTC(2026, 10, 21, 8);
+
+/** What a counter has, as `countByHand` has it. */
+function read(counter: ReportCounter) {
+  return counter.changed().map(({ ymProfileId, hour, counts: { totals, pairs } }) => {
+    const counted = outcomes.map((name, code) => [name, totals[totalCell.outcomes + code]!] as const);
+    const rows = Array.from({ length: pairs.size }, (_, at) => (at + 1) * pairWidth);
+    return {
+      ymProfileId,
+      hour,
+      totals: {
+        auctions: totals[totalCell.auctions]!,
+        sold: totals[totalCell.sold]!,
+        without_bids: totals[totalCell.withoutBids]!,
+        outcomes: Object.fromEntries(counted.filter(([, count]) => count > 0)),
+        gross: exactMicros(totals, totalCell.gross),
+        net: exactMicros(totals, totalCell.net),
+        forgone: exactMicros(totals, totalCell.forgone),
+        excluded_net: exactMicros(totals, totalCell.excludedNet),
+      },
+      pairs: new Map(
+        rows.map((row) => [
+          `${pairs.rows[row + pairCell.tier]} ${pairs.rows[row + pairCell.buyer]}`,
+          {
+            bids: pairs.rows[row + pairCell.bids]!,
+            won: pairs.rows[row + pairCell.won]!,
+            excluded: pairs.rows[row + pairCell.excluded]!,
+            gross: exactMicros(pairs.rows, row + pairCell.gross),
+            net: exactMicros(pairs.rows, row + pairCell.net),
+            forgone: exactMicros(pairs.rows, row + pairCell.forgone),
+            excluded_net: exactMicros(pairs.rows, row + pairCell.excludedNet),
+          },
+        ]),
+      ),
+    };
+  });
+}
+
+const seller = { memberId: 1, timezone: 'UTC' };
+
+test('counts are those that plain maps make of the answers, by ym-profile and by the hour of the decision', () => {
+  const auction = fc.record({ request, of: fc.nat(1), hours: fc.nat(2) });
+  fc.assert(
+    fc.property(fc.tuple(tierSetOf(1), tierSetOf(2)), fc.array(auction, { maxLength: 40 }), (tierSets, auctions) => {
+      let nowMs = startMs;
+      const counter = new ReportCounter(
+        () => seller,
+        () => nowMs,
+      );
+      const decided = new Map<string, CountedAuction[]>();
+      for (const { request: asked, of, hours } of auctions.toSorted((a, b) => a.hours - b.hours)) {
+        nowMs = startMs + hours * msPerHour;
+        const result = runAuction(tierSets[of]!, asked, counter);
+        const key = `${of + 1} 2026-11-21T${String(8 + hours).padStart(2, '0')}:00`;
+        decided.set(key, [...(decided.get(key) ?? []), { feePpm: asked.feePpm, result }]);
+      }
+      const counted = read(counter).map(
+        ({ ymProfileId, hour, ...counts }) => [`${ymProfileId} ${hour}`, counts] as const,
+      );
+      const wanted = [...decided].map(([key, list]) => [key, countByHand(list)] as const);
+      expect(new Map(counted)).toEqual(new Map(wanted));
+    }),
+  );
+});
+
+test('an auction counts for the hour of its decision, whatever time it names', () => {
+  const compiled = compile({ ymProfileId: 1, revision: '', tiers: [], profiles: [] });
+  if (!compiled.ok) throw new Error('an empty tier set must compile');
+  const counter = new ReportCounter(
+    () => seller,
+    () => startMs,
+  );
+  const asked = {
+    auctionType: 1,
+    bidFloorMicros: 0,
+    feePpm: 0,
+    seed: 's',
+    timeMs: 0,
+    impression: {},
+    bids: [],
+  } as const;
+  runAuction(compiled.tierSet, asked, counter);
+  expect(counter.changed().map(({ hour, day }) => [hour, day])).toEqual([['2026-11-21T08:00', '2026-11-21']]);
+});

@@ -1,0 +1,119 @@
+import type { CountedSecond, ReportBytes, ReportCall, ReportStore, ReportSubject } from '../../port/report-store.ts';
+import { StoreUnavailable } from '../../port/store-error.ts';
+import { markOf } from '../../report/record.ts';
+import type { FunctionLibrary, RedisLink } from '../connection/link.ts';
+import type { Newest } from '../history/newest.ts';
+import {
+  epochKey,
+  partitionPrefix,
+  reportKey,
+  reportProcessesKey,
+  sharedPartition,
+  toTexts,
+} from '../layout/layout.ts';
+
+/** Entries of the stream of seconds that are read at once: a minute of eight processes. */
+const mostSeconds = 480;
+
+interface Parts {
+  /** Of the report's own functions. */
+  readonly library: FunctionLibrary<'add' | 'compact'>;
+  readonly link: RedisLink;
+  readonly newest: Newest;
+  readonly partitions: number;
+  readonly isCluster: boolean;
+}
+
+/** The counts of the live report in Redis, in the layout of LAYOUT.md. */
+export class RedisReportStore implements ReportStore {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  // Arrow functions, because a store that is opened later passes them on without the object.
+  readonly groupOf: ReportStore['groupOf'] = (memberId) => reportGroupOf(this.#parts, memberId);
+
+  readonly add = async ({
+    group,
+    process,
+    sequence,
+    countedToMs,
+    isLast,
+    parts,
+  }: ReportCall): Promise<ReportBytes[] | null> => {
+    const keys = [reportProcessesKey(group), epochKey(group)];
+    const { epoch } = this.#parts.newest.of(group);
+    const args: (string | Buffer)[] = [
+      process,
+      String(sequence),
+      String(countedToMs),
+      isLast ? 'ended' : 'open',
+      epoch,
+    ];
+    for (const part of parts) {
+      keys.push(this.#key(part, part.hour), this.#key(part, part.day), this.#key(part, 'seconds'));
+      args.push(part.record, part.totals, String(part.hourExpiryMs), String(part.dayExpiryMs));
+    }
+    const reply = await this.#parts.library.call('add', partitionPrefix(group), keys, args);
+    const [state, ...bytes] = toTexts(reply);
+    if (state === 'repeated') return null;
+    if (state !== 'ok') {
+      throw new StoreUnavailable('the counts of the report were not added: the database is another one', {
+        trouble: 'other_database',
+      });
+    }
+    return parts.map((_, at) => ({ hour: Number(bytes[2 * at]), day: Number(bytes[2 * at + 1]) }));
+  };
+
+  readonly read: ReportStore['read'] = async (subject, times) => {
+    if (times.length === 0) return [];
+    return this.#parts.link.readBuffers(times.map((time) => this.#key(subject, time)));
+  };
+
+  readonly compact: ReportStore['compact'] = async (subject, time, read, record) => {
+    const prefix = partitionPrefix(subject.memberId % this.#parts.partitions);
+    const args = [markOf(read), String(read.length), record];
+    return Number(await this.#parts.library.call('compact', prefix, this.#key(subject, time), args)) === 1;
+  };
+
+  readonly secondsAfter: ReportStore['secondsAfter'] = async (subject, id) => {
+    const reply = await this.#parts.link.run(
+      'XRANGE',
+      this.#key(subject, 'seconds'),
+      `(${id}`,
+      '+',
+      'COUNT',
+      String(mostSeconds),
+    );
+    return toSeconds(reply);
+  };
+
+  readonly lastSecond: ReportStore['lastSecond'] = async (subject) => {
+    const reply = await this.#parts.link.run('XREVRANGE', this.#key(subject, 'seconds'), '+', '-', 'COUNT', '1');
+    return toSeconds(reply)[0]?.id ?? '0-0';
+  };
+
+  readonly processes: ReportStore['processes'] = async () => {
+    const values = toTexts(await this.#parts.link.run('HVALS', reportProcessesKey(sharedPartition)));
+    return values.map((value) => {
+      const [, countedToMs, state] = value.split(' ');
+      return { countedToMs: Number(countedToMs), isLast: state === 'ended' };
+    });
+  };
+
+  #key({ memberId, ymProfileId }: ReportSubject, time: string): string {
+    return reportKey(memberId % this.#parts.partitions, memberId, ymProfileId, time);
+  }
+}
+
+/** What is added together, before the store is open too. */
+export const reportGroupOf = (
+  { isCluster, partitions }: Pick<Parts, 'isCluster' | 'partitions'>,
+  memberId: number,
+): number => (isCluster ? memberId % partitions : sharedPartition);
+
+function toSeconds(reply: unknown): CountedSecond[] {
+  return (reply as [string, string[]][]).map(([id, [, totals = '']]) => ({ id, totals }));
+}

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import {
+  addMicros,
+  addRecordInSteps,
+  encodeRecord,
+  exactMicros,
+  findRecords,
+  type Grouping,
+  mostPairs,
+  otherRow,
+  pairCell,
+  pairWidth,
+  ReportCounts,
+  totalCell,
+} from '@auction-tiers/store';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+const count = fc.oneof(
+  fc.constant(0),
+  fc.nat(200),
+  fc.maxSafeNat().map((number) => Math.floor(number / 4)),
+);
+const row = fc.record({ tier: fc.nat(5), buyer: fc.nat(5), counts: fc.array(count, { minLength: 7, maxLength: 7 }) });
+const counted = fc.record({ totals: fc.array(count, { minLength: 13, maxLength: 13 }), rows: fc.array(row) });
+interface Counted {
+  readonly totals: readonly number[];
+  readonly rows: readonly { readonly tier: number; readonly buyer: number; readonly counts: readonly number[] }[];
+}
+
+function toCounts({ totals, rows }: Counted): ReportCounts {
+  const counts = new ReportCounts();
+  for (const [cell, value] of totals.entries()) {
+    if (cell < totalCell.gross) counts.totals[cell] = value;
+    else addMicros(counts.totals, cell, value);
+  }
+  for (const { tier, buyer, counts: values } of rows) addValues(counts, counts.pairs.rowOf(tier, buyer), values);
+  addValues(counts, otherRow, totals.slice(0, 7));
+  return counts;
+}
+
+function addValues({ pairs }: ReportCounts, rowAt: number, values: readonly number[]): void {
+  for (const [at, value] of values.entries()) {
+    const cell = rowAt + pairCell.bids + at;
+    if (at < 3) pairs.rows[cell]! += value;
+    else addMicros(pairs.rows, cell, value);
+  }
+}
+
+/** Everything that counts hold, by pair. */
+function read({ totals, pairs }: ReportCounts) {
+  const texts: Record<string, (number | bigint)[]> = { totals: [...totals] };
+  for (let number = 0; number < pairs.length; number++) {
+    const at = number * pairWidth;
+    const money = [pairCell.gross, pairCell.net, pairCell.forgone, pairCell.excludedNet];
+    texts[number === 0 ? 'other' : `${pairs.rows[at]} ${pairs.rows[at + 1]}`] = [
+      ...pairs.rows.subarray(at + pairCell.bids, at + pairCell.gross),
+      ...money.map((cell) => exactMicros(pairs.rows, at + cell)),
+    ];
+  }
+  return texts;
+}
+
+function decode(bytes: Buffer, by?: Grouping): ReportCounts {
+  const counts = new ReportCounts();
+  for (const place of findRecords(bytes)) for (const _ of addRecordInSteps(bytes, place, counts, by));
+  return counts;
+}
+
+const encode = (counts: ReportCounts) => encodeRecord(counts, randomBytes(8));
+
+test('counts come back from their bytes', () => {
+  fc.assert(
+    fc.property(counted, (one) => {
+      expect(read(decode(encode(toCounts(one))))).toEqual(read(toCounts(one)));
+    }),
+  );
+});
+
+test('records one after the other are the sum of their counts', () => {
+  fc.assert(
+    fc.property(counted, counted, (one, other) => {
+      const sum = toCounts(one);
+      sum.add(toCounts(other));
+      const both = Buffer.concat([encode(toCounts(one)), encode(toCounts(other))]);
+      expect(read(decode(both))).toEqual(read(sum));
+    }),
+  );
+});
+
+test('a record can be summed by tier alone and by buyer alone', () => {
+  const counts = new ReportCounts();
+  for (const [tier, buyer, bids] of [
+    [1, 8, 2],
+    [1, 9, 3],
+    [2, 9, 4],
+  ] as const) {
+    counts.pairs.rows[counts.pairs.rowOf(tier, buyer) + pairCell.bids] = bids;
+  }
+  const bidsBy = (by: Grouping) =>
+    Object.entries(read(decode(encode(counts), by))).flatMap(([key, [bids]]) =>
+      bids === 0 ? [] : [`${key}: ${bids}`],
+    );
+  expect(bidsBy({ tier: true, buyer: false })).toEqual(['1 0: 5', '2 0: 4']);
+  expect(bidsBy({ tier: false, buyer: true })).toEqual(['0 8: 2', '0 9: 7']);
+  expect(bidsBy({ tier: false, buyer: false })).toEqual([]);
+});
+
+test('a record has at most so many pairs, and the rest as one row', () => {
+  const counts = new ReportCounts();
+  const pairs = mostPairs + 500;
+  for (let pair = 0; pair < pairs; pair++) counts.pairs.rows[counts.pairs.rowOf(pair, 1) + pairCell.bids] = 1;
+  const bytes = encode(counts);
+  expect(findRecords(bytes)).toMatchObject([{ pairCount: mostPairs }]);
+  expect(read(decode(bytes))['other']?.[0]).toBe(500);
+});
+
+test.for([
+  ['cut off', (bytes: Buffer) => bytes.subarray(0, bytes.length - 1)],
+  ['of another version', (bytes: Buffer) => Buffer.concat([Buffer.of(9), bytes.subarray(1)])],
+  ['no record at all', () => Buffer.from('text')],
+] as const)('bytes that are %s are refused', ([, spoil]) => {
+  const counts = new ReportCounts();
+  counts.totals[totalCell.auctions] = 1;
+  expect(() => findRecords(spoil(encode(counts)))).toThrow(/record of version 1/);
+});
