@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { RedisWatch } from '../readiness/redis-watch.ts';
 import type { Clock } from './clock.ts';
 import type { CredentialBook } from './credential-book.ts';
-import { type Credential, credentialOf, ended, type Found, findKey, findToken } from './look-up.ts';
+import { type Credential, credentialOf, ended, type Found, findKey, findToken, type LookUp } from './look-up.ts';
 import { recheckMs, revocationMs } from './token-life.ts';
 import { CredentialWatch, type OpenCaller } from './watch.ts';
 
@@ -33,13 +33,6 @@ export interface Admission {
  */
 export const isFresh = ({ checkedMs, freshUntilMs }: Admission, nowMs: number): boolean =>
   nowMs >= checkedMs && nowMs < freshUntilMs;
-
-/** A look-up of a credential in the store. */
-interface LookUp {
-  /** Of two look-ups the one that began later counts, whatever the clock says. */
-  readonly order: number;
-  readonly startedMs: number;
-}
 
 interface Remembered extends Admission {
   caller: Caller;
@@ -106,6 +99,12 @@ export class Authenticator {
     if (known === undefined) return recheck;
     recheck.catch(ignoreAway);
     return known;
+  }
+
+  /** The caller that a credential had at its last look-up. It may have ended since: only for what may be done in vain. */
+  expected(header: string | undefined, connection: object): Caller | undefined {
+    const credential = this.#credentialOn(connection, header);
+    return credential instanceof ServiceError ? undefined : this.#remembered.get(credential.hash)?.caller;
   }
 
   /** As `recognise`, without a promise: undefined where a look-up is needed. */

@@ -13,6 +13,13 @@ export interface Credential {
   readonly hash: string;
 }
 
+/** A look-up of a credential in the store. */
+export interface LookUp {
+  /** Of two look-ups the one that began later counts, whatever the clock says. */
+  readonly order: number;
+  readonly startedMs: number;
+}
+
 /** A credential that the store has. */
 export interface Found {
   readonly caller: Caller;

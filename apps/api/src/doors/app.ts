@@ -13,13 +13,15 @@ import type { Logger } from 'pino';
 import type { Authenticator } from '../auth/authenticate.ts';
 import type { ServiceHandlers } from '../handlers/handlers.ts';
 import type { RequestCounts } from '../metrics/counts.ts';
+import type { Follower } from '../mirror/follower.ts';
 import { metricsType } from '../metrics/metrics.ts';
 import type { Readiness } from '../readiness/readiness.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import { auctionFastPath } from './auction-fast-path.ts';
 import { ByteAuctions } from './http/byte-auctions.ts';
 import { type AddressOf, createAddressOf } from './http/client.ts';
-import { allowedMethods, Exchange, prepareAnswer } from './http/exchange.ts';
+import { allowedMethods, Exchange } from './http/exchange.ts';
+import { prepareAnswer } from './http/prepare-answer.ts';
 import { cutLateBodies, requireJsonWanted } from './http/request.ts';
 import { leadToDocs, openDocuments, sendDocument } from './rest/documents.ts';
 import { createMemoryDoor, memoryPath } from './rest/memory-door.ts';
@@ -30,6 +32,7 @@ interface AppDeps {
   readonly router: AppRouter;
   readonly handlers: ServiceHandlers;
   readonly authenticator: Authenticator;
+  readonly follower: Pick<Follower, 'fresh'>;
   readonly throttle: Throttle;
   readonly readiness: Readiness;
   readonly requests: RequestCounts;
@@ -45,10 +48,10 @@ interface AppDeps {
  * paths in another spelling, and errors.
  */
 export function createApp({ router, handlers, trustedProxies, ...deps }: AppDeps): RequestListener {
-  const { authenticator, throttle, requests, log } = deps;
+  const { authenticator, follower, throttle, requests, log } = deps;
   const auctions = new ByteAuctions(handlers.auction);
   const addressOf = createAddressOf(trustedProxies);
-  const findPath = createFindPath({ handlers, authenticator, throttle, auctions, addressOf, log });
+  const findPath = createFindPath({ handlers, authenticator, follower, throttle, auctions, addressOf, log });
   const answerMemory = createMemoryDoor({ authenticator, viewMemory: handlers.viewMemory, log });
   const app = createExpress({ ...deps, router, addressOf, findPath, answerMemory });
   for (const { rest } of restOperations) requests.know(rest.path);

@@ -19,12 +19,13 @@ export async function serve(settings: Settings, log: Logger, onReady: (greeting:
   const credentials = await firstStart(service, router, settings);
   await service.remember();
   service.snapshotWriter.start();
-  const { authenticator, throttle, readiness, requests, metricsText } = service;
+  const { authenticator, follower, throttle, readiness, requests, metricsText } = service;
   const { TRUSTED_PROXIES: trustedProxies } = settings;
   const app = createApp({
     router,
     handlers,
     authenticator,
+    follower,
     throttle,
     readiness,
     requests,
@@ -41,7 +42,6 @@ export async function serve(settings: Settings, log: Logger, onReady: (greeting:
     await service.close();
     await tracing?.close();
   };
-  const { follower } = service;
   stopOnSignal({ service: { follower, readiness, close }, server, drainMs: settings.DRAIN_MS, log });
   log.info({ url: server.url }, 'serving');
   onReady(greeting(service, settings, server.url, credentials !== null));

@@ -46,6 +46,11 @@ export interface Context {
   readonly confirm?: (() => Promise<void> | undefined) | undefined;
   /** Left out where a request came over no connection, as those of the first start. */
   readonly client?: Client | undefined;
+  /**
+   * Of a read of stored objects that its door has begun to prepare. `done` resolves once memory holds everything that was
+   * committed for this owner (null: the installation) before the request came.
+   */
+  readonly fresh?: { readonly owner: number | null; readonly done: Promise<void> } | undefined;
   /** Of a subscription: aborted with a ServiceError once the caller's credential is not valid any more. */
   readonly refused?: AbortSignal | undefined;
 }

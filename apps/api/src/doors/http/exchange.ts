@@ -1,14 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Caller, type Context, errorCatalogue, type ServiceError, toServiceError } from '@auction-tiers/contract';
 import { StoreUnavailable } from '@auction-tiers/store';
-import compression from 'compression';
-import helmet from 'helmet';
-import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { toUsageDebug, toUsageHeaders, type Usage } from '../../throttle/throttle.ts';
 import { isLong } from '../../slice/slice.ts';
 import type { AddressOf } from './client.ts';
 import { sendLongJson } from './long-json.ts';
+import { leastCompressedBytes, prepareAnswer, setHeaders, standingHeaders } from './prepare-answer.ts';
 import { requestIdOf, toClient } from './request.ts';
 
 /** What `dbg_info` is made from. */
@@ -51,20 +49,11 @@ function debugInfo(term: string | null, { requestId, warnings, startedMs }: Debu
   };
 }
 
-/** Ends a response with a value as JSON; of one to HEAD only the headers are sent. */
-export function sendJson(response: ServerResponse, status: number, value: object): void {
-  if (isLong(value)) {
-    void sendLongJson(response, status, value);
-    return;
-  }
-  const text = JSON.stringify(value);
-  const byteCount = Buffer.byteLength(text);
-  response.statusCode = status;
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.setHeader('Content-Length', byteCount);
-  // A string is sent in one write with the headers; ASCII is the quickest to encode.
-  response.end(text, byteCount === text.length ? 'latin1' : 'utf8');
-}
+/**
+ * What is done to an answer besides. `object`: `prepareAnswer`, once the answer is known. `auction`: nothing, because
+ * auctions answer at once, and only to POST, so that no link or frame leads a browser to one. `prepared`: it was done.
+ */
+export type Finish = 'object' | 'auction' | 'prepared';
 
 /** A refused body is read to its end if it is no longer than this. */
 const maxDrainedBytes = 32 * 1024 * 1024;
@@ -79,17 +68,27 @@ export class Exchange implements Debug {
   readonly #method: string;
   readonly #service: string | null;
   readonly #log: Logger;
+  readonly #finish: Finish;
+  /** Headers that are not set yet, name after value: Node takes them all at once in a fraction of the time. */
+  readonly #headers: string[] = [];
   #usage: Usage | null = null;
   #etag = '';
 
-  constructor(request: IncomingMessage, response: ServerResponse, service: string | null, log: Logger) {
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    service: string | null,
+    log: Logger,
+    finish: Finish = 'prepared',
+  ) {
     this.requestId = requestIdOf(request);
+    this.#finish = finish;
     this.#request = request;
     this.#response = response;
     this.#method = request.method ?? '';
     this.#service = service;
     this.#log = log;
-    response.setHeader('x-request-id', this.requestId);
+    this.#set('x-request-id', this.requestId);
   }
 
   context(caller: Caller | ServiceError, addressOf: AddressOf): Context {
@@ -105,14 +104,14 @@ export class Exchange implements Debug {
   charge(usage: Usage | null): void {
     if (usage === null) return;
     this.#usage = usage;
-    this.#response.setHeaders(toUsageHeaders(usage));
+    for (const [name, text] of toUsageHeaders(usage)) this.#set(name, text);
     if (usage.refusal !== null) throw usage.refusal;
   }
 
   /** Names the state of the object that is answered. */
   tag(etag: string): void {
     this.#etag = etag;
-    this.#response.setHeader('etag', etag);
+    this.#set('etag', etag);
   }
 
   /** Answers 304 where the client has the state that `tag` named; false where it has not, and is still to be answered. */
@@ -129,14 +128,13 @@ export class Exchange implements Debug {
       return;
     }
     const used = this.#usage === null ? {} : toUsageDebug(this.#usage);
-    sendJson(this.#response, 200, okEnvelope(term, content, this, { ...used, ...extra }));
+    this.#send(200, okEnvelope(term, content, this, { ...used, ...extra }));
   }
 
   /** Answers OPTIONS: which methods a path has. It needs no credential, and lets no page of another origin do anything. */
   options(allow: readonly string[]): void {
-    this.#response.statusCode = 204;
-    this.#response.setHeader('allow', allow.join(', '));
-    this.#response.end();
+    this.#set('allow', allow.join(', '));
+    this.#endEmpty(204);
   }
 
   fail(thrown: unknown): void {
@@ -150,10 +148,10 @@ export class Exchange implements Debug {
       return;
     }
     if (!this.#request.complete) this.#drain();
-    this.#response.setHeaders(new Map(Object.entries(toErrorHeaders(error))));
-    if (error.allow.length > 0) this.#response.setHeader('allow', error.allow.join(', '));
+    for (const [name, text] of Object.entries(toErrorHeaders(error))) this.#set(name, text);
+    if (error.allow.length > 0) this.#set('allow', error.allow.join(', '));
     const { httpStatus } = errorCatalogue[error.kind];
-    sendJson(this.#response, httpStatus, errorEnvelope(error, this.#service, this.#method, this));
+    this.#send(httpStatus, errorEnvelope(error, this.#service, this.#method, this));
   }
 
   /** Whether the request is a read with `If-None-Match: *`, which any state matches. */
@@ -164,9 +162,45 @@ export class Exchange implements Debug {
   }
 
   #endUnchanged(): void {
-    this.#response.statusCode = 304;
-    this.#response.setHeader('vary', 'Accept-Encoding');
-    this.#response.end();
+    this.#set('vary', 'Accept-Encoding');
+    this.#endEmpty(304);
+  }
+
+  #endEmpty(status: number): void {
+    if (this.#finish === 'object') this.#headers.push(...standingHeaders);
+    this.#response.writeHead(status, this.#headers).end();
+  }
+
+  /** Ends the answer with a value as JSON; to HEAD only the headers are sent. */
+  #send(status: number, value: object): void {
+    const response = this.#response;
+    if (isLong(value)) {
+      this.#prepare(status);
+      void sendLongJson(response, value);
+      return;
+    }
+    const text = JSON.stringify(value);
+    const byteCount = Buffer.byteLength(text);
+    this.#set('Content-Type', 'application/json; charset=utf-8');
+    this.#set('Content-Length', String(byteCount));
+    if (this.#finish !== 'object' || byteCount >= leastCompressedBytes) this.#prepare(status);
+    // As the middleware says it of each answer that could be compressed.
+    else response.writeHead(status, [...this.#headers, ...standingHeaders, 'Vary', 'Accept-Encoding']);
+    // A string is sent in one write with the headers; ASCII is the quickest to encode.
+    response.end(text, byteCount === text.length ? 'latin1' : 'utf8');
+  }
+
+  /** Leaves the headers to the response, and to the middleware that may compress it. */
+  #prepare(status: number): void {
+    if (this.#finish === 'object') prepareAnswer(this.#request, this.#response);
+    this.#response.statusCode = status;
+    setHeaders(this.#response, this.#headers);
+  }
+
+  /** What is not written here, such as a document or a stream of lines, finds the headers in the response. */
+  #set(name: string, text: string): void {
+    if (this.#finish === 'object') this.#headers.push(name, text);
+    else this.#response.setHeader(name, text);
   }
 
   /**
@@ -175,7 +209,7 @@ export class Exchange implements Debug {
    */
   #drain(): void {
     const length = Number(this.#request.headers['content-length'] ?? 0);
-    if (length > maxDrainedBytes) this.#response.setHeader('connection', 'close');
+    if (length > maxDrainedBytes) this.#set('connection', 'close');
     else this.#request.resume();
   }
 }
@@ -207,52 +241,6 @@ export function toAnswerable(thrown: unknown, requestId: string, log: Logger): S
   }
   return error;
 }
-
-/**
- * Pages bring their own content security policy, and transport security is up to the proxy that terminates TLS: this
- * service does not know whether there is one.
- */
-const secure = helmet({
-  contentSecurityPolicy: false,
-  strictTransportSecurity: false,
-  crossOriginOpenerPolicy: false,
-  originAgentCluster: false,
-  xDownloadOptions: false,
-  xXssProtection: false,
-});
-
-/** A shorter answer is not compressed: it fits into a packet or two as it is. */
-export const leastCompressedBytes = 1024;
-
-const uncompressed = new WeakSet<ServerResponse>();
-
-/** Leaves an answer as it is written: it is compressed already, or names bytes of a whole. */
-export const leaveUncompressed = (response: ServerResponse): void => void uncompressed.add(response);
-
-/** Events are not compressed, because each is to be read when it is written. */
-const compress = compression({
-  threshold: leastCompressedBytes,
-  filter: (request, response) =>
-    !String(response.getHeader('content-type')).startsWith('text/event-stream') &&
-    !uncompressed.has(response) &&
-    compression.filter(request, response),
-});
-
-/**
- * Prepares the answer to any request that is not an auction: it is compressed as the client accepts it, and has the
- * headers that keep browsers from guessing at, framing or caching it.
- */
-export function prepareAnswer(request: IncomingMessage, response: ServerResponse): void {
-  // As for GET, so that HEAD tells the same headers.
-  const { headers, method = '' } = request;
-  const asked = { headers, method: method === 'HEAD' ? 'GET' : method };
-  compress(asked as Request, response as Response, ignoreEnd);
-  // Tokens, keys and prices must not stay in a cache.
-  response.setHeader('cache-control', 'no-store');
-  secure(request, response, ignoreEnd);
-}
-
-const ignoreEnd = () => {};
 
 /** The methods that a path answers, given those that it has operations for: HEAD where there is GET, and OPTIONS. */
 export const allowedMethods = (methods: readonly string[]): readonly string[] => [

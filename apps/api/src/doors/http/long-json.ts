@@ -2,11 +2,10 @@ import type { ServerResponse } from 'node:http';
 import { inSlices, jsonPieces } from '../../slice/slice.ts';
 
 /** Ends a response with a value as JSON, made in slices between which other requests are answered. */
-export async function sendLongJson(response: ServerResponse, status: number, value: object): Promise<void> {
+export async function sendLongJson(response: ServerResponse, value: object): Promise<void> {
   const pieces: Buffer[] = [];
   const byteCount = await inSlices(encode(value, pieces));
   if (response.destroyed) return;
-  response.statusCode = status;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.setHeader('Content-Length', byteCount);
   for (const piece of pieces) response.write(piece);

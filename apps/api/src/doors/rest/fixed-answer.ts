@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Request, Response } from 'express';
-import { leastCompressedBytes, leaveUncompressed } from '../http/exchange.ts';
+import { leastCompressedBytes, leaveUncompressed } from '../http/prepare-answer.ts';
 
 /** Both are within a few percent of the smallest, and take the start of the service 0.1 s for all documents together. */
 const brotliQuality = 5;

@@ -5,7 +5,6 @@ import {
   type Handlers,
   handlerOf,
   isWrite,
-  type NamedOperation,
   type Page,
   rateOf,
   type RestOperation,
@@ -18,11 +17,12 @@ import {
 import type { Logger } from 'pino';
 import type { Authenticator } from '../../auth/authenticate.ts';
 import { etagOf } from '../../handlers/request/condition.ts';
+import type { Follower } from '../../mirror/follower.ts';
 import { inSlices } from '../../slice/slice.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
 import type { ByteAuctions } from '../http/byte-auctions.ts';
 import type { AddressOf } from '../http/client.ts';
-import { allowedMethods, Exchange, prepareAnswer } from '../http/exchange.ts';
+import { allowedMethods, Exchange } from '../http/exchange.ts';
 import { bufferedUsage, readNotes, requireJsonWanted } from '../http/request.ts';
 import { inBody, readInput, readQuery, requireKnown } from './input.ts';
 import { isLines, streamAuctions } from './ndjson.ts';
@@ -30,6 +30,7 @@ import { isLines, streamAuctions } from './ndjson.ts';
 interface RestDoorDeps {
   readonly handlers: Handlers;
   readonly authenticator: Authenticator;
+  readonly follower: Pick<Follower, 'fresh'>;
   readonly throttle: Throttle;
   readonly auctions: ByteAuctions;
   readonly addressOf: AddressOf;
@@ -49,6 +50,8 @@ interface Served extends RestOperation {
   readonly run: AnyHandler;
   /** Whether headers may say something about the change that it makes. */
   readonly mayBeNoted: boolean;
+  /** The rate limit that its requests count against; null: none. */
+  readonly rate: ReturnType<typeof rateOf> | null;
 }
 
 /** A path of the REST door: the operations that it serves, by method. */
@@ -79,7 +82,9 @@ export function createFindPath({ handlers, ...deps }: RestDoorDeps): FindPath {
     const { path, method } = operation.rest;
     const methods = paths.get(path) ?? {};
     paths.set(path, methods);
-    const served = { ...operation, run: handlerOf(handlers, operation), mayBeNoted: isWrite(operation) };
+    const { scope } = operation;
+    const rate = scope && rateOf(scope);
+    const served = { ...operation, run: handlerOf(handlers, operation), mayBeNoted: isWrite(operation), rate };
     const others = methods[method] ?? [];
     // An operation that only some queries ask for is tried before the one that all others ask for.
     methods[method] = served.rest.when === undefined ? ([...others, served] as [Served]) : [served, ...others];
@@ -94,12 +99,10 @@ export function createFindPath({ handlers, ...deps }: RestDoorDeps): FindPath {
 
 function listenerOf(path: string, methods: Methods, deps: Omit<RestDoorDeps, 'handlers'>): PathListener {
   const service = path.slice(1).replace(/\/meta$/, '');
-  const isOfAuctions = Object.values(methods).flat()[0]?.scope === 'auction';
+  const finish = Object.values(methods).flat()[0]?.scope === 'auction' ? 'auction' : 'object';
   const allow = allowedMethods(Object.keys(methods));
   return async (request, response) => {
-    // Auctions only answer POST, so no browser can be led to one by a link or a frame; and they answer at once.
-    if (!isOfAuctions) prepareAnswer(request, response);
-    const exchange = new Exchange(request, response, service, deps.log);
+    const exchange = new Exchange(request, response, service, deps.log, finish);
     if (request.method === 'OPTIONS') {
       exchange.options(allow);
       return;
@@ -166,17 +169,41 @@ async function stream(
 
 /** The context of a request whose caller may do this and has not exceeded its rate limit. */
 async function permit(
-  { scope, isFromMemory = false }: NamedOperation,
+  operation: Served,
   request: IncomingMessage,
   exchange: Exchange,
-  { authenticator, throttle, addressOf }: Pick<RestDoorDeps, 'authenticator' | 'throttle' | 'addressOf'>,
+  deps: Pick<RestDoorDeps, 'authenticator' | 'follower' | 'throttle' | 'addressOf'>,
 ) {
-  if (scope === null) return exchange.context(new ServiceError('not_authenticated', 'not logged in yet'), addressOf);
+  const { scope, rate, isFromMemory = false } = operation;
+  const { authenticator, throttle, addressOf } = deps;
+  if (scope === null || rate === null)
+    return exchange.context(new ServiceError('not_authenticated', 'not logged in yet'), addressOf);
+  const fresh = freshenAhead(operation, request, deps);
   const find = isFromMemory ? 'recognise' : 'authenticate';
   const caller = await authenticator[find](request.headers.authorization, request.socket);
-  exchange.charge(bufferedUsage(request) ?? (await throttle.take(caller, rateOf(scope))));
-  return exchange.context(requireScope(caller, scope), addressOf);
+  exchange.charge(bufferedUsage(request) ?? (await throttle.take(caller, rate)));
+  return { ...exchange.context(requireScope(caller, scope), addressOf), ...fresh };
 }
+
+/**
+ * Asks how far the objects are that a read will need while its credential is checked: both questions then travel to Redis
+ * together. The caller that its connection had last is the one it will have, nearly always; where not, it was in vain.
+ */
+function freshenAhead(
+  { isFromMemory = false, rest }: RestOperation,
+  request: IncomingMessage,
+  { authenticator, follower }: Pick<RestDoorDeps, 'authenticator' | 'follower'>,
+): Pick<CallContext, 'fresh'> {
+  if (isFromMemory || rest.method !== 'GET' || rest.rows?.owner !== 'member') return {};
+  const owner = authenticator.expected(request.headers.authorization, request.socket)?.memberId ?? null;
+  if (owner === null) return {};
+  const done = follower.fresh(owner);
+  // The handler that waits for it meets the failure; a refused request has none.
+  done.catch(ignoreUnused);
+  return { fresh: { owner, done } };
+}
+
+const ignoreUnused = () => {};
 
 /** The operations of a method, or a 405 that names the methods there are. */
 function operationsOf(path: string, methods: Methods, method: string): readonly [Served, ...Served[]] {

@@ -8,6 +8,7 @@ import {
   ServiceError,
 } from '@auction-tiers/contract';
 import type { Actor, Idempotency, Step } from '@auction-tiers/store';
+import type { Follower } from '../../mirror/follower.ts';
 import { sha256 } from '../../auth/secret.ts';
 
 /** Throws where a seller names another member than its own, for any resource: a parameter is never ignored. */
@@ -40,6 +41,13 @@ export function sellerOf(call: CallContext, asked: number | undefined): number {
   }
   return owner;
 }
+
+/** Resolves once memory holds everything that was committed for an owner before the request came. */
+export const untilFresh = (
+  { fresh }: Pick<CallContext, 'fresh'>,
+  follower: Pick<Follower, 'fresh'>,
+  owner: number | null,
+): Promise<void> => (fresh?.owner === owner ? fresh.done : follower.fresh(owner));
 
 /** Whether the caller is an administrator, with a credential of the scope `admin`. */
 export const isAdmin = ({ caller }: CallContext): boolean => caller.role === 'admin' && caller.scopes.includes('admin');

@@ -21,7 +21,15 @@ import {
   withoutReadOnly,
 } from '@auction-tiers/contract';
 import type { CreateOptions, Idempotency, StoredObject, StoredResource, WriteResult } from '@auction-tiers/store';
-import { actorOf, etagOf, idempotencyOf, ownerOf, requireAdmin, requireMatch } from '../request/condition.ts';
+import {
+  actorOf,
+  etagOf,
+  idempotencyOf,
+  ownerOf,
+  requireAdmin,
+  requireMatch,
+  untilFresh,
+} from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
 import { inSlices } from '../../slice/slice.ts';
 import { boundPage } from '../request/page.ts';
@@ -183,7 +191,7 @@ export function storedHandlers<Row extends Plain>(
   const handlers: StoredHandlers<Plain> = {
     async list(call, input) {
       const owner = ownerOf(call, resource, input.member_id);
-      await follower.fresh(owner);
+      await untilFresh(call, follower, owner);
       const all = mirror.rows(service, owner);
       const rows = rules.isVisible === undefined ? all : all.filter((row) => isVisible(call, row));
       warnOfKeptOut(call, mirror, [service], owner);
@@ -193,7 +201,7 @@ export function storedHandlers<Row extends Plain>(
     },
     async getTagged(call, { id, member_id }) {
       const owner = ownerOf(call, resource, member_id);
-      await follower.fresh(owner);
+      await untilFresh(call, follower, owner);
       const item = mirror.row(service, owner, id);
       const keptOut = mirror.findKeptOut(service, owner, id);
       if (keptOut !== undefined && isVisible(call, keptOut.readable)) throw unreadable(service, id, keptOut.problem);

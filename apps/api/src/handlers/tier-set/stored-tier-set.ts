@@ -12,7 +12,7 @@ import type { z } from 'zod';
 import type { Mirror } from '../../mirror/mirror.ts';
 import type { Deps } from '../request/deps.ts';
 import { notFound, unreadable, warnOfKeptOut } from '../request/refusal.ts';
-import { etagOf, sellerOf } from '../request/condition.ts';
+import { etagOf, sellerOf, untilFresh } from '../request/condition.ts';
 
 /** A ym-profile with its tiers, their profiles and the seller's fee and time zone, from the mirror; tiers and profiles by ascending id. */
 export interface StoredTierSet extends Omit<TierSetFile, 'revision'> {
@@ -66,7 +66,7 @@ export async function exportTierSet(
   { id, member_id: asked }: z.output<typeof IdInput>,
 ): Promise<Tagged<TierSetFile>> {
   const owner = sellerOf(call, asked);
-  await follower.fresh(owner);
+  await untilFresh(call, follower, owner);
   const tierSet = storedTierSet(mirror, owner, id);
   const keptOut = mirror.findKeptOut('ym-profile', owner, id);
   if (keptOut !== undefined) throw unreadable('ym-profile', id, keptOut.problem);

@@ -1,0 +1,67 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import compression from 'compression';
+import helmet from 'helmet';
+import type { Request, Response } from 'express';
+
+/**
+ * Pages bring their own content security policy, and transport security is up to the proxy that terminates TLS: this
+ * service does not know whether there is one.
+ */
+const secure = helmet({
+  contentSecurityPolicy: false,
+  strictTransportSecurity: false,
+  crossOriginOpenerPolicy: false,
+  originAgentCluster: false,
+  xDownloadOptions: false,
+  xXssProtection: false,
+});
+
+/** A shorter answer is not compressed: it fits into a packet or two as it is. */
+export const leastCompressedBytes = 1024;
+
+const uncompressed = new WeakSet<ServerResponse>();
+
+/** Leaves an answer as it is written: it is compressed already, or names bytes of a whole. */
+export const leaveUncompressed = (response: ServerResponse): void => void uncompressed.add(response);
+
+/** Events are not compressed, because each is to be read when it is written. */
+const compress = compression({
+  threshold: leastCompressedBytes,
+  filter: (request, response) =>
+    !String(response.getHeader('content-type')).startsWith('text/event-stream') &&
+    !uncompressed.has(response) &&
+    compression.filter(request, response),
+});
+
+/**
+ * Prepares the answer to any request that is not an auction: it is compressed as the client accepts it, and has the
+ * headers that keep browsers from guessing at, framing or caching it.
+ */
+export function prepareAnswer(request: IncomingMessage, response: ServerResponse): void {
+  // As for GET, so that HEAD tells the same headers.
+  const { headers, method = '' } = request;
+  const asked = { headers, method: method === 'HEAD' ? 'GET' : method };
+  compress(asked as Request, response as Response, ignoreEnd);
+  setHeaders(response, standingHeaders);
+}
+
+const ignoreEnd = () => {};
+
+/** The headers of each answer that is not an auction's, name after value. Tokens, keys and prices must not stay in a cache. */
+export const standingHeaders: readonly string[] = ['cache-control', 'no-store', ...securityHeaders()];
+
+/** What helmet sets, which is the same for all answers. */
+function securityHeaders(): string[] {
+  const headers: string[] = [];
+  const recorder = {
+    setHeader: (name: string, text: string) => void headers.push(name, text),
+    removeHeader: ignoreEnd,
+  };
+  secure({} as IncomingMessage, recorder as unknown as ServerResponse, ignoreEnd);
+  return headers;
+}
+
+/** Sets the headers of a list, name after value. */
+export function setHeaders(response: ServerResponse, headers: readonly string[]): void {
+  for (let at = 0; at < headers.length; at += 2) response.setHeader(headers[at]!, headers[at + 1]!);
+}
