@@ -33,6 +33,8 @@ export interface Asked {
 }
 
 const usualTimeoutMs = 15_000;
+/** An idle connection is closed after this, as a load balancer does: well before the service closes it, after 75 s. */
+const idleMs = 30_000;
 
 /** Connections to one address that are kept and used again, as clients and load balancers do. */
 export class Connections {
@@ -41,7 +43,7 @@ export class Connections {
 
   constructor(url: string, most = 32) {
     this.url = url;
-    this.#agent = new Agent({ keepAlive: true, maxSockets: most });
+    this.#agent = new Agent({ keepAlive: true, maxSockets: most, timeout: idleMs });
   }
 
   /** Sends one request. Rejects with a `NoReply`. */
