@@ -27,6 +27,7 @@ import {
 } from '@auction-tiers/openrtb';
 import { type AuctionResult, explainInSteps } from '@auction-tiers/tier-engine';
 import type { BuyerNames } from '../../mirror/directory.ts';
+import { OneByOne } from '../../slice/one-by-one.ts';
 import { inSlices } from '../../slice/slice.ts';
 import type { Deps } from '../request/deps.ts';
 import {
@@ -42,6 +43,8 @@ import {
 
 /** Verdicts (bids times tiers) that one explanation may hold; it is for people, and each verdict is an object. */
 const maxVerdicts = 200_000;
+/** An explanation of more takes its turn; one of so many has about 1 MB. */
+const verdictsAtOnce = 5000;
 
 /** Auctions are decided in memory: they wait for other requests only, and where their work is counted. */
 export interface AuctionHandlers extends Readonly<Record<keyof Handlers['auction'], unknown>> {
@@ -60,6 +63,7 @@ export interface AuctionHandlers extends Readonly<Record<keyof Handlers['auction
 export function auctionHandlers(deps: Deps): AuctionHandlers {
   const work = new AuctionWork(deps.throttle);
   const decider = new Decider(deps);
+  const largeExplanations = new OneByOne();
 
   function prepare(call: Pick<CallContext, 'caller'>, body: AuctionBody): Prepared {
     const { tierSet, feePpm, revision, memberId } = resolveYmProfile(deps, call, body);
@@ -89,9 +93,12 @@ export function auctionHandlers(deps: Deps): AuctionHandlers {
         const message = `explaining ${request.bids.length} bids against ${tierSet.tiers.length} tiers gives ${verdicts} verdicts, allowed: ${maxVerdicts}; send fewer bids`;
         throw new ServiceError('too_large', message);
       }
-      await work.admit(call, [auction]);
-      const explanation = await inSlices(explainInSteps(tierSet, request));
-      return { ...(await inSlices(toExplainedInSteps(explanation))), revision };
+      const explain = async () => {
+        await work.admit(call, [auction]);
+        const explanation = await inSlices(explainInSteps(tierSet, request));
+        return { ...(await inSlices(toExplainedInSteps(explanation))), revision };
+      };
+      return verdicts <= verdictsAtOnce ? explain() : largeExplanations.run(unlessGone(call, explain));
     },
     async runMany(call, { auctions }) {
       const items = await inSlices(prepareEach(auctions, (body) => prepareBody(call, body)));
@@ -102,6 +109,14 @@ export function auctionHandlers(deps: Deps): AuctionHandlers {
     prepareParsed: createPrepareParsed(deps),
   };
 }
+
+/** Spares the work where nobody reads its result any more once its turn has come. */
+const unlessGone =
+  <T>({ client }: Pick<CallContext, 'client'>, work: () => Promise<T>) =>
+  async (): Promise<T> => {
+    if (client?.isGone() !== true) return work();
+    throw new ServiceError('rate_exceeded', 'the client disconnected before it was the turn of its explanation');
+  };
 
 const toAnswer = ({ revision }: Prepared, result: AuctionResult): AuctionAnswer => ({
   ...toAuctionAnswer(result),
