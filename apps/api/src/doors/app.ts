@@ -26,6 +26,7 @@ import { cutLateBodies, requireJsonWanted } from './http/request.ts';
 import { leadToDocs, openDocuments, sendDocument } from './rest/documents.ts';
 import { createMemoryDoor, memoryPath } from './rest/memory-door.ts';
 import { createFindPath, createRestDoor, type FindPath } from './rest/rest-door.ts';
+import { openInTurn } from './trpc/open-in-turn.ts';
 import { trpcDoor } from './trpc/trpc-door.ts';
 
 interface AppDeps {
@@ -56,7 +57,7 @@ export function createApp({ router, handlers, trustedProxies, ...deps }: AppDeps
   const app = createExpress({ ...deps, router, addressOf, findPath, answerMemory });
   for (const { rest } of restOperations) requests.know(rest.path);
   for (const { procedure } of allOperations) requests.know(`/trpc/${procedure}`);
-  const others = requests.timed(cutLateBodies(createRestDoor(findPath, app)));
+  const others = requests.timed(cutLateBodies(createRestDoor(findPath, openInTurn(app))));
   return auctionFastPath({ authenticator, auctions, throttle, requests, log, others });
 }
 

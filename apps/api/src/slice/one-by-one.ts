@@ -8,8 +8,7 @@ export class OneByOne {
   /** What a work gives, or the error that it fails with: the next one begins either way. */
   run<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#last.then(work);
-    const next = () => undefined;
-    this.#last = done.then(next, next);
+    this.#last = Promise.allSettled([done]);
     return done;
   }
 }

@@ -4,7 +4,7 @@ import type { RequestHandler } from 'express';
 import type { Authenticator } from '../../auth/authenticate.ts';
 import { toErrorHeaders } from '../http/exchange.ts';
 
-const subscriptionPaths: ReadonlySet<string> = new Set(
+export const subscriptionPaths: ReadonlySet<string> = new Set(
   allOperations.filter(({ type }) => type === 'subscription').map(({ procedure }) => `/${procedure}`),
 );
 

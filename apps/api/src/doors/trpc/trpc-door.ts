@@ -26,6 +26,7 @@ import {
   toClient,
 } from '../http/request.ts';
 import { allowedMethods, Exchange, toAnswerable, toErrorHeaders } from '../http/exchange.ts';
+import { openings } from './open-in-turn.ts';
 import { holdAnswer } from './hold-answer.ts';
 import { refuseFollower } from './refuse-follower.ts';
 
@@ -62,6 +63,8 @@ export function trpcDoor({ router, throttle, log, authenticator, addressOf }: Tr
         const find = isFromMemory(paths) ? 'recognise' : 'authenticate';
         const { authorization } = req.headers;
         const caller = await authenticator[find](authorization, req.socket);
+        // Those that came together have waited for one answer of Redis.
+        if (info.type === 'subscription') await openings.admitted.pass();
         const counted = bufferedUsage(req);
         const usages = counted === undefined ? await takeBatch(throttle, caller, info.type, paths) : [counted];
         for (const usage of usages) res.setHeaders(toUsageHeaders(usage));
