@@ -93,6 +93,15 @@ export {
   toDrafted,
   toDraftedInSteps,
 } from './tier-set/drafted-tier-set.ts';
+export {
+  type ContentEntry,
+  contentLists,
+  type DraftContent,
+  isSameContent,
+  toContent,
+  toContentEntry,
+} from './tier-set/draft-content.ts';
+export { MergeConflict, mergeDraft, type MergedDraft } from './tier-set/merge-draft.ts';
 export type { DraftEntry } from './tier-set/draft-entry.ts';
 export { type CurrentTierSet, type ResolvedDraft, resolveDraft, resolveInSteps } from './tier-set/resolve-draft.ts';
 export { type User, userResource } from './resources/user.ts';

@@ -42,8 +42,12 @@ export function isEqual({ fields }: Pick<Resource, 'fields'>, one: Plain, other:
 
 /** The attributes in which two objects differ, ids and dates aside. */
 export function changedFields({ fields }: Pick<Resource, 'fields'>, one: Plain, other: Plain): string[] {
-  return Object.keys(fields).filter((name) => !notCompared.has(name) && !isSameValue(one[name], other[name]));
+  return comparedFields({ fields }).filter((name) => !isSameValue(one[name], other[name]));
 }
+
+/** The attributes by which two objects are compared. */
+export const comparedFields = ({ fields }: Pick<Resource, 'fields'>): string[] =>
+  Object.keys(fields).filter((name) => !notCompared.has(name));
 
 /** A file's entry as an object with all its attributes, not yet checked. */
 export function sentValue(resource: TierSetResource, entry: Plain, fixed: Plain): Plain {

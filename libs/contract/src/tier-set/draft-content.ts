@@ -1,0 +1,53 @@
+import { isSameValue, type Plain, withInitials } from '../resource/object.ts';
+import { profileResource } from '../resources/profile.ts';
+import { tierResource } from '../resources/tier.ts';
+import { comparedFields, type TierSetResource } from './draft-entry.ts';
+
+/** A tier or profile of a draft: its id, where it has one, and every attribute that a draft decides. */
+export type ContentEntry = Plain & { readonly id?: number | undefined };
+
+/** The tiers of a draft and the profiles that they use. `profile_id` of a tier is an id of `profiles`. */
+export interface DraftContent {
+  readonly tiers: readonly ContentEntry[];
+  readonly profiles: readonly ContentEntry[];
+}
+
+/** The lists of a content, with the definitions of what they hold. */
+export const contentLists = [
+  ['tiers', tierResource],
+  ['profiles', profileResource],
+] as const satisfies readonly (readonly [keyof DraftContent, TierSetResource])[];
+
+/** The attributes of an entry that a draft decides; the rest follows from where it is published. */
+export const decidedFields = (resource: TierSetResource): readonly string[] =>
+  comparedFields(resource).filter((name) => name !== 'ym_profile_id');
+
+/** An entry or a stored object as drafts keep it: attributes that it lacks have their initial values. */
+export function toContentEntry(resource: TierSetResource, entry: Plain): ContentEntry {
+  const all = withInitials(resource, entry);
+  const decided = decidedFields(resource).map((name) => [name, all[name] ?? null] as const);
+  const { id } = entry;
+  return { ...(id === undefined || id === null ? {} : { id: id as number }), ...Object.fromEntries(decided) };
+}
+
+/** A tier set as the content of a draft. */
+export const toContent = ({
+  tiers,
+  profiles = [],
+}: {
+  readonly tiers: readonly Plain[];
+  readonly profiles?: readonly Plain[] | undefined;
+}): DraftContent => ({
+  tiers: tiers.map((entry) => toContentEntry(tierResource, entry)),
+  profiles: profiles.map((entry) => toContentEntry(profileResource, entry)),
+});
+
+/** Whether two contents have the same entries, in any order. Entries without an id are the same where all else is. */
+export const isSameContent = (one: DraftContent, other: DraftContent): boolean =>
+  contentLists.every(([list]) => isSameValue(inOrder(one[list]), inOrder(other[list])));
+
+/** The entries in an order that depends on nothing but them. */
+function inOrder(entries: readonly ContentEntry[]): readonly ContentEntry[] {
+  const keyed = entries.map((entry) => [JSON.stringify([entry.id ?? null, entry]), entry] as const);
+  return keyed.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);
+}
