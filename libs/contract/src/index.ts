@@ -59,7 +59,7 @@ export { type PlatformMember, platformMemberResource } from './resources/platfor
 export { completeProfile, type Places, profileResource, type TargetingProfile } from './resources/profile.ts';
 export { storedResources } from './resources/stored.ts';
 export { type AuctionTier, type BuyerNames, tierCompletion, tierResource } from './resources/tier.ts';
-export { Commitment, Commitments, type ReadCommitment, readCommitment } from './tier-set/commitment.ts';
+export { Commitment, Commitments, type ReadCommitment, readCommitment } from './resources/commitment.ts';
 export {
   mostSimulatedAuctions,
   mostSimulatedBids,
@@ -101,6 +101,9 @@ export {
   toContent,
   toContentEntry,
 } from './tier-set/draft-content.ts';
+export { type Draft, draftResource } from './tier-set/draft.ts';
+export { arrangeParts, contentOfParts, type PartChanges } from './tier-set/draft-part.ts';
+export { type DraftPart, draftPartResource, type StoredDraft, storedDraftResource } from './resources/draft.ts';
 export { MergeConflict, mergeDraft, type MergedDraft } from './tier-set/merge-draft.ts';
 export type { DraftEntry } from './tier-set/draft-entry.ts';
 export { type CurrentTierSet, type ResolvedDraft, resolveDraft, resolveInSteps } from './tier-set/resolve-draft.ts';
@@ -133,6 +136,7 @@ export {
 } from './operation/limit.ts';
 export { isWrite } from './operation/operation.ts';
 export type { AnswerForm, BodySize, Operation, Query, QueryKind, RestRoute, Rows } from './operation/operation.ts';
+export type { CreateDraft, UpdateDraft } from './operation/draft-operations.ts';
 export { type ImportInput, type ListSimulations, Login, maxBatch } from './operation/operations.ts';
 export type { RemoveInput, Tagged, UpdateInput } from './operation/resource-operations.ts';
 export {

@@ -15,6 +15,7 @@ import { type AuctionHandlers, auctionHandlers } from './auction/auction.ts';
 import { login } from '../auth/login.ts';
 import { simulationHandlers } from './simulation/handlers.ts';
 import { exportTierSet } from './tier-set/stored-tier-set.ts';
+import { draftObjectHandlers } from './draft/draft.ts';
 import { importTierSet } from './tier-set/import.ts';
 import { apiKeyHandlers } from './resource/api-key.ts';
 import { type MemoryQuery, viewMemory } from '../mirror/memory-view.ts';
@@ -50,6 +51,7 @@ export function createHandlers(deps: Deps): ServiceHandlers {
       import: (call, input) => importTierSet(deps, call, input),
     },
     profile: storedHandlers<TargetingProfile>(profileResource, deps, profileRules(deps)),
+    draft: draftObjectHandlers(deps),
     platformMember: storedHandlers<PlatformMember>(platformMemberResource, deps, { isIdGiven: true }),
     member: memberHandlers(deps),
     user: userHandlers(deps),

@@ -53,6 +53,7 @@ const Environment = z.object({
   MAX_TIERS_PER_MEMBER: whole(1_000_000, defaultObjects.tiers),
   MAX_YM_PROFILES_PER_MEMBER: whole(1_000_000, defaultObjects.ymProfiles),
   MAX_PROFILES_PER_MEMBER: whole(1_000_000, defaultObjects.profiles),
+  MAX_DRAFTS_PER_MEMBER: whole(1_000_000, defaultObjects.drafts),
   MAX_KEYS_PER_USER: whole(1_000_000, defaultObjects.keysPerUser),
   MAX_MEMBER_MB: whole(1_000_000, defaultMemberMebibytes.stored),
   RATE_LIMIT_READS: whole(1_000_000, defaultRequestsPerMinute.read),

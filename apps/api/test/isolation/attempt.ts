@@ -84,7 +84,9 @@ export function attemptsOnList({ resource: { service, fields }, router }: Resour
     ...filterable
       .flatMap((name) => ['', 'min_', 'max_', 'not_', 'like_'].map((form) => ({ name, parameter: `${form}${name}` })))
       .filter(({ parameter }) => parameter !== 'id' && parameter !== 'member_id')
-      .map(({ name, parameter }) => attempt(`by ${parameter}`, (others) => ({ [parameter]: text(others[name]) }))),
+      .map(({ name, parameter }) =>
+        attempt(`by ${parameter}`, ({ [name]: value }) => (value === null ? {} : { [parameter]: text(value) })),
+      ),
     attempt('every attribute by name', () => ({ fields: names.join(',') })),
     { operation, title: 'list the objects of the member', status: 403, ask: ({ memberId }) => ({ ...list, memberId }) },
   ];

@@ -29,7 +29,9 @@ const uniques = services
   .filter(({ resource }) => resource.owner === 'member')
   .flatMap((served) => {
     const stored = storedResources.find(({ service }) => service === served.resource.service);
-    return (stored?.unique ?? []).map(({ field }) => ({ ...served, service: served.resource.service, field }));
+    return (stored?.unique ?? [])
+      .filter(({ field }) => field in served.resource.fields)
+      .map(({ field }) => ({ ...served, service: served.resource.service, field }));
   });
 const cases = uniques.flatMap((one) => strangerNames.map((name, place) => ({ ...one, name, place })));
 

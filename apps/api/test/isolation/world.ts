@@ -86,6 +86,7 @@ const createStranger = (service: TestService, memberId: number) =>
     const { id: ym_profile_id } = await createYmProfile(send, { name: 'Own', code: 'own', publisher_ids: [808] });
     const { id: profile_id } = await createProfile(send, { name: 'Own', code: 'own' });
     await createTier(send, { name: 'Own', code: 'own', ym_profile_id, profile_id, buyer_members: [{ id: 101 }] });
+    expectOk(await send('POST', `/draft?from=${ym_profile_id}`));
   });
 
 /** A member, made over the wire as an administrator makes them, with a user and what that fills it with. */

@@ -41,7 +41,9 @@ function bodiesOf(operation: Operation): readonly Row[] {
 function unexplained({ status, text, response }: Answer): readonly string[] {
   if ([200, 403, 409].includes(status)) return [];
   if (status !== 400) return [text];
-  const issues = response.dbg_info.issues.map(({ path, message }) => `${path} ${message}`);
+  // The tiers and profiles of a draft have the rules of tiers and profiles.
+  const within = /^tier_set\.(?:(?:tiers|profiles)\.\d+\.)?/;
+  const issues = response.dbg_info.issues.map(({ path, message }) => `${path.replace(within, '')} ${message}`);
   return issues.filter((issue) => !rules.some((rule) => rule.test(issue)));
 }
 

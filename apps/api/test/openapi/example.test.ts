@@ -35,7 +35,13 @@ afterAll(() => service.close());
 /** What changes objects comes after what compares with them, reads them and decides by them. */
 const firstOnes = new Set(['startSimulation', 'importYmProfile']);
 const rank = ({ id, method, scope }: Operation): number =>
-  firstOnes.has(id) ? 0 : scope === 'auction' ? 1 : 1 + ['GET', 'POST', 'PUT', 'DELETE'].indexOf(method);
+  firstOnes.has(id)
+    ? 0
+    : scope === 'auction'
+      ? 1
+      : id === 'createDraft'
+        ? 1.5
+        : 1 + ['GET', 'POST', 'PUT', 'DELETE'].indexOf(method);
 
 async function send(operation: Operation, { name, sent }: ExampleRequest): Promise<void> {
   if (operation.id === 'readSimulation') await simulated();

@@ -43,15 +43,18 @@ let drawn = 0;
 export function freshBody(operation: Operation): Row {
   const resource = storedResources.find(({ service }) => `/${service}` === operation.path);
   const body = { ...exampleBody(operation) };
-  const given = resource?.fields['id' as keyof typeof resource.fields] as { readonly mode: string } | undefined;
   const isNew = operation.method === 'POST';
   drawn += 1;
-  if (isNew && given?.mode === 'required') body['id'] = 10_000 + drawn;
+  if (isNew && modeOf(resource, 'id') === 'required') body['id'] = 10_000 + drawn;
   for (const { field } of resource?.unique ?? []) {
+    if (modeOf(resource, field) === 'read_only') continue;
     if (isNew || field in body) body[field] = Array.isArray(body[field]) ? null : `unique-${drawn}`;
   }
   return body;
 }
+
+const modeOf = (resource: (typeof storedResources)[number] | undefined, field: string): string | undefined =>
+  (resource?.fields as Readonly<Record<string, { readonly mode: string }>> | undefined)?.[field]?.mode;
 
 /** A new object of a service, of which there is a create; its id. */
 export async function createObject(service: Instance, path: string): Promise<number> {

@@ -6,6 +6,7 @@ const drawn = new Set([
   'finished_on',
   'revision',
   'current_revision',
+  'base_revision',
   'current_sha256',
   'draft_sha256',
   'log_sha256',

@@ -7,6 +7,8 @@ import { platformMemberResource } from '../resources/platform-member.ts';
 import { profileResource } from '../resources/profile.ts';
 import { tierResource } from '../resources/tier.ts';
 import { ymProfileResource } from '../resources/ym-profile.ts';
+import { draftResource } from '../tier-set/draft.ts';
+import { toContent } from '../tier-set/draft-content.ts';
 
 /** A body that an operation is sent, and the object that it answers. */
 interface Write {
@@ -93,6 +95,30 @@ const market = (id: number, name: string): Plain => ({
   active: true,
 });
 
+const proposal = {
+  name: 'First look',
+  ym_profile_id: 1,
+  note: 'Autumn contract',
+  tier_set: {
+    tiers: [
+      { name: 'First look', priority: 9, member_action: 'include', min_price: '4.00', buyer_members: [{ id: 105 }] },
+    ],
+  },
+};
+const proposed = toContent({
+  tiers: proposal.tier_set.tiers.map((one) => ({ ...one, min_price: '4.000000', buyer_members: [buyer(105)] })),
+});
+const newDraft: Plain = {
+  base_revision: '1-18-4f2a9c11.81d3e0aa',
+  state: 'open',
+  publish_at: null,
+  suspended_reason: null,
+  approved_by: null,
+  simulation_id: null,
+  created_by: 'demo-seller-1',
+  changed_by: 'demo-seller-1',
+};
+
 const examples: Readonly<Record<string, Example>> = {
   'ym-auction-tier': {
     rows: tiers.slice(0, 2),
@@ -143,6 +169,24 @@ const examples: Readonly<Record<string, Example>> = {
       row: { ...profiles[0], dma_targets: [{ dma: 501 }, { dma: 803 }] },
     },
     removedId: 5,
+  },
+  draft: {
+    rows: [],
+    create: made(draftResource, proposal, { ...newDraft, id: 1, tier_set: proposed }),
+    minimal: made(draftResource, { ym_profile_id: 1 }, { ...newDraft, id: 2, tier_set: toContent(demoTierSet()) }),
+    update: {
+      body: { name: 'First look for Lighthouse Retail' },
+      row: rowOf(draftResource, {
+        ...proposal,
+        ...newDraft,
+        name: 'First look for Lighthouse Retail',
+        id: 1,
+        member_id: 1,
+        last_modified: date,
+        tier_set: proposed,
+      }),
+    },
+    removedId: 1,
   },
   'platform-member': {
     rows: demoBuyers.slice(0, 2).map((one) => directory(one)),

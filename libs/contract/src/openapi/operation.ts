@@ -56,7 +56,13 @@ export function operation(operations: readonly [RestOperation, ...RestOperation[
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined
       ? {}
-      : { requestBody: { required: true, description: bodyDescription(route, words, schemas), content: body } }),
+      : {
+          requestBody: {
+            required: route.body?.isOptional !== true,
+            description: bodyDescription(route, words, schemas),
+            content: body,
+          },
+        }),
     responses: {
       200: {
         description: answerDescription(words, schemas),

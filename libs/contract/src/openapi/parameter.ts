@@ -41,6 +41,7 @@ const named: Readonly<Record<string, Json>> = {
   append: inQuery('append', flag, '`true`: arrays are merged by id instead of replaced'),
   dry_run: inQuery('dry_run', flag, '`true`: only answers what would be done'),
   member_id: memberParameter,
+  from: inQuery('from', ref('Id'), 'The yield management profile that the draft begins from, with its live tiers'),
   ym_profile_id: inQuery('ym_profile_id', ref('Id'), 'Only those of this yield management profile'),
   seats: inQuery(
     'seats',

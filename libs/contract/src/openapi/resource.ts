@@ -33,7 +33,7 @@ function read(documented: ResourceService): Words {
   const hasId = 'id' in resource.fields;
   const page = { count, start_element: 0, num_elements: rows.length, [resource.plural]: rows };
   const examples = {
-    list: rows.length === 0 ? undefined : exampleAnswer(resource.plural, page),
+    list: exampleAnswer(resource.plural, page),
     one: hasId && one ? exampleAnswer(tag, { count: 1, start_element: 0, num_elements: 100, [tag]: one }) : undefined,
   };
   return {
@@ -41,7 +41,7 @@ function read(documented: ResourceService): Words {
     tag,
     summary: hasId ? `View ${many}: one, several, or all` : `View ${many}`,
     description: readingOf(documented, one),
-    ...(count > rows.length ? { request: { num_elements: rows.length } } : {}),
+    ...(count > rows.length && rows.length > 0 ? { request: { num_elements: rows.length } } : {}),
     answerFields: { schema: name, at: `response.${resource.plural}[]` },
     answer: jsonContent(hasId ? { oneOf: [ref(`${name}List`), ref(`${name}One`)] } : ref(`${name}List`), examples),
     errors: hasId ? [404] : [],

@@ -30,6 +30,12 @@ const texts: Readonly<Record<string, ServiceText>> = {
       'Decides which impressions a tier applies to. All dimensions that are set must pass; within a dimension any of its values may match. A profile without dimensions matches every impression. One that a tier uses cannot be deleted. The section Targeting above lists the dimensions.',
     reading: '`GET /profile?like_name=york` searches by a part of the name.',
   },
+  draft: {
+    one: 'a draft',
+    many: 'drafts',
+    description:
+      'Tiers that are to replace those of a yield management profile, in one step, at once or at a time. A new draft without tiers begins with those that are live; `POST /draft?from=1` needs no body. Only `open` and `suspended` drafts may be changed, and a change of the content voids its approval. The member setting `publishing` says whether tiers may change without a draft.',
+  },
   'platform-member': {
     one: 'a platform member',
     many: 'platform members',

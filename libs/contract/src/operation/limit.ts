@@ -34,7 +34,13 @@ export const maxSubscriptionsPerUser = 10;
 export const defaultMemberMebibytes = { stored: 64, writtenPerMinute: 16 } as const;
 
 /** Objects of a service that a member, or of API keys a user, may have, unless the operator sets other figures. */
-export const defaultObjects = { tiers: 10_000, ymProfiles: 1000, profiles: 10_000, keysPerUser: 100 } as const;
+export const defaultObjects = {
+  tiers: 10_000,
+  ymProfiles: 1000,
+  profiles: 10_000,
+  drafts: 1000,
+  keysPerUser: 100,
+} as const;
 
 /** The most bytes that a body may have, by what it holds. */
 export const maxBodyBytes = {

@@ -42,6 +42,8 @@ interface BodyRule {
   readonly as?: string;
   /** Which counts where the body and the query name the same attribute; default: the body. */
   readonly precedence?: 'query';
+  /** Whether a request may come without a body, which then says nothing. */
+  readonly isOptional?: boolean;
   /** A body of `application/x-ndjson` is answered line by line. */
   readonly mayBeLines?: boolean;
 }

@@ -19,6 +19,7 @@ import { ymProfileResource } from '../resources/ym-profile.ts';
 import { type Simulation, type SimulationResult, StartSimulation } from '../simulation/simulation.ts';
 import { bareFile, exportKey, parseDraftInSteps, TierSetDraft } from '../tier-set/draft-file.ts';
 import { type ImportAnswer, importKey } from '../tier-set/import-answer.ts';
+import { draftOperations } from './draft-operations.ts';
 import { auction, follow, get, one, open, page, post, read, type, value, write, written } from './operation.ts';
 import {
   byId,
@@ -101,6 +102,7 @@ export const operations = {
     }),
   },
   profile: writable(profileResource),
+  draft: draftOperations,
   platformMember: writable(platformMemberResource),
   member: { ...stored(memberResource), ...creatable(memberResource), ...updatable(memberResource) },
   user: writable(userResource),

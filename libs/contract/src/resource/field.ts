@@ -87,6 +87,8 @@ export const readOnly = {
     field('read_only', 'string', description, [z.string(), z.unknown()], undefined, { ignoresCase: true }),
   choice: <const Values extends readonly [string, ...string[]]>(values: Values, description: string) =>
     field('read_only', 'string', description, [z.enum(values), z.unknown()], undefined, { values }),
+  nullableDate: (description: string) =>
+    field('read_only', 'date', description, [date.nullable(), z.unknown()], undefined),
   nullableString: (description: string) =>
     field('read_only', 'string', description, [z.string().nullable(), z.unknown()], undefined),
   int: (description: string) => field('read_only', 'int', description, [z.int(), z.unknown()], undefined),
@@ -146,6 +148,9 @@ export const optional = {
   timezone: (description: string) => field('optional', 'string', description, [z.string(), timezone()], 'UTC'),
   /** An array of scalars; null when never set. */
   list: listOf,
+  /** An object of a form of its own; `input` may accept more than is answered. Where none is sent the service fills it in. */
+  object: <V extends z.ZodType, I extends z.ZodType>(value: V, input: I, description: string) =>
+    field('optional', 'object', description, [value, input], undefined),
   /** An array of ids; `elementFilter` is the filter that finds the rows by one of them. */
   ids: <const Name extends string>(elementFilter: Name, max: number, description: string) => ({
     ...listOf(Id, max, description),

@@ -29,6 +29,8 @@ export const serviceNames = [
   'member',
   'user',
   'api-key',
+  'draft',
+  'draft-part',
 ] as const;
 export type ServiceName = (typeof serviceNames)[number];
 

@@ -1,4 +1,5 @@
 import { apiKeyResource } from './api-key.ts';
+import { draftPartResource, storedDraftResource } from './draft.ts';
 import { memberResource } from './member.ts';
 import { platformMemberResource } from './platform-member.ts';
 import { profileResource } from './profile.ts';
@@ -15,4 +16,6 @@ export const storedResources = [
   memberResource,
   userResource,
   apiKeyResource,
+  storedDraftResource,
+  draftPartResource,
 ] as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TierSetFile } from '../engine/tier-set-file.ts';
-import { Commitments } from '../tier-set/commitment.ts';
+import { Commitments } from '../resources/commitment.ts';
 import { Simulation, SimulationLog } from './simulation.ts';
 
 /** The BullMQ queue through which simulations reach the simulator's workers. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, exactText, wholeNumber } from '../value/scalar.ts';
 import { TierSetDraft } from '../tier-set/draft-file.ts';
-import { Commitments } from '../tier-set/commitment.ts';
+import { Commitments } from '../resources/commitment.ts';
 
 /** Bounds of one simulation, which runs on a machine that serves auctions too. */
 export const mostSimulatedAuctions = 200_000;

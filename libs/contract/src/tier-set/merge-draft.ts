@@ -50,13 +50,14 @@ function mergeList(
   [base, live, draft]: readonly [readonly ContentEntry[], readonly ContentEntry[], readonly ContentEntry[]],
   merge: (versions: Versions, id: number) => ContentEntry | null,
 ): readonly ContentEntry[] {
-  const byId = (entries: readonly ContentEntry[]) =>
-    new Map(entries.flatMap((entry) => (entry.id === undefined ? [] : [[entry.id, entry] as const])));
   const [before, now, drafted] = [byId(base), byId(live), byId(draft)];
   const ids = new Set([...now.keys(), ...drafted.keys(), ...before.keys()]);
   const merged = [...ids].map((id) => merge({ base: before.get(id), live: now.get(id), draft: drafted.get(id) }, id));
   return [...merged.filter((one) => one !== null), ...draft.filter(({ id }) => id === undefined)];
 }
+
+const byId = (entries: readonly ContentEntry[]): ReadonlyMap<number, ContentEntry> =>
+  new Map(entries.flatMap((entry) => (entry.id === undefined ? [] : [[entry.id, entry] as const])));
 
 /** The merged tier; null: it is in the merged set no more. */
 function mergeTier(versions: Versions, conflicts: MergeConflict[]): ContentEntry | null {

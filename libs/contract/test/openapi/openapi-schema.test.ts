@@ -24,7 +24,10 @@ test('the objects of the demo are of the documented form', () => {
   for (const profile of profiles) expect(problemsOf('Profile', profile)).toStrictEqual([]);
 });
 
-test.for(storedServices)('any legal $resource.service is of the documented form', ({ resource, object }) => {
+/** A draft is answered otherwise than it is stored. */
+const storedAsAnswered = storedServices.filter(({ resource }) => !resource.service.startsWith('draft'));
+
+test.for(storedAsAnswered)('any legal $resource.service is of the documented form', ({ resource, object }) => {
   fc.assert(
     fc.property(object, (value) => {
       expect(problemsOf(nameOf(resource.service), value)).toStrictEqual([]);

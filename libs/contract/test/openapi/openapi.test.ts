@@ -37,7 +37,7 @@ test('the document is the same each time, and is JSON', () => {
 });
 
 test('every call of the service is there, and nothing else', () => {
-  const whole = ['ym-auction-tier', 'ym-profile', 'profile', 'platform-member'];
+  const whole = ['ym-auction-tier', 'ym-profile', 'profile', 'draft', 'platform-member'];
   const lasting = ['member', 'user', 'api-key'];
   const all = [...whole, ...lasting, 'dma', 'country', 'change-log'];
   expect(operations.map(({ call }) => call).toSorted()).toStrictEqual(

@@ -8,7 +8,7 @@ const { _def: definition } = router;
 /** By path, which is how the router keeps them; its type keeps them by service. */
 const procedures = definition.procedures as unknown as Readonly<Record<string, AnyProcedure>>;
 
-const whole = ['tier', 'ymProfile', 'profile', 'platformMember', 'user'];
+const whole = ['tier', 'ymProfile', 'profile', 'draft', 'platformMember', 'user'];
 
 /** Every procedure there is, and the scope that it needs; null: none. */
 const needs: Readonly<Record<string, Scope | null>> = {

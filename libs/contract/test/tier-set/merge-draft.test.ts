@@ -1,5 +1,5 @@
 import { type ContentEntry, type DraftContent, isSameContent, mergeDraft, toContent } from '@auction-tiers/contract';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 type Side = Readonly<Record<string, unknown>>;
@@ -93,11 +93,10 @@ const shown = (rows: Rows): Rows => {
   );
   return new Map([...rows].filter(([key]) => key.startsWith('t') || used.has(key)));
 };
-const toRows = ({ tiers, profiles }: DraftContent): Rows => {
-  const row = (letter: string) => (entry: ContentEntry, at: number) =>
-    [`${letter}${entry.id ?? `new ${at}`}`, new Map(Object.entries(entry).filter(([name]) => name !== 'id'))] as const;
-  return new Map([...tiers.map(row('t')), ...profiles.map(row('p'))]);
-};
+const rowOf = (letter: string) => (entry: ContentEntry, at: number) =>
+  [`${letter}${entry.id ?? `new ${at}`}`, new Map(Object.entries(entry).filter(([name]) => name !== 'id'))] as const;
+const toRows = ({ tiers, profiles }: DraftContent): Rows =>
+  new Map([...tiers.map(rowOf('t')), ...profiles.map(rowOf('p'))]);
 function changesOf(before: Rows, after: Rows): Change[] {
   const removed = [...before.keys()].filter((key) => key.startsWith('t') && !after.has(key)).map((key) => ({ key }));
   const set = [...after].flatMap(([key, row]) =>
@@ -122,6 +121,10 @@ const clash = (one: Change, other: Change): boolean =>
     ? other.field !== undefined
     : other.field === undefined ||
       (one.field === other.field && JSON.stringify(one.value) !== JSON.stringify(other.value)));
+
+/** New objects have no id by which two sets could be compared. */
+const sort = (rows: Rows) =>
+  [...rows].map(([key, one]) => JSON.stringify([key.includes('new') ? 'new' : key, [...one]])).toSorted();
 
 const profileIds = [1, 2, 3];
 const tierOf = (id: number | undefined) =>
@@ -181,8 +184,6 @@ test('a merge without conflicts is both lists of changes done in either order; c
         return;
       }
       clean++;
-      const sort = (rows: Rows) =>
-        [...rows].map(([key, row]) => JSON.stringify([/new/.test(key) ? 'new' : key, [...row]])).toSorted();
       const orders = [
         [lives, drafts],
         [drafts, lives],

@@ -1,14 +1,16 @@
 import {
   apiKeyResource,
+  draftPartResource,
   memberResource,
   platformMemberResource,
   profileResource,
+  storedDraftResource,
   tierResource,
   userResource,
   ymProfileResource,
 } from '@auction-tiers/contract';
 import type { ObjectStore, Secrets, StoredResource } from '../port/object-store.ts';
-import { addProfile, addUser, addYmProfile, largestId, seller } from './sample.ts';
+import { addDraft, addProfile, addUser, addYmProfile, largestId, seller } from './sample.ts';
 
 const name = 'Größe "A" 😀\n\\ \u0000 \u007f';
 
@@ -108,5 +110,42 @@ export const samples: readonly Sample[] = [
     }),
     texts: { scopes: '["read","auction"]', write_publishes: '0' },
     change: { name: null, scopes: [] },
+  },
+  {
+    resource: storedDraftResource,
+    memberId: seller,
+    value: async (store) => {
+      const ymProfileId = await addYmProfile(store);
+      return {
+        name,
+        ym_profile_id: ymProfileId,
+        note: 'Text',
+        commitments: [{ buyer: 107, at_least: { wins: 1000 } }],
+        base_revision: '19-3',
+        state: 'scheduled',
+        publish_at: '2026-12-01 06:00:00',
+        approved_by: 'bob',
+        simulation_id: 3,
+        created_by: 'ann',
+        changed_by: 'ann',
+        base_sha256: 'c765a55c4bad16a1203420cf43efe3c8',
+        scheduled_by: 'ann',
+        scheduled_ym_profile_id: ymProfileId,
+      };
+    },
+    texts: { commitments: '[{"buyer":107,"at_least":{"wins":1000}}]', simulation_id: '3' },
+    change: { state: 'suspended', publish_at: null, suspended_reason: 'late', scheduled_ym_profile_id: null },
+  },
+  {
+    resource: draftPartResource,
+    memberId: seller,
+    value: async (store) => ({
+      draft_id: await addDraft(store),
+      list: 'profiles',
+      place: 2,
+      entries: [{ id: 3, name: 'Käufer', dma_targets: null }],
+    }),
+    texts: { place: '2', entries: '[{"id":3,"name":"Käufer","dma_targets":null}]' },
+    change: { entries: [], place: 0 },
   },
 ];

@@ -3,6 +3,7 @@ import {
   apiKeyResource,
   type Plain,
   profileResource,
+  storedDraftResource,
   tierResource,
   userResource,
   withInitials,
@@ -60,6 +61,12 @@ export async function addProfile(store: ObjectStore, memberId = seller, value: P
 /** A stored tier's id. */
 export async function addTier(store: ObjectStore, ymProfileId: number, value: Plain = {}, memberId = seller) {
   return add(store, tierResource, memberId, { name: 'Premium', ym_profile_id: ymProfileId, ...value });
+}
+
+/** A stored draft's id. */
+export async function addDraft(store: ObjectStore, memberId = seller): Promise<number> {
+  const made = { base_revision: '1-1', base_sha256: 'a', state: 'open', created_by: 'ann', changed_by: 'ann' };
+  return add(store, storedDraftResource, memberId, { ym_profile_id: await addYmProfile(store, memberId), ...made });
 }
 
 /** A stored administrator's id. */

@@ -167,9 +167,11 @@ export async function readJson(
   request: IncomingMessage,
   maxBytes: number,
   others: readonly string[] = [],
+  isOptional = false,
 ): Promise<unknown> {
   requireJsonType(request, others);
   const bytes = await readBytes(request, maxBytes);
+  if (bytes.length === 0 && isOptional) return {};
   if (bytes.length === 0) throw invalid([{ path: '', message: 'the body is empty, allowed: a JSON object' }]);
   return parseJson(bytes);
 }

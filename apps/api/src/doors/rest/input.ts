@@ -48,7 +48,7 @@ export async function readInput(
   const read = { context: idempotencyKey === undefined ? context : { ...context, idempotencyKey }, project };
   if (body !== undefined) {
     const others = body.mayBeLines === true ? [linesType] : [];
-    const content = body.content(await readJson(request, maxBytesOf[body.size], others));
+    const content = body.content(await readJson(request, maxBytesOf[body.size], others, body.isOptional));
     return {
       ...read,
       input: body.as === undefined ? merged(content, named, body.precedence) : { ...named, [body.as]: content },

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import {
   type CallContext,
   type Caller,
+  IdInput,
   invalid,
   type Plain,
   type Resource,
@@ -48,6 +49,12 @@ export const untilFresh = (
   follower: Pick<Follower, 'fresh'>,
   owner: number | null,
 ): Promise<void> => (fresh?.owner === owner ? fresh.done : follower.fresh(owner));
+/** Throws where a body names another id than the request. */
+export function requireSameId(changes: Plain, id: number): void {
+  if (changes['id'] === undefined || IdInput.shape.id.safeParse(changes['id']).data === id) return;
+  const message = `is ${JSON.stringify(changes['id'])}, but the request is about id ${id}`;
+  throw invalid([{ path: 'id', message }]);
+}
 
 /** Whether the caller is an administrator, with a credential of the scope `admin`. */
 export const isAdmin = ({ caller }: CallContext): boolean => caller.role === 'admin' && caller.scopes.includes('admin');

@@ -29,6 +29,7 @@ export interface Deps {
     | 'MAX_TIERS_PER_MEMBER'
     | 'MAX_YM_PROFILES_PER_MEMBER'
     | 'MAX_PROFILES_PER_MEMBER'
+    | 'MAX_DRAFTS_PER_MEMBER'
     | 'MAX_KEYS_PER_USER'
     | 'INACTIVE_DMAS'
   >;

@@ -69,3 +69,15 @@ const issue = (path: string, message: string) => ({ issues: [{ path, message }] 
 
 /** One error for several references to objects that do not exist. */
 export const danglingReferences = (issues: readonly Issue[]): ServiceError => withIssues('integrity', issues);
+
+/** Runs a function; the issues of what it throws get the path of the attribute that holds what it reads. */
+export async function issuesUnder<T>(attribute: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.issues.length === 0) throw error;
+    const issues = error.issues.map(({ path, message }) => ({ path: `${attribute}.${path}`, message }));
+    const message = issues.map((one) => `${one.path} ${one.message}`).join('; ');
+    throw new ServiceError(error.kind, message, { issues });
+  }
+}

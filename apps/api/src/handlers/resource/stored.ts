@@ -2,7 +2,7 @@ import {
   type CallContext,
   type Completion,
   findStoredProblem,
-  IdInput,
+  type IdInput,
   type Issue,
   invalid,
   type ListInput,
@@ -29,6 +29,7 @@ import {
   requireAdmin,
   requireMatch,
   untilFresh,
+  requireSameId,
 } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
 import { inSlices } from '../../slice/slice.ts';
@@ -230,10 +231,7 @@ export function storedHandlers<Row extends Plain>(
     async update(call, { changes, append = false, ...input }, { secrets } = {}) {
       const { id } = input;
       const owner = ownerOf(call, resource, input.member_id ?? adminsChoice(call, changes));
-      if (changes['id'] !== undefined && IdInput.shape.id.safeParse(changes['id']).data !== id) {
-        const message = `is ${JSON.stringify(changes['id'])}, but the request is about id ${id}`;
-        throw invalid([{ path: 'id', message }]);
-      }
+      requireSameId(changes, id);
       const value = sent(call, changes);
       const named = idempotencyOf(call, `${service} update`, { id, value, append });
       return insist(call, id, async (isFirst) => {

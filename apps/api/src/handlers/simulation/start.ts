@@ -19,7 +19,7 @@ import { dateText, toSimulation } from '../../simulation-queue/simulation-queue.
 import { inSlices } from '../../slice/slice.ts';
 import type { Deps } from '../request/deps.ts';
 import { sellerOf } from '../request/condition.ts';
-import { notFound } from '../request/refusal.ts';
+import { issuesUnder, notFound } from '../request/refusal.ts';
 import { requireUsable } from '../tier-set/import-answer.ts';
 import { feeWarnings } from '../tier-set/file-warning.ts';
 import { requireDraft } from '../tier-set/require-draft.ts';
@@ -76,7 +76,7 @@ async function prepare(
   const stored = storedTierSet(mirror, owner, id);
   if (stored === undefined) throw notFound('ym-profile', id, 'ym_profile_id');
   const current = { ...stored, revision: mirror.revisionOf(owner) };
-  const drafted = await inDraft(() => toDraftFile(deps, call, stored, draft, dateText(Date.now())));
+  const drafted = await issuesUnder('draft', () => toDraftFile(deps, call, stored, draft, dateText(Date.now())));
   for (const warning of feeWarnings(stored, draft)) call.warn(`draft.${warning}`);
   return {
     order: {
@@ -96,18 +96,6 @@ async function prepare(
       log_sha256: log.kind === 'synthetic' ? sha256(JSON.stringify(log)) : null,
     },
   };
-}
-
-/** Runs a function; its issues get the path of the attribute that holds the draft. */
-async function inDraft<T>(act: () => Promise<T>): Promise<T> {
-  try {
-    return await act();
-  } catch (error) {
-    if (!(error instanceof ServiceError) || error.issues.length === 0) throw error;
-    const issues = error.issues.map(({ path, message }) => ({ path: `draft.${path}`, message }));
-    const message = issues.map((issue) => `${issue.path} ${issue.message}`).join('; ');
-    throw new ServiceError(error.kind, message, { issues });
-  }
 }
 
 /** The tier set that an import of a draft would make; throws what the import would. What is new has the ids of the draft. */

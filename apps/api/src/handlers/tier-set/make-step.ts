@@ -33,8 +33,8 @@ export interface PlannedStep<Answer extends object> {
 
 export interface StepRequest<Answer extends object> {
   readonly owner: number;
-  /** The ym-profile whose tier set the step makes. */
-  readonly ymProfileId: number;
+  /** The ym-profile whose tier set the step makes, if it makes one. */
+  readonly ymProfileId?: number;
   readonly actor: Actor;
   /** Answers what would be done, and does nothing. */
   readonly isTrial: boolean;
@@ -119,6 +119,7 @@ async function attemptStep<Answer extends object>(
           'ym-auction-tier': settings.MAX_TIERS_PER_MEMBER,
           'ym-profile': settings.MAX_YM_PROFILES_PER_MEMBER,
           profile: settings.MAX_PROFILES_PER_MEMBER,
+          draft: settings.MAX_DRAFTS_PER_MEMBER,
         },
         isTrial,
         ...(hold === undefined ? {} : { hold }),
@@ -147,10 +148,11 @@ const isPassing = (kind: string, refused: PlannedWrite | undefined) =>
 function toStepError(
   { refusal }: Extract<BatchResult, { readonly ok: false }>,
   refused: PlannedWrite | undefined,
-  ymProfileId: number,
+  ymProfileId: number | undefined,
 ): ServiceError {
   if (refusal.kind === 'changed') {
-    const message = `the objects of ym-profile ${ymProfileId}'s member are being changed by others at the same time; try again`;
+    const whose = ymProfileId === undefined ? 'your member' : `ym-profile ${ymProfileId}'s member`;
+    const message = `the objects of ${whose} are being changed by others at the same time; try again`;
     return new ServiceError('conflict', message);
   }
   const { write, path } = refused ?? {};

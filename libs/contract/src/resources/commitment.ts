@@ -15,7 +15,8 @@ const Bound = z
     net: amount.optional().describe('Net to the seller, USD.'),
     share_of_net: z.number().min(0).max(1).optional().describe('Of all net to the seller, from 0 to 1.'),
   })
-  .refine((bound) => Object.keys(bound).length === 1, { error: `needs one of ${commitmentFigures.join(', ')}` });
+  .refine((bound) => Object.keys(bound).length === 1, { error: `needs one of ${commitmentFigures.join(', ')}` })
+  .meta({ minProperties: 1, maxProperties: 1 });
 
 const hasOneOf = (names: readonly string[]) => (given: object) =>
   names.filter((name) => Object.hasOwn(given, name)).length === 1;
@@ -29,7 +30,9 @@ export const Commitment = z
     at_most: Bound.optional().describe('The most per day of the log: one of the figures; this or `at_least`'),
   })
   .refine(hasOneOf(subjects), { error: 'needs either a buyer or a tier' })
-  .refine(hasOneOf(bounds), { error: 'needs either at_least or at_most' });
+  .refine(hasOneOf(bounds), { error: 'needs either at_least or at_most' })
+  // With two attributes, of which one is a buyer or a tier, the other is a bound.
+  .meta({ minProperties: 2, maxProperties: 2, oneOf: [{ required: ['buyer'] }, { required: ['tier'] }] });
 export type Commitment = z.output<typeof Commitment>;
 
 /** Commitments of a comparison. */

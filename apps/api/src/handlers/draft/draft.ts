@@ -1,0 +1,200 @@
+import {
+  type CallContext,
+  type CreateDraft,
+  type Draft,
+  type Handlers,
+  invalid,
+  isSameContent,
+  isSameValue,
+  type Plain,
+  draftResource,
+  type RemoveInput,
+  selectInSteps,
+  ServiceError,
+  type StoredDraft,
+  storedDraftResource,
+  toContent,
+  type UpdateDraft,
+  withInitials,
+  withoutReadOnly,
+} from '@auction-tiers/contract';
+import type { Idempotency } from '@auction-tiers/store';
+import { inSlices } from '../../slice/slice.ts';
+import { etagOf, idempotencyOf, requireMatch, requireSameId, sellerOf, untilFresh } from '../request/condition.ts';
+import type { Deps } from '../request/deps.ts';
+import { boundPage } from '../request/page.ts';
+import { danglingReferences, notFound, warnOfKeptOut } from '../request/refusal.ts';
+import { makeStep, type PlannedWrite } from '../tier-set/make-step.ts';
+import { storedTierSet } from '../tier-set/stored-tier-set.ts';
+import { contentOfFile } from './draft-content.ts';
+import { draftActor, draftUpdate, partRemoval, partWrites } from './draft-step.ts';
+import { contentHash, requireDraftOf, toDraft } from './stored-draft.ts';
+
+const { service } = draftResource;
+
+/** The handlers of drafts as objects: what is special about them is done elsewhere in this folder. */
+export function draftObjectHandlers(
+  deps: Deps,
+): Pick<Handlers['draft'], 'list' | 'getTagged' | 'create' | 'update' | 'remove'> {
+  const { store, mirror, follower } = deps;
+
+  const draftOf = (owner: number, id: number): Draft => toDraft(requireDraftOf(mirror, owner, id));
+
+  /** Makes the writes that `plan` gives together, and gives the id of the draft that they are about. */
+  async function write(
+    call: CallContext,
+    owner: number,
+    { idempotency }: { readonly idempotency?: Idempotency },
+    plan: () => Promise<{ readonly id: number; readonly writes: readonly PlannedWrite[] }>,
+  ): Promise<number> {
+    const done = await makeStep<{ readonly id: number }>(deps, call, {
+      owner,
+      actor: draftActor(call),
+      isTrial: false,
+      idempotency,
+      plan: async () => {
+        const { id, writes } = await plan();
+        return { writes, answer: { id }, warnings: [] };
+      },
+    });
+    return done.id;
+  }
+
+  return {
+    async list(call, input) {
+      const owner = sellerOf(call, input.member_id);
+      await untilFresh(call, follower, owner);
+      warnOfKeptOut(call, mirror, [service, 'draft-part'], owner);
+      const rows = mirror.rows(service, owner) as readonly Draft[];
+      const page = await inSlices(selectInSteps(draftResource.fields, rows, input, call.warn));
+      return boundPage({ ...page, items: page.items.map(({ id }) => draftOf(owner, id)) }, call.warn);
+    },
+    async getTagged(call, { id, member_id: asked }) {
+      const owner = sellerOf(call, asked);
+      await untilFresh(call, follower, owner);
+      const item = draftOf(owner, id);
+      return { etag: etagOf(item), item };
+    },
+    async create(call, { from, ...body }) {
+      const { memberId } = call.caller;
+      const owner = sellerOf(call, memberId === null ? body.member_id : undefined);
+      requireOwner(owner, body.member_id);
+      const {
+        ym_profile_id: ymProfileId,
+        tier_set: file,
+        ...given
+      } = sentBy(call, requireYmProfile({ from, ...body }));
+      const asked = { ...given, ym_profile_id: ymProfileId, tier_set: file };
+      const id = await write(call, owner, idempotencyOf(call, service, asked), async () => {
+        const current = storedTierSet(mirror, owner, ymProfileId);
+        const base_revision = mirror.revisionOf(owner);
+        if (current === undefined && from !== undefined) throw notFound('ym-profile', ymProfileId, 'from');
+        if (current === undefined) throw noYmProfile(ymProfileId);
+        const live = toContent(current);
+        const content = file === undefined ? live : await contentOfFile(deps, call, current, file);
+        const [drawn] = await store.drawIds(service, 1);
+        const { username } = call.caller;
+        const value = withInitials(storedDraftResource, {
+          ...given,
+          ym_profile_id: ymProfileId,
+          base_revision,
+          base_sha256: await contentHash(live),
+          state: 'open',
+          created_by: username,
+          changed_by: username,
+        });
+        const made = { operation: 'create', resource: storedDraftResource, id: drawn!, value } as const;
+        const writes = [{ write: made, before: null }, ...(await partWrites(store, drawn!, [], content))];
+        return { id: drawn!, writes };
+      });
+      return draftOf(owner, id);
+    },
+    async update(call, { id, changes, member_id: asked, if_match: ifMatch }) {
+      const owner = sellerOf(call, asked ?? (call.caller.memberId === null ? changes.member_id : undefined));
+      requireSameId(changes, id);
+      requireOwner(owner, changes.member_id);
+      const { tier_set: file, ...given } = sentBy(call, changes);
+      const named = idempotencyOf(call, `${service} update`, { id, ...given, tier_set: file });
+      await write(call, owner, named, async () => {
+        const held = requireDraftOf(mirror, owner, id);
+        const { stored, parts, content } = held;
+        if (ifMatch !== undefined) requireMatch(ifMatch, toDraft(held), service);
+        requireChangeable(stored);
+        const { ym_profile_id: ymProfileId } = stored;
+        requireSameYmProfile(stored, given);
+        const current = storedTierSet(mirror, owner, ymProfileId);
+        if (current === undefined) throw noYmProfile(ymProfileId);
+        const proposed = file === undefined ? content : await contentOfFile(deps, call, current, file);
+        const isOther =
+          !isSameContent(proposed, content) ||
+          (given.commitments !== undefined && !isSameValue(given.commitments, stored.commitments));
+        const update = draftUpdate(stored, { ...(given as Partial<StoredDraft>), ...(isOther ? changedBy(call) : {}) });
+        return { id, writes: [update, ...(await partWrites(store, id, parts, proposed))] };
+      });
+      return draftOf(owner, id);
+    },
+    async remove(call, { id, member_id: asked, if_match: ifMatch }: RemoveInput) {
+      const owner = sellerOf(call, asked);
+      await write(call, owner, idempotencyOf(call, `${service} remove`, { id }), async () => {
+        const held = requireDraftOf(mirror, owner, id);
+        const { stored, parts } = held;
+        if (ifMatch !== undefined) requireMatch(ifMatch, toDraft(held), service);
+        const removal = { operation: 'delete', resource: storedDraftResource, id } as const;
+        const writes = [{ write: removal, before: stored }, ...parts.map(partRemoval)];
+        return { id, writes };
+      });
+      return { id };
+    },
+  };
+}
+
+/** What a change of the content does to the other attributes of a draft. */
+export const changedBy = (call: CallContext): Partial<StoredDraft> => ({
+  state: 'open',
+  suspended_reason: null,
+  approved_by: null,
+  simulation_id: null,
+  changed_by: call.caller.username,
+});
+
+/** A body without what only the service sets, of which the caller is told. */
+function sentBy<Body extends CreateDraft | UpdateDraft['changes']>(call: CallContext, body: Body): Body {
+  const { value, ignored } = withoutReadOnly(draftResource, body);
+  for (const field of ignored) call.warn(`${field} is read-only and was ignored`);
+  return value as Body;
+}
+
+/** The ym-profile of a new draft, which its query or its body names. */
+function requireYmProfile({ from, ...body }: CreateDraft): Omit<CreateDraft, 'from'> & { ym_profile_id: number } {
+  const { ym_profile_id: named = from } = body;
+  if (named === undefined) {
+    throw invalid([
+      { path: 'ym_profile_id', message: 'is required, or `from` in the query: the ym-profile to draft for' },
+    ]);
+  }
+  if (from !== undefined && named !== from) {
+    throw invalid([{ path: 'ym_profile_id', message: `is ${named}, but the draft is to begin from ${from}` }]);
+  }
+  return { ...body, ym_profile_id: named };
+}
+
+function requireOwner(owner: number, sent: number | undefined): void {
+  if (sent === undefined || sent === owner) return;
+  throw invalid([{ path: 'member_id', message: `is ${sent}, allowed: ${owner}, your own member` }]);
+}
+
+/** Throws unless the content of a draft may be changed. */
+export function requireChangeable({ id, state }: Pick<StoredDraft, 'id' | 'state'>): void {
+  if (state === 'open' || state === 'suspended') return;
+  const advice = state === 'scheduled' ? '; POST /draft/unschedule opens it' : '';
+  throw new ServiceError('integrity', `draft ${id} is ${state}, allowed: open or suspended${advice}`);
+}
+
+const noYmProfile = (id: number) =>
+  danglingReferences([{ path: 'ym_profile_id', message: `is ${id}, but ym-profile ${id} does not exist` }]);
+
+function requireSameYmProfile({ ym_profile_id: own }: StoredDraft, { ym_profile_id: sent = own }: Plain): void {
+  if (sent === own) return;
+  const message = `is ${JSON.stringify(sent)}, allowed: ${own}, for which the draft was made`;
+  throw danglingReferences([{ path: 'ym_profile_id', message }]);
+}

@@ -1,0 +1,49 @@
+import {
+  contentOfParts,
+  type Draft,
+  type DraftContent,
+  type DraftPart,
+  draftResource,
+  type Plain,
+  type StoredDraft,
+} from '@auction-tiers/contract';
+import { sha256 } from '../../auth/secret.ts';
+import type { Mirror } from '../../mirror/mirror.ts';
+import { inSlices, jsonInSteps } from '../../slice/slice.ts';
+import { notFound, unreadable } from '../request/refusal.ts';
+
+const { service } = draftResource;
+
+/** A draft with the parts that hold its content, from the mirror. */
+export interface HeldDraft {
+  readonly stored: StoredDraft;
+  readonly parts: readonly DraftPart[];
+  readonly content: DraftContent;
+}
+
+/** A member's draft. Throws where there is none, and for one of which a part cannot be read. */
+export function requireDraftOf(mirror: Mirror, owner: number, id: number): HeldDraft {
+  const keptOut = mirror.findKeptOut(service, owner, id);
+  if (keptOut !== undefined) throw unreadable(service, id, keptOut.problem);
+  const stored = mirror.row(service, owner, id) as StoredDraft | undefined;
+  if (stored === undefined) throw notFound(service, id);
+  const damaged = mirror
+    .keptOut()
+    .find((one) => one.service === 'draft-part' && one.owner === owner && one.readable['draft_id'] === id);
+  if (damaged !== undefined) throw unreadable(service, id, `part ${damaged.id} of it: ${damaged.problem}`);
+  const parts = (mirror.rows('draft-part', owner) as readonly DraftPart[]).filter((part) => part.draft_id === id);
+  return { stored, parts, content: contentOfParts(parts) };
+}
+
+/** A draft as it is answered. */
+export function toDraft({ stored, content }: Pick<HeldDraft, 'stored' | 'content'>): Draft {
+  const all: Plain = { ...stored, tier_set: content };
+  return Object.fromEntries(Object.keys(draftResource.fields).map((name) => [name, all[name]])) as Draft;
+}
+
+/** A hash of tiers and profiles, by which it is seen whether they have changed. */
+export async function contentHash({ tiers, profiles }: DraftContent): Promise<string> {
+  return sha256(await inSlices(jsonInSteps([byId(tiers), byId(profiles)])));
+}
+
+const byId = (entries: DraftContent['tiers']) => entries.toSorted((a, b) => (a.id ?? 0) - (b.id ?? 0));

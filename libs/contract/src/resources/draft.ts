@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { optional, readOnly, required } from '../resource/field.ts';
+import { defineResource, type Stored } from '../resource/resource.ts';
+import { Commitment } from './commitment.ts';
+
+/** What may become of a draft. */
+export const draftStates = ['open', 'scheduled', 'published', 'suspended'] as const;
+
+/** The attributes of a draft before its tiers. */
+const described = {
+  id: readOnly.id(),
+  name: optional.name('Name of the draft'),
+  ym_profile_id: required.id('Yield management profile whose tiers it is to replace; it stays as it was made'),
+  note: optional.text(1, 200, 'What it is for; the change log has it when the draft is published'),
+};
+
+/** The attributes behind its tiers. */
+const governed = {
+  commitments: optional.objects(
+    Commitment,
+    Commitment,
+    100,
+    { buyer: 'int', tier: 'int', at_least: 'object', at_most: 'object' },
+    'Promises to buyers or about tiers, which a comparison of the draft is judged by',
+    { buyer: 107, at_least: { wins: 1000 } },
+  ),
+  member_id: optional.owner(),
+  base_revision: readOnly.string('State of the ym-profile that the draft was made from, or last rebased on'),
+  state: readOnly.choice(draftStates, 'What has become of it'),
+  publish_at: readOnly.nullableDate('When it is to be published, UTC; null: no time is set'),
+  suspended_reason: readOnly.nullableString('Why it could not be published at its time; null: it was not suspended'),
+  approved_by: readOnly.nullableString('The user that approved exactly this content'),
+  simulation_id: readOnly.nullableInt('The newest comparison of exactly this content'),
+  created_by: readOnly.string('The user that made it'),
+  changed_by: readOnly.string('The user that last changed its content'),
+  last_modified: readOnly.date('When it last changed, UTC'),
+};
+
+/** What the fields of a draft are, but for its tiers, which are stored in parts. */
+export const draftFields = { described, governed };
+
+/** A draft as it is stored: without its tiers, which are in its parts. */
+export const storedDraftResource = defineResource({
+  service: 'draft',
+  plural: 'drafts',
+  fields: {
+    ...described,
+    ...governed,
+    base_sha256: readOnly.string('Hash of the tiers of the ym-profile at its base revision'),
+    scheduled_by: readOnly.nullableString('The user that set the time'),
+    scheduled_ym_profile_id: readOnly.nullableInt('While it is scheduled its ym-profile, which has one such draft'),
+  },
+  references: [{ field: 'ym_profile_id', service: 'ym-profile' }],
+  unique: [{ field: 'scheduled_ym_profile_id' }],
+});
+
+export type StoredDraft = Stored<typeof storedDraftResource>;
+
+/** Some of the tiers or profiles of a draft. */
+export const draftPartResource = defineResource({
+  service: 'draft-part',
+  plural: 'draft-parts',
+  fields: {
+    id: readOnly.id(),
+    draft_id: required.id('The draft'),
+    list: optional.choice(['tiers', 'profiles'], 'tiers', 'What the entries are'),
+    place: optional.int(0, 100_000, 0, 'Place among the parts of this list'),
+    entries: optional.list(z.record(z.string(), z.unknown()), 10_000, 'The entries, in the form of a tier set file'),
+    member_id: optional.owner(),
+  },
+  references: [{ field: 'draft_id', service: 'draft' }],
+});
+
+export type DraftPart = Stored<typeof draftPartResource>;

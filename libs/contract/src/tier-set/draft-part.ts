@@ -1,0 +1,74 @@
+import type { Plain } from '../resource/object.ts';
+import type { DraftPart } from '../resources/draft.ts';
+import { type ContentEntry, contentLists, type DraftContent } from './draft-content.ts';
+
+/** Characters of JSON after which a part ends: a quarter of what an object may have, since a character has up to 3 bytes. */
+const longestPart = 64 * 1024;
+/** A part ends behind an entry whose id is a multiple of this, so that an entry that comes or goes moves few others. */
+const idsPerPart = 64;
+
+type PartContent = Pick<DraftPart, 'list' | 'place' | 'entries'>;
+
+/** What to write so that the parts of a draft hold a content. */
+export interface PartChanges {
+  readonly created: readonly PartContent[];
+  /** A stored part and what of it changes. */
+  readonly updated: readonly { readonly before: DraftPart; readonly after: DraftPart }[];
+  readonly removed: readonly DraftPart[];
+}
+
+/** The content that the parts of a draft hold. */
+export function contentOfParts(parts: readonly DraftPart[]): DraftContent {
+  const inPlace = parts.toSorted((a, b) => a.place - b.place);
+  const entriesOf = (wanted: DraftPart['list']) =>
+    inPlace.flatMap(({ list, entries }) => (list === wanted ? ((entries ?? []) as readonly ContentEntry[]) : []));
+  return { tiers: entriesOf('tiers'), profiles: entriesOf('profiles') };
+}
+
+/** Finds, in steps, how stored parts become those of a content. A part whose entries stay is not written again. */
+export function* arrangeParts(
+  stored: readonly DraftPart[],
+  content: DraftContent,
+): Generator<undefined, PartChanges, undefined> {
+  const left = new Map<string, DraftPart[]>();
+  for (const part of stored) {
+    const text = JSON.stringify([part.list, part.entries]);
+    left.set(text, [...(left.get(text) ?? []), part]);
+    yield;
+  }
+  const kept: PartChanges['updated'][number][] = [];
+  const fresh: PartContent[] = [];
+  for (const [list] of contentLists) {
+    for (const { texts, ...part } of yield* partsOf(list, content[list])) {
+      const same = left.get(`["${list}",[${texts.join(',')}]]`)?.pop();
+      if (same === undefined) fresh.push(part);
+      else if (same.place !== part.place) kept.push({ before: same, after: { ...same, place: part.place } });
+      yield;
+    }
+  }
+  const free = [...left.values()].flat();
+  const reused = fresh
+    .slice(0, free.length)
+    .map((part, at) => ({ before: free[at]!, after: { ...free[at]!, ...part } }));
+  return { created: fresh.slice(free.length), updated: [...kept, ...reused], removed: free.slice(fresh.length) };
+}
+
+function* partsOf(list: DraftPart['list'], entries: readonly ContentEntry[]) {
+  const parts: (PartContent & { readonly entries: Plain[]; readonly texts: string[] })[] = [];
+  let length = 0;
+  let isOver = true;
+  for (const entry of entries) {
+    const text = JSON.stringify(entry);
+    if (isOver || length + text.length > longestPart) {
+      parts.push({ list, place: parts.length, entries: [], texts: [] });
+      length = 0;
+    }
+    const part = parts.at(-1)!;
+    part.entries.push(entry);
+    part.texts.push(text);
+    length += text.length;
+    isOver = entry.id !== undefined && entry.id % idsPerPart === 0;
+    yield;
+  }
+  return parts;
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { optional } from '../resource/field.ts';
+import { defineResource, type Stored } from '../resource/resource.ts';
+import { draftFields } from '../resources/draft.ts';
+import { profileResource } from '../resources/profile.ts';
+import { tierResource } from '../resources/tier.ts';
+import { Id } from '../value/scalar.ts';
+import { TierSetDraft } from './draft-file.ts';
+
+const followed = { id: true, member_id: true, last_modified: true } as const;
+const entryId = { id: Id.optional().describe('The stored object that is meant; absent: it is new') };
+
+/** The tiers of a draft and their profiles, as a draft is answered. */
+const Content = z.strictObject({
+  tiers: z
+    .array(tierResource.Output.omit({ ...followed, ym_profile_id: true, created_on: true }).extend(entryId))
+    .describe('Its tiers; `profile_id` is an id of `profiles`'),
+  profiles: z
+    .array(profileResource.Output.omit(followed).extend(entryId))
+    .describe('The targeting profiles that its tiers use'),
+});
+
+/** A draft of the tiers of a ym-profile, as it is sent and answered. */
+export const draftResource = defineResource({
+  service: 'draft',
+  plural: 'drafts',
+  fields: {
+    ...draftFields.described,
+    tier_set: optional.object(
+      Content,
+      TierSetDraft,
+      'The tiers that it proposes, as in a tier set file; of a new draft without them, those that are live',
+    ),
+    ...draftFields.governed,
+  },
+});
+
+export type Draft = Stored<typeof draftResource>;
