@@ -10,6 +10,11 @@ import { TierSlot } from './tier-slot.ts';
 const mostAtOnce = 1000;
 /** A small set that no auction has compiled is compiled this long after its first change, once for all changes until then. */
 const restMs = 1000;
+/**
+ * A large set is left alone for so many times as long as it took to compile: a seller that writes without a pause would
+ * otherwise have it compiled without one. No longer than the second figure, because auctions go on without the change.
+ */
+const pause = { times: 4, mostMs: 50 };
 /** When a caller should ask again for an auction that no tier set can decide: somebody must repair an object first. */
 const heldBackRetryS = 30;
 
@@ -37,6 +42,8 @@ export class TierSets implements KeptOutSource {
   /** Small sets that have changed and wait for `restMs` to pass. */
   readonly #resting = new Set<TierSlot>();
   #restTimer: NodeJS.Timeout | undefined;
+  /** Large sets that have changed within their pause. */
+  readonly #pausing = new Map<TierSlot, NodeJS.Timeout>();
 
   constructor(mirror: Mirror, revisions: Pick<Mirror, 'revisionOf'>, log: Logger) {
     this.#mirror = mirror;
@@ -61,6 +68,7 @@ export class TierSets implements KeptOutSource {
   /** Resolves when every change applied so far is compiled. */
   async settled(): Promise<void> {
     this.#endRest();
+    for (const slot of this.#pausing.keys()) this.#endPause(slot);
     await this.#queue.settled();
   }
 
@@ -144,7 +152,7 @@ export class TierSets implements KeptOutSource {
     if (slot.compiledVersion === slot.version) slot.revision = this.#revisions.revisionOf(slot.memberId);
     slot.version++;
     slot.refused.clear();
-    if (slot.tiers.size > mostAtOnce) this.#order(slot);
+    if (slot.tiers.size > mostAtOnce) this.#orderAfterPause(slot);
     else {
       this.#resting.add(slot);
       this.#restTimer ??= setTimeout(() => this.#endRest(), restMs).unref();
@@ -158,6 +166,18 @@ export class TierSets implements KeptOutSource {
     this.#resting.clear();
   }
 
+  #orderAfterPause(slot: TierSlot): void {
+    const waitMs = slot.pauseEndMs - performance.now();
+    if (waitMs <= 0) this.#order(slot);
+    else if (!this.#pausing.has(slot)) this.#pausing.set(slot, setTimeout(() => this.#endPause(slot), waitMs).unref());
+  }
+
+  #endPause(slot: TierSlot): void {
+    clearTimeout(this.#pausing.get(slot));
+    this.#pausing.delete(slot);
+    this.#order(slot);
+  }
+
   #order(slot: TierSlot): void {
     this.#queue.add(slot.ymProfileId, () => this.#takeOrder(slot));
   }
@@ -169,7 +189,10 @@ export class TierSets implements KeptOutSource {
     const revision = this.#revisions.revisionOf(slot.memberId);
     const source = this.#read(slot);
     if (source === undefined) return undefined;
+    const startedMs = performance.now();
     const done = (result: CompileResult) => {
+      const nowMs = performance.now();
+      slot.pauseEndMs = nowMs + Math.min(pause.mostMs, pause.times * (nowMs - startedMs));
       if (slot.compiledVersion >= version) return;
       if (result.ok) slot.install(result.tierSet, version, revision);
       else if (slot.version === version) {

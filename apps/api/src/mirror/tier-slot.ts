@@ -25,6 +25,8 @@ export class TierSlot {
   triedVersion = 0;
   /** The version that `compiled` is of. */
   compiledVersion = 0;
+  /** By `performance.now()`: when the pause after the last compilation ends. */
+  pauseEndMs = 0;
   /** Undefined until the tiers have compiled for the first time. */
   compiled: TierSet | undefined;
   /** The revision of `compiled`, where it is not of the present version. */

@@ -1,7 +1,7 @@
 import type { AuctionTier } from '@auction-tiers/contract';
 import { runAuction } from '@auction-tiers/tier-engine';
 import { pino } from 'pino';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { Mirror } from '../../src/mirror/mirror.ts';
 import { TierSets } from '../../src/mirror/tier-sets.ts';
 
@@ -88,6 +88,18 @@ test('a change made while a large set is compiled is not lost', async () => {
   write(tier(4, 10));
   await tierSets.settled();
   expect(ask()).toEqual([4, `1-${large + 2}`]);
+});
+
+test('changes of a large set just after it was compiled are compiled too, once they have waited', async () => {
+  fill(large);
+  await tierSets.settled();
+  write(tier(4, 8));
+  write(tier(5, 9));
+  await vi.waitFor(() => expect(ask()).toEqual([5, `1-${large + 2}`]));
+  // `settled` does not wait for the end of the pause that has begun now.
+  write(tier(6, 10));
+  await tierSets.settled();
+  expect(ask()).toEqual([6, `1-${large + 3}`]);
 });
 
 test('the first auction of a large set does not find it empty', () => {

@@ -37,19 +37,34 @@ export const inKey =
 
 /** A parsed body without the attributes that only the service sets, and the names of those it held. */
 export function withoutReadOnly(resource: Pick<Resource, 'fields'>, body: Plain): { value: Plain; ignored: string[] } {
-  const ignored = Object.keys(body).filter((name) => resource.fields[name]?.mode === 'read_only');
-  const value = Object.fromEntries(
-    Object.entries(body).filter(([name, sent]) => sent !== undefined && !ignored.includes(name)),
-  );
+  const ignored: string[] = [];
+  const value: Record<string, unknown> = {};
+  for (const name of Object.keys(body)) {
+    if (resource.fields[name]?.mode === 'read_only') ignored.push(name);
+    else if (body[name] !== undefined) value[name] = body[name];
+  }
   return { value, ignored };
 }
 
 /** What a create stores for the attributes that the writer did not send. */
 export function withInitials(resource: Pick<Resource, 'fields'>, value: Plain): Plain {
-  const initials = Object.entries(resource.fields)
-    .filter(([name, field]) => field.mode === 'optional' && value[name] === undefined && field.initial !== undefined)
-    .map(([name, field]) => [name, field.initial]);
-  return { ...Object.fromEntries(initials), ...value };
+  const initials: Record<string, unknown> = {};
+  for (const [name, field] of fieldsOf(resource)) {
+    if (field.mode === 'optional' && value[name] === undefined && field.initial !== undefined)
+      initials[name] = field.initial;
+  }
+  return { ...initials, ...value };
+}
+
+const listedFields = new WeakMap<Resource['fields'], readonly (readonly [name: string, field: Field])[]>();
+
+/** The fields of a definition as a list, made once: every object that is read or written goes through them. */
+function fieldsOf({ fields }: Pick<Resource, 'fields'>): readonly (readonly [name: string, field: Field])[] {
+  const known = listedFields.get(fields);
+  if (known !== undefined) return known;
+  const listed = Object.entries(fields);
+  listedFields.set(fields, listed);
+  return listed;
 }
 
 /**
@@ -79,11 +94,13 @@ function identity(element: unknown): string {
 
 /** The arrays of a merged object that hold more than they may. */
 export function tooManyEntries(resource: Pick<Resource, 'fields'>, value: Plain): Issue[] {
-  return Object.entries(resource.fields).flatMap(([path, { maxEntries = Number.POSITIVE_INFINITY }]) => {
+  const issues: Issue[] = [];
+  for (const [path, { maxEntries = Number.POSITIVE_INFINITY }] of fieldsOf(resource)) {
     const list = value[path];
-    if (!Array.isArray(list) || list.length <= maxEntries) return [];
-    return [{ path, message: `would hold ${list.length} entries, allowed: at most ${maxEntries} entries` }];
-  });
+    if (!Array.isArray(list) || list.length <= maxEntries) continue;
+    issues.push({ path, message: `would hold ${list.length} entries, allowed: at most ${maxEntries} entries` });
+  }
+  return issues;
 }
 
 /** An object as the fields of a Redis hash: one field per attribute; a null attribute has no field. */
@@ -92,7 +109,7 @@ export type Hash = Record<string, string>;
 /** Text and money as they are, numbers in decimal, booleans as 1 or 0, arrays and objects as JSON. */
 export function toHash(resource: Pick<Resource, 'fields'>, value: Plain): Hash {
   const hash: Hash = {};
-  for (const [name, field] of Object.entries(resource.fields)) {
+  for (const [name, field] of fieldsOf(resource)) {
     const attribute = value[name];
     if (attribute !== null && attribute !== undefined) hash[name] = encode(field, attribute);
   }
@@ -117,7 +134,7 @@ export function readHash(
 ): { readonly value: Record<string, unknown>; readonly unreadable: readonly string[] } {
   const value: Record<string, unknown> = {};
   const unreadable: string[] = [];
-  for (const [name, field] of Object.entries(resource.fields)) {
+  for (const [name, field] of fieldsOf(resource)) {
     const text = hash[name];
     if (text === undefined) value[name] = field.initial ?? null;
     else if (!isJson(field)) value[name] = decode(field, text);

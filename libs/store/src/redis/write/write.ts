@@ -196,9 +196,11 @@ function toResult(request: WriteRequest, placement: Placement, reply: readonly s
   }
   if (kind !== 'ok') return { ok: false, refusal: toRefusal(reply) };
   const [revision, mark = '', timeMs, id, before, after, image] = details;
+  const images = toImages(resource, operation, [before, after]);
   return {
     ok: true,
-    object: toImage(resource, image).value,
+    // A create has one image: it is read once.
+    object: image === after ? images.after : toImage(resource, image).value,
     isRepeat: false,
     change: {
       partition: placement.partition,
@@ -211,7 +213,7 @@ function toResult(request: WriteRequest, placement: Placement, reply: readonly s
       requestId: actor.requestId,
       ...(actor.step ?? plainStep),
       timeMs: Number(timeMs),
-      ...toImages(resource, operation, [before, after]),
+      ...images,
       through: Number(revision),
       mark,
     },
