@@ -156,3 +156,16 @@ export {
   type Handlers,
   requireScope,
 } from './operation/router.ts';
+export {
+  type LiveReport,
+  LiveReportInput,
+  type ReportGroup,
+  reportDaysKept,
+  reportGroups,
+  reportHoursKeptDays,
+  ReportInput,
+  type ReportPage,
+  ReportRow,
+} from './report/report.ts';
+export { sortInSteps } from './query/sort-rows.ts';
+export { parseReportGroups, reportColumns } from './report/report.ts';

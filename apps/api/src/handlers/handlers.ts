@@ -13,6 +13,7 @@ import {
 } from '@auction-tiers/contract';
 import { type AuctionHandlers, auctionHandlers } from './auction/auction.ts';
 import { login } from '../auth/login.ts';
+import { reportHandlers } from './report/handlers.ts';
 import { simulationHandlers } from './simulation/handlers.ts';
 import { exportTierSet } from './tier-set/stored-tier-set.ts';
 import { draftObjectHandlers } from './draft/draft.ts';
@@ -61,6 +62,7 @@ export function createHandlers(deps: Deps): ServiceHandlers {
     auction: auctionHandlers(deps),
     changeLog: changeLogHandlers(deps, subscriptions),
     simulation: simulationHandlers(deps, subscriptions),
+    report: reportHandlers(deps, subscriptions),
     viewMemory: (query) => viewMemory(deps.mirror, deps.follower, query),
     auth: {
       login: async (context, input) => {

@@ -72,12 +72,13 @@ export const everyAsk = (things: Things): readonly Ask[] => [
 
 /** A call of an operation, of which an object with the id 1 takes the place of one that a member does not have. */
 export function askOf(operation: NamedOperation, things: Things, more: Partial<Ask> = {}): Ask {
-  const { service, name: action, rest } = operation;
+  const { service, name: action, procedure, rest } = operation;
   const row = things.rows[resourceOf(service)?.service ?? service] ?? {};
   return {
     service,
     action,
     ...(takesId(operation) ? { id: Number(row['id'] ?? 1) } : {}),
+    ...(procedure in queries ? { query: queries[procedure]!(things) } : {}),
     ...(rest?.body === undefined ? {} : { body: bodyOf(operation, things, row) }),
     ...more,
   };
@@ -94,6 +95,14 @@ const bodies: Readonly<Record<string, (things: Things) => Row>> = {
   'auction.explain': (things) => auctionBody('explain', onOwn(things)),
   'auction.runMany': (things) => auctionBody('runMany', onOwn(things)),
   'auction.openrtb': (things) => auctionBody('openrtb', onOwn(things)),
+};
+
+const ofReport = (things: Things) => ({ ym_profile_id: String(onOwn(things).ym_profile_id) });
+
+/** The queries of special operations, which name what a member has. */
+const queries: Readonly<Record<string, (things: Things) => Readonly<Record<string, string>>>> = {
+  'report.rows': (things) => ({ ...ofReport(things), group_by: 'tier,buyer' }),
+  'report.live': ofReport,
 };
 
 function bodyOf({ service, name, procedure, rest }: NamedOperation, things: Things, row: Row): Row {

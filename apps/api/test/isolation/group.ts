@@ -6,6 +6,8 @@ import {
   exportAttempts,
   followAttempts,
   importAttempts,
+  liveReportAttempts,
+  reportAttempts,
   resultAttempts,
   simulationAttempts,
 } from './ym-profile-attempt.ts';
@@ -59,6 +61,8 @@ const byHand: readonly Group[] = [
   { path: '/simulation', attempts: simulationAttempts },
   { path: '/simulation/result', attempts: resultAttempts },
   { path: 'simulation.follow', attempts: followAttempts },
+  { path: '/report', attempts: reportAttempts },
+  { path: 'report.live', attempts: liveReportAttempts },
   { path: '/auth', attempts: [guess] },
 ];
 

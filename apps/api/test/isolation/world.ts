@@ -68,9 +68,20 @@ async function startWorld(): Promise<World> {
   await drawSimulationsFrom(service, planted.number(100));
   const victim = await createParty(service, victimId, 'kestrel', plantEverything);
   await drawIdsFrom(service, 71_000_000);
+  await decideAuction(victim);
+  await service.opened.liveReport.flush();
   const rows = { ...victim.rows, 'platform-member': victimsBuyer, simulation: await startSimulation(victim) };
   const seen = { ...victim, rows };
   return { service, victim: seen, absent: absentOf({ memberId: victimId, rows }), strangers };
+}
+
+/** An auction with a bid of a buyer that the member's tier names. */
+async function decideAuction({ send, rows }: Party): Promise<void> {
+  const { id: ym_profile_id } = rows['ym-profile'] ?? {};
+  const { buyer_members } = rows['ym-auction-tier'] ?? {};
+  const [buyer] = buyer_members as readonly Row[];
+  const bids = [{ id: 'b', member_id: buyer?.['id'], price: 5 }];
+  expectOk(await send('POST', '/auction', { body: { ym_profile_id, impression: {}, bids } }));
 }
 
 /** A simulation of a member's own tiers; without a worker it stays queued. */

@@ -79,5 +79,8 @@ export const simulationAttempts: readonly Attempt[] = [
     return { body: { ...body, log: { kind: 'file', name: 'kestrel-log.jsonl' } } };
   }),
 ];
+/** Every way to see what another member's tiers did. */
+export const reportAttempts: readonly Attempt[] = ofOne('report.rows', 'read one');
+export const liveReportAttempts: readonly Attempt[] = ofOne('report.live', 'follow one');
 export const resultAttempts: readonly Attempt[] = ofOne('simulation.result', 'read one with its report');
 export const followAttempts: readonly Attempt[] = ofOne('simulation.follow', 'follow one');

@@ -34,17 +34,21 @@ afterAll(() => service.close());
 
 /** What changes objects comes after what compares with them, reads them and decides by them. */
 const firstOnes = new Set(['startSimulation', 'importYmProfile']);
+/** What was decided is reported after it. */
 const rank = ({ id, method, scope }: Operation): number =>
   firstOnes.has(id)
     ? 0
-    : scope === 'auction'
-      ? 1
-      : id === 'createDraft'
-        ? 1.5
-        : 1 + ['GET', 'POST', 'PUT', 'DELETE'].indexOf(method);
+    : id === 'readReport'
+      ? 1.5
+      : scope === 'auction'
+        ? 1
+        : id === 'createDraft'
+          ? 1.5
+          : 1 + ['GET', 'POST', 'PUT', 'DELETE'].indexOf(method);
 
 async function send(operation: Operation, { name, sent }: ExampleRequest): Promise<void> {
   if (operation.id === 'readSimulation') await simulated();
+  if (operation.id === 'readReport') await service.opened.liveReport.flush();
   const key = operation.method === 'GET' ? service.people.seller1.api_key : keyFor(service, operation);
   const answer = await exercise.send(service.send, operation, { key: operation.scope === null ? null : key, ...sent });
   const { problems = ['it was not judged'] } = exercise.sightings.at(-1) ?? {};

@@ -110,5 +110,8 @@ function problemsOfBody(place: readonly string[], { content }: Part, { headers, 
   const [mediaType = ''] = (headers.get('content-type') ?? '').split(';');
   if (!Object.hasOwn(content as Part, mediaType)) return [`the media type "${mediaType}" is not documented`];
   if (mediaType === 'application/x-ndjson') return problemsOfLines(text);
-  return problemsAt([...place, 'content', mediaType, 'schema'], mediaType === 'text/plain' ? text : JSON.parse(text));
+  return problemsAt(
+    [...place, 'content', mediaType, 'schema'],
+    mediaType.startsWith('text/') ? text : JSON.parse(text),
+  );
 }

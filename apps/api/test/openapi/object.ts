@@ -11,6 +11,14 @@ export const isOnOne = ({ method, parameters }: Operation): boolean =>
   method === 'DELETE' ||
   parameters.some(({ name, required }) => name === 'id' && required === true);
 
+/** What a call without an `id` must name in its query, as the document's example request names it. */
+export const requiredQuery = ({ parameters }: Operation): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    parameters
+      .filter((one) => one.in === 'query' && one.required === true && one.name !== 'id')
+      .map(({ name, example }) => [name, String(example)]),
+  );
+
 /** The path of the objects that an operation is about: a call on a whole tier set is about a ym-profile. */
 export const servicePath = ({ path }: Pick<Operation, 'path'>): string =>
   path.replace(/^(\/(?:ym-profile|simulation))\/.*$/, '$1');

@@ -5,7 +5,7 @@ import { expectOk } from '../fixture/demo-tier.ts';
 import { type Environment, type Instance, openInstance } from '../fixture/instance.ts';
 import { rawRequest, sendRaw } from '../fixture/raw.ts';
 import type { Exercise, Sent } from './exercise.ts';
-import { freshBody, isOnOne, keyFor, objectId, sendFor } from './object.ts';
+import { freshBody, isOnOne, keyFor, objectId, requiredQuery, sendFor } from './object.ts';
 
 /** An id that nothing has. */
 const nowhere = '999999999';
@@ -62,6 +62,8 @@ const wrongLogin: Sent = { body: { username: 'unknown', password: 'a guess' }, k
 
 /** The same about what does not exist. */
 function absent(operation: Operation): Sent {
+  const named = Object.keys(requiredQuery(operation));
+  if (named.length > 0) return { query: Object.fromEntries(named.map((name) => [name, nowhere])) };
   if (operation.method === 'GET') return { query: { id: nowhere } };
   if (isOnOne(operation)) return rightly(operation);
   const body = { ...freshBody(operation), ym_profile_id: Number(nowhere) };

@@ -89,5 +89,7 @@ export async function vary(exercise: Exercise, service: Instance): Promise<reado
   for (const path of ['/ym-auction-tier', '/ym-profile', '/profile', '/change-log']) {
     answers.push(await exercise.send(service.send, operationOf('GET', path)));
   }
+  const report = { query: { ym_profile_id: '1' }, headers: { accept: 'text/csv' } };
+  answers.push(await exercise.send(service.send, operationOf('GET', '/report'), report));
   return answers;
 }

@@ -1,9 +1,12 @@
-import type { AuctionResult } from '@auction-tiers/tier-engine';
+import type { BidResult, Winner } from '@auction-tiers/tier-engine';
 
-/** What an auction is, as far as it is counted: from the specification, and not with the service's own code. */
+/** An auction that was decided, as far as it is counted. */
 export interface CountedAuction {
   readonly feePpm: number;
-  readonly result: Pick<AuctionResult, 'winner' | 'bids'>;
+  readonly result: {
+    readonly winner: Pick<Winner, 'tierId' | 'memberId' | 'clearingMicros'> | null;
+    readonly bids: readonly Pick<BidResult, 'outcome' | 'tierId' | 'memberId' | 'netMicros'>[];
+  };
 }
 
 interface Totals {

@@ -9,6 +9,7 @@ import { errorResponses, errorSchemas } from './error-response.ts';
 import type { Json } from './json.ts';
 import { introduction } from './introduction.ts';
 import { operation, type Words } from './operation.ts';
+import { reportSchemas, reportWords } from './report.ts';
 import { pathDescription, resourceWords } from './resource.ts';
 import { resourceSchemas } from './resource-schema.ts';
 import { textOf } from './service.ts';
@@ -43,7 +44,13 @@ const securitySchemes: Json = {
 
 const merged = (parts: readonly Json[]): Json => Object.assign({}, ...parts) as Json;
 
-const words: Readonly<Record<string, Words>> = { ...tierSetWords, ...simulationWords, ...auctionWords, ...accessWords };
+const words: Readonly<Record<string, Words>> = {
+  ...tierSetWords,
+  ...simulationWords,
+  ...reportWords,
+  ...auctionWords,
+  ...accessWords,
+};
 
 function wordsOf(service: ResourceService | undefined, found: RestOperation): Words {
   const call = `${found.rest.method} ${found.rest.path}`;
@@ -80,6 +87,7 @@ const allSchemas = (): Json =>
     sharedAnswerSchemas,
     tierSetSchemas(),
     simulationSchemas(),
+    reportSchemas(),
     auctionSchemas(),
     auctionAnswerSchemas,
     accessSchemas(),
@@ -104,6 +112,7 @@ export function createOpenApiDocument(operations: readonly RestOperation[] = res
     tags: [
       ...services.map(({ resource: { service } }) => ({ name: service, description: textOf(service).description })),
       { name: 'simulation', description: 'What a draft of the tiers would have made of a log of auctions.' },
+      { name: 'report', description: 'What the tiers did.' },
       { name: 'auction', description: 'Auctions, decided by the tiers as they stand.' },
       { name: 'auth', description: 'Tokens.' },
       { name: 'health', description: 'Whether the service is there.' },

@@ -34,7 +34,7 @@ To send requests from this page, press **Authorize**, enter the key, and press *
 All paths are served at \`/\` and, pinned to version 1, at \`/v1\`.`;
 
 const scopeMeanings: Record<Scope, string> = {
-  read: 'view objects',
+  read: 'view objects and reports',
   write: 'create, modify and delete objects; start simulations',
   auction: 'run auctions',
   publish:

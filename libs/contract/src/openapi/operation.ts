@@ -24,6 +24,8 @@ export interface Words {
   readonly description?: string;
   /** Descriptions of parameters, by name, that differ from the usual ones. */
   readonly parameters?: Readonly<Record<string, string>>;
+  /** Parameters without which a request is refused, beside an `id`. */
+  readonly required?: readonly string[];
   /** The parameters of the example request, by name. */
   readonly request?: Readonly<Record<string, unknown>>;
   /** Media types of the body. */

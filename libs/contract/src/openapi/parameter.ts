@@ -35,6 +35,12 @@ const memberParameter = inQuery(
   'For administrators: the member to act for. A seller may only name its own',
 );
 
+const startElement = inQuery(
+  'start_element',
+  { type: 'integer', minimum: 0 },
+  'Place of the first object of the page, from 0; default 0',
+);
+
 /** The parameters of queries that are not filters of a list, by name. */
 const named: Readonly<Record<string, Json>> = {
   id: inQuery('id', ref('Id'), 'Identifier of the object'),
@@ -43,6 +49,28 @@ const named: Readonly<Record<string, Json>> = {
   member_id: memberParameter,
   from: inQuery('from', ref('Id'), 'The yield management profile that the draft begins from, with its live tiers'),
   ym_profile_id: inQuery('ym_profile_id', ref('Id'), 'Only those of this yield management profile'),
+  start_date: inQuery(
+    'start_date',
+    types.date,
+    "The first day, in the member's time zone, or the moment from which on, UTC; default: the day a week before the last one",
+  ),
+  end_date: inQuery('end_date', types.date, 'The last day, or the moment before which, UTC; default: now'),
+  group_by: inQuery(
+    'group_by',
+    { ...text, examples: ['tier,buyer'] },
+    'What rows stand for: of `tier`, `buyer`, and `hour` or `day`, separated by commas; default: one row in all',
+  ),
+  sort: inQuery(
+    'sort',
+    { ...text, examples: ['net.desc'] },
+    'Order: attributes of a row but names, with `.asc` or `.desc`, separated by commas; default: by what rows stand for',
+  ),
+  start_element: startElement,
+  num_elements: inQuery(
+    'num_elements',
+    { type: 'integer', minimum: 1 },
+    `Rows of a page, at most ${maxPageSize}; default ${defaultPageSize} where \`start_element\` is sent. With neither of the two all rows are returned`,
+  ),
   seats: inQuery(
     'seats',
     { ...text, examples: ['appnexus:101,rubicon:102'] },
@@ -90,6 +118,7 @@ const ifNoneMatch = inHeader(
 interface ParameterWords {
   /** Descriptions that are better than the usual ones. */
   readonly parameters?: Readonly<Record<string, string>>;
+  readonly required?: readonly string[];
   /** Values in the example request. */
   readonly request?: Readonly<Record<string, unknown>>;
 }
@@ -100,9 +129,11 @@ interface ParameterWords {
  */
 export function parametersOf(
   operations: readonly RestOperation[],
-  { parameters: words = {}, request = {} }: ParameterWords,
+  { parameters: words = {}, required = [], request = {} }: ParameterWords,
 ): Json[] {
-  const all = undescribedParameters(operations, words);
+  const all = undescribedParameters(operations, words).map((one) =>
+    required.includes(String(one['name'])) ? { ...one, required: true } : one,
+  );
   const unknown = Object.keys(request).filter((name) => !all.some((one) => one['name'] === name));
   if (unknown.length > 0) throw new Error(`The example request has no parameter ${unknown.join(', ')}.`);
   return all.map((one) => {
@@ -149,11 +180,7 @@ function listParameters(resource: Rows): Json[] {
   const hasOwnOrder = sortable.length === 0;
   const all = [
     ...(hasOwnOrder ? [] : selecting(sortable)),
-    inQuery(
-      'start_element',
-      { type: 'integer', minimum: 0 },
-      'Place of the first object of the page, from 0; default 0',
-    ),
+    startElement,
     inQuery(
       'num_elements',
       { type: 'integer', minimum: 1 },

@@ -86,6 +86,8 @@ export interface RestRoute {
   /** `read`: the handler gives the object with its entity tag, and 304 is answered where the caller has it. `written`: the tag is that of the answered object. */
   readonly etag?: 'read' | 'written';
   readonly answer: AnswerForm;
+  /** The rows are answered as CSV where the client prefers it: the attributes that rows have, by the parsed input. */
+  readonly csvColumns?: (input: never) => readonly string[];
 }
 
 /** One thing that a client can ask for. */
@@ -173,7 +175,11 @@ const route =
   (path: `/${string}`, rest: Route): RestRoute => ({ method, path, ...rest });
 export const [get, post, put, del] = [route('GET'), route('POST'), route('PUT'), route('DELETE')] as const;
 
-export const page = (term: string): AnswerForm => ({ form: 'page', term, debug: ['next_element'] });
+export const page = (term: string, debug: readonly string[] = []): AnswerForm => ({
+  form: 'page',
+  term,
+  debug: ['next_element', ...debug],
+});
 export const one = (term: string): AnswerForm => ({ form: 'one', term });
 export const written = (term: string): AnswerForm => ({ form: 'written', term });
 export const value = (term: string): AnswerForm => ({ form: 'value', term });

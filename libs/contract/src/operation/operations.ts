@@ -16,6 +16,14 @@ import { profileResource } from '../resources/profile.ts';
 import { tierResource } from '../resources/tier.ts';
 import { userResource } from '../resources/user.ts';
 import { ymProfileResource } from '../resources/ym-profile.ts';
+import {
+  type LiveReport,
+  LiveReportInput,
+  reportColumns,
+  reportDebug,
+  ReportInput,
+  type ReportPage,
+} from '../report/report.ts';
 import { type Simulation, type SimulationResult, StartSimulation } from '../simulation/simulation.ts';
 import { bareFile, exportKey, parseDraftInSteps, TierSetDraft } from '../tier-set/draft-file.ts';
 import { type ImportAnswer, importKey } from '../tier-set/import-answer.ts';
@@ -149,6 +157,31 @@ export const operations = {
       input: IdInput.extend({ lastEventId }),
       output: type<Simulation>(),
       eventId: ({ state, progress }) => `${state} ${progress}`,
+    }),
+  },
+  report: {
+    rows: read({
+      input: ReportInput,
+      output: type<ReportPage>(),
+      rest: get('/report', {
+        query: {
+          ym_profile_id: 'whole',
+          start_date: 'text',
+          end_date: 'text',
+          group_by: 'text',
+          sort: 'text',
+          start_element: 'whole',
+          num_elements: 'whole',
+          member_id: 'whole',
+        },
+        answer: page('report-rows', reportDebug),
+        csvColumns: reportColumns,
+      }),
+    }),
+    live: follow({
+      input: LiveReportInput,
+      output: type<LiveReport>(),
+      eventId: ({ id }) => id,
     }),
   },
   auction: {

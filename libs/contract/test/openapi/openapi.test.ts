@@ -52,6 +52,7 @@ test('every call of the service is there, and nothing else', () => {
       'GET /simulation',
       'POST /simulation',
       'GET /simulation/result',
+      'GET /report',
       ...['/auction', '/auction/explain', '/auction/batch', '/openrtb2/auction'].map((path) => `POST ${path}`),
       'POST /auth',
       'GET /healthz',

@@ -1,10 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Caller, type Context, errorCatalogue, type ServiceError, toServiceError } from '@auction-tiers/contract';
+import {
+  type Caller,
+  type Context,
+  errorCatalogue,
+  type Page,
+  type ServiceError,
+  toServiceError,
+} from '@auction-tiers/contract';
 import { StoreUnavailable } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import { toUsageDebug, toUsageHeaders, type Usage } from '../../throttle/throttle.ts';
 import { isLong } from '../../slice/slice.ts';
 import type { AddressOf } from './client.ts';
+import { sendCsv } from './csv.ts';
 import { sendLongJson } from './long-json.ts';
 import { leastCompressedBytes, prepareAnswer, setHeaders, standingHeaders } from './prepare-answer.ts';
 import { requestIdOf, toClient } from './request.ts';
@@ -17,6 +25,7 @@ export interface Debug {
 }
 
 type Extra = Readonly<Record<string, unknown>>;
+type Row = Readonly<Record<string, unknown>>;
 
 /** An answer's body. `term` names the data key, or `not_found` where there is none. */
 export function okEnvelope(term: string | null, content: Extra, debug: Debug, extra: Extra = {}): object {
@@ -129,6 +138,16 @@ export class Exchange implements Debug {
     }
     const used = this.#usage === null ? {} : toUsageDebug(this.#usage);
     this.#send(200, okEnvelope(term, content, this, { ...used, ...extra }));
+  }
+
+  /**
+   * Answers rows as CSV, with the attributes that they have as JSON for columns. Where a page was cut short, a header says
+   * where the next one begins.
+   */
+  async csv(columns: readonly string[], { items, next_element: next }: Page<Row>): Promise<void> {
+    if (next !== undefined) this.#set('x-next-element', String(next));
+    this.#prepare(200);
+    await sendCsv(this.#response, columns, items);
   }
 
   /** Answers OPTIONS: which methods a path has. It needs no credential, and lets no page of another origin do anything. */

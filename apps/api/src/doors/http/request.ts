@@ -42,16 +42,22 @@ export const toClient = (request: IncomingMessage, addressOf: AddressOf): Client
   isGone: () => request.socket.destroyed,
 });
 
-/** Throws unless the client accepts JSON, which is all that is answered. */
-export function requireJsonWanted(request: IncomingMessage): void {
+/** Throws unless the client accepts JSON, which is all that most paths answer; `others`: media types that one does too. */
+export function requireJsonWanted(request: IncomingMessage, others: readonly string[] = []): void {
   const { accept = '*/*' } = request.headers;
   if (accept === '*/*' || accept === 'application/json') return;
-  if (express.request.accepts.call(request, 'application/json', 'application/x-ndjson') !== false) return;
+  if (express.request.accepts.call(request, 'application/json', 'application/x-ndjson', ...others) !== false) return;
   throw new ServiceError(
     'not_acceptable',
-    `the header accept is ${JSON.stringify(request.headers.accept)}, allowed: application/json`,
+    `the header accept is ${JSON.stringify(request.headers.accept)}, allowed: ${['application/json', ...others].join(', ')}`,
   );
 }
+
+export const csvMediaType = 'text/csv';
+
+/** Whether the client accepts CSV rather than JSON. */
+export const isCsvWanted = (request: IncomingMessage): boolean =>
+  express.request.accepts.call(request, 'application/json', csvMediaType) === csvMediaType;
 
 const keyHeader = 'idempotency-key';
 

@@ -23,7 +23,7 @@ import type { Throttle } from '../../throttle/throttle.ts';
 import type { ByteAuctions } from '../http/byte-auctions.ts';
 import type { AddressOf } from '../http/client.ts';
 import { allowedMethods, Exchange } from '../http/exchange.ts';
-import { bufferedUsage, readNotes, requireJsonWanted } from '../http/request.ts';
+import { bufferedUsage, csvMediaType, isCsvWanted, readNotes, requireJsonWanted } from '../http/request.ts';
 import { inBody, readInput, readQuery, requireKnown } from './input.ts';
 import { isLines, streamAuctions } from './ndjson.ts';
 
@@ -101,6 +101,7 @@ function listenerOf(path: string, methods: Methods, deps: Omit<RestDoorDeps, 'ha
   const service = path.slice(1).replace(/\/meta$/, '');
   const finish = Object.values(methods).flat()[0]?.scope === 'auction' ? 'auction' : 'object';
   const allow = allowedMethods(Object.keys(methods));
+  const hasCsv = Object.values(methods).some((served) => served?.some(({ rest }) => rest.csvColumns !== undefined));
   return async (request, response) => {
     const exchange = new Exchange(request, response, service, deps.log, finish);
     if (request.method === 'OPTIONS') {
@@ -108,7 +109,7 @@ function listenerOf(path: string, methods: Methods, deps: Omit<RestDoorDeps, 'ha
       return;
     }
     try {
-      requireJsonWanted(request);
+      requireJsonWanted(request, hasCsv ? [csvMediaType] : []);
       await answer(operationsOf(path, methods, request.method ?? ''), request, response, exchange, deps);
     } catch (error) {
       exchange.fail(error);
@@ -139,13 +140,18 @@ async function answer(
     await deps.authenticator.confirm(request.headers.authorization, request.socket);
   }
   let output: unknown;
+  let parsed: unknown;
   try {
     const { parseInSteps } = operation;
-    const parsed: unknown =
-      parseInSteps === undefined ? operation.input.parse(input) : await inSlices(parseInSteps(input));
+    parsed = parseInSteps === undefined ? operation.input.parse(input) : await inSlices(parseInSteps(input));
     output = await operation.run(completed, parsed);
   } catch (error) {
     throw inBody(operation.rest.body?.as, error);
+  }
+  const { csvColumns } = operation.rest;
+  if (csvColumns !== undefined && isCsvWanted(request)) {
+    await exchange.csv(csvColumns(parsed as never), output as Page<Row>);
+    return;
   }
   const { etag, term, content, debug } = toAnswer(operation.rest, { output, input, project });
   if (etag !== undefined) exchange.tag(etag);
@@ -259,12 +265,9 @@ function contentOf({ form, term, debug = [] }: RestRoute['answer'], { output, in
   const row = output as Row;
   switch (form) {
     case 'page': {
-      const {
-        items,
-        next_element: _inDebug,
-        ...page
-      } = output as Partial<Page<object>> & { readonly items: readonly object[] };
-      return { ...wholePage(items), ...page, [key]: items.map(project) };
+      const { items, ...page } = output as Partial<Page<object>> & { readonly items: readonly object[] };
+      const shown = Object.entries(page).filter(([name]) => !debug.includes(name));
+      return { ...wholePage(items), ...Object.fromEntries(shown), [key]: items.map(project) };
     }
     case 'one':
       return { count: 1, start_element: 0, num_elements: 100, [key]: project(row) };

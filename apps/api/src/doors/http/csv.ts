@@ -1,0 +1,50 @@
+import type { ServerResponse } from 'node:http';
+import { inSlices } from '../../slice/slice.ts';
+
+/*
+ * Rows as CSV (RFC 4180). Own code, because a cell is quoted by one rule and a row is joined by another.
+ */
+
+const rowsPerStep = 128;
+
+/** The header `content-type` of the text. */
+const csvType = 'text/csv; charset=utf-8; header=present';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Ends a response with rows as CSV, made in slices. The first line names the columns. */
+export async function sendCsv(
+  response: ServerResponse,
+  columns: readonly string[],
+  rows: readonly Row[],
+): Promise<void> {
+  const pieces = await inSlices(csvPieces(columns, rows));
+  if (response.destroyed) return;
+  response.setHeader('Content-Type', csvType);
+  response.setHeader(
+    'Content-Length',
+    pieces.reduce((sum, { length }) => sum + length, 0),
+  );
+  for (const piece of pieces) response.write(piece);
+  response.end();
+}
+
+function* csvPieces(columns: readonly string[], rows: readonly Row[]): Generator<undefined, Buffer[], undefined> {
+  const pieces: Buffer[] = [Buffer.from(toLine(columns))];
+  for (let start = 0; start < rows.length; start += rowsPerStep) {
+    const lines = rows.slice(start, start + rowsPerStep).map((row) => toLine(columns.map((column) => row[column])));
+    pieces.push(Buffer.from(lines.join('')));
+    yield;
+  }
+  return pieces;
+}
+
+const toLine = (cells: readonly unknown[]): string => `${cells.map(toCell).join(',')}\r\n`;
+
+/** Null is empty. A text that a spreadsheet would run as a formula gets an apostrophe in front. */
+function toCell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value !== 'string') return JSON.stringify(value);
+  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

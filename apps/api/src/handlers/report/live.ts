@@ -1,0 +1,56 @@
+import { setTimeout } from 'node:timers/promises';
+import { invalid, type LiveReport } from '@auction-tiers/contract';
+import type { CountedSecond, ReportStore, ReportSubject } from '@auction-tiers/store';
+import { outcomes } from '@auction-tiers/tier-engine';
+import type { Deps } from '../request/deps.ts';
+import { moneyText } from './row.ts';
+
+/** Time between two events. */
+const followMs = 1000;
+
+/** The cells of a text of totals: three counts of auctions, the bids by outcome, and three sums of micros. */
+const outcomesAt = 3;
+const grossAt = outcomesAt + outcomes.length;
+
+/** Once a second what was counted since the event before, from the event with an id on; without one, from now on. */
+export async function* followReport(
+  { liveReport, follower, clock }: Pick<Deps, 'liveReport' | 'follower' | 'clock'>,
+  subject: ReportSubject,
+  after: string | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<LiveReport, void, undefined> {
+  if (after !== undefined && !/^\d{1,15}-\d{1,15}$/.test(after)) {
+    const message = `is ${JSON.stringify(after)}, allowed: the id of an event of report.live`;
+    throw invalid([{ path: 'lastEventId', message }]);
+  }
+  const { store } = liveReport;
+  const over = AbortSignal.any([signal, follower.stopping]);
+  let id = after ?? (await store.lastSecond(subject));
+  while (!over.aborted) {
+    await setTimeout(followMs, undefined, { signal: over }).catch(() => undefined);
+    if (over.aborted) return;
+    const seconds = await readAfter(store, subject, id);
+    id = seconds.at(-1)?.id ?? id;
+    yield toEvent(seconds, new Date(clock.epochMs()).toISOString().slice(0, 19).replace('T', ' '), id);
+  }
+}
+
+async function readAfter(store: ReportStore, subject: ReportSubject, id: string): Promise<CountedSecond[]> {
+  const all: CountedSecond[] = [];
+  for (let last = id; ; last = all.at(-1)!.id) {
+    const seconds = await store.secondsAfter(subject, last);
+    if (seconds.length === 0) return all;
+    all.push(...seconds);
+  }
+}
+
+function toEvent(seconds: readonly CountedSecond[], time: string, id: string): LiveReport {
+  const sums = Array.from({ length: grossAt + 3 }, () => 0n);
+  for (const { totals } of seconds) {
+    for (const [cell, text] of totals.split(' ').slice(0, sums.length).entries()) sums[cell]! += BigInt(text);
+  }
+  const [auctions, sold, without_bids] = sums.map(Number) as [number, number, number];
+  const [gross, net, forgone] = sums.slice(grossAt).map(moneyText) as [string, string, string];
+  const counts = outcomes.map((outcome, code) => [outcome, Number(sums[outcomesAt + code])] as const);
+  return { time, auctions, sold, without_bids, outcomes: Object.fromEntries(counts), gross, net, forgone, id };
+}

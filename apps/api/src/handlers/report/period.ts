@@ -1,0 +1,91 @@
+import {
+  invalid,
+  type ReportGroup,
+  reportDaysKept,
+  reportHoursKeptDays,
+  type ReportInput,
+} from '@auction-tiers/contract';
+import { dayAfter, hourNamesBetween, type ZoneHours } from '../../report/zone-hours.ts';
+
+const msPerDay = 86_400_000;
+/** Without a start, a report is of its last day and as many days before. */
+const usualDaysBefore = 7;
+
+/** What a report is read from: an hour or a day as the store names it, and the time that its rows are of. */
+export interface ReportTime {
+  readonly time: string;
+  /** The day, or with `group_by=hour` the hour. */
+  readonly label: string;
+}
+
+/** The time that a report is about. */
+export interface Period {
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly times: readonly ReportTime[];
+}
+
+/** The hours and days that a report is made of. Throws `invalid` for hours that are no longer kept. */
+export function resolvePeriod(
+  { start_date, end_date }: Pick<ReportInput, 'start_date' | 'end_date'>,
+  groups: ReadonlySet<ReportGroup>,
+  zone: ZoneHours,
+  nowMs: number,
+): Period {
+  const endMs = end_date === undefined ? nowMs : toMoment(isDay(end_date) ? dayAfter(end_date) : end_date, zone);
+  const startMs = start_date === undefined ? usualStart(zone, endMs) : toMoment(start_date, zone);
+  if (endMs <= startMs) {
+    const message = `is ${end_date ?? dateText(nowMs)}, which is not after start_date ${start_date ?? dateText(startMs)}`;
+    throw invalid([{ path: end_date === undefined ? 'start_date' : 'end_date', message }]);
+  }
+  // Nothing was counted before or after.
+  const fromMs = Math.max(startMs, zone.startOf(zone.dayAt(nowMs - reportDaysKept * msPerDay)));
+  const toMs = Math.min(endMs, nowMs + msPerDay);
+  if (fromMs >= toMs) return { startMs, endMs, times: [] };
+  const times = groups.has('hour')
+    ? hoursOf(fromMs, toMs, nowMs).map((time) => ({ time, label: hourText(time) }))
+    : daysOf(fromMs, toMs, zone, nowMs);
+  return { startMs, endMs, times };
+}
+
+/** Whole days by their day; days of which a part is asked for by their hours. */
+function daysOf(fromMs: number, toMs: number, zone: ZoneHours, nowMs: number): ReportTime[] {
+  const [first, last] = [zone.dayAt(fromMs), zone.dayAt(toMs - 1)];
+  const isFirstWhole = fromMs <= zone.startOf(first);
+  // What is left of today has no counts.
+  const isLastWhole = toMs >= nowMs || toMs >= zone.startOf(dayAfter(last));
+  const times: ReportTime[] = [];
+  for (let day = first; day <= last; day = dayAfter(day)) {
+    if ((day !== first || isFirstWhole) && (day !== last || isLastWhole)) {
+      times.push({ time: day, label: day });
+      continue;
+    }
+    const beginMs = day === first ? fromMs : zone.startOf(day);
+    const endMs = day === last ? toMs : zone.startOf(dayAfter(day));
+    times.push(...hoursOf(beginMs, endMs, nowMs).map((time) => ({ time, label: day })));
+  }
+  return times;
+}
+
+function hoursOf(fromMs: number, toMs: number, nowMs: number): string[] {
+  const keptMs = nowMs - reportHoursKeptDays * msPerDay;
+  if (fromMs < keptMs - 1000) {
+    const message = `needs hours from ${dateText(fromMs)} on, allowed: from ${dateText(keptMs)} on, for hours are kept ${reportHoursKeptDays} days; ask for whole days without group_by=hour`;
+    throw invalid([{ path: 'start_date', message }]);
+  }
+  return hourNamesBetween(fromMs, toMs);
+}
+
+const usualStart = (zone: ZoneHours, endMs: number): number =>
+  zone.startOf(zone.dayAt(endMs - 1 - usualDaysBefore * msPerDay));
+
+const isDay = (text: string): boolean => text.length === 10;
+
+function toMoment(text: string, zone: ZoneHours): number {
+  return isDay(text) ? zone.startOf(text) : Date.parse(`${text.replace(' ', 'T')}Z`);
+}
+
+/** A moment as answers have it. */
+export const dateText = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 19).replace('T', ' ');
+
+const hourText = (hour: string): string => `${hour.replace('T', ' ')}:00`;

@@ -1,0 +1,76 @@
+import { invalid, type ReportGroup } from '@auction-tiers/contract';
+import {
+  type Grouping,
+  pairCell,
+  pairWidth,
+  ReportCounts,
+  type ReportStore,
+  type ReportSubject,
+} from '@auction-tiers/store';
+import { addGroupedInSteps } from '../../report/merge.ts';
+import { inSlices } from '../../slice/slice.ts';
+import type { ReportTime } from './period.ts';
+
+/** Hours or days that are read at once: some megabytes where a ym-profile has the most pairs. */
+const timesAtOnce = 24;
+/** Rows that a report may have. */
+const mostRows = 500_000;
+
+/** A row of a report, still in the counts that it is made from. */
+export interface CountedRow {
+  /** The hour or day; '' where rows are not of either. */
+  readonly label: string;
+  readonly counts: ReportCounts;
+  /** The number of its pair in the counts, 0: of all other pairs; -1: the totals. */
+  readonly number: number;
+}
+
+/** Sums what is stored of a ym-profile by what rows stand for. Throws `invalid` where there would be too many rows. */
+export async function readReport(
+  store: ReportStore,
+  subject: ReportSubject,
+  times: readonly ReportTime[],
+  groups: ReadonlySet<ReportGroup>,
+): Promise<CountedRow[]> {
+  const by: Grouping = { tier: groups.has('tier'), buyer: groups.has('buyer') };
+  const hasTimes = groups.has('hour') || groups.has('day');
+  const byLabel = new Map<string, ReportCounts>();
+  if (!hasTimes) byLabel.set('', new ReportCounts(Number.POSITIVE_INFINITY));
+  for (let start = 0; start < times.length; start += timesAtOnce) {
+    const some = times.slice(start, start + timesAtOnce);
+    const read = await store.read(
+      subject,
+      some.map(({ time }) => time),
+    );
+    for (const [at, records] of read.entries()) {
+      if (records === null) continue;
+      const label = hasTimes ? some[at]!.label : '';
+      const counts = byLabel.get(label) ?? new ReportCounts(Number.POSITIVE_INFINITY);
+      byLabel.set(label, counts);
+      await inSlices(addGroupedInSteps(records, counts, by));
+      requireFew(byLabel);
+    }
+  }
+  return [...byLabel].flatMap(([label, counts]) => rowsOf(label, counts, by));
+}
+
+function requireFew(byLabel: ReadonlyMap<string, ReportCounts>): void {
+  let rows = 0;
+  for (const { pairs } of byLabel.values()) rows += pairs.size;
+  if (rows <= mostRows) return;
+  const message = `gives more than ${mostRows} rows, allowed: ${mostRows}; leave one out, or ask for less time`;
+  throw invalid([{ path: 'group_by', message }]);
+}
+
+function rowsOf(label: string, counts: ReportCounts, by: Grouping): CountedRow[] {
+  if (!by.tier && !by.buyer) return [{ label, counts, number: -1 }];
+  const rows: CountedRow[] = [];
+  const { pairs } = counts;
+  for (let number = 1; number < pairs.length; number++) rows.push({ label, counts, number });
+  if (pairs.rows[pairCell.bids]! > 0) rows.push({ label, counts, number: 0 });
+  return rows;
+}
+
+/** A cell of the row of a pair. */
+export const pairOf = ({ counts, number }: CountedRow, cell: number): number =>
+  counts.pairs.rows[number * pairWidth + cell]!;

@@ -1,0 +1,146 @@
+import { invalid, reportColumns, type ReportInput, type ReportRow } from '@auction-tiers/contract';
+import { exactMicros, pairCell, pairWidth, roundedMicros, totalCell } from '@auction-tiers/store';
+import { formatMoney, outcomes } from '@auction-tiers/tier-engine';
+import { type CountedRow, pairOf } from './read-report.ts';
+
+/** How tiers and buyers are called. */
+export interface Names {
+  readonly tier: (id: number) => string | null;
+  readonly buyer: (id: number) => string | null;
+}
+
+type Figure = 'gross' | 'net' | 'forgone' | 'excludedNet';
+
+const microsPerUnit = 1_000_000n;
+const rateDigits = 1e6;
+
+const outcomeCount = ({ counts }: CountedRow, outcome: (typeof outcomes)[number]): number =>
+  counts.totals[totalCell.outcomes + outcomes.indexOf(outcome)]!;
+
+function bidsOf(row: CountedRow): number {
+  if (row.number >= 0) return pairOf(row, pairCell.bids);
+  return outcomes.reduce((sum, outcome) => sum + outcomeCount(row, outcome), 0);
+}
+const wonOf = (row: CountedRow): number => (row.number >= 0 ? pairOf(row, pairCell.won) : outcomeCount(row, 'won'));
+const excludedOf = (row: CountedRow): number =>
+  row.number >= 0 ? pairOf(row, pairCell.excluded) : outcomeCount(row, 'excluded');
+
+const cellsOf = ({ counts, number }: CountedRow): Float64Array => (number >= 0 ? counts.pairs.rows : counts.totals);
+const placeOf = ({ number }: CountedRow, figure: Figure): number =>
+  number >= 0 ? number * pairWidth + pairCell[figure] : totalCell[figure];
+
+/** Micros with six decimals. */
+export function moneyText(micros: bigint): string {
+  if (micros <= Number.MAX_SAFE_INTEGER) return formatMoney(Number(micros));
+  return `${micros / microsPerUnit}.${String(micros % microsPerUnit).padStart(6, '0')}`;
+}
+const microsOf = (row: CountedRow, figure: Figure): bigint => exactMicros(cellsOf(row), placeOf(row, figure));
+const figureText = (row: CountedRow, figure: Figure): string => moneyText(microsOf(row, figure));
+
+const isOther = ({ number }: CountedRow): boolean => number === 0;
+const tierOf = (row: CountedRow): number | null => idOf(row, pairCell.tier);
+const buyerOf = (row: CountedRow): number | null => idOf(row, pairCell.buyer);
+
+/** Makes the rows of an answer, with the attributes that a report has by its groups. */
+export function createToRow(input: Pick<ReportInput, 'group_by'>, names: Names) {
+  const columns = reportColumns(input);
+  const values: { readonly [Name in keyof ReportRow]-?: (row: CountedRow) => ReportRow[Name] } = {
+    hour: ({ label }) => label,
+    day: ({ label }) => label,
+    tier_id: tierOf,
+    tier_name: (row) => nameOf(tierOf(row), names.tier),
+    buyer_id: buyerOf,
+    buyer_name: (row) => nameOf(buyerOf(row), names.buyer),
+    is_other: isOther,
+    auctions: ({ counts }) => counts.totals[totalCell.auctions],
+    sold: ({ counts }) => counts.totals[totalCell.sold],
+    without_bids: ({ counts }) => counts.totals[totalCell.withoutBids],
+    bids: bidsOf,
+    won: wonOf,
+    excluded: excludedOf,
+    outranked: (row) => outcomeCount(row, 'outranked'),
+    outbid: (row) => outcomeCount(row, 'outbid'),
+    lost_tie: (row) => outcomeCount(row, 'lost_tie'),
+    below_floor: (row) => outcomeCount(row, 'below_floor'),
+    gross: (row) => figureText(row, 'gross'),
+    net: (row) => figureText(row, 'net'),
+    forgone: (row) => figureText(row, 'forgone'),
+    excluded_net: (row) => figureText(row, 'excludedNet'),
+    win_rate: (row) => (bidsOf(row) === 0 ? null : Math.round((wonOf(row) / bidsOf(row)) * rateDigits) / rateDigits),
+    net_cpm: (row) => (wonOf(row) === 0 ? null : moneyText(microsOf(row, 'net') / BigInt(wonOf(row)))),
+  };
+  return (row: CountedRow): ReportRow =>
+    Object.fromEntries(columns.map((column) => [column, values[column](row)])) as ReportRow;
+}
+
+const idOf = (row: CountedRow, cell: number): number | null => (isOther(row) ? null : pairOf(row, cell) || null);
+const nameOf = (id: number | null, find: (id: number) => string | null) => (id === null ? null : find(id));
+
+type KeyOf = (row: CountedRow) => number | string;
+
+const rounded =
+  (figure: Figure): KeyOf =>
+  (row) =>
+    roundedMicros(cellsOf(row), placeOf(row, figure));
+
+/** What rows are sorted by. Null comes first in ascending order, as in lists. */
+const keys: Readonly<Partial<Record<keyof ReportRow, KeyOf>>> = {
+  hour: ({ label }) => label,
+  day: ({ label }) => label,
+  tier_id: (row) => idOf(row, pairCell.tier) ?? 0,
+  buyer_id: (row) => idOf(row, pairCell.buyer) ?? 0,
+  auctions: ({ counts }) => counts.totals[totalCell.auctions]!,
+  sold: ({ counts }) => counts.totals[totalCell.sold]!,
+  without_bids: ({ counts }) => counts.totals[totalCell.withoutBids]!,
+  bids: bidsOf,
+  won: wonOf,
+  excluded: excludedOf,
+  outranked: (row) => outcomeCount(row, 'outranked'),
+  outbid: (row) => outcomeCount(row, 'outbid'),
+  lost_tie: (row) => outcomeCount(row, 'lost_tie'),
+  below_floor: (row) => outcomeCount(row, 'below_floor'),
+  gross: rounded('gross'),
+  net: rounded('net'),
+  forgone: rounded('forgone'),
+  excluded_net: rounded('excludedNet'),
+  win_rate: (row) => (bidsOf(row) === 0 ? -1 : wonOf(row) / bidsOf(row)),
+  net_cpm: (row) => (wonOf(row) === 0 ? -1 : (rounded('net')(row) as number) / wonOf(row)),
+};
+
+type Compare = (a: CountedRow, b: CountedRow) => number;
+
+const othersLast: Compare = (a, b) => Number(isOther(a)) - Number(isOther(b));
+
+/** The order of rows: as asked, and then by what they stand for, that of all other pairs last. */
+export function compareRowsBy(sort: string | undefined, input: Pick<ReportInput, 'group_by'>): Compare {
+  const asked = sort === undefined ? [] : sort.split(',').map((part) => parseOrder(part.trim(), input));
+  const usual = [ascending('hour'), othersLast, ascending('tier_id'), ascending('buyer_id')];
+  const orders = [...asked, ...usual];
+  return (a, b) => {
+    for (const compare of orders) {
+      const difference = compare(a, b);
+      if (difference !== 0) return difference;
+    }
+    return 0;
+  };
+}
+
+function parseOrder(part: string, input: Pick<ReportInput, 'group_by'>): Compare {
+  const [name = '', direction = 'asc', ...rest] = part.split('.');
+  const known: readonly string[] = reportColumns(input).filter((column) => keys[column] !== undefined);
+  if (!known.includes(name) || rest.length > 0 || (direction !== 'asc' && direction !== 'desc')) {
+    const message = `is ${JSON.stringify(part)}, allowed: an attribute and .asc or .desc, of: ${known.join(', ')}`;
+    throw invalid([{ path: 'sort', message }]);
+  }
+  const compare = ascending(name as keyof ReportRow);
+  return direction === 'asc' ? compare : (a, b) => compare(b, a);
+}
+
+function ascending(name: keyof ReportRow): Compare {
+  const keyOf = keys[name]!;
+  return (a, b) => {
+    const [one, other] = [keyOf(a), keyOf(b)];
+    if (one === other) return 0;
+    return one < other ? -1 : 1;
+  };
+}

@@ -1,0 +1,114 @@
+import type { ReportRow } from '@auction-tiers/contract';
+import { parsePrice } from '@auction-tiers/tier-engine';
+import { expectOk } from '../fixture/demo-tier.ts';
+import type { Row, Send } from '../fixture/request.ts';
+import type { CountedAuction, countByHand } from './count-answers.ts';
+
+/** The rows of a report. */
+export async function rowsOf(send: Send, query: string, ymProfileId = 1): Promise<ReportRow[]> {
+  const { response } = expectOk(await send('GET', `/report?ym_profile_id=${ymProfileId}${query}`));
+  return response['report-rows'] as ReportRow[];
+}
+
+/** One row of all auctions. */
+export async function totalOf(send: Send, query = ''): Promise<ReportRow> {
+  const [row] = await rowsOf(send, query);
+  if (row === undefined) throw new Error('a report of everything has one row');
+  return row;
+}
+
+const text = (micros: bigint) => `${micros / 1_000_000n}.${String(micros % 1_000_000n).padStart(6, '0')}`;
+
+type Sums = Pick<ReturnType<typeof countByHand>['totals'], 'gross' | 'net' | 'forgone' | 'excluded_net'>;
+
+const moneyOf = ({ gross, net, forgone, excluded_net }: Sums) => ({
+  gross: text(gross),
+  net: text(net),
+  forgone: text(forgone),
+  excluded_net: text(excluded_net),
+});
+
+/** What was counted by hand, as the rows of a report by tier and buyer say it: by `<tier id> <buyer id>`. */
+export function pairFigures({ pairs }: ReturnType<typeof countByHand>) {
+  return Object.fromEntries(
+    [...pairs].map(([key, { bids, won, excluded, ...sums }]) => [key, { bids, won, excluded, ...moneyOf(sums) }]),
+  );
+}
+
+/** The same of rows. */
+export function figuresOf(rows: readonly ReportRow[]) {
+  return Object.fromEntries(
+    rows.map(({ tier_id, buyer_id, bids, won, excluded, gross, net, forgone, excluded_net }) => [
+      `${tier_id ?? 0} ${buyer_id ?? 0}`,
+      { bids, won, excluded, gross, net, forgone, excluded_net },
+    ]),
+  );
+}
+
+/** What was counted by hand, as the one row of everything says it. */
+export function totalFigures({ totals }: ReturnType<typeof countByHand>) {
+  const { auctions, sold, without_bids, outcomes } = totals;
+  const { won = 0, excluded = 0, outranked = 0, outbid = 0, lost_tie = 0, below_floor = 0 } = outcomes;
+  const bids = Object.values(outcomes).reduce((sum, count) => sum + count, 0);
+  const counts = { won, excluded, outranked, outbid, lost_tie, below_floor };
+  return { auctions, sold, without_bids, bids, ...counts, ...moneyOf(totals) };
+}
+
+interface AnsweredBid {
+  readonly outcome: CountedAuction['result']['bids'][number]['outcome'];
+  readonly tier_id: number | null;
+  readonly member_id: number | null;
+  readonly net_price: number;
+}
+
+function microsOf(price: number): number {
+  const parsed = parsePrice(price);
+  if (!parsed.ok) throw new Error(`${price} is no price`);
+  return parsed.micros;
+}
+
+/** An auction as it was answered, to be counted. */
+export function toCounted(auction: Row, feePpm: number): CountedAuction {
+  const winner = auction['winner'] as (Row & AnsweredBid & { clearing_price: number }) | null;
+  const bids = (auction['bids'] as AnsweredBid[]).map(({ outcome, tier_id, member_id, net_price }) => ({
+    outcome,
+    tierId: tier_id,
+    memberId: member_id,
+    netMicros: microsOf(net_price),
+  }));
+  const won = winner && {
+    tierId: winner.tier_id,
+    memberId: winner.member_id,
+    clearingMicros: microsOf(winner.clearing_price),
+  };
+  return { feePpm, result: { winner: won, bids } };
+}
+
+/** Auctions that differ: bids of the demo's buyers and of others, floors, both types, fees and sizes. */
+export function auctionBodies(count: number, offset = 0): Row[] {
+  return Array.from({ length: count }, (_, at) => {
+    const number = at + offset;
+    const bids = Array.from({ length: number % 7 }, (_unused, place) => ({
+      id: `b${place}`,
+      member_id: 101 + ((number * 7 + place * 3) % 24),
+      price: ((number * 37 + place * 113) % 900) / 100 + 0.000001 * (number % 10),
+    }));
+    return {
+      ym_profile_id: 1,
+      seed: `report ${number}`,
+      auction_type: 1 + (number % 2),
+      bid_floor: (number % 5) / 4,
+      impression: {
+        country: 'US',
+        dma: 501,
+        device_type: 'phone',
+        sizes: [{ width: 300, height: 250 }],
+        time: '2026-01-05T20:00:00Z',
+      },
+      bids,
+    };
+  });
+}
+
+/** The demo's seller takes 15 %. */
+export const demoFeePpm = 150_000;

@@ -1,0 +1,179 @@
+import { beforeAll, expect, test } from 'vitest';
+import { AuctionStream } from '../fixture/auction-stream.ts';
+import { createYmProfile, expectOk } from '../fixture/demo-tier.ts';
+import { issuePaths, type Row } from '../fixture/request.ts';
+import { useService } from '../fixture/service.ts';
+import { createClient } from '../fixture/trpc-client.ts';
+import { type CountedAuction, countByHand } from './count-answers.ts';
+import {
+  auctionBodies,
+  demoFeePpm,
+  figuresOf,
+  pairFigures,
+  rowsOf,
+  toCounted,
+  totalFigures,
+  totalOf,
+} from './report-reader.ts';
+
+const service = useService();
+const decided: CountedAuction[] = [];
+/** A bid of an OpenRTB response. */
+const seatBid = (id: string, seat: string) => ({ seat, bid: [{ id, impid: '1', price: 3.5 }] });
+const note = (answers: readonly object[]) => decided.push(...answers.map((one) => toCounted(one as Row, demoFeePpm)));
+const answerOf = (response: unknown) => (response as Row)['auction'] as Row;
+
+/** Thousands of auctions, through every door. */
+beforeAll(async () => {
+  const { send, url, people } = service;
+  const [alone, batch, lines, typed] = [
+    auctionBodies(60),
+    auctionBodies(900, 100),
+    auctionBodies(2000, 1100),
+    auctionBodies(50, 3200),
+  ];
+  for (const body of alone) note([answerOf(expectOk(await send('POST', '/auction', { body })).response)]);
+  // A body that the fast path does not take.
+  const [first = {}] = alone;
+  note([answerOf(expectOk(await send('POST', '/auction', { body: { ...first, seed: null, unit: 'u' } })).response)]);
+  const batched = expectOk(await send('POST', '/auction/batch', { body: { auctions: batch } })).response;
+  note(batched['auctions'] as Row[]);
+  const stream = new AuctionStream(url, people.seller1.api_key);
+  const answers = stream.rest();
+  for (const line of lines) await stream.write(`${JSON.stringify(line)}\n`);
+  stream.end();
+  note(await answers);
+  const client = createClient(url, people.seller1.api_key);
+  for (const body of typed) note([await client.auction.run.mutate(body as never)]);
+  const many = await client.auction.runMany.mutate({ auctions: typed });
+  note(many.auctions);
+  const bid_responses = [{ id: 'r', seatbid: [seatBid('a', '101'), seatBid('b', 'nobody')] }];
+  const openrtb = { bid_request: { id: 'r', imp: [{ id: '1' }, { id: '2' }] }, bid_responses };
+  const impressions = expectOk(await send('POST', '/openrtb2/auction?ym_profile_id=1', { body: openrtb })).response;
+  note(impressions['auctions'] as Row[]);
+  await service.opened.liveReport.flush();
+}, 60_000);
+
+test('the rows by tier and buyer are the sums of thousands of answers, to the micro', async () => {
+  const counted = countByHand(decided);
+  expect(counted.totals.auctions).toBeGreaterThan(3000);
+  expect(counted.pairs.size).toBeGreaterThan(20);
+  expect(counted.totals.outcomes).toMatchObject({ excluded: expect.any(Number), below_floor: expect.any(Number) });
+  expect(figuresOf(await rowsOf(service.send, '&group_by=tier,buyer'))).toEqual(pairFigures(counted));
+});
+
+test('without groups there is one row, with the auctions and the bids by outcome', async () => {
+  expect(await totalOf(service.send)).toMatchObject(totalFigures(countByHand(decided)));
+});
+
+test.for([
+  [
+    'tier',
+    ({ tierId, memberId }: { tierId: number | null; memberId: number | null }) => ({
+      tierId,
+      memberId: memberId && null,
+    }),
+  ],
+  ['buyer', ({ memberId }: { tierId: number | null; memberId: number | null }) => ({ memberId, tierId: null })],
+] as const)('by %s alone the rows are sums of the same', async ([group, keep]) => {
+  const grouped = decided.map(({ feePpm, result: { winner, bids } }) => ({
+    feePpm,
+    result: { winner: winner && { ...winner, ...keep(winner) }, bids: bids.map((one) => ({ ...one, ...keep(one) })) },
+  }));
+  expect(figuresOf(await rowsOf(service.send, `&group_by=${group}`))).toEqual(pairFigures(countByHand(grouped)));
+});
+
+test.for(['hour', 'day'])('by %s the rows together are everything', async (group) => {
+  const rows = await rowsOf(service.send, `&group_by=${group}`);
+  const auctions = rows.map((row) => row.auctions ?? 0);
+  expect(auctions.reduce((sum, count) => sum + count, 0)).toBe(decided.length);
+  expect(rows[0]?.[group as 'hour']).toMatch(group === 'day' ? /^\d{4}-\d\d-\d\d$/ : /^\d{4}-\d\d-\d\d \d\d:00:00$/);
+});
+
+test('a question about an auction is not counted', async () => {
+  const before = await totalOf(service.send);
+  const [body] = auctionBodies(1, 3);
+  expectOk(await service.send('POST', '/auction/explain', { body }));
+  await service.opened.liveReport.flush();
+  expect(await totalOf(service.send)).toEqual(before);
+});
+
+test('rows have names, a rate and an average', async () => {
+  const rows = await rowsOf(service.send, '&group_by=tier,buyer&sort=won.desc&num_elements=1');
+  const [row] = rows;
+  expect(row?.tier_name).toEqual(expect.any(String));
+  expect(row?.buyer_name).toEqual(expect.any(String));
+  expect(row?.is_other).toBe(false);
+  expect(row?.win_rate).toBeCloseTo(row!.won / row!.bids, 6);
+  expect(Number(row?.net_cpm)).toBeCloseTo(Number(row!.net) / row!.won, 5);
+  const lost = (await rowsOf(service.send, '&group_by=tier,buyer')).find(({ won }) => won === 0);
+  expect(lost).toMatchObject({ win_rate: 0, net_cpm: null });
+});
+
+test('rows come in the order asked for, in pages', async () => {
+  const all = await rowsOf(service.send, '&group_by=tier,buyer&sort=net.desc');
+  const nets = all.map(({ net }) => Number(net));
+  expect(nets).toEqual(nets.toSorted((a, b) => b - a));
+  const second = await rowsOf(service.send, '&group_by=tier,buyer&sort=net.desc&start_element=3&num_elements=4');
+  expect(second).toEqual(all.slice(3, 7));
+  const usual = await rowsOf(service.send, '&group_by=tier,buyer');
+  const keys = usual.map(({ tier_id, buyer_id }) => [tier_id ?? 0, buyer_id ?? 0] as const);
+  expect(keys).toEqual(keys.toSorted((a, b) => a[0] - b[0] || a[1] - b[1]));
+});
+
+test('an answer says how fresh it is, and what it is about', async () => {
+  const before = Date.now();
+  await service.opened.liveReport.flush();
+  const { dbg_info } = expectOk(await service.send('GET', '/report?ym_profile_id=1')).response;
+  const debug = dbg_info as unknown as Row;
+  const completeMs = Date.parse(`${String(debug['complete_to']).replace(' ', 'T')}Z`);
+  expect(completeMs).toBeGreaterThanOrEqual(before);
+  expect(completeMs).toBeLessThanOrEqual(Date.now());
+  expect(debug).toMatchObject({ output_term: 'report-rows', timezone: 'UTC', age_seconds: expect.any(Number) });
+  expect(debug['start_date']).toMatch(/ 00:00:00$/);
+});
+
+test('over tRPC the same rows', async () => {
+  const client = createClient(service.url, service.people.seller1.api_key);
+  const { items, count } = await client.report.rows.query({ ym_profile_id: 1, group_by: 'tier,buyer' });
+  expect(items).toEqual(await rowsOf(service.send, '&group_by=tier,buyer'));
+  expect(count).toBe(items.length);
+});
+
+test('a report without auctions has no rows by group, and one row in all', async () => {
+  const { id } = await createYmProfile(service.send);
+  expect(await rowsOf(service.send, '&group_by=tier', id)).toEqual([]);
+  expect(await rowsOf(service.send, '', id)).toMatchObject([{ auctions: 0, bids: 0, net: '0.000000', win_rate: null }]);
+});
+
+test.for([
+  ['&group_by=tiers', 'group_by'],
+  ['&group_by=hour,day', 'group_by'],
+  ['&group_by=tier,tier', 'group_by'],
+  ['&group_by=', 'group_by'],
+  ['&sort=name', 'sort'],
+  ['&sort=tier_id', 'sort'],
+  ['&start_date=2026-13-01', 'start_date'],
+  ['&start_date=yesterday', 'start_date'],
+  ['&end_date=2026-02-30%2010:00:00', 'end_date'],
+  ['&start_date=2026-01-02&end_date=2026-01-01', 'end_date'],
+  ['&start_date=2099-01-01', 'start_date'],
+  ['&group_by=hour&start_date=2026-01-01', 'start_date'],
+  ['&num_elements=0', 'num_elements'],
+  ['&tier=5', 'tier'],
+] as const)('%s is refused, naming the parameter', async ([query, path]) => {
+  const answer = await service.send('GET', `/report?ym_profile_id=1${query}`);
+  expect(answer.status).toBe(400);
+  expect(issuePaths(answer)).toEqual([path]);
+});
+
+test('a report needs a ym-profile, and one of its own', async () => {
+  const { send, people } = service;
+  expect(issuePaths(await send('GET', '/report'))).toEqual(['ym_profile_id']);
+  expect((await send('GET', '/report?ym_profile_id=999')).status).toBe(404);
+  expect((await send('GET', '/report?ym_profile_id=1', { key: people.seller2.api_key })).status).toBe(404);
+  expect((await send('GET', '/report?ym_profile_id=1&member_id=2')).status).toBe(403);
+  const asked = '/report?ym_profile_id=1&member_id=1&group_by=tier,buyer';
+  const byAdmin = expectOk(await send('GET', asked, { key: people.admin.api_key })).response;
+  expect(byAdmin['report-rows']).toEqual(await rowsOf(send, '&group_by=tier,buyer'));
+});

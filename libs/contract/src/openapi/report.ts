@@ -1,0 +1,58 @@
+import { reportDaysKept, reportHoursKeptDays, ReportRow } from '../report/report.ts';
+import { exampleAnswer, listEnvelope } from './envelope.ts';
+import { type Json, ref } from './json.ts';
+import { jsonContent, type Words } from './operation.ts';
+import { toJsonSchema } from './to-json-schema.ts';
+
+/** The schemas of reports. */
+export const reportSchemas = (): Json => ({
+  ReportRow: toJsonSchema(ReportRow, 'output'),
+  ReportRowList: listEnvelope('report-rows', 'ReportRow'),
+});
+
+const row = {
+  tier_id: 5,
+  tier_name: 'Worked example: 2.00 net',
+  buyer_id: 107,
+  buyer_name: 'Saffron Travel',
+  is_other: false,
+  bids: 5,
+  won: 5,
+  excluded: 0,
+  gross: '11.764710',
+  net: '10.000000',
+  forgone: '0.000000',
+  excluded_net: '0.000000',
+  win_rate: 1,
+  net_cpm: '2.000000',
+};
+
+const freshness = {
+  complete_to: '2026-11-21 08:00:01.250',
+  age_seconds: 0.75,
+  start_date: '2026-11-14 00:00:00',
+  end_date: '2026-11-21 08:00:02',
+  timezone: 'UTC',
+};
+
+const list = exampleAnswer(
+  'report-rows',
+  { count: 2, start_element: 0, num_elements: 1, 'report-rows': [row] },
+  freshness,
+);
+
+/** The words for the operations of reports, by method and path. */
+export const reportWords: Readonly<Record<string, Words>> = {
+  'GET /report': {
+    tag: 'report',
+    id: 'readReport',
+    summary: 'View what the tiers of a ym-profile did',
+    description: `Every auction that is decided is counted, exactly, and shows within two seconds: \`dbg_info.complete_to\` says up to when. An auction counts for the moment at which it was decided; \`/auction/explain\` is not counted. Hours are kept ${reportHoursKeptDays} days, days ${reportDaysKept}; days are those of the member's \`timezone\`. Money is CPM, summed. With \`Accept: text/csv\` the rows are answered as CSV, with the names of the attributes in the first line; texts that a spreadsheet would run as a formula begin with an apostrophe.`,
+    parameters: { ym_profile_id: 'The yield management profile' },
+    required: ['ym_profile_id'],
+    request: { ym_profile_id: 1, group_by: 'tier,buyer', sort: 'net.desc', num_elements: 1 },
+    answerFields: { schema: 'ReportRow', at: 'response.report-rows[]' },
+    answer: { ...jsonContent(ref('ReportRowList'), { rows: list }), 'text/csv': { schema: { type: 'string' } } },
+    errors: [404],
+  },
+};

@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import { Id } from '../value/scalar.ts';
+
+/** What rows of a report may stand for. */
+export const reportGroups = ['tier', 'buyer', 'hour', 'day'] as const;
+export type ReportGroup = (typeof reportGroups)[number];
+
+/** How long hours and days are kept, days. */
+export const [reportHoursKeptDays, reportDaysKept] = [8, 400];
+
+const moment = /^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?$/;
+
+/** Whether a text is a day or a moment that there is: a thirtieth of February is not. */
+function isMoment(text: string): boolean {
+  const timeMs = moment.test(text) ? Date.parse(`${text.slice(0, 10)}T${text.slice(11) || '00:00:00'}Z`) : Number.NaN;
+  return !Number.isNaN(timeMs) && new Date(timeMs).toISOString().slice(0, 10) === text.slice(0, 10);
+}
+
+const date = () =>
+  z
+    .string()
+    .refine(isMoment, { error: dateIssue })
+    .meta({ pattern: moment.source, examples: ['2026-11-21'] });
+const dateIssue = ({ input }: { readonly input?: unknown }) =>
+  `is ${JSON.stringify(input)}, allowed: YYYY-MM-DD, or YYYY-MM-DD HH:MM:SS in UTC`;
+
+/** A report, as it is asked for. */
+export const ReportInput = z.strictObject({
+  ym_profile_id: Id,
+  /** A day of the member's time zone, or a moment in UTC; default: the day a week before the last one. */
+  start_date: date().optional(),
+  /** The last day, or the moment before which the report ends; default: now. */
+  end_date: date().optional(),
+  /** `tier,buyer,hour`: one row for each; default: one row in all. */
+  group_by: z.string().optional(),
+  /** `net.desc,tier_id.asc` */
+  sort: z.string().optional(),
+  start_element: z.int().min(0).optional(),
+  num_elements: z.int().min(1).optional(),
+  /** For administrators: the member to act for. A seller may only name itself. */
+  member_id: Id.optional(),
+});
+export type ReportInput = z.output<typeof ReportInput>;
+
+const Count = z.int().min(0);
+const Money = z.string().regex(/^\d+\.\d{6}$/);
+const name = (what: string) => z.string().nullable().describe(`Name of the ${what}, where it is known`);
+
+/** One row of a report. Of the attributes before `bids` it has those that it is grouped by. */
+export const ReportRow = z
+  .strictObject({
+    hour: z.string().optional().describe('With `group_by=hour`: when the hour begins, UTC'),
+    day: z.string().optional().describe("With `group_by=day`: the day, in the member's time zone"),
+    tier_id: Id.nullable()
+      .optional()
+      .describe('With `group_by=tier`: the tier; null for bids without one, and for `is_other`'),
+    tier_name: name('tier').optional(),
+    buyer_id: Id.nullable()
+      .optional()
+      .describe('With `group_by=buyer`: the buyer; null for an unknown one, and for `is_other`'),
+    buyer_name: name('buyer').optional(),
+    is_other: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether the row is that of all pairs of tier and buyer beyond 20,000 of a ym-profile and an hour or day, together',
+      ),
+    auctions: Count.optional().describe('Auctions decided; in rows of all tiers and buyers, as the next two'),
+    sold: Count.optional().describe('Of these, auctions with a winner'),
+    without_bids: Count.optional().describe('Of these, auctions without a bid'),
+    bids: Count.describe('Bids; by tier those in the tier'),
+    won: Count.describe('Of these, bids that won'),
+    excluded: Count.describe('Of these, bids that a tier excluded'),
+    outranked: Count.optional().describe(
+      'Bids that lost to a higher priority; in rows of all tiers and buyers, as the next three',
+    ),
+    outbid: Count.optional().describe('Bids that lost on net price within their priority'),
+    lost_tie: Count.optional().describe('Bids that lost a draw'),
+    below_floor: Count.optional().describe('Bids below the floor'),
+    gross: Money.describe('What the buyers pay: the sum of CPM prices'),
+    net: Money.describe('What the seller gets of it: the sum of CPM prices'),
+    forgone: Money.describe(
+      'The price of preference: in auctions won by a bid of this row, the highest net price that could have won less the net taken, summed',
+    ),
+    excluded_net: Money.describe('The net prices of the excluded bids, summed'),
+    win_rate: z.number().min(0).max(1).nullable().describe('Bids won of all bids; null without bids'),
+    net_cpm: Money.nullable().describe('Net of an auction won, on average; null without one'),
+  })
+  .describe('What tiers did. Money is CPM: a thousandth of it is what the impressions bring');
+export type ReportRow = z.output<typeof ReportRow>;
+
+/** What rows stand for, by the text that asks for it; undefined for a text that names anything else. */
+export function parseReportGroups(text: string | undefined): ReadonlySet<ReportGroup> | undefined {
+  const names = text === undefined ? [] : text.split(',').map((part) => part.trim());
+  const groups = reportGroups.filter((group) => names.includes(group));
+  const isRight = groups.length === names.length && !(groups.includes('hour') && groups.includes('day'));
+  return isRight ? new Set(groups) : undefined;
+}
+
+/** The attributes of a row, in their order. */
+export function reportColumns({ group_by }: Pick<ReportInput, 'group_by'>): readonly (keyof ReportRow)[] {
+  const groups = parseReportGroups(group_by) ?? new Set();
+  const isWhole = !groups.has('tier') && !groups.has('buyer');
+  const isAsked: Readonly<Record<string, boolean>> = {
+    hour: groups.has('hour'),
+    day: groups.has('day'),
+    tier_id: groups.has('tier'),
+    tier_name: groups.has('tier'),
+    buyer_id: groups.has('buyer'),
+    buyer_name: groups.has('buyer'),
+    is_other: !isWhole,
+    auctions: isWhole,
+    sold: isWhole,
+    without_bids: isWhole,
+    outranked: isWhole,
+    outbid: isWhole,
+    lost_tie: isWhole,
+    below_floor: isWhole,
+  };
+  return ReportRow.keyof().options.filter((column) => isAsked[column] !== false);
+}
+
+/** Rows of a report, and how fresh they are. */
+export interface ReportPage {
+  readonly count: number;
+  readonly start_element: number;
+  readonly num_elements: number;
+  readonly items: readonly ReportRow[];
+  readonly next_element?: number;
+  /** All auctions decided until then are counted, UTC. Some later ones are, too. */
+  readonly complete_to: string;
+  /** How long ago that is. */
+  readonly age_seconds: number;
+  /** What the report is about: from a moment, and before another one, UTC. */
+  readonly start_date: string;
+  readonly end_date: string;
+  /** Of the days, IANA. */
+  readonly timezone: string;
+}
+
+/** What tells of a page of a report in `dbg_info`. */
+export const reportDebug = ['complete_to', 'age_seconds', 'start_date', 'end_date', 'timezone'] as const;
+
+/** The ym-profile whose report is followed. */
+export const LiveReportInput = z.strictObject({
+  ym_profile_id: Id,
+  member_id: Id.optional(),
+  lastEventId: z.string().nullish(),
+});
+export type LiveReportInput = z.output<typeof LiveReportInput>;
+
+/** What was decided since the event before, about a second ago, summed over all processes. */
+export interface LiveReport {
+  /** When it was summed, UTC. */
+  readonly time: string;
+  readonly auctions: number;
+  readonly sold: number;
+  readonly without_bids: number;
+  /** Bids by outcome. */
+  readonly outcomes: Readonly<Record<string, number>>;
+  /** Sums of CPM prices, as in a row of the report. */
+  readonly gross: string;
+  readonly net: string;
+  readonly forgone: string;
+  /** From which a client goes on. */
+  readonly id: string;
+}
