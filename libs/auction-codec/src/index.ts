@@ -2,4 +2,11 @@ export { writeAnswer } from './answer-writer.ts';
 export { type AuctionDefaults, AuctionReader, type BatchVisitor, Span, toRequest } from './auction-reader.ts';
 export type { ParsedAuction } from './fields.gen.ts';
 export { type Fragment, fragment, JsonSink } from './json-sink.ts';
-export { type Decided, readRecordedLine, type RecordedLine, toDecided, writeRecordedLine } from './recorded-line.ts';
+export {
+  type Decided,
+  readDecided,
+  readRecordedLine,
+  type RecordedLine,
+  toDecided,
+  writeRecordedLine,
+} from './recorded-line.ts';

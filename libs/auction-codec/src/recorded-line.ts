@@ -117,18 +117,21 @@ function objectEnd(bytes: Uint8Array, start: number, lineEnd: number): number {
 const micros = 1_000_000;
 const ppmPerPct = 10_000;
 
-/** Undefined for what no service has written. */
 function parseDecided(text: string): Decided | undefined {
-  let value: Readonly<Record<string, unknown>>;
   try {
-    value = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    return readDecided(JSON.parse(text));
   } catch {
     return undefined;
   }
-  const { revision, seed: seedText, winner: won, answer_crc32: answerCrc32, ...rest } = value;
-  const timeMs = Date.parse(String(rest['time']));
-  const feePpm = Math.round(Number(rest['revenue_share_pct']) * ppmPerPct);
-  const clearingMicros = Math.round(Number(rest['clearing_price']) * micros);
+}
+
+/** Reads the value of `decided`; undefined for one that no service has written. */
+export function readDecided(value: unknown): Decided | undefined {
+  const said: Readonly<Record<string, unknown>> = Object(value);
+  const { revision, seed: seedText, winner: won, answer_crc32: answerCrc32 } = said;
+  const timeMs = Date.parse(String(said['time']));
+  const feePpm = Math.round(Number(said['revenue_share_pct']) * ppmPerPct);
+  const clearingMicros = Math.round(Number(said['clearing_price']) * micros);
   if (typeof revision !== 'string' || typeof seedText !== 'string' || typeof answerCrc32 !== 'number') return undefined;
   if (won !== null && typeof won !== 'string') return undefined;
   if (Number.isNaN(timeMs + feePpm + clearingMicros)) return undefined;

@@ -61,6 +61,12 @@ export { storedResources } from './resources/stored.ts';
 export { type AuctionTier, type BuyerNames, tierCompletion, tierResource } from './resources/tier.ts';
 export { Commitment, Commitments, type ReadCommitment, readCommitment } from './resources/commitment.ts';
 export {
+  ListRecorded,
+  RecordedContent,
+  RecordedContentInput,
+  RecordedHour,
+} from './recorded/recorded.ts';
+export {
   mostSimulatedAuctions,
   mostSimulatedBids,
   Simulation,

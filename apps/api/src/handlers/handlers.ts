@@ -14,6 +14,7 @@ import {
 import { type AuctionHandlers, auctionHandlers } from './auction/auction.ts';
 import { login } from '../auth/login.ts';
 import { reportHandlers } from './report/handlers.ts';
+import { recordedHandlers } from './recorded/recorded.ts';
 import { simulationHandlers } from './simulation/handlers.ts';
 import { exportTierSet } from './tier-set/stored-tier-set.ts';
 import { draftObjectHandlers } from './draft/draft.ts';
@@ -61,6 +62,7 @@ export function createHandlers(deps: Deps): ServiceHandlers {
     country: countryHandlers,
     auction: auctionHandlers(deps),
     changeLog: changeLogHandlers(deps, subscriptions),
+    recorded: recordedHandlers(deps),
     simulation: simulationHandlers(deps, subscriptions),
     report: reportHandlers(deps, subscriptions),
     viewMemory: (query) => viewMemory(deps.mirror, deps.follower, query),

@@ -9,6 +9,7 @@ import {
   liveReportAttempts,
   reportAttempts,
   resultAttempts,
+  recordedAttempts,
   simulationAttempts,
 } from './ym-profile-attempt.ts';
 
@@ -58,6 +59,7 @@ const byHand: readonly Group[] = [
   })),
   { path: '/ym-profile/export', attempts: exportAttempts },
   { path: '/ym-profile/import', attempts: importAttempts },
+  { path: '/recorded', attempts: recordedAttempts },
   { path: '/simulation', attempts: simulationAttempts },
   { path: '/simulation/result', attempts: resultAttempts },
   { path: 'simulation.follow', attempts: followAttempts },

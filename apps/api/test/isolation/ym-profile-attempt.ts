@@ -82,5 +82,19 @@ export const simulationAttempts: readonly Attempt[] = [
 /** Every way to see what another member's tiers did. */
 export const reportAttempts: readonly Attempt[] = ofOne('report.rows', 'read one');
 export const liveReportAttempts: readonly Attempt[] = ofOne('report.live', 'follow one');
+
+/** Every way to see the recorded auctions of another member. */
+export const recordedAttempts: readonly Attempt[] = ['recorded.list', 'recorded.content'].flatMap((name) => {
+  const hours = { from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' };
+  const queryOf = (things: Things) => ({
+    query: { ym_profile_id: String(idOf(things).id), ...(name === 'recorded.content' && hours) },
+  });
+  return [
+    attempt(name, 'read one', 404, queryOf),
+    attempt(name, 'read one, naming the member', 403, (others) => ({ ...queryOf(others), memberId: others.memberId })),
+    attempt(name, 'read its own, naming the member', 403, ({ memberId }, own) => ({ ...queryOf(own), memberId })),
+  ];
+});
+
 export const resultAttempts: readonly Attempt[] = ofOne('simulation.result', 'read one with its report');
 export const followAttempts: readonly Attempt[] = ofOne('simulation.follow', 'follow one');

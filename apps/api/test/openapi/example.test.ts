@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { LineBuffer } from '../../src/recorder/line-buffer.ts';
+import { SegmentWriter } from '../../src/recorder/segment-writer.ts';
 import { document, type Operation, operations } from '../fixture/api-document.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
 import type { Row } from '../fixture/request.ts';
@@ -25,12 +27,21 @@ let service: TestService;
 
 /** Every example is sent once to a fresh demo, in an order in which none takes from another what it needs. */
 beforeAll(async () => {
-  service = await startService({ SIMULATION_WORKER: '1' });
+  service = await startService({ SIMULATION_WORKER: '1', RECORD_AUCTIONS: '0' });
+  plantRecorded(service.dataDir, 1804, 0.01);
   for (const operation of operations.toSorted((one, other) => rank(one) - rank(other))) {
     for (const request of [...requestsOf(operation), ...mentionedBy(operation)]) await send(operation, request);
   }
 }, 300_000);
 afterAll(() => service.close());
+
+/** Auctions that were recorded of the demo's ym-profile, as the document shows them. */
+function plantRecorded(dataDir: string, count: number, share: number): void {
+  const buffer = new LineBuffer(new ArrayBuffer(100_000));
+  const owner = { memberId: 1, ymProfileId: 1, timeMs: Date.UTC(2026, 10, 21, 8) };
+  for (let line = 0; line < count; line++) buffer.add(owner, Buffer.from('{}\n'));
+  new SegmentWriter(dataDir, share).write(buffer.memory, buffer.byteCount);
+}
 
 /** What changes objects comes after what compares with them, reads them and decides by them. */
 const firstOnes = new Set(['startSimulation', 'importYmProfile']);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { wrongUsage } from '../cli/failure.ts';
 import type { Settings } from '../cli/setting.ts';
+import { readSettings } from '../cli/setting.ts';
 
 /** A running API and the ym-profile to replay against. */
 export interface ApiTarget {
@@ -34,6 +35,15 @@ export function toApiTarget(
     throw wrongUsage(`${option}: ${url.host} is not this machine. If you may put load on it, add --i-own-this-target.`);
   }
   return { url: textOf(url), ymProfileId, apiKey: apiKey ?? readSellerKey() };
+}
+
+/**
+ * The API that a ym-profile is read from. It may be on any machine: a few reads are not a load. Throws as `toApiTarget`
+ * does.
+ */
+export function toReadTarget(api: string, ymProfileId: number | undefined): ApiTarget {
+  const ownsTarget = true;
+  return toApiTarget(api, ymProfileId, ownsTarget, readSettings());
 }
 
 /** The API that has the buyers. Throws a `Failure` for an address or a key that cannot be used. */

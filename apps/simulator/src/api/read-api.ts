@@ -28,9 +28,9 @@ export interface Buyer {
 export async function fetchBuyers(target: DirectoryTarget): Promise<readonly Buyer[]> {
   const refuse: Refuse = (problem, cause) =>
     new Failure(exitCode.found, `The buyers of ${target.url} cannot be read: ${problem}.`, cause);
-  const answer = await get(target, '/platform-member?fields=id,name', buyersTimeoutMs, refuse);
+  const answer = await getAnswer(target, '/platform-member?fields=id,name', buyersTimeoutMs, refuse);
   const members = answer.response['platform-members'];
-  if (!Array.isArray(members)) throw refuse(describe(answer));
+  if (!Array.isArray(members)) throw refuse(describeAnswer(answer));
   return members.filter(isBuyer);
 }
 
@@ -39,14 +39,18 @@ function isBuyer(value: unknown): value is Buyer {
   return typeof id === 'number' && typeof name === 'string';
 }
 
-/** The tiers that a ym-profile of a running API has now. Throws a `Failure` when the API does not give them. */
-export async function fetchTierSet(target: ApiTarget): Promise<LoadedTierSet> {
+/**
+ * The tiers that a ym-profile of a running API has now, or had at a revision. Throws a `Failure` when the API does not give
+ * them.
+ */
+export async function fetchTierSet(target: ApiTarget, revision?: string): Promise<LoadedTierSet> {
   const { url, ymProfileId } = target;
-  const refuse: Refuse = (problem, cause) =>
-    new Failure(exitCode.found, `The tiers of ym-profile ${ymProfileId} of ${url} cannot be used: ${problem}.`, cause);
-  const answer = await get(target, `/ym-profile/export?id=${ymProfileId}`, tierSetTimeoutMs, refuse);
+  const what = `The tiers of ym-profile ${ymProfileId} of ${url}${revision === undefined ? '' : ` at revision ${revision}`}`;
+  const refuse: Refuse = (problem, cause) => new Failure(exitCode.found, `${what} cannot be used: ${problem}.`, cause);
+  const at = revision === undefined ? '' : `&revision=${encodeURIComponent(revision)}`;
+  const answer = await getAnswer(target, `/ym-profile/export?id=${ymProfileId}${at}`, tierSetTimeoutMs, refuse);
   const file = Object.values(answer.response).find(isTierSet);
-  if (file === undefined) throw refuse(describe(answer, ' without a tier set'));
+  if (file === undefined) throw refuse(describeAnswer(answer, ' without a tier set'));
   return readStoredTierSet(file, refuse);
 }
 
@@ -57,9 +61,9 @@ export async function fetchTierSet(target: ApiTarget): Promise<LoadedTierSet> {
 export async function fetchSellerFee(target: DirectoryTarget): Promise<number> {
   const refuse: Refuse = (problem, cause) =>
     new Failure(exitCode.found, `The seller's fee cannot be read from ${target.url}: ${problem}.`, cause);
-  const answer = await get(target, '/member', sellerFeeTimeoutMs, refuse);
+  const answer = await getAnswer(target, '/member', sellerFeeTimeoutMs, refuse);
   const { members } = answer.response;
-  if (!Array.isArray(members)) throw refuse(describe(answer));
+  if (!Array.isArray(members)) throw refuse(describeAnswer(answer));
   if (members.length !== 1) throw refuse(`the key sees ${members.length} members, and no seller has it`);
   const [member] = members as readonly ({ readonly revenue_share_pct?: unknown } | null)[];
   const value = member?.revenue_share_pct;
@@ -68,7 +72,13 @@ export async function fetchSellerFee(target: DirectoryTarget): Promise<number> {
   return fee.feePpm;
 }
 
-async function get({ url, apiKey }: DirectoryTarget, path: string, timeoutMs: number, refuse: Refuse): Promise<Answer> {
+/** Reads a path of an API. Throws what `refuse` makes where there is no answer. */
+export async function getAnswer(
+  { url, apiKey }: DirectoryTarget,
+  path: string,
+  timeoutMs: number,
+  refuse: Refuse,
+): Promise<Answer> {
   try {
     const response = await fetch(`${url}${path}`, {
       headers: { authorization: `Bearer ${apiKey}` },
@@ -89,7 +99,8 @@ export function describeFetchError(error: unknown): string {
   return `${messageOf(error)}${cause}`;
 }
 
-function describe({ status, response }: Answer, lack = ''): string {
+/** What an API answered in place of what was asked for. */
+export function describeAnswer({ status, response }: Answer, lack = ''): string {
   const { error } = response;
   return `HTTP ${status}${typeof error === 'string' ? `, ${error}` : lack}`;
 }

@@ -1,3 +1,5 @@
+import type { RecordedHours } from './hours.ts';
+import { parseHours } from './hours.ts';
 import { parseFee } from '@auction-tiers/tier-engine';
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
@@ -26,7 +28,9 @@ export function seedText(text: string): string {
 
 /** Which log a command reads, and how. */
 export interface LogOptions {
-  readonly in: string;
+  readonly in?: string;
+  /** Hours of auctions that the API has recorded, in place of files. */
+  readonly recorded?: RecordedHours;
   /** Already parts per million. */
   readonly fee?: number;
   readonly seats?: string;
@@ -37,11 +41,29 @@ export interface LogOptions {
   readonly strict?: boolean;
 }
 
+const files = 'log files, by name or pattern: bodies of POST /auction as JSON lines, OpenRTB, or a bid landscape feed';
+
 /** Adds `--in`. */
 export function addLog(command: Command): Command {
-  return command.requiredOption(
-    '--in <glob>',
-    'log files, by name or pattern: bodies of POST /auction as JSON lines, OpenRTB, or a bid landscape feed',
+  return command.requiredOption('--in <glob>', files);
+}
+
+/** Adds `--in`, and recorded auctions in its place. */
+export function addLogOrRecorded(command: Command): Command {
+  return command
+    .option('--in <glob>', files)
+    .option(
+      '--recorded <from..to>',
+      'in place of --in, the auctions that --api has recorded of --ym-profile in these hours or days, UTC',
+      recordedHours,
+    );
+}
+
+function recordedHours(text: string): RecordedHours {
+  const hours = parseHours(text);
+  if (hours !== undefined) return hours;
+  throw new InvalidArgumentError(
+    'Allowed are two hours or days with two dots between them, such as 2026-11-20T08..2026-11-21; the second is not included.',
   );
 }
 

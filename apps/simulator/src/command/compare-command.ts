@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import type { ExitCode } from '../cli/failure.ts';
-import { addLog, addLogReading, addReportFiles, id, seedText } from '../cli/option.ts';
+import { addLogOrRecorded, addLogReading, addReportFiles, id, seedText } from '../cli/option.ts';
 import { isTimeZone } from '../kit/time-zone.ts';
 import { PartThreads } from '../run/threads.ts';
 import { leastElasticity, mostElasticity } from '../schema/elasticity.ts';
@@ -14,7 +14,7 @@ export function addCompare(program: Command, onDone: (code: ExitCode) => void): 
     .description(
       'Run every auction of a log under the current tiers and under a draft, and report what the draft would do to revenue.',
     );
-  addLog(compare)
+  addLogOrRecorded(compare)
     .option('--current <file>', 'the current tier set, *.tiers.json')
     .option('--draft <file>', 'the draft of the tier set, *.tiers.json')
     .option(

@@ -1,8 +1,11 @@
-import type { DirectoryTarget } from '../api/api-target.ts';
+import type { ApiTarget, DirectoryTarget } from '../api/api-target.ts';
 import { toDirectoryTarget } from '../api/api-target.ts';
 import type { Buyer } from '../api/read-api.ts';
 import { byName, fetchBuyers } from '../api/read-api.ts';
+import type { RecordedFile } from '../api/read-recorded.ts';
+import { fetchRecorded } from '../api/read-recorded.ts';
 import type { LogOptions } from '../cli/option.ts';
+import { wrongUsage } from '../cli/failure.ts';
 import { readSettings } from '../cli/setting.ts';
 import type { BrokenLine } from '../log/auction/input-report.ts';
 import { createBrokenLinePrinter } from '../log/auction/reading.ts';
@@ -14,6 +17,8 @@ import { readSeatFile } from '../log/seat-file.ts';
 /** The log that options name: which files, and how to read them. */
 export interface GivenLog {
   readonly files: readonly string[];
+  /** Recorded auctions that were downloaded into the only file. */
+  readonly recorded?: RecordedFile;
   /** Members by seat or member id of the log, from the seat file. */
   readonly mapped?: ReadonlyMap<string, number>;
   /** The buyers of a directory, and by the key of their name. */
@@ -29,17 +34,27 @@ export interface GivenLog {
 
 /**
  * Finds the files that options name, and reads all but the log. `api`: whose buyers are read where options name no other.
+ * `source`: the service that has recorded the auctions, where options name those.
  * Throws a `Failure` that says what is wrong.
  */
 export async function findLog(
-  { in: pattern, seats, buyersFrom, columns, timeField, ...options }: LogOptions,
+  { in: pattern, recorded: hours, seats, buyersFrom, columns, timeField, ...options }: LogOptions,
   api?: DirectoryTarget,
+  source?: ApiTarget,
 ): Promise<GivenLog> {
-  const files = findFiles(pattern);
+  if ((pattern === undefined) === (hours === undefined)) {
+    throw wrongUsage('A log is missing, or named twice; give --in FILES or --recorded FROM..TO with --api URL.');
+  }
+  if (hours !== undefined && source === undefined) {
+    throw wrongUsage('--recorded needs --api URL and --ym-profile ID: the service that has recorded the auctions.');
+  }
   const directory = buyersFrom === undefined ? api : toDirectoryTarget(buyersFrom, readSettings());
   const buyers = directory && (await fetchBuyers(directory));
+  const recorded = hours && source && (await fetchRecorded(source, hours));
+  const files = pattern === undefined ? [] : findFiles(pattern);
   return {
-    files,
+    files: recorded === undefined ? files : [recorded.path],
+    ...(recorded !== undefined && { recorded }),
     ...(seats !== undefined && { mapped: readSeatFile(seats) }),
     ...(buyers !== undefined && { buyers, directory: byName(buyers) }),
     ...(columns !== undefined && { columns: readColumnFile(columns) }),
@@ -47,4 +62,12 @@ export async function findLog(
     isStrict: options.strict ?? false,
     onBrokenLine: createBrokenLinePrinter(),
   };
+}
+
+/** A report with the name of recorded auctions in place of the file that they were downloaded to. */
+export function withNames<Report>(report: Report, recorded: RecordedFile | undefined): Report {
+  if (recorded === undefined) return report;
+  const rename = (_: string, value: unknown) =>
+    typeof value === 'string' ? value.replaceAll(recorded.path, () => recorded.name) : value;
+  return JSON.parse(JSON.stringify(report, rename)) as Report;
 }

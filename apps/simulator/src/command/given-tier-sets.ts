@@ -1,9 +1,8 @@
 import type { ApiTarget } from '../api/api-target.ts';
-import { toApiTarget } from '../api/api-target.ts';
+import { toReadTarget } from '../api/api-target.ts';
 import { fetchTierSet } from '../api/read-api.ts';
 import { wrongUsage } from '../cli/failure.ts';
 import type { LogOptions } from '../cli/option.ts';
-import { readSettings } from '../cli/setting.ts';
 import type { ParsedTierSet } from '../tier-set/parsed-tier-set.ts';
 import { parseTierSetFile } from '../tier-set/parsed-tier-set.ts';
 import type { LoadedTierSet } from '../tier-set/tier-set-file.ts';
@@ -39,7 +38,7 @@ export interface Compared {
 export async function loadCompared(options: ComparedOptions): Promise<Compared> {
   requireDraft(options);
   const api = findApi(options);
-  const log = await findLog(options, api);
+  const log = await findLog(options, api, api ?? findSource(options));
   const file = options.draft === undefined ? undefined : parseTierSetFile(options.draft, '--draft');
   const current = await loadCurrent(options, api, file, log);
   const drafted = file ?? parseWordedDraft(current.file, options);
@@ -58,16 +57,19 @@ function requireDraft({ draft, set, remove }: ComparedOptions): void {
 }
 
 /** The API of the current tiers; undefined: they are in a file. */
-function findApi({ current, api, ymProfile }: ComparedOptions): ApiTarget | undefined {
-  if (current !== undefined && api !== undefined) {
+function findApi({ current, api, ymProfile, recorded }: ComparedOptions): ApiTarget | undefined {
+  if (current !== undefined && api !== undefined && recorded === undefined) {
     throw wrongUsage('--current and --api both name the current tiers; give one of them.');
   }
   if (current !== undefined) return undefined;
   if (api === undefined)
     throw wrongUsage('--current FILE is missing; --api URL with --ym-profile ID may take its place.');
-  // A few reads are not a load, so the API may be on any machine.
-  const ownsTarget = true;
-  return toApiTarget(api, ymProfile, ownsTarget, readSettings());
+  return toReadTarget(api, ymProfile);
+}
+
+/** The API that has recorded the log, where the current tiers are in a file. */
+function findSource({ api, ymProfile, recorded }: ComparedOptions): ApiTarget | undefined {
+  return recorded === undefined || api === undefined ? undefined : toReadTarget(api, ymProfile);
 }
 
 async function loadCurrent(

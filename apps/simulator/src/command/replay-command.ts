@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { ExitCode } from '../cli/failure.ts';
-import { addLog, addLogReading, addReportFiles, id } from '../cli/option.ts';
+import { addLogOrRecorded, addLogReading, addReportFiles, id } from '../cli/option.ts';
 import { PartThreads } from '../run/threads.ts';
 import type { ReplayOptions } from './run-replay.ts';
 
@@ -9,9 +9,13 @@ export function addReplay(program: Command, onDone: (code: ExitCode) => void): v
   const replay = program
     .command('replay')
     .description('Run every auction of a log with tiers and without, and report what the tiers changed.');
-  addLog(replay)
+  addLogOrRecorded(replay)
     .option('--tiers <file>', 'a tier set, *.tiers.json (default: that of the demo, unless --api is given)')
-    .option('--api <url>', 'send the auctions to a running API; with --tiers, compare its answers with this process')
+    .option(
+      '--api <url>',
+      'send the auctions to a running API; with --tiers, compare its answers with this process; with --recorded or --verify, only read from it',
+    )
+    .option('--verify', 'decide every recorded auction again by the tiers that decided it, which --api has')
     .option('--ym-profile <id>', 'id of the ym-profile in the API', id);
   addLogReading(replay, "0; with the demo's tier set 15").option(
     '--distributed',

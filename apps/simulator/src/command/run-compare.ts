@@ -10,6 +10,7 @@ import type { PartThreads } from '../run/threads.ts';
 import { readCommitmentFile } from './commitment-file.ts';
 import type { ComparedOptions } from './given-tier-sets.ts';
 import { loadCompared } from './given-tier-sets.ts';
+import { withNames } from './given-log.ts';
 
 export interface CompareOptions extends ComparedOptions {
   readonly writeDraft?: string;
@@ -39,7 +40,7 @@ export async function runCompare(options: CompareOptions, threads?: PartThreads)
   const { seed, elasticity, timezone: timeZone = current.timeZone, complete: isComplete = false } = options;
   const fee = chooseFee({ seller: current.sellerFeePpm, option: options.fee, draft: draft.sellerFeePpm });
   const commitments = options.commitments === undefined ? [] : readCommitmentFile(options.commitments);
-  const report = await withByteProgress((onProgress) =>
+  const compared = await withByteProgress((onProgress) =>
     compare({
       ...log,
       current,
@@ -55,6 +56,7 @@ export async function runCompare(options: CompareOptions, threads?: PartThreads)
       onProgress,
     }),
   );
+  const report = withNames(compared, log.recorded);
   say(printCompare(report));
   if (out !== undefined) writeJson('--out', out, report);
   if (html !== undefined) writeOutFile('--html', html, compareHtml(report));

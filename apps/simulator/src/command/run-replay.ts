@@ -1,8 +1,8 @@
 import { demoFeePct } from '@auction-tiers/contract/demo';
 import { toFeePpm } from '@auction-tiers/tier-engine';
 import type { ApiTarget } from '../api/api-target.ts';
-import { toApiTarget } from '../api/api-target.ts';
-import { fetchSellerFee } from '../api/read-api.ts';
+import { toApiTarget, toReadTarget } from '../api/api-target.ts';
+import { fetchSellerFee, fetchTierSet } from '../api/read-api.ts';
 import type { ExitCode } from '../cli/failure.ts';
 import { exitCode, Failure, wrongUsage } from '../cli/failure.ts';
 import type { LogOptions } from '../cli/option.ts';
@@ -10,19 +10,23 @@ import { checkOutFiles, writeJson, writeOutFile } from '../cli/out-file.ts';
 import { readSettings } from '../cli/setting.ts';
 import { printable, say, withByteProgress } from '../cli/terminal.ts';
 import { chooseFee } from '../log/auction/fee.ts';
+import { createSeatBook } from '../log/auction/seat-book.ts';
+import { wholeParts } from '../log/file/part.ts';
 import { printReport } from '../print/replay.ts';
 import { withHistogram } from '../replay/timing.ts';
 import type { ReplayOrder } from '../run/replay.ts';
 import { replay } from '../run/replay.ts';
 import type { RunParts } from '../run/run-log.ts';
+import { openLog, toReadingTask } from '../run/run-log.ts';
 import type { PartThreads } from '../run/threads.ts';
 import type { ReplayReport } from '../schema/replay-report.ts';
+import type { VerifyReport } from '../schema/verify-report.ts';
 import { parseTierSetFile } from '../tier-set/parsed-tier-set.ts';
 import type { LoadedTierSet } from '../tier-set/tier-set-file.ts';
 import { loadDemoTierSet, toTierSet } from '../tier-set/tier-set-file.ts';
 import { findBuyerDirectory } from './buyer-directory.ts';
 import type { GivenLog } from './given-log.ts';
-import { findLog } from './given-log.ts';
+import { findLog, withNames } from './given-log.ts';
 
 export interface ReplayOptions extends LogOptions {
   readonly tiers?: string;
@@ -33,20 +37,27 @@ export interface ReplayOptions extends LogOptions {
   readonly html?: string;
   readonly timing?: string;
   readonly iOwnThisTarget?: boolean;
+  readonly verify?: boolean;
 }
 
 /** `threads`: the other threads that `--workers` asks for; undefined: none. */
 export async function runReplay(options: ReplayOptions, threads?: PartThreads): Promise<ExitCode> {
-  const { api, tiers, ymProfile, out, html, timing: timingOut, iOwnThisTarget = false } = options;
+  const { api, tiers, ymProfile, out, html, timing: timingOut, iOwnThisTarget = false, verify: isVerified } = options;
   if (api === undefined && ymProfile !== undefined)
     throw wrongUsage('--ym-profile needs --api URL: the API that has the ym-profile.');
   refuseTogether(options);
   const isDemo = tiers === undefined && api === undefined;
-  const log = await findLog(options);
+  const source = findSource(options);
+  const log = await findLog(options, undefined, source);
   const readFiles = [...log.files, tiers, options.seats].filter((file) => file !== undefined);
   checkOutFiles({ '--out': out, '--html': html, '--timing': timingOut }, readFiles);
-  const target = api === undefined ? undefined : toApiTarget(api, ymProfile, iOwnThisTarget, readSettings());
-  const loaded = isDemo ? loadDemoTierSet() : tiers === undefined ? undefined : await loadTiers(tiers, log, target);
+  const isSentTo = api !== undefined && source === undefined;
+  const target = isSentTo ? toApiTarget(api, ymProfile, iOwnThisTarget, readSettings()) : undefined;
+  const loaded = isDemo
+    ? loadDemoTierSet()
+    : tiers !== undefined
+      ? await loadTiers(tiers, log, target)
+      : source && (await fetchTierSet(source));
   const feeOfApi = target && (await findSellerFee(target));
   const order: Omit<ReplayOrder, 'onProgress'> = {
     ...log,
@@ -62,7 +73,10 @@ export async function runReplay(options: ReplayOptions, threads?: PartThreads): 
     isFeeOfApi: feeOfApi !== undefined,
     ...(options.distributed === true && { distribute: await loadDistribute() }),
   };
-  const { report, timing, latency } = await withByteProgress((onProgress) => replay({ ...order, onProgress }));
+  const replayed = await withByteProgress((onProgress) => replay({ ...order, onProgress }));
+  const { timing, latency } = replayed;
+  const verified = isVerified === true && source !== undefined ? await verifyLog(order, source) : null;
+  const report = withNames({ ...replayed.report, verify: verified }, log.recorded);
   say(printReport(report, timing));
   if (out !== undefined) writeJson('--out', out, report);
   if (html !== undefined) {
@@ -90,8 +104,9 @@ async function loadDistribute(): Promise<RunParts> {
 }
 
 /** An API, threads and machines are three places to run auctions, and a replay uses one of them. */
-function refuseTogether({ api, workers, distributed }: ReplayOptions): void {
-  const given = [api && '--api', workers && '--workers', distributed && '--distributed'].filter(Boolean);
+function refuseTogether({ api, workers, distributed, recorded, verify }: ReplayOptions): void {
+  const isSentTo = api !== undefined && recorded === undefined && verify !== true;
+  const given = [isSentTo && '--api', workers && '--workers', distributed && '--distributed'].filter(Boolean);
   if (given.length > 1)
     throw wrongUsage(`${given.join(' and ')} cannot be combined: each says where to replay; give one of them.`);
 }
@@ -107,7 +122,34 @@ async function findSellerFee(target: ApiTarget): Promise<number | undefined> {
   }
 }
 
-/** Broken lines are reported and counted only; an auction that the API lost or decided differently is a finding. */
-function isFlawless({ api }: ReplayReport): boolean {
-  return api === null || (api.lost === 0 && (api.different ?? 0) === 0);
+/**
+ * Broken lines are reported and counted only; an auction that the API lost or decided differently is a finding, and so is
+ * a recorded one that is decided otherwise again, or cannot be.
+ */
+function isFlawless({ api, verify }: ReplayReport): boolean {
+  const isVerified = verify === null || (verify.different === 0 && verify.unknown_revisions === 0);
+  return isVerified && (api === null || (api.lost === 0 && (api.different ?? 0) === 0));
+}
+
+/** The API that is only read: it has recorded the auctions, or has the tiers that decided them. */
+function findSource({ api, ymProfile, recorded, verify, distributed }: ReplayOptions): ApiTarget | undefined {
+  if (recorded === undefined && verify !== true) return undefined;
+  const option = recorded === undefined ? '--verify' : '--recorded';
+  if (api === undefined) throw wrongUsage(`${option} needs --api URL and --ym-profile ID: the service that decided.`);
+  if (distributed === true) throw wrongUsage(`${option} and --distributed cannot be combined; leave out one of them.`);
+  return toReadTarget(api, ymProfile);
+}
+
+/** Loaded only here: other replays decide by one tier set. */
+async function verifyLog(order: Omit<ReplayOrder, 'onProgress'>, source: ApiTarget): Promise<VerifyReport> {
+  const { verify } = await import('../replay/verify.ts');
+  const { fee, timeField, isStrict, mapped, memberOfName } = toReadingTask(order, []);
+  const seats = createSeatBook({ mapped: new Map(mapped), memberOfName: new Map(memberOfName) });
+  const { sources } = await openLog({ files: order.files, fee: order.fee });
+  const reading = { parts: wholeParts(sources), fee, timeField, isStrict, seats, onBrokenLine: () => {} };
+  const present = await fetchTierSet(source);
+  return verify(reading, async (revision) => {
+    const { tierSet } = revision === present.source.revision ? present : await fetchTierSet(source, revision);
+    return tierSet;
+  });
 }

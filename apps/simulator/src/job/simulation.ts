@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -15,7 +15,9 @@ import {
   type SimulationJobResult,
   simulationReportKey,
 } from '@auction-tiers/contract';
+import { UnreadableEnd, wholeFrames } from '@auction-tiers/store/recorded';
 import { exitCode, Failure } from '../cli/failure.ts';
+import { nameOfRecorded } from '../cli/hours.ts';
 import { withBuyers } from '../generate/params.ts';
 import { defaultParams } from '../generate/default-params.ts';
 import { generate } from '../generate/generate.ts';
@@ -92,6 +94,13 @@ async function simulate(order: SimulationOrder, steps: ProgressSteps): Promise<S
     );
     return { text, logSha256 };
   }
+  if (log.kind === 'recorded') {
+    const name = nameOfRecorded(log);
+    return withRecordedLog(order.segments, async (file) => ({
+      logSha256: await hashOf(file),
+      text: await compareOver(order, file, name, steps(0, 1)),
+    }));
+  }
   if (path === null) throw refuse('A log was named without its path');
   const logSha256 = await hashOf(path);
   return { text: await compareOver(order, path, log.name, steps(0, 1)), logSha256 };
@@ -140,6 +149,39 @@ async function hashOf(file: string): Promise<string> {
     throw refuse('The log cannot be read on the machine of the worker; it must be under the same path there', error);
   }
   return hash.digest('hex');
+}
+
+/** Puts what the segments had when the simulation was started into one file, and deletes it also after an error. */
+async function withRecordedLog<T>(
+  segments: SimulationOrder['segments'],
+  use: (file: string) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'auction-tiers-simulation-'));
+  const file = join(folder, 'recorded.jsonl.zst');
+  try {
+    await copyFrames(segments, file);
+    return await use(file);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Without the end of a file that is being written, or was when its process was killed. */
+async function copyFrames(segments: SimulationOrder['segments'], file: string): Promise<void> {
+  const copy = await open(file, 'wx', 0o600);
+  try {
+    for (const { path, bytes } of segments) {
+      try {
+        for await (const { bytes: frames } of wholeFrames(path, bytes)) await copy.write(frames);
+      } catch (error) {
+        if (error instanceof UnreadableEnd) continue;
+        const where = 'they must be under the same path on the machine of the worker, and may have been removed since';
+        throw refuse(`The recorded auctions cannot be read: ${where}`, error);
+      }
+    }
+  } finally {
+    await copy.close();
+  }
 }
 
 const refuse = (problem: string, cause?: unknown) => new Failure(exitCode.found, `${problem}.`, cause);

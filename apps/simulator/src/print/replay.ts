@@ -22,6 +22,7 @@ export function printReport(report: ReplayReport, timing: ReplayTiming): string 
     ...printFunnel(report),
     ...printBreakdowns(report),
     ...printApi(report),
+    ...printVerify(report),
     '',
   ].join('\n');
 }
@@ -173,4 +174,18 @@ function printInput(input: ReplayReport['input']): string {
 
 function found(amount: number, one: string, many: string): string | undefined {
   return amount === 0 ? undefined : counted(amount, one, many);
+}
+
+function printVerify({ verify }: ReplayReport): string[] {
+  if (verify === null) return [];
+  const { decided_again: decided, different, unknown_revisions: unknown, unrecorded, revisions } = verify;
+  const verdict = different === 0 ? 'all to the same bytes' : `${count(different)} otherwise`;
+  return [
+    '',
+    `Decided again by the tiers of ${counted(revisions, 'revision')}: ${counted(decided, 'recorded auction')}, ${verdict}.`,
+    `In these, the seller got ${verify.net_to_seller} USD of ${verify.gross_paid} USD paid, and forwent ${verify.forgone} USD.`,
+    ...verify.differences.map((text) => `  ${text}`),
+    ...(unknown === 0 ? [] : [`${counted(unknown, 'auction')} could not be decided again:`, ...verify.problems]),
+    ...(unrecorded === 0 ? [] : [`${counted(unrecorded, 'auction')} of the log have no decision.`]),
+  ];
 }

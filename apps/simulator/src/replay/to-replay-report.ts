@@ -52,6 +52,7 @@ export function toReplayReport(findings: Findings): ReplayReport {
     ...toTiers(tally, removals, loaded, bids),
     ...breakdowns,
     api,
+    verify: null,
   };
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FeeSection } from './fee.ts';
 import { InputSection, TierSetSection } from './section.ts';
+import { VerifyReport } from './verify-report.ts';
 
 // The report of a replay: its type, its validation, and the source of the published JSON Schema.
 
@@ -151,6 +152,7 @@ export const ReplayReport = z
       starts_at: z.string().nullable().describe('ISO 8601.'),
     }),
     api: ApiReport.nullable(),
+    verify: VerifyReport.nullable().describe('null: without --verify.'),
   })
   .describe('The auctions of a log under the tiers of a set, and the same auctions without tiers.');
 export type ReplayReport = z.infer<typeof ReplayReport>;

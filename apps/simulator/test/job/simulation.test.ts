@@ -38,6 +38,7 @@ const usual: SimulationOrder = {
   draft,
   log: synthetic,
   path: null,
+  segments: [],
   seed: 'compare',
   elasticity: 0,
   commitments: [],

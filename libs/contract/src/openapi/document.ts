@@ -13,6 +13,7 @@ import { reportSchemas, reportWords } from './report.ts';
 import { pathDescription, resourceWords } from './resource.ts';
 import { resourceSchemas } from './resource-schema.ts';
 import { textOf } from './service.ts';
+import { recordedSchemas, recordedWords } from './recorded.ts';
 import { simulationSchemas, simulationWords } from './simulation.ts';
 import { tierSetSchemas, tierSetWords } from './tier-set.ts';
 import { toJsonSchema } from './to-json-schema.ts';
@@ -48,6 +49,7 @@ const words: Readonly<Record<string, Words>> = {
   ...tierSetWords,
   ...simulationWords,
   ...reportWords,
+  ...recordedWords,
   ...auctionWords,
   ...accessWords,
 };
@@ -88,6 +90,7 @@ const allSchemas = (): Json =>
     tierSetSchemas(),
     simulationSchemas(),
     reportSchemas(),
+    recordedSchemas(),
     auctionSchemas(),
     auctionAnswerSchemas,
     accessSchemas(),
@@ -111,6 +114,7 @@ export function createOpenApiDocument(operations: readonly RestOperation[] = res
     servers: [{ url: '/' }, { url: '/v1', description: 'The same, pinned to version 1' }],
     tags: [
       ...services.map(({ resource: { service } }) => ({ name: service, description: textOf(service).description })),
+      { name: 'recorded', description: 'Auctions that the service has kept as files.' },
       { name: 'simulation', description: 'What a draft of the tiers would have made of a log of auctions.' },
       { name: 'report', description: 'What the tiers did.' },
       { name: 'auction', description: 'Auctions, decided by the tiers as they stand.' },

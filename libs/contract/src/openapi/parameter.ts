@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type Filter, filtersOf } from '../query/filter.ts';
 import { defaultPageSize, maxIds, maxPageSize } from '../query/list-input.ts';
 import type { Field, FieldType } from '../resource/field.ts';
@@ -28,6 +29,7 @@ const types: Readonly<Record<FieldType, Json>> = {
   'array of objects': text,
 };
 
+const hour = { ...text, format: 'date-time', examples: ['2026-11-21T08:00:00Z'] };
 const flag = { type: 'boolean', default: false };
 const memberParameter = inQuery(
   'member_id',
@@ -71,6 +73,9 @@ const named: Readonly<Record<string, Json>> = {
     { type: 'integer', minimum: 1 },
     `Rows of a page, at most ${maxPageSize}; default ${defaultPageSize} where \`start_element\` is sent. With neither of the two all rows are returned`,
   ),
+  from: inQuery('from', hour, 'The first hour, UTC'),
+  to: inQuery('to', hour, 'The hour behind the last, UTC'),
+  after: inQuery('after', { ...text, pattern: '^[\\w.-]{1,64}:\\d{1,15}$' }, 'The `next` of the part before'),
   seats: inQuery(
     'seats',
     { ...text, examples: ['appnexus:101,rubicon:102'] },
@@ -159,7 +164,9 @@ function undescribedParameters(
       ? [...names].map((name) => ({
           ...(named[name] ?? unknownParameter(name)),
           ...(words[name] === undefined ? {} : { description: words[name] }),
-          ...(name === 'id' && isRequired ? { required: true } : {}),
+          ...((name === 'id' && isRequired) || operations.every((one) => requires(one, name))
+            ? { required: true }
+            : {}),
         }))
       : listParameters(rows)),
     ...(reads('idempotency-key') ? [idempotencyKey] : []),
@@ -167,6 +174,13 @@ function undescribedParameters(
     ...(reads('if-match') ? [ifMatch] : []),
     ...(routes.some(({ etag }) => etag === 'read') ? [ifNoneMatch] : []),
   ];
+}
+
+/** Whether the input of an operation without a body has to have an attribute. */
+function requires({ input, rest }: RestOperation, name: string): boolean {
+  if (rest.body !== undefined || !(input instanceof z.ZodType)) return false;
+  const { required = [] } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
+  return required.includes(name);
 }
 
 function unknownParameter(name: string): never {

@@ -24,6 +24,7 @@ import {
   ReportInput,
   type ReportPage,
 } from '../report/report.ts';
+import { ListRecorded, type RecordedContent, RecordedContentInput, type RecordedHour } from '../recorded/recorded.ts';
 import { type Simulation, type SimulationResult, StartSimulation } from '../simulation/simulation.ts';
 import { bareFile, exportKey, parseDraftInSteps, TierSetDraft } from '../tier-set/draft-file.ts';
 import { type ImportAnswer, importKey } from '../tier-set/import-answer.ts';
@@ -182,6 +183,21 @@ export const operations = {
       input: LiveReportInput,
       output: type<LiveReport>(),
       eventId: ({ id }) => id,
+    }),
+  },
+  recorded: {
+    list: read({
+      input: ListRecorded,
+      output: type<{ readonly count: number; readonly items: readonly RecordedHour[] }>(),
+      rest: get('/recorded', { query: { ym_profile_id: 'whole', member_id: 'whole' }, answer: page('recorded') }),
+    }),
+    content: read({
+      input: RecordedContentInput,
+      output: type<RecordedContent>(),
+      rest: get('/recorded/content', {
+        query: { ym_profile_id: 'whole', member_id: 'whole', from: 'text', to: 'text', after: 'text' },
+        answer: one('recorded-content'),
+      }),
     }),
   },
   auction: {

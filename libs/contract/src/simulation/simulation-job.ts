@@ -19,7 +19,7 @@ export const simulationReportKey = (job: string): string => `${jobKeyPrefix}:sim
 export const simulationKeptSeconds = 30 * 24 * 60 * 60;
 
 /** Version of the job and order formats. A worker of another version refuses a job. */
-export const simulationJobVersion = 3;
+export const simulationJobVersion = 4;
 
 /** The data of a job: the simulation before it runs. */
 export const SimulationJob = z.strictObject({
@@ -38,6 +38,8 @@ export const SimulationOrder = z.strictObject({
   log: SimulationLog,
   /** The path of a log that is a file; else null. */
   path: z.string().nullable(),
+  /** Of recorded auctions: the files, and how much of each was there when the simulation was started. */
+  segments: z.array(z.strictObject({ path: z.string(), bytes: z.int() })),
   seed: z.string(),
   elasticity: z.number(),
   commitments: Commitments,

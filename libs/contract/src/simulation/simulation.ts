@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id, exactText, wholeNumber } from '../value/scalar.ts';
 import { TierSetDraft } from '../tier-set/draft-file.ts';
+import { recordedPeriod, requireHours } from '../recorded/recorded.ts';
 import { Commitments } from '../resources/commitment.ts';
 
 /** Bounds of one simulation, which runs on a machine that serves auctions too. */
@@ -27,9 +28,16 @@ const LogFile = z.strictObject({
     .describe('Name of a file in the folder of logs of the member, `$DATA_DIR/logs/<member id>/`'),
 });
 
+const RecordedLog = z
+  .strictObject({
+    kind: z.literal('recorded').describe('Auctions of the ym-profile that the answering host has recorded'),
+    ...recordedPeriod,
+  })
+  .superRefine(requireHours);
+
 /** The auctions over which two tier sets are compared. */
 export const SimulationLog = z
-  .discriminatedUnion('kind', [SyntheticLog, LogFile])
+  .discriminatedUnion('kind', [SyntheticLog, LogFile, RecordedLog])
   .describe('The auctions over which the two tier sets are compared');
 export type SimulationLog = z.output<typeof SimulationLog>;
 
@@ -80,7 +88,7 @@ export const Simulation = z
         draft_sha256: Sha256.describe('Hash of the draft'),
         revenue_share_pct: z.number().describe('The fee of bids and auctions that name none, per cent'),
         log_sha256: Sha256.nullable().describe(
-          'Hash of the parameters of a synthetic log, or of the bytes of a file, which is known once the file is read',
+          'Hash of the parameters of a synthetic log, or of the bytes of a file or of recorded auctions, which is known once they are read',
         ),
       })
       .describe('What it was made of: simulations with equal hashes, fee, seed and elasticity have equal inputs'),

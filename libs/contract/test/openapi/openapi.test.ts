@@ -53,6 +53,8 @@ test('every call of the service is there, and nothing else', () => {
       'POST /simulation',
       'GET /simulation/result',
       'GET /report',
+      'GET /recorded',
+      'GET /recorded/content',
       ...['/auction', '/auction/explain', '/auction/batch', '/openrtb2/auction'].map((path) => `POST ${path}`),
       'POST /auth',
       'GET /healthz',

@@ -22,6 +22,7 @@ const needs: Readonly<Record<string, Scope | null>> = {
   ...onEach(['simulation'], ['status', 'result', 'list', 'follow'], 'read'),
   ...onEach(['simulation'], ['start'], 'write'),
   ...onEach(['report'], ['rows', 'live'], 'read'),
+  ...onEach(['recorded'], ['list', 'content'], 'read'),
   ...onEach(['changeLog'], ['list', 'meta', 'follow'], 'read'),
   ...onEach(['auction'], ['run', 'explain', 'runMany', 'openrtb'], 'auction'),
   ...onEach(['auth'], ['login'], null),

@@ -8,3 +8,4 @@ export {
   segmentName,
   startOfHour,
 } from './segment.ts';
+export { UnreadableEnd, wholeFrames, type WholeFrames } from './whole-frames.ts';

@@ -1,5 +1,5 @@
 import { realpath, stat } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import {
   type CallContext,
   fileIds,
@@ -8,18 +8,21 @@ import {
   ServiceError,
   simulationJobVersion,
   type Simulation,
+  type SimulationLog,
   type StartSimulation,
   type TierSetDraft,
   type TierSetFile,
   toDraftedInSteps,
   toTierSetFile,
 } from '@auction-tiers/contract';
+import { findSegments } from '@auction-tiers/store/recorded';
 import { sha256 } from '../../auth/secret.ts';
 import { dateText, toSimulation } from '../../simulation-queue/simulation-queue.ts';
 import { inSlices } from '../../slice/slice.ts';
 import type { Deps } from '../request/deps.ts';
 import { sellerOf } from '../request/condition.ts';
 import { issuesUnder, notFound } from '../request/refusal.ts';
+import { requireFolder } from '../recorded/recorded.ts';
 import { requireUsable } from '../tier-set/import-answer.ts';
 import { feeWarnings } from '../tier-set/file-warning.ts';
 import { requireDraft } from '../tier-set/require-draft.ts';
@@ -38,8 +41,8 @@ export async function startSimulation(deps: Deps, call: CallContext, asked: Star
   // Workers of another version may give another report of the same inputs.
   const named = [simulationJobVersion, asked.ym_profile_id, same, seed, elasticity, commitments];
   const inputsName = sha256(JSON.stringify(named));
-  // The content of a file is known only when the worker reads it.
-  const earlier = log.kind === 'file' ? undefined : await queue.findSame(owner, inputsName);
+  // The content of files is known only when the worker reads them.
+  const earlier = log.kind === 'synthetic' ? await queue.findSame(owner, inputsName) : undefined;
   const found = earlier && toSimulation(earlier);
   if (found !== undefined && found.state !== 'failed') {
     call.warn(`simulation ${found.id} is of the same inputs: here it is`);
@@ -68,10 +71,11 @@ async function prepare(
   deps: Deps,
   call: CallContext,
   owner: number,
-  { ym_profile_id: id, draft, log, ...asked }: StartSimulation,
+  { ym_profile_id: id, member_id, draft, log, ...asked }: StartSimulation,
 ) {
   const { follower, mirror, simulations } = deps;
   const path = log.kind === 'file' ? await findLogFile(simulations.dataDir, owner, log.name) : null;
+  const segments = log.kind === 'recorded' ? await findRecorded(deps, call, { ym_profile_id: id, member_id }, log) : [];
   await follower.fresh(owner);
   const stored = storedTierSet(mirror, owner, id);
   if (stored === undefined) throw notFound('ym-profile', id, 'ym_profile_id');
@@ -84,6 +88,7 @@ async function prepare(
       draft: drafted,
       log,
       path,
+      segments,
       seed: asked.seed ?? 'compare',
       elasticity: asked.elasticity ?? 0,
       commitments: asked.commitments ?? [],
@@ -96,6 +101,26 @@ async function prepare(
       log_sha256: log.kind === 'synthetic' ? sha256(JSON.stringify(log)) : null,
     },
   };
+}
+
+/** The files of the recorded auctions that a log names. Throws `invalid` where there are none. */
+async function findRecorded(
+  deps: Deps,
+  call: CallContext,
+  asked: Pick<StartSimulation, 'ym_profile_id' | 'member_id'>,
+  { from, to }: Extract<SimulationLog, { readonly kind: 'recorded' }>,
+): Promise<{ readonly path: string; readonly bytes: number }[]> {
+  const folder = resolve(await requireFolder(deps, call, asked));
+  const segments = await findSegments(folder, Date.parse(from), Date.parse(to));
+  const sized: { readonly path: string; readonly bytes: number }[] = [];
+  for (const { path } of segments) {
+    // One that has been removed since is no longer there for a worker either.
+    const bytes = (await sizeOf(path)) ?? 0;
+    if (bytes > 0) sized.push({ path, bytes });
+  }
+  if (sized.length > 0) return sized;
+  const message = `names hours from ${from} to ${to}, of which this host has no recorded auction; GET /recorded lists what there is`;
+  throw invalid([{ path: 'log.from', message }]);
 }
 
 /** The tier set that an import of a draft would make; throws what the import would. What is new has the ids of the draft. */
@@ -135,6 +160,15 @@ export async function findLogFile(dataDir: string, memberId: number, name: strin
   if (file !== undefined && isInside && (await stat(file)).isFile()) return file;
   const message = `is ${JSON.stringify(name)}, which is none of your logs; an operator puts them into the folder logs/${memberId} of the service's data`;
   throw invalid([{ path: 'log.name', message }]);
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 async function real(path: string): Promise<string | undefined> {

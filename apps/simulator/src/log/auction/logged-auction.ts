@@ -1,3 +1,4 @@
+import type { Decided } from '@auction-tiers/auction-codec';
 import type { AuctionRequest } from '@auction-tiers/tier-engine';
 import type { FeeSource } from './fee.ts';
 
@@ -22,6 +23,8 @@ export interface LoggedAuction {
   readonly line: number;
   /** From 1, if its line has several impressions; else undefined. */
   readonly impression: number | undefined;
+  /** What the service decided that recorded it; undefined: the line is of another log. */
+  readonly decided?: Decided | undefined;
   /** What became of it in the original service: known from feeds only. */
   readonly recorded: RecordedAuction | undefined;
 }

@@ -1,12 +1,15 @@
 import { createReadStream } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
-import { createGunzip, createZstdDecompress } from 'node:zlib';
+import { createGunzip, createZstdDecompress, zstdDecompressSync } from 'node:zlib';
+import { UnreadableEnd, wholeFrames } from '@auction-tiers/store/recorded';
 import { messageOf, wrongUsage } from '../../cli/failure.ts';
 
 const compressions = [
   { name: 'gzip', magic: [0x1f, 0x8b] },
   { name: 'zstd', magic: [0x28, 0xb5, 0x2f, 0xfd] },
+  // The service's own files of recorded auctions, which begin with a frame that zstd skips.
+  { name: 'recorded zstd', magic: [0x5a, 0x2a, 0x4d, 0x18] },
 ] as const;
 
 export type Compression = 'none' | (typeof compressions)[number]['name'];
@@ -19,6 +22,9 @@ let spareChunks: readonly [Buffer, Buffer] | undefined;
 
 /** A file that cannot be read to its end; what was read before it is valid. */
 export class BrokenFile extends Error {}
+
+/** A file of recorded auctions whose last frame is not whole; all frames before it were read. */
+export class CutFile extends BrokenFile {}
 
 /** How a file is compressed, by its first bytes. Throws a `Failure` for a file that cannot be opened. */
 export async function compressionOf(file: string): Promise<Compression> {
@@ -59,8 +65,10 @@ export async function* readBytes(
 ): AsyncGenerator<Buffer, void, undefined> {
   try {
     if (compression === 'none') yield* readPlain(file, startByte, endByte, onBytes);
+    else if (compression === 'recorded zstd') yield* readRecorded(file, onBytes);
     else yield* readCompressed(file, compression, onBytes);
   } catch (error) {
+    if (error instanceof BrokenFile) throw error;
     throw new BrokenFile(`cannot be read to its end: ${messageOf(error)}`, { cause: error });
   }
 }
@@ -92,11 +100,22 @@ async function* readPlain(file: string, startByte: number, endByte: number, onBy
   }
 }
 
-async function* readCompressed(
-  file: string,
-  compression: Exclude<Compression, 'none'>,
-  onBytes: (count: number) => void,
-) {
+/** The content of one whole frame after the other. */
+async function* readRecorded(file: string, onBytes: (count: number) => void) {
+  try {
+    for await (const { bytes, pieces } of wholeFrames(file)) {
+      onBytes(bytes.length);
+      for (const piece of pieces) yield zstdDecompressSync(piece);
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableEnd)) throw error;
+    throw new (error.isCut ? CutFile : BrokenFile)(error.message, { cause: error });
+  }
+}
+
+type StreamedCompression = Exclude<Compression, 'none' | 'recorded zstd'>;
+
+async function* readCompressed(file: string, compression: StreamedCompression, onBytes: (count: number) => void) {
   const source = createReadStream(file, { highWaterMark: chunkBytes });
   const content = source.pipe(createDecompressor(compression));
   source.on('error', (error) => content.destroy(error));
@@ -113,7 +132,7 @@ async function* readCompressed(
   }
 }
 
-function createDecompressor(compression: Exclude<Compression, 'none'>) {
+function createDecompressor(compression: StreamedCompression) {
   return compression === 'gzip'
     ? createGunzip({ chunkSize: chunkBytes })
     : createZstdDecompress({ chunkSize: chunkBytes });

@@ -1,3 +1,5 @@
+import type { Decided } from '@auction-tiers/auction-codec';
+import { readDecided } from '@auction-tiers/auction-codec';
 import { AuctionBody, issuesOf, toAuctionRequest } from '@auction-tiers/contract';
 import { findCountryByCode } from '@auction-tiers/dma-data';
 import type { Directory, InvalidReason, OpenRtbAuction } from '@auction-tiers/openrtb';
@@ -31,6 +33,8 @@ export type JsonLine =
       readonly requests: readonly AuctionRequest[];
       readonly namesFee: boolean;
       readonly named: NamedOwner;
+      /** Of a recorded auction. */
+      readonly decided: Decided | undefined;
     }
   | {
       readonly ok: true;
@@ -74,16 +78,23 @@ export function readJsonLine(text: string, seats: SeatBook, defaults: LineDefaul
 
 const broken = (problem: string, tooHighPriceCount = 0): JsonLine => ({ ok: false, problem, tooHighPriceCount });
 
-function readOwn(value: object, seats: SeatBook, defaults: LineDefaults): JsonLine {
+function readOwn(
+  { decided: told, ...value }: Readonly<Record<string, unknown>>,
+  seats: SeatBook,
+  defaults: LineDefaults,
+): JsonLine {
+  const decided = told === undefined ? undefined : readDecided(told);
+  if (told !== undefined && decided === undefined) return broken('has a decided that no service has written');
   const body = AuctionBody.safeParse({ ...value, ym_profile_id: anyYmProfileId, publisher_id: undefined });
   if (!body.success) return broken(describeIssues(issuesOf(body.error)), countTooHigh(value));
-  const seed = body.data.seed ?? defaults.seed();
-  const request = toAuctionRequest(body.data, { ...defaults, seed });
+  const filledIn = decided ?? { ...defaults, seed: body.data.seed ?? defaults.seed() };
+  const request = toAuctionRequest(body.data, filledIn);
   const { unit, revenue_share_pct: feePct } = body.data;
-  const namesFee = typeof feePct === 'number';
+  const namesFee = decided !== undefined || typeof feePct === 'number';
   const { ym_profile_id: ymProfileId, publisher_id: publisherId }: NamedIds = value;
   const named = { ymProfileId: toId(ymProfileId), publisherId: toId(publisherId) ?? request.impression.publisherId };
-  return { ok: true, kind: 'own', unit: unit ?? undefined, requests: [withMembers(request, seats)], namesFee, named };
+  const requests = [withMembers(request, seats)];
+  return { ok: true, kind: 'own', unit: unit ?? undefined, requests, namesFee, named, decided };
 }
 
 /** What an auction body may have; the values are not validated. */

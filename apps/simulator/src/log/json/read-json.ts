@@ -1,11 +1,11 @@
-import type { ParsedAuction } from '@auction-tiers/auction-codec';
-import { toRequest } from '@auction-tiers/auction-codec';
+import type { AuctionDefaults, Decided, ParsedAuction } from '@auction-tiers/auction-codec';
+import { readRecordedLine, toRequest } from '@auction-tiers/auction-codec';
 import type { LoggedAuction } from '../auction/logged-auction.ts';
 import type { NamedOwner, OwnerCheck } from '../auction/owner.ts';
 import type { Reading } from '../auction/reading.ts';
 import { meetBrokenLine } from '../auction/reading.ts';
 import { withMembers } from '../auction/seat-book.ts';
-import { BrokenFile } from '../file/file-bytes.ts';
+import { BrokenFile, CutFile } from '../file/file-bytes.ts';
 import type { JsonPart } from '../file/part.ts';
 import { lineEnd, readWholeLines, textEnd } from '../file/whole-lines.ts';
 import type { LineDefaults, readJsonLine as ReadJsonLine } from './json-line.ts';
@@ -13,6 +13,7 @@ import type { LineDefaults, readJsonLine as ReadJsonLine } from './json-line.ts'
 /** The time of auctions that name none: constant, so that a replay gives the same report on any day. */
 export const defaultTimeMs = Date.UTC(2026, 0, 1, 12);
 
+const comma = 44;
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** The auctions of some lines, a batch for each piece of the file; each auction is parsed when the caller takes it. */
@@ -33,7 +34,9 @@ export async function* readJsonPart(
     }
   } catch (error) {
     if (!(error instanceof BrokenFile)) throw error;
-    meetBrokenLine(reading, { file: source.file, line: lines.nextLine, problem: error.message });
+    // A process that is killed leaves such a file: what it has is right, and no part of a line is read.
+    const isStrict = reading.isStrict && !(error instanceof CutFile);
+    meetBrokenLine({ ...reading, isStrict }, { file: source.file, line: lines.nextLine, problem: error.message });
   }
 }
 
@@ -81,8 +84,10 @@ class JsonLines {
       const first = isMarked ? start + 3 : start;
       const feed = lineEnd(piece, start);
       const end = textEnd(piece, first, feed);
-      const sent = auctions.readLogged(piece, first, end);
+      const recorded = readRecordedLine(piece, first, end);
+      const sent = auctions.readLogged(piece, recorded?.start ?? first, end);
       if (sent === undefined) {
+        if (recorded !== undefined) piece[recorded.start] = comma;
         this.needReader = this.#readLine === undefined;
         if (this.#readLine === undefined) return;
         yield* this.#readText(piece.toString('utf8', first, end), this.#readLine);
@@ -90,11 +95,20 @@ class JsonLines {
         tally.addLine('own');
         this.#start = feed + 1;
         if (owner !== undefined && this.#isLeftOut(owner, toNamed(sent), 1)) continue;
-        const request = withMembers(toRequest(sent, this.#defaults), seats);
-        yield this.#toLogged({ kind: 'own', request, unit: sent.unit }, sent.feePpm !== undefined, undefined);
+        const decided = recorded?.decided;
+        const request = withMembers(toRequest(sent, this.#defaultsOf(decided)), seats);
+        const namesFee = decided !== undefined || sent.feePpm !== undefined;
+        yield this.#toLogged({ kind: 'own', request, unit: sent.unit, decided }, namesFee, undefined);
       }
       this.#start = feed + 1;
     }
+  }
+
+  /** What an auction uses where it is silent: of a recorded one, what the service used. */
+  #defaultsOf(decided: Decided | undefined): AuctionDefaults {
+    if (decided === undefined) return this.#defaults;
+    const { feePpm, timeMs, seed } = decided;
+    return { feePpm, timeMs, seed: () => seed };
   }
 
   /** Reads OpenRTB, an auction body in an unusual form, or a broken line. */
@@ -118,8 +132,9 @@ class JsonLines {
     }
     const { kind, unit, requests } = line;
     const namesFee = line.kind === 'own' && line.namesFee;
+    const decided = line.kind === 'own' ? line.decided : undefined;
     return requests.map((request, at) =>
-      this.#toLogged({ kind, request, unit }, namesFee, requests.length > 1 ? at + 1 : undefined),
+      this.#toLogged({ kind, request, unit, decided }, namesFee, requests.length > 1 ? at + 1 : undefined),
     );
   }
 
@@ -137,17 +152,17 @@ class JsonLines {
     return owner.isFilter;
   }
 
-  #toLogged({ kind, request, unit }: ReadAuction, namesFee: boolean, impression: number | undefined): LoggedAuction {
+  #toLogged(read: ReadAuction, namesFee: boolean, impression: number | undefined): LoggedAuction {
     const { tally, fee } = this.#reading;
     const feeSource = namesFee ? 'auction' : fee.source;
-    tally.addAuctions(kind, 1);
-    tally.addFees(request.bids, feeSource);
-    return { request, feeSource, unit, kind, file: this.#file, line: this.nextLine, impression, recorded: undefined };
+    tally.addAuctions(read.kind, 1);
+    tally.addFees(read.request.bids, feeSource);
+    return { ...read, feeSource, file: this.#file, line: this.nextLine, impression, recorded: undefined };
   }
 }
 
 /** What a line says of an auction. */
-type ReadAuction = Pick<LoggedAuction, 'kind' | 'request' | 'unit'>;
+type ReadAuction = Pick<LoggedAuction, 'kind' | 'request' | 'unit' | 'decided'>;
 
 /** What a parsed auction names of its owner: what it is addressed to, or else the publisher of its impression. */
 function toNamed({ ymProfileId, publisherId, impression }: ParsedAuction): NamedOwner {

@@ -1,0 +1,107 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import type { CallContext, Handlers, RecordedContent, RecordedHour } from '@auction-tiers/contract';
+import {
+  findSegments,
+  type FrameTotal,
+  readFrames,
+  readFrameTotal,
+  recordedFolder,
+  type Segment,
+} from '@auction-tiers/store/recorded';
+import type { Deps } from '../request/deps.ts';
+import { sellerOf } from '../request/condition.ts';
+import { notFound } from '../request/refusal.ts';
+
+/** About so many bytes are in a part; a single frame may have more. */
+const partBytes = 1024 * 1024;
+
+/** Whose recorded auctions are asked for. */
+interface Asked {
+  readonly ym_profile_id: number;
+  readonly member_id?: number | undefined;
+}
+
+/** What was recorded on this host, as files. */
+export function recordedHandlers(deps: Pick<Deps, 'mirror' | 'follower' | 'simulations'>): Handlers['recorded'] {
+  async function segmentsOf(call: CallContext, asked: Asked, fromMs = -Infinity, beforeMs = Infinity) {
+    const folder = await requireFolder(deps, call, asked);
+    return findSegments(folder, fromMs, beforeMs);
+  }
+
+  return {
+    async list(call, asked) {
+      const hours = new Map<number, FrameTotal[]>();
+      for (const segment of await segmentsOf(call, asked)) {
+        const total = await withFile(segment, (file, size) => readFrameTotal(file, size));
+        if (total === undefined || total.lines === 0) continue;
+        const totals = hours.get(segment.startMs);
+        if (totals === undefined) hours.set(segment.startMs, [total]);
+        else totals.push(total);
+      }
+      const items = Array.from(hours, ([startMs, totals]) => toHour(startMs, totals));
+      return { count: items.length, items };
+    },
+    async content(call, { from, to, after, ...asked }): Promise<RecordedContent> {
+      const segments = await segmentsOf(call, asked, Date.parse(from), Date.parse(to));
+      const [afterName = '', afterByte = '0'] = after?.split(':') ?? [];
+      for (const segment of segments) {
+        if (segment.name < afterName) continue;
+        const start = segment.name === afterName ? Number(afterByte) : 0;
+        const part = await withFile(segment, (file, size) => readPart(file, start, size));
+        if (part === undefined || part.length === 0) continue;
+        return { content: part.toString('base64'), next: `${segment.name}:${start + part.length}` };
+      }
+      return { content: '', next: null };
+    },
+  };
+}
+
+/** The folder of a ym-profile that the caller has; throws `not_found` where it has none of this id. */
+export async function requireFolder(
+  { mirror, follower, simulations }: Pick<Deps, 'mirror' | 'follower' | 'simulations'>,
+  call: CallContext,
+  { ym_profile_id: id, member_id: asked }: Asked,
+): Promise<string> {
+  const owner = sellerOf(call, asked);
+  await follower.fresh(owner);
+  if (mirror.row('ym-profile', owner, id) === undefined) throw notFound('ym-profile', id, 'ym_profile_id');
+  return recordedFolder(simulations.dataDir, owner, id);
+}
+
+/** What `use` gives of a segment and its size; undefined where it was removed meanwhile. */
+async function withFile<T>({ path }: Segment, use: (file: FileHandle, size: number) => Promise<T>) {
+  let file: FileHandle;
+  try {
+    file = await open(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    return await use(file, (await file.stat()).size);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Whole frames from a byte on: as many as a part may have, or one; empty where there is none. */
+async function readPart(file: FileHandle, start: number, size: number): Promise<Buffer> {
+  const most = await readAt(file, start, Math.min(partBytes, size - start));
+  const found = readFrames(most, start);
+  if (found.byteCount > 0) return most.subarray(0, found.byteCount);
+  if (found.neededBytes <= most.length || start + found.neededBytes > size) return Buffer.alloc(0);
+  return readAt(file, start, found.neededBytes);
+}
+
+async function readAt(file: FileHandle, start: number, length: number): Promise<Buffer> {
+  if (length <= 0) return Buffer.alloc(0);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start);
+  return buffer.subarray(0, bytesRead);
+}
+
+/** Processes with other settings may have recorded other shares: the share of the hour is that of all its auctions. */
+function toHour(startMs: number, totals: readonly FrameTotal[]): RecordedHour {
+  const auctions = totals.reduce((sum, { lines }) => sum + lines, 0);
+  const decided = totals.reduce((sum, { lines, share }) => sum + lines / share, 0);
+  return { hour: new Date(startMs).toISOString(), auctions, share: Number((auctions / decided).toFixed(6)) };
+}

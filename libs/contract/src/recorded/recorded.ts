@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { Id } from '../value/scalar.ts';
+
+const hourPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:00(?::00(?:\.0{1,3})?)?Z$/;
+
+/** Engines read February 30 as a day of March. */
+function isDay(text: string): boolean {
+  const timeMs = Date.parse(text);
+  return !Number.isNaN(timeMs) && new Date(timeMs).toISOString().slice(0, 13) === text.slice(0, 13);
+}
+
+/** The beginning of an hour, UTC: auctions are recorded by the hour. */
+export const Hour = z
+  .string()
+  .refine((text) => hourPattern.test(text) && isDay(text), {
+    error: ({ input }) => `is ${JSON.stringify(input)}, allowed: the beginning of an hour such as 2026-11-21T08:00:00Z`,
+  })
+  .meta({ format: 'date-time' });
+
+/** Hours of recorded auctions. */
+export const recordedPeriod = {
+  from: Hour.describe('The first hour, such as 2026-11-21T08:00:00Z'),
+  to: Hour.describe('The hour behind the last'),
+};
+
+/** Adds to a schema with `recordedPeriod` that the period has an hour. */
+export function requireHours(
+  { from, to }: { readonly from: string; readonly to: string },
+  context: z.core.$RefinementCtx,
+): void {
+  if (Date.parse(from) < Date.parse(to)) return;
+  context.addIssue({ code: 'custom', path: ['to'], message: `is ${to}, allowed: an hour after ${from}`, input: to });
+}
+
+const owner = {
+  ym_profile_id: Id.describe('The ym-profile whose auctions were recorded'),
+  member_id: Id.optional().describe("The caller's own member"),
+};
+
+export const ListRecorded = z.strictObject(owner);
+
+export const RecordedContentInput = z
+  .strictObject({
+    ...owner,
+    ...recordedPeriod,
+    after: z
+      .string()
+      .regex(/^[\w.-]{1,64}:\d{1,15}$/, {
+        error: ({ input }) => `is ${JSON.stringify(input)}, allowed: the next of the part before`,
+      })
+      .optional()
+      .describe('The `next` of the part before; absent: the first part'),
+  })
+  .superRefine(requireHours);
+export type RecordedContentInput = z.output<typeof RecordedContentInput>;
+
+/** The auctions of a ym-profile that were recorded in an hour. */
+export const RecordedHour = z
+  .strictObject({
+    hour: z.string().describe('When the hour begins, UTC'),
+    auctions: z.int().min(0).describe('Auctions recorded in it'),
+    share: z
+      .number()
+      .min(0)
+      .max(1)
+      .describe(
+        'The share of auctions that was recorded, by `RECORD_AUCTIONS`: `auctions` divided by it estimates how many there were',
+      ),
+  })
+  .describe('Recorded auctions of one hour');
+export type RecordedHour = z.output<typeof RecordedHour>;
+
+/** A part of the recorded auctions of some hours. */
+export const RecordedContent = z
+  .strictObject({
+    content: z
+      .string()
+      .describe(
+        'Whole zstd frames of JSON lines, in base64. The parts one behind the other are a file `*.jsonl.zst`. Empty: there is no further auction',
+      ),
+    next: z.string().nullable().describe('What `after` asks for the next part with; null: this is the last'),
+  })
+  .describe('A part of the recorded auctions of some hours');
+export type RecordedContent = z.output<typeof RecordedContent>;

@@ -1,0 +1,51 @@
+import { open } from 'node:fs/promises';
+import { type Frame, readFrames } from './frame.ts';
+
+const chunkBytes = 1024 * 1024;
+
+/** Whole frames of a file, one behind the other. */
+export interface WholeFrames {
+  /** As they stand in the file. */
+  readonly bytes: Buffer;
+  readonly frames: readonly Frame[];
+  /** Each frame with its notes, which zstd skips. */
+  readonly pieces: readonly Buffer[];
+}
+
+/** What is wrong with the end of a file of recorded auctions. */
+export class UnreadableEnd extends Error {
+  /** Whether the last frame is not whole, as a process leaves it that is killed; else there is something else. */
+  readonly isCut: boolean;
+
+  constructor(at: number, isCut: boolean) {
+    super(isCut ? `is cut off at byte ${at}; all before that is read` : `has no recorded auctions at byte ${at}`);
+    this.isCut = isCut;
+  }
+}
+
+/**
+ * The whole frames of a file of recorded auctions up to a byte, as the caller takes them. Throws an `UnreadableEnd` behind
+ * the last one where there is more than whole frames, and what reading throws.
+ */
+export async function* wholeFrames(path: string, endByte = Infinity): AsyncGenerator<WholeFrames, void, undefined> {
+  const file = await open(path);
+  try {
+    const size = Math.min((await file.stat()).size, endByte);
+    let wanted = chunkBytes;
+    for (let at = 0; at < size; ) {
+      const length = Math.min(wanted, size - at);
+      const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, at);
+      const { frames, byteCount, neededBytes } = readFrames(buffer.subarray(0, bytesRead), at);
+      if (frames.length > 0) {
+        const start = at;
+        const pieces = frames.map((frame) => buffer.subarray(frame.start - start, frame.end - start));
+        yield { bytes: buffer.subarray(0, byteCount), frames, pieces };
+        at += byteCount;
+        wanted = chunkBytes;
+      } else if (neededBytes > bytesRead && at + neededBytes <= size) wanted = neededBytes;
+      else throw new UnreadableEnd(at, neededBytes > 0);
+    }
+  } finally {
+    await file.close();
+  }
+}
