@@ -26,6 +26,8 @@ export interface Words {
   readonly parameters?: Readonly<Record<string, string>>;
   /** Parameters without which a request is refused, beside an `id`. */
   readonly required?: readonly string[];
+  /** Parameters, by name, that mean something else than in other operations. */
+  readonly own?: Readonly<Record<string, Json>>;
   /** The parameters of the example request, by name. */
   readonly request?: Readonly<Record<string, unknown>>;
   /** Media types of the body. */

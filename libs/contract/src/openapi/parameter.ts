@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { type Filter, filtersOf } from '../query/filter.ts';
 import { defaultPageSize, maxIds, maxPageSize } from '../query/list-input.ts';
 import type { Field, FieldType } from '../resource/field.ts';
@@ -73,7 +72,6 @@ const named: Readonly<Record<string, Json>> = {
     { type: 'integer', minimum: 1 },
     `Rows of a page, at most ${maxPageSize}; default ${defaultPageSize} where \`start_element\` is sent. With neither of the two all rows are returned`,
   ),
-  from: inQuery('from', hour, 'The first hour, UTC'),
   to: inQuery('to', hour, 'The hour behind the last, UTC'),
   after: inQuery('after', { ...text, pattern: '^[\\w.-]{1,64}:\\d{1,15}$' }, 'The `next` of the part before'),
   seats: inQuery(
@@ -119,8 +117,13 @@ const ifNoneMatch = inHeader(
   'With one id: an ETag that was answered for the object. When the object has not changed since, the answer is 304, without a body',
 );
 
+/** The first of the hours that recorded auctions are asked for by; `from` means something else in another operation. */
+export const firstHour: Json = inQuery('from', hour, 'The first hour, UTC');
+
 /** What an operation says of its parameters, by name. */
 interface ParameterWords {
+  /** Parameters that mean something else than in other operations. */
+  readonly own?: Readonly<Record<string, Json>>;
   /** Descriptions that are better than the usual ones. */
   readonly parameters?: Readonly<Record<string, string>>;
   readonly required?: readonly string[];
@@ -134,9 +137,9 @@ interface ParameterWords {
  */
 export function parametersOf(
   operations: readonly RestOperation[],
-  { parameters: words = {}, required = [], request = {} }: ParameterWords,
+  { own = {}, parameters: words = {}, required = [], request = {} }: ParameterWords,
 ): Json[] {
-  const all = undescribedParameters(operations, words).map((one) =>
+  const all = undescribedParameters(operations, words, own).map((one) =>
     required.includes(String(one['name'])) ? { ...one, required: true } : one,
   );
   const unknown = Object.keys(request).filter((name) => !all.some((one) => one['name'] === name));
@@ -153,6 +156,7 @@ export function parametersOf(
 function undescribedParameters(
   operations: readonly RestOperation[],
   words: Readonly<Record<string, string>>,
+  own: Readonly<Record<string, Json>>,
 ): readonly Json[] {
   const routes = operations.map(({ rest }) => rest);
   const rows = routes.find(({ answer, rows: found }) => answer.form === 'page' && found !== undefined)?.rows;
@@ -162,11 +166,9 @@ function undescribedParameters(
   return [
     ...(rows === undefined
       ? [...names].map((name) => ({
-          ...(named[name] ?? unknownParameter(name)),
+          ...(own[name] ?? named[name] ?? unknownParameter(name)),
           ...(words[name] === undefined ? {} : { description: words[name] }),
-          ...((name === 'id' && isRequired) || operations.every((one) => requires(one, name))
-            ? { required: true }
-            : {}),
+          ...(name === 'id' && isRequired ? { required: true } : {}),
         }))
       : listParameters(rows)),
     ...(reads('idempotency-key') ? [idempotencyKey] : []),
@@ -174,13 +176,6 @@ function undescribedParameters(
     ...(reads('if-match') ? [ifMatch] : []),
     ...(routes.some(({ etag }) => etag === 'read') ? [ifNoneMatch] : []),
   ];
-}
-
-/** Whether the input of an operation without a body has to have an attribute. */
-function requires({ input, rest }: RestOperation, name: string): boolean {
-  if (rest.body !== undefined || !(input instanceof z.ZodType)) return false;
-  const { required = [] } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
-  return required.includes(name);
 }
 
 function unknownParameter(name: string): never {

@@ -2,6 +2,7 @@ import { RecordedContent, RecordedHour } from '../recorded/recorded.ts';
 import { exampleAnswer, listEnvelope, oneEnvelope } from './envelope.ts';
 import { type Json, ref } from './json.ts';
 import { jsonContent, type Words } from './operation.ts';
+import { firstHour } from './parameter.ts';
 import { toJsonSchema } from './to-json-schema.ts';
 
 const contentKey = 'recorded-content';
@@ -26,6 +27,7 @@ export const recordedWords: Readonly<Record<string, Words>> = {
     description:
       'Of the host that answers: each records what it decides itself. A simulation may name these hours as its log.',
     parameters: { ym_profile_id: 'The ym-profile whose auctions were recorded' },
+    required: ['ym_profile_id'],
     request: { ym_profile_id: 1 },
     answerFields: { schema: 'RecordedHour', at: 'response.recorded[]' },
     answer: jsonContent(ref('RecordedHours'), {
@@ -44,6 +46,8 @@ export const recordedWords: Readonly<Record<string, Words>> = {
     description:
       'Auctions are recorded by whole hours. Each part has about a megabyte of compressed lines; ask again with `after` until `next` is null. `npm run simulate -- replay --recorded FROM..TO --api URL` does that.',
     parameters: { ym_profile_id: 'The ym-profile whose auctions were recorded' },
+    own: { from: firstHour },
+    required: ['ym_profile_id', 'from', 'to'],
     request: { ym_profile_id: 1, from: '2026-11-21T09:00:00Z', to: '2026-11-21T10:00:00Z' },
     answerFields: { schema: 'RecordedContent', at: `response.${contentKey}` },
     answer: jsonContent(ref('RecordedPart'), {
