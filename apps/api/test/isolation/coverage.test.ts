@@ -64,7 +64,13 @@ test('every attribute of the victim holds a value that no other object holds', (
 
 test('the owner is shown the values that strangers must not see', async () => {
   const { victim } = world;
-  const withoutValues = new Set([...catalogues.map((name) => `/${name}`), '/auth', 'simulation.follow', 'report.live', '/recorded']);
+  const withoutValues = new Set([
+    ...catalogues.map((name) => `/${name}`),
+    '/auth',
+    'simulation.follow',
+    'report.live',
+    '/recorded',
+  ]);
   for (const { path, attempts } of groups) {
     const isGenericWrite = attempts.every(({ title }) => title.startsWith('use one'));
     if (isGenericWrite || withoutValues.has(path)) continue;
