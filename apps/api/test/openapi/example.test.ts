@@ -111,7 +111,9 @@ function requestsOf(operation: Operation): readonly ExampleRequest[] {
   const common = { query: pairsIn('query'), headers: pairsIn('header') };
   const mediaTypes = Object.keys(operation.responses['200']?.['content'] ?? {});
   const [only = ''] = mediaTypes.flatMap((mediaType) => Object.keys(answersOf(operation, mediaType)));
-  if (examples.length === 0) return [{ name: only, sent: common }];
+  const asCsv = { name: 'csv', sent: { ...common, headers: { ...common.headers, accept: 'text/csv' } } };
+  const others = mediaTypes.includes('text/csv') ? [asCsv] : [];
+  if (examples.length === 0) return [{ name: only, sent: common }, ...others];
   return examples.map(({ mediaType, name, value }) => ({
     name,
     sent: { ...common, headers: { ...common.headers, 'content-type': mediaType }, body: withPassword(value) },

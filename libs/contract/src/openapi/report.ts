@@ -41,6 +41,8 @@ const list = exampleAnswer(
   freshness,
 );
 
+const csv = `${Object.keys(row).join(',')}\r\n${Object.values(row).join(',')}\r\n`;
+
 /** The words for the operations of reports, by method and path. */
 export const reportWords: Readonly<Record<string, Words>> = {
   'GET /report': {
@@ -52,7 +54,10 @@ export const reportWords: Readonly<Record<string, Words>> = {
     required: ['ym_profile_id'],
     request: { ym_profile_id: 1, group_by: 'tier,buyer', sort: 'net.desc', num_elements: 1 },
     answerFields: { schema: 'ReportRow', at: 'response.report-rows[]' },
-    answer: { ...jsonContent(ref('ReportRowList'), { rows: list }), 'text/csv': { schema: { type: 'string' } } },
+    answer: {
+      ...jsonContent(ref('ReportRowList'), { rows: list }),
+      'text/csv': { schema: { type: 'string' }, examples: { csv: { value: csv } } },
+    },
     errors: [404],
   },
 };
