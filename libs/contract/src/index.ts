@@ -89,7 +89,14 @@ export {
 export { bareFile, exportKey, type ProfileDraft, type TierDraft, TierSetDraft } from './tier-set/draft-file.ts';
 export { ImportAnswer, TierSetFinding } from './tier-set/import-answer.ts';
 export { buyerNamesIn, completeTierSet, toTierSetFile } from './tier-set/complete-tier-set.ts';
-export { pairsOfDraft, TierSetDifference, toDifference, toDifferenceInSteps } from './tier-set/difference.ts';
+export {
+  type ObjectPair,
+  pairsOfDraft,
+  pairsOfMoments,
+  TierSetDifference,
+  toDifference,
+  toDifferenceInSteps,
+} from './tier-set/difference.ts';
 export {
   createdEntries,
   type DraftedObject,
@@ -111,7 +118,7 @@ export { type Draft, draftResource } from './tier-set/draft.ts';
 export { arrangeParts, contentOfParts, type PartChanges } from './tier-set/draft-part.ts';
 export { type DraftPart, draftPartResource, type StoredDraft, storedDraftResource } from './resources/draft.ts';
 export { MergeConflict, mergeDraft, type MergedDraft } from './tier-set/merge-draft.ts';
-export type { DraftEntry } from './tier-set/draft-entry.ts';
+export { changedFields, type DraftEntry } from './tier-set/draft-entry.ts';
 export { type CurrentTierSet, type ResolvedDraft, resolveDraft, resolveInSteps } from './tier-set/resolve-draft.ts';
 export { type User, userResource } from './resources/user.ts';
 export { type YmProfile, ymProfileResource } from './resources/ym-profile.ts';
@@ -143,7 +150,15 @@ export {
 export { isWrite } from './operation/operation.ts';
 export type { AnswerForm, BodySize, Operation, Query, QueryKind, RestRoute, Rows } from './operation/operation.ts';
 export type { CreateDraft, UpdateDraft } from './operation/draft-operations.ts';
-export { type ImportInput, type ListSimulations, Login, maxBatch } from './operation/operations.ts';
+export {
+  type DiffInput,
+  type ExportInput,
+  type ImportInput,
+  type ListSimulations,
+  Login,
+  maxBatch,
+  type RestoreInput,
+} from './operation/operations.ts';
 export type { RemoveInput, Tagged, UpdateInput } from './operation/resource-operations.ts';
 export {
   allOperations,

@@ -1,9 +1,7 @@
+export type { Actor, Change, ChangesAfter, OwnedChanges, Step } from './port/change.ts';
 export type {
-  Actor,
   BatchOptions,
   BatchResult,
-  Change,
-  ChangesAfter,
   CreateOptions,
   Hold,
   Idempotency,
@@ -14,7 +12,6 @@ export type {
   Secrets,
   StoredObject,
   StoredResource,
-  Step,
   StoreTrouble,
   UpdateOptions,
   Write,

@@ -16,7 +16,9 @@ import { login } from '../auth/login.ts';
 import { reportHandlers } from './report/handlers.ts';
 import { recordedHandlers } from './recorded/recorded.ts';
 import { simulationHandlers } from './simulation/handlers.ts';
-import { exportTierSet } from './tier-set/stored-tier-set.ts';
+import { diffTierSets } from './history/diff.ts';
+import { exportAt } from './history/export-at.ts';
+import { restoreTierSet } from './history/restore.ts';
 import { draftObjectHandlers } from './draft/draft.ts';
 import { importTierSet } from './tier-set/import.ts';
 import { apiKeyHandlers } from './resource/api-key.ts';
@@ -49,8 +51,10 @@ export function createHandlers(deps: Deps): ServiceHandlers {
       ...storedHandlers<YmProfile>(ymProfileResource, deps, {
         limit: settings.MAX_YM_PROFILES_PER_MEMBER,
       }),
-      exportTagged: (call, input) => exportTierSet(deps, call, input),
+      exportTagged: (call, input) => exportAt(deps, call, input),
       import: (call, input) => importTierSet(deps, call, input),
+      diff: (call, input) => diffTierSets(deps, call, input),
+      restore: (call, input) => restoreTierSet(deps, call, input),
     },
     profile: storedHandlers<TargetingProfile>(profileResource, deps, profileRules(deps)),
     draft: draftObjectHandlers(deps),

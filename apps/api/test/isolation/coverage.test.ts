@@ -35,9 +35,13 @@ const catalogued = /^(country|dma|size|device_type|supply_type|daypart)_targets$
 /** Resources that belong to no member. */
 const catalogues = ['dma', 'country', 'platform-member'];
 
+/** What decides which tiers are live. */
+const publishing: ReadonlySet<string> = new Set(['ymProfile.restore']);
+
 /** The scope of each operation, said here once more: what the table says is what the doors enforce. */
-test('auctions need the scope auction, other mutations write, and everything else read', () => {
-  const wrong = guarded.filter(({ service, type, scope }) => {
+test('auctions need the scope auction, what makes tiers live publish, other mutations write, and everything else read', () => {
+  const wrong = guarded.filter(({ service, type, scope, procedure }) => {
+    if (publishing.has(procedure)) return scope !== 'publish';
     const right = service === 'auction' ? 'auction' : type === 'mutation' ? 'write' : 'read';
     return scope !== right;
   });

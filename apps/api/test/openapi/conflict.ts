@@ -3,7 +3,7 @@ import { expectOk } from '../fixture/demo-tier.ts';
 import type { Instance } from '../fixture/instance.ts';
 import type { Row } from '../fixture/request.ts';
 import type { Exercise, Sent } from './exercise.ts';
-import { createObject, freshBody, isOnOne, objectId, sendFor } from './object.ts';
+import { createObject, freshBody, isOnOne, newestRevision, objectId, sendFor } from './object.ts';
 
 /** An id that nothing has. */
 const nowhere = 999_999_999;
@@ -59,6 +59,16 @@ const provocations: Readonly<Record<string, (service: Instance) => Sent | Promis
     const [user] = expectOk(answer).response['users'] as readonly Row[];
     if (user?.['username'] !== people.seller1.username) throw new Error(`a seller sees others: ${answer.text}`);
     return { query: { id: String(user['id']) } };
+  },
+  /** A tier that another ym-profile has now. */
+  restoreYmProfile: async (service) => {
+    const [id, other] = [await createObject(service, '/ym-profile'), await createObject(service, '/ym-profile')];
+    const body = { name: 'Moved', ym_profile_id: id };
+    const tier = expectOk(await service.send('POST', '/ym-auction-tier', { body })).response.id;
+    const revision = await newestRevision(service);
+    const moved = { body: { ym_profile_id: other } };
+    expectOk(await service.send('PUT', `/ym-auction-tier?id=${tier}`, moved));
+    return { query: { id: String(id), revision }, body: {} };
   },
   createApiKey: () => create('/api-key', { user_id: nowhere }),
   startSimulation: () =>

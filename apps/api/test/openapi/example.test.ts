@@ -44,7 +44,7 @@ function plantRecorded(dataDir: string, count: number, share: number): void {
 }
 
 /** What changes objects comes after what compares with them, reads them and decides by them. */
-const firstOnes = new Set(['startSimulation', 'importYmProfile']);
+const firstOnes = new Set(['startSimulation', 'importYmProfile', 'restoreYmProfile']);
 /** What was decided is reported after it. */
 const rank = ({ id, method, scope }: Operation): number =>
   firstOnes.has(id)

@@ -81,6 +81,23 @@ const done = ({ send }: Instance, id: number): Promise<void> =>
     { timeout: 60_000, interval: 100 },
   );
 
+/** What of a query names moments: the newest revision, for those parameters that an operation must have. */
+export async function momentsOf(service: Instance, { parameters }: Operation): Promise<Record<string, string>> {
+  const names = parameters.filter(({ name, required }) => isMoment(name) && required === true).map(({ name }) => name);
+  if (names.length === 0) return {};
+  const revision = await newestRevision(service);
+  return Object.fromEntries(names.map((name) => [name, revision]));
+}
+
+/** The revision of the first demo seller's last change. */
+export async function newestRevision({ send }: Instance): Promise<string> {
+  const [newest] = expectOk(await send('GET', '/change-log')).response['change-logs'] as readonly Row[];
+  return String(newest?.['revision']);
+}
+
+/** Whether a parameter names a moment. */
+export const isMoment = (name: string): boolean => ['revision', 'from', 'to'].includes(name);
+
 /** An id of the service's objects: of one that may be changed and deleted where a caller makes them, else of any. */
 export async function objectId(service: Instance, operation: Operation): Promise<number> {
   const path = servicePath(operation);

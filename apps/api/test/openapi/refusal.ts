@@ -5,7 +5,7 @@ import { expectOk } from '../fixture/demo-tier.ts';
 import { type Environment, type Instance, openInstance } from '../fixture/instance.ts';
 import { rawRequest, sendRaw } from '../fixture/raw.ts';
 import type { Exercise, Sent } from './exercise.ts';
-import { freshBody, isOnOne, keyFor, objectId, requiredQuery, sendFor } from './object.ts';
+import { freshBody, isMoment, isOnOne, keyFor, momentsOf, objectId, requiredQuery, sendFor } from './object.ts';
 
 /** An id that nothing has. */
 const nowhere = '999999999';
@@ -46,7 +46,8 @@ const spoilers: readonly (readonly [status: number, spoil: Spoil])[] = [
       key: operation.scope === 'read' ? auctioning : reading,
     }),
   ],
-  [404, (_, operation) => absent(operation)],
+  [404, async (service, operation) => withMoments(absent(operation), await momentsOf(service, operation))],
+  [410, (_, operation) => withMoments(rightly(operation), lostMoments(operation))],
   [406, (_, operation) => ({ ...rightly(operation), headers: { accept: 'text/html' } })],
   [
     412,
@@ -58,12 +59,24 @@ const spoilers: readonly (readonly [status: number, spoil: Spoil])[] = [
   [415, (_, operation) => ({ ...rightly(operation), headers: { 'content-type': 'text/csv' } })],
 ];
 
+const withMoments = (sent: Sent, moments: Readonly<Record<string, string>>): Sent => ({
+  ...sent,
+  query: { ...sent.query, ...moments },
+});
+
+/** Moments of a database that there never was. */
+const lostMoments = ({ parameters }: Operation) =>
+  Object.fromEntries(
+    parameters.filter(({ name }) => isMoment(name)).map(({ name }) => [name, '1-1-00000000.00000000']),
+  );
+
 const wrongLogin: Sent = { body: { username: 'unknown', password: 'a guess' }, key: null };
 
 /** The same about what does not exist. */
 function absent(operation: Operation): Sent {
   const named = Object.keys(requiredQuery(operation));
-  if (named.length > 0) return { query: Object.fromEntries(named.map((name) => [name, nowhere])) };
+  if (named.length > 0 && !isOnOne(operation))
+    return { query: Object.fromEntries(named.map((name) => [name, nowhere])) };
   if (operation.method === 'GET') return { query: { id: nowhere } };
   if (isOnOne(operation)) return rightly(operation);
   const body = { ...freshBody(operation), ym_profile_id: Number(nowhere) };

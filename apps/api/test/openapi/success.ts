@@ -4,7 +4,7 @@ import type { Instance } from '../fixture/instance.ts';
 import type { Answer } from '../fixture/request.ts';
 import type { Schema } from '../fixture/schema-arbitrary.ts';
 import type { Exercise, Sent } from './exercise.ts';
-import { freshBody, isOnOne, objectId, requiredQuery, sendFor } from './object.ts';
+import { freshBody, isOnOne, momentsOf, newestRevision, objectId, requiredQuery, sendFor } from './object.ts';
 
 /** A parameter that was sent with a value of its schema, or null for none, and what came of it. */
 export interface Taken {
@@ -33,7 +33,8 @@ async function acceptedBy(service: Instance, operation: Operation): Promise<Sent
   const { id, examples } = operation;
   const { username, password } = service.people.seller1;
   if (id === 'login') return { body: { username, password }, key: null };
-  const query = isOnOne(operation) ? { id: String(await objectId(service, operation)) } : requiredQuery(operation);
+  const named = isOnOne(operation) ? { id: String(await objectId(service, operation)) } : requiredQuery(operation);
+  const query = { ...named, ...(await momentsOf(service, operation)) };
   if (examples.length === 0) return { query };
   return { query, body: freshBody(operation) };
 }
@@ -52,7 +53,8 @@ async function withParameter(
     return exercise.send(send, operation, { ...sent, query: { ...query, [name]: value } });
   }
   const id = query['id'] ?? String(await objectId(service, operation));
-  const value = name === 'Idempotency-Key' ? `${operation.id}-1` : await tagOf(service, operation, id);
+  const isTag = name === 'If-Match' || name === 'If-None-Match';
+  const value = isTag ? await tagOf(service, operation, id) : `${operation.id}-1`;
   const about = operation.method === 'POST' ? query : { ...query, id };
   return exercise.send(send, operation, { ...sent, query: about, headers: { [name]: value } });
 }
@@ -69,6 +71,7 @@ async function tagOf(service: Instance, operation: Operation, id: string): Promi
 /** A value that a parameter's schema allows, and that finds something where it names something. */
 async function valueOf(service: Instance, operation: Operation, { name, schema }: Parameter): Promise<string> {
   if (name === 'id') return String(await objectId(service, operation));
+  if (name === 'revision') return newestRevision(service);
   return textOf(schema);
 }
 

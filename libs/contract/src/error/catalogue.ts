@@ -33,6 +33,7 @@ const entry = (errorId: ErrorId, errorCode: string | null, httpStatus: number, t
 export type ErrorKind =
   | 'invalid'
   | 'not_found'
+  | 'gone'
   | 'not_authenticated'
   | 'forbidden'
   | 'method_not_allowed'
@@ -52,6 +53,7 @@ export type ErrorKind =
 export const errorCatalogue: Record<ErrorKind, CatalogueEntry> = {
   invalid: entry('SYNTAX', 'INVALID', 400, 'BAD_REQUEST'),
   not_found: entry('SYNTAX', 'NOTFOUND', 404, 'NOT_FOUND'),
+  gone: entry('SYNTAX', 'GONE', 410, 'NOT_FOUND'),
   not_authenticated: entry('NOAUTH', null, 401, 'UNAUTHORIZED'),
   forbidden: entry('UNAUTH', null, 403, 'FORBIDDEN'),
   method_not_allowed: entry('SYNTAX', 'METHOD_NOT_ALLOWED', 405, 'METHOD_NOT_SUPPORTED'),

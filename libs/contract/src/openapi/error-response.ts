@@ -8,6 +8,7 @@ import { arrayOf, type Json, objectOf, ref } from './json.ts';
 const reasons: Record<ErrorKind, string> = {
   invalid: 'the JSON is malformed, or a field or parameter is unknown or has a value that is not allowed',
   not_found: 'no object has this id, or no operation has this path',
+  gone: 'the revision is no longer kept: the message names the oldest one that is',
   not_authenticated: 'no, wrong, ended or revoked credentials; where there is a password, log in again',
   forbidden: 'the caller is known, and may not do this',
   method_not_allowed: 'the path does not have this method',

@@ -74,6 +74,11 @@ const named: Readonly<Record<string, Json>> = {
   ),
   to: inQuery('to', hour, 'The hour behind the last, UTC'),
   after: inQuery('after', { ...text, pattern: '^[\\w.-]{1,64}:\\d{1,15}$' }, 'The `next` of the part before'),
+  revision: inQuery(
+    'revision',
+    { ...text, examples: ['1-18'] },
+    'The revision of a step, as the history and the change log show it',
+  ),
   seats: inQuery(
     'seats',
     { ...text, examples: ['appnexus:101,rubicon:102'] },
@@ -84,6 +89,12 @@ const named: Readonly<Record<string, Json>> = {
     { ...text, minLength: 1, maxLength: 64 },
     'The seed from which the seed of each impression is made',
   ),
+};
+
+/** The same of texts that must be sent: a name may be that of another parameter elsewhere. */
+const requiredTexts: Readonly<Record<string, Json>> = {
+  from: inQuery('from', { ...text, examples: ['1-18'] }, 'The revision to begin with'),
+  to: inQuery('to', { ...text, examples: ['1-18'] }, 'The revision to end with'),
 };
 
 const inHeader = (name: string, schema: Json, description: string): Json => ({
@@ -161,14 +172,18 @@ function undescribedParameters(
   const routes = operations.map(({ rest }) => rest);
   const rows = routes.find(({ answer, rows: found }) => answer.form === 'page' && found !== undefined)?.rows;
   const names = new Set(routes.flatMap(({ query = {} }) => Object.keys(query)));
-  const isRequired = routes.every(({ query = {} }) => query['id'] === 'id');
+  const isRequired = (name: string) =>
+    routes.every(({ query = {} }) => (name === 'id' ? query['id'] === 'id' : query[name] === 'required'));
   const reads = (header: 'if-match' | 'idempotency-key') => routes.some(({ headers }) => headers?.includes(header));
   return [
     ...(rows === undefined
       ? [...names].map((name) => ({
-          ...(own[name] ?? named[name] ?? unknownParameter(name)),
+          ...(own[name] ??
+            (isRequired(name) ? requiredTexts[name] : undefined) ??
+            named[name] ??
+            unknownParameter(name)),
           ...(words[name] === undefined ? {} : { description: words[name] }),
-          ...(name === 'id' && isRequired ? { required: true } : {}),
+          ...(isRequired(name) ? { required: true } : {}),
         }))
       : listParameters(rows)),
     ...(reads('idempotency-key') ? [idempotencyKey] : []),

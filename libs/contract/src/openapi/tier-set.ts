@@ -1,7 +1,9 @@
 import { demoFeePct, demoTierSet } from '../demo/index.ts';
-import { sellerFee, sellerTimezone } from '../engine/tier-set-file.ts';
+import { lint } from '@auction-tiers/tier-engine/lint';
+import { sellerFee, sellerTimezone, toTierSetSource } from '../engine/tier-set-file.ts';
 import { exportKey, TierSetDraft } from '../tier-set/draft-file.ts';
-import { ImportAnswer, importKey } from '../tier-set/import-answer.ts';
+import { diffKey, ImportAnswer, importKey, restoreKey } from '../tier-set/import-answer.ts';
+import { ChangeNote } from '../value/scalar.ts';
 import { exampleAnswer, oneEnvelope, writtenEnvelope } from './envelope.ts';
 import { arrayOf, type Json, objectOf, ref } from './json.ts';
 import { jsonContent, type Words } from './operation.ts';
@@ -28,6 +30,11 @@ export const tierSetSchemas = (): Json => ({
   ImportAnswer: toJsonSchema(ImportAnswer, 'output'),
   TierSetExported: oneEnvelope(exportKey, 'TierSetFile'),
   TierSetImported: writtenEnvelope(importKey, 'ImportAnswer'),
+  TierSetRestored: writtenEnvelope(restoreKey, 'ImportAnswer'),
+  TierSetDiffered: oneEnvelope(diffKey, 'ImportAnswer'),
+  RestoreBody: objectOf({ note: { ...toJsonSchema(ChangeNote, 'input'), description: 'What the restore is for' } }, [
+    'note',
+  ]),
 });
 
 const fileExample = {
@@ -87,6 +94,21 @@ const importExample = exampleAnswer(importKey, {
   },
 });
 
+/** Of the demo as its first start leaves it. */
+const nothing = {
+  dry_run: true,
+  ym_profile_id: 1,
+  revision: '1-18-4f2a9c11.81d3e0aa',
+  summary: [],
+  created: [],
+  updated: [],
+  deleted: [],
+  unchanged: { tiers: tiers.length, profiles: profiles.length },
+  findings: lint(toTierSetSource(fileExample)).map(({ tierIds, ...finding }) => ({ ...finding, tier_ids: tierIds })),
+};
+const diffExample = exampleAnswer(diffKey, { count: 1, start_element: 0, num_elements: 100, [diffKey]: nothing });
+const restoreExample = exampleAnswer(restoreKey, { count: 1, id: 1, [restoreKey]: nothing });
+
 const body = jsonContent(
   {
     oneOf: [ref('TierSetDraft'), objectOf({ [exportKey]: ref('TierSetDraft') }), ref('TierSetExported')],
@@ -102,10 +124,36 @@ export const tierSetWords: Readonly<Record<string, Words>> = {
     tag,
     id: 'exportYmProfile',
     summary: 'Export a yield management profile with its tiers and their profiles as one file',
+    description:
+      'With `revision`: as it was then, worked out from the changes since. 410 where they are not all kept; the message names the oldest revision that is.',
     request: { id: 1 },
+    parameters: { revision: 'The moment: a revision, as the history and the change log show it. Left out: now' },
     answerFields: { schema: 'TierSetFile', at: `response.${exportKey}`, depth: 1 },
     answer: jsonContent(ref('TierSetExported'), { exported: exportExample }),
-    errors: [404],
+    errors: [404, 410],
+  },
+  'GET /ym-profile/diff': {
+    tag,
+    id: 'diffYmProfile',
+    summary: 'Compare a yield management profile at two moments',
+    description: 'Field by field, in the form that an import with `dry_run` answers.',
+    request: { id: 1, from: '1-18', to: '1-18' },
+    answerFields: { schema: 'ImportAnswer', at: `response.${diffKey}` },
+    answer: jsonContent(ref('TierSetDiffered'), { same: diffExample }),
+    errors: [404, 410],
+  },
+  'POST /ym-profile/restore': {
+    tag,
+    id: 'restoreYmProfile',
+    summary: 'Make a yield management profile, its tiers and their profiles what they were at a revision',
+    description:
+      'All of it is done or nothing, in one step, which can itself be undone by a restore to the revision before it. Objects that were deleted since come back under their old ids; what has come since goes. 409 names what stands in the way: a profile that others use too and that was different, a tier that another ym-profile has now, a code that another object has taken.',
+    request: { id: 1, revision: '1-18', dry_run: true },
+    bodyFields: { schema: 'RestoreBody' },
+    body: jsonContent(ref('RestoreBody'), { noted: { note: 'Back to the tiers of Monday' } }),
+    answerFields: { schema: 'ImportAnswer', at: `response.${restoreKey}` },
+    answer: jsonContent(ref('TierSetRestored'), { noted: restoreExample }),
+    errors: [404, 409, 410],
   },
   'POST /ym-profile/import': {
     tag,

@@ -27,9 +27,9 @@ export type Query = Readonly<Record<string, string>>;
 /**
  * How a parameter of the query is read. `id`: one id, required. `own_id`: the same, which a seller may leave out and so
  * means its own member. `member`: a member that the caller may act for, checked before the body is read; `member_check`:
- * the same, which is checked and not passed on. `seats`: `name:id` pairs.
+ * the same, which is checked and not passed on. `seats`: `name:id` pairs. `required`: a text that must be sent.
  */
-export type QueryKind = 'id' | 'own_id' | 'whole' | 'flag' | 'text' | 'seats' | 'member' | 'member_check';
+export type QueryKind = 'id' | 'own_id' | 'whole' | 'flag' | 'text' | 'required' | 'seats' | 'member' | 'member_check';
 
 /** How large a body may be, by what it holds. The doors know the bytes. */
 export type BodySize = 'login' | 'object' | 'auction' | 'auctionBatch' | 'tierSet';

@@ -5,7 +5,7 @@ import { AuctionBody } from '../auction/body.ts';
 import type { TierSetFile } from '../engine/tier-set-file.ts';
 import { IdInput } from '../query/list-input.ts';
 import { inKey } from '../resource/object.ts';
-import { Id } from '../value/scalar.ts';
+import { ChangeNote, Id } from '../value/scalar.ts';
 import { apiKeyResource } from '../resources/api-key.ts';
 import { type ChangeLogEntry, changeLogResource } from '../resources/change-log.ts';
 import { countryResource } from '../resources/country.ts';
@@ -27,9 +27,23 @@ import {
 import { ListRecorded, type RecordedContent, RecordedContentInput, type RecordedHour } from '../recorded/recorded.ts';
 import { type Simulation, type SimulationResult, StartSimulation } from '../simulation/simulation.ts';
 import { bareFile, exportKey, parseDraftInSteps, TierSetDraft } from '../tier-set/draft-file.ts';
-import { type ImportAnswer, importKey } from '../tier-set/import-answer.ts';
 import { draftOperations } from './draft-operations.ts';
-import { auction, follow, get, one, open, page, post, read, type, value, write, written } from './operation.ts';
+import { diffKey, type ImportAnswer, importKey, restoreKey } from '../tier-set/import-answer.ts';
+import {
+  auction,
+  follow,
+  get,
+  one,
+  open,
+  page,
+  post,
+  publishing,
+  read,
+  type,
+  value,
+  write,
+  written,
+} from './operation.ts';
 import {
   byId,
   creatable,
@@ -76,11 +90,28 @@ export const Login = z
   })
   .describe('Who logs in');
 
+/** A revision as answers show it: `5-120`, or with the names of the database and the change behind it. */
+const Revision = z.string().min(1).max(100);
+
+const ExportInput = IdInput.extend({ revision: Revision.optional() });
+export type ExportInput = z.output<typeof ExportInput>;
+
 const exportTagged = read({
-  input: IdInput,
+  input: ExportInput,
   output: type<Tagged<TierSetFile>>(),
-  rest: get('/ym-profile/export', { query: byId, etag: 'read', answer: one(exportKey) }),
+  rest: get('/ym-profile/export', { query: { ...byId, revision: 'text' }, etag: 'read', answer: one(exportKey) }),
 });
+
+const DiffInput = IdInput.extend({ from: Revision, to: Revision });
+export type DiffInput = z.output<typeof DiffInput>;
+
+const RestoreInput = IdInput.extend({
+  revision: Revision,
+  /** Answers what would be done, and does nothing. */
+  dry_run: z.boolean().optional(),
+  note: ChangeNote.optional(),
+});
+export type RestoreInput = z.output<typeof RestoreInput>;
 
 const lastEventId = z.string().nullish();
 
@@ -98,6 +129,26 @@ export const operations = {
     ...writable(ymProfileResource),
     exportTagged,
     export: untagged('exportTagged', exportTagged),
+    /** The same under the name of what it is asked for with a revision. */
+    exportAt: untagged(
+      'exportTagged',
+      read({ input: ExportInput.required({ revision: true }), output: type<Tagged<TierSetFile>>() }),
+    ),
+    diff: read({
+      input: DiffInput,
+      output: type<ImportAnswer>(),
+      rest: get('/ym-profile/diff', { query: { ...byId, from: 'required', to: 'required' }, answer: one(diffKey) }),
+    }),
+    restore: publishing({
+      input: RestoreInput,
+      output: type<ImportAnswer>(),
+      rest: post('/ym-profile/restore', {
+        query: { id: 'id', revision: 'required', dry_run: 'flag', member_id: 'whole' },
+        headers: ['idempotency-key'],
+        body: { content: whole, size: 'object', precedence: 'query', isOptional: true },
+        answer: written(restoreKey),
+      }),
+    }),
     import: write({
       input: ImportInput,
       parseInSteps: parseImportInSteps,

@@ -1,7 +1,7 @@
 import { attributeText, type Plain } from '../resource/object.ts';
 
 interface Changed {
-  readonly service: 'ym-auction-tier' | 'profile';
+  readonly service: 'ym-profile' | 'ym-auction-tier' | 'profile';
   readonly id: number;
   readonly name: string | null;
 }
@@ -18,17 +18,17 @@ export interface ChangedObjects {
 /** Lines at most, elements of a list in a line, and characters of a text: the difference itself has all. */
 const [mostLines, mostElements, longestText] = [50, 5, 60];
 
-const nouns = { 'ym-auction-tier': 'tier', profile: 'profile' } as const;
+const nouns = { 'ym-profile': 'ym-profile', 'ym-auction-tier': 'tier', profile: 'profile' } as const;
 
 /** Attributes that hold a text of the seller's own: quoted, since any word may stand in them. */
 const freeTexts: ReadonlySet<string> = new Set(['name', 'code', 'description']);
 
 /**
- * The changes of a tier set in words, a line for each object, tiers first: `removes tier 12 Gold`,
+ * The changes of a tier set in words, a line for each object, the ym-profile first, then tiers: `removes tier 12 Gold`,
  * `tier 5 Silver: min_price 2.000000 -> 3.000000`, `adds tier 13 Bronze`. Empty: nothing changes.
  */
 export function changeWords({ created, updated, deleted }: ChangedObjects): string[] {
-  const lines = (['ym-auction-tier', 'profile'] as const).flatMap((wanted) => {
+  const lines = (['ym-profile', 'ym-auction-tier', 'profile'] as const).flatMap((wanted) => {
     const ofKind = ({ service }: Changed) => service === wanted;
     return [
       ...deleted.filter(ofKind).map((one) => () => `removes ${nameOf(one)}`),

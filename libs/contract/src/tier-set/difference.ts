@@ -3,15 +3,16 @@ import { finish } from '../query/steps.ts';
 import type { Plain } from '../resource/object.ts';
 import { profileResource } from '../resources/profile.ts';
 import { tierResource } from '../resources/tier.ts';
+import { ymProfileResource } from '../resources/ym-profile.ts';
 import { Id } from '../value/scalar.ts';
 import { changeWords } from './change-words.ts';
 import { changedFields, type TierSetResource } from './draft-entry.ts';
 import type { DraftedTierSet } from './drafted-tier-set.ts';
 import type { CurrentTierSet } from './resolve-draft.ts';
 
-/** A tier or a profile, by its name. */
+/** A tier or a profile, or the ym-profile itself, by its name. */
 export const TierSetObject = z.strictObject({
-  service: z.enum(['ym-auction-tier', 'profile']).describe('What kind of object it is'),
+  service: z.enum(['ym-profile', 'ym-auction-tier', 'profile']).describe('What kind of object it is'),
   id: Id.describe('Identifier of the object'),
   name: z.string().nullable().describe('Name of the object'),
 });
@@ -46,9 +47,12 @@ export const TierSetDifference = z.strictObject({
 });
 export type TierSetDifference = z.output<typeof TierSetDifference>;
 
+/** What tier sets differ in. An import leaves the ym-profile itself as it is. */
+type DifferingResource = TierSetResource | typeof ymProfileResource;
+
 /** An object in both tier sets; null: the set does not have it. */
 export interface ObjectPair {
-  readonly resource: TierSetResource;
+  readonly resource: DifferingResource;
   readonly before: Plain | null;
   readonly after: Plain | null;
 }
@@ -72,6 +76,12 @@ export function pairsOfTierSets(before: CurrentTierSet, after: CurrentTierSet): 
     ...pairById(tierResource, before.tiers, after.tiers),
   ];
 }
+
+/** The same with the ym-profiles themselves. */
+export const pairsOfMoments = (before: CurrentTierSet, after: CurrentTierSet): ObjectPair[] => [
+  { resource: ymProfileResource, before: before.ym_profile, after: after.ym_profile },
+  ...pairsOfTierSets(before, after),
+];
 
 type Rows = readonly (Plain & { readonly id: number })[];
 
@@ -105,12 +115,12 @@ export function* toDifferenceInSteps(pairs: readonly ObjectPair[]): Generator<un
         after: after[field] ?? null,
       }));
       if (changes.length > 0) updated.push({ ...toObject(resource, after), changes });
-      else unchanged[resource.plural === 'profiles' ? 'profiles' : 'tiers']++;
+      else if (resource.plural !== 'ym-profiles') unchanged[resource.plural === 'profiles' ? 'profiles' : 'tiers']++;
     }
   }
   return { summary: changeWords({ created, updated, deleted }), created, updated, deleted, unchanged };
 }
 
-function toObject({ service }: TierSetResource, { id, name }: Plain): TierSetObject {
+function toObject({ service }: DifferingResource, { id, name }: Plain): TierSetObject {
   return { service, id: id as number, name: (name ?? null) as string | null };
 }

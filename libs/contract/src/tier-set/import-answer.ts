@@ -5,6 +5,10 @@ import { TierSetDifference, TierSetObject } from './difference.ts';
 /** The key of what an import answers. */
 export const importKey = 'ym-profile-import';
 
+/** The keys of what answers in the same form: the difference between two tier sets, and a restore. */
+export const diffKey = 'ym-profile-diff';
+export const restoreKey = 'ym-profile-restore';
+
 /** An object that an import creates. */
 const Created = TierSetObject.extend({
   place: z.int().min(0).describe("Its index in the file's list, from 0"),

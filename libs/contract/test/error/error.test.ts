@@ -15,6 +15,7 @@ const kinds = Object.keys(errorCatalogue) as ErrorKind[];
 test.for<[ErrorKind, errorId: string, errorCode: string | null, httpStatus: number, trpcCode: string]>([
   ['invalid', 'SYNTAX', 'INVALID', 400, 'BAD_REQUEST'],
   ['not_found', 'SYNTAX', 'NOTFOUND', 404, 'NOT_FOUND'],
+  ['gone', 'SYNTAX', 'GONE', 410, 'NOT_FOUND'],
   ['not_authenticated', 'NOAUTH', null, 401, 'UNAUTHORIZED'],
   ['forbidden', 'UNAUTH', null, 403, 'FORBIDDEN'],
   ['integrity', 'INTEGRITY', null, 409, 'CONFLICT'],
@@ -39,9 +40,9 @@ test.for([
 test.for(kinds)('%s is the same error whichever door it goes through', (kind) => {
   const error = new ServiceError(kind, 'a sentence');
   expect(error.code).toBe(errorCatalogue[kind].trpcCode);
-  // tRPC has no code for 406.
-  const overTrpc = kind === 'not_acceptable' ? 400 : errorCatalogue[kind].httpStatus;
-  expect(getHTTPStatusCodeFromError(error)).toBe(overTrpc);
+  // tRPC has no codes for 406 and 410; its doors answer the status of the catalogue all the same.
+  const nearest: Partial<Record<ErrorKind, number>> = { not_acceptable: 400, gone: 404 };
+  expect(getHTTPStatusCodeFromError(error)).toBe(nearest[kind] ?? errorCatalogue[kind].httpStatus);
   expect(toServiceError(error)).toBe(error);
   expect(toServiceError(new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause: error }))).toBe(error);
 });

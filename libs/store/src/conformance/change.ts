@@ -6,7 +6,8 @@ import {
   ymProfileResource,
 } from '@auction-tiers/contract';
 import { describe, expect, test, vi } from 'vitest';
-import type { Change, ObjectStore } from '../port/object-store.ts';
+import type { Change } from '../port/change.ts';
+import type { ObjectStore } from '../port/object-store.ts';
 import type { RememberedPosition } from '../port/position.ts';
 import { actor, add, addTier, addYmProfile, committed, neighbour, seller } from './sample.ts';
 import { emptyStore, secondStore, type StoreSubject } from './subject.ts';

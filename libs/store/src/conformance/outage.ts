@@ -1,6 +1,7 @@
 import { storedResources, tierResource, ymProfileResource } from '@auction-tiers/contract';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import type { Change, ObjectStore } from '../port/object-store.ts';
+import type { Change } from '../port/change.ts';
+import type { ObjectStore } from '../port/object-store.ts';
 import type { Token } from '../port/credential-store.ts';
 import { StoreUnavailable } from '../port/store-error.ts';
 import { actor, addTier, addYmProfile, seller } from './sample.ts';

@@ -1,4 +1,5 @@
 import type { Plain, Resource, ServiceName } from '@auction-tiers/contract';
+import type { Actor, Change, ChangesAfter, OwnedChanges } from './change.ts';
 import type { CredentialStore } from './credential-store.ts';
 import type { KnownHistory, Position, RememberedPosition, StoreMemory } from './position.ts';
 import type { Trouble } from './store-error.ts';
@@ -6,59 +7,12 @@ import type { Trouble } from './store-error.ts';
 /** Any resource whose objects are stored. */
 export type StoredResource = Pick<Resource, 'service' | 'fields' | 'references' | 'unique' | 'secrets' | 'owner'>;
 
-/** What one write or batch write was, as its changes say. */
-export interface Step {
-  readonly kind: 'write' | 'import' | 'publish' | 'restore';
-  /** What its author wrote about it. */
-  readonly note: string | null;
-  /** The draft that it published. */
-  readonly draftId: number | null;
-  /** Why its author wrote directly where the member publishes by drafts. */
-  readonly breakGlass: string | null;
-}
-
-/** The author of a change, for the change log. */
-export interface Actor {
-  readonly user: string;
-  readonly requestId: string;
-  /** Left out: a single write is a plain `write`, a batch write an `import`. */
-  readonly step?: Step | undefined;
-}
-
 /** A stored object and the revision of its last change. */
 export interface StoredObject {
   readonly value: Plain;
   readonly revision: number;
   /** Why the object cannot be read, without any of its values; then `value` has only the attributes that can be. */
   readonly problem?: string;
-}
-
-/** One committed change. Revisions of a partition are consecutive from 1. */
-export interface Change extends Step {
-  readonly partition: number;
-  readonly revision: number;
-  readonly service: ServiceName;
-  readonly id: number;
-  readonly operation: 'create' | 'update' | 'delete';
-  /** The seller the object belongs to; null for the installation's own objects. */
-  readonly memberId: number | null;
-  readonly user: string;
-  readonly requestId: string;
-  /** Milliseconds since the epoch, by the store's clock. */
-  readonly timeMs: number;
-  /** The object; of an update only the attributes that changed. Null for a create. */
-  readonly before: Plain | null;
-  /** The same after the change; null for a delete. */
-  readonly after: Plain | null;
-  /**
-   * Why the change cannot be read: the service is unknown to this version (`before` and `after` are null), or `after` has
-   * only the attributes that can be read.
-   */
-  readonly problem?: string;
-  /** The revision of the last change of the same batch write. A reader that has not reached it has only a part of it. */
-  readonly through: number;
-  /** As in `Position`; the changes of a batch write share it. */
-  readonly mark: string;
 }
 
 /** Why a write was refused. Nothing was stored. */
@@ -169,14 +123,6 @@ export interface StoreTrouble {
   readonly message: string;
 }
 
-/** Changes after a place, or why they cannot be given and the reader must load again. */
-export interface ChangesAfter {
-  readonly epoch: string;
-  readonly changes: readonly Change[];
-  /** `trimmed`: some are no longer stored. `replaced`: the reader's place is in another history than the store's. */
-  readonly gap: 'trimmed' | 'replaced' | null;
-}
-
 /**
  * The port of the durable store. A write that was answered is durable, and every later read sees it.
  *
@@ -259,6 +205,10 @@ export interface ObjectStore {
     start: number,
     count: number,
   ): Promise<{ readonly changes: readonly Change[]; readonly total: number }>;
+  /** A member's changes with revisions after one and up to another, newest first: the first ones, some milliseconds of work. */
+  changesOf(memberId: number, after: number, through: number): Promise<OwnedChanges>;
+  /** The change that made a revision of a partition; null where none is kept. */
+  changeAt(partition: number, revision: number): Promise<Change | null>;
   /** Removes changes older than a time, at most so many and never the newest. `oldestMs`: of the oldest that is kept. */
   trimChanges(
     partition: number,

@@ -8,7 +8,7 @@ import { renewEpoch } from './history/adopt.ts';
 import type { History } from './history/history.ts';
 import { createWithLease } from './lease.ts';
 import { createFindTrouble } from './trouble.ts';
-import { ChangeReader, readChangeLog } from './read/change.ts';
+import { ChangeReader, readChange, readChangeLog, readOwnedChanges } from './read/change.ts';
 import { type ChangeNotifications, HeadReader } from './history/newest.ts';
 import { readObject } from './read/object.ts';
 import { type BatchConnection, BatchWriter } from './write/batch-write.ts';
@@ -83,6 +83,9 @@ export function createRedisStore(parts: Parts): RedisStore {
       if (found === null && placement !== null) await history.confirm(placement.partition);
       return found;
     },
+    changesOf: (memberId, after, through) =>
+      readOwnedChanges(link, { partition: memberId % partitions, memberId }, after, through),
+    changeAt: (partition, revision) => readChange(link, partition, revision),
     async trimChanges(partition, { beforeMs, keptNewest, most }) {
       const prefix = partitionPrefix(partition);
       const args = [prefix, String(beforeMs), String(keptNewest), String(most)];

@@ -167,7 +167,7 @@ export const linesType = 'application/x-ndjson';
 
 /**
  * The JSON of a request's body, read as UTF-8 whatever charset the headers name. `others` are types that the path takes
- * too, and that are read elsewhere.
+ * too, and that are read elsewhere. Without an optional body it is an empty object.
  */
 export async function readJson(
   request: IncomingMessage,

@@ -91,6 +91,7 @@ function readParameter(kind: QueryKind, name: string, query: Query, { caller }: 
     case 'flag':
       return readFlag(query, name);
     case 'text':
+    case 'required':
       return query[name];
     case 'seats':
       return readSeats(query, name);

@@ -23,7 +23,7 @@ import type { Deps } from '../request/deps.ts';
 import { sellerOf } from '../request/condition.ts';
 import { issuesUnder, notFound } from '../request/refusal.ts';
 import { requireFolder } from '../recorded/recorded.ts';
-import { requireUsable } from '../tier-set/import-answer.ts';
+import { requireUsable, usedOf } from '../tier-set/import-answer.ts';
 import { feeWarnings } from '../tier-set/file-warning.ts';
 import { requireDraft } from '../tier-set/require-draft.ts';
 import { storedTierSet, type StoredTierSet } from '../tier-set/stored-tier-set.ts';
@@ -133,7 +133,7 @@ export async function toDraftFile(
 ): Promise<TierSetFile> {
   const resolved = await requireDraft(deps, call, current, draft);
   const drafted = await inSlices(toDraftedInSteps(resolved, fileIds(resolved, current)));
-  await inSlices(requireUsable(current.ym_profile.id, drafted));
+  await inSlices(requireUsable(current.ym_profile.id, usedOf(drafted)));
   return toTierSetFile(drafted, current.ym_profile, now);
 }
 

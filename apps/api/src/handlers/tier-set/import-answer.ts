@@ -29,23 +29,35 @@ export async function toImportAnswer(
     summary,
     created: entries.map(({ place, fileId }, at) => ({ ...created[at]!, place, file_id: fileId })),
     ...difference,
-    findings: await findingsOf(ymProfileId, imported),
+    findings: await findingsOf(ymProfileId, usedOf(imported)),
   };
 }
+
+/** What the engine uses of a tier set. */
+interface UsedTierSet {
+  readonly tiers: readonly AuctionTier[];
+  readonly profiles: readonly TargetingProfile[];
+}
+
+/** What the tier set that an import makes has. */
+export const usedOf = ({ tiers, profiles }: Pick<DraftedTierSet, 'tiers' | 'profiles'>): UsedTierSet => ({
+  tiers: tiers.map(({ after }) => after as AuctionTier),
+  profiles: profiles.map(({ after }) => after as TargetingProfile),
+});
 
 /** A tier set as the engine takes it. Throws `invalid` for one that does not compile. */
 export function* requireUsable(
   ymProfileId: number,
-  imported: Pick<DraftedTierSet, 'tiers' | 'profiles'>,
+  imported: UsedTierSet,
 ): Generator<undefined, TierSetSource, undefined> {
   const tiers: Tier[] = [];
   const profiles: Profile[] = [];
-  for (const { after } of imported.tiers) {
-    tiers.push(toEngineTier(after as AuctionTier));
+  for (const tier of imported.tiers) {
+    tiers.push(toEngineTier(tier));
     yield;
   }
-  for (const { after } of imported.profiles) {
-    profiles.push(toEngineProfile(after as TargetingProfile));
+  for (const profile of imported.profiles) {
+    profiles.push(toEngineProfile(profile));
     yield;
   }
   const source = { ymProfileId, revision: '', tiers, profiles };
@@ -55,10 +67,7 @@ export function* requireUsable(
 }
 
 /** What lint finds in a tier set: allowed, but probably not meant. Throws as `requireUsable` does. */
-export async function findingsOf(
-  ymProfileId: number,
-  imported: Pick<DraftedTierSet, 'tiers' | 'profiles'>,
-): Promise<TierSetFinding[]> {
+export async function findingsOf(ymProfileId: number, imported: UsedTierSet): Promise<TierSetFinding[]> {
   const findings = await findInThread(await inSlices(requireUsable(ymProfileId, imported)));
   return findings.map(({ tierIds, ...finding }) => ({ ...finding, tier_ids: [...tierIds] }));
 }

@@ -27,6 +27,7 @@ export function toWrites({ profiles, tiers, removedTiers, removedProfiles }: Dra
         write: { operation: before === null ? ('create' as const) : ('update' as const), resource, id, value },
         before,
         path,
+        isIdDrawn: before === null,
       })),
     ...removedTiers.map(removal(tierResource)),
     ...removedProfiles.map(removal(profileResource)),

@@ -19,8 +19,10 @@ export interface PlannedWrite {
   readonly write: Write;
   /** The stored object; null: it is created. */
   readonly before: Plain | null;
-  /** Where the caller sent the object, such as `tiers.3`. An object that it did not send has the id that is given. */
+  /** What its refusal names: where the caller sent the object (`tiers.3`), or the object. */
   readonly path?: string;
+  /** Of a create whose id was drawn: where the id is taken, the next attempt draws another one. */
+  readonly isIdDrawn?: boolean;
 }
 
 /** What a step does to the member's objects as they are now. */
@@ -142,7 +144,7 @@ const toWritten = ({ write, before }: PlannedWrite): Written => ({
 
 /** Whether another attempt may succeed: a drawn id that is taken is drawn again. */
 const isPassing = (kind: string, refused: PlannedWrite | undefined) =>
-  kind === 'changed' || (kind === 'exists' && refused?.path !== undefined);
+  kind === 'changed' || (kind === 'exists' && refused?.isIdDrawn === true);
 
 /** The error of a step that the store refuses; `refused` is the write that it refused, if it was one. */
 function toStepError(

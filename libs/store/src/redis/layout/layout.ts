@@ -178,10 +178,18 @@ export function toImages(
   resource: StoredResource | undefined,
   operation: string | undefined,
   [before, after]: readonly [string | undefined, string | undefined],
-): { readonly before: Plain | null; readonly after: Plain | null; readonly problem?: string } {
+): {
+  readonly before: Plain | null;
+  readonly after: Plain | null;
+  readonly problem?: string;
+  readonly beforeProblem?: string;
+} {
   const [was, is] = [toImage(resource, before), toImage(resource, after)];
   const changed = operation === 'update' ? changedFields(parseImage(before), parseImage(after)) : undefined;
-  const problem = is.problem === undefined ? {} : { problem: is.problem };
+  const problem = {
+    ...(is.problem === undefined ? {} : { problem: is.problem }),
+    ...(was.problem === undefined ? {} : { beforeProblem: was.problem }),
+  };
   if (changed === undefined || was.value === null || is.value === null) {
     return { before: was.value, after: is.value, ...problem };
   }

@@ -1,5 +1,5 @@
 import type { Hash } from '@auction-tiers/contract';
-import type { Step } from '../../port/object-store.ts';
+import type { Step } from '../../port/change.ts';
 
 /** A single write that its author wrote nothing about. */
 export const plainStep: Step = { kind: 'write', note: null, draftId: null, breakGlass: null };

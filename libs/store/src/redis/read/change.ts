@@ -1,8 +1,18 @@
+import { readFileSync } from 'node:fs';
 import { type ServiceName, storedResources } from '@auction-tiers/contract';
-import type { Change, ObjectStore, StoredResource } from '../../port/object-store.ts';
+import type { Change, OwnedChanges } from '../../port/change.ts';
+import type { ObjectStore, StoredResource } from '../../port/object-store.ts';
 import type { RedisLink } from '../connection/link.ts';
 import type { History } from '../history/history.ts';
-import { changesKey, ownedChangesKey, pairs, toImages, toTexts, type Placement } from '../layout/layout.ts';
+import {
+  changesKey,
+  ownedChangesKey,
+  pairs,
+  partitionPrefix,
+  toImages,
+  toTexts,
+  type Placement,
+} from '../layout/layout.ts';
 import { toStep } from '../layout/step.ts';
 import { readObjects } from './object.ts';
 
@@ -93,6 +103,37 @@ export async function readChangeLog(
   );
   const changes = entries.flatMap((entry) => (Array.isArray(entry) ? entry : []));
   return { changes: changes.map((entry) => toChange(partition, entry)), total: Number(total) };
+}
+
+const readOwned = readFileSync(new URL('../../../lua/read-owned.lua', import.meta.url), 'utf8');
+
+/** Changes that are read together, and about their bytes: some milliseconds of work. */
+const mostOwned = 200;
+const mostOwnedBytes = 256 * 1024;
+
+/** A member's changes after a revision and up to another, newest first. */
+export async function readOwnedChanges(
+  link: RedisLink,
+  { partition, memberId }: Placement,
+  after: number,
+  through: number,
+): Promise<OwnedChanges> {
+  const bounds = [after + 1, through, mostOwned, mostOwnedBytes].map(String);
+  const key = ownedChangesKey(partition, memberId);
+  const reply = await link.run('EVAL_RO', readOwned, '1', key, partitionPrefix(partition), ...bounds);
+  const [revision, epoch, oldest, entries] = reply as [string, string, string, unknown[]];
+  const changes = entries.map((entry) => toChange(partition, entry));
+  const last = changes.at(-1)?.revision ?? 0;
+  const isComplete = changes.length === 0 || last <= after + 1;
+  const kept = oldest === '' ? null : Number.parseInt(oldest, 10);
+  return { changes, isComplete, oldest: kept, epoch, revision: Number(revision) };
+}
+
+/** The change that made a revision; null where it is not kept. */
+export async function readChange(link: RedisLink, partition: number, revision: number): Promise<Change | null> {
+  const id = `${revision}-0`;
+  const entries = await link.run('XRANGE', changesKey(partition), id, id);
+  return Array.isArray(entries) && entries.length > 0 ? toChange(partition, entries[0]) : null;
 }
 
 const resources = new Map<string, StoredResource>(storedResources.map((resource) => [resource.service, resource]));

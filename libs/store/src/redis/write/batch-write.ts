@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { Actor } from '../../port/change.ts';
 import type {
-  Actor,
   BatchOptions,
   BatchResult,
   Idempotency,

@@ -1,5 +1,6 @@
 import { type Hash, type Plain, type ServiceName, toHash } from '@auction-tiers/contract';
-import type { Actor, Idempotency, Refusal, Secrets, StoredResource, WriteResult } from '../../port/object-store.ts';
+import type { Actor } from '../../port/change.ts';
+import type { Idempotency, Refusal, Secrets, StoredResource, WriteResult } from '../../port/object-store.ts';
 import type { Position } from '../../port/position.ts';
 import { StoreUnavailable } from '../../port/store-error.ts';
 import type { FunctionLibrary } from '../connection/link.ts';

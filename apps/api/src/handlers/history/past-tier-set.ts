@@ -1,0 +1,182 @@
+import {
+  type AuctionTier,
+  findStoredProblem,
+  type Member,
+  memberResource,
+  type Plain,
+  profileResource,
+  ServiceError,
+  type ServiceName,
+  type TargetingProfile,
+  tierResource,
+  type YmProfile,
+  ymProfileResource,
+} from '@auction-tiers/contract';
+import { type Position, StoreUnavailable } from '@auction-tiers/store';
+import { formatRevision } from '../../mirror/place.ts';
+import { inSlices } from '../../slice/slice.ts';
+import type { Deps } from '../request/deps.ts';
+import { unreadable } from '../request/refusal.ts';
+import type { StoredTierSet } from '../tier-set/stored-tier-set.ts';
+import { type Moment, noLongerKept, requireMoment } from './moment.ts';
+import { PastObjects, type UndoneChange, type UnreadableObject } from './past-objects.ts';
+
+/** The resources whose objects make a tier set. */
+const resources = [ymProfileResource, tierResource, profileResource, memberResource] as const;
+const services: ReadonlySet<string> = new Set(resources.map(({ service }) => service));
+
+type Sources = Pick<Deps, 'store' | 'follower' | 'mirror'>;
+
+/** A member's objects as the mirror has them at one moment. */
+export interface Present extends Position {
+  readonly owner: number;
+  readonly partition: number;
+  readonly rows: ReadonlyMap<ServiceName, readonly Plain[]>;
+  readonly keptOut: readonly UnreadableObject[];
+}
+
+/** A tier set as it was, and the revision that it was of. */
+export interface PastTierSet extends StoredTierSet {
+  readonly revision: string;
+}
+
+/** The objects of a member, without waiting: they are of the place that the mirror has reached. */
+export function presentOf({ follower, mirror }: Sources, owner: number): Present {
+  const partition = follower.places.partitionOf(owner);
+  const rows = new Map<ServiceName, readonly Plain[]>(
+    [ymProfileResource, tierResource, profileResource].map(({ service }) => [service, mirror.rows(service, owner)]),
+  );
+  const member = mirror.row('member', owner, owner);
+  rows.set('member', member === undefined ? [] : [member]);
+  const keptOut = mirror.keptOut().filter((one) => one.owner === owner && services.has(one.service));
+  return { owner, partition, ...follower.places.position(partition), rows, keptOut };
+}
+
+/**
+ * The tier set of a member's ym-profile at a revision, with the seller's fee and time zone of then, worked out by undoing
+ * the changes since. Throws `not_found` where there was none or the revision never existed, `gone` where the changes since
+ * are not all kept, and `integrity` where an object of it cannot be read.
+ */
+export async function tierSetAt(
+  deps: Sources,
+  owner: number,
+  ymProfileId: number,
+  revision: string,
+  path = 'revision',
+): Promise<PastTierSet> {
+  await deps.follower.fresh(owner);
+  const present = presentOf(deps, owner);
+  const moment = await requireMoment(deps, owner, revision, path);
+  return tierSetOf(await objectsAt(deps, present, moment, path), owner, ymProfileId, moment, path);
+}
+
+/** The member's objects at a moment. */
+export async function objectsAt(
+  { store }: Sources,
+  present: Present,
+  moment: Moment,
+  path = 'revision',
+): Promise<PastObjects> {
+  const { owner, partition, epoch, revision } = present;
+  const objects = new PastObjects();
+  await inSlices(fill(objects, present));
+  for (let through = revision; through > moment.revision; ) {
+    const page = await store.changesOf(owner, moment.revision, through);
+    if (page.epoch !== epoch || page.revision < revision) {
+      throw new StoreUnavailable('Redis has another history than before the request');
+    }
+    // An older change that is gone would be missing without a trace.
+    if (page.oldest === null || page.oldest > moment.revision + 1) {
+      const kept = page.oldest === null ? null : await store.changeAt(partition, page.oldest);
+      const oldest = formatRevision(partition, kept === null ? present : { ...kept, epoch });
+      throw noLongerKept(path, JSON.stringify(formatRevision(partition, moment)), oldest);
+    }
+    await inSlices(undoAll(objects, page.changes));
+    if (page.isComplete) break;
+    through = (page.changes.at(-1)?.revision ?? 0) - 1;
+  }
+  return objects;
+}
+
+function* fill(objects: PastObjects, { rows, keptOut }: Present): Generator<undefined, void, undefined> {
+  for (const [service, all] of rows) {
+    for (const row of all) {
+      objects.put(service, row['id'] as number, row);
+      yield;
+    }
+  }
+  for (const one of keptOut) objects.putUnreadable(one);
+}
+
+function* undoAll(objects: PastObjects, changes: readonly UndoneChange[]): Generator<undefined, void, undefined> {
+  for (const change of changes) {
+    if (services.has(change.service)) objects.undo(change);
+    yield;
+  }
+}
+
+/** The tier set of a ym-profile among the objects of a moment. Throws as `tierSetAt` does. */
+export async function tierSetOf(
+  objects: PastObjects,
+  owner: number,
+  ymProfileId: number,
+  moment: Moment,
+  path = 'revision',
+): Promise<PastTierSet> {
+  const revision = formatRevision(moment.partition, moment);
+  const tierSet = await inSlices(compose(objects, owner, ymProfileId));
+  if (tierSet !== undefined) return { ...tierSet, revision };
+  const message = `is ${JSON.stringify(revision)}, when ym-profile ${ymProfileId} did not exist`;
+  throw new ServiceError('not_found', `${path} ${message}`, { issues: [{ path, message }] });
+}
+
+function* compose(
+  objects: PastObjects,
+  owner: number,
+  ymProfileId: number,
+): Generator<undefined, StoredTierSet | undefined, undefined> {
+  requireReadable(objects, ymProfileId);
+  const ymProfile = objects.get('ym-profile', ymProfileId) as YmProfile | undefined;
+  if (ymProfile === undefined) return undefined;
+  const tiers: AuctionTier[] = [];
+  for (const tier of objects.all('ym-auction-tier')) {
+    if (tier['ym_profile_id'] === ymProfileId) tiers.push(tier as AuctionTier);
+    yield;
+  }
+  const used = new Set(tiers.flatMap(({ profile_id: id }) => id ?? []));
+  const profiles = [...used].flatMap((id) => (objects.get('profile', id) as TargetingProfile | undefined) ?? []);
+  for (const one of objects.unreadable()) {
+    if (one.service === 'profile' && used.has(one.id)) throw unreadable('profile', one.id, one.problem);
+  }
+  for (const tier of tiers) yield* requireSound(tierResource, tier);
+  for (const profile of profiles) yield* requireSound(profileResource, profile);
+  yield* requireSound(ymProfileResource, ymProfile);
+  const { revenue_share_pct = 0, timezone = 'UTC' } = (objects.get('member', owner) ?? {}) as Partial<Member>;
+  return {
+    ym_profile: ymProfile,
+    revenue_share_pct,
+    timezone,
+    tiers: tiers.toSorted(byId),
+    profiles: profiles.toSorted(byId),
+  };
+}
+
+/** An object that was stored under other rules than those of this version would not be what it was. */
+function* requireSound(
+  resource: Parameters<typeof findStoredProblem>[0] & { readonly service: string },
+  row: Plain & { readonly id: number },
+): Generator<undefined, void, undefined> {
+  const found = findStoredProblem(resource, row);
+  if (found !== null) throw unreadable(resource.service, row.id, found.message);
+  yield;
+}
+
+/** Throws where the ym-profile or one of its tiers could not be read. */
+function requireReadable(objects: PastObjects, ymProfileId: number): void {
+  for (const { service, id, problem, readable } of objects.unreadable()) {
+    const isOwn = service === 'ym-profile' ? id === ymProfileId : readable['ym_profile_id'] === ymProfileId;
+    if (isOwn) throw unreadable(service, id, problem);
+  }
+}
+
+const byId = (a: { readonly id: number }, b: { readonly id: number }) => a.id - b.id;

@@ -1,0 +1,157 @@
+import {
+  type CallContext,
+  changedFields,
+  type ImportAnswer,
+  type ObjectPair,
+  type Plain,
+  profileResource,
+  type RestoreInput,
+  ServiceError,
+  tierResource,
+  ymProfileResource,
+} from '@auction-tiers/contract';
+import type { Deps } from '../request/deps.ts';
+import { actorOf, idempotencyOf, sellerOf } from '../request/condition.ts';
+import { unreadable } from '../request/refusal.ts';
+import { makeStep, type PlannedStep, type PlannedWrite } from '../tier-set/make-step.ts';
+import { otherUsers, type StoredTierSet, storedTierSet } from '../tier-set/stored-tier-set.ts';
+import { answerOf } from './difference-answer.ts';
+import { requireMoment } from './moment.ts';
+import { objectsAt, type PastTierSet, type Present, presentOf, tierSetOf } from './past-tier-set.ts';
+
+/** Makes a ym-profile with its tiers and their profiles what it was at a revision, in one step, or says what that would do. */
+export async function restoreTierSet(deps: Deps, call: CallContext, input: RestoreInput): Promise<ImportAnswer> {
+  const owner = sellerOf(call, input.member_id);
+  const { id, revision, dry_run: isTrial = false, note } = input;
+  const author = note === undefined ? call : { ...call, note };
+  return makeStep(deps, call, {
+    owner,
+    ymProfileId: id,
+    actor: actorOf(author, 'restore'),
+    isTrial,
+    ...(isTrial ? {} : idempotencyOf(call, 'ym-profile/restore', { id, revision, note })),
+    plan: () => {
+      const present = presentOf(deps, owner);
+      const current = storedTierSet(deps.mirror, owner, id);
+      const others = otherUsers(deps.mirror, owner, id);
+      return planRestore(deps, { id, revision, isTrial }, { present, current, others });
+    },
+  });
+}
+
+/** The member's objects as they are, all of one moment. */
+interface Now {
+  readonly present: Present;
+  /** Undefined: the ym-profile does not exist. */
+  readonly current: StoredTierSet | undefined;
+  /** The other ym-profiles that use a profile, by its id. */
+  readonly others: ReadonlyMap<number, readonly number[]>;
+}
+
+async function planRestore(
+  deps: Deps,
+  { id, revision, isTrial }: { readonly id: number; readonly revision: string; readonly isTrial: boolean },
+  { present, current, others }: Now,
+): Promise<PlannedStep<Omit<ImportAnswer, 'revision'>>> {
+  const moment = await requireMoment(deps, present.owner, revision);
+  const past = await objectsAt(deps, present, moment);
+  const wanted = await tierSetOf(past, present.owner, id, moment);
+  requireNothingHidden(present, id);
+  const rows = rowsOf(present);
+  const issues = [...takenTiers(wanted, rows), ...sharedProfiles(wanted, rows, others)];
+  if (issues.length > 0) {
+    const message = issues.map(({ path, message: text }) => `${path} ${text}`).join('; ');
+    throw new ServiceError('integrity', message, { issues: issues.slice(0, mostIssues) });
+  }
+  const gone = {
+    tiers: (current?.tiers ?? []).filter((tier) => past.get('ym-auction-tier', tier.id)?.['ym_profile_id'] !== id),
+    // A profile that was there stays: the ym-profile only did not use it.
+    profiles: (current?.profiles ?? []).filter(
+      ({ id: one }) => past.get('profile', one) === undefined && !others.has(one),
+    ),
+  };
+  const pairs: ObjectPair[] = [
+    { resource: ymProfileResource, before: current?.ym_profile ?? null, after: wanted.ym_profile },
+    ...wanted.profiles.map((after) => ({
+      resource: profileResource,
+      before: rows.profile.get(after.id) ?? null,
+      after,
+    })),
+    ...wanted.tiers.map((after) => ({ resource: tierResource, before: rows.tier.get(after.id) ?? null, after })),
+    ...gone.tiers.map((before) => ({ resource: tierResource, before, after: null })),
+    ...gone.profiles.map((before) => ({ resource: profileResource, before, after: null })),
+  ];
+  return {
+    writes: pairs.flatMap(toWrite),
+    answer: await answerOf(pairs, wanted, isTrial),
+    warnings: warningsOf(deps, wanted, current),
+  };
+}
+
+/** Issues that an error names at most. */
+const mostIssues = 100;
+
+interface Rows {
+  readonly tier: ReadonlyMap<number, Plain>;
+  readonly profile: ReadonlyMap<number, Plain>;
+}
+
+const rowsOf = ({ rows }: Present): Rows => ({
+  tier: byId(rows.get('ym-auction-tier') ?? []),
+  profile: byId(rows.get('profile') ?? []),
+});
+const byId = (rows: readonly Plain[]) => new Map(rows.map((row) => [row['id'] as number, row]));
+
+/** Throws where an object that the restore would replace or remove cannot be read. */
+function requireNothingHidden({ keptOut }: Present, ymProfileId: number): void {
+  for (const { service, id, problem, readable } of keptOut) {
+    const isOwn = service === 'ym-profile' ? id === ymProfileId : readable['ym_profile_id'] === ymProfileId;
+    if (isOwn || service === 'profile') throw unreadable(service, id, problem);
+  }
+}
+
+/** Tiers that another ym-profile has now: to take them from it would change it too. */
+const takenTiers = ({ ym_profile: { id }, tiers }: PastTierSet, rows: Rows) =>
+  tiers.flatMap((tier) => {
+    const holder = rows.tier.get(tier.id)?.['ym_profile_id'] as number | undefined;
+    if (holder === undefined || holder === id) return [];
+    const message = `is now one of ym-profile ${holder}, and was one of ym-profile ${id}; move it back or delete it first`;
+    return [{ path: `ym-auction-tier ${tier.id}`, message }];
+  });
+
+/** Profiles that are to change and that others use too. */
+const sharedProfiles = ({ profiles }: PastTierSet, rows: Rows, others: Now['others']) =>
+  profiles.flatMap((profile) => {
+    const users = others.get(profile.id);
+    const stored = rows.profile.get(profile.id);
+    if (users === undefined || stored === undefined) return [];
+    const fields = changedFields(profileResource, stored, profile);
+    if (fields.length === 0) return [];
+    const message = `is used by ym-profile ${users.join(', ')} too, and was different in ${fields.join(', ')}; give those tiers another profile first`;
+    return [{ path: `profile ${profile.id}`, message }];
+  });
+
+/** The write that makes an object what it was; none where it is that. */
+function toWrite({ resource, before, after }: ObjectPair): PlannedWrite[] {
+  const id = (after ?? before)?.['id'] as number;
+  const path = `${resource.service} ${id}`;
+  if (after === null) return [{ write: { operation: 'delete', resource, id }, before, path }];
+  if (before === null) return [{ write: { operation: 'create', resource, id, value: after }, before, path }];
+  const isSame = changedFields(resource, before, after).length === 0;
+  return isSame ? [] : [{ write: { operation: 'update', resource, id, value: after }, before, path }];
+}
+
+/** What stays as it is, and what the restored tiers name that is not there any more. */
+function warningsOf({ buyerNames }: Pick<Deps, 'buyerNames'>, wanted: PastTierSet, current: StoredTierSet | undefined) {
+  const settings = (['revenue_share_pct', 'timezone'] as const).flatMap((name) =>
+    current === undefined || wanted[name] === current[name]
+      ? []
+      : [`${name} was ${wanted[name]}, and stays ${current[name]}; PUT /member changes it`],
+  );
+  const buyers = wanted.tiers.flatMap(({ id, buyer_members: members }) =>
+    (members ?? [])
+      .filter((buyer) => buyerNames.nameOf(buyer.id) === undefined)
+      .map((buyer) => `ym-auction-tier ${id} names member ${buyer.id}, which the directory does not have`),
+  );
+  return [...settings, ...buyers];
+}

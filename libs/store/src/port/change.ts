@@ -1,0 +1,71 @@
+import type { Plain, ServiceName } from '@auction-tiers/contract';
+
+/** What one write or batch write was, as its changes say. */
+export interface Step {
+  readonly kind: 'write' | 'import' | 'publish' | 'restore';
+  /** What its author wrote about it. */
+  readonly note: string | null;
+  /** The draft that it published. */
+  readonly draftId: number | null;
+  /** Why its author wrote directly where the member publishes by drafts. */
+  readonly breakGlass: string | null;
+}
+
+/** The author of a change, for the change log. */
+export interface Actor {
+  readonly user: string;
+  readonly requestId: string;
+  /** Left out: a single write is a plain `write`, a batch write an `import`. */
+  readonly step?: Step | undefined;
+}
+
+/** One committed change. Revisions of a partition are consecutive from 1. */
+export interface Change extends Step {
+  readonly partition: number;
+  readonly revision: number;
+  readonly service: ServiceName;
+  readonly id: number;
+  readonly operation: 'create' | 'update' | 'delete';
+  /** The seller the object belongs to; null for the installation's own objects. */
+  readonly memberId: number | null;
+  readonly user: string;
+  readonly requestId: string;
+  /** Milliseconds since the epoch, by the store's clock. */
+  readonly timeMs: number;
+  /** The object; of an update only the attributes that changed. Null for a create. */
+  readonly before: Plain | null;
+  /** The same after the change; null for a delete. */
+  readonly after: Plain | null;
+  /**
+   * Why the change cannot be read: the service is unknown to this version (`before` and `after` are null), or `after` has
+   * only the attributes that can be read.
+   */
+  readonly problem?: string;
+  /** Why `before` has only the attributes that can be read. */
+  readonly beforeProblem?: string;
+  /** The revision of the last change of the same batch write. A reader that has not reached it has only a part of it. */
+  readonly through: number;
+  /** As in `Position`; the changes of a batch write share it. */
+  readonly mark: string;
+}
+
+/** Changes after a place, or why they cannot be given and the reader must load again. */
+export interface ChangesAfter {
+  readonly epoch: string;
+  readonly changes: readonly Change[];
+  /** `trimmed`: some are no longer stored. `replaced`: the reader's place is in another history than the store's. */
+  readonly gap: 'trimmed' | 'replaced' | null;
+}
+
+/** Changes of one member, newest first. */
+export interface OwnedChanges {
+  readonly changes: readonly Change[];
+  /** Whether the member has no older ones among those that were asked for. */
+  readonly isComplete: boolean;
+  /** The revision of the oldest change of the partition that is kept; null: none is. */
+  readonly oldest: number | null;
+  /** The history that they are of. */
+  readonly epoch: string;
+  /** The last revision of the partition. */
+  readonly revision: number;
+}
