@@ -46,6 +46,7 @@ export class ReportFlusher {
   readonly #pending = new Map<number, ReportCall>();
   #countedToMs: number;
   #running: Promise<void> | undefined;
+  #flushing: Promise<void> = Promise.resolve();
   #isFailing = false;
 
   constructor(parts: FlusherParts) {
@@ -82,7 +83,13 @@ export class ReportFlusher {
   }
 
   /** Adds what was counted until now. Never rejects: what fails is sent again by the next flush. */
-  async flush(isLast = false): Promise<void> {
+  flush(isLast = false): Promise<void> {
+    // One at a time: a call that overtook another one of a lower number would hide it.
+    this.#flushing = this.#flushing.then(() => this.#flush(isLast));
+    return this.#flushing;
+  }
+
+  async #flush(isLast: boolean): Promise<void> {
     const { counter, compactor, nowMs, log } = this.#parts;
     const untilMs = nowMs();
     try {
