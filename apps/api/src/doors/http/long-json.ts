@@ -8,8 +8,16 @@ export async function sendLongJson(response: ServerResponse, value: object): Pro
   if (response.destroyed) return;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.setHeader('Content-Length', byteCount);
-  for (const piece of pieces) response.write(piece);
+  await inSlices(write(response, pieces));
   response.end();
+}
+
+function* write(response: ServerResponse, pieces: readonly Buffer[]): Generator<undefined, void, undefined> {
+  for (const piece of pieces) {
+    if (response.destroyed) return;
+    response.write(piece);
+    yield;
+  }
 }
 
 function* encode(value: object, pieces: Buffer[]): Generator<undefined, number, undefined> {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type { Actor } from '../../port/change.ts';
 import type {
   BatchOptions,
@@ -55,7 +56,7 @@ export class BatchWriter {
     const library = await this.#library();
     const { generation } = this.#history.newest;
     const known = this.#history.newest.of(partition);
-    const args = toArguments(known, partition, memberId, writes, actor, options);
+    const args = await toArguments(known, partition, memberId, writes, actor, options);
     const key = ownedChangesKey(partition, memberId);
     const reply = toTexts(await library.call('write_batch', partitionPrefix(partition), key, args));
     await requireHistory(this.#history, reply[0]);
@@ -115,14 +116,14 @@ async function release(
 }
 
 /** The arguments of the `write_batch` function, in the order that it documents. */
-function toArguments(
+async function toArguments(
   history: Position,
   partition: number,
   memberId: number,
   writes: readonly Write[],
   actor: Actor,
   { knownRevision, limits = {}, idempotency, isTrial = false, hold }: BatchOptions,
-): string[] {
+): Promise<string[]> {
   const resources = new Map<string, StoredResource>(writes.map(({ resource }) => [resource.service, resource]));
   const request = {
     history: knownTexts(history),
@@ -141,14 +142,23 @@ function toArguments(
     actor.user,
     actor.requestId,
     JSON.stringify(request),
-    JSON.stringify(
-      writes.map((write) => {
-        const { operation, resource, id } = write;
-        const value = operation === 'delete' ? null : write.value;
-        return [operation, resource.service, String(id), toFields(resource, value, memberId, id)];
-      }),
-    ),
+    await writesText(writes, memberId),
   ];
+}
+
+/** Writes that become text before the event loop turns: some milliseconds of work. */
+const writesPerTurn = 200;
+
+/** The writes as JSON. */
+async function writesText(writes: readonly Write[], memberId: number): Promise<string> {
+  const texts: string[] = [];
+  for (const write of writes) {
+    const { operation, resource, id } = write;
+    const value = operation === 'delete' ? null : write.value;
+    texts.push(JSON.stringify([operation, resource.service, String(id), toFields(resource, value, memberId, id)]));
+    if (texts.length % writesPerTurn === 0) await setImmediate();
+  }
+  return `[${texts.join(',')}]`;
 }
 
 const toRecord = (partition: number, memberId: number, idempotency: Idempotency & { readonly answer: string }) => ({

@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { sendLongJson } from '../../src/doors/http/long-json.ts';
+
+/** Answers every request with a value; `follow` sees the answer first. */
+async function serve(value: object, follow: (response: ServerResponse) => void): Promise<string> {
+  const server = createServer((_request, response) => {
+    follow(response);
+    void sendLongJson(response, value);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const rows = Array.from({ length: 60_000 }, (_, at) => ({ id: at, name: `row ${at}`, text: 'x'.repeat(200) }));
+
+test('a long answer is written in more than one turn of the event loop', async () => {
+  let turn = 0;
+  let isOver = false;
+  const next = () => {
+    turn++;
+    if (!isOver) setImmediate(next);
+  };
+  next();
+  const written = new Set<number>();
+  const url = await serve({ rows }, (response) => {
+    const write = response.write.bind(response) as (piece: Uint8Array) => boolean;
+    response.write = (piece: Uint8Array) => written.add(turn) && write(piece);
+  });
+  const answer = await fetch(url);
+  const text = await answer.text();
+  isOver = true;
+  expect(Number(answer.headers.get('content-length'))).toBe(text.length);
+  expect(JSON.parse(text)).toEqual({ rows });
+  expect(written.size).toBeGreaterThan(1);
+});
+
+test('a long answer whose client disconnects is left', async () => {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<ServerResponse>();
+  const url = await serve({ rows }, begin);
+  const leave = new AbortController();
+  const asking = fetch(url, { signal: leave.signal });
+  const response = await begun;
+  leave.abort();
+  await expect(asking).rejects.toThrow();
+  await once(response, 'close');
+  expect(response.writableFinished).toBe(false);
+});
