@@ -18,6 +18,8 @@ test('every door is measured in every round, each with its bare counterpart, and
     ['batch of 64, JSON', 'loop', 0.6],
     ['stream of 256, NDJSON', 'loop', 0.6],
     ['tRPC auction.run, 20 bids', 'empty procedure', 0.9],
+    ['POST /auction, recording 1 %', 'recording none', 0.99],
+    ['POST /auction, recording all', 'recording none', 0.85],
     ['GET /ym-auction-tier?id=', 'express, HGETALL', 0.7],
     ['POST /ym-auction-tier, durable', 'express, HSET', 0.6],
   ]);

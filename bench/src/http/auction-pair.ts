@@ -43,8 +43,8 @@ function holds(
   return body.includes(plain) || isDeepStrictEqual(read(body), answers);
 }
 
-function createRestPair({ service, bareHttp, workload, effort }: AuctionPairOptions): Pair {
-  const requests = workload.auctions.map(
+const restRequests = ({ auctions }: Workload) =>
+  auctions.map(
     ({ body, text, answer }): CheckedRequest => ({
       method: 'POST',
       path: '/auction',
@@ -52,6 +52,38 @@ function createRestPair({ service, bareHttp, workload, effort }: AuctionPairOpti
       isRight: (found) => holds(found, `"auction":${text}`, [answer], readAnswer),
     }),
   );
+
+/** What recording costs: processes that record different shares, on the same Redis. */
+export interface RecordingOptions {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly workload: Workload;
+  readonly effort: HttpEffort;
+  readonly none: ServerProcess;
+  readonly some: ServerProcess;
+  readonly all: ServerProcess;
+}
+
+/** Auctions while a share of them is recorded, each compared with the same while none is. */
+export function createRecordingPairs({ headers, workload, effort, none, ...recording }: RecordingOptions): Pair[] {
+  const requests = restRequests(workload);
+  const contestant = (name: string, server: ServerProcess) =>
+    createHttpContestant({ name, server, headers, requests, size: 1, effort });
+  return (
+    [
+      ['recording 1 %', recording.some, 0.99],
+      ['recording all', recording.all, 0.85],
+    ] as const
+  ).map(([name, server, wanted]) => ({
+    name: `POST /auction, ${name}`,
+    unit: 'auctions',
+    wanted,
+    service: contestant(name, server),
+    bare: contestant('recording none', none),
+  }));
+}
+
+function createRestPair({ service, bareHttp, workload, effort }: AuctionPairOptions): Pair {
+  const requests = restRequests(workload);
   const { headers } = service;
   const bare = requests.map((request) => ({ ...request, isRight: (body: string) => body.startsWith('"xxx') }));
   return {

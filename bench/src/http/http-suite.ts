@@ -1,7 +1,7 @@
 import { createRedisClient } from '@auction-tiers/store';
 import { startTemporaryRedis } from '@auction-tiers/tools/redis';
 import type { Options, Suite } from '../suite/suite.ts';
-import { createAuctionPairs } from './auction-pair.ts';
+import { createAuctionPairs, createRecordingPairs } from './auction-pair.ts';
 import type { HttpFigures, HttpRow } from './figures.ts';
 import type { HttpEffort } from './contestant.ts';
 import type { Pair } from './comparison.ts';
@@ -11,7 +11,7 @@ import { createObjectPairs } from './object-pair.ts';
 import { toSettings } from './server/bare-settings.ts';
 import { startServer } from './server/server-process.ts';
 import type { Service } from './service.ts';
-import { startService } from './service.ts';
+import { startReplica, startService } from './service.ts';
 import { createWorkload } from './workload.ts';
 
 const connections = 16;
@@ -57,6 +57,9 @@ async function measureHttp({ rounds, isQuick }: Options, say: (line: string) => 
       }
     };
     await measureAll(createAuctionPairs({ service, bareHttp, bareExpress, workload, effort }));
+    const recording = async (share: string) => keep(await startReplica(redis.url, { RECORD_AUCTIONS: share }));
+    const [none, some, all] = [await recording('0'), await recording('0.01'), await recording('1')];
+    await measureAll(createRecordingPairs({ headers: service.headers, workload, effort, none, some, all }));
     // New tiers change the revision, which answers to auctions name: so these come last.
     await measureAll(await createObjectPairs({ service, bareExpress, client, effort, createsATurn }));
     const { turnMs, latencyMs } = effort;

@@ -24,6 +24,39 @@ const noLimits = {
   MAX_MEMBER_MB: '1000000',
 };
 
+/**
+ * A further process of the service on the same Redis, with a folder of its own; its users are those of the first.
+ * `more`: settings that differ.
+ */
+export async function startReplica(redisUrl: string, more: Readonly<Record<string, string>>): Promise<ServerProcess> {
+  const folder = mkdtempSync(join(tmpdir(), 'auction-tiers-bench-'));
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const settings = { ...settingsOf(redisUrl, folder), ...noLimits, ...more };
+    const server = await startServer({ program, settings });
+    return {
+      ...server,
+      async stop() {
+        await server.stop();
+        removeFolder();
+      },
+    };
+  } catch (error) {
+    removeFolder();
+    throw error;
+  }
+}
+
+const program = '../../../../apps/api/src/main.ts';
+const settingsOf = (redisUrl: string, folder: string) => ({
+  HOST: '127.0.0.1',
+  PORT: '0',
+  REDIS_URL: redisUrl,
+  DATA_DIR: folder,
+  LOG_LEVEL: 'error',
+  DRAIN_MS: '0',
+});
+
 /** `limits`: none, or those that a new installation has; `reports`: see `startServer`. */
 export async function startService(
   redisUrl: string,
@@ -32,17 +65,9 @@ export async function startService(
 ): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), 'auction-tiers-bench-'));
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
-  const settings = {
-    HOST: '127.0.0.1',
-    PORT: '0',
-    REDIS_URL: redisUrl,
-    DATA_DIR: folder,
-    LOG_LEVEL: 'error',
-    DRAIN_MS: '0',
-    ...(limits === 'none' ? noLimits : {}),
-  };
+  const settings = { ...settingsOf(redisUrl, folder), ...(limits === 'none' ? noLimits : {}) };
   try {
-    const server = await startServer({ program: '../../../../apps/api/src/main.ts', settings, reports });
+    const server = await startServer({ program, settings, reports });
     const [headers, otherHeaders] = readSellerKeys(folder).map(
       (key): Record<string, string> => ({ authorization: `Bearer ${key}`, 'content-type': 'application/json' }),
     );

@@ -43,18 +43,16 @@ export class LineBuffer {
   }
 }
 
-/** The lines of a buffer, as parts of its memory. */
-export function* linesOf(memory: ArrayBuffer, byteCount: number): Generator<LineOwner & { readonly line: Uint8Array }> {
+/** Receives where a line stands in a buffer. */
+export type OnLine = (memberId: number, ymProfileId: number, timeMs: number, start: number, end: number) => void;
+
+/** Calls back for every line of a buffer. */
+export function forEachLine(memory: ArrayBuffer, byteCount: number, onLine: OnLine): void {
   const view = new DataView(memory);
   for (let at = 0; at < byteCount; ) {
-    const length = view.getUint32(at + 24);
-    const line = new Uint8Array(memory, at + headBytes, length);
-    yield {
-      memberId: view.getFloat64(at),
-      ymProfileId: view.getFloat64(at + 8),
-      timeMs: view.getFloat64(at + 16),
-      line,
-    };
-    at += headBytes + length;
+    const start = at + headBytes;
+    const end = start + view.getUint32(at + 24);
+    onLine(view.getFloat64(at), view.getFloat64(at + 8), view.getFloat64(at + 16), start, end);
+    at = end;
   }
 }

@@ -93,10 +93,10 @@ export class Recorder {
     return this.#options.share;
   }
 
-  /** Records an auction. Never throws. */
-  record(auction: Recordable, result: AuctionResult): void {
+  /** Records an auction. `answer`: its bytes, where they are written already. Never throws. */
+  record(auction: Recordable, result: AuctionResult, answer?: Uint8Array): void {
     try {
-      const line = this.#toLine(auction, result);
+      const line = this.#toLine(auction, result, answer ?? this.#toAnswer(auction, result));
       const { ymProfileId } = result;
       const owner = { memberId: auction.memberId, ymProfileId, timeMs: this.#nowMs() };
       if (this.#current()?.add(owner, line) === true) return;
@@ -108,11 +108,16 @@ export class Recorder {
     }
   }
 
-  #toLine({ request, revision, unit, body }: Recordable, result: AuctionResult): Uint8Array {
+  #toAnswer({ revision }: Recordable, result: AuctionResult): Uint8Array {
+    const end = writeAnswer(this.#sink, 0, result, revision);
+    return this.#sink.bytes.subarray(0, end);
+  }
+
+  #toLine({ request, revision, unit, body }: Recordable, result: AuctionResult, answer: Uint8Array): Uint8Array {
     const sink = this.#sink;
+    // First of all: the answer may be in the sink.
+    const decided = toDecided(result, revision, request.feePpm, crc32(answer));
     sink.shrink();
-    const answerEnd = writeAnswer(sink, 0, result, revision);
-    const decided = toDecided(result, revision, request.feePpm, crc32(sink.bytes.subarray(0, answerEnd)));
     const sent = body?.bytes.subarray(body.start, body.end);
     const isLine = sent !== undefined && !sent.includes(lineFeed);
     const end = writeRecordedLine(sink, 0, decided, isLine ? sent : toBody(request, result.ymProfileId, unit));

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { hourMs, packFrame, recordedFolder, segmentName, startOfHour } from '@auction-tiers/store/recorded';
-import { linesOf } from './line-buffer.ts';
+import { forEachLine } from './line-buffer.ts';
 
 /** A file that is larger is followed by another one, so that the oldest of an hour can go while it lasts. */
 const mostFileBytes = 32 * 1024 * 1024;
@@ -16,11 +16,13 @@ export interface Written {
   readonly problem: string | null;
 }
 
-/** Lines of one ym-profile and hour. */
+/** Lines of one ym-profile and hour: where each begins in the buffer, and where it ends. */
 interface Group {
-  readonly folder: string;
+  readonly memberId: number;
+  readonly ymProfileId: number;
   readonly startMs: number;
-  readonly lines: Uint8Array[];
+  readonly places: number[];
+  byteCount: number;
 }
 
 /** The file that a group is appended to. */
@@ -53,11 +55,13 @@ export class SegmentWriter {
   write(memory: ArrayBuffer, byteCount: number): Written {
     let dropped = 0;
     let problem: string | null = null;
-    for (const [key, group] of this.#group(memory, byteCount)) {
+    for (const group of toGroups(memory, byteCount)) {
+      const lines = group.places.length / 2;
+      const key = `${group.memberId}/${group.ymProfileId}/${group.startMs}`;
       try {
-        this.#append(key, group);
+        this.#append(key, group, contentOf(memory, group), lines);
       } catch (error) {
-        dropped += group.lines.length;
+        dropped += lines;
         // Its folder was removed: it is made again with the next lines.
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') this.#segments.delete(key);
         problem = error instanceof Error ? error.message : String(error);
@@ -66,19 +70,8 @@ export class SegmentWriter {
     return { dropped, problem };
   }
 
-  #group(memory: ArrayBuffer, byteCount: number): Map<string, Group> {
-    const groups = new Map<string, Group>();
-    for (const { memberId, ymProfileId, timeMs, line } of linesOf(memory, byteCount)) {
-      const startMs = startOfHour(timeMs);
-      const key = `${memberId}/${ymProfileId}/${startMs}`;
-      const group = groups.get(key);
-      if (group !== undefined) group.lines.push(line);
-      else groups.set(key, { folder: recordedFolder(this.#dataDir, memberId, ymProfileId), startMs, lines: [line] });
-    }
-    return groups;
-  }
-
-  #append(key: string, { folder, startMs, lines }: Group): void {
+  #append(key: string, { memberId, ymProfileId, startMs }: Group, content: Uint8Array, lines: number): void {
+    const folder = recordedFolder(this.#dataDir, memberId, ymProfileId);
     const segment = this.#segments.get(key) ?? this.#begin(key, folder, startMs);
     if (segment.bytes >= this.#mostBytes) this.#next(segment);
     const path = () => join(folder, segmentName(startMs, this.#writer, segment.part));
@@ -92,9 +85,9 @@ export class SegmentWriter {
         this.#next(segment);
         file = openSync(path(), 'a', fileMode);
       }
-      const frame = packFrame(Buffer.concat(lines), lines.length, segment.lines, this.#share);
+      const frame = packFrame(content, lines, segment.lines, this.#share);
       this.#writeWhole(file, frame, segment.bytes);
-      segment.lines += lines.length;
+      segment.lines += lines;
       segment.bytes += frame.length;
     } finally {
       closeSync(file);
@@ -126,4 +119,41 @@ export class SegmentWriter {
       throw error;
     }
   }
+}
+
+function toGroups(memory: ArrayBuffer, byteCount: number): readonly Group[] {
+  const groups: Group[] = [];
+  // Most lines are of the same group as the one before.
+  let last: Group | undefined;
+  const isOf = (group: Group, memberId: number, ymProfileId: number, startMs: number) =>
+    group.ymProfileId === ymProfileId && group.startMs === startMs && group.memberId === memberId;
+  const byYmProfile = new Map<number, Group[]>();
+  forEachLine(memory, byteCount, (memberId, ymProfileId, timeMs, start, end) => {
+    const startMs = startOfHour(timeMs);
+    if (last === undefined || !isOf(last, memberId, ymProfileId, startMs)) {
+      const same = byYmProfile.get(ymProfileId) ?? [];
+      last = same.find((group) => isOf(group, memberId, ymProfileId, startMs));
+      if (last === undefined) {
+        last = { memberId, ymProfileId, startMs, places: [], byteCount: 0 };
+        groups.push(last);
+        byYmProfile.set(ymProfileId, [...same, last]);
+      }
+    }
+    last.places.push(start, end);
+    last.byteCount += end - start;
+  });
+  return groups;
+}
+
+/** The lines of a group one behind the other. */
+function contentOf(memory: ArrayBuffer, { places, byteCount }: Group): Uint8Array {
+  const bytes = new Uint8Array(memory);
+  const content = new Uint8Array(byteCount);
+  let at = 0;
+  for (let place = 0; place < places.length; place += 2) {
+    const [start, end] = [places[place]!, places[place + 1]!];
+    content.set(bytes.subarray(start, end), at);
+    at += end - start;
+  }
+  return content;
 }

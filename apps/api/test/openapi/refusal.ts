@@ -74,9 +74,9 @@ const wrongLogin: Sent = { body: { username: 'unknown', password: 'a guess' }, k
 
 /** The same about what does not exist. */
 function absent(operation: Operation): Sent {
-  const named = Object.keys(requiredQuery(operation));
-  if (named.length > 0 && !isOnOne(operation))
-    return { query: Object.fromEntries(named.map((name) => [name, nowhere])) };
+  const named = Object.entries(requiredQuery(operation));
+  const elsewhere = named.map(([name, value]) => [name, /^\d+$/.test(value) ? nowhere : value]);
+  if (named.length > 0 && !isOnOne(operation)) return { query: Object.fromEntries(elsewhere) };
   if (operation.method === 'GET') return { query: { id: nowhere } };
   if (isOnOne(operation)) return rightly(operation);
   const body = { ...freshBody(operation), ym_profile_id: Number(nowhere) };

@@ -73,7 +73,11 @@ const named: Readonly<Record<string, Json>> = {
     `Rows of a page, at most ${maxPageSize}; default ${defaultPageSize} where \`start_element\` is sent. With neither of the two all rows are returned`,
   ),
   to: inQuery('to', hour, 'The hour behind the last, UTC'),
-  after: inQuery('after', { ...text, pattern: '^[\\w.-]{1,64}:\\d{1,15}$' }, 'The `next` of the part before'),
+  after: inQuery(
+    'after',
+    { ...text, pattern: '^[\\w.-]{1,64}:\\d{1,15}$', examples: ['2026-11-21T08.0f3a91c2-1.jsonl.zst:48213'] },
+    'The `next` of the part before',
+  ),
   revision: inQuery(
     'revision',
     { ...text, examples: ['1-18'] },

@@ -90,13 +90,13 @@ export class ByteAuctions {
 
   /** Decides an auction at once and writes its answer. */
   write(auction: Prepared, at: number): number {
-    return this.#answer(auction, this.#handlers.decider.decide(auction), at);
+    return this.#answer(auction, this.#handlers.decider.decideOnly(auction), at);
   }
 
   /** The answer to an auction, or the error in its place. */
   *writeOne(item: BatchItem, at: number): Generator<undefined, number, undefined> {
     if (!isPrepared(item)) return this.sink.json(at, item);
-    return this.#answer(item, yield* this.#handlers.decider.decideInSteps(item), at);
+    return this.#answer(item, yield* this.#handlers.decider.decideOnlyInSteps(item), at);
   }
 
   /** The answers of a batch as a list. */
@@ -132,8 +132,10 @@ export class ByteAuctions {
     return taken;
   }
 
-  #answer({ revision }: Prepared, result: AuctionResult, at: number): number {
-    return writeAnswer(this.sink, at, result, revision);
+  #answer(auction: Prepared, result: AuctionResult, at: number): number {
+    const end = writeAnswer(this.sink, at, result, auction.revision);
+    this.#handlers.decider.record(auction, result, this.sink.bytes, at, end);
+    return end;
   }
 }
 

@@ -143,28 +143,41 @@ export class Decider {
     this.#share = recorder?.share ?? 0;
   }
 
+  /** Decides an auction and has it recorded. */
   decide(auction: Prepared): AuctionResult {
-    const { tierSet, request } = auction;
+    const result = this.decideOnly(auction);
+    this.record(auction, result);
+    return result;
+  }
+
+  /** Decides an auction; the caller has it recorded. */
+  decideOnly({ tierSet, request }: Prepared): AuctionResult {
     const startedMs = performance.now();
     const result = runAuction(tierSet, request, this.#counter);
     this.#durations.add(performance.now() - startedMs);
-    this.#record(auction, result);
     return result;
   }
 
-  /** The same in steps, for an auction with many candidate entries. */
+  /** `decide` in steps, for an auction with many candidate entries. */
   *decideInSteps(auction: Prepared): Generator<undefined, AuctionResult, undefined> {
+    const result = yield* this.decideOnlyInSteps(auction);
+    this.record(auction, result);
+    return result;
+  }
+
+  *decideOnlyInSteps(auction: Prepared): Generator<undefined, AuctionResult, undefined> {
     const { tierSet, request } = auction;
-    if (mostCandidateEntries(tierSet, request.bids.length) <= entriesAtOnce) return this.decide(auction);
+    if (mostCandidateEntries(tierSet, request.bids.length) <= entriesAtOnce) return this.decideOnly(auction);
     const startedMs = performance.now();
     const result = yield* runAuctionInSteps(tierSet, request, this.#counter);
     this.#durations.add(performance.now() - startedMs);
-    this.#record(auction, result);
     return result;
   }
 
-  #record(auction: Prepared, result: AuctionResult): void {
-    if (isChosen(result.seed, this.#share)) this.#recorder?.record(auction, result);
+  /** Has an auction recorded if it is one of the share. `answer`: its bytes, where they are written already. */
+  record(auction: Prepared, result: AuctionResult, answer?: Uint8Array, start = 0, end = 0): void {
+    if (!isChosen(result.seed, this.#share)) return;
+    this.#recorder?.record(auction, result, answer?.subarray(start, end));
   }
 }
 
