@@ -82,6 +82,26 @@ export function createRecordingPairs({ headers, workload, effort, none, ...recor
   }));
 }
 
+/** What counting for the live report costs: processes that count and that do not, on the same Redis. */
+export interface CountingOptions extends Pick<RecordingOptions, 'headers' | 'workload' | 'effort'> {
+  readonly counting: ServerProcess;
+  readonly uncounted: ServerProcess;
+}
+
+/** Auctions that are counted, compared with the same while none is. */
+export function createCountingPair({ headers, workload, effort, counting, uncounted }: CountingOptions): Pair {
+  const requests = restRequests(workload);
+  const contestant = (name: string, server: ServerProcess) =>
+    createHttpContestant({ name, server, headers, requests, size: 1, effort });
+  return {
+    name: 'POST /auction, counted for the report',
+    unit: 'auctions',
+    wanted: 0.95,
+    service: contestant('counting', counting),
+    bare: contestant('counting none', uncounted),
+  };
+}
+
 function createRestPair({ service, bareHttp, workload, effort }: AuctionPairOptions): Pair {
   const requests = restRequests(workload);
   const { headers } = service;

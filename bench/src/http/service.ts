@@ -26,14 +26,18 @@ const noLimits = {
 
 /**
  * A further process of the service on the same Redis, with a folder of its own; its users are those of the first.
- * `more`: settings that differ.
+ * `more`: settings that differ; `reports`: see `startServer`.
  */
-export async function startReplica(redisUrl: string, more: Readonly<Record<string, string>>): Promise<ServerProcess> {
+export async function startReplica(
+  redisUrl: string,
+  more: Readonly<Record<string, string>>,
+  reports: readonly string[] = [],
+): Promise<ServerProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'auction-tiers-bench-'));
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
   try {
     const settings = { ...settingsOf(redisUrl, folder), ...noLimits, ...more };
-    const server = await startServer({ program, settings });
+    const server = await startServer({ program, settings, reports });
     return {
       ...server,
       async stop() {

@@ -12,7 +12,7 @@ import { inSlices } from '../../slice/slice.ts';
 import type { ReportTime } from './period.ts';
 
 /** Hours or days that are read at once: some megabytes where a ym-profile has the most pairs. */
-const timesAtOnce = 24;
+const timesAtOnce = 8;
 /** Rows that a report may have. */
 const mostRows = 500_000;
 
