@@ -39,6 +39,7 @@ test('every metric that is promised is there, in base units', async () => {
       'auction_tiers_throttled_total',
       'auction_tiers_simulations',
       'auction_tiers_recorded_dropped_total',
+      'auction_tiers_report_flush_lag_seconds',
       'auction_tiers_objects_kept_out',
       'auction_tiers_loop_hold_seconds',
       'auction_tiers_loop_hold_longest_seconds',
