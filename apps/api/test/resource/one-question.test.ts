@@ -5,7 +5,7 @@ import { useService } from '../fixture/service.ts';
 
 const service = useService();
 
-/** Holds back the answers to what the service asks about the heads of partitions, and tells which it has asked about. */
+/** Holds back the answers to what the service asks about the heads of partitions, and tells what it has asked meanwhile. */
 function holdHeads() {
   const { store } = service.opened;
   const head = store.head.bind(store);
@@ -39,6 +39,29 @@ test.for(['?id=', '/'])('a read asks about its credential and its objects at onc
   release();
   expect((await reading).status).toBe(200);
   expect(asked).toHaveLength(2);
+});
+
+test.for([
+  ['a read', 'GET', undefined],
+  ['a write', 'POST', { name: 'Counted' }],
+] as const)('%s is counted while its credential is checked, once', async ([, method, body]) => {
+  const { throttle } = service.opened;
+  const take = throttle.take.bind(throttle);
+  await service.send('GET', '/ym-profile');
+  const { asked, begun, release } = holdHeads();
+  const counted: number[] = [];
+  throttle.take = (...args) => {
+    counted.push(asked.length);
+    return take(...args);
+  };
+  onTestFinished(() => void Object.assign(throttle, { take }));
+  const sending = service.send(method, '/ym-profile', body === undefined ? {} : { body });
+  await begun;
+  await setImmediate();
+  expect(counted).toHaveLength(1);
+  release();
+  expect((await sending).status).toBe(200);
+  expect(counted).toHaveLength(1);
 });
 
 test('what was asked ahead for a caller whose key has ended is of no use to it', async () => {

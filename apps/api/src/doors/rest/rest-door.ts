@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import {
   type AnyHandler,
+  type Caller,
   type CallContext,
   type Handlers,
   handlerOf,
@@ -184,24 +185,29 @@ async function permit(
   const { authenticator, throttle, addressOf } = deps;
   if (scope === null || rate === null)
     return exchange.context(new ServiceError('not_authenticated', 'not logged in yet'), addressOf);
-  const fresh = freshenAhead(operation, request, deps);
-  const find = isFromMemory ? 'recognise' : 'authenticate';
-  const caller = await authenticator[find](request.headers.authorization, request.socket);
-  exchange.charge(bufferedUsage(request) ?? (await throttle.take(caller, rate)));
+  const { authorization } = request.headers;
+  // The caller that the connection had last is the one it will have, nearly always: what is asked for it is not waited for.
+  const expected = authenticator.expected(authorization, request.socket);
+  const fresh = freshenAhead(operation, expected, deps.follower);
+  const counted = bufferedUsage(request);
+  const counting = counted === undefined && expected !== undefined ? throttle.take(expected, rate) : undefined;
+  const caller = await authenticator[isFromMemory ? 'recognise' : 'authenticate'](authorization, request.socket);
+  const isExpected = !(caller instanceof ServiceError) && caller.userId === expected?.userId;
+  exchange.charge(counted ?? (await ((isExpected ? counting : undefined) ?? throttle.take(caller, rate))));
   return { ...exchange.context(requireScope(caller, scope), addressOf), ...fresh };
 }
 
 /**
  * Asks how far the objects are that a read will need while its credential is checked: both questions then travel to Redis
- * together. The caller that its connection had last is the one it will have, nearly always; where not, it was in vain.
+ * together. For another caller it was in vain.
  */
 function freshenAhead(
   { isFromMemory = false, rest }: RestOperation,
-  request: IncomingMessage,
-  { authenticator, follower }: Pick<RestDoorDeps, 'authenticator' | 'follower'>,
+  expected: Caller | undefined,
+  follower: Pick<Follower, 'fresh'>,
 ): Pick<CallContext, 'fresh'> {
   if (isFromMemory || rest.method !== 'GET' || rest.rows?.owner !== 'member') return {};
-  const owner = authenticator.expected(request.headers.authorization, request.socket)?.memberId ?? null;
+  const owner = expected?.memberId ?? null;
   if (owner === null) return {};
   const done = follower.fresh(owner);
   // The handler that waits for it meets the failure; a refused request has none.
