@@ -182,3 +182,21 @@ test('records are merged as they grow, and the sums stay the same', async () => 
   expect(records!.length).toBeLessThan(appended);
   expect(figuresOf(await rowsOf(service.send, '&group_by=tier,buyer'))).toEqual(pairFigures(count(answers)));
 });
+
+test('an answer is as fresh as the process that has stored the least of what it counted', async () => {
+  const data = await demoData();
+  const clock = new TestClock();
+  const service = await open(data, clock);
+  const completeTo = async () => {
+    const { dbg_info } = expectOk(await service.send('GET', '/report?ym_profile_id=1')).response;
+    return Date.parse(`${String((dbg_info as unknown as Row)['complete_to']).replace(' ', 'T')}Z`);
+  };
+  const { store } = service.opened.liveReport;
+  const nowMs = clock.epochMs();
+  const tell = (process: string, countedToMs: number, isLast: boolean) =>
+    store.add({ group: 0, process, sequence: 1, countedToMs, isLast, parts: [] });
+  await tell('behind', nowMs - 3000, false);
+  await tell('ended', nowMs - 5000, true);
+  await tell('killed', nowMs - 60_000, false);
+  expect(await completeTo()).toBe(nowMs - 3000);
+});

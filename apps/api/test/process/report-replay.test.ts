@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import type { ReportRow } from '@auction-tiers/contract';
+import { expect, onTestFinished, test } from 'vitest';
+import { expectOk } from '../fixture/demo-tier.ts';
+import { openInstance } from '../fixture/instance.ts';
+import type { Row } from '../fixture/request.ts';
+import { startDemoData } from '../fixture/service.ts';
+import { auctionBodies, rowsOf, totalOf } from '../report/report-reader.ts';
+
+const simulator = resolve(import.meta.dirname, '../../../simulator/src/main.ts');
+const flags = ['--disable-warning=ExperimentalWarning', '--conditions=@auction-tiers/source'];
+
+/** Money of the report, a sum of CPM prices, as a replay says it: in USD. */
+function toUsd(cpm: string): string {
+  const micros = BigInt(cpm.replace('.', ''));
+  return `${micros / 1_000_000_000n}.${String(micros % 1_000_000_000n).padStart(9, '0')}`;
+}
+
+/** The figures of a row that a replay has too, under its names. */
+const figuresOf = ({ bids, won, excluded, gross, net, forgone, excluded_net }: ReportRow) => ({
+  bids,
+  won,
+  excluded,
+  gross_paid: toUsd(gross),
+  net_to_seller: toUsd(net),
+  forgone: toUsd(forgone),
+  excluded_net: toUsd(excluded_net),
+});
+
+const replayedFigures = (row: Row) => {
+  const { bids, won, excluded, gross_paid, net_to_seller, forgone, excluded_value } = row;
+  const excluded_net = (excluded_value as Row)['net'];
+  return { bids, won, excluded, gross_paid, net_to_seller, forgone, excluded_net };
+};
+
+test('a replay of the recorded auctions has the sums of the report, to the micro', async () => {
+  const data = await startDemoData();
+  onTestFinished(() => data.close());
+  const service = await openInstance({ ...data.environment, LOG_LEVEL: 'error', RECORD_AUCTIONS: '1' });
+  let closing: Promise<void> | undefined;
+  const close = () => (closing ??= service.close());
+  onTestFinished(close);
+  const { send } = service;
+  for (const body of auctionBodies(120)) expectOk(await send('POST', '/auction', { body }));
+  expectOk(await send('POST', '/auction/batch', { body: { auctions: auctionBodies(800, 1000) } }));
+  const exported = expectOk(await send('GET', '/ym-profile/export?id=1')).response;
+  const tiers = join(data.dataDir, 'now.tiers.json');
+  await writeFile(tiers, JSON.stringify(exported[exported.dbg_info.output_term]));
+  await service.opened.liveReport.flush();
+  const total = await totalOf(send);
+  const [byTier, byBuyer] = [await rowsOf(send, '&group_by=tier'), await rowsOf(send, '&group_by=buyer')];
+  await close();
+
+  const out = join(data.dataDir, 'report.json');
+  const log = join(data.dataDir, 'logs/1/1/*.jsonl.zst');
+  await promisify(execFile)(process.execPath, [
+    ...flags,
+    simulator,
+    'replay',
+    '--in',
+    log,
+    '--tiers',
+    tiers,
+    '--out',
+    out,
+  ]);
+  const replay = JSON.parse(await readFile(out, 'utf8')) as Row;
+  const { auctions, sold, bids, forgone, ...rest } = total;
+  const { with_tiers: all } = replay as { readonly with_tiers: Row };
+  expect(replay).toMatchObject({ auctions, bids, forgone: toUsd(forgone) });
+  const { won, outranked, outbid, lost_tie, excluded, below_floor } = rest;
+  expect(all).toMatchObject({
+    sold,
+    gross_paid: toUsd(total.gross),
+    net_to_seller: toUsd(total.net),
+    outcomes: { won, outranked, outbid, lost_tie, excluded, below_floor },
+  });
+  const tierRows = replay['tiers'] as (Row & { readonly bids: number })[];
+  const replayed = [...tierRows.filter((row) => row.bids > 0), { ...(replay['untiered'] as Row), id: null }];
+  expect(Object.fromEntries(replayed.map((row) => [row['id'], replayedFigures(row)]))).toEqual(
+    Object.fromEntries(byTier.map((row) => [row.tier_id, figuresOf(row)])),
+  );
+  const { rows: buyerRows } = replay['buyers'] as { readonly rows: readonly Row[] };
+  expect(Object.fromEntries(buyerRows.map((row) => [row['id'], replayedFigures(row)]))).toEqual(
+    Object.fromEntries(byBuyer.map((row) => [row.buyer_id, figuresOf(row)])),
+  );
+}, 60_000);

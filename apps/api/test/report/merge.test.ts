@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import {
+  encodeRecord,
+  findRecords,
+  mostPairs,
+  otherRow,
+  pairCell,
+  pairWidth,
+  ReportCounts,
+} from '@auction-tiers/store';
+import { expect, test } from 'vitest';
+import { addGroupedInSteps, mergeInSteps } from '../../src/report/merge.ts';
+
+function finish<T>(steps: Iterator<unknown, T, undefined>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+const tiers = 50;
+
+/** Records of a process each, with a bid of each of so many pairs. */
+function recordOf(from: number, to: number): Buffer {
+  const counts = new ReportCounts();
+  for (let pair = from; pair < to; pair++) {
+    const row = counts.pairs.rowOf(1 + (pair % tiers), 1 + Math.floor(pair / tiers));
+    counts.pairs.rows[row + pairCell.bids]! += 1;
+  }
+  return encodeRecord(counts, randomBytes(8));
+}
+
+/** The pairs with a row of their own, and the bids of all others. */
+function read({ pairs }: ReportCounts) {
+  const own = Array.from({ length: pairs.size }, (_, at) => (at + 1) * pairWidth);
+  return {
+    pairs: new Set(own.map((row) => `${pairs.rows[row]} ${pairs.rows[row + 1]}: ${pairs.rows[row + pairCell.bids]}`)),
+    others: pairs.rows[otherRow + pairCell.bids],
+  };
+}
+
+const [one, two, three] = [recordOf(0, 15_000), recordOf(10_000, 25_000), recordOf(24_000, 30_000)];
+const merged = (...records: readonly Buffer[]) => finish(mergeInSteps(Buffer.concat(records)));
+
+test('of more pairs than a report has, the same have rows in any order of merging, and nothing is lost', () => {
+  const atOnce = read(merged(one, two, three));
+  expect(atOnce.pairs.size).toBe(mostPairs);
+  const bids = [...atOnce.pairs].reduce((sum, pair) => sum + Number(pair.split(': ')[1]), 0);
+  expect(bids + Number(atOnce.others)).toBe(15_000 + 15_000 + 6000);
+  expect(read(merged(three, two, one))).toEqual(atOnce);
+  const firstTwo = encodeRecord(merged(one, two), randomBytes(8));
+  expect(read(merged(firstTwo, three))).toEqual(atOnce);
+});
+
+/** The counts of records by tier alone. */
+function byTier(records: Buffer) {
+  const counts = new ReportCounts(Number.POSITIVE_INFINITY);
+  finish(addGroupedInSteps(records, counts, { tier: true, buyer: false }));
+  return read(counts);
+}
+
+test('sums by tier do not depend on whether the records are merged', () => {
+  const compacted = encodeRecord(merged(one, two, three), randomBytes(8));
+  expect(findRecords(compacted)).toHaveLength(1);
+  expect(byTier(Buffer.concat([one, two, three]))).toEqual(byTier(compacted));
+});
