@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { readHash, type ServiceName } from '@auction-tiers/contract';
 import type { LoadedObject, StoredObject, StoredResource } from '../../port/object-store.ts';
 import { StoreUnavailable } from '../../port/store-error.ts';
@@ -30,29 +31,25 @@ export async function readObjects(
   resources: readonly StoredResource[],
 ): Promise<LoadedObject[]> {
   const present = resources.filter(({ owner }) => owner !== 'shared' || partition === sharedPartition);
-  const named = await Promise.all(
-    present.map(async (resource) => {
-      const ids = await readIds(link, allKey(partition, resource.service));
-      return ids.map((id) => ({ resource, id }));
-    }),
-  );
-  const wanted = named.flat();
   const objects: LoadedObject[] = [];
   let count = mostInChunk;
-  for (let start = 0; start < wanted.length; ) {
-    const asked = wanted.slice(start, start + count);
-    let longest = 1;
-    const chunk = await Promise.all(
-      asked.map(async ({ resource, id }) => {
-        const reply = await readHashReply(link, objectKey(partition, resource.service, id));
-        longest = Math.max(longest, lengthOf(reply));
-        return loadObject(link, partition, resource, id, reply);
-      }),
-    );
-    for (const loaded of chunk) objects.push(...loaded);
-    start += asked.length;
-    // The next ones may each be as long as the longest of these.
-    count = Math.min(mostInChunk, Math.max(1, Math.floor(chunkLength / longest)));
+  for (const resource of present) {
+    const ids = await readIds(link, allKey(partition, resource.service));
+    for (let start = 0; start < ids.length; ) {
+      const asked = ids.slice(start, start + count);
+      let longest = 1;
+      const chunk = await Promise.all(
+        Array.from(asked, async (id) => {
+          const reply = await readHashReply(link, objectKey(partition, resource.service, id));
+          longest = Math.max(longest, lengthOf(reply));
+          return loadObject(link, partition, resource, id, reply);
+        }),
+      );
+      for (const loaded of chunk) objects.push(...loaded);
+      start += asked.length;
+      // The next ones may each be as long as the longest of these.
+      count = Math.min(mostInChunk, Math.max(1, Math.floor(chunkLength / longest)));
+    }
   }
   return objects;
 }
@@ -74,16 +71,20 @@ async function loadObject(
   return [{ service: resource.service as ServiceName, id, ...stored }];
 }
 
-async function readIds(link: RedisLink, key: string): Promise<number[]> {
-  const ids = new Set<string>();
+/** The ids of a set, ascending: as numbers of an array that is sorted without a function, a fifth of the time. */
+async function readIds(link: RedisLink, key: string): Promise<Float64Array> {
+  const ids = new Set<number>();
   let cursor = '0';
   do {
     const reply = await link.run('SSCAN', key, cursor, 'COUNT', '1000');
     const [next, page] = Array.isArray(reply) ? (reply as unknown[]) : [];
-    for (const id of toTexts(page)) ids.add(id);
+    for (const id of toTexts(page)) ids.add(Number(id));
     cursor = String(next);
   } while (cursor !== '0');
-  return [...ids].map(Number).toSorted((a, b) => a - b);
+  const numbers = Float64Array.from(ids);
+  // Of a hundred thousand, each of the two takes some milliseconds.
+  await setImmediate();
+  return numbers.toSorted();
 }
 
 /** The reply to HGETALL, or the error that says why the key cannot be read: it may hold another type. */
