@@ -114,6 +114,7 @@ export {
   toContent,
   toContentEntry,
 } from './tier-set/draft-content.ts';
+export { PublishAnswer } from './tier-set/publish-answer.ts';
 export { type Draft, draftResource } from './tier-set/draft.ts';
 export { arrangeParts, contentOfParts, type PartChanges } from './tier-set/draft-part.ts';
 export { type DraftPart, draftPartResource, type StoredDraft, storedDraftResource } from './resources/draft.ts';
@@ -124,6 +125,7 @@ export { type User, userResource } from './resources/user.ts';
 export { type YmProfile, ymProfileResource } from './resources/ym-profile.ts';
 export { ChangeNote, passwordLength } from './value/scalar.ts';
 export { nameKey } from './value/name.ts';
+export { dateText, epochMsOf } from './value/moment.ts';
 export {
   type CallContext,
   type Caller,
@@ -149,7 +151,7 @@ export {
 } from './operation/limit.ts';
 export { isWrite } from './operation/operation.ts';
 export type { AnswerForm, BodySize, Operation, Query, QueryKind, RestRoute, Rows } from './operation/operation.ts';
-export type { CreateDraft, UpdateDraft } from './operation/draft-operations.ts';
+export type { CreateDraft, NamedDraft, PublishDraft, UpdateDraft } from './operation/draft-operations.ts';
 export {
   type DiffInput,
   type ExportInput,

@@ -51,7 +51,13 @@ export { addRecordInSteps, encodeRecord, findRecords } from './report/record.ts'
 export { digestText, objectDigest } from './port/object-digest.ts';
 export { StoreUnavailable, StoreUnusable, type Trouble, troubleText } from './port/store-error.ts';
 export { type Address, addressText, parseAddress, quoteAddress } from './redis/connection/address.ts';
-export { type Client, createRedisClient, placeOf, type Timeouts } from './redis/connection/client.ts';
+export {
+  type Client,
+  createRedisClient,
+  createWaitingClient,
+  placeOf,
+  type Timeouts,
+} from './redis/connection/client.ts';
 export type { Durability } from './redis/connection/durability.ts';
 export type { Server } from './redis/connection/server.ts';
 export { openRedisStoreLater } from './redis/late-store.ts';

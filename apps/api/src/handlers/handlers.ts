@@ -20,6 +20,9 @@ import { diffTierSets } from './history/diff.ts';
 import { exportAt } from './history/export-at.ts';
 import { restoreTierSet } from './history/restore.ts';
 import { draftObjectHandlers } from './draft/draft.ts';
+import { approveDraft, publishDraft, unscheduleDraft } from './draft/publish.ts';
+import { rebaseDraft } from './draft/rebase.ts';
+import { requireDirectWrites } from './request/direct-write.ts';
 import { importTierSet } from './tier-set/import.ts';
 import { apiKeyHandlers } from './resource/api-key.ts';
 import { type MemoryQuery, viewMemory } from '../mirror/memory-view.ts';
@@ -46,6 +49,7 @@ export function createHandlers(deps: Deps): ServiceHandlers {
     tier: storedHandlers<AuctionTier>(tierResource, deps, {
       complete: tierCompletion(deps.buyerNames),
       limit: settings.MAX_TIERS_PER_MEMBER,
+      permitWrite: (call, owner) => requireDirectWrites(call, deps.mirror, owner),
     }),
     ymProfile: {
       ...storedHandlers<YmProfile>(ymProfileResource, deps, {
@@ -57,7 +61,13 @@ export function createHandlers(deps: Deps): ServiceHandlers {
       restore: (call, input) => restoreTierSet(deps, call, input),
     },
     profile: storedHandlers<TargetingProfile>(profileResource, deps, profileRules(deps)),
-    draft: draftObjectHandlers(deps),
+    draft: {
+      ...draftObjectHandlers(deps),
+      publish: (call, input) => publishDraft(deps, call, input),
+      rebase: (call, input) => rebaseDraft(deps, call, input),
+      unschedule: (call, input) => unscheduleDraft(deps, call, input),
+      approve: (call, input) => approveDraft(deps, call, input),
+    },
     platformMember: storedHandlers<PlatformMember>(platformMemberResource, deps, { isIdGiven: true }),
     member: memberHandlers(deps),
     user: userHandlers(deps),

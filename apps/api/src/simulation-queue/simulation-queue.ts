@@ -1,4 +1,5 @@
 import {
+  dateText,
   jobKeyPrefix,
   type Simulation,
   SimulationJob,
@@ -254,5 +255,3 @@ export function toSimulation({ job, state }: FoundJob): Simulation {
 }
 
 const dateOf = (ms: number | undefined): string | null => (ms === undefined ? null : dateText(ms));
-
-export const dateText = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');

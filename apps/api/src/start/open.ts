@@ -12,6 +12,8 @@ import { Authenticator } from '../auth/authenticate.ts';
 import { type Clock, systemClock } from '../auth/clock.ts';
 import { CredentialBook } from '../auth/credential-book.ts';
 import { PasswordQueue } from '../auth/password-queue.ts';
+import { DraftSchedule } from '../draft-schedule/draft-schedule.ts';
+import { publishDue } from '../handlers/draft/due.ts';
 import type { Deps } from '../handlers/request/deps.ts';
 import { Quota } from '../handlers/request/quota.ts';
 import { ChangeTrimmer } from '../mirror/change-trimmer.ts';
@@ -119,7 +121,9 @@ export async function openService(
     { liveReport, follower, redisWatch, keptOut, throttle, simulations, trimmer, loopHolds, recorder },
     metricsMaxAgeMs,
   );
+  const schedules: DraftSchedule[] = [];
   const close = async () => {
+    await Promise.all(schedules.map((schedule) => schedule.close()));
     // Before the last metrics are told: the end may drop lines.
     await recorder?.close();
     await metrics.close();
@@ -151,7 +155,7 @@ export async function openService(
     await close();
     throw error;
   }
-  return {
+  const opened: Opened = {
     store,
     mirror,
     tierSets,
@@ -180,6 +184,16 @@ export async function openService(
     remember: () => keeper.start(),
     close,
   };
+  const schedule = new DraftSchedule({
+    redisUrl: settings.REDIS_URL,
+    mirror,
+    clock,
+    log,
+    publish: (due) => publishDue(opened, due),
+  });
+  schedules.push(schedule);
+  schedule.start();
+  return opened;
 }
 
 /**

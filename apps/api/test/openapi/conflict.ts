@@ -29,9 +29,10 @@ export async function conflict(exercise: Exercise, service: Instance): Promise<v
 async function twoRequests(service: Instance, operation: Operation): Promise<readonly Sent[]> {
   const idQuery = async () => (isOnOne(operation) ? { id: String(await objectId(service, operation)) } : {});
   const [query, other] = [await idQuery(), await idQuery()];
-  if (operation.method === 'DELETE') return [{ query }, { query: other }];
+  if (operation.method === 'DELETE' || operation.examples.length === 0) return [{ query }, { query: other }];
   const body = freshBody(operation);
-  if (operation.method === 'PUT' && other.id !== query.id) return [query, other].map((one) => ({ query: one, body }));
+  const isOfOne = operation.method === 'PUT' || operation.path.startsWith('/draft/');
+  if (isOfOne && other.id !== query.id) return [query, other].map((one) => ({ query: one, body }));
   const another = { ...body, [otherwise.find((name) => name in body) ?? 'revision']: 'Another' };
   return [body, another].map((one) => ({ query, body: one }));
 }
@@ -41,6 +42,8 @@ const update = async (service: Instance, path: string, body: Row): Promise<Sent>
   query: { id: String(await createObject(service, path)) },
   body,
 });
+
+const scheduledDraft = (service: Instance) => objectId(service, operationOf('POST', '/draft/unschedule'));
 
 /** Requests that conflict with the demo's data. */
 const provocations: Readonly<Record<string, (service: Instance) => Sent | Promise<Sent>>> = {
@@ -71,6 +74,11 @@ const provocations: Readonly<Record<string, (service: Instance) => Sent | Promis
     return { query: { id: String(id), revision }, body: {} };
   },
   createApiKey: () => create('/api-key', { user_id: nowhere }),
+  publishDraft: async (service) => ({ query: { id: String(await scheduledDraft(service)) }, body: {} }),
+  rebaseDraft: async (service) => ({ query: { id: String(await scheduledDraft(service)) } }),
+  unscheduleDraft: async (service) => ({ query: { id: String(await createObject(service, '/draft')) } }),
+  /** The caller itself has made it. */
+  approveDraft: async (service) => ({ query: { id: String(await createObject(service, '/draft')) } }),
   startSimulation: () =>
     create('/simulation', { draft: { tiers: [{ name: 'T', buyer_members: [{ name: 'Unknown Buyer' }] }] } }),
   /** One that takes longer than to ask for its result. */

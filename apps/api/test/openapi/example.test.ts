@@ -44,23 +44,29 @@ function plantRecorded(dataDir: string, count: number, share: number): void {
 }
 
 /** What changes objects comes after what compares with them, reads them and decides by them. */
-const firstOnes = new Set(['startSimulation', 'importYmProfile', 'restoreYmProfile']);
-/** What was decided is reported after it. */
+const ranks: Readonly<Record<string, number>> = {
+  startSimulation: 0,
+  importYmProfile: 0,
+  restoreYmProfile: 0,
+  // What was decided is reported after it.
+  readReport: 1.5,
+  // A draft begins with the live tiers, and is published while they are those.
+  createDraft: 1.6,
+  publishDraft: 1.7,
+  unscheduleDraft: 1.8,
+  rebaseDraft: 1.85,
+  approveDraft: 1.9,
+};
 const rank = ({ id, method, scope }: Operation): number =>
-  firstOnes.has(id)
-    ? 0
-    : id === 'readReport'
-      ? 1.5
-      : scope === 'auction'
-        ? 1
-        : id === 'createDraft'
-          ? 1.5
-          : 1 + ['GET', 'POST', 'PUT', 'DELETE'].indexOf(method);
+  ranks[id] ?? (scope === 'auction' ? 1 : 1 + ['GET', 'POST', 'PUT', 'DELETE'].indexOf(method));
 
 async function send(operation: Operation, { name, sent }: ExampleRequest): Promise<void> {
   if (operation.id === 'readSimulation') await simulated();
   if (operation.id === 'readReport') await service.opened.liveReport.flush();
-  const key = operation.method === 'GET' ? service.people.seller1.api_key : keyFor(service, operation);
+  const { admin, seller1 } = service.people;
+  // Another user than the one that made a draft approves it.
+  const approver = operation.id === 'approveDraft' ? admin.api_key : keyFor(service, operation);
+  const key = operation.method === 'GET' ? seller1.api_key : approver;
   const answer = await exercise.send(service.send, operation, { key: operation.scope === null ? null : key, ...sent });
   const { problems = ['it was not judged'] } = exercise.sightings.at(-1) ?? {};
   const mediaType = answer.headers.get('content-type')?.split(';')[0] ?? '';

@@ -21,7 +21,7 @@ export const requiredQuery = ({ parameters }: Operation): Readonly<Record<string
 
 /** The path of the objects that an operation is about: a call on a whole tier set is about a ym-profile. */
 export const servicePath = ({ path }: Pick<Operation, 'path'>): string =>
-  path.replace(/^(\/(?:ym-profile|simulation))\/.*$/, '$1');
+  path.replace(/^(\/(?:ym-profile|simulation|draft))\/.*$/, '$1');
 
 /** What only an administrator does, by paths and operations; all else is the first demo seller's. */
 const adminsOnly: ReadonlySet<string> = new Set(['/platform-member', '/user', 'createMember']);
@@ -98,10 +98,23 @@ export async function newestRevision({ send }: Instance): Promise<string> {
 /** Whether a parameter names a moment. */
 export const isMoment = (name: string): boolean => ['revision', 'from', 'to'].includes(name);
 
+/** A draft of a new ym-profile, in a state in which the operation can be done with it. */
+async function draftFor(service: Instance, { id }: Operation): Promise<number> {
+  const { send, people } = service;
+  const ymProfile = await createObject(service, '/ym-profile');
+  // Another user than the one that approves it must have made it.
+  const maker = id === 'approveDraft' ? { key: people.admin.api_key } : {};
+  const draft = expectOk(await send('POST', `/draft?from=${ymProfile}&member_id=1`, maker)).response.id;
+  const body = { at: '2099-12-01 06:00:00' };
+  if (id === 'unscheduleDraft') expectOk(await send('POST', `/draft/publish?id=${draft}`, { body }));
+  return draft;
+}
+
 /** An id of the service's objects: of one that may be changed and deleted where a caller makes them, else of any. */
 export async function objectId(service: Instance, operation: Operation): Promise<number> {
   const path = servicePath(operation);
   const canDelete = operations.some((one) => one.path === path && one.method === 'DELETE');
+  if (path === '/draft' && operation.path !== path) return draftFor(service, operation);
   if (canDelete) return createObject(service, path);
   if (path === '/simulation') {
     const simulation = await createObject(service, path);

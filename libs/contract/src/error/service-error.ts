@@ -39,6 +39,8 @@ interface ServiceErrorOptions {
   readonly allow?: readonly string[];
   /** Of `not_authenticated`: whether a token or key was sent, and is not valid. */
   readonly isTokenRefused?: boolean;
+  /** What the error answers beside its issues, such as a difference. */
+  readonly details?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
 }
 
@@ -49,6 +51,7 @@ export class ServiceError extends TRPCError {
   readonly retryAfterS: number | undefined;
   readonly allow: readonly string[];
   readonly isTokenRefused: boolean;
+  readonly details: Readonly<Record<string, unknown>>;
 
   constructor(kind: ErrorKind, message: string, options: ServiceErrorOptions = {}) {
     super({ code: errorCatalogue[kind].trpcCode, message, cause: options.cause });
@@ -58,6 +61,7 @@ export class ServiceError extends TRPCError {
     this.retryAfterS = options.retryAfterS;
     this.allow = options.allow ?? [];
     this.isTokenRefused = options.isTokenRefused ?? false;
+    this.details = options.details ?? {};
   }
 }
 

@@ -5,6 +5,7 @@ import { accessSchemas, accessWords, healthPaths } from './access.ts';
 import { auctionAnswerSchemas, auctionWords } from './auction.ts';
 import { auctionSchemas } from './auction-schema.ts';
 import { answerSchemas, DbgInfo, sharedAnswerSchemas } from './envelope.ts';
+import { draftSchemas, draftWords } from './draft.ts';
 import { errorResponses, errorSchemas } from './error-response.ts';
 import type { Json } from './json.ts';
 import { introduction } from './introduction.ts';
@@ -50,6 +51,7 @@ const words: Readonly<Record<string, Words>> = {
   ...simulationWords,
   ...reportWords,
   ...recordedWords,
+  ...draftWords,
   ...auctionWords,
   ...accessWords,
 };
@@ -88,6 +90,7 @@ const allSchemas = (): Json =>
     ...services.flatMap((service) => [resourceSchemas(service), answerSchemas(service)]),
     sharedAnswerSchemas,
     tierSetSchemas(),
+    draftSchemas(),
     simulationSchemas(),
     reportSchemas(),
     recordedSchemas(),

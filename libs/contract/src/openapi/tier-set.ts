@@ -95,7 +95,7 @@ const importExample = exampleAnswer(importKey, {
 });
 
 /** Of the demo as its first start leaves it. */
-const nothing = {
+export const nothingChanges = {
   dry_run: true,
   ym_profile_id: 1,
   revision: '1-18-4f2a9c11.81d3e0aa',
@@ -106,8 +106,13 @@ const nothing = {
   unchanged: { tiers: tiers.length, profiles: profiles.length },
   findings: lint(toTierSetSource(fileExample)).map(({ tierIds, ...finding }) => ({ ...finding, tier_ids: tierIds })),
 };
-const diffExample = exampleAnswer(diffKey, { count: 1, start_element: 0, num_elements: 100, [diffKey]: nothing });
-const restoreExample = exampleAnswer(restoreKey, { count: 1, id: 1, [restoreKey]: nothing });
+const diffExample = exampleAnswer(diffKey, {
+  count: 1,
+  start_element: 0,
+  num_elements: 100,
+  [diffKey]: nothingChanges,
+});
+const restoreExample = exampleAnswer(restoreKey, { count: 1, id: 1, [restoreKey]: nothingChanges });
 
 const body = jsonContent(
   {

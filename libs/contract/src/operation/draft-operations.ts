@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { inKey } from '../resource/object.ts';
 import { type Draft, draftResource } from '../tier-set/draft.ts';
 import { parseDraftInSteps, type TierSetDraft } from '../tier-set/draft-file.ts';
-import { Id } from '../value/scalar.ts';
-import { post, put, type, write, written } from './operation.ts';
+import { type PublishAnswer, publishKey } from '../tier-set/publish-answer.ts';
+import { moment } from '../value/moment.ts';
+import { Id, text } from '../value/scalar.ts';
+import { post, publishing, put, type, write, written } from './operation.ts';
 import { IfMatch, removable, stored } from './resource-operations.ts';
 
 const { service } = draftResource;
@@ -47,8 +49,53 @@ function* parseUpdateInSteps(input: unknown): Generator<undefined, UpdateDraft, 
   return tierSet === null ? parsed : { ...parsed, changes: { ...parsed.changes, tier_set: tierSet } };
 }
 
-/** Drafts: the objects themselves. */
+export const PublishDraft = z.strictObject({
+  id: Id,
+  expect_revision: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('The state of the ym-profile that the caller has seen'),
+  at: moment().optional().describe('When to publish it, UTC; absent: now'),
+  note: text(1, 200).optional().describe("What the change log says; absent: the draft's own note"),
+  member_id: Id.optional().describe("The caller's own member"),
+});
+export type PublishDraft = z.output<typeof PublishDraft>;
+
+const NamedDraft = z.strictObject({ id: Id, member_id: Id.optional() });
+export type NamedDraft = z.output<typeof NamedDraft>;
+
+const byId = { id: 'id', member_id: 'whole' } as const;
+
+/** What is done with a draft as a whole; the body says nothing. */
+const act = (path: `/${string}`) => ({
+  input: NamedDraft,
+  output: type<Draft>(),
+  rest: post(path, {
+    query: byId,
+    headers: ['idempotency-key'],
+    etag: 'written' as const,
+    answer: written(service),
+  }),
+});
+
+/** Drafts: the objects themselves, and what makes them live. */
 export const draftOperations = {
+  publish: publishing({
+    input: PublishDraft,
+    output: type<PublishAnswer>(),
+    rest: post('/draft/publish', {
+      query: byId,
+      headers: ['idempotency-key'],
+      body: { content: inKey(publishKey), size: 'object', isOptional: true },
+      answer: written(publishKey),
+    }),
+  }),
+  rebase: write(act('/draft/rebase')),
+  unschedule: write(act('/draft/unschedule')),
+  approve: publishing(act('/draft/approve')),
+
   ...stored(draftResource),
   create: write({
     input: CreateDraft,

@@ -10,7 +10,7 @@ import type { operations } from './operations.ts';
 const t = initTRPC.context<Context>().create({
   /** Clients of tRPC get the same identifiers and issues as those of REST. */
   errorFormatter({ shape, error }) {
-    const { kind, issues, message, retryAfterS } = toServiceError(error);
+    const { kind, issues, message, retryAfterS, details } = toServiceError(error);
     const { errorId, errorCode, httpStatus, trpcCode } = errorCatalogue[kind];
     const { stack: _stack, ...data } = shape.data;
     return {
@@ -24,6 +24,7 @@ const t = initTRPC.context<Context>().create({
         error_id: errorId,
         error_code: errorCode,
         issues,
+        ...details,
         ...(retryAfterS === undefined ? {} : { retry_after: retryAfterS }),
       },
     };

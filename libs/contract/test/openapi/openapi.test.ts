@@ -51,6 +51,7 @@ test('every call of the service is there, and nothing else', () => {
       'GET /ym-profile/export',
       'POST /ym-profile/restore',
       'POST /ym-profile/import',
+      ...['publish', 'rebase', 'unschedule', 'approve'].map((act) => `POST /draft/${act}`),
       'GET /simulation',
       'POST /simulation',
       'GET /simulation/result',

@@ -24,6 +24,8 @@ const needs: Readonly<Record<string, Scope | null>> = {
   ...onEach(['simulation'], ['start'], 'write'),
   ...onEach(['report'], ['rows', 'live'], 'read'),
   ...onEach(['recorded'], ['list', 'content'], 'read'),
+  ...onEach(['draft'], ['rebase', 'unschedule'], 'write'),
+  ...onEach(['draft'], ['publish', 'approve'], 'publish'),
   ...onEach(['changeLog'], ['list', 'meta', 'follow'], 'read'),
   ...onEach(['auction'], ['run', 'explain', 'runMany', 'openrtb'], 'auction'),
   ...onEach(['auth'], ['login'], null),

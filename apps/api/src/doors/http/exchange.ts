@@ -43,7 +43,7 @@ export function errorEnvelope(error: ServiceError, service: string | null, metho
       error_code: errorCode,
       service,
       method,
-      dbg_info: { ...debugInfo(null, debug), issues: error.issues },
+      dbg_info: { ...debugInfo(null, debug), issues: error.issues, ...error.details },
     },
   };
 }

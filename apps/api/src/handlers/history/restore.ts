@@ -12,6 +12,7 @@ import {
 } from '@auction-tiers/contract';
 import type { Deps } from '../request/deps.ts';
 import { actorOf, idempotencyOf, sellerOf } from '../request/condition.ts';
+import { requireDirectWrites } from '../request/direct-write.ts';
 import { unreadable } from '../request/refusal.ts';
 import { makeStep, type PlannedStep, type PlannedWrite } from '../tier-set/make-step.ts';
 import { otherUsers, type StoredTierSet, storedTierSet } from '../tier-set/stored-tier-set.ts';
@@ -31,6 +32,7 @@ export async function restoreTierSet(deps: Deps, call: CallContext, input: Resto
     isTrial,
     ...(isTrial ? {} : idempotencyOf(call, 'ym-profile/restore', { id, revision, note })),
     plan: () => {
+      if (!isTrial) requireDirectWrites(call, deps.mirror, owner);
       const present = presentOf(deps, owner);
       const current = storedTierSet(deps.mirror, owner, id);
       const others = otherUsers(deps.mirror, owner, id);

@@ -49,6 +49,7 @@ export const untilFresh = (
   follower: Pick<Follower, 'fresh'>,
   owner: number | null,
 ): Promise<void> => (fresh?.owner === owner ? fresh.done : follower.fresh(owner));
+
 /** Throws where a body names another id than the request. */
 export function requireSameId(changes: Plain, id: number): void {
   if (changes['id'] === undefined || IdInput.shape.id.safeParse(changes['id']).data === id) return;
@@ -57,7 +58,8 @@ export function requireSameId(changes: Plain, id: number): void {
 }
 
 /** Whether the caller is an administrator, with a credential of the scope `admin`. */
-export const isAdmin = ({ caller }: CallContext): boolean => caller.role === 'admin' && caller.scopes.includes('admin');
+export const isAdmin = ({ caller }: Pick<CallContext, 'caller'>): boolean =>
+  caller.role === 'admin' && caller.scopes.includes('admin');
 
 /** Throws unless an administrator calls; `what` names in the error what only administrators may change. */
 export function requireAdmin(call: CallContext, what: string): void {
@@ -70,6 +72,8 @@ type Author = Pick<CallContext, 'caller' | 'requestId' | 'note' | 'breakGlass'>;
 /** The user and the request that make a change, and what was written about it, for the change log. */
 export function actorOf(call: Author, kind: Step['kind'] = 'write', draftId: number | null = null): Actor {
   const { caller, requestId, note = null, breakGlass = null } = call;
+  if (breakGlass !== null && !isAdmin(call))
+    throw new ServiceError('forbidden', 'only an administrator may send the header X-Break-Glass');
   const author = { user: caller.username, requestId };
   if (kind === 'write' && note === null && breakGlass === null) return author;
   return { ...author, step: { kind, note, draftId, breakGlass } };

@@ -1,4 +1,4 @@
-import { type Handlers, type Member, memberResource, selectRows } from '@auction-tiers/contract';
+import { type Handlers, type Member, memberResource, requireScope, selectRows } from '@auction-tiers/contract';
 import type { Deps } from '../request/deps.ts';
 import { requireAdmin } from '../request/condition.ts';
 import { storedHandlers } from './stored.ts';
@@ -20,7 +20,10 @@ export function memberHandlers(deps: Deps): Handlers['member'] {
       requireAdmin(call, 'members');
       return stored.create(call, body);
     },
-    update: (call, input) => stored.update(call, adminMeans(call.caller.memberId, input)),
+    async update(call, input) {
+      if (input.changes.publishing !== undefined) requireScope(call.caller, 'publish');
+      return stored.update(call, adminMeans(call.caller.memberId, input));
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import { completeProfile, type Places } from '@auction-tiers/contract';
 import { findCountry, findCountryByCode, findDma } from '@auction-tiers/dma-data';
 import type { Deps } from '../request/deps.ts';
+import { requireDirectWrites } from '../request/direct-write.ts';
 import type { Rules } from './stored.ts';
 
 /** The countries and market areas that profiles may target here. */
@@ -12,10 +13,11 @@ export const placesOf = ({ settings }: Pick<Deps, 'settings'>): Places => ({
 });
 
 /** A profile targets places that exist, and a member has a limited number of profiles. */
-export function profileRules(deps: Pick<Deps, 'settings'>): Rules {
+export function profileRules(deps: Pick<Deps, 'settings' | 'mirror'>): Rules {
   const places = placesOf(deps);
   return {
     complete: (profile, found) => completeProfile(profile, places, found),
     limit: deps.settings.MAX_PROFILES_PER_MEMBER,
+    permitWrite: (call, owner) => requireDirectWrites(call, deps.mirror, owner),
   };
 }

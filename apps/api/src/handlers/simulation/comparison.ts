@@ -1,4 +1,5 @@
 import {
+  dateText,
   type Plain,
   simulationJobVersion,
   type Simulation,
@@ -6,7 +7,7 @@ import {
   type TierSetFile,
 } from '@auction-tiers/contract';
 import { sha256 } from '../../auth/secret.ts';
-import { dateText, toSimulation } from '../../simulation-queue/simulation-queue.ts';
+import { toSimulation } from '../../simulation-queue/simulation-queue.ts';
 import type { Deps } from '../request/deps.ts';
 import { sourceOf } from './log-source.ts';
 

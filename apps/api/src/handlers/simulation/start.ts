@@ -1,5 +1,6 @@
 import {
   type CallContext,
+  dateText,
   fileIds,
   ServiceError,
   type Simulation,
@@ -9,7 +10,6 @@ import {
   toDraftedInSteps,
   toTierSetFile,
 } from '@auction-tiers/contract';
-import { dateText } from '../../simulation-queue/simulation-queue.ts';
 import { inSlices } from '../../slice/slice.ts';
 import type { Deps } from '../request/deps.ts';
 import { sellerOf } from '../request/condition.ts';

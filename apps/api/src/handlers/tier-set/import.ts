@@ -8,6 +8,7 @@ import {
 } from '@auction-tiers/contract';
 import { inSlices } from '../../slice/slice.ts';
 import type { Deps } from '../request/deps.ts';
+import { requireDirectWrites } from '../request/direct-write.ts';
 import { notFound } from '../request/refusal.ts';
 import { actorOf, idempotencyOf, requireTag, sellerOf } from '../request/condition.ts';
 import { fileWarnings } from './file-warning.ts';
@@ -28,6 +29,7 @@ export async function importTierSet(deps: Deps, call: CallContext, input: Import
     isTrial,
     ...(isTrial ? {} : idempotencyOf(call, 'ym-profile/import', { id, file })),
     plan: () => {
+      if (!isTrial) requireDirectWrites(call, deps.mirror, owner);
       const current = storedTierSet(deps.mirror, owner, id);
       if (current === undefined) throw notFound('ym-profile', id);
       if (ifMatch !== undefined) requireTag(ifMatch, tierSetTag(current), `the tier set of ym-profile ${id}`);

@@ -27,18 +27,20 @@ export function createClient(address: Address, timeouts: Timeouts): Client {
       clusterNodeRetryStrategy: retryDelayMs,
     });
   }
-  const where =
-    address.kind === 'sentinel'
-      ? {
-          sentinels: [...address.endpoints],
-          name: address.primaryName,
-          sentinelRetryStrategy: retryDelayMs,
-          enableTLSForSentinelMode: address.tls,
-          ...(address.tls ? { sentinelTLS: {} } : {}),
-        }
-      : placeOf(address);
-  return new Redis({ ...options, ...where, enableOfflineQueue: false });
+  return new Redis({ ...options, ...serverOf(address), enableOfflineQueue: false });
 }
+
+/** Where a server is that is no cluster, or who knows it. */
+const serverOf = (address: Address) =>
+  address.kind === 'sentinel'
+    ? {
+        sentinels: [...address.endpoints],
+        name: address.primaryName,
+        sentinelRetryStrategy: retryDelayMs,
+        enableTLSForSentinelMode: address.tls,
+        ...(address.tls ? { sentinelTLS: {} } : {}),
+      }
+    : placeOf(address);
 
 /** Where a single server is, as options of ioredis. */
 export function placeOf({ socketPath, endpoints }: Address): Pick<RedisOptions, 'path' | 'host' | 'port'> {
@@ -53,6 +55,31 @@ export function placeOf({ socketPath, endpoints }: Address): Pick<RedisOptions, 
  */
 export function createRedisClient(url: string, timeouts: Timeouts): Client {
   return createClient(parseAddress(url), timeouts);
+}
+
+/**
+ * A client that waits while Redis is away and then goes on, for a worker of a queue, whose commands may be sent twice.
+ * Throws `StoreUnusable` for an invalid URL.
+ */
+export function createWaitingClient(url: string): Client {
+  const address = parseAddress(url);
+  const { username, password, tls, db, reconnectOnError } = connectionOptions(address, {
+    connectMs: 2000,
+    commandMs: 0,
+  });
+  const login = {
+    ...(username === undefined ? {} : { username }),
+    ...(password === undefined ? {} : { password }),
+    ...(tls === undefined ? {} : { tls }),
+    db,
+    reconnectOnError,
+    retryStrategy: retryDelayMs,
+    maxRetriesPerRequest: null,
+  };
+  if (address.kind === 'cluster') {
+    return new Cluster([...address.endpoints], { redisOptions: login, clusterRetryStrategy: retryDelayMs });
+  }
+  return new Redis({ ...login, ...serverOf(address) });
 }
 
 /** A connected client. Throws `StoreUnavailable` or `StoreUnusable` with a message that says what to do. */

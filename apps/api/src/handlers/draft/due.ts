@@ -1,0 +1,64 @@
+import { type CallContext, type ErrorKind, type StoredDraft, toServiceError } from '@auction-tiers/contract';
+import type { DueDraft } from '../../draft-schedule/draft-schedule.ts';
+import type { Deps } from '../request/deps.ts';
+import { makeStep } from '../tier-set/make-step.ts';
+import { draftActor, draftUpdate } from './draft-step.ts';
+import { NotDue, publishNow, unscheduled } from './publish.ts';
+
+/** Failures that pass: the draft is tried again until it is published or cannot be. */
+const passing: ReadonlySet<ErrorKind> = new Set(['conflict', 'rate_exceeded', 'unavailable', 'outcome_unknown']);
+
+const longestReason = 1000;
+
+/**
+ * Publishes a draft whose time has come, in the name of the user that has set it, or suspends it where it cannot be. Does
+ * nothing where it is not, or no more, scheduled for this time. Rejects where it is to be tried again.
+ */
+export async function publishDue(deps: Deps, due: DueDraft): Promise<void> {
+  const { owner, id, at } = due;
+  await deps.follower.fresh(owner);
+  const stored = scheduledDraft(deps, due);
+  if (stored === undefined) return;
+  const call = callOf(stored);
+  try {
+    const { revision } = await publishNow(deps, call, { owner, id, note: undefined, dueAt: at });
+    deps.log.info({ ...due, revision }, 'a scheduled draft was published');
+  } catch (error) {
+    if (error instanceof NotDue) return;
+    const found = toServiceError(error);
+    if (passing.has(found.kind)) throw error;
+    if (found.kind === 'unknown') deps.log.error({ error, ...due }, 'a scheduled draft failed unexpectedly');
+    await suspend(deps, call, due, found.message.slice(0, longestReason));
+    deps.log.warn({ ...due, reason: found.message }, 'a scheduled draft could not be published and was suspended');
+  }
+}
+
+async function suspend(deps: Deps, call: CallContext, due: DueDraft, reason: string): Promise<void> {
+  await makeStep(deps, call, {
+    owner: due.owner,
+    actor: draftActor(call),
+    isTrial: false,
+    plan: async () => {
+      const stored = scheduledDraft(deps, due);
+      const changes = { state: 'suspended', suspended_reason: reason, publish_at: null, ...unscheduled } as const;
+      return {
+        writes: stored === undefined ? [] : [draftUpdate(stored, changes)],
+        answer: { id: due.id },
+        warnings: [],
+      };
+    },
+  });
+}
+
+/** The draft, if it is scheduled for this time. */
+function scheduledDraft({ mirror }: Pick<Deps, 'mirror'>, { owner, id, at }: DueDraft): StoredDraft | undefined {
+  const stored = mirror.row('draft', owner, id) as StoredDraft | undefined;
+  return stored?.state === 'scheduled' && stored.publish_at === at ? stored : undefined;
+}
+
+/** What the publishing is done with: no request is made for it. */
+const callOf = ({ id, member_id: memberId, scheduled_by: user, created_by: maker }: StoredDraft): CallContext => ({
+  caller: { userId: 0, username: user ?? maker, role: 'seller', memberId, scopes: ['read', 'write', 'publish'] },
+  requestId: `draft-${id}`,
+  warn: () => {},
+});
