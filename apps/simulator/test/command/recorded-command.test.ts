@@ -121,7 +121,13 @@ const sumsOf = ({ sold, gross_paid, net_to_seller, forgone, outcomes }: Sums) =>
 type Sums = Pick<NonNullable<ReplayReport['verify']>, 'sold' | 'gross_paid' | 'net_to_seller' | 'forgone' | 'outcomes'>;
 
 const sumsOfReport = ({ sold, won, outranked, outbid, lost_tie, excluded, below_floor, ...row }: Row) => ({
-  ...{ sold, won, outranked, outbid, lost_tie, excluded, below_floor },
+  sold,
+  won,
+  outranked,
+  outbid,
+  lost_tie,
+  excluded,
+  below_floor,
   gross: micros(row['gross']),
   net: micros(row['net']),
   forgone: micros(row['forgone']),
