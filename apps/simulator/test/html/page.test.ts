@@ -313,7 +313,9 @@ test('the page of a replay says what preferring cost, and what became of auction
     .elements.find(({ tag }) => tag === 'main')
     ?.text();
   expect(text).toMatch(/Forgone by preferring/);
-  expect(text).toMatch(/7\srecorded auctions by the tiers of 3\srevisions: 1\sauction otherwise; 2\sauctions could not/);
+  expect(text).toMatch(
+    /7\srecorded auctions by the tiers of 3\srevisions: 1\sauction otherwise; 2\sauctions could not/,
+  );
   expect(text).toContain('line 3 (seed "<s>"): no bid wins');
   expect(replayHtml(replayed)).not.toContain('Decided again');
 });
