@@ -105,12 +105,12 @@ export class ReportFlusher {
       await this.#send(this.#callOf(0, [], untilMs, isLast));
       this.#countedToMs = untilMs;
       for (const hour of counter.forgetStored()) compactor.close(hour);
-      if (this.#isFailing) log.info('the counts of the report are stored again');
       this.#isFailing = false;
     } catch (error) {
-      if (!this.#isFailing) log.warn({ error }, 'the counts of the report cannot be stored now; they are kept');
+      // An outage of the store is logged once, by its watch.
+      const level = error instanceof StoreUnavailable ? 'debug' : 'error';
+      if (!this.#isFailing) log[level]({ error }, 'the counts of the report cannot be stored now; they are kept');
       this.#isFailing = true;
-      if (!(error instanceof StoreUnavailable)) log.error({ error }, 'storing the counts of the report failed');
     }
   }
 
