@@ -118,6 +118,13 @@ export { PublishAnswer } from './tier-set/publish-answer.ts';
 export { type Draft, draftResource } from './tier-set/draft.ts';
 export { arrangeParts, contentOfParts, type PartChanges } from './tier-set/draft-part.ts';
 export { type DraftPart, draftPartResource, type StoredDraft, storedDraftResource } from './resources/draft.ts';
+export {
+  type Forecast,
+  ForecastReport,
+  forecastResource,
+  type ForecastState,
+  outcomeOf,
+} from './resources/forecast.ts';
 export { MergeConflict, mergeDraft, type MergedDraft } from './tier-set/merge-draft.ts';
 export { changedFields, type DraftEntry } from './tier-set/draft-entry.ts';
 export { type CurrentTierSet, type ResolvedDraft, resolveDraft, resolveInSteps } from './tier-set/resolve-draft.ts';

@@ -2,17 +2,15 @@
 
 -- Collects the arguments of a command, so that it is called once for many objects instead of once for each.
 -- `gathered`: {{command, key, arguments}, ...}, also indexed by command and key.
-local function gather(gathered, command, key, argument, second)
+local function gather(gathered, command, key, ...)
   local name = command .. key
   local call = gathered[name]
   if not call then
     call = { command = command, key = key, arguments = {} }
     gathered[name] = call
-    gathered[#gathered + 1] = call
+    table.insert(gathered, call)
   end
-  local arguments = call.arguments
-  arguments[#arguments + 1] = argument
-  if second then arguments[#arguments + 1] = second end
+  for _, argument in ipairs({ ... }) do table.insert(call.arguments, argument) end
 end
 
 -- Lua cannot unpack more than some 8,000 arguments at once. An even number, so that pairs stay together.
@@ -39,16 +37,6 @@ local function log(batch)
     head, batch.now[1], batch.now[2], batch.request_id, batch.writes[1].schema.service, batch.writes[1].id,
   }, ' ')), 1, 8)
   batch.time_ms = whole(tonumber(batch.now[1]) * 1000 + math.floor(tonumber(batch.now[2]) / 1000))
-  -- What all entries have, of what not every batch has.
-  local shared = {}
-  for _, text in ipairs(batch.step) do table.insert(shared, text) end
-  local function add(field, text)
-    if text == '' then return end
-    table.insert(shared, field)
-    table.insert(shared, text)
-  end
-  add('through', #batch.writes > 1 and through or '')
-  add('member_id', batch.member_id)
   for place, write in ipairs(batch.writes) do
     write.revision = whole(revision + place)
     local before, after = '', ''
@@ -64,16 +52,17 @@ local function log(batch)
       'service', write.schema.service, 'id', write.id, 'operation', write.operation, 'user', batch.user,
       'request_id', batch.request_id, 'time_ms', batch.time_ms, 'mark', batch.mark,
     }
-    local size = #entry
-    for _, text in ipairs(shared) do
-      size = size + 1
-      entry[size] = text
+    local function add(field, text)
+      if text ~= '' then
+        table.insert(entry, field)
+        table.insert(entry, text)
+      end
     end
-    if before ~= '' then
-      entry[size + 1], entry[size + 2] = 'before', before
-      size = size + 2
-    end
-    if after ~= '' then entry[size + 1], entry[size + 2] = 'after', after end
+    for _, text in ipairs(batch.step) do table.insert(entry, text) end
+    add('through', #batch.writes > 1 and through or '')
+    add('member_id', batch.member_id)
+    add('before', before)
+    add('after', after)
     redis.call('XADD', batch.prefix .. 'changes', write.revision .. '-0', unpack(entry))
     gather(revisions, 'ZADD', batch.owner .. ':changes', write.revision, write.revision)
   end

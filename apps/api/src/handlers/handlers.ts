@@ -30,6 +30,7 @@ import { changeLogHandlers } from './resource/change-log.ts';
 import { countryHandlers } from './resource/country.ts';
 import type { Deps } from './request/deps.ts';
 import { Subscriptions } from './request/subscriptions.ts';
+import { forecastHandlers } from './forecast/forecast.ts';
 import { dmaHandlers } from './resource/dma.ts';
 import { memberHandlers } from './resource/member.ts';
 import { profileRules } from './resource/profile.ts';
@@ -72,6 +73,7 @@ export function createHandlers(deps: Deps): ServiceHandlers {
     member: memberHandlers(deps),
     user: userHandlers(deps),
     apiKey: apiKeyHandlers(deps),
+    forecast: forecastHandlers(deps),
     dma: dmaHandlers(deps),
     country: countryHandlers,
     auction: auctionHandlers(deps),

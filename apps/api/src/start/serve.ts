@@ -1,5 +1,6 @@
 import { createRouter } from '@auction-tiers/contract';
 import type { Logger } from 'pino';
+import { ForecastKeeper } from '../handlers/forecast/forecast-keeper.ts';
 import { createHandlers } from '../handlers/handlers.ts';
 import { createApp } from '../doors/app.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -19,6 +20,8 @@ export async function serve(settings: Settings, log: Logger, onReady: (greeting:
   const credentials = await firstStart(service, router, settings);
   await service.remember();
   service.snapshotWriter.start();
+  const forecasts = new ForecastKeeper(service);
+  forecasts.start();
   const { authenticator, follower, throttle, readiness, requests, metricsText } = service;
   const { TRUSTED_PROXIES: trustedProxies } = settings;
   const app = createApp({
@@ -39,6 +42,7 @@ export async function serve(settings: Settings, log: Logger, onReady: (greeting:
   });
   // Before anything tells that it serves: whoever learns it may send a signal at once.
   const close = async () => {
+    await forecasts.close();
     await service.close();
     await tracing?.close();
   };

@@ -101,6 +101,47 @@ export const victimsBuyer = {
   last_modified: '2026-11-21 08:00:00',
 } as const;
 
+/** A forecast that says nothing of anybody. */
+export const ownForecast = {
+  ym_profile_id: 1,
+  draft_id: 1,
+  simulation_id: 1,
+  decision: 'hold',
+  days: 1,
+  base_revision: '1-1',
+  published_on: '2026-11-21 08:00:00',
+  published_by: 'own',
+  due_on: '2026-11-22 08:00:00',
+  state: 'waiting',
+  elasticity: 0,
+  seed: 'own',
+} as const;
+
+/** The victim's. */
+export const plantedForecast = {
+  ...ownForecast,
+  ym_profile_id: number(30),
+  draft_id: number(31),
+  simulation_id: number(32),
+  decision: text('decision'),
+  promised_difference: text('promised'),
+  promised_low: text('low'),
+  promised_high: text('high'),
+  days: number(33),
+  base_revision: text('base'),
+  published_revision: text('published'),
+  published_by: text('publisher'),
+  measured_simulation_id: number(34),
+  measured_auctions: number(35),
+  measured_difference: text('measured'),
+  measured_low: text('measured-low'),
+  measured_high: text('measured-high'),
+  outcome: text('outcome'),
+  why_not: text('why-not'),
+  elasticity: planted.percent,
+  seed: text('seed'),
+} as const;
+
 /** Gives a member an object of every resource, and a history with changes and a deleted object. */
 export async function plantEverything(send: Send): Promise<void> {
   expectOk(await send('PUT', '/member', { body: { name: text('member'), revenue_share_pct: planted.percent } }));

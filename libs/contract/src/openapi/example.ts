@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import { demoBuyers, demoFeePct, demoTierSet } from '../demo/index.ts';
 import { type Plain, withInitials } from '../resource/object.ts';
 import type { Resource } from '../resource/resource.ts';
+import { forecastExample } from './forecast-example.ts';
+import { forecastResource } from '../resources/forecast.ts';
 import { memberResource } from '../resources/member.ts';
 import { platformMemberResource } from '../resources/platform-member.ts';
 import { profileResource } from '../resources/profile.ts';
@@ -26,6 +28,8 @@ interface Example {
   readonly count?: number;
   /** The object that reading one shows; default: the first of `rows`. */
   readonly one?: Plain;
+  /** An object as it may come to be, of a service that a fresh demo has none of. */
+  readonly later?: Plain;
   readonly create?: Write;
   /** A create with the required fields alone. */
   readonly minimal?: Write;
@@ -187,6 +191,10 @@ const examples: Readonly<Record<string, Example>> = {
       }),
     },
     removedId: 1,
+  },
+  forecast: {
+    rows: [],
+    later: rowOf(forecastResource, forecastExample),
   },
   'platform-member': {
     rows: demoBuyers.slice(0, 2).map((one) => directory(one)),

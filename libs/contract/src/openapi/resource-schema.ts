@@ -10,7 +10,7 @@ import { toJsonSchema } from './to-json-schema.ts';
 export function resourceSchemas({ resource, methods }: ResourceService): Json {
   const { fields, service } = resource;
   const name = schemaName(service);
-  const { rows, create, update, one = rows[0] ?? create?.row } = exampleOf(service);
+  const { rows, later, create, update, one = rows[0] ?? create?.row ?? later } = exampleOf(service);
   const words = textOf(service);
   const noun = words.one.replace(/^./, (letter) => letter.toUpperCase());
   return {

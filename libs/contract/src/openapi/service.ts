@@ -36,6 +36,13 @@ const texts: Readonly<Record<string, ServiceText>> = {
     description:
       'Tiers that are to replace those of a yield management profile, in one step, at once or at a time. A new draft without tiers begins with those that are live; `POST /draft?from=1` needs no body. Only `open` and `suspended` drafts may be changed, and a change of the content voids its approval. The member setting `publishing` says whether tiers may change without a draft.',
   },
+  forecast: {
+    one: 'a forecast',
+    many: 'forecasts',
+    description:
+      'What the comparison of a draft promised when the draft was published, and what the same comparison says of the auctions that were recorded since, once as many days have passed: with the tiers as they were, and with those of the draft. The service writes forecasts; nobody can change or delete one.',
+    reading: '`GET /forecast?ym_profile_id=1&sort=id.desc` gives those of one yield management profile, newest first.',
+  },
   'platform-member': {
     one: 'a platform member',
     many: 'platform members',

@@ -10,6 +10,7 @@ import { apiKeyResource } from '../resources/api-key.ts';
 import { type ChangeLogEntry, changeLogResource } from '../resources/change-log.ts';
 import { countryResource } from '../resources/country.ts';
 import { dmaResource } from '../resources/dma.ts';
+import { forecastResource } from '../resources/forecast.ts';
 import { memberResource } from '../resources/member.ts';
 import { platformMemberResource } from '../resources/platform-member.ts';
 import { profileResource } from '../resources/profile.ts';
@@ -163,6 +164,7 @@ export const operations = {
   },
   profile: writable(profileResource),
   draft: draftOperations,
+  forecast: stored(forecastResource),
   platformMember: writable(platformMemberResource),
   member: { ...stored(memberResource), ...creatable(memberResource), ...updatable(memberResource) },
   user: writable(userResource),

@@ -94,6 +94,7 @@ export const readOnly = {
   int: (description: string) => field('read_only', 'int', description, [z.int(), z.unknown()], undefined),
   nullableInt: (description: string) =>
     field('read_only', 'int', description, [z.int().nullable(), z.unknown()], undefined),
+  number: (description: string) => field('read_only', 'double', description, [z.number(), z.unknown()], undefined),
   boolean: (description: string) => field('read_only', 'boolean', description, [z.boolean(), z.unknown()], undefined),
   object: (description: string) =>
     field('read_only', 'object', description, [z.record(z.string(), z.unknown()).nullable(), z.unknown()], undefined),

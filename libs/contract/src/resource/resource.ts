@@ -31,6 +31,7 @@ export const serviceNames = [
   'api-key',
   'draft',
   'draft-part',
+  'forecast',
 ] as const;
 export type ServiceName = (typeof serviceNames)[number];
 

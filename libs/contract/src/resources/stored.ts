@@ -1,5 +1,6 @@
 import { apiKeyResource } from './api-key.ts';
 import { draftPartResource, storedDraftResource } from './draft.ts';
+import { forecastResource } from './forecast.ts';
 import { memberResource } from './member.ts';
 import { platformMemberResource } from './platform-member.ts';
 import { profileResource } from './profile.ts';
@@ -18,4 +19,5 @@ export const storedResources = [
   apiKeyResource,
   storedDraftResource,
   draftPartResource,
+  forecastResource,
 ] as const;

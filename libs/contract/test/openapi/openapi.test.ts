@@ -52,6 +52,8 @@ test('every call of the service is there, and nothing else', () => {
       'POST /ym-profile/restore',
       'POST /ym-profile/import',
       ...['publish', 'rebase', 'unschedule', 'approve'].map((act) => `POST /draft/${act}`),
+      'GET /forecast',
+      'GET /forecast/meta',
       'GET /simulation',
       'POST /simulation',
       'GET /simulation/result',

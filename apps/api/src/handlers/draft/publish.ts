@@ -11,6 +11,7 @@ import {
   ServiceError,
   type StoredDraft,
 } from '@auction-tiers/contract';
+import { promiseOf } from '../forecast/promise.ts';
 import { actorOf, idempotencyOf, sellerOf } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
 import { publishingOf } from '../request/direct-write.ts';
@@ -56,9 +57,11 @@ export function publishNow(deps: Deps, call: CallContext, publishing: Publishing
     else if (held.stored.state !== 'scheduled' || held.stored.publish_at !== dueAt) throw new NotDue();
     const planned = await planPublish(deps, call, publishing, { held, current }, false);
     const update = draftUpdate(held.stored, { state: 'published', suspended_reason: null, ...unscheduled });
+    const author = { user: call.caller.username, nowMs: deps.clock.epochMs() };
+    const promise = await promiseOf(deps, owner, held.stored, author);
     return {
-      ...planned,
-      writes: [...planned.writes, update],
+      writes: [...planned.writes, update, ...promise.writes],
+      warnings: [...planned.warnings, ...promise.warnings],
       answer: { draft_id: id, state: 'published' as const, publish_at: dueAt ?? null, ...planned.answer },
     };
   };

@@ -1,0 +1,171 @@
+import {
+  epochMsOf,
+  type Forecast,
+  ForecastReport,
+  forecastResource,
+  outcomeOf,
+  ServiceError,
+  type TierSetFile,
+  Unavailable,
+} from '@auction-tiers/contract';
+import { formatRevision } from '../../mirror/place.ts';
+import { toSimulation } from '../../simulation-queue/simulation-queue.ts';
+import type { Deps } from '../request/deps.ts';
+import { tierSetAt } from '../history/past-tier-set.ts';
+import { queueComparison } from '../simulation/comparison.ts';
+import { measuredHours } from './promise.ts';
+
+const checkMs = 60_000;
+/** A process that took a forecast and has started no comparison after this is taken for dead. */
+const deadMs = 10 * 60_000;
+
+type Parts = Pick<Deps, 'store' | 'mirror' | 'follower' | 'simulations' | 'clock' | 'log'>;
+
+/**
+ * Measures forecasts that are due: has the tiers of before compared with those that were published, over the auctions that
+ * this host has recorded since. Any process does it, and one of them for each forecast: each step is an update that only
+ * one of them can make.
+ */
+export class ForecastKeeper {
+  readonly #parts: Parts;
+  #timer: NodeJS.Timeout | undefined;
+  #checking: Promise<void> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#timer = setTimeout(() => {
+      void this.check().finally(() => {
+        if (!this.#isClosed) this.start();
+      });
+    }, checkMs).unref();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#checking;
+  }
+
+  /** Takes every forecast one step further that can be. Never rejects: what fails is tried again. */
+  check(): Promise<void> {
+    this.#checking = this.#checkAll();
+    return this.#checking;
+  }
+
+  async #checkAll(): Promise<void> {
+    const { mirror, log } = this.#parts;
+    for (const forecast of mirror.allRows('forecast') as readonly Forecast[]) {
+      if (this.#isClosed) return;
+      try {
+        if (this.#isDue(forecast)) await this.#begin(forecast);
+        else if (forecast.state === 'measuring') await this.#end(forecast);
+      } catch (error) {
+        const isAway = error instanceof Unavailable;
+        const [level, id] = [isAway ? ('debug' as const) : ('error' as const), forecast.id];
+        log[level]({ error, forecast: id }, 'a forecast cannot be measured now; it is tried again');
+      }
+    }
+  }
+
+  #isDue({ state, due_on: due, measured_simulation_id: simulationId, last_modified: modified }: Forecast): boolean {
+    const nowMs = this.#parts.clock.epochMs();
+    if (state === 'waiting') return nowMs >= (epochMsOf(due) ?? 0);
+    return state === 'measuring' && simulationId === null && nowMs >= (epochMsOf(modified) ?? 0) + deadMs;
+  }
+
+  /** Takes the forecast for this process, and starts its comparison. */
+  async #begin({ id, member_id: owner, published_revision: known }: Forecast): Promise<void> {
+    const { store, follower } = this.#parts;
+    const stored = await store.get(forecastResource, owner, id);
+    if (stored === null) return;
+    const partition = follower.places.partitionOf(owner);
+    const { epoch } = follower.places.position(partition);
+    // It was the last write of the publish, and nothing has changed it since.
+    const published_revision = known ?? formatRevision(partition, { revision: stored.revision, epoch });
+    const taken = await this.#update(owner, stored, { state: 'measuring', published_revision });
+    if (taken === null) return;
+    try {
+      const measured_simulation_id = await this.#compare(taken.value as Forecast, published_revision);
+      // A member may have so many simulations at a time: it is tried again.
+      const changes = measured_simulation_id === null ? { state: 'waiting' as const } : { measured_simulation_id };
+      await this.#update(owner, taken, changes);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      await this.#update(owner, taken, { state: 'not_measured', why_not: error.message });
+    }
+  }
+
+  /** Gives the id of the simulation; null: the member has too many. */
+  async #compare(forecast: Forecast, publishedRevision: string): Promise<number | null> {
+    const { member_id: owner, ym_profile_id: ymProfileId, seed, elasticity } = forecast;
+    const at = (revision: string): Promise<TierSetFile> => tierSetAt(this.#parts, owner, ymProfileId, revision);
+    const [current, draft] = [await at(forecast.base_revision), await at(publishedRevision)];
+    const { fromMs, toMs: untilMs } = measuredHours(forecast);
+    const [from, to] = [fromMs, untilMs].map((ms) => new Date(ms).toISOString());
+    const queued = await queueComparison(this.#parts, {
+      owner,
+      user,
+      ymProfileId,
+      current,
+      draft,
+      log: { kind: 'recorded', from: from!, to: to! },
+      seed,
+      elasticity,
+      commitments: [],
+    });
+    await this.#parts.simulations.requireWorker(Date.now());
+    return queued?.simulation.id ?? null;
+  }
+
+  /** Writes down what the comparison has found, once it is over. */
+  async #end(forecast: Forecast): Promise<void> {
+    const { store, simulations } = this.#parts;
+    const { id, member_id: owner, measured_simulation_id: simulationId } = forecast;
+    if (simulationId === null) return;
+    const found = await simulations.queue.find(owner, simulationId);
+    const simulation = found && toSimulation(found);
+    if (simulation?.state === 'queued' || simulation?.state === 'running') {
+      return simulations.requireWorker(Date.now());
+    }
+    const stored = await store.get(forecastResource, owner, id);
+    if (stored === null) return;
+    const report = simulation?.state === 'done' ? await simulations.queue.report(owner, simulationId) : null;
+    const read = ForecastReport.safeParse(report);
+    if (read.success && read.data.auctions > 0) {
+      const { auctions, net_to_seller: net } = read.data;
+      await this.#update(owner, stored, {
+        state: 'measured',
+        measured_auctions: auctions,
+        measured_difference: net.per_thousand_auctions,
+        measured_low: net.per_thousand_interval?.low ?? null,
+        measured_high: net.per_thousand_interval?.high ?? null,
+        outcome: outcomeOf(forecast, net.per_thousand_auctions),
+      });
+      return;
+    }
+    const why_not = read.success ? 'no auction was recorded' : (simulation?.error ?? 'its comparison is not kept');
+    await this.#update(owner, stored, { state: 'not_measured', why_not });
+  }
+
+  /** The forecast as it is then; null: another process has changed it. */
+  async #update(
+    owner: number,
+    { value, revision }: { readonly value: object; readonly revision: number },
+    changes: Partial<Forecast>,
+  ): Promise<{ readonly value: object; readonly revision: number } | null> {
+    const { store, follower } = this.#parts;
+    const { id } = value as Forecast;
+    const actor = { user, requestId: `forecast-${id}` };
+    const result = await store.update(forecastResource, owner, id, { ...value, ...changes }, revision, actor);
+    if (!result.ok) return null;
+    await follower.committed(result.change);
+    return { value: result.object ?? value, revision: result.change.revision };
+  }
+}
+
+/** Whom the change log names for what the service does by itself. */
+const user = 'forecast';

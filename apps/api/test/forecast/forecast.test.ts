@@ -1,0 +1,148 @@
+import { storedDraftResource } from '@auction-tiers/contract';
+import { beforeAll, expect, test } from 'vitest';
+import { ForecastKeeper } from '../../src/handlers/forecast/forecast-keeper.ts';
+import { createDraft, newYmProfile, updateDraft, withTier } from '../fixture/draft.ts';
+import { expectOk } from '../fixture/demo-tier.ts';
+import { type Instance, openInstance } from '../fixture/instance.ts';
+import { rowOf, rowsOf } from '../fixture/request.ts';
+import { startDemoData } from '../fixture/service.ts';
+import { TestClock } from '../fixture/test-clock.ts';
+
+const hourMs = 3_600_000;
+const patience = { timeout: 30_000 };
+const clock = new TestClock();
+let service: Instance;
+let keeper: ForecastKeeper;
+
+beforeAll(async () => {
+  const data = await startDemoData();
+  const environment = { ...data.environment, RECORD_AUCTIONS: '1', SIMULATION_WORKER: '1' };
+  service = await openInstance(environment, { clock, recordClock: clock.epochMs });
+  keeper = new ForecastKeeper(service.opened);
+  return async () => {
+    await service.close();
+    await data.close();
+  };
+});
+
+const over = async (id: number) => {
+  const read = async () => rowOf(await service.send('GET', `/simulation?id=${id}`), 'simulation');
+  await expect.poll(async () => (await read()).state, patience).toBe('done');
+  return read();
+};
+const forecastsOf = async (ymProfileId: number) =>
+  rowsOf(await service.send('GET', `/forecast?ym_profile_id=${ymProfileId}`), 'forecasts');
+
+/** A draft that raises the minimum of both tiers above the usual bid, compared and published. */
+async function publishCompared() {
+  const { send } = service;
+  const { ymProfile } = await newYmProfile(send);
+  const draft = await createDraft(send, ymProfile.id);
+  const tiers = draft.tier_set.tiers.map((tier) => ({ ...tier, min_price: '4.00' }));
+  const changed = await updateDraft(send, draft.id, { tier_set: { tiers } });
+  const log = { kind: 'synthetic', auctions: 2000, bids: 6, seed: 's' };
+  const asked = { ym_profile_id: ymProfile.id, draft: changed.tier_set, log, elasticity: -0.5 };
+  const simulation = rowOf(await send('POST', '/simulation', { body: asked }), 'simulation');
+  await over(simulation.id);
+  const { store } = service.opened;
+  const stored = await store.get(storedDraftResource, 1, draft.id);
+  const value = { ...stored?.value, simulation_id: simulation.id };
+  await store.update(storedDraftResource, 1, draft.id, value, stored?.revision ?? 0, { user: 'u', requestId: 'r' });
+  expectOk(await send('POST', `/draft/publish?id=${draft.id}`));
+  return { ymProfileId: ymProfile.id, draftId: draft.id, simulationId: simulation.id };
+}
+
+/** Two bids of the buyer of the tiers: the lower one wins where the higher one is in no tier. */
+async function runAuctions(ymProfileId: number, count: number): Promise<void> {
+  for (let place = 0; place < count; place++) {
+    const bids = [
+      { id: 'tiered', member_id: 101, price: 3 },
+      { id: 'other', member_id: 999, price: 6 },
+    ];
+    const body = { ym_profile_id: ymProfileId, seed: `s${place}`, impression: {}, bids };
+    expectOk(await service.send('POST', '/auction', { body }));
+  }
+  const recorded = async () => {
+    const { response } = await service.send('GET', `/recorded?ym_profile_id=${ymProfileId}`);
+    return (response['recorded'] as readonly { readonly auctions: number }[]).map(({ auctions }) => auctions);
+  };
+  await expect.poll(recorded, patience).toEqual([count]);
+}
+
+test('a publish keeps what its comparison promised, and once the days have passed sets beside it what came of it', async () => {
+  const { ymProfileId, draftId, simulationId } = await publishCompared();
+  const result = await service.send('GET', `/simulation/result?id=${simulationId}`);
+  const { report } = result.response['simulation-result'] as {
+    readonly report: Record<string, Record<string, unknown>>;
+  };
+  const [forecast] = await forecastsOf(ymProfileId);
+  expect(forecast).toMatchObject({
+    draft_id: draftId,
+    simulation_id: simulationId,
+    state: 'waiting',
+    promised_difference: report['net_to_seller']?.['per_thousand_auctions'],
+    decision: report['verdict']?.['decision'],
+    elasticity: -0.5,
+    measured_auctions: null,
+    outcome: null,
+  });
+  const promised = { low: forecast?.promised_low, high: forecast?.promised_high };
+  expect(promised).toEqual(report['net_to_seller']?.['per_thousand_interval']);
+
+  // Nothing is due yet, so nothing changes.
+  await keeper.check();
+  expect(await forecastsOf(ymProfileId)).toEqual([forecast]);
+
+  clock.pass(hourMs);
+  await runAuctions(ymProfileId, 40);
+  // A later change of the tiers is not part of what was promised.
+  const [tier] = rowsOf(await service.send('GET', `/ym-auction-tier?ym_profile_id=${ymProfileId}`), 'ym-auction-tiers');
+  expectOk(await service.send('PUT', `/ym-auction-tier?id=${tier?.['id']}`, { body: { priority: 1 } }));
+  clock.pass(((forecast?.days ?? 0) * 24 + 1) * hourMs);
+  // Two processes look at the same time: one of them measures it.
+  const second = new ForecastKeeper(service.opened);
+  await Promise.all([keeper.check(), second.check()]);
+  const [measuring] = await forecastsOf(ymProfileId);
+  expect(measuring).toMatchObject({ state: 'measuring', measured_simulation_id: expect.any(Number) });
+  const simulation = await over(measuring?.measured_simulation_id ?? 0);
+  expect(simulation.log).toMatchObject({ kind: 'recorded' });
+  await keeper.check();
+
+  // Net of 3.00 less the demo's fee of 15 %, for 6.00: a thousand such auctions brought 2.55 where they now bring 5.10.
+  const [measured] = await forecastsOf(ymProfileId);
+  expect(measured).toMatchObject({
+    state: 'measured',
+    measured_auctions: 40,
+    measured_difference: '2.550000000',
+    why_not: null,
+  });
+  expect(['as_promised', 'above', 'below']).toContain(measured?.outcome);
+  await keeper.check();
+  expect(await forecastsOf(ymProfileId)).toEqual([measured]);
+}, 120_000);
+
+test('a forecast that cannot be measured says why', async () => {
+  const { ymProfileId } = await publishCompared();
+  const [forecast] = await forecastsOf(ymProfileId);
+  clock.pass(((forecast?.days ?? 0) * 24 + 2) * hourMs);
+  await keeper.check();
+  const [ended] = await forecastsOf(ymProfileId);
+  expect(ended).toMatchObject({ state: 'not_measured', outcome: null, measured_auctions: null });
+  expect(ended?.why_not).toContain('no recorded auction');
+}, 120_000);
+
+test('nobody changes a forecast over the wire', async () => {
+  for (const method of ['POST', 'PUT', 'DELETE'] as const) {
+    const answer = await service.send(method, '/forecast?id=1', { body: {} });
+    expect([method, answer.status]).toEqual([method, 405]);
+  }
+});
+
+test('a draft that was not compared leaves no forecast', async () => {
+  const { send } = service;
+  const { ymProfile, gold } = await newYmProfile(send);
+  const draft = await createDraft(send, ymProfile.id);
+  await updateDraft(send, draft.id, withTier(draft, gold.id, { min_price: '4.00' }));
+  expectOk(await send('POST', `/draft/publish?id=${draft.id}`));
+  expect(await forecastsOf(ymProfile.id)).toEqual([]);
+});

@@ -1,0 +1,31 @@
+import type { Plain } from '../resource/object.ts';
+
+/** A forecast that was measured. */
+export const forecastExample: Plain = {
+  id: 1,
+  ym_profile_id: 1,
+  draft_id: 1,
+  simulation_id: 1,
+  decision: 'launch',
+  promised_difference: '0.041000000',
+  promised_low: '0.022000000',
+  promised_high: '0.060000000',
+  days: 7,
+  base_revision: '1-18-4f2a9c11.81d3e0aa',
+  published_revision: '1-24-4f2a9c11',
+  published_on: '2026-01-01 08:10:00',
+  published_by: 'demo-seller-1',
+  due_on: '2026-01-08 09:00:00',
+  state: 'measured',
+  measured_simulation_id: 2,
+  measured_auctions: 120_400,
+  measured_difference: '0.035000000',
+  measured_low: '0.019000000',
+  measured_high: '0.051000000',
+  outcome: 'as_promised',
+  why_not: null,
+  elasticity: 0,
+  seed: 'compare',
+  member_id: 1,
+  last_modified: '2026-01-08 09:01:00',
+};

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { optional, readOnly } from '../resource/field.ts';
+import { defineResource, type Stored } from '../resource/resource.ts';
+
+/** How far a forecast is. */
+export const forecastStates = ['waiting', 'measuring', 'measured', 'not_measured'] as const;
+export type ForecastState = (typeof forecastStates)[number];
+
+const usd = 'net to the seller in a thousand auctions, USD with nine decimals';
+
+/**
+ * What the comparison of a draft promised when the draft was published, and what the same comparison said of the auctions
+ * that were recorded since. Only the service writes it.
+ */
+export const forecastResource = defineResource({
+  service: 'forecast',
+  plural: 'forecasts',
+  fields: {
+    id: readOnly.id(),
+    ym_profile_id: readOnly.int('Yield management profile whose tiers the draft replaced'),
+    draft_id: readOnly.int('The draft'),
+    simulation_id: readOnly.int('The comparison that the promise is of'),
+    decision: readOnly.string('What it recommended'),
+    promised_difference: readOnly.nullableString(
+      `Draft less current as promised, ${usd}; null: its log had no auctions`,
+    ),
+    promised_low: readOnly.nullableString('Lower end of the 95 % interval of that; null: there was none'),
+    promised_high: readOnly.nullableString('Upper end of it'),
+    days: readOnly.int('Whole days that the promise was of, at least 1'),
+    base_revision: readOnly.string('The tiers before, as they were when the draft was made or last rebased'),
+    published_revision: readOnly.nullableString('The tiers that were published; null: not due yet'),
+    published_on: readOnly.date('When the draft was published, UTC'),
+    published_by: readOnly.string('The user that published it'),
+    due_on: readOnly.date('When as many days have passed, UTC'),
+    state: readOnly.choice(
+      forecastStates,
+      'Whether the outcome is known: `not_measured` where it cannot be, `why_not` says why',
+    ),
+    measured_simulation_id: readOnly.nullableInt('The comparison over the auctions recorded since; null: not yet'),
+    measured_auctions: readOnly.nullableInt('Auctions that were recorded since; null: not measured'),
+    measured_difference: readOnly.nullableString(`Draft less current over these, ${usd}; null: not measured`),
+    measured_low: readOnly.nullableString('Lower end of the 95 % interval of that; null: there is none'),
+    measured_high: readOnly.nullableString('Upper end of it'),
+    outcome: readOnly.nullableString(
+      '`as_promised`: the measured difference is within the promised interval; `above` or `below` it; null: not measured, or no interval was promised',
+    ),
+    why_not: readOnly.nullableString('Why it could not be measured; null: it was, or is not due yet'),
+    elasticity: readOnly.number('How much buyers react to prices, of both comparisons'),
+    seed: readOnly.string('The seed of both comparisons'),
+    member_id: optional.owner(),
+    last_modified: readOnly.date('When it last changed, UTC'),
+  },
+});
+
+export type Forecast = Stored<typeof forecastResource>;
+
+const Money = z.string();
+const Interval = z.object({ low: Money, high: Money }).nullable();
+
+/** What a forecast takes of the report of a comparison. */
+export const ForecastReport = z.object({
+  auctions: z.int(),
+  verdict: z.object({ decision: z.string() }),
+  net_to_seller: z.object({ per_thousand_auctions: Money.nullable(), per_thousand_interval: Interval }),
+  by_day: z.object({ per_day: z.object({ days: z.int() }).nullable() }),
+});
+export type ForecastReport = z.output<typeof ForecastReport>;
+
+/** Where a measured difference lies, against the promised interval; null where either is missing. */
+export function outcomeOf(
+  { promised_low: low, promised_high: high }: Pick<Forecast, 'promised_low' | 'promised_high'>,
+  measured: string | null,
+): 'as_promised' | 'above' | 'below' | null {
+  if (low === null || high === null || measured === null) return null;
+  if (Number(measured) < Number(low)) return 'below';
+  return Number(measured) > Number(high) ? 'above' : 'as_promised';
+}
