@@ -83,7 +83,7 @@ const done = ({ send }: Instance, id: number): Promise<void> =>
 
 /** What of a query names moments: the newest revision, for those parameters that an operation must have. */
 export async function momentsOf(service: Instance, { parameters }: Operation): Promise<Record<string, string>> {
-  const names = parameters.filter(({ name, required }) => isMoment(name) && required === true).map(({ name }) => name);
+  const names = parameters.filter((one) => isMoment(one) && one.required === true).map(({ name }) => name);
   if (names.length === 0) return {};
   const revision = await newestRevision(service);
   return Object.fromEntries(names.map((name) => [name, revision]));
@@ -95,8 +95,9 @@ export async function newestRevision({ send }: Instance): Promise<string> {
   return String(newest?.['revision']);
 }
 
-/** Whether a parameter names a moment. */
-export const isMoment = (name: string): boolean => ['revision', 'from', 'to'].includes(name);
+/** Whether a parameter names a moment by its revision; hours are dates. */
+export const isMoment = ({ name, schema }: Operation['parameters'][number]): boolean =>
+  ['revision', 'from', 'to'].includes(name) && schema.format !== 'date-time';
 
 /** A draft of a new ym-profile, in a state in which the operation can be done with it. */
 async function draftFor(service: Instance, { id }: Operation): Promise<number> {

@@ -66,9 +66,7 @@ const withMoments = (sent: Sent, moments: Readonly<Record<string, string>>): Sen
 
 /** Moments of a database that there never was. */
 const lostMoments = ({ parameters }: Operation) =>
-  Object.fromEntries(
-    parameters.filter(({ name }) => isMoment(name)).map(({ name }) => [name, '1-1-00000000.00000000']),
-  );
+  Object.fromEntries(parameters.filter(isMoment).map(({ name }) => [name, '1-1-00000000.00000000']));
 
 const wrongLogin: Sent = { body: { username: 'unknown', password: 'a guess' }, key: null };
 
