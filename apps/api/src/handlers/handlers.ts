@@ -16,12 +16,13 @@ import { login } from '../auth/login.ts';
 import { reportHandlers } from './report/handlers.ts';
 import { recordedHandlers } from './recorded/recorded.ts';
 import { simulationHandlers } from './simulation/handlers.ts';
-import { diffTierSets } from './history/diff.ts';
+import { diffWithDraft } from './draft/diff.ts';
 import { exportAt } from './history/export-at.ts';
 import { restoreTierSet } from './history/restore.ts';
 import { draftObjectHandlers } from './draft/draft.ts';
 import { approveDraft, publishDraft, unscheduleDraft } from './draft/publish.ts';
 import { rebaseDraft } from './draft/rebase.ts';
+import { startDraftSimulation } from './draft/simulated.ts';
 import { requireDirectWrites } from './request/direct-write.ts';
 import { importTierSet } from './tier-set/import.ts';
 import { apiKeyHandlers } from './resource/api-key.ts';
@@ -58,7 +59,7 @@ export function createHandlers(deps: Deps): ServiceHandlers {
       }),
       exportTagged: (call, input) => exportAt(deps, call, input),
       import: (call, input) => importTierSet(deps, call, input),
-      diff: (call, input) => diffTierSets(deps, call, input),
+      diff: (call, input) => diffWithDraft(deps, call, input),
       restore: (call, input) => restoreTierSet(deps, call, input),
     },
     profile: storedHandlers<TargetingProfile>(profileResource, deps, profileRules(deps)),
@@ -79,7 +80,7 @@ export function createHandlers(deps: Deps): ServiceHandlers {
     auction: auctionHandlers(deps),
     changeLog: changeLogHandlers(deps, subscriptions),
     recorded: recordedHandlers(deps),
-    simulation: simulationHandlers(deps, subscriptions),
+    simulation: simulationHandlers(deps, subscriptions, (call, input) => startDraftSimulation(deps, call, input)),
     report: reportHandlers(deps, subscriptions),
     viewMemory: (query) => viewMemory(deps.mirror, deps.follower, query),
     auth: {

@@ -160,3 +160,41 @@ test('profiles that only a draft uses are kept with it', async () => {
   expect(draft.tier_set.tiers.map(({ profile_id: id }) => id)).toEqual([null, null, profile.id]);
   expect(gold.profile_id).toBeNull();
 });
+
+test('the difference between a revision and a draft is that of an import of the draft', async () => {
+  const { ymProfile, gold, silver } = await newYmProfile(send);
+  const draft = await createDraft(send, ymProfile.id);
+  const tiers = [{ ...draft.tier_set.tiers[0], min_price: '2.50' }, { name: 'New' }];
+  await updateDraft(send, draft.id, { tier_set: { tiers } });
+  const path = `/ym-profile/diff?id=${ymProfile.id}&from=${draft.base_revision}&to=draft:`;
+  expect(expectOk(await send('GET', `${path}${draft.id}`)).response['ym-profile-diff']).toMatchObject({
+    dry_run: true,
+    updated: [{ id: gold.id, changes: [{ field: 'min_price', before: '2.000000', after: '2.500000' }] }],
+    created: [{ name: 'New' }],
+    deleted: [{ id: silver.id }],
+  });
+  expect((await send('GET', `${path}999999`)).status).toBe(404);
+  const other = await newYmProfile(send);
+  const foreign = await createDraft(send, other.ymProfile.id);
+  expect((await send('GET', `${path}${foreign.id}`)).status).toBe(404);
+});
+
+test('a draft names its newest comparison until its content changes', async () => {
+  const { ymProfile, gold } = await newYmProfile(send);
+  const commitments = [{ tier: gold.id, at_least: { wins: 1 } }];
+  const draft = await createDraft(send, ymProfile.id, { commitments });
+  const body = {
+    ym_profile_id: ymProfile.id,
+    draft_id: draft.id,
+    log: { kind: 'synthetic', auctions: 1, bids: 1, seed: 's' },
+  };
+  const simulation = expectOk(await send('POST', '/simulation', { body })).response;
+  expect(await readDraft(send, draft.id)).toMatchObject({ simulation_id: simulation.id });
+  expect(await updateDraft(send, draft.id, { name: 'Renamed' })).toMatchObject({ simulation_id: simulation.id });
+  const changed = await updateDraft(send, draft.id, withTier(draft, gold.id, { priority: 9 }));
+  expect(changed).toMatchObject({ simulation_id: null });
+  const both = await send('POST', '/simulation', { body: { ...body, draft: { tiers: [] } } });
+  const neither = await send('POST', '/simulation', { body: { ...body, draft_id: undefined } });
+  expect([both.status, neither.status]).toEqual([400, 400]);
+  expect((await send('POST', '/simulation', { body: { ...body, draft_id: 999_999 } })).status).toBe(404);
+});

@@ -29,7 +29,7 @@ const synthetic = (auctions: number, seed = 's') => ({ kind: 'synthetic', auctio
 const start = (log: Parameters<Client['simulation']['start']['mutate']>[0]['log']) =>
   client.simulation.start.mutate({ ym_profile_id: 1, draft: draft(), log });
 
-type Draft = Parameters<Client['simulation']['start']['mutate']>[0]['draft'];
+type Draft = NonNullable<Parameters<Client['simulation']['start']['mutate']>[0]['draft']>;
 
 /** How a simulation of a draft of these tiers is refused. */
 const refusalOf = (tiers: Draft['tiers']) =>

@@ -52,7 +52,12 @@ const settings = {
 export const StartSimulation = z
   .strictObject({
     ym_profile_id: Id.describe('The ym-profile whose present tiers are compared with the draft'),
-    draft: TierSetDraft.describe('The file that `POST /ym-profile/import` would be given'),
+    draft: TierSetDraft.optional().describe(
+      'The file that `POST /ym-profile/import` would be given; this or `draft_id`',
+    ),
+    draft_id: Id.optional().describe(
+      'A stored draft of the ym-profile, which then names the simulation; this or `draft`',
+    ),
     log: SimulationLog,
     seed: settings.seed.optional(),
     elasticity: settings.elasticity.optional(),
@@ -61,6 +66,10 @@ export const StartSimulation = z
     ),
     member_id: Id.optional().describe("The caller's own member"),
   })
+  .refine(({ draft, draft_id: id }) => (draft === undefined) !== (id === undefined), {
+    error: 'needs either draft or draft_id',
+  })
+  .meta({ oneOf: [{ required: ['draft'] }, { required: ['draft_id'] }] })
   .describe('The tiers, the draft and the auctions to compare');
 export type StartSimulation = z.output<typeof StartSimulation>;
 

@@ -1,11 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
-import { type CallContext, type Handlers, type IdInput, ServiceError, type Simulation } from '@auction-tiers/contract';
+import {
+  type CallContext,
+  type Handlers,
+  type IdInput,
+  ServiceError,
+  type Simulation,
+  type StartSimulation,
+} from '@auction-tiers/contract';
 import type { z } from 'zod';
 import type { Deps } from '../request/deps.ts';
 import { sellerOf } from '../request/condition.ts';
 import { notFound } from '../request/refusal.ts';
 import type { Subscriptions } from '../request/subscriptions.ts';
-import { startSimulation } from './start.ts';
 import { toSimulation } from '../../simulation-queue/simulation-queue.ts';
 
 /** How often the progress of a followed simulation is read. */
@@ -16,7 +22,11 @@ type Named = z.output<typeof IdInput>;
 const isOver = ({ state }: Simulation) => state === 'done' || state === 'failed';
 
 /** Comparisons of the tiers of a ym-profile with a draft, run in the background by the simulator's workers. */
-export function simulationHandlers(deps: Deps, subscriptions: Subscriptions): Handlers['simulation'] {
+export function simulationHandlers(
+  deps: Deps,
+  subscriptions: Subscriptions,
+  start: (call: CallContext, input: StartSimulation) => Promise<Simulation>,
+): Handlers['simulation'] {
   const { follower, simulations } = deps;
   const { queue } = simulations;
 
@@ -36,7 +46,7 @@ export function simulationHandlers(deps: Deps, subscriptions: Subscriptions): Ha
   const statusOf = async (call: CallContext, input: Named): Promise<Simulation> => (await find(call, input)).simulation;
 
   return {
-    start: async (call, input) => withWorker(await startSimulation(deps, call, input)),
+    start: async (call, input) => withWorker(await start(call, input)),
     status: statusOf,
     async result(call, input) {
       const { simulation, owner } = await find(call, input);

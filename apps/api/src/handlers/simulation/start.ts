@@ -20,11 +20,14 @@ import { requireDraft } from '../tier-set/require-draft.ts';
 import { storedTierSet, type StoredTierSet } from '../tier-set/stored-tier-set.ts';
 import { mostUnfinished, queueComparison } from './comparison.ts';
 
+/** What is asked of a simulation of a draft that was sent. */
+export type FileSimulation = Omit<StartSimulation, 'draft' | 'draft_id'> & { readonly draft: TierSetDraft };
+
 /** Has the present tiers of a ym-profile compared with a draft, unless that was done with the same inputs. */
 export async function startSimulation(
   deps: Deps,
   call: CallContext,
-  { ym_profile_id: id, member_id, draft, log, seed = 'compare', elasticity = 0, commitments = [] }: StartSimulation,
+  { ym_profile_id: id, member_id, draft, log, seed = 'compare', elasticity = 0, commitments = [] }: FileSimulation,
 ): Promise<Simulation> {
   const { follower, mirror } = deps;
   const owner = sellerOf(call, member_id);

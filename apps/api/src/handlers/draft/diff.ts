@@ -1,0 +1,24 @@
+import type { CallContext, DiffInput, ImportAnswer } from '@auction-tiers/contract';
+import { diffTierSets } from '../history/diff.ts';
+import { tierSetAt } from '../history/past-tier-set.ts';
+import { sellerOf } from '../request/condition.ts';
+import type { Deps } from '../request/deps.ts';
+import { notFound } from '../request/refusal.ts';
+import { planImport } from '../tier-set/import.ts';
+import { toFile } from './draft-content.ts';
+import { requireDraftOf } from './stored-draft.ts';
+
+/** The name of a draft where a difference is asked for: `draft:9`. */
+const named = /^draft:([1-9]\d{0,15})$/;
+
+/** What one tier set of a ym-profile has otherwise than another: that of a revision, or that of a draft. */
+export async function diffWithDraft(deps: Deps, call: CallContext, input: DiffInput): Promise<ImportAnswer> {
+  const draftId = named.exec(input.to)?.[1];
+  if (draftId === undefined) return diffTierSets(deps, call, input);
+  const owner = sellerOf(call, input.member_id);
+  const before = await tierSetAt(deps, owner, input.id, input.from, 'from');
+  const { stored, content } = requireDraftOf(deps.mirror, owner, Number(draftId));
+  if (stored.ym_profile_id !== input.id) throw notFound('draft', stored.id, 'to');
+  const { answer } = await planImport(deps, call, before, { file: toFile(content), isTrial: true });
+  return { ...answer, revision: before.revision };
+}

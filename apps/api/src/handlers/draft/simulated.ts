@@ -1,0 +1,47 @@
+import { type CallContext, isSameContent, type Simulation, type StartSimulation } from '@auction-tiers/contract';
+import { sellerOf } from '../request/condition.ts';
+import type { Deps } from '../request/deps.ts';
+import { notFound } from '../request/refusal.ts';
+import { startSimulation } from '../simulation/start.ts';
+import { makeStep } from '../tier-set/make-step.ts';
+import { toFile } from './draft-content.ts';
+import { draftActor, draftUpdate } from './draft-step.ts';
+import { type HeldDraft, requireDraftOf } from './stored-draft.ts';
+
+/** Starts a comparison of the live tiers with a draft that was sent or with one that is stored, which then names it. */
+export async function startDraftSimulation(
+  deps: Deps,
+  call: CallContext,
+  { draft_id: draftId, ...asked }: StartSimulation,
+): Promise<Simulation> {
+  if (draftId === undefined) return startSimulation(deps, call, { ...asked, draft: asked.draft ?? { tiers: [] } });
+  const owner = sellerOf(call, asked.member_id);
+  await deps.follower.fresh(owner);
+  const held = requireDraftOf(deps.mirror, owner, draftId);
+  if (held.stored.ym_profile_id !== asked.ym_profile_id) throw notFound('draft', draftId, 'draft_id');
+  const commitments = asked.commitments ?? held.stored.commitments ?? [];
+  const simulation = await startSimulation(deps, call, { ...asked, draft: toFile(held.content), commitments });
+  await nameIn(deps, call, owner, held, simulation.id);
+  return simulation;
+}
+
+/** Notes the simulation in the draft, unless its content has changed meanwhile. */
+async function nameIn(
+  deps: Deps,
+  call: CallContext,
+  owner: number,
+  { stored: { id }, content }: HeldDraft,
+  simulationId: number,
+): Promise<void> {
+  await makeStep(deps, call, {
+    owner,
+    actor: draftActor(call),
+    isTrial: false,
+    plan: async () => {
+      const now = requireDraftOf(deps.mirror, owner, id);
+      const isNews = isSameContent(now.content, content) && now.stored.simulation_id !== simulationId;
+      const writes = isNews ? [draftUpdate(now.stored, { simulation_id: simulationId })] : [];
+      return { writes, answer: { id }, warnings: [] };
+    },
+  });
+}
