@@ -98,7 +98,11 @@ const named: Readonly<Record<string, Json>> = {
 /** The same of texts that must be sent: a name may be that of another parameter elsewhere. */
 const requiredTexts: Readonly<Record<string, Json>> = {
   from: inQuery('from', { ...text, examples: ['1-18'] }, 'The revision to begin with'),
-  to: inQuery('to', { ...text, examples: ['1-18'] }, 'The revision to end with'),
+  to: inQuery(
+    'to',
+    { ...text, examples: ['1-18'] },
+    'The revision to end with, or a draft of the ym-profile, such as draft:9',
+  ),
 };
 
 const inHeader = (name: string, schema: Json, description: string): Json => ({
