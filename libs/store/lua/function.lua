@@ -31,6 +31,7 @@ local function log(batch)
   local revision = tonumber(redis.call('GET', batch.prefix .. 'revision') or '0')
   local through = whole(revision + #batch.writes)
   local revisions = {}
+  find_touched(batch)
   local head = redis.call('GET', batch.prefix .. 'head') or ''
   -- Tells these changes from any that another history has at the same revisions.
   batch.mark = string.sub(redis.sha1hex(table.concat({
@@ -61,11 +62,13 @@ local function log(batch)
     for _, text in ipairs(batch.step) do table.insert(entry, text) end
     add('through', #batch.writes > 1 and through or '')
     add('member_id', batch.member_id)
+    add('ym_profiles', touched_text(write))
     add('before', before)
     add('after', after)
     redis.call('XADD', batch.prefix .. 'changes', write.revision .. '-0', unpack(entry))
     gather(revisions, 'ZADD', batch.owner .. ':changes', write.revision, write.revision)
   end
+  step(batch, through)
   call_gathered(revisions)
   redis.call('MSET', batch.prefix .. 'revision', through, batch.prefix .. 'head', through .. ' ' .. batch.mark)
   return through

@@ -16,7 +16,10 @@ local function trim(keys, args)
   if last then
     local revision = string.match(last, '^%d+')
     redis.call('XTRIM', stream, 'MINID', '=', whole(tonumber(revision) + 1) .. '-0')
-    for owner in pairs(owners) do redis.call('ZREMRANGEBYSCORE', owner .. ':changes', '-inf', revision) end
+    for owner in pairs(owners) do
+      redis.call('ZREMRANGEBYSCORE', owner .. ':changes', '-inf', revision)
+      trim_steps(owner, revision)
+    end
   end
   local oldest = redis.call('XRANGE', stream, '-', '+', 'COUNT', 1)[1]
   return { whole(removed), oldest and to_hash(oldest[2]).time_ms or '' }

@@ -1,4 +1,4 @@
-export type { Actor, Change, ChangesAfter, OwnedChanges, Step } from './port/change.ts';
+export type { Actor, Change, ChangesAfter, OwnedChanges, Step, YmProfileStep, YmProfileSteps } from './port/change.ts';
 export type {
   BatchOptions,
   BatchResult,

@@ -120,12 +120,15 @@ test('everything is where LAYOUT.md says, for any client to read', async () => {
     'at:{p3}:all:ym-auction-tier': ['1'],
     'at:{p3}:member:19:member': ['19'],
     'at:{p3}:member:19:ym-profile': ['1'],
+    'at:{p3}:member:19:steps': ['0', '1'],
+    'at:{p4}:member:20:steps': ['0'],
     'at:{p3}:member:19:ym-auction-tier': ['1'],
     'at:{p3}:referrers:ym-profile:1': ['ym-auction-tier:ym_profile_id:1'],
   };
   const sorted = {
     'at:{p0}:shared:changes': ['1', '2', '3'],
     'at:{p3}:member:19:changes': ['1', '2', '3'],
+    'at:{p3}:member:19:steps:1': ['2 2 1 0 0', '3 3 1 0 0'],
     'at:{p4}:member:20:changes': ['1'],
   };
   const texts = {
@@ -179,6 +182,7 @@ test('everything is where LAYOUT.md says, for any client to read', async () => {
     request_id: 'r-1',
     time_ms: number,
     member_id: '19',
+    ym_profiles: '1',
     mark,
   });
   expect(await second.get('at:{p3}:head')).toBe(`3 ${fields['mark']}`);
@@ -205,6 +209,8 @@ test('everything is where LAYOUT.md says, for any client to read', async () => {
     'at:{p3}:head',
     'at:{p3}:member:19:changes',
     'at:{p3}:member:19:idempotency:1:k',
+    'at:{p3}:member:19:steps',
+    'at:{p3}:member:19:steps:1',
     'at:{p3}:revision',
   ]);
   await store.remove(apiKeyResource, null, 1, actor);

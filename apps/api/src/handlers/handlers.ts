@@ -18,6 +18,7 @@ import { recordedHandlers } from './recorded/recorded.ts';
 import { simulationHandlers } from './simulation/handlers.ts';
 import { diffWithDraft } from './draft/diff.ts';
 import { exportAt } from './history/export-at.ts';
+import { readHistory } from './history/history.ts';
 import { restoreTierSet } from './history/restore.ts';
 import { draftObjectHandlers } from './draft/draft.ts';
 import { approveDraft, publishDraft, unscheduleDraft } from './draft/publish.ts';
@@ -60,6 +61,8 @@ export function createHandlers(deps: Deps): ServiceHandlers {
       exportTagged: (call, input) => exportAt(deps, call, input),
       import: (call, input) => importTierSet(deps, call, input),
       diff: (call, input) => diffWithDraft(deps, call, input),
+      history: (call, input) => readHistory(deps, call, input),
+      diff: (call, input) => diffTierSets(deps, call, input),
       restore: (call, input) => restoreTierSet(deps, call, input),
     },
     profile: storedHandlers<TargetingProfile>(profileResource, deps, profileRules(deps)),

@@ -5,6 +5,7 @@ import { auctionAttemptsOn } from './auction-attempt.ts';
 import {
   exportAttempts,
   followAttempts,
+  historyAttempts,
   importAttempts,
   liveReportAttempts,
   pastAttempts,
@@ -60,6 +61,7 @@ const byHand: readonly Group[] = [
   })),
   { path: '/ym-profile/export', attempts: exportAttempts },
   { path: '/ym-profile/import', attempts: importAttempts },
+  { path: '/ym-profile/history', attempts: historyAttempts },
   { path: '/ym-profile/restore', attempts: pastAttempts },
   { path: '/recorded', attempts: recordedAttempts },
   { path: '/simulation', attempts: simulationAttempts },

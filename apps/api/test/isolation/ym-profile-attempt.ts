@@ -67,6 +67,14 @@ export const importAttempts: readonly Attempt[] = [
   })),
 ];
 
+/** Every way to see the steps of another member's tier set. */
+export const historyAttempts: readonly Attempt[] = [
+  ...ofOne('ymProfile.history', 'read one'),
+  attempt('ymProfile.history', 'read one by its user', 404, (others) => ({
+    query: { user: String(rowOf(others, 'user')['username']) },
+  })),
+];
+
 const revisionOf = ({ rows }: Things) => String(rows['change-log']?.['revision']);
 const between = (things: Things) => ({ from: revisionOf(things), to: revisionOf(things) });
 

@@ -3,7 +3,7 @@ import type { AuctionAnswer, BatchAnswer, ExplainedAuction } from '../auction/an
 import { type OpenRtbAnswer, OpenRtbBody } from '../auction/openrtb-body.ts';
 import { AuctionBody } from '../auction/body.ts';
 import type { TierSetFile } from '../engine/tier-set-file.ts';
-import { IdInput } from '../query/list-input.ts';
+import { IdInput, type Page } from '../query/list-input.ts';
 import { inKey } from '../resource/object.ts';
 import { ChangeNote, Id } from '../value/scalar.ts';
 import { apiKeyResource } from '../resources/api-key.ts';
@@ -29,6 +29,7 @@ import { ListRecorded, type RecordedContent, RecordedContentInput, type Recorded
 import { type Simulation, type SimulationResult, StartSimulation } from '../simulation/simulation.ts';
 import { bareFile, exportKey, parseDraftInSteps, TierSetDraft } from '../tier-set/draft-file.ts';
 import { draftOperations } from './draft-operations.ts';
+import { HistoryInput, historyKey, type HistoryStep } from '../tier-set/history.ts';
 import { diffKey, type ImportAnswer, importKey, restoreKey } from '../tier-set/import-answer.ts';
 import {
   auction,
@@ -135,6 +136,21 @@ export const operations = {
       'exportTagged',
       read({ input: ExportInput.required({ revision: true }), output: type<Tagged<TierSetFile>>() }),
     ),
+    history: read({
+      input: HistoryInput,
+      output: type<Page<HistoryStep>>(),
+      rest: get('/ym-profile/history', {
+        query: {
+          ...byId,
+          start_element: 'whole',
+          num_elements: 'whole',
+          start_date: 'text',
+          end_date: 'text',
+          user: 'text',
+        },
+        answer: page(historyKey),
+      }),
+    }),
     diff: read({
       input: DiffInput,
       output: type<ImportAnswer>(),

@@ -16,7 +16,8 @@ function isMoment(text: string): boolean {
   return !Number.isNaN(timeMs) && new Date(timeMs).toISOString().slice(0, 10) === text.slice(0, 10);
 }
 
-const date = () =>
+/** A day, or a moment in UTC. */
+export const date = () =>
   z
     .string()
     .refine(isMoment, { error: dateIssue })

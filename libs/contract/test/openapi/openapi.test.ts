@@ -48,6 +48,7 @@ test('every call of the service is there, and nothing else', () => {
       ...['POST', 'DELETE'].map((method) => `${method} /api-key`),
       ...all.flatMap((name) => [`GET /${name}`, `GET /${name}/meta`]),
       'GET /ym-profile/diff',
+      'GET /ym-profile/history',
       'GET /ym-profile/export',
       'POST /ym-profile/restore',
       'POST /ym-profile/import',

@@ -17,7 +17,7 @@ const needs: Readonly<Record<string, Scope | null>> = {
   ...onEach(whole, ['create', 'update', 'remove'], 'write'),
   ...onEach(['member'], ['create', 'update'], 'write'),
   ...onEach(['apiKey'], ['create', 'remove'], 'write'),
-  ...onEach(['ymProfile'], ['export', 'exportTagged', 'exportAt', 'diff'], 'read'),
+  ...onEach(['ymProfile'], ['export', 'exportTagged', 'exportAt', 'diff', 'history'], 'read'),
   ...onEach(['ymProfile'], ['restore'], 'publish'),
   ...onEach(['ymProfile'], ['import'], 'write'),
   ...onEach(['simulation'], ['status', 'result', 'list', 'follow'], 'read'),

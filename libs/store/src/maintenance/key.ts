@@ -11,6 +11,7 @@ export type PartitionKey =
   | { readonly kind: 'unique'; readonly owner: Owner; readonly service: string; readonly field: string }
   | { readonly kind: 'referrers'; readonly service: string; readonly id: number }
   | { readonly kind: 'ownedChanges'; readonly owner: Owner }
+  | { readonly kind: 'steps'; readonly owner: Owner }
   | { readonly kind: 'record'; readonly owner: Owner; readonly name: string }
   | { readonly kind: 'hold'; readonly owner: Owner }
   | { readonly kind: 'place' }
@@ -49,6 +50,7 @@ function parseOwned(owner: Owner, rest: string): PartitionKey {
   if (first === 'unique' && second !== undefined && third !== undefined) {
     return { kind: 'unique', owner, service: second, field: third };
   }
+  if (first === 'steps' && third === undefined) return { kind: 'steps', owner };
   if (second !== undefined) return { kind: 'other' };
   if (first === 'changes') return { kind: 'ownedChanges', owner };
   return first === 'hold' ? { kind: 'hold', owner } : { kind: 'owned', owner, service: first };

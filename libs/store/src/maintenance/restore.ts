@@ -22,6 +22,7 @@ import type { Connection } from './connection.ts';
 import { indexEntriesOf } from './index-entry.ts';
 import { listKeys, parseKey, scan } from './key.ts';
 import { RestoreSlices, restoringKey } from './restore-slices.ts';
+import { StepEntries, type StepEntry } from './step-entry.ts';
 import { definitionOf, findHashProblem } from './stored-hash.ts';
 
 /** What is in a database before it is restored. */
@@ -161,6 +162,7 @@ async function writeLines(
   slices: readonly RestoreSlices[],
 ): Promise<void> {
   let at = 0;
+  const steps = slices.map((_, partition) => new StepEntries(partition));
   const lines = readBackupFile(file);
   let next = await lines.next();
   for (; next.done !== true; next = await lines.next()) {
@@ -175,12 +177,24 @@ async function writeLines(
       await slices[at]?.add(...place);
     } else if (line.kind === 'object') await own?.add(toHashCommand(at, line, own));
     else if (line.kind === 'change') {
-      if (line.revision >= (checked.firstChanges[at] ?? 0)) await own?.add(toChangeCommand(at, line, own));
+      if (line.revision < (checked.firstChanges[at] ?? 0)) continue;
+      await own?.add(toChangeCommand(at, line, own));
+      gatherSteps(own, steps[at]?.add(line));
     } else await writeOther(connection, line, slices);
   }
-  for (const one of slices) await one.flush();
+  for (const [partition, one] of slices.entries()) {
+    gatherSteps(one, steps[partition]?.whole());
+    await one.flush();
+  }
   if (next.value !== checked.sha256)
     throw new BackupFileError(`${file} was changed while it was restored; restore again`);
+}
+
+function gatherSteps(slices: RestoreSlices | undefined, entries: readonly StepEntry[] = []): void {
+  for (const { key, member, score } of entries) {
+    if (score === null) slices?.gather('SADD', key, member);
+    else slices?.gather('ZADD', key, String(score), member);
+  }
 }
 
 /** The command that stores an object; what its indexes need is gathered. */

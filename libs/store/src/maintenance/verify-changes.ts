@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { changesKey, headKey, objectKey, ownedChangesKey, toTexts } from '../redis/layout/layout.ts';
+import { changesKey, headKey, objectKey, ownedChangesKey, pairs, toTexts } from '../redis/layout/layout.ts';
 import type { ChangeEntry } from './change-entry.ts';
 import type { Connection } from './connection.ts';
 import { parseKey, type PartitionKey } from './key.ts';
 import type { PartitionState } from './partition-state.ts';
 import { readEntries } from './place.ts';
+import { StepEntries } from './step-entry.ts';
 import { nameOf } from './stored-hash.ts';
 
 const readEntry = readFileSync(new URL('../../lua/read-entry.lua', import.meta.url), 'utf8');
@@ -48,7 +49,10 @@ export async function verifyChanges(
   if (replay.mark !== '' && state.mark !== '' && replay.mark !== state.mark) {
     return `${headKey(partition)} has the mark ${state.mark}, change ${revision} has ${replay.mark}`;
   }
-  const difference = replay.compare(state) ?? (await verifyOwners(connection, partition, replay, keys));
+  const difference =
+    replay.compare(state) ??
+    (await verifyOwners(connection, partition, replay, keys)) ??
+    (await verifySteps(connection, partition, replay, keys));
   return difference ?? replay.count;
 }
 
@@ -56,6 +60,11 @@ class Replay {
   readonly #partition: number;
   readonly #known = new Map<string, Known>();
   readonly owners = new Map<number | null, Set<number>>();
+  /** The steps of ym-profiles: index -> step -> revision. */
+  readonly steps = new Map<string, Map<string, number>>();
+  /** Revisions of steps of before the index. */
+  readonly unsaid = new Set<number>();
+  #stepEntries: StepEntries;
   first = 0;
   last = 0;
   /** Of the last change; empty: it has none. */
@@ -64,6 +73,7 @@ class Replay {
 
   constructor(partition: number) {
     this.#partition = partition;
+    this.#stepEntries = new StepEntries(partition);
   }
 
   missing(revision: number): string {
@@ -74,6 +84,8 @@ class Replay {
   forget(): void {
     this.#known.clear();
     this.owners.clear();
+    this.steps.clear();
+    this.#stepEntries = new StepEntries(this.#partition);
     this.first = 0;
   }
 
@@ -85,6 +97,10 @@ class Replay {
     this.mark = entry.fields['mark'] ?? '';
     this.count += 1;
     this.owners.set(memberId, (this.owners.get(memberId) ?? new Set()).add(revision));
+    if (entry.fields['ym_profiles'] === undefined) this.unsaid.add(Number(entry.fields['through'] ?? revision));
+    for (const { key, member, score } of this.#stepEntries.add(entry)) {
+      if (score !== null) this.steps.set(key, (this.steps.get(key) ?? new Map<string, number>()).set(member, score));
+    }
     const name = nameOf(service, id);
     const known = this.#known.get(name);
     const place = `change ${revision} of ${changesKey(this.#partition)}`;
@@ -183,6 +199,41 @@ async function verifyOwners(
       if (revision >= (await oldest(connection, partition)) && (await isListed(connection, name, revision))) {
         return `${name} has the revision ${revision}, which is not this owner's change`;
       }
+    }
+  }
+  return null;
+}
+
+/** Compares the indexes of steps with the changes that say which ym-profiles they touched. */
+async function verifySteps(
+  connection: Connection,
+  partition: number,
+  { steps, unsaid, first, last }: Replay,
+  keys: ReadonlyMap<string, PartitionKey>,
+): Promise<string | null> {
+  const names = new Set([
+    ...steps.keys(),
+    ...[...keys].flatMap(([name, { kind }]) => (kind === 'steps' ? [name] : [])),
+  ]);
+  for (const name of [...names].filter((one) => /:steps:\d+$/.test(one)).toSorted()) {
+    const wanted = steps.get(name) ?? new Map<string, number>();
+    const found = new Map<string, number>();
+    for (let from = first; from <= last; ) {
+      const bounds = [from, last, 'BYSCORE', 'LIMIT', 0, readAtOnce, 'WITHSCORES'] as const;
+      const page = Object.entries(pairs(toTexts(await connection.run('ZRANGE', name, ...bounds))));
+      for (const [step, revision] of page) found.set(step, Number(revision));
+      if (page.length < readAtOnce) break;
+      from = Number(page.at(-1)?.[1] ?? last) + 1;
+    }
+    const isKept = async (revision: number) => revision >= (await oldest(connection, partition));
+    for (const [step, revision] of wanted) {
+      if (found.get(step) !== revision && (await isKept(revision))) return `${name} lacks the step "${step}"`;
+    }
+    for (const [step, revision] of found) {
+      // The beginning of a step may be trimmed, and changes of before the index do not say what they touched.
+      const isTold = Number.parseInt(step, 10) >= first && !unsaid.has(revision);
+      if (isTold && !wanted.has(step) && (await isKept(revision)))
+        return `${name} has the step "${step}", which no change tells of`;
     }
   }
   return null;

@@ -11,6 +11,26 @@ export interface Step {
   readonly breakGlass: string | null;
 }
 
+/** One write or batch write, as far as it touched a ym-profile, its tiers or the profiles that they need. */
+export interface YmProfileStep {
+  /** That of the last change of the step. */
+  readonly revision: number;
+  /** The revisions of the first and the last of its changes that touched the ym-profile. */
+  readonly first: number;
+  readonly last: number;
+  readonly created: number;
+  readonly updated: number;
+  readonly deleted: number;
+}
+
+/** Steps of a ym-profile, newest first. */
+export interface YmProfileSteps {
+  readonly steps: readonly (YmProfileStep & { readonly change: Change })[];
+  readonly total: number;
+  /** Whether the steps of all the member's changes are known: not those of before there was this index. */
+  readonly isWhole: boolean;
+}
+
 /** The author of a change, for the change log. */
 export interface Actor {
   readonly user: string;

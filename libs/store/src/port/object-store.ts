@@ -1,5 +1,5 @@
 import type { Plain, Resource, ServiceName } from '@auction-tiers/contract';
-import type { Actor, Change, ChangesAfter, OwnedChanges } from './change.ts';
+import type { Actor, Change, ChangesAfter, OwnedChanges, YmProfileStep, YmProfileSteps } from './change.ts';
 import type { CredentialStore } from './credential-store.ts';
 import type { KnownHistory, Position, RememberedPosition, StoreMemory } from './position.ts';
 import type { Trouble } from './store-error.ts';
@@ -207,6 +207,16 @@ export interface ObjectStore {
   ): Promise<{ readonly changes: readonly Change[]; readonly total: number }>;
   /** A member's changes with revisions after one and up to another, newest first: the first ones, some milliseconds of work. */
   changesOf(memberId: number, after: number, through: number): Promise<OwnedChanges>;
+  /** A page of the steps of a ym-profile whose changes are kept; each with the last of its changes. */
+  stepsOf(memberId: number, ymProfileId: number, start: number, count: number): Promise<YmProfileSteps>;
+  /** Makes steps known that were made before there was their index; `isLast`: then those of all changes are. */
+  indexSteps(
+    memberId: number,
+    steps: readonly (YmProfileStep & { readonly ymProfileId: number })[],
+    isLast: boolean,
+  ): Promise<void>;
+  /** Changes of a partition from a revision to another, oldest first, at most `limit`. */
+  changesBetween(partition: number, first: number, last: number, limit: number): Promise<readonly Change[]>;
   /** The change that made a revision of a partition; null where none is kept. */
   changeAt(partition: number, revision: number): Promise<Change | null>;
   /** Removes changes older than a time, at most so many and never the newest. `oldestMs`: of the oldest that is kept. */

@@ -8,8 +8,9 @@ import { renewEpoch } from './history/adopt.ts';
 import type { History } from './history/history.ts';
 import { createWithLease } from './lease.ts';
 import { createFindTrouble } from './trouble.ts';
-import { ChangeReader, readChange, readChangeLog, readOwnedChanges } from './read/change.ts';
+import { ChangeReader, readBetween, readChange, readChangeLog, readOwnedChanges } from './read/change.ts';
 import { type ChangeNotifications, HeadReader } from './history/newest.ts';
+import { indexSteps, readSteps } from './read/step.ts';
 import { readObject } from './read/object.ts';
 import { type BatchConnection, BatchWriter } from './write/batch-write.ts';
 import { Creator, drawIds } from './write/create.ts';
@@ -85,6 +86,11 @@ export function createRedisStore(parts: Parts): RedisStore {
     },
     changesOf: (memberId, after, through) =>
       readOwnedChanges(link, { partition: memberId % partitions, memberId }, after, through),
+    stepsOf: (memberId, ymProfileId, start, count) =>
+      readSteps(link, { partition: memberId % partitions, memberId }, ymProfileId, start, count),
+    indexSteps: (memberId, steps, isLast) =>
+      indexSteps(library, { partition: memberId % partitions, memberId }, steps, isLast),
+    changesBetween: (partition, first, last, limit) => readBetween(link, partition, first, last, limit),
     changeAt: (partition, revision) => readChange(link, partition, revision),
     async trimChanges(partition, { beforeMs, keptNewest, most }) {
       const prefix = partitionPrefix(partition);

@@ -57,6 +57,16 @@ test.for<readonly [title: string, plant: () => Promise<unknown>, names: RegExp]>
     /ym-profile:99/,
   ],
   [
+    'a step that is missing',
+    () => redis.zRemRangeByRank('at:{p1}:member:1:steps:1', -1, -1),
+    /member:1:steps:1 lacks the step/,
+  ],
+  [
+    'a step that no change tells of',
+    () => redis.zAdd('at:{p1}:member:1:steps:1', { score: 2, value: '2 2 9 9 9' }),
+    /member:1:steps:1 has the step "2 2 9 9 9"/,
+  ],
+  [
     'a missing id of all',
     () => redis.sRem('at:{p1}:all:ym-auction-tier', '1'),
     /all:ym-auction-tier lacks "1".*ym-auction-tier:1/,

@@ -12,7 +12,7 @@ import {
   type YmProfile,
   ymProfileResource,
 } from '@auction-tiers/contract';
-import { type Position, StoreUnavailable } from '@auction-tiers/store';
+import { type OwnedChanges, type Position, StoreUnavailable } from '@auction-tiers/store';
 import { formatRevision } from '../../mirror/place.ts';
 import { inSlices } from '../../slice/slice.ts';
 import type { Deps } from '../request/deps.ts';
@@ -70,6 +70,12 @@ export async function tierSetAt(
   return tierSetOf(await objectsAt(deps, present, moment, path), owner, ymProfileId, moment, path);
 }
 
+/** Throws where changes are of another history than the objects. */
+export function requireSame(read: Pick<OwnedChanges, 'epoch' | 'revision'>, { epoch, revision }: Present): void {
+  if (read.epoch === epoch && read.revision >= revision) return;
+  throw new StoreUnavailable('Redis has another history than before the request');
+}
+
 /** The member's objects at a moment. */
 export async function objectsAt(
   { store }: Sources,
@@ -82,9 +88,7 @@ export async function objectsAt(
   await inSlices(fill(objects, present));
   for (let through = revision; through > moment.revision; ) {
     const page = await store.changesOf(owner, moment.revision, through);
-    if (page.epoch !== epoch || page.revision < revision) {
-      throw new StoreUnavailable('Redis has another history than before the request');
-    }
+    requireSame(page, present);
     // An older change that is gone would be missing without a trace.
     if (page.oldest === null || page.oldest > moment.revision + 1) {
       const kept = page.oldest === null ? null : await store.changeAt(partition, page.oldest);
@@ -98,7 +102,7 @@ export async function objectsAt(
   return objects;
 }
 
-function* fill(objects: PastObjects, { rows, keptOut }: Present): Generator<undefined, void, undefined> {
+export function* fill(objects: PastObjects, { rows, keptOut }: Present): Generator<undefined, void, undefined> {
   for (const [service, all] of rows) {
     for (const row of all) {
       objects.put(service, row['id'] as number, row);

@@ -206,7 +206,7 @@ export function createDirectWriter(link: RedisLink): Writer {
  */
 const read = (...names: readonly string[]): string =>
   names.map((name) => readFileSync(new URL(`../../../lua/${name}.lua`, import.meta.url), 'utf8')).join('\n');
-const source = read('check', 'counter', 'function', 'trim', 'find');
+const source = read('check', 'steps', 'counter', 'function', 'trim', 'find');
 const libraryName = 'auction_tiers_v8';
 
 /** Functions that Redis is given together, under one name. */
@@ -228,7 +228,8 @@ type ObjectFunction =
   | 'hold'
   | 'release'
   | 'trim'
-  | 'lease';
+  | 'lease'
+  | 'index_steps';
 
 /** The store's Redis functions. Loads them again into a server that has lost them: a new primary, or after a flush. */
 export class FunctionLibrary<Name extends string = ObjectFunction> {

@@ -115,6 +115,16 @@ export function reportProcessesKey(partition: number): string {
   return `${partitionPrefix(partition)}report:processes`;
 }
 
+/** The ym-profiles of an owner that have steps; with 0 once those of all its changes are known. */
+export function stepsOwnerKey(partition: number, memberId: number | null): string {
+  return `${partitionPrefix(partition)}${ownerName(memberId)}:steps`;
+}
+
+/** The steps of a ym-profile. */
+export function stepsKey(partition: number, memberId: number, ymProfileId: number): string {
+  return `${stepsOwnerKey(partition, memberId)}:${ymProfileId}`;
+}
+
 export function counterKey(name: string): string {
   return `at:counter:${name}`;
 }

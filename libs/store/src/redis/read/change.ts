@@ -129,6 +129,19 @@ export async function readOwnedChanges(
   return { changes, isComplete, oldest: kept, epoch, revision: Number(revision) };
 }
 
+/** Changes from a revision to another, oldest first. */
+export async function readBetween(
+  link: RedisLink,
+  partition: number,
+  first: number,
+  last: number,
+  limit: number,
+): Promise<Change[]> {
+  const bounds = [`${first}-0`, `${last}-0`, 'COUNT', String(limit)] as const;
+  const entries = await link.run('XRANGE', changesKey(partition), ...bounds);
+  return Array.isArray(entries) ? entries.map((entry) => toChange(partition, entry)) : [];
+}
+
 /** The change that made a revision; null where it is not kept. */
 export async function readChange(link: RedisLink, partition: number, revision: number): Promise<Change | null> {
   const id = `${revision}-0`;
@@ -139,7 +152,7 @@ export async function readChange(link: RedisLink, partition: number, revision: n
 const resources = new Map<string, StoredResource>(storedResources.map((resource) => [resource.service, resource]));
 
 /** An entry of a change stream, as XRANGE gives it. A newer version of the service may have written it. */
-function toChange(partition: number, entry: unknown): Change {
+export function toChange(partition: number, entry: unknown): Change {
   const [streamId, flat] = Array.isArray(entry) ? (entry as unknown[]) : [];
   const fields = pairs(toTexts(flat));
   const service = fields['service'] ?? '';

@@ -1,0 +1,132 @@
+import {
+  type CallContext,
+  type ChangedObjects,
+  changeWords,
+  type HistoryInput,
+  type HistoryStep,
+  type Page,
+  pageSize,
+  type ServiceName,
+} from '@auction-tiers/contract';
+import type { Change, YmProfileStep } from '@auction-tiers/store';
+import { formatRevision } from '../../mirror/place.ts';
+import type { Deps } from '../request/deps.ts';
+import { notFound } from '../request/refusal.ts';
+import { sellerOf } from '../request/condition.ts';
+import { readPage, type ReadLog, searchChangeLog } from '../resource/change-log-search.ts';
+import { indexSteps } from './step-index.ts';
+
+/** Changes of a step that are put into words. */
+const mostWords = 20;
+
+/** The steps that touched a ym-profile, its tiers or the profiles that they need, newest first. */
+export async function readHistory(deps: Deps, call: CallContext, input: HistoryInput): Promise<Page<HistoryStep>> {
+  const { store, follower, mirror } = deps;
+  const owner = sellerOf(call, input.member_id);
+  const { id, start_element: start = 0, num_elements, user } = input;
+  await follower.fresh(owner);
+  if (!(await store.stepsOf(owner, id, 0, 0)).isWhole) await indexSteps(deps, owner);
+  const steps = new Map<number, YmProfileStep>();
+  const readLog: ReadLog = async (from, count) => {
+    const page = await store.stepsOf(owner, id, from, count);
+    const changes = page.steps.map(({ change, ...step }) => {
+      steps.set(step.revision, step);
+      return { ...change, revision: step.revision };
+    });
+    return { changes, total: page.total };
+  };
+  const size = pageSize(num_elements, call.warn);
+  const page = { start, size, fits: () => true };
+  const [minMs, maxMs] = [startOf(input.start_date), endOf(input.end_date)];
+  const isWanted = (change: Change) =>
+    (user === undefined || change.user === user) && change.timeMs >= minMs && change.timeMs < maxMs;
+  const isFiltered = user !== undefined || input.start_date !== undefined || input.end_date !== undefined;
+  const { changes, total } = isFiltered
+    ? await searchChangeLog(readLog, isWanted, { ...page, minMs, maxMs })
+    : await readPage(readLog, page);
+  if (
+    total === 0 &&
+    mirror.row('ym-profile', owner, id) === undefined &&
+    (await store.stepsOf(owner, id, 0, 0)).total === 0
+  ) {
+    throw notFound('ym-profile', id);
+  }
+  const nameOf: NameOf = (service, one) => (mirror.row(service, owner, one)?.['name'] ?? null) as string | null;
+  const items = await Promise.all(
+    changes.map(async (change) => {
+      const step = steps.get(change.revision)!;
+      const words = step.first === step.last ? [{ ...change }] : await changesOf(deps, step, change.partition);
+      return toItem(change, step, words, follower.places.position(change.partition).epoch, nameOf);
+    }),
+  );
+  return { count: total, start_element: start, num_elements: size, items };
+}
+
+/** The present name of an object, which an update does not say. */
+type NameOf = (service: ServiceName, id: number) => string | null;
+
+/** The first changes of a step that are put into words. */
+async function changesOf({ store }: Pick<Deps, 'store'>, step: YmProfileStep, partition: number): Promise<Change[]> {
+  const changes = await store.changesBetween(partition, step.first, step.last, mostWords);
+  return changes.filter(({ service }) => isWorded(service));
+}
+
+type Worded = ChangedObjects['created'][number]['service'];
+const isWorded = (service: string): service is Worded =>
+  service === 'ym-profile' || service === 'ym-auction-tier' || service === 'profile';
+
+function toItem(
+  change: Change,
+  step: YmProfileStep,
+  changes: readonly Change[],
+  epoch: string,
+  nameOf: NameOf,
+): HistoryStep {
+  const { partition, revision, mark } = change;
+  const lines = changeWords(wordedOf(changes, nameOf));
+  const left = step.created + step.updated + step.deleted - changes.length;
+  return {
+    revision: formatRevision(partition, { revision, mark, epoch }),
+    time: new Date(change.timeMs).toISOString().slice(0, 19).replace('T', ' '),
+    user: change.user,
+    request_id: change.requestId,
+    note: change.note,
+    kind: change.kind,
+    draft_id: change.draftId,
+    changes: { created: step.created, updated: step.updated, deleted: step.deleted },
+    summary: left <= 0 ? lines : [...lines, `and ${left} more ${left === 1 ? 'change' : 'changes'}`],
+  };
+}
+
+/** Attributes whose change says nothing to a reader. */
+const unsaid: ReadonlySet<string> = new Set(['last_modified', 'created_on']);
+
+function wordedOf(changes: readonly Change[], nameOf: NameOf): ChangedObjects {
+  const worded: { [Kind in keyof ChangedObjects]: ChangedObjects[Kind][number][] } = {
+    created: [],
+    updated: [],
+    deleted: [],
+  };
+  for (const { service, id, operation, before, after } of changes) {
+    if (!isWorded(service)) continue;
+    const name = ((after ?? before)?.['name'] ?? before?.['name'] ?? nameOf(service, id)) as string | null;
+    const object = { service, id, name };
+    if (operation === 'create') worded.created.push(object);
+    else if (operation === 'delete') worded.deleted.push(object);
+    else {
+      const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+      const changed = fields
+        .filter((field) => !unsaid.has(field))
+        .map((field) => ({ field, before: before?.[field] ?? null, after: after?.[field] ?? null }));
+      worded.updated.push({ ...object, changes: changed });
+    }
+  }
+  return worded;
+}
+
+const msPerDay = 24 * 60 * 60 * 1000;
+const toMs = (text: string) => Date.parse(`${text.slice(0, 10)}T${text.slice(11) || '00:00:00'}Z`);
+const startOf = (text: string | undefined) => (text === undefined ? Number.NEGATIVE_INFINITY : toMs(text));
+/** The last day counts; a moment does not. */
+const endOf = (text: string | undefined) =>
+  text === undefined ? Number.POSITIVE_INFINITY : toMs(text) + (text.length === 10 ? msPerDay : 0);

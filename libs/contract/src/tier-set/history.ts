@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { IdInput } from '../query/list-input.ts';
+import { date } from '../report/report.ts';
+import { changeKinds } from '../resources/change-log.ts';
+import { Id } from '../value/scalar.ts';
+
+/** The key of the steps in an answer. */
+export const historyKey = 'ym-profile-history';
+
+export const HistoryInput = IdInput.extend({
+  start_element: z.int().min(0).optional(),
+  num_elements: z.int().min(1).optional(),
+  /** The first day or moment, UTC. */
+  start_date: date().optional(),
+  /** The last day, or the moment before which, UTC. */
+  end_date: date().optional(),
+  /** The name of the user that made the steps. */
+  user: z.string().min(1).max(255).optional(),
+});
+export type HistoryInput = z.output<typeof HistoryInput>;
+
+const count = (what: string) => z.int().min(0).describe(`Objects that were ${what}`);
+
+/** One write, import, publish or restore, as far as it touched a ym-profile, its tiers or the profiles that they need. */
+export const HistoryStep = z.strictObject({
+  revision: z.string().describe('The revision that it made, to export, compare with and restore to'),
+  time: z.string().describe('When, UTC'),
+  user: z.string().describe('The user that made it'),
+  request_id: z.string().describe('The request that made it'),
+  note: z.string().nullable().describe('What its author wrote about it'),
+  kind: z.enum(changeKinds).describe('What it was'),
+  draft_id: Id.nullable().describe('The draft that was published; null: none'),
+  changes: z
+    .strictObject({ created: count('created'), updated: count('updated'), deleted: count('deleted') })
+    .describe('How many objects it changed'),
+  summary: z
+    .array(z.string())
+    .describe('The changes in words; of many the first ones. Names are those of then or of now'),
+});
+export type HistoryStep = z.output<typeof HistoryStep>;
