@@ -62,7 +62,6 @@ export function createHandlers(deps: Deps): ServiceHandlers {
       import: (call, input) => importTierSet(deps, call, input),
       diff: (call, input) => diffWithDraft(deps, call, input),
       history: (call, input) => readHistory(deps, call, input),
-      diff: (call, input) => diffTierSets(deps, call, input),
       restore: (call, input) => restoreTierSet(deps, call, input),
     },
     profile: storedHandlers<TargetingProfile>(profileResource, deps, profileRules(deps)),
