@@ -16,6 +16,7 @@ import { resourceSchemas } from './resource-schema.ts';
 import { textOf } from './service.ts';
 import { recordedSchemas, recordedWords } from './recorded.ts';
 import { simulationSchemas, simulationWords } from './simulation.ts';
+import { historySchemas, historyWords } from './history.ts';
 import { tierSetSchemas, tierSetWords } from './tier-set.ts';
 import { toJsonSchema } from './to-json-schema.ts';
 
@@ -48,6 +49,7 @@ const merged = (parts: readonly Json[]): Json => Object.assign({}, ...parts) as 
 
 const words: Readonly<Record<string, Words>> = {
   ...tierSetWords,
+  ...historyWords,
   ...simulationWords,
   ...reportWords,
   ...recordedWords,
@@ -90,6 +92,7 @@ const allSchemas = (): Json =>
     ...services.flatMap((service) => [resourceSchemas(service), answerSchemas(service)]),
     sharedAnswerSchemas,
     tierSetSchemas(),
+    historySchemas(),
     draftSchemas(),
     simulationSchemas(),
     reportSchemas(),

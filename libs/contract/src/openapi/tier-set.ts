@@ -2,11 +2,9 @@ import { demoFeePct, demoTierSet } from '../demo/index.ts';
 import { lint } from '@auction-tiers/tier-engine/lint';
 import { sellerFee, sellerTimezone, toTierSetSource } from '../engine/tier-set-file.ts';
 import { exportKey, TierSetDraft } from '../tier-set/draft-file.ts';
-import { defaultPageSize, maxPageSize } from '../query/list-input.ts';
-import { HistoryStep, historyKey } from '../tier-set/history.ts';
 import { diffKey, ImportAnswer, importKey, restoreKey } from '../tier-set/import-answer.ts';
 import { ChangeNote } from '../value/scalar.ts';
-import { exampleAnswer, listEnvelope, oneEnvelope, writtenEnvelope } from './envelope.ts';
+import { exampleAnswer, oneEnvelope, writtenEnvelope } from './envelope.ts';
 import { arrayOf, type Json, objectOf, ref } from './json.ts';
 import { jsonContent, type Words } from './operation.ts';
 import { toJsonSchema } from './to-json-schema.ts';
@@ -34,8 +32,6 @@ export const tierSetSchemas = (): Json => ({
   TierSetImported: writtenEnvelope(importKey, 'ImportAnswer'),
   TierSetRestored: writtenEnvelope(restoreKey, 'ImportAnswer'),
   TierSetDiffered: oneEnvelope(diffKey, 'ImportAnswer'),
-  HistoryStep: toJsonSchema(HistoryStep, 'output'),
-  HistoryStepList: listEnvelope(historyKey, 'HistoryStep'),
   RestoreBody: objectOf({ note: { ...toJsonSchema(ChangeNote, 'input'), description: 'What the restore is for' } }, [
     'note',
   ]),
@@ -118,31 +114,6 @@ const diffExample = exampleAnswer(diffKey, {
 });
 const restoreExample = exampleAnswer(restoreKey, { count: 1, id: 1, [restoreKey]: nothingChanges });
 
-const historyExample = exampleAnswer(historyKey, {
-  count: 13,
-  start_element: 0,
-  num_elements: 1,
-  [historyKey]: [
-    {
-      revision: '1-18-4f2a9c11.81d3e0aa',
-      time: '2026-11-21 08:00:00',
-      user: 'first start',
-      request_id: 'first-start',
-      note: null,
-      kind: 'write',
-      draft_id: null,
-      changes: { created: 1, updated: 0, deleted: 0 },
-      summary: [`adds tier 12 ${tiers.find(({ id }) => id === 12)?.name}`],
-    },
-  ],
-});
-const dateParameter = (name: string, description: string): Json => ({
-  name,
-  in: 'query',
-  description,
-  schema: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d( \\d\\d:\\d\\d:\\d\\d)?$' },
-});
-
 const body = jsonContent(
   {
     oneOf: [ref('TierSetDraft'), objectOf({ [exportKey]: ref('TierSetDraft') }), ref('TierSetExported')],
@@ -165,31 +136,6 @@ export const tierSetWords: Readonly<Record<string, Words>> = {
     answerFields: { schema: 'TierSetFile', at: `response.${exportKey}`, depth: 1 },
     answer: jsonContent(ref('TierSetExported'), { exported: exportExample }),
     errors: [404, 410],
-  },
-  'GET /ym-profile/history': {
-    tag,
-    id: 'readYmProfileHistory',
-    summary: 'View the steps that changed a yield management profile, its tiers or the profiles that they need',
-    description:
-      'Newest first: single writes, imports, publishes and restores, each with what it changed in words. A step is kept as long as its changes are.',
-    request: { id: 1, num_elements: 1 },
-    parameters: {
-      id: 'The yield management profile; it may be deleted',
-      num_elements: `Steps of a page, at most ${maxPageSize}; default ${defaultPageSize}`,
-    },
-    own: {
-      start_date: dateParameter('start_date', 'The first day or moment, UTC'),
-      end_date: dateParameter('end_date', 'The last day, or the moment before which, UTC'),
-      user: {
-        name: 'user',
-        in: 'query',
-        description: 'Only the steps of this user',
-        schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['first start'] },
-      },
-    },
-    answerFields: { schema: 'HistoryStep', at: `response.${historyKey}[]` },
-    answer: jsonContent(ref('HistoryStepList'), { page: historyExample }),
-    errors: [404],
   },
   'GET /ym-profile/diff': {
     tag,
