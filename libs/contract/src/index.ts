@@ -162,14 +162,12 @@ export { isWrite } from './operation/operation.ts';
 export type { AnswerForm, BodySize, Operation, Query, QueryKind, RestRoute, Rows } from './operation/operation.ts';
 export type { CreateDraft, NamedDraft, PublishDraft, UpdateDraft } from './operation/draft-operations.ts';
 export {
-  type DiffInput,
-  type ExportInput,
   type ImportInput,
   type ListSimulations,
   Login,
   maxBatch,
-  type RestoreInput,
 } from './operation/operations.ts';
+export type { DiffInput, ExportInput, RestoreInput } from './operation/past-operations.ts';
 export type { RemoveInput, Tagged, UpdateInput } from './operation/resource-operations.ts';
 export {
   allOperations,

@@ -2,10 +2,9 @@ import { z } from 'zod';
 import type { AuctionAnswer, BatchAnswer, ExplainedAuction } from '../auction/answer.ts';
 import { type OpenRtbAnswer, OpenRtbBody } from '../auction/openrtb-body.ts';
 import { AuctionBody } from '../auction/body.ts';
-import type { TierSetFile } from '../engine/tier-set-file.ts';
-import { IdInput, type Page } from '../query/list-input.ts';
+import { IdInput } from '../query/list-input.ts';
 import { inKey } from '../resource/object.ts';
-import { ChangeNote, Id } from '../value/scalar.ts';
+import { Id } from '../value/scalar.ts';
 import { apiKeyResource } from '../resources/api-key.ts';
 import { type ChangeLogEntry, changeLogResource } from '../resources/change-log.ts';
 import { countryResource } from '../resources/country.ts';
@@ -27,25 +26,11 @@ import {
 } from '../report/report.ts';
 import { ListRecorded, type RecordedContent, RecordedContentInput, type RecordedHour } from '../recorded/recorded.ts';
 import { type Simulation, type SimulationResult, StartSimulation } from '../simulation/simulation.ts';
-import { bareFile, exportKey, parseDraftInSteps, TierSetDraft } from '../tier-set/draft-file.ts';
+import { bareFile, parseDraftInSteps, TierSetDraft } from '../tier-set/draft-file.ts';
 import { draftOperations } from './draft-operations.ts';
-import { HistoryInput, historyKey, type HistoryStep } from '../tier-set/history.ts';
-import { diffKey, type ImportAnswer, importKey, restoreKey } from '../tier-set/import-answer.ts';
-import {
-  auction,
-  follow,
-  get,
-  one,
-  open,
-  page,
-  post,
-  publishing,
-  read,
-  type,
-  value,
-  write,
-  written,
-} from './operation.ts';
+import { pastOperations } from './past-operations.ts';
+import { type ImportAnswer, importKey } from '../tier-set/import-answer.ts';
+import { auction, follow, get, one, open, page, post, read, type, value, write, written } from './operation.ts';
 import {
   byId,
   creatable,
@@ -54,8 +39,6 @@ import {
   lookup,
   removable,
   stored,
-  type Tagged,
-  untagged,
   updatable,
   writable,
 } from './resource-operations.ts';
@@ -92,29 +75,6 @@ export const Login = z
   })
   .describe('Who logs in');
 
-/** A revision as answers show it: `5-120`, or with the names of the database and the change behind it. */
-const Revision = z.string().min(1).max(100);
-
-const ExportInput = IdInput.extend({ revision: Revision.optional() });
-export type ExportInput = z.output<typeof ExportInput>;
-
-const exportTagged = read({
-  input: ExportInput,
-  output: type<Tagged<TierSetFile>>(),
-  rest: get('/ym-profile/export', { query: { ...byId, revision: 'text' }, etag: 'read', answer: one(exportKey) }),
-});
-
-const DiffInput = IdInput.extend({ from: Revision, to: Revision });
-export type DiffInput = z.output<typeof DiffInput>;
-
-const RestoreInput = IdInput.extend({
-  revision: Revision,
-  /** Answers what would be done, and does nothing. */
-  dry_run: z.boolean().optional(),
-  note: ChangeNote.optional(),
-});
-export type RestoreInput = z.output<typeof RestoreInput>;
-
 const lastEventId = z.string().nullish();
 
 /** Of a body that is the input as it stands. */
@@ -129,43 +89,7 @@ export const operations = {
   tier: writable(tierResource),
   ymProfile: {
     ...writable(ymProfileResource),
-    exportTagged,
-    export: untagged('exportTagged', exportTagged),
-    /** The same under the name of what it is asked for with a revision. */
-    exportAt: untagged(
-      'exportTagged',
-      read({ input: ExportInput.required({ revision: true }), output: type<Tagged<TierSetFile>>() }),
-    ),
-    history: read({
-      input: HistoryInput,
-      output: type<Page<HistoryStep>>(),
-      rest: get('/ym-profile/history', {
-        query: {
-          ...byId,
-          start_element: 'whole',
-          num_elements: 'whole',
-          start_date: 'text',
-          end_date: 'text',
-          user: 'text',
-        },
-        answer: page(historyKey),
-      }),
-    }),
-    diff: read({
-      input: DiffInput,
-      output: type<ImportAnswer>(),
-      rest: get('/ym-profile/diff', { query: { ...byId, from: 'required', to: 'required' }, answer: one(diffKey) }),
-    }),
-    restore: publishing({
-      input: RestoreInput,
-      output: type<ImportAnswer>(),
-      rest: post('/ym-profile/restore', {
-        query: { id: 'id', revision: 'required', dry_run: 'flag', member_id: 'whole' },
-        headers: ['idempotency-key'],
-        body: { content: whole, size: 'object', precedence: 'query', isOptional: true },
-        answer: written(restoreKey),
-      }),
-    }),
+    ...pastOperations,
     import: write({
       input: ImportInput,
       parseInSteps: parseImportInSteps,

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { TierSetFile } from '../engine/tier-set-file.ts';
+import { IdInput, type Page } from '../query/list-input.ts';
+import { exportKey } from '../tier-set/draft-file.ts';
+import { HistoryInput, historyKey, type HistoryStep } from '../tier-set/history.ts';
+import { diffKey, type ImportAnswer, restoreKey } from '../tier-set/import-answer.ts';
+import { ChangeNote } from '../value/scalar.ts';
+import { get, one, page, post, publishing, read, type, written } from './operation.ts';
+import { byId, type Tagged, untagged } from './resource-operations.ts';
+
+/** A revision as answers show it: `5-120`, or with the names of the database and the change behind it. */
+const Revision = z.string().min(1).max(100);
+
+const ExportInput = IdInput.extend({ revision: Revision.optional() });
+export type ExportInput = z.output<typeof ExportInput>;
+
+const exportTagged = read({
+  input: ExportInput,
+  output: type<Tagged<TierSetFile>>(),
+  rest: get('/ym-profile/export', { query: { ...byId, revision: 'text' }, etag: 'read', answer: one(exportKey) }),
+});
+
+const DiffInput = IdInput.extend({ from: Revision, to: Revision });
+export type DiffInput = z.output<typeof DiffInput>;
+
+const RestoreInput = IdInput.extend({
+  revision: Revision,
+  /** Answers what would be done, and does nothing. */
+  dry_run: z.boolean().optional(),
+  note: ChangeNote.optional(),
+});
+export type RestoreInput = z.output<typeof RestoreInput>;
+
+/** Of a body that is the input as it stands. */
+const whole = (body: unknown) => body;
+
+/** Operations on a ym-profile with its tiers as it is and as it was. */
+export const pastOperations = {
+  exportTagged,
+  export: untagged('exportTagged', exportTagged),
+  /** The same under the name of what it is asked for with a revision. */
+  exportAt: untagged(
+    'exportTagged',
+    read({ input: ExportInput.required({ revision: true }), output: type<Tagged<TierSetFile>>() }),
+  ),
+  history: read({
+    input: HistoryInput,
+    output: type<Page<HistoryStep>>(),
+    rest: get('/ym-profile/history', {
+      query: {
+        ...byId,
+        start_element: 'whole',
+        num_elements: 'whole',
+        start_date: 'text',
+        end_date: 'text',
+        user: 'text',
+      },
+      answer: page(historyKey),
+    }),
+  }),
+  diff: read({
+    input: DiffInput,
+    output: type<ImportAnswer>(),
+    rest: get('/ym-profile/diff', { query: { ...byId, from: 'required', to: 'required' }, answer: one(diffKey) }),
+  }),
+  restore: publishing({
+    input: RestoreInput,
+    output: type<ImportAnswer>(),
+    rest: post('/ym-profile/restore', {
+      query: { id: 'id', revision: 'required', dry_run: 'flag', member_id: 'whole' },
+      headers: ['idempotency-key'],
+      body: { content: whole, size: 'object', precedence: 'query', isOptional: true },
+      answer: written(restoreKey),
+    }),
+  }),
+};
