@@ -12,7 +12,9 @@ const service = useService();
 const hasCurl = spawnSync('curl', ['--version']).error === undefined;
 if (!hasCurl) console.warn('SKIPPED: there is no curl here; the commands of the documents were not run.');
 
-const readme = readFileSync(join(import.meta.dirname, '../../../../README.md'), 'utf8');
+const [readme = ''] = readFileSync(join(import.meta.dirname, '../../../../README.md'), 'utf8').split(
+  '## From a draft to live and back',
+);
 const { description: introduction } = document.info as { readonly description: string };
 
 /** The commands of a text that send a request. */
