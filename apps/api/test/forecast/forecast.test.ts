@@ -1,4 +1,3 @@
-import { storedDraftResource } from '@auction-tiers/contract';
 import { beforeAll, expect, test } from 'vitest';
 import { ForecastKeeper } from '../../src/handlers/forecast/forecast-keeper.ts';
 import { createDraft, newYmProfile, updateDraft, withTier } from '../fixture/draft.ts';
@@ -39,15 +38,11 @@ async function publishCompared() {
   const { ymProfile } = await newYmProfile(send);
   const draft = await createDraft(send, ymProfile.id);
   const tiers = draft.tier_set.tiers.map((tier) => ({ ...tier, min_price: '4.00' }));
-  const changed = await updateDraft(send, draft.id, { tier_set: { tiers } });
+  await updateDraft(send, draft.id, { tier_set: { tiers } });
   const log = { kind: 'synthetic', auctions: 2000, bids: 6, seed: 's' };
-  const asked = { ym_profile_id: ymProfile.id, draft: changed.tier_set, log, elasticity: -0.5 };
+  const asked = { ym_profile_id: ymProfile.id, draft_id: draft.id, log, elasticity: -0.5 };
   const simulation = rowOf(await send('POST', '/simulation', { body: asked }), 'simulation');
   await over(simulation.id);
-  const { store } = service.opened;
-  const stored = await store.get(storedDraftResource, 1, draft.id);
-  const value = { ...stored?.value, simulation_id: simulation.id };
-  await store.update(storedDraftResource, 1, draft.id, value, stored?.revision ?? 0, { user: 'u', requestId: 'r' });
   expectOk(await send('POST', `/draft/publish?id=${draft.id}`));
   return { ymProfileId: ymProfile.id, draftId: draft.id, simulationId: simulation.id };
 }

@@ -39,6 +39,7 @@ const errorIds: Readonly<Record<number, readonly string[]>> = {
   405: ['SYNTAX'],
   406: ['SYNTAX'],
   409: ['INTEGRITY', 'LIMIT'],
+  410: ['SYNTAX'],
   412: ['INTEGRITY'],
   413: ['SYNTAX'],
   415: ['SYNTAX'],
