@@ -24,7 +24,6 @@ import { draftObjectHandlers } from './draft/draft.ts';
 import { approveDraft, publishDraft, unscheduleDraft } from './draft/publish.ts';
 import { rebaseDraft } from './draft/rebase.ts';
 import { startDraftSimulation } from './draft/simulated.ts';
-import { requireDirectWrites } from './request/direct-write.ts';
 import { importTierSet } from './tier-set/import.ts';
 import { apiKeyHandlers } from './resource/api-key.ts';
 import { type MemoryQuery, viewMemory } from '../mirror/memory-view.ts';
@@ -52,7 +51,7 @@ export function createHandlers(deps: Deps): ServiceHandlers {
     tier: storedHandlers<AuctionTier>(tierResource, deps, {
       complete: tierCompletion(deps.buyerNames),
       limit: settings.MAX_TIERS_PER_MEMBER,
-      permitWrite: (call, owner) => requireDirectWrites(call, deps.mirror, owner),
+      isPublished: true,
     }),
     ymProfile: {
       ...storedHandlers<YmProfile>(ymProfileResource, deps, {

@@ -1,3 +1,4 @@
+import { lint } from '@auction-tiers/tier-engine/lint';
 import type { TierSetSource } from '@auction-tiers/tier-engine';
 import { z } from 'zod';
 import { type Plain, withInitials } from '../resource/object.ts';
@@ -46,3 +47,7 @@ export function toTierSetSource(file: TierSetFile): TierSetSource {
     profiles: file.profiles.map(toEngineProfile),
   };
 }
+
+/** What lint finds in a tier set file, as answers have it. */
+export const findingsOfFile = (file: TierSetFile) =>
+  lint(toTierSetSource(file)).map(({ tierIds, ...finding }) => ({ ...finding, tier_ids: [...tierIds] }));

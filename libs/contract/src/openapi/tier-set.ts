@@ -1,6 +1,5 @@
 import { demoFeePct, demoTierSet } from '../demo/index.ts';
-import { lint } from '@auction-tiers/tier-engine/lint';
-import { sellerFee, sellerTimezone, toTierSetSource } from '../engine/tier-set-file.ts';
+import { findingsOfFile, sellerFee, sellerTimezone } from '../engine/tier-set-file.ts';
 import { exportKey, TierSetDraft } from '../tier-set/draft-file.ts';
 import { diffKey, ImportAnswer, importKey, restoreKey } from '../tier-set/import-answer.ts';
 import { ChangeNote } from '../value/scalar.ts';
@@ -104,7 +103,7 @@ export const nothingChanges = {
   updated: [],
   deleted: [],
   unchanged: { tiers: tiers.length, profiles: profiles.length },
-  findings: lint(toTierSetSource(fileExample)).map(({ tierIds, ...finding }) => ({ ...finding, tier_ids: tierIds })),
+  findings: findingsOfFile(fileExample),
 };
 const diffExample = exampleAnswer(diffKey, {
   count: 1,

@@ -12,9 +12,8 @@ import {
   type StoredDraft,
 } from '@auction-tiers/contract';
 import { promiseOf } from '../forecast/promise.ts';
-import { actorOf, idempotencyOf, sellerOf } from '../request/condition.ts';
+import { actorOf, idempotencyOf, publishingOf, sellerOf } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
-import { publishingOf } from '../request/direct-write.ts';
 import { notFound } from '../request/refusal.ts';
 import { planImport } from '../tier-set/import.ts';
 import { makeStep, type PlannedStep } from '../tier-set/make-step.ts';

@@ -11,8 +11,7 @@ import {
   ymProfileResource,
 } from '@auction-tiers/contract';
 import type { Deps } from '../request/deps.ts';
-import { actorOf, idempotencyOf, sellerOf } from '../request/condition.ts';
-import { requireDirectWrites } from '../request/direct-write.ts';
+import { actorOf, idempotencyOf, requireDirectWrites, sellerOf } from '../request/condition.ts';
 import { unreadable } from '../request/refusal.ts';
 import { makeStep, type PlannedStep, type PlannedWrite } from '../tier-set/make-step.ts';
 import { otherUsers, type StoredTierSet, storedTierSet } from '../tier-set/stored-tier-set.ts';

@@ -1,7 +1,6 @@
 import { completeProfile, type Places } from '@auction-tiers/contract';
 import { findCountry, findCountryByCode, findDma } from '@auction-tiers/dma-data';
 import type { Deps } from '../request/deps.ts';
-import { requireDirectWrites } from '../request/direct-write.ts';
 import type { Rules } from './stored.ts';
 
 /** The countries and market areas that profiles may target here. */
@@ -18,6 +17,6 @@ export function profileRules(deps: Pick<Deps, 'settings' | 'mirror'>): Rules {
   return {
     complete: (profile, found) => completeProfile(profile, places, found),
     limit: deps.settings.MAX_PROFILES_PER_MEMBER,
-    permitWrite: (call, owner) => requireDirectWrites(call, deps.mirror, owner),
+    isPublished: true,
   };
 }

@@ -27,6 +27,7 @@ import {
   idempotencyOf,
   ownerOf,
   requireAdmin,
+  requireDirectWrites,
   requireMatch,
   untilFresh,
   requireSameId,
@@ -53,8 +54,8 @@ export interface Rules {
   readonly isVisible?: (call: CallContext, row: Plain) => boolean;
   /** Throws for a caller that may not write. */
   readonly requireWriter?: (call: CallContext) => void;
-  /** Throws where the owner's objects may not be written now. */
-  readonly permitWrite?: (call: CallContext, owner: number | null) => void;
+  /** Whether they change by drafts only where the member has it so. */
+  readonly isPublished?: boolean;
   /** Throws for a change that the caller may not make, although the object would be valid. */
   readonly permitChange?: (call: CallContext, before: Plain, after: Plain) => void;
 }
@@ -95,7 +96,7 @@ export function storedHandlers<Row extends Plain>(
     isIdGiven = false,
     isVisible = () => true,
     requireWriter = resource.owner === 'shared' ? requireDirectoryWriter : () => {},
-    permitWrite = () => {},
+    isPublished = false,
     permitChange = () => {},
   } = rules;
 
@@ -214,7 +215,7 @@ export function storedHandlers<Row extends Plain>(
     },
     async create(call, body, { value: added, secrets } = {}) {
       const owner = resource.owner === 'self' ? null : ownerOf(call, resource, adminsChoice(call, body));
-      permitWrite(call, owner);
+      if (isPublished) requireDirectWrites(call, mirror, owner);
       const asked = sent(call, body);
       const named = idempotencyOf(call, service, asked);
       // Before the body is checked: what it names may have been deleted since the first request.
@@ -236,7 +237,7 @@ export function storedHandlers<Row extends Plain>(
       const { id } = input;
       const owner = ownerOf(call, resource, input.member_id ?? adminsChoice(call, changes));
       requireSameId(changes, id);
-      permitWrite(call, owner);
+      if (isPublished) requireDirectWrites(call, mirror, owner);
       const value = sent(call, changes);
       const named = idempotencyOf(call, `${service} update`, { id, value, append });
       return insist(call, id, async (isFirst) => {
@@ -255,7 +256,7 @@ export function storedHandlers<Row extends Plain>(
       requireWriter(call);
       const { id } = input;
       const owner = ownerOf(call, resource, input.member_id);
-      permitWrite(call, owner);
+      if (isPublished) requireDirectWrites(call, mirror, owner);
       const named = idempotencyOf(call, `${service} remove`, { id });
       await insist(call, id, async (isFirst) => {
         const { earlier, before } = await currentOrEarlier(call, owner, input, isFirst ? named.idempotency : undefined);

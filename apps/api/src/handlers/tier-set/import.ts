@@ -8,9 +8,8 @@ import {
 } from '@auction-tiers/contract';
 import { inSlices } from '../../slice/slice.ts';
 import type { Deps } from '../request/deps.ts';
-import { requireDirectWrites } from '../request/direct-write.ts';
 import { notFound } from '../request/refusal.ts';
-import { actorOf, idempotencyOf, requireTag, sellerOf } from '../request/condition.ts';
+import { actorOf, idempotencyOf, requireDirectWrites, requireTag, sellerOf } from '../request/condition.ts';
 import { fileWarnings } from './file-warning.ts';
 import { toImportAnswer } from './import-answer.ts';
 import { drawnIds, toWrites, unusedIds } from './import-write.ts';
