@@ -1,4 +1,5 @@
 import { createProfile, createTier, createYmProfile, expectOk } from '../fixture/demo-tier.ts';
+import { ownForecast } from '../fixture/forecast.ts';
 import type { Answer, Row, Send } from '../fixture/request.ts';
 import type { Ask, Things } from './ask.ts';
 
@@ -101,23 +102,7 @@ export const victimsBuyer = {
   last_modified: '2026-11-21 08:00:00',
 } as const;
 
-/** A forecast that says nothing of anybody. */
-export const ownForecast = {
-  ym_profile_id: 1,
-  draft_id: 1,
-  simulation_id: 1,
-  decision: 'hold',
-  days: 1,
-  base_revision: '1-1',
-  published_on: '2026-11-21 08:00:00',
-  published_by: 'own',
-  due_on: '2026-11-22 08:00:00',
-  state: 'waiting',
-  elasticity: 0,
-  seed: 'own',
-} as const;
-
-/** The victim's. */
+/** The victim's forecast. */
 export const plantedForecast = {
   ...ownForecast,
   ym_profile_id: number(30),

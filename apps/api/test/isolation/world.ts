@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { forecastResource, jobKeyPrefix, type Scope, services } from '@auction-tiers/contract';
+import { jobKeyPrefix, type Scope, services } from '@auction-tiers/contract';
 import { createClient as connectRedis } from 'redis';
 import { afterAll, beforeAll } from 'vitest';
 import { createProfile, createTier, createYmProfile, expectOk } from '../fixture/demo-tier.ts';
+import { keepForecast } from '../fixture/forecast.ts';
 import { createSend, type Row, type Send } from '../fixture/request.ts';
 import { startService, type TestService } from '../fixture/service.ts';
 import type { Things } from './ask.ts';
-import { absentOf, ownForecast, planted, plantedForecast, plantEverything, victimsBuyer } from './canary.ts';
+import { absentOf, planted, plantedForecast, plantEverything, victimsBuyer } from './canary.ts';
 import { rest } from './door.ts';
 
 /** A seller's user that calls, and what it has. */
@@ -67,7 +68,7 @@ async function startWorld(): Promise<World> {
   await drawIdsFrom(service, planted.number(100));
   await drawSimulationsFrom(service, planted.number(100));
   const victim = await createParty(service, victimId, 'kestrel', async (send) => {
-    await keepForecast(service, victimId, plantedForecast);
+    await keepForecast(service.opened, victimId, plantedForecast);
     await plantEverything(send);
   });
   await drawIdsFrom(service, 71_000_000);
@@ -101,15 +102,8 @@ const createStranger = (service: TestService, memberId: number) =>
     const { id: profile_id } = await createProfile(send, { name: 'Own', code: 'own' });
     await createTier(send, { name: 'Own', code: 'own', ym_profile_id, profile_id, buyer_members: [{ id: 101 }] });
     expectOk(await send('POST', `/draft?from=${ym_profile_id}`));
-    await keepForecast(service, memberId, ownForecast);
+    await keepForecast(service.opened, memberId);
   });
-
-/** Stores a forecast of a member, which nobody can do over the wire. */
-async function keepForecast({ opened }: TestService, memberId: number, forecast: Row): Promise<void> {
-  const actor = { user: 'forecast', requestId: 'forecast' };
-  const stored = await opened.store.create(forecastResource, memberId, forecast, actor);
-  if (!stored.ok) throw new Error(JSON.stringify(stored.refusal));
-}
 
 /** A member, made over the wire as an administrator makes them, with a user and what that fills it with. */
 async function createParty(

@@ -1,5 +1,6 @@
 import { storedResources } from '@auction-tiers/contract';
 import { vi } from 'vitest';
+import { keepForecast } from '../fixture/forecast.ts';
 import { type Operation, operationOf, operations } from '../fixture/api-document.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
 import type { Instance } from '../fixture/instance.ts';
@@ -116,6 +117,7 @@ export async function objectId(service: Instance, operation: Operation): Promise
   const path = servicePath(operation);
   const canDelete = operations.some((one) => one.path === path && one.method === 'DELETE');
   if (path === '/draft' && operation.path !== path) return draftFor(service, operation);
+  if (path === '/forecast') return keepForecast(service.opened, 1);
   if (canDelete) return createObject(service, path);
   if (path === '/simulation') {
     const simulation = await createObject(service, path);
