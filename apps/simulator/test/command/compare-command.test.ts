@@ -81,7 +81,7 @@ test.for(['{}', '[{"buyer":1}]', '[{"buyer":1,"at_least":{"wins":"many"}}]', 'no
 );
 
 test.for([
-  { wrong: without('--in'), message: "error: required option '--in <glob>' not specified" },
+  { wrong: without('--in'), message: 'give --in FILES or --recorded FROM..TO with --api URL' },
   { wrong: without('--draft'), message: '--draft FILE is missing' },
   { wrong: [...args, '--set', '1.priority=3'], message: '--draft and --set or --remove both name the draft' },
   { wrong: [...without('--draft'), '--set', '9.priority=3'], message: '--set 9.priority=3 names tier 9' },
