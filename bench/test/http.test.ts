@@ -20,6 +20,7 @@ test('every door is measured in every round, each with its bare counterpart, and
     ['tRPC auction.run, 20 bids', 'empty procedure', 0.9],
     ['POST /auction, recording 1 %', 'recording none', 0.99],
     ['POST /auction, recording all', 'recording none', 0.85],
+    ['POST /auction, counted for the report', 'counting none', 0.95],
     ['GET /ym-auction-tier?id=', 'express, HGETALL', 0.7],
     ['POST /ym-auction-tier, durable', 'express, HSET', 0.6],
   ]);

@@ -136,15 +136,16 @@ const page = { count: 1, start_element: 0, num_elements: 100 };
 /** What the REST door would have answered with: the data under its key, in the envelope of the answer's form. */
 function envelopeOf({ answer: { form, term, debug = [] } }: RestRoute, data: Data): Record<'content' | 'debug', Data> {
   const key = term ?? '';
-  const { items, ...counts } = data;
   const entries = Object.entries(data);
+  const shown = Object.fromEntries(entries.filter(([name]) => !debug.includes(name)));
+  const { items, ...counts } = shown;
   const contents: Readonly<Record<typeof form, Data>> = {
     page: { ...page, ...counts, [key]: items },
     one: { ...page, [key]: data },
     written: { count: 1, id: data['id'] ?? data['ym_profile_id'], [key]: data },
     removed: { count: 1, id: data['id'] },
     value: { [key]: data },
-    parts: Object.fromEntries(entries.filter(([name]) => !debug.includes(name))),
+    parts: shown,
   };
   return { content: contents[form], debug: Object.fromEntries(entries.filter(([name]) => debug.includes(name))) };
 }

@@ -220,13 +220,13 @@ async function change(
 test('changes of a service that this version does not know are skipped and named, and later ones are followed', async () => {
   const { send } = await open();
   const { id: ym_profile_id } = await demoYmProfile(send);
-  await change({ service: 'forecast', id: '1', operation: 'create', after: '{"id":"1"}' });
+  await change({ service: 'weather', id: '1', operation: 'create', after: '{"id":"1"}' });
   const other = await open();
   const tier = await createTier(other.send, { ym_profile_id, priority: 10, buyer_members: [{ id: 901 }] });
   await expect.poll(async () => (await outcomes(send, ym_profile_id))['out']).toEqual(['excluded', tier.id]);
-  expect(await keptOut(send)).toEqual(['forecast null']);
+  expect(await keptOut(send)).toEqual(['weather null']);
   const log = expectOk(await send('GET', '/change-log?num_elements=2')).response['change-logs'] as Row[];
-  expect(log.map(({ service }) => service)).toEqual(['ym-auction-tier', 'forecast']);
+  expect(log.map(({ service }) => service)).toEqual(['ym-auction-tier', 'weather']);
 });
 
 test('while the service runs, an exclude tier that cannot be read keeps the whole tier set before, with its revision', async () => {

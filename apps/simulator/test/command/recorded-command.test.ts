@@ -116,7 +116,7 @@ test('20,000 recorded auctions are replayed to the sums of the answers, and deci
   const compared = await simulate(api, folder, 'compare', draft);
   expect([compared.exitCode, compared.stderr]).toEqual([expect.any(Number), '']);
   expect(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))).toMatchObject({ auctions: 20_000 });
-});
+}, 240_000);
 
 test('a decision that is not what was recorded is found, named, and is exit code 1', async () => {
   const api = await startApi({ RECORD_AUCTIONS: '1', SIMULATION_WORKER: '0' });

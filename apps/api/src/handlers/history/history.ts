@@ -25,6 +25,8 @@ export async function readHistory(deps: Deps, call: CallContext, input: HistoryI
   const owner = sellerOf(call, input.member_id);
   const { id, start_element: start = 0, num_elements, user } = input;
   await follower.fresh(owner);
+  // An administrator may name a member that does not exist, for which nothing must be stored.
+  if (mirror.row('member', owner, owner) === undefined) throw notFound('ym-profile', id);
   if (!(await store.stepsOf(owner, id, 0, 0)).isWhole) await indexSteps(deps, owner);
   const steps = new Map<number, YmProfileStep>();
   const readLog: ReadLog = async (from, count) => {
