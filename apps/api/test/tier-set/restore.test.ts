@@ -173,6 +173,18 @@ describe('a restore', () => {
     expect(undated(await exportOf(send, id))).toEqual(undated(then));
   });
 
+  test('can itself be undone where it changed a profile that no tier needed before it', async () => {
+    const { id, profile, first } = await newTierSet();
+    const then = await exportOf(send, id);
+    await change(`/ym-auction-tier?id=${first.id}`, { profile_id: null });
+    await change(`/profile?id=${profile.id}`, { name: 'Unneeded' });
+    const before = await exportOf(send, id);
+    restored(await restoring(id, then.revision));
+    restored(await restoring(id, before.revision));
+    expect(undated(await exportOf(send, id))).toEqual(undated(before));
+    expect(rowOf(await send('GET', `/profile?id=${profile.id}`), 'profile')).toMatchObject({ name: 'Unneeded' });
+  });
+
   test('is refused where a profile is used elsewhere and was different, and names who', async () => {
     const { id, profile } = await newTierSet();
     const then = await exportOf(send, id);

@@ -66,16 +66,22 @@ async function planRestore(
   }
   const gone = {
     tiers: (current?.tiers ?? []).filter((tier) => past.get('ym-auction-tier', tier.id)?.['ym_profile_id'] !== id),
-    // A profile that was there stays: the ym-profile only did not use it.
+    // A profile that was there stays: the tiers only did not need it.
     profiles: (current?.profiles ?? []).filter(
       ({ id: one }) => past.get('profile', one) === undefined && !others.has(one),
     ),
   };
+  const needed = new Set(wanted.profiles.map((profile) => profile.id));
+  // It becomes what it was too: else a restore that changed it and made the tiers need it could not be undone.
+  const unneeded = (current?.profiles ?? []).flatMap(({ id: one }): Plain[] => {
+    const then = needed.has(one) || others.has(one) ? undefined : past.get('profile', one);
+    return then === undefined ? [] : [then];
+  });
   const pairs: ObjectPair[] = [
     { resource: ymProfileResource, before: current?.ym_profile ?? null, after: wanted.ym_profile },
-    ...wanted.profiles.map((after) => ({
+    ...[...wanted.profiles, ...unneeded].map((after: Plain) => ({
       resource: profileResource,
-      before: rows.profile.get(after.id) ?? null,
+      before: rows.profile.get(after['id'] as number) ?? null,
       after,
     })),
     ...wanted.tiers.map((after) => ({ resource: tierResource, before: rows.tier.get(after.id) ?? null, after })),
