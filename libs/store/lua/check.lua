@@ -1,7 +1,7 @@
 #!lua name=auction_tiers_v8
 
--- The store's functions. This file, which checks a batch of writes, counter.lua, function.lua, trim.lua and find.lua are
--- one source, in this order.
+-- The store's functions. This file, which checks a batch of writes, steps.lua, counter.lua, gather.lua, function.lua, trim.lua
+-- and find.lua are one source, in this order.
 -- Each function checks everything before it writes anything, so a refusal changes nothing. Ids and revisions stay text
 -- throughout: a number loses digits when Lua prints it.
 
@@ -41,11 +41,14 @@ end
 
 local function read_hash(key) return to_hash(redis.call('HGETALL', key)) end
 
+-- The code of _. While a library is loaded it may not call string.byte.
+local underscore = 95
+
 -- An object without the fields that begin with _: its revision and its secrets.
 local function to_image(hash)
   local image = {}
   for name, text in pairs(hash) do
-    if string.sub(name, 1, 1) ~= '_' then image[name] = text end
+    if string.byte(name) ~= underscore then image[name] = text end
   end
   return cjson.encode(image)
 end
@@ -139,8 +142,10 @@ local function open(batch, write)
   write.key = batch.prefix .. schema.service .. ':' .. write.id
   write.old, write.new = read_hash(write.key), {}
   if write.operation == 'delete' then return end
-  for field, text in pairs(write.old) do write.new[field] = text end
-  for _, field in ipairs(schema.fields) do write.new[field] = nil end
+  if next(write.old) then
+    for field, text in pairs(write.old) do write.new[field] = text end
+    for _, field in ipairs(schema.fields) do write.new[field] = nil end
+  end
   batch.date = batch.date or date_text(tonumber(batch.now[1]))
   if schema.modified then write.fields[schema.modified] = batch.date end
   if schema.created and write.operation == 'create' then write.fields[schema.created] = batch.date end

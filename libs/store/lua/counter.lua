@@ -1,4 +1,4 @@
--- The second part of the source that begins with check.lua: counters of ids, and leases.
+-- The part of the source that begins with check.lua: counters of ids, and leases.
 
 -- Draws ids and replies the last of them. keys: the counter; args: the highest id that the caller has seen, how many.
 local function draw_many(keys, args)

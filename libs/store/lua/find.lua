@@ -1,4 +1,4 @@
--- The fifth part of the source that begins with check.lua: finds objects by unique values.
+-- The part of the source that begins with check.lua: finds objects by unique values.
 
 -- Finds an object by a value of a unique attribute or secret. Replies its hash, the hash of the object that it refers to,
 -- and so on, until one does not exist. keys: the index; args: prefix of the partition, value, service, then attribute, service, ...

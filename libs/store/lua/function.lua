@@ -1,29 +1,4 @@
--- The third part of the source that begins with check.lua: carries out a batch that was checked, and registers the functions.
-
--- Collects the arguments of a command, so that it is called once for many objects instead of once for each.
--- `gathered`: {{command, key, arguments}, ...}, also indexed by command and key.
-local function gather(gathered, command, key, ...)
-  local name = command .. key
-  local call = gathered[name]
-  if not call then
-    call = { command = command, key = key, arguments = {} }
-    gathered[name] = call
-    table.insert(gathered, call)
-  end
-  for _, argument in ipairs({ ... }) do table.insert(call.arguments, argument) end
-end
-
--- Lua cannot unpack more than some 8,000 arguments at once. An even number, so that pairs stay together.
-local most_arguments = 4000
-
-local function call_gathered(gathered)
-  for _, call in ipairs(gathered) do
-    for first = 1, #call.arguments, most_arguments do
-      local last = math.min(first + most_arguments - 1, #call.arguments)
-      redis.call(call.command, call.key, unpack(call.arguments, first, last))
-    end
-  end
-end
+-- The part of the source that begins with check.lua: carries out a batch that was checked, and registers the functions.
 
 -- Adds the writes to the change log. Only its first entry can fail (when the stream is ahead of the revision), so either
 -- everything is written or nothing.
@@ -38,6 +13,16 @@ local function log(batch)
     head, batch.now[1], batch.now[2], batch.request_id, batch.writes[1].schema.service, batch.writes[1].id,
   }, ' ')), 1, 8)
   batch.time_ms = whole(tonumber(batch.now[1]) * 1000 + math.floor(tonumber(batch.now[2]) / 1000))
+  -- What all entries have, of what not every batch has.
+  local shared = {}
+  for _, text in ipairs(batch.step) do table.insert(shared, text) end
+  local function add(field, text)
+    if text == '' then return end
+    table.insert(shared, field)
+    table.insert(shared, text)
+  end
+  add('through', #batch.writes > 1 and through or '')
+  add('member_id', batch.member_id)
   for place, write in ipairs(batch.writes) do
     write.revision = whole(revision + place)
     local before, after = '', ''
@@ -53,18 +38,21 @@ local function log(batch)
       'service', write.schema.service, 'id', write.id, 'operation', write.operation, 'user', batch.user,
       'request_id', batch.request_id, 'time_ms', batch.time_ms, 'mark', batch.mark,
     }
-    local function add(field, text)
-      if text ~= '' then
-        table.insert(entry, field)
-        table.insert(entry, text)
-      end
+    local size = #entry
+    for _, text in ipairs(shared) do
+      size = size + 1
+      entry[size] = text
     end
-    for _, text in ipairs(batch.step) do table.insert(entry, text) end
-    add('through', #batch.writes > 1 and through or '')
-    add('member_id', batch.member_id)
-    add('ym_profiles', touched_text(write))
-    add('before', before)
-    add('after', after)
+    if before ~= '' then
+      entry[size + 1], entry[size + 2] = 'before', before
+      size = size + 2
+    end
+    local ym_profiles = touched_text(write)
+    if ym_profiles ~= '' then
+      entry[size + 1], entry[size + 2] = 'ym_profiles', ym_profiles
+      size = size + 2
+    end
+    if after ~= '' then entry[size + 1], entry[size + 2] = 'after', after end
     redis.call('XADD', batch.prefix .. 'changes', write.revision .. '-0', unpack(entry))
     gather(revisions, 'ZADD', batch.owner .. ':changes', write.revision, write.revision)
   end

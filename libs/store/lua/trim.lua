@@ -1,4 +1,4 @@
--- The fourth part of the source that begins with check.lua: trims the change log.
+-- The part of the source that begins with check.lua: trims the change log.
 
 -- Removes the oldest changes of a partition. keys: any of the partition.
 -- args: prefix of the partition, the time in ms before which changes go, how many of the newest stay, the most to remove.

@@ -5,7 +5,11 @@ import { createYmProfile } from '../fixture/demo-tier.ts';
 import { useService } from '../fixture/service.ts';
 
 const hourMs = 60 * 60 * 1000;
-const always = { minMs: Number.NEGATIVE_INFINITY, maxMs: Number.POSITIVE_INFINITY };
+const always = {
+  minMs: Number.NEGATIVE_INFINITY,
+  maxMs: Number.POSITIVE_INFINITY,
+  bounds: ['min_created_on', 'max_created_on'],
+} as const;
 const limits = { readSize: 4, maxSearched: 12 };
 const everything = { readSize: 4, maxSearched: 1000 };
 
@@ -59,6 +63,10 @@ test('a log that ends just where a search must end is searched whole', async () 
 
 test('a search of a longer log is refused with the parameters that would narrow it', async () => {
   await expect(search({})).rejects.toMatchObject({ kind: 'invalid', issues: [{ path: 'min_created_on' }] });
+  await expect(search({ bounds: ['start_date', 'end_date'] })).rejects.toMatchObject({
+    message: expect.stringContaining('with start_date and end_date') as string,
+    issues: [{ path: 'start_date' }],
+  });
 });
 
 test('entries older than the lower bound are not read', async () => {

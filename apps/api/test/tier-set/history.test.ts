@@ -2,6 +2,7 @@ import { createClient } from '@auction-tiers/client';
 import type { HistoryStep } from '@auction-tiers/contract';
 import { createClient as connectRedis } from 'redis';
 import { describe, expect, test } from 'vitest';
+import { readHistory } from '../../src/handlers/history/history.ts';
 import { createProfile, createTier, createYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import { issuePaths } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
@@ -119,6 +120,28 @@ describe('the history of a ym-profile', () => {
       expect([wrong, answer.status, issuePaths(answer)]).toEqual([wrong, 400, [wrong.split('=')[0]]]);
     }
     expect((await send('GET', '/ym-profile/history?id=999999')).status).toBe(404);
+  });
+
+  test('that is longer than one search reads is refused with the parameters that narrow it', async () => {
+    const { id } = await madeHistory();
+    const { store } = service.opened;
+    const long = Object.create(store, {
+      // The newest step over and over, as if each had come before the last.
+      stepsOf: {
+        value: async (owner: number, of: number, start: number, count: number) => {
+          const { isWhole, steps } = await store.stepsOf(owner, of, 0, 1);
+          const repeated = steps.flatMap((step) =>
+            Array.from({ length: count }, (_, at) => ({ ...step, revision: 1_000_000 - start - at })),
+          );
+          return { isWhole, steps: repeated, total: 30_000 };
+        },
+      },
+    }) as typeof store;
+    const { username } = service.people.seller1;
+    const caller = { userId: 1, username, role: 'seller', memberId: 1, scopes: ['read'] } as const;
+    const call = { caller, requestId: 'long', warn: () => {} };
+    const stepReads = readHistory({ ...service.opened, store: long }, call, { id, start_date: '2020-01-01' });
+    await expect(stepReads).rejects.toMatchObject({ kind: 'invalid', issues: [{ path: 'start_date' }] });
   });
 
   test('stays when the ym-profile is deleted, and goes with the change stream', async () => {

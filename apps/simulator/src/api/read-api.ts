@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { nameKey } from '@auction-tiers/contract/tier-set';
 import { parseFee } from '@auction-tiers/tier-engine';
 import { exitCode, Failure, messageOf } from '../cli/failure.ts';
@@ -8,6 +9,8 @@ import type { ApiTarget, DirectoryTarget } from './api-target.ts';
 const buyersTimeoutMs = 30_000;
 const tierSetTimeoutMs = 60_000;
 const sellerFeeTimeoutMs = 30_000;
+/** Where a caller has asked too often, it is asked again after the time that the API says, so many times. */
+const [tooMany, mostWaits] = [429, 10];
 
 /** Makes the error that says what is wrong: `problem` ends its sentence. */
 type Refuse = (problem: string, cause?: unknown) => Failure;
@@ -80,12 +83,19 @@ export async function getAnswer(
   refuse: Refuse,
 ): Promise<Answer> {
   try {
-    const response = await fetch(`${url}${path}`, {
-      headers: { authorization: `Bearer ${apiKey}` },
-      // A redirect could send the key to an address that the caller did not name.
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
-    });
+    const ask = () =>
+      fetch(`${url}${path}`, {
+        headers: { authorization: `Bearer ${apiKey}` },
+        // A redirect could send the key to an address that the caller did not name.
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+    let response = await ask();
+    for (let waits = 0; response.status === tooMany && waits < mostWaits; waits++) {
+      await response.arrayBuffer();
+      await setTimeout(1000 * (Number(response.headers.get('retry-after')) || 1));
+      response = await ask();
+    }
     const body = (await response.json()) as { readonly response?: Answer['response'] | null } | null;
     return { status: response.status, response: body?.response ?? {} };
   } catch (error) {

@@ -44,7 +44,7 @@ export async function readHistory(deps: Deps, call: CallContext, input: HistoryI
     (user === undefined || change.user === user) && change.timeMs >= minMs && change.timeMs < maxMs;
   const isFiltered = user !== undefined || input.start_date !== undefined || input.end_date !== undefined;
   const { changes, total } = isFiltered
-    ? await searchChangeLog(readLog, isWanted, { ...page, minMs, maxMs })
+    ? await searchChangeLog(readLog, isWanted, { ...page, minMs, maxMs, bounds: ['start_date', 'end_date'] })
     : await readPage(readLog, page);
   if (
     total === 0 &&

@@ -26,6 +26,8 @@ interface Wanted extends PageWanted {
   /** Nothing outside of these times is wanted; they decide only how much of the log is read. */
   readonly minMs: number;
   readonly maxMs: number;
+  /** The names of the parameters that narrow a search by time, the lower bound first. */
+  readonly bounds: readonly [min: string, max: string];
 }
 
 /** A page of the log, and the total. It is read in parts, because changes may be large. */
@@ -57,7 +59,7 @@ export async function readPage(
 export async function searchChangeLog(
   readLog: ReadLog,
   isWanted: (change: Change) => boolean,
-  { start, size, fits, minMs, maxMs }: Wanted,
+  { start, size, fits, minMs, maxMs, bounds }: Wanted,
   limits: { readonly readSize: number; readonly maxSearched: number } = { readSize, maxSearched },
 ): Promise<{ readonly changes: readonly Change[]; readonly total: number }> {
   const first = maxMs === Number.POSITIVE_INFINITY ? 0 : await placeAt(readLog, maxMs + clockMs);
@@ -65,7 +67,7 @@ export async function searchChangeLog(
   let found = 0;
   let last = Number.POSITIVE_INFINITY;
   for (let place = first; ; place += limits.readSize) {
-    if (place - first >= limits.maxSearched) throw tooMuch(limits.maxSearched);
+    if (place - first >= limits.maxSearched) throw tooMuch(limits.maxSearched, bounds);
     const { changes, total } = await readLog(place, limits.readSize);
     for (const change of changes) {
       if (change.timeMs < minMs - clockMs) return { changes: page, total: found };
@@ -94,7 +96,7 @@ async function placeAt(readLog: ReadLog, timeMs: number): Promise<number> {
   return low;
 }
 
-function tooMuch(most: number): Error {
-  const message = `is needed, or a later one: a search reads at most ${most} changes; narrow it with min_created_on and max_created_on`;
-  return invalid([{ path: 'min_created_on', message }]);
+function tooMuch(most: number, [min, max]: Wanted['bounds']): Error {
+  const message = `is needed, or a later one: a search reads at most ${most} changes; narrow it with ${min} and ${max}`;
+  return invalid([{ path: min, message }]);
 }

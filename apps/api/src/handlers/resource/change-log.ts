@@ -44,6 +44,7 @@ export function changeLogHandlers({ store, follower }: Deps, subscriptions: Subs
           : await searchChangeLog(readLog, (change) => isWanted(toEntry(change), conditions), {
               ...page,
               ...timesOf(filter),
+              bounds: ['min_created_on', 'max_created_on'],
             });
       const answer = { count: total, start_element, num_elements: size, items: changes.map(toEntry) };
       return room.isFull ? shortPage(answer, call.warn) : answer;

@@ -1,6 +1,7 @@
-import { counted } from '../../figure/page.ts';
+import { counted, moneyFormat } from '../../figure/page.ts';
 import { feeText } from '../../schema/fee.ts';
 import type { ApiReport, ReplayReport, TierRow } from '../../schema/replay-report.ts';
+import type { VerifyReport } from '../../schema/verify-report.ts';
 import type { TierFunnel } from '../chart/funnel.ts';
 import { funnelHtml, priorityText } from '../chart/funnel.ts';
 import { hourSection } from '../chart/hours.ts';
@@ -15,7 +16,7 @@ import { openingHtml, outcomesHtml } from './replay-opening.ts';
 
 /** The report of a replay as one HTML document. The same report gives the same bytes. */
 export function replayHtml(report: ReplayReport): string {
-  const { tier_set: tierSet, auctions, bids, notes, fee, api } = report;
+  const { tier_set: tierSet, auctions, bids, notes, fee, api, verify } = report;
   const name = tierSet?.name ?? api?.url ?? 'The tiers';
   return pageHtml({
     title: `Replay: ${name}`,
@@ -43,6 +44,9 @@ export function replayHtml(report: ReplayReport): string {
       { id: 'funnel', title: 'How far bids come', body: funnelBody(report) },
       { id: 'outcomes', title: 'What became of the bids', body: outcomesHtml(report) },
       ...breakdownSections(report),
+      ...(verify === null
+        ? []
+        : [{ id: 'verify', title: 'Decided again', body: verifyHtml(verify) } satisfies Section]),
       ...(api === null ? [] : [{ id: 'api', title: 'The API', body: apiHtml(api) } satisfies Section]),
       {
         id: 'input',
@@ -70,6 +74,20 @@ function apiHtml({ url, ym_profile_id: id, answered, lost, losses, different, di
   const compared = different === null ? '' : `, ${counted(different, 'auction')} decided otherwise than here`;
   return html`<p class="lead">${nameHtml(url)}, ym-profile ${String(id)}: ${counted(answered, 'auction')} answered, ${counted(lost, 'auction')} lost${compared}.</p>
 ${listHtml('Lost', losses)}${listHtml('Decided otherwise', differences)}`;
+}
+
+/** What became of the recorded auctions that were decided again. */
+function verifyHtml(verify: VerifyReport): Html {
+  const { decided_again: decided, different, differences, revisions, unknown_revisions: unknown, problems } = verify;
+  const money = moneyFormat([verify.net_to_seller, verify.forgone]);
+  const verdict = different === 0 ? 'all to the same bytes' : `${counted(different, 'auction')} otherwise`;
+  return html`<p class="lead">${counted(decided, 'recorded auction')} by the tiers of ${counted(revisions, 'revision')}: ${verdict}${
+    unknown === 0 ? '' : `; ${counted(unknown, 'auction')} could not be decided again`
+  }.</p>
+${factsHtml([
+  ['Net to the seller then', money.plain(verify.net_to_seller)],
+  ['Forgone then', money.plain(verify.forgone)],
+])}${listHtml('Decided otherwise', differences)}${listHtml('Not decided again', problems)}`;
 }
 
 function listHtml(title: string, lines: readonly string[]): Html | null {

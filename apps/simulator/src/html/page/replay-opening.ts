@@ -29,7 +29,7 @@ const outcomeWords: Readonly<Record<Outcome, string>> = {
 };
 
 /** The first screen: revenue with tiers and without. */
-export function openingHtml({ with_tiers: on, without_tiers: off, difference, auctions }: ReplayReport): Html {
+export function openingHtml({ with_tiers: on, without_tiers: off, difference, forgone, auctions }: ReplayReport): Html {
   const money = moneyFormat([difference.net_to_seller]);
   const value = Number(difference.net_to_seller);
   const base = Number(off.net_to_seller);
@@ -41,6 +41,7 @@ export function openingHtml({ with_tiers: on, without_tiers: off, difference, au
 <dl class="pairs">
 <div><dt>In a thousand auctions, with tiers</dt><dd>${perThousand(on.net_to_seller, auctions)}</dd></div>
 <div><dt>In a thousand auctions, without</dt><dd>${perThousand(off.net_to_seller, auctions)}</dd></div>
+<div><dt>Forgone by preferring</dt><dd>${moneyFormat([forgone]).plain(forgone)}</dd></div>
 </dl>
 </section>
 <section class="card" aria-labelledby="levels-title">

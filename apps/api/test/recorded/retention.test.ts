@@ -1,0 +1,52 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { recordedFolder, segmentName } from '@auction-tiers/store/recorded';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Retention } from '../../src/recorder/retention.ts';
+
+const hourMs = 3_600_000;
+let dataDir: string;
+let said: [level: string, text: string][];
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'auction-tiers-retention-'));
+  said = [];
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const log = {
+  info: (_: object, text: string) => void said.push(['info', text]),
+  warn: (_: object, text: string) => void said.push(['warn', text]),
+} as unknown as ConstructorParameters<typeof Retention>[1];
+
+/** A file of an hour so long ago, of a mebibyte. */
+function put(hoursAgo: number): string {
+  const folder = recordedFolder(dataDir, 1, 2);
+  mkdirSync(folder, { recursive: true });
+  const startMs = Math.floor(Date.now() / hourMs - hoursAgo) * hourMs;
+  const file = join(folder, segmentName(startMs, 'aaaaaaaa', 1));
+  writeFileSync(file, Buffer.alloc(1024 * 1024));
+  utimesSync(file, startMs / 1000, startMs / 1000);
+  return file;
+}
+
+test('a sweep in its thread keeps the days and the mebibytes of the settings, and says what it removed', async () => {
+  const [old, first, second] = [put(30), put(5), put(3)];
+  const retention = new Retention({ DATA_DIR: dataDir, RECORD_DAYS: 1, RECORD_MAX_MB: 1 }, log);
+  await retention.sweep();
+  expect([old, first, second].map((file) => existsSync(file))).toEqual([false, false, true]);
+  expect(said).toHaveLength(1);
+  await retention.sweep();
+  expect(said).toEqual([['info', expect.stringContaining('removed')]]);
+});
+
+test('a folder that cannot be read is said once, and is no failure', async () => {
+  // Neither a folder nor absent: a link to itself.
+  mkdirSync(join(dataDir, 'logs', '1'), { recursive: true });
+  symlinkSync('2', join(dataDir, 'logs', '1', '2'));
+  const retention = new Retention({ DATA_DIR: dataDir, RECORD_DAYS: 1, RECORD_MAX_MB: 1 }, log);
+  await retention.sweep();
+  await retention.sweep();
+  expect(said).toEqual([['warn', expect.any(String)]]);
+});
