@@ -24,20 +24,45 @@ const noLimits = {
   MAX_MEMBER_MB: '1000000',
 };
 
+const program = '../../../../apps/api/src/main.ts';
+const settingsOf = (redisUrl: string, folder: string) => ({
+  HOST: '127.0.0.1',
+  PORT: '0',
+  REDIS_URL: redisUrl,
+  DATA_DIR: folder,
+  LOG_LEVEL: 'error',
+  DRAIN_MS: '0',
+});
+
 /**
  * A further process of the service on the same Redis, with a folder of its own; its users are those of the first.
  * `more`: settings that differ; `reports`: see `startServer`.
  */
-export async function startReplica(
+export const startReplica = (
   redisUrl: string,
   more: Readonly<Record<string, string>>,
   reports: readonly string[] = [],
-): Promise<ServerProcess> {
+): Promise<ServerProcess> => startIn(redisUrl, { ...noLimits, ...more }, reports, (server) => server);
+
+/** `limits`: none, or those that a new installation has; `reports`: see `startServer`. */
+export const startService = (
+  redisUrl: string,
+  limits: 'none' | 'usual' = 'none',
+  reports: readonly string[] = [],
+): Promise<Service> => startIn(redisUrl, limits === 'none' ? noLimits : {}, reports, toService);
+
+/** Starts the service in a new folder, which is removed with it, also where `toServer` throws. */
+async function startIn<Server extends ServerProcess>(
+  redisUrl: string,
+  more: Readonly<Record<string, string>>,
+  reports: readonly string[],
+  toServer: (server: ServerProcess, folder: string) => Server,
+): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), 'auction-tiers-bench-'));
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
   try {
-    const settings = { ...settingsOf(redisUrl, folder), ...noLimits, ...more };
-    const server = await startServer({ program, settings, reports });
+    const settings = { ...settingsOf(redisUrl, folder), ...more };
+    const server = toServer(await startServer({ program, settings, reports }), folder);
     return {
       ...server,
       async stop() {
@@ -51,54 +76,25 @@ export async function startReplica(
   }
 }
 
-const program = '../../../../apps/api/src/main.ts';
-const settingsOf = (redisUrl: string, folder: string) => ({
-  HOST: '127.0.0.1',
-  PORT: '0',
-  REDIS_URL: redisUrl,
-  DATA_DIR: folder,
-  LOG_LEVEL: 'error',
-  DRAIN_MS: '0',
-});
-
-/** `limits`: none, or those that a new installation has; `reports`: see `startServer`. */
-export async function startService(
-  redisUrl: string,
-  limits: 'none' | 'usual' = 'none',
-  reports: readonly string[] = [],
-): Promise<Service> {
-  const folder = mkdtempSync(join(tmpdir(), 'auction-tiers-bench-'));
-  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
-  const settings = { ...settingsOf(redisUrl, folder), ...(limits === 'none' ? noLimits : {}) };
-  try {
-    const server = await startServer({ program, settings, reports });
-    const [headers, otherHeaders] = readSellerKeys(folder).map(
-      (key): Record<string, string> => ({ authorization: `Bearer ${key}`, 'content-type': 'application/json' }),
-    );
-    if (headers === undefined || otherHeaders === undefined) {
-      throw new Error(`${folder}/credentials.json has fewer than two sellers.`);
-    }
-    return {
-      ...server,
-      headers,
-      otherHeaders,
-      async ask<Data>(name: string, path: string, body?: object) {
-        const init = body === undefined ? { headers } : { headers, method: 'POST', body: JSON.stringify(body) };
-        const answer = await fetch(`${server.url}${path}`, init);
-        const { response } = (await answer.json()) as { response: Record<string, unknown> };
-        if (answer.status !== 200)
-          throw new WrongAnswer(`${path}: HTTP ${answer.status}, ${String(response['error'])}`);
-        return response[name] as Data;
-      },
-      async stop() {
-        await server.stop();
-        removeFolder();
-      },
-    };
-  } catch (error) {
-    removeFolder();
-    throw error;
+function toService(server: ServerProcess, folder: string): Service {
+  const [headers, otherHeaders] = readSellerKeys(folder).map(
+    (key): Record<string, string> => ({ authorization: `Bearer ${key}`, 'content-type': 'application/json' }),
+  );
+  if (headers === undefined || otherHeaders === undefined) {
+    throw new Error(`${folder}/credentials.json has fewer than two sellers.`);
   }
+  return {
+    ...server,
+    headers,
+    otherHeaders,
+    async ask<Data>(name: string, path: string, body?: object) {
+      const init = body === undefined ? { headers } : { headers, method: 'POST', body: JSON.stringify(body) };
+      const answer = await fetch(`${server.url}${path}`, init);
+      const { response } = (await answer.json()) as { response: Record<string, unknown> };
+      if (answer.status !== 200) throw new WrongAnswer(`${path}: HTTP ${answer.status}, ${String(response['error'])}`);
+      return response[name] as Data;
+    },
+  };
 }
 
 function readSellerKeys(folder: string): string[] {

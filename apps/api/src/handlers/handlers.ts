@@ -1,5 +1,7 @@
 import {
   type AuctionTier,
+  type Forecast,
+  forecastResource,
   type Handlers,
   type PlatformMember,
   platformMemberResource,
@@ -17,7 +19,7 @@ import { reportHandlers } from './report/handlers.ts';
 import { recordedHandlers } from './recorded/recorded.ts';
 import { simulationHandlers } from './simulation/handlers.ts';
 import { diffWithDraft } from './draft/diff.ts';
-import { exportAt } from './history/export-at.ts';
+import { exportAt } from './history/past-tier-set.ts';
 import { readHistory } from './history/history.ts';
 import { restoreTierSet } from './history/restore.ts';
 import { draftObjectHandlers } from './draft/draft.ts';
@@ -31,7 +33,6 @@ import { changeLogHandlers } from './resource/change-log.ts';
 import { countryHandlers } from './resource/country.ts';
 import type { Deps } from './request/deps.ts';
 import { Subscriptions } from './request/subscriptions.ts';
-import { forecastHandlers } from './forecast/forecast.ts';
 import { dmaHandlers } from './resource/dma.ts';
 import { memberHandlers } from './resource/member.ts';
 import { profileRules } from './resource/profile.ts';
@@ -75,7 +76,8 @@ export function createHandlers(deps: Deps): ServiceHandlers {
     member: memberHandlers(deps),
     user: userHandlers(deps),
     apiKey: apiKeyHandlers(deps),
-    forecast: forecastHandlers(deps),
+    // Forecasts are read only: a publish and `ForecastKeeper` write them.
+    forecast: storedHandlers<Forecast>(forecastResource, deps),
     dma: dmaHandlers(deps),
     country: countryHandlers,
     auction: auctionHandlers(deps),

@@ -1,13 +1,16 @@
 import {
   type AuctionTier,
+  type CallContext,
+  type ExportInput,
   findStoredProblem,
-  type Member,
   memberResource,
   type Plain,
   profileResource,
   ServiceError,
   type ServiceName,
+  type Tagged,
   type TargetingProfile,
+  type TierSetFile,
   tierResource,
   type YmProfile,
   ymProfileResource,
@@ -16,8 +19,9 @@ import { type OwnedChanges, type Position, StoreUnavailable } from '@auction-tie
 import { formatRevision } from '../../mirror/place.ts';
 import { inSlices } from '../../slice/slice.ts';
 import type { Deps } from '../request/deps.ts';
+import { sellerOf } from '../request/condition.ts';
 import { unreadable } from '../request/refusal.ts';
-import type { StoredTierSet } from '../tier-set/stored-tier-set.ts';
+import { exportTierSet, type StoredTierSet, tierSetOfRows, tierSetTag } from '../tier-set/stored-tier-set.ts';
 import { type Moment, noLongerKept, requireMoment } from './moment.ts';
 import { PastObjects, type UndoneChange, type UnreadableObject } from './past-objects.ts';
 
@@ -74,6 +78,14 @@ export async function tierSetAt(
 export function requireSame(read: Pick<OwnedChanges, 'epoch' | 'revision'>, { epoch, revision }: Present): void {
   if (read.epoch === epoch && read.revision >= revision) return;
   throw new StoreUnavailable('Redis has another history than before the request');
+}
+
+/** The tier set of a ym-profile as a file, as it is or as it was at a revision, and the entity tag of that state. */
+export async function exportAt(deps: Deps, call: CallContext, input: ExportInput): Promise<Tagged<TierSetFile>> {
+  const { revision: asked, ...now } = input;
+  if (asked === undefined) return exportTierSet(deps, call, now);
+  const { revision, ...tierSet } = await tierSetAt(deps, sellerOf(call, input.member_id), input.id, asked);
+  return { etag: tierSetTag(tierSet), item: { ...tierSet, revision } };
 }
 
 /** The member's objects at a moment. */
@@ -155,14 +167,7 @@ function* compose(
   for (const tier of tiers) yield* requireSound(tierResource, tier);
   for (const profile of profiles) yield* requireSound(profileResource, profile);
   yield* requireSound(ymProfileResource, ymProfile);
-  const { revenue_share_pct = 0, timezone = 'UTC' } = (objects.get('member', owner) ?? {}) as Partial<Member>;
-  return {
-    ym_profile: ymProfile,
-    revenue_share_pct,
-    timezone,
-    tiers: tiers.toSorted(byId),
-    profiles: profiles.toSorted(byId),
-  };
+  return tierSetOfRows(ymProfile, objects.get('member', owner), tiers, profiles);
 }
 
 /** An object that was stored under other rules than those of this version would not be what it was. */
@@ -182,5 +187,3 @@ function requireReadable(objects: PastObjects, ymProfileId: number): void {
     if (isOwn) throw unreadable(service, id, problem);
   }
 }
-
-const byId = (a: { readonly id: number }, b: { readonly id: number }) => a.id - b.id;

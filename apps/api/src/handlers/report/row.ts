@@ -41,6 +41,20 @@ const isOther = ({ number }: CountedRow): boolean => number === 0;
 const tierOf = (row: CountedRow): number | null => idOf(row, pairCell.tier);
 const buyerOf = (row: CountedRow): number | null => idOf(row, pairCell.buyer);
 
+/** The counts of a row, by which it is answered and sorted. */
+const counted = {
+  auctions: ({ counts }: CountedRow) => counts.totals[totalCell.auctions]!,
+  sold: ({ counts }: CountedRow) => counts.totals[totalCell.sold]!,
+  without_bids: ({ counts }: CountedRow) => counts.totals[totalCell.withoutBids]!,
+  bids: bidsOf,
+  won: wonOf,
+  excluded: excludedOf,
+  outranked: (row: CountedRow) => outcomeCount(row, 'outranked'),
+  outbid: (row: CountedRow) => outcomeCount(row, 'outbid'),
+  lost_tie: (row: CountedRow) => outcomeCount(row, 'lost_tie'),
+  below_floor: (row: CountedRow) => outcomeCount(row, 'below_floor'),
+};
+
 /** Makes the rows of an answer, with the attributes that a report has by its groups. */
 export function createToRow(input: Pick<ReportInput, 'group_by'>, names: Names) {
   const columns = reportColumns(input);
@@ -52,16 +66,7 @@ export function createToRow(input: Pick<ReportInput, 'group_by'>, names: Names) 
     buyer_id: buyerOf,
     buyer_name: (row) => nameOf(buyerOf(row), names.buyer),
     is_other: isOther,
-    auctions: ({ counts }) => counts.totals[totalCell.auctions],
-    sold: ({ counts }) => counts.totals[totalCell.sold],
-    without_bids: ({ counts }) => counts.totals[totalCell.withoutBids],
-    bids: bidsOf,
-    won: wonOf,
-    excluded: excludedOf,
-    outranked: (row) => outcomeCount(row, 'outranked'),
-    outbid: (row) => outcomeCount(row, 'outbid'),
-    lost_tie: (row) => outcomeCount(row, 'lost_tie'),
-    below_floor: (row) => outcomeCount(row, 'below_floor'),
+    ...counted,
     gross: (row) => figureText(row, 'gross'),
     net: (row) => figureText(row, 'net'),
     forgone: (row) => figureText(row, 'forgone'),
@@ -89,16 +94,7 @@ const keys: Readonly<Partial<Record<keyof ReportRow, KeyOf>>> = {
   day: ({ label }) => label,
   tier_id: (row) => idOf(row, pairCell.tier) ?? 0,
   buyer_id: (row) => idOf(row, pairCell.buyer) ?? 0,
-  auctions: ({ counts }) => counts.totals[totalCell.auctions]!,
-  sold: ({ counts }) => counts.totals[totalCell.sold]!,
-  without_bids: ({ counts }) => counts.totals[totalCell.withoutBids]!,
-  bids: bidsOf,
-  won: wonOf,
-  excluded: excludedOf,
-  outranked: (row) => outcomeCount(row, 'outranked'),
-  outbid: (row) => outcomeCount(row, 'outbid'),
-  lost_tie: (row) => outcomeCount(row, 'lost_tie'),
-  below_floor: (row) => outcomeCount(row, 'below_floor'),
+  ...counted,
   gross: rounded('gross'),
   net: rounded('net'),
   forgone: rounded('forgone'),

@@ -3,6 +3,7 @@ import type {
   CallContext,
   IdInput,
   Member,
+  Plain,
   Tagged,
   TargetingProfile,
   TierSetFile,
@@ -29,8 +30,17 @@ export function storedTierSet(mirror: Mirror, memberId: number, ymProfileId: num
   const profiles = [...used].flatMap(
     (id) => (mirror.row('profile', memberId, id) as TargetingProfile | undefined) ?? [],
   );
-  const { revenue_share_pct = 0, timezone = 'UTC' } = (mirror.row('member', memberId, memberId) ??
-    {}) as Partial<Member>;
+  return tierSetOfRows(ymProfile, mirror.row('member', memberId, memberId), tiers, profiles);
+}
+
+/** A tier set of its objects, in any order. `member`: the seller; undefined where it cannot be read. */
+export function tierSetOfRows(
+  ymProfile: YmProfile,
+  member: Plain | undefined,
+  tiers: readonly AuctionTier[],
+  profiles: readonly TargetingProfile[],
+): StoredTierSet {
+  const { revenue_share_pct = 0, timezone = 'UTC' } = (member ?? {}) as Partial<Member>;
   return {
     ym_profile: ymProfile,
     revenue_share_pct,
