@@ -10,6 +10,7 @@ const projects: { readonly root: string; readonly needsRedis?: boolean; readonly
   { root: 'libs/auction-codec' },
   { root: 'libs/client' },
   { root: 'libs/http-load' },
+  { root: 'libs/market' },
   { root: 'apps/api', isLongest: true },
   { root: 'apps/simulator', needsRedis: true },
   { root: 'bench', needsRedis: true },

@@ -4,7 +4,7 @@ import type { ExitCode } from '../cli/failure.ts';
 import { addLog, addLogForm, addSeats, addStrict, feePpm, longestSeed, seedText, wholeNumber } from '../cli/option.ts';
 import type { FitOptions } from '../fit/run-fit.ts';
 import type { GenerateOptions } from '../generate/run-generate.ts';
-import { lineFormats } from '../generate/synthetic-auction.ts';
+import { lineFormats } from '../generate/openrtb-line.ts';
 
 const mostAuctions = 1_000_000_000;
 /** The API's limit on the bids of an auction. */

@@ -1,5 +1,5 @@
 import type { AuctionRequest, Size } from '@auction-tiers/tier-engine';
-import { logarithm } from '../kit/exact-math.ts';
+import { logarithm } from '@auction-tiers/market/exact-math';
 
 /** Numbers of countries and sizes stay below the bound of `deviationKey`. */
 const [mostBuyers, mostCountries, mostSizes] = [10_000, 300, 200];

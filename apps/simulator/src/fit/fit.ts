@@ -1,9 +1,7 @@
-import { sizesName } from '../generate/bidding.ts';
-import { exponential, squareRoot } from '../kit/exact-math.ts';
-import type { BuyerParams, MarketParams } from '../generate/params.ts';
+import { sizesName, type BuyerParams, type MarketParams, MarketParams as Params } from '@auction-tiers/market';
+import { exponential, squareRoot } from '@auction-tiers/market/exact-math';
 import type { LoggedAuction } from '../log/auction/logged-auction.ts';
 import { namesFee } from '../log/auction/logged-auction.ts';
-import { MarketParams as Params } from '../generate/params.ts';
 import { BidTable } from './bid-table.ts';
 import type { Attribute, Deviations } from './deviation.ts';
 import { fitMixture } from './mixture.ts';

@@ -1,4 +1,4 @@
-import { exponential, logarithm, squareRoot } from '../kit/exact-math.ts';
+import { exponential, logarithm, squareRoot } from '@auction-tiers/market/exact-math';
 
 /** A normal component of a mixture, here of logarithms of prices. */
 export interface Component {

@@ -1,5 +1,5 @@
-import { exponential, squareRoot } from '../kit/exact-math.ts';
-import { inclusionGiven, scaleToNumber } from '../generate/inclusion.ts';
+import { exponential, squareRoot } from '@auction-tiers/market/exact-math';
+import { inclusionGiven, scaleToNumber } from '@auction-tiers/market';
 import type { BidTable, Cell } from './bid-table.ts';
 import type { Attribute, Candidate, DeviationPlace } from './deviation.ts';
 import { deviationKey, Deviations } from './deviation.ts';

@@ -1,4 +1,4 @@
-import { squareRoot } from '../kit/exact-math.ts';
+import { squareRoot } from '@auction-tiers/market/exact-math';
 import type { BidTable } from './bid-table.ts';
 import type { Attribute, DeviationPlace } from './deviation.ts';
 import { deviationKey, Deviations } from './deviation.ts';

@@ -1,4 +1,4 @@
-import { logarithm, power } from '../kit/exact-math.ts';
+import { logarithm, power } from '@auction-tiers/market/exact-math';
 
 /** A log may hold any number of different values; new ones beyond this many are not counted. */
 const mostValues = 100_000;

@@ -1,6 +1,6 @@
 import type { AuctionRequest, Impression } from '@auction-tiers/tier-engine';
 import { formatFee, microsToNumber } from '@auction-tiers/tier-engine';
-import type { MarketParams } from '../generate/params.ts';
+import type { MarketParams } from '@auction-tiers/market';
 import { knownText, rounded, ValueCount, zipfExponent } from './value-count.ts';
 
 const [listedPublishers, listedSites, listedPlacements] = [200, 200, 200];

@@ -3,10 +3,9 @@ import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip, createZstdCompress } from 'node:zlib';
 import { messageOf, wrongUsage } from '../cli/failure.ts';
-import type { LineFormat } from './synthetic-auction.ts';
-import { Market } from './market.ts';
+import type { LineFormat } from './openrtb-line.ts';
+import { Market, type MarketParams } from '@auction-tiers/market';
 import { toOpenRtbLine } from './openrtb-line.ts';
-import type { MarketParams } from './params.ts';
 
 /** Which synthetic log to write. */
 export interface LogOrder {

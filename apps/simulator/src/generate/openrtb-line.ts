@@ -1,6 +1,10 @@
 import { type AuctionField, impressionFields } from '@auction-tiers/contract';
 import { findCountryByCode } from '@auction-tiers/dma-data';
-import type { SyntheticAuction, SyntheticImpression } from './synthetic-auction.ts';
+import type { SyntheticAuction, SyntheticImpression } from '@auction-tiers/market';
+
+/** The formats of a synthetic log: bodies of `POST /auction`, or OpenRTB bid requests with their responses. */
+export const lineFormats = ['own', 'openrtb'] as const;
+export type LineFormat = (typeof lineFormats)[number];
 
 /** OpenRTB has no code for a game console: 6 is a connected device. */
 const deviceTypeCodes = { phone: 4, pc: 2, tablet: 5, tv: 3, gameconsole: 6, mediaplayer: 6, stb: 7 } as const;

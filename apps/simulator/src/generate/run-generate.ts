@@ -5,10 +5,10 @@ import { exitCode, wrongUsage } from '../cli/failure.ts';
 import { checkOutFiles } from '../cli/out-file.ts';
 import { createProgress } from '../cli/terminal.ts';
 import { count, counted } from '../figure/text.ts';
-import { defaultParams } from './default-params.ts';
+import { defaultParams, withBuyers } from '@auction-tiers/market';
+import { printParams, readParams } from './params-file.ts';
+import type { LineFormat } from './openrtb-line.ts';
 import { generate } from './generate.ts';
-import { printParams, readParams, withBuyers } from './params.ts';
-import type { LineFormat } from './synthetic-auction.ts';
 
 export interface GenerateOptions {
   readonly auctions: number;

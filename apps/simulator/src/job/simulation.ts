@@ -18,8 +18,7 @@ import {
 import { UnreadableEnd, wholeFrames } from '@auction-tiers/store/recorded';
 import { exitCode, Failure } from '../cli/failure.ts';
 import { nameOfRecorded } from '../cli/hours.ts';
-import { withBuyers } from '../generate/params.ts';
-import { defaultParams } from '../generate/default-params.ts';
+import { withBuyers, defaultParams } from '@auction-tiers/market';
 import { generate } from '../generate/generate.ts';
 import { chooseFee } from '../log/auction/fee.ts';
 import { compare } from '../run/compare.ts';

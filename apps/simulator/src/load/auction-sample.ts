@@ -1,8 +1,5 @@
 import { toAuctionBody } from '@auction-tiers/contract';
-import { defaultParams } from '../generate/default-params.ts';
-import { Market } from '../generate/market.ts';
-import type { MarketParams } from '../generate/params.ts';
-import { withBuyers } from '../generate/params.ts';
+import { defaultParams, Market, type MarketParams, withBuyers } from '@auction-tiers/market';
 import { chooseFee } from '../log/auction/fee.ts';
 import { namesFee } from '../log/auction/logged-auction.ts';
 import type { BrokenLine } from '../log/auction/input-report.ts';

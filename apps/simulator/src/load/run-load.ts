@@ -4,7 +4,7 @@ import { exitCode, wrongUsage } from '../cli/failure.ts';
 import { checkOutFiles, writeJson } from '../cli/out-file.ts';
 import { readSettings } from '../cli/setting.ts';
 import { createProgress, say } from '../cli/terminal.ts';
-import { readParams } from '../generate/params.ts';
+import { readParams } from '../generate/params-file.ts';
 import { createBrokenLinePrinter } from '../log/auction/reading.ts';
 import { findFiles } from '../log/file/source.ts';
 import { printLoad } from '../print/load.ts';

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { demoBuyers } from '@auction-tiers/contract/demo';
 import { expect, test } from 'vitest';
-import { defaultParams } from '../../src/generate/default-params.ts';
+import { defaultParams } from '@auction-tiers/market';
 import { synthesize } from '../../src/generate/generate.ts';
 import { CompareReport } from '../../src/schema/compare-report.ts';
 import { createFolder } from '../fixture/folder.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { demoTierSet } from '@auction-tiers/contract/demo';
 import { expect, test } from 'vitest';
 import { fetchSellerFee } from '../../src/api/read-api.ts';
-import { defaultParams } from '../../src/generate/default-params.ts';
+import { defaultParams } from '@auction-tiers/market';
 import { synthesize } from '../../src/generate/generate.ts';
 import { CompareReport } from '../../src/schema/compare-report.ts';
 import { ReplayReport } from '../../src/schema/replay-report.ts';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { netMicros } from '@auction-tiers/tier-engine';
 import { expect, onTestFinished, test } from 'vitest';
-import { defaultParams } from '../../src/generate/default-params.ts';
+import { defaultParams } from '@auction-tiers/market';
 import { synthesize } from '../../src/generate/generate.ts';
 import { ReplayReport } from '../../src/schema/replay-report.ts';
 import { createFolder } from '../fixture/folder.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { defaultParams } from '../../src/generate/default-params.ts';
+import { defaultParams } from '@auction-tiers/market';
 import { generate } from '../../src/generate/generate.ts';
 import { compareHtml } from '../../src/html/page/compare-html.ts';
 import { chooseFee } from '../../src/log/auction/fee.ts';

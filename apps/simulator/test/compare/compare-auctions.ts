@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Comparison } from '../../src/compare/measuring/comparison.ts';
 import { toCompareReport } from '../../src/compare/reporting/to-compare-report.ts';
-import { defaultParams } from '../../src/generate/default-params.ts';
+import { defaultParams } from '@auction-tiers/market';
 import { generate } from '../../src/generate/generate.ts';
 import { chooseFee } from '../../src/log/auction/fee.ts';
 import { InputCounts } from '../../src/log/auction/input-report.ts';

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
-import { defaultParams } from '../../src/generate/default-params.ts';
+import { defaultParams, scaleToNumber, type BuyerParams, type MarketParams } from '@auction-tiers/market';
 import type { FitResult } from '../../src/fit/fit.ts';
 import { fit } from '../../src/fit/fit.ts';
 import type { LogOrder } from '../../src/generate/generate.ts';
 import { synthesize } from '../../src/generate/generate.ts';
-import { scaleToNumber } from '../../src/generate/inclusion.ts';
-import type { BuyerParams, MarketParams } from '../../src/generate/params.ts';
 import { createFolder } from '../fixture/folder.ts';
 import { createBodies } from '../log/bodies.ts';
 import { toFeedBids, toSeparated } from '../log/feed.ts';

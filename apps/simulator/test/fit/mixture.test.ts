@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { fitMixture, Histogram } from '../../src/fit/mixture.ts';
 import { zipfExponent } from '../../src/fit/value-count.ts';
-import { inclusionGiven, scaleToNumber } from '../../src/generate/inclusion.ts';
-import { hashSeed, Random, Weighted } from '../../src/kit/random.ts';
+import { inclusionGiven, scaleToNumber } from '@auction-tiers/market';
+import { hashSeed, Random, Weighted } from '@auction-tiers/market/random';
 
 type Wanted = readonly { readonly weight: number; readonly mean: number; readonly spread: number }[];
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { withBuyers, MarketParams, printParams, readParams } from '../../src/generate/params.ts';
-import { defaultParams } from '../../src/generate/default-params.ts';
+import { withBuyers, MarketParams, defaultParams } from '@auction-tiers/market';
+import { printParams, readParams } from '../../src/generate/params-file.ts';
 import { createFolder } from '../fixture/folder.ts';
 import { writeLog } from '../fixture/small-log.ts';
 

@@ -1,7 +1,7 @@
 import { chooseFee } from '../../src/log/auction/fee.ts';
 import { compare } from '../../src/run/compare.ts';
 import type { CompareReport } from '../../src/schema/compare-report.ts';
-import { defaultParams } from '../../src/generate/default-params.ts';
+import { defaultParams } from '@auction-tiers/market';
 import { generate } from '../../src/generate/generate.ts';
 import { replay } from '../../src/run/replay.ts';
 import type { ReplayReport } from '../../src/schema/replay-report.ts';

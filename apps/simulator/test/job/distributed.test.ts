@@ -3,7 +3,7 @@ import { createRedisClient } from '@auction-tiers/store';
 import { startTemporaryRedis } from '@auction-tiers/tools/redis';
 import { expect, onTestFinished, test } from 'vitest';
 import { chooseFee } from '../../src/log/auction/fee.ts';
-import { defaultParams } from '../../src/generate/default-params.ts';
+import { defaultParams } from '@auction-tiers/market';
 import { generate } from '../../src/generate/generate.ts';
 import type { ReplayTask } from '../../src/run/task.ts';
 import type { ReplayOrder } from '../../src/run/replay.ts';

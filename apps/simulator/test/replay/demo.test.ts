@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { demoBodies, demoBuyers, demoTierSet } from '@auction-tiers/contract/demo';
 import { expect, test } from 'vitest';
 import { chooseFee } from '../../src/log/auction/fee.ts';
-import { defaultParams } from '../../src/generate/default-params.ts';
+import { defaultParams } from '@auction-tiers/market';
 import { generate } from '../../src/generate/generate.ts';
 import { replay } from '../../src/run/replay.ts';
 import { loadDemoTierSet } from '../../src/tier-set/tier-set-file.ts';

@@ -1,7 +1,7 @@
 import type { TierSetSource } from '@auction-tiers/tier-engine';
 import { compile } from '@auction-tiers/tier-engine';
 import { expect, test } from 'vitest';
-import { Random, hashSeed } from '../../src/kit/random.ts';
+import { Random, hashSeed } from '@auction-tiers/market/random';
 import { Replay } from '../../src/replay/replay.ts';
 import { synthesizeAuctions } from '../compare/compare-auctions.ts';
 

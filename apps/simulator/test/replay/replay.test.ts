@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { chooseFee } from '../../src/log/auction/fee.ts';
-import { defaultParams } from '../../src/generate/default-params.ts';
+import { defaultParams } from '@auction-tiers/market';
 import { generate } from '../../src/generate/generate.ts';
 import { replay } from '../../src/run/replay.ts';
 import type { BrokenLine } from '../../src/log/auction/input-report.ts';

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { chooseFee } from '../../src/log/auction/fee.ts';
-import { defaultParams } from '../../src/generate/default-params.ts';
+import { defaultParams } from '@auction-tiers/market';
 import { generate } from '../../src/generate/generate.ts';
 import { compare } from '../../src/run/compare.ts';
 import { PartThreads } from '../../src/run/threads.ts';

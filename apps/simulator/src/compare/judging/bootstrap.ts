@@ -1,4 +1,4 @@
-import { hashSeed, Random } from '../../kit/random.ts';
+import { hashSeed, Random } from '@auction-tiers/market/random';
 import type { Estimate } from './estimate.ts';
 import { total } from './estimate.ts';
 

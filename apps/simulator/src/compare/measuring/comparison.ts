@@ -3,7 +3,7 @@ import type { AuctionRequest } from '@auction-tiers/tier-engine';
 import { Decision } from '@auction-tiers/tier-engine';
 import type { SumsData } from '../../kit/exact-sums.ts';
 import { mix, toRank } from '../../kit/hash.ts';
-import { hashSeed } from '../../kit/random.ts';
+import { hashSeed } from '@auction-tiers/market/random';
 import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
 import type { TallyData } from '../../tally/tally.ts';
 import { sizesName } from '../../tally/dimension.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exponential, logarithm, power, squareRoot } from '../../src/kit/exact-math.ts';
+import { exponential, logarithm, power, squareRoot } from '../src/exact-math.ts';
 
 /** The engine's own functions are within a unit or so in the last place. */
 const nearly = (value: number, wanted: number) => Math.abs(value - wanted) <= Math.abs(wanted) * 1e-14;

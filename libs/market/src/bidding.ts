@@ -1,8 +1,8 @@
-import { exponential, logarithm } from '../kit/exact-math.ts';
+import { exponential, logarithm } from './exact-math.ts';
 import { scaleToNumber } from './inclusion.ts';
 import type { BuyerParams, MarketParams } from './params.ts';
-import type { Random } from '../kit/random.ts';
-import { Weighted } from '../kit/random.ts';
+import type { Random } from './random.ts';
+import { Weighted } from './random.ts';
 
 const twoTo32 = 4_294_967_296;
 

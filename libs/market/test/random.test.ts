@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashSeed, Random, Weighted } from '../../src/kit/random.ts';
+import { hashSeed, Random, Weighted } from '../src/random.ts';
 
 const count = 200_000;
 

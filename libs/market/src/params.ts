@@ -1,8 +1,5 @@
-import { issuesOf } from '@auction-tiers/contract';
 import { deviceTypes, supplyTypes } from '@auction-tiers/tier-engine';
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { messageOf, wrongUsage } from '../cli/failure.ts';
 
 const Weight = z.number().min(0).max(1e12);
 const Factor = z.number().min(0.000001).max(1e6);
@@ -142,34 +139,4 @@ export function withBuyers(params: MarketParams, count: number): MarketParams {
       };
     }),
   };
-}
-
-const shownIssues = 5;
-
-/** Reads a params file. Throws a `Failure` that names the first five problems. */
-export function readParams(file: string): MarketParams {
-  let value: unknown;
-  try {
-    value = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    const problem = error instanceof SyntaxError ? 'is not JSON' : 'cannot be read';
-    throw wrongUsage(`--params: ${file} ${problem}: ${messageOf(error)}.`, error);
-  }
-  const parsed = MarketParams.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const issues = issuesOf(parsed.error);
-  const shown = issues.slice(0, shownIssues).map(({ path, message }) => `${path} ${message}`.trim());
-  const more = issues.length > shownIssues ? `; and ${issues.length - shownIssues} more` : '';
-  throw wrongUsage(`--params: ${file} cannot be used: ${shown.join('; ')}${more}.`);
-}
-
-/** Params as JSON for editing: one entry per line. */
-export function printParams(params: MarketParams): string {
-  const fields = Object.entries(params).map(([name, value]) => `  ${JSON.stringify(name)}: ${printValue(value)}`);
-  return `{\n${fields.join(',\n')}\n}\n`;
-}
-
-function printValue(value: unknown): string {
-  if (!Array.isArray(value) || typeof value[0] !== 'object') return JSON.stringify(value);
-  return `[\n${value.map((entry) => `    ${JSON.stringify(entry)}`).join(',\n')}\n  ]`;
 }

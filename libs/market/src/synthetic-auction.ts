@@ -41,7 +41,3 @@ export interface SyntheticBid {
   readonly member_id: number;
   readonly price: number;
 }
-
-/** The formats of a synthetic log: bodies of `POST /auction`, or OpenRTB bid requests with their responses. */
-export const lineFormats = ['own', 'openrtb'] as const;
-export type LineFormat = (typeof lineFormats)[number];

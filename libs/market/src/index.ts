@@ -1,0 +1,6 @@
+export { sizesName } from './bidding.ts';
+export { defaultParams } from './default-params.ts';
+export { inclusionGiven, scaleToNumber } from './inclusion.ts';
+export { Market } from './market.ts';
+export { BuyerParams, MarketParams, withBuyers } from './params.ts';
+export type { SyntheticAuction, SyntheticBid, SyntheticImpression } from './synthetic-auction.ts';
