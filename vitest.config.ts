@@ -11,6 +11,7 @@ const projects: { readonly root: string; readonly needsRedis?: boolean; readonly
   { root: 'libs/client' },
   { root: 'libs/http-load' },
   { root: 'libs/market' },
+  { root: 'libs/chart' },
   { root: 'apps/api', isLongest: true },
   { root: 'apps/simulator', needsRedis: true },
   { root: 'bench', needsRedis: true },

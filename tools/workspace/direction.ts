@@ -12,6 +12,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'libs/client': ['libs/contract'],
   'libs/http-load': [],
   'libs/market': ['libs/dma-data', 'libs/tier-engine'],
+  'libs/chart': [],
   'apps/api': [
     'libs/contract',
     'libs/tier-engine',
@@ -30,8 +31,9 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'libs/store',
     'libs/openrtb',
     'libs/dma-data',
+    'libs/chart',
   ],
-  'apps/dashboard': ['libs/contract', 'libs/tier-engine'],
+  'apps/dashboard': ['libs/contract', 'libs/tier-engine', 'libs/chart'],
   bench: ['libs/auction-codec', 'libs/contract', 'libs/http-load', 'libs/tier-engine', 'libs/store', 'tools'],
   tools: ['libs/contract'],
 };
@@ -49,6 +51,7 @@ export const withoutNode: readonly string[] = [
   'libs/openrtb',
   'libs/auction-codec',
   'libs/client',
+  'libs/chart',
   'apps/dashboard',
 ];
 

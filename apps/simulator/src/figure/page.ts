@@ -10,8 +10,6 @@ const [leastMoneyDecimals, mostMoneyDecimals] = [2, 9];
 const moneyDigits = 3;
 const wholeDollarsFrom = 1_000_000;
 
-const compactFormat = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 });
-
 /** `1,234` */
 export function count(value: number): string {
   return withMinus(plainCount(value));
@@ -46,18 +44,6 @@ export function signedPerCent(value: number): string {
 export function cpm(price: number): string {
   const fixed = price.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
   return `$${fixed}${space}CPM`;
-}
-
-/** A number in few characters, for axes: `1.2K` */
-export function compact(value: number): string {
-  return withMinus(compactFormat.format(value));
-}
-
-/** A number of dollars in few characters, for axes: `$1.2K`, `$0.50`, `$0.002` */
-export function compactMoney(value: number): string {
-  const size = Math.abs(value);
-  const isCents = size < 100 && Number.isInteger(Number((size * 100).toPrecision(12))) && !Number.isInteger(size);
-  return `${value < 0 ? minus : ''}$${isCents ? size.toFixed(2) : compact(size)}`;
 }
 
 /** A sentence with true minus signs, in which no line breaks between a figure and its per cent sign. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Html } from './html.ts';
-import { html } from './html.ts';
+import type { Html } from '@auction-tiers/chart';
+import { html } from '@auction-tiers/chart';
 import type { Section } from './part.ts';
 import { contentsHtml, sectionHtml } from './part.ts';
 import { style } from './style.ts';

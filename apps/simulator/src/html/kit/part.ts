@@ -1,7 +1,7 @@
+import type { Content, Html } from '@auction-tiers/chart';
+import { html } from '@auction-tiers/chart';
 import { prose } from '../../figure/page.ts';
 import type { TierSetSection } from '../../schema/section.ts';
-import type { Content, Html } from './html.ts';
-import { html } from './html.ts';
 
 /** A section of a page. Links within the page lead to its `id`. */
 export interface Section {

@@ -1,37 +1,10 @@
-import type { Html } from './html.ts';
-import { html } from './html.ts';
+import type { Html } from '@auction-tiers/chart';
+import { chartStyle, colours, html } from '@auction-tiers/chart';
 
-/** The rules for marks, axes and rows of charts. */
-const chartStyle: Html = html`
-svg { display: block; overflow: visible; }
-.chart { width: 100%; height: auto; font-size: 12px; font-variant-numeric: tabular-nums; }
-.chart text { fill: var(--muted); }
-.chart .end { text-anchor: end; } .chart .middle { text-anchor: middle; }
-.chart.middle, .chart.narrow { display: none; }
+/** Where charts stand in a report, and the rows of tables that are read as one chart. */
+const rowStyle: Html = html`
 .effect-card .chart { max-width: 26rem; }
-.grid { stroke: var(--line); }
-.zero { stroke: var(--muted); }
-.link { stroke: var(--current); stroke-dasharray: 2 2; }
-.mark.current { fill: var(--current); } .mark.draft, .mark.total { fill: var(--accent); }
-.mark.even { fill: var(--ink); } .effect.even { stroke: var(--ink); }
-.mark.gain { fill: var(--gain); } .mark.loss { fill: var(--loss); }
-.level { fill: none; stroke-width: 1.75; stroke-linejoin: round; }
-.level.current { stroke: var(--current); stroke-width: 1.25; } .level.draft { stroke: var(--accent); }
-.effect { stroke-width: 2.5; } .effect.gain { stroke: var(--gain); } .effect.loss { stroke: var(--loss); }
-.whisker { stroke: var(--ink); stroke-width: 1.25; }
-svg.track { width: 100%; height: 1.25rem; }
-rect.mark { stroke-width: 0.75; stroke: transparent; }
-svg.axis { width: 100%; height: 1.125rem; margin-top: 0.25rem; font-size: 12px; font-variant-numeric: tabular-nums; }
-.axis text { fill: var(--muted); } .axis .end { text-anchor: end; } .axis .middle { text-anchor: middle; }
 .axis.few, .rows .axis.some, table:not(.rows) .axis.many, .opening .rows .axis.many { display: none; } .opening .rows .axis.some { display: block; }
-.track rect.gain { stroke: var(--gain); } .track rect.loss { stroke: var(--loss); } .track rect.total, .track rect.draft { stroke: var(--accent); } .track rect.current { stroke: var(--current); }
-rect[class*='step-'] { --hue: var(--accent); fill: color-mix(in oklab, var(--hue) var(--depth), var(--card)); stroke: var(--hue); }
-rect.of-current[class*='step-'] { --hue: var(--muted); }
-.step-0 { --depth: 16%; } .step-1 { --depth: 34%; } .step-2 { --depth: 52%; } .step-3 { --depth: 74%; }
-rect.step-4 { fill: color-mix(in oklab, var(--hue) 35%, var(--ink)); }
-.key { width: 16px; height: 12px; flex: none; }
-.legend { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; font-size: 0.8125rem; margin: 0.5rem 0 0.75rem; }
-.legend li { display: flex; align-items: center; gap: 0.4375rem; }
 table.rows { table-layout: fixed; }
 .rows th, .rows td { border-bottom: 0; padding-top: 0; padding-bottom: 0; vertical-align: middle; }
 .rows thead th { padding-bottom: 0.375rem; }
@@ -41,8 +14,6 @@ table.rows { table-layout: fixed; }
 table .side-current { color: var(--muted); }
 .rows .side-current, .rows .side-draft { line-height: 1.1rem; font-size: 0.8125rem; }
 .rows:has(.side-draft) svg.track { height: 2.5rem; }
-@media (max-width: 60rem) { .chart.wide { display: none; } .chart.middle { display: block; } }
-@media (max-width: 36rem) { .chart.middle { display: none; } .chart.narrow { display: block; } }
 @media (max-width: 47rem) {
   .axis.few { display: block; } .axis.some, .opening .rows .axis.some, table.rows .axis.many { display: none; }
   .rows .text { width: 34%; } .rows .figure { width: 30%; white-space: normal; overflow-wrap: anywhere; }
@@ -51,20 +22,17 @@ table .side-current { color: var(--muted); }
 }
 `;
 
-// The contrast of colours is at least 4.5 (letters) and 3 (marks) in both themes. Gain and loss differ for colour-blind
-// readers too, and have signs as well.
-
 /** The style sheet of every report. */
 export const style: Html = html`
 :root {
   color-scheme: light dark;
-  --paper: #f8f7f4; --card: #ffffff; --ink: #1b1a1f; --muted: #5b5963; --line: #dfdcd5;
-  --accent: #4044b8; --current: #85828e; --gain: #00796b; --loss: #b8430a; --caution: #8a5a00;
+  --paper: #f8f7f4; --caution: #8a5a00;
+  ${colours.light}
 }
 @media screen and (prefers-color-scheme: dark) {
   :root {
-    --paper: #131217; --card: #1b1a20; --ink: #ecebef; --muted: #a8a5b1; --line: #34323b;
-    --accent: #a5aaff; --current: #8d8a97; --gain: #56cdbd; --loss: #ff9a70; --caution: #e5b95c;
+    --paper: #131217; --caution: #e5b95c;
+    ${colours.dark}
   }
 }
 * { box-sizing: border-box; }
@@ -156,6 +124,7 @@ summary { cursor: pointer; font-size: 0.875rem; color: var(--accent); }
 figcaption { font-size: 0.8125rem; color: var(--muted); margin-top: 0.5rem; }
 footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line); font-size: 0.8125rem; color: var(--muted); }
 ${chartStyle}
+${rowStyle}
 @media (max-width: 60rem) {
   body { padding: 1.5rem 1rem 3rem; }
   h1 { font-size: 1.75rem; }

@@ -1,5 +1,5 @@
-import type { Content, Html } from './html.ts';
-import { html } from './html.ts';
+import type { Content, Html } from '@auction-tiers/chart';
+import { html } from '@auction-tiers/chart';
 import { count } from '../../figure/page.ts';
 
 /** `figure` columns are aligned to the right; a `track` column holds drawings instead of text. */

@@ -1,10 +1,19 @@
+import type { Content, Html } from '@auction-tiers/chart';
+import {
+  axisHtml,
+  bar,
+  compactMoney,
+  createTrackScale,
+  html,
+  rule,
+  toneOf,
+  trackHtml,
+  whisker,
+} from '@auction-tiers/chart';
 import { cumsum } from 'd3-array';
-import { compactMoney, count, counted, moneyFormat, signedCount } from '../../figure/page.ts';
+import { count, counted, moneyFormat, signedCount } from '../../figure/page.ts';
 import { pluralOf } from '../../figure/text.ts';
 import type { CompareReport, Row } from '../../schema/compare-report.ts';
-import { axisHtml, bar, createTrackScale, rule, toneOf, trackHtml, whisker } from '../chart/track.ts';
-import type { Content, Html } from '../kit/html.ts';
-import { html } from '../kit/html.ts';
 import { headOf, idAndName, leadHtml, noDataHtml, presenceHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 

@@ -1,9 +1,18 @@
-import { compactMoney, count, moneyFormat } from '../../figure/page.ts';
+import type { Html } from '@auction-tiers/chart';
+import {
+  axisHtml,
+  compactMoney,
+  createTrackScale,
+  dot,
+  html,
+  rule,
+  toneOf,
+  trackHtml,
+  whisker,
+} from '@auction-tiers/chart';
+import { count, moneyFormat } from '../../figure/page.ts';
 import type { CompareReport } from '../../schema/compare-report.ts';
 import type { IntervalMethod } from '../../schema/method.ts';
-import { axisHtml, createTrackScale, dot, rule, toneOf, trackHtml, whisker } from '../chart/track.ts';
-import type { Html } from '../kit/html.ts';
-import { html } from '../kit/html.ts';
 import { headOf } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 

@@ -1,8 +1,8 @@
+import type { Html } from '@auction-tiers/chart';
+import { html } from '@auction-tiers/chart';
 import { count, counted, moneyFormat, percent } from '../../figure/page.ts';
 import type { CommitmentRow } from '../../schema/commitment.ts';
 import { wantedText } from '../../schema/commitment.ts';
-import type { Html } from '../kit/html.ts';
-import { html } from '../kit/html.ts';
 import { leadHtml, nameHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 

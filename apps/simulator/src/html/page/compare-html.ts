@@ -1,11 +1,11 @@
+import type { Content, Html } from '@auction-tiers/chart';
+import { html } from '@auction-tiers/chart';
 import { counted } from '../../figure/page.ts';
 import type { CompareReport } from '../../schema/compare-report.ts';
-import { distributionHtml } from '../chart/distribution.ts';
-import type { TierFunnel } from '../chart/funnel.ts';
-import { funnelPairHtml, priorityText } from '../chart/funnel.ts';
-import { hourSection } from '../chart/hours.ts';
-import type { Content, Html } from '../kit/html.ts';
-import { html } from '../kit/html.ts';
+import { distributionHtml } from '../section/distribution.ts';
+import type { TierFunnel } from '../section/funnel.ts';
+import { funnelPairHtml, priorityText } from '../section/funnel.ts';
+import { hourSection } from '../section/hours.ts';
 import { pageHtml } from '../kit/page.ts';
 import { fileHtml, nameHtml, noDataHtml } from '../kit/part.ts';
 import { breakdownHtml, waterfallHtml } from './compare-breakdown.ts';

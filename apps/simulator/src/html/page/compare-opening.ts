@@ -1,20 +1,8 @@
+import type { Estimate, Html } from '@auction-tiers/chart';
+import { compactMoney, drawInterval, html, chartHtml } from '@auction-tiers/chart';
 import type { CompareReport } from '../../schema/compare-report.ts';
 import type { Recommendation } from '../../schema/verdict.ts';
-import { smallChartHtml } from '../chart/chart.ts';
-import type { Estimate } from '../chart/interval.ts';
-import { drawInterval } from '../chart/interval.ts';
-import {
-  compactMoney,
-  count,
-  counted,
-  moneyFormat,
-  percent,
-  prose,
-  signedCount,
-  signedPerCent,
-} from '../../figure/page.ts';
-import type { Html } from '../kit/html.ts';
-import { html } from '../kit/html.ts';
+import { count, counted, moneyFormat, percent, prose, signedCount, signedPerCent } from '../../figure/page.ts';
 import type { Tile } from '../kit/part.ts';
 import { tilesHtml, withoutFolders } from '../kit/part.ts';
 
@@ -114,7 +102,7 @@ function effectHtml({ net_to_seller: net, auctions, preference, verdict, by_day:
 <h2 id="effect-title">Net to the seller, draft less current</h2>
 <p class="big ${bigClasses[tone]}">${money.signed(difference)}</p>
 <p class="under">${perCent === null ? '' : `${signedPerCent(perCent)}${perCents}`}</p>
-${smallChartHtml({
+${chartHtml({
   id: 'effect-interval',
   title: 'The difference in net revenue with its 95 % interval',
   description: `${money.signed(difference)}. ${words}`,

@@ -1,10 +1,19 @@
-import { compactMoney, count, counted, moneyFormat, plainNumber, prose, signedPerCent } from '../../figure/page.ts';
+import type { Html } from '@auction-tiers/chart';
+import {
+  axisHtml,
+  compactMoney,
+  createTrackScale,
+  dot,
+  html,
+  rule,
+  toneOf,
+  trackHtml,
+  whisker,
+} from '@auction-tiers/chart';
+import { count, counted, moneyFormat, plainNumber, prose, signedPerCent } from '../../figure/page.ts';
 import type { CompareReport } from '../../schema/compare-report.ts';
 import { breakEvenText } from '../../schema/elasticity.ts';
 import { feeText } from '../../schema/fee.ts';
-import { axisHtml, createTrackScale, dot, rule, toneOf, trackHtml, whisker } from '../chart/track.ts';
-import type { Html } from '../kit/html.ts';
-import { html } from '../kit/html.ts';
 import type { Fact } from '../kit/part.ts';
 import { factsHtml, leadHtml, nameHtml, noDataHtml, originOf } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';

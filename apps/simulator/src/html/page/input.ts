@@ -1,7 +1,7 @@
+import type { Html } from '@auction-tiers/chart';
+import { html } from '@auction-tiers/chart';
 import { count } from '../../figure/page.ts';
 import type { ReplayReport } from '../../schema/replay-report.ts';
-import type { Html } from '../kit/html.ts';
-import { html } from '../kit/html.ts';
 import { fileHtml, leadHtml, nameHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 

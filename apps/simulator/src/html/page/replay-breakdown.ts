@@ -1,8 +1,7 @@
-import { compactMoney, count, moneyFormat, signedCount } from '../../figure/page.ts';
+import type { Content, Html } from '@auction-tiers/chart';
+import { axisHtml, bar, compactMoney, createTrackScale, html, rule, toneOf, trackHtml } from '@auction-tiers/chart';
+import { count, moneyFormat, signedCount } from '../../figure/page.ts';
 import type { OwnRow, ReplayReport, Row } from '../../schema/replay-report.ts';
-import { axisHtml, bar, createTrackScale, rule, toneOf, trackHtml } from '../chart/track.ts';
-import type { Content, Html } from '../kit/html.ts';
-import { html } from '../kit/html.ts';
 import type { Section } from '../kit/part.ts';
 import { headOf, idAndName, nameHtml, noDataHtml } from '../kit/part.ts';
 import type { Column } from '../kit/table.ts';

@@ -1,12 +1,12 @@
+import type { Html } from '@auction-tiers/chart';
+import { html } from '@auction-tiers/chart';
 import { counted, moneyFormat } from '../../figure/page.ts';
 import { feeText } from '../../schema/fee.ts';
 import type { ApiReport, ReplayReport, TierRow } from '../../schema/replay-report.ts';
 import type { VerifyReport } from '../../schema/verify-report.ts';
-import type { TierFunnel } from '../chart/funnel.ts';
-import { funnelHtml, priorityText } from '../chart/funnel.ts';
-import { hourSection } from '../chart/hours.ts';
-import type { Html } from '../kit/html.ts';
-import { html } from '../kit/html.ts';
+import type { TierFunnel } from '../section/funnel.ts';
+import { funnelHtml, priorityText } from '../section/funnel.ts';
+import { hourSection } from '../section/hours.ts';
 import { pageHtml } from '../kit/page.ts';
 import type { Section } from '../kit/part.ts';
 import { factsHtml, nameHtml, noDataHtml, originOf } from '../kit/part.ts';

@@ -1,18 +1,16 @@
-import type { ReplayReport, Totals } from '../../schema/replay-report.ts';
-import { axisHtml, bar, createTrackScale, trackHtml } from '../chart/track.ts';
-import { legendHtml } from '../chart/chart.ts';
+import type { Html } from '@auction-tiers/chart';
 import {
+  axisHtml,
+  bar,
   compact,
   compactMoney,
-  count,
-  counted,
-  moneyFormat,
-  percent,
-  signedCount,
-  signedPerCent,
-} from '../../figure/page.ts';
-import type { Html } from '../kit/html.ts';
-import { html } from '../kit/html.ts';
+  createTrackScale,
+  html,
+  legendHtml,
+  trackHtml,
+} from '@auction-tiers/chart';
+import type { ReplayReport, Totals } from '../../schema/replay-report.ts';
+import { count, counted, moneyFormat, percent, signedCount, signedPerCent } from '../../figure/page.ts';
 import type { Tile } from '../kit/part.ts';
 import { noDataHtml, tilesHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';

@@ -1,21 +1,16 @@
-import { compact, count, counted, percent } from '../../figure/page.ts';
-import type { Content, Html } from '../kit/html.ts';
-import { html } from '../kit/html.ts';
+import type { Content, FunnelSteps, Html, TrackScale } from '@auction-tiers/chart';
+import {
+  axisHtml,
+  compact,
+  createFunnelScale,
+  funnelStages,
+  funnelTrackHtml,
+  html,
+  legendHtml,
+} from '@auction-tiers/chart';
+import { count, counted, percent } from '../../figure/page.ts';
 import { headOf, idAndName, leadHtml, noDataHtml, presenceHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
-import { legendHtml } from './chart.ts';
-import type { Step, TrackScale } from './track.ts';
-import { axisHtml, bar, createTrackScale, trackHtml } from './track.ts';
-
-/** How many bids reach each step of one tier's funnel. */
-export interface FunnelSteps {
-  readonly seen: number;
-  readonly listed: number;
-  readonly priced_in: number;
-  readonly targeted: number;
-  readonly categorised: number;
-  readonly won: number;
-}
 
 /** One tier in each of the tier sets that are shown; null: it is not in that set. */
 export interface TierFunnel {
@@ -28,21 +23,13 @@ export interface TierFunnel {
   readonly sides: readonly (FunnelSteps | null)[];
 }
 
-const stages = [
-  ['listed', 'listed'],
-  ['priced_in', 'priced in'],
-  ['targeted', 'targeted'],
-  ['categorised', 'taken by it'],
-  ['won', 'won'],
-] as const;
-
 const introduction =
   'those of buyers that the tier names, of these those at its minimum price or above, of these those on impressions that it is for, of these those that no other tier took, and of these the winners.';
 
 /** The funnel of each tier as bars within bars and as figures. */
 export function funnelHtml(tiers: readonly TierFunnel[], bids: number): Html {
   return html`${leadHtml(`Of ${counted(bids, 'bid')} seen: ${introduction}`)}
-${legendHtml(stages.map(([, label], at) => [`step-${at}`, label] as const))}
+${legendHtml(funnelStages.map(([, label], at) => [`step-${at}`, label] as const))}
 ${tablesHtml(tiers, ['with tiers'], scaleOf(tiers))}`;
 }
 
@@ -60,7 +47,7 @@ ${tablesHtml(same, pairNames, scale)}
 </details>
 `;
   return html`${leadHtml(`Of ${counted(bids, 'bid')} seen: ${introduction}`)}
-${legendHtml(stages.map(([, label], at) => [[`step-${at} of-current`, `step-${at}`], label] as const))}
+${legendHtml(funnelStages.map(([, label], at) => [[`step-${at} of-current`, `step-${at}`], label] as const))}
 <p class="note">Grey: current; blue: draft.</p>
 ${shown}${rest}`;
 }
@@ -69,11 +56,11 @@ const pairNames = ['current', 'draft'] as const;
 
 function isChanged({ presence = 'both', priority, sides: [before, after] }: TierFunnel): boolean {
   if (presence !== 'both' || !before || !after || priority.includes(arrow)) return true;
-  return stages.some(([stage]) => before[stage] !== after[stage]);
+  return funnelStages.some(([stage]) => before[stage] !== after[stage]);
 }
 
 function scaleOf(tiers: readonly TierFunnel[]): TrackScale {
-  return createTrackScale(tiers.flatMap(({ sides }) => sides.map((side) => side?.listed ?? 0)));
+  return createFunnelScale(tiers.flatMap(({ sides }) => sides));
 }
 
 function tablesHtml(tiers: readonly TierFunnel[], sideNames: readonly string[], scale: TrackScale): Html {
@@ -84,7 +71,12 @@ function tablesHtml(tiers: readonly TierFunnel[], sideNames: readonly string[], 
     rows: tiers,
     columns: [
       { head: 'Tier', kind: 'text', cell: tierName },
-      { head: 'Bids', kind: 'track', axis: axisHtml(scale, compact), cell: ({ sides }) => barsHtml(sides, scale) },
+      {
+        head: 'Bids',
+        kind: 'track',
+        axis: axisHtml(scale, compact),
+        cell: ({ sides }) => funnelTrackHtml(sides, scale),
+      },
       { head: 'Won', kind: 'figure', cell: ({ sides }) => lines(sides, ({ won }) => count(won), sideNames) },
     ],
   })}
@@ -95,7 +87,7 @@ ${tableHtml<TierFunnel>({
   columns: [
     { head: 'Tier', kind: 'text', cell: tierName },
     { head: 'Priority', kind: 'figure', cell: ({ priority }) => priority },
-    ...stages.map(([stage, label]) => ({
+    ...funnelStages.map(([stage, label]) => ({
       head: headOf(label),
       kind: 'figure' as const,
       cell: ({ sides }: TierFunnel) =>
@@ -109,20 +101,6 @@ ${tableHtml<TierFunnel>({
 })}
 </details>
 `;
-}
-
-/** Bars within bars; with two sides, the first above the second and in a colour of its own. */
-function barsHtml(sides: TierFunnel['sides'], scale: TrackScale): Html {
-  const isPair = sides.length > 1;
-  return trackHtml(
-    sides.map((side, lane) =>
-      stages.map(([stage], at) => {
-        if (side === null || side[stage] === 0) return null;
-        const tone: Step = isPair && lane === 0 ? `step-${at} of-current` : `step-${at}`;
-        return bar(scale, 0, side[stage], tone, isPair ? (lane === 0 ? 0 : 1) : undefined);
-      }),
-    ),
-  );
 }
 
 function tierName({ id, name, presence = 'both' }: TierFunnel): Html {

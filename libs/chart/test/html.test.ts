@@ -1,8 +1,8 @@
+import { html } from '@auction-tiers/chart';
 import * as fc from 'fast-check';
 import { parseFragment } from 'parse5';
 import { expect, test } from 'vitest';
-import { html } from '../../src/html/kit/html.ts';
-import { parsePage } from './document.ts';
+import { elementsOf } from './element.ts';
 
 const unit = fc.oneof(
   fc.constantFrom('"', "'", '<', '>', '&', '\0', '='),
@@ -13,10 +13,10 @@ test('a value in a template is text, in content and in attributes', () => {
   fc.assert(
     fc.property(fc.string({ unit }), (text) => {
       const readable = text.toWellFormed().replaceAll(/[[\p{Cc}\p{Noncharacter_Code_Point}]--[\t\n]]/gv, '\ufffd');
-      const [element, ...others] = parsePage(String(html`<p title="${text}">${text}</p>`)).elements.slice(3);
+      const [element, ...others] = elementsOf(html`<p title="${text}">${text}</p>`);
       expect(others).toEqual([]);
       expect(element?.attributes).toEqual(new Map([['title', readable]]));
-      expect(element?.text()).toBe(readable);
+      expect(element?.text).toBe(readable);
     }),
   );
 });

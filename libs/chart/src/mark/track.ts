@@ -1,7 +1,6 @@
-import { compact } from '../../figure/page.ts';
-import type { Content, Html } from '../kit/html.ts';
-import { html } from '../kit/html.ts';
-import { domainWithZero, widthOfPx } from './axis.ts';
+import type { Content, Html } from '../markup/html.ts';
+import { html } from '../markup/html.ts';
+import { domainWithZero, widthOfPx } from '../scale/axis.ts';
 import type { ScaleLinear } from 'd3-scale';
 import { scaleLinear } from 'd3-scale';
 
@@ -77,11 +76,6 @@ function isApart(tick: Tick, other: Tick): boolean {
 
 function tickHtml({ x, text, anchor }: Tick): Html {
   return html`<line class="zero" x1="${x}%" x2="${x}%" y1="14" y2="18"/><text class="tick ${anchor}" x="${x}%" y="11">${text}</text>`;
-}
-
-/** A share from 0 to 1 in few characters, for an axis: `50 %`. */
-export function sharePercent(share: number): string {
-  return `${compact(share * 100)}\u00a0%`;
 }
 
 /** The tone of a difference. */

@@ -1,7 +1,7 @@
 import type { ScaleLinear } from 'd3-scale';
 import { scaleLinear } from 'd3-scale';
-import type { Html } from '../kit/html.ts';
-import { html } from '../kit/html.ts';
+import type { Html } from '../markup/html.ts';
+import { html } from '../markup/html.ts';
 
 /** Width of a digit, the widest character, at the font size that the style sheet gives charts. */
 const letterPx = 7;

@@ -1,5 +1,5 @@
-import type { Content, Html } from '../kit/html.ts';
-import { html } from '../kit/html.ts';
+import type { Content, Html } from '../markup/html.ts';
+import { html } from '../markup/html.ts';
 
 export interface Drawing {
   readonly heightPx: number;
@@ -15,17 +15,20 @@ export interface Chart {
   readonly draw: (widthPx: number) => Drawing;
 }
 
-/** For a desktop screen, a sheet of paper and a phone. The style sheet shows the one that fits, so that letters keep their size. */
+/** For a desktop screen, a sheet of paper and a phone. */
 const widthsPx = { wide: 1040, middle: 640, narrow: 340 } as const;
 
-/** A chart with axes, drawn once for each width. */
-export function chartHtml(chart: Chart): Html {
-  return html`${(['wide', 'middle', 'narrow'] as const).map((name) => svgHtml(chart, ` ${name}`, widthsPx[name]))}`;
+/** A chart for a width in CSS pixels. Without a width it is one for a phone or a card, which fits any window. */
+export function chartHtml(chart: Chart, widthPx: number = widthsPx.narrow): Html {
+  return svgHtml(chart, '', widthPx);
 }
 
-/** A small chart, drawn once for all windows. */
-export function smallChartHtml(chart: Chart): Html {
-  return svgHtml(chart, '', widthsPx.narrow);
+/**
+ * A chart for a document that runs no script and so cannot measure its window: it is drawn once for each width, and the
+ * style sheet shows the one that fits, so that letters keep their size.
+ */
+export function documentChartHtml(chart: Chart): Html {
+  return html`${(['wide', 'middle', 'narrow'] as const).map((name) => svgHtml(chart, ` ${name}`, widthsPx[name]))}`;
 }
 
 function svgHtml({ id, title, description, draw }: Chart, name: string, widthPx: number): Html {

@@ -1,8 +1,8 @@
 import { scaleLinear } from 'd3-scale';
-import { html } from '../kit/html.ts';
-import type { Label } from './axis.ts';
-import { domainWithZero, labelsHtml, spaceOut } from './axis.ts';
-import type { Drawing } from './chart.ts';
+import { html } from '../markup/html.ts';
+import type { Label } from '../scale/axis.ts';
+import { domainWithZero, labelsHtml, spaceOut } from '../scale/axis.ts';
+import type { Drawing } from '../mark/frame.ts';
 
 export interface Estimate {
   readonly value: number;

@@ -1,0 +1,19 @@
+const minus = '\u2212';
+const compactFormat = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 });
+
+/** A number in few characters, for axes: `1.2K` */
+export function compact(value: number): string {
+  return compactFormat.format(value).replace('-', minus);
+}
+
+/** A number of dollars in few characters, for axes: `$1.2K`, `$0.50`, `$0.002` */
+export function compactMoney(value: number): string {
+  const size = Math.abs(value);
+  const isCents = size < 100 && Number.isInteger(Number((size * 100).toPrecision(12))) && !Number.isInteger(size);
+  return `${value < 0 ? minus : ''}$${isCents ? size.toFixed(2) : compact(size)}`;
+}
+
+/** A share from 0 to 1 in few characters, for an axis: `50 %` */
+export function sharePercent(share: number): string {
+  return `${compact(share * 100)}\u00a0%`;
+}

@@ -1,0 +1,51 @@
+import type { Html } from './markup/html.ts';
+import { html } from './markup/html.ts';
+
+/**
+ * The rules for marks, axes and legends of all charts: the contents of a `style` element. They apply only inside the
+ * elements that this library writes. The document sets the colours as `colours` does, or its own under the same names.
+ */
+export const chartStyle: Html = html`
+svg:where(.chart, .track, .axis, .key) { display: block; overflow: visible; }
+.chart { width: 100%; height: auto; font-size: 12px; font-variant-numeric: tabular-nums; }
+.chart text { fill: var(--muted); }
+.chart .end { text-anchor: end; } .chart .middle { text-anchor: middle; }
+.chart.middle, .chart.narrow { display: none; }
+:where(.chart) .grid { stroke: var(--line); }
+:where(.chart, .track, .axis) .zero { stroke: var(--muted); }
+:where(.track) .link { stroke: var(--current); stroke-dasharray: 2 2; }
+:where(.chart, .track, .key) .mark.current { fill: var(--current); }
+:where(.chart, .track, .key) :is(.mark.draft, .mark.total) { fill: var(--accent); }
+:where(.chart, .track, .key) .mark.even { fill: var(--ink); }
+:where(.chart, .track, .key) .mark.gain { fill: var(--gain); } :where(.chart, .track, .key) .mark.loss { fill: var(--loss); }
+:where(.chart) .level { fill: none; stroke-width: 1.75; stroke-linejoin: round; }
+:where(.chart) .level.current { stroke: var(--current); stroke-width: 1.25; } :where(.chart) .level.draft { stroke: var(--accent); }
+:where(.chart) .effect { stroke-width: 2.5; } :where(.chart) .effect.even { stroke: var(--ink); }
+:where(.chart) .effect.gain { stroke: var(--gain); } :where(.chart) .effect.loss { stroke: var(--loss); }
+:where(.track) .whisker { stroke: var(--ink); stroke-width: 1.25; }
+svg.track { width: 100%; height: 1.25rem; }
+:where(.chart, .track, .key) rect.mark { stroke-width: 0.75; stroke: transparent; }
+svg.axis { width: 100%; height: 1.125rem; margin-top: 0.25rem; font-size: 12px; font-variant-numeric: tabular-nums; }
+.axis text { fill: var(--muted); } .axis .end { text-anchor: end; } .axis .middle { text-anchor: middle; }
+.track rect.gain { stroke: var(--gain); } .track rect.loss { stroke: var(--loss); } .track rect.total, .track rect.draft { stroke: var(--accent); } .track rect.current { stroke: var(--current); }
+rect[class*='step-'] { --hue: var(--accent); fill: color-mix(in oklab, var(--hue) var(--depth), var(--card)); stroke: var(--hue); }
+rect.of-current[class*='step-'] { --hue: var(--muted); }
+.step-0 { --depth: 16%; } .step-1 { --depth: 34%; } .step-2 { --depth: 52%; } .step-3 { --depth: 74%; }
+rect.step-4 { fill: color-mix(in oklab, var(--hue) 35%, var(--ink)); }
+.key { width: 16px; height: 12px; flex: none; }
+.legend { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; font-size: 0.8125rem; margin: 0.5rem 0 0.75rem; }
+.legend li { display: flex; align-items: center; gap: 0.4375rem; }
+@media (max-width: 60rem) { .chart.wide { display: none; } .chart.middle { display: block; } }
+@media (max-width: 36rem) { .chart.middle { display: none; } .chart.narrow { display: block; } }
+`;
+
+// Gain and loss differ for colour-blind readers too, and have signs as well.
+
+/**
+ * The variables of colours for each theme, as declarations. The contrast is at least 4.5 for letters (`ink`, `muted`,
+ * `accent`, `gain`, `loss`) and 3 for marks; `card` is the ground of a chart.
+ */
+export const colours: Readonly<Record<'light' | 'dark', Html>> = {
+  light: html`--card: #ffffff; --ink: #1b1a1f; --muted: #5b5963; --line: #dfdcd5; --accent: #4044b8; --current: #85828e; --gain: #00796b; --loss: #b8430a;`,
+  dark: html`--card: #1b1a20; --ink: #ecebef; --muted: #a8a5b1; --line: #34323b; --accent: #a5aaff; --current: #8d8a97; --gain: #56cdbd; --loss: #ff9a70;`,
+};
