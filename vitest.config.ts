@@ -13,6 +13,7 @@ const projects: { readonly root: string; readonly needsRedis?: boolean; readonly
   { root: 'libs/market' },
   { root: 'libs/chart' },
   { root: 'apps/api', isLongest: true },
+  { root: 'apps/dashboard' },
   { root: 'apps/simulator', needsRedis: true },
   { root: 'bench', needsRedis: true },
   { root: 'tools' },

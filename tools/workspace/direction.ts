@@ -33,7 +33,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'libs/dma-data',
     'libs/chart',
   ],
-  'apps/dashboard': ['libs/contract', 'libs/tier-engine', 'libs/chart'],
+  'apps/dashboard': ['libs/auction-codec', 'libs/chart', 'libs/contract', 'libs/dma-data', 'libs/tier-engine'],
   bench: ['libs/auction-codec', 'libs/contract', 'libs/http-load', 'libs/tier-engine', 'libs/store', 'tools'],
   tools: ['libs/contract'],
 };

@@ -1,0 +1,33 @@
+import { addDays, type Day, dayOf, isDay } from '../figure/date.ts';
+
+/** What holds across rooms, and stands in the address, so that a link shows another user the same. */
+export interface PageSearch {
+  /** Of an administrator: the seller to act for. */
+  readonly member?: number;
+  /** The ym-profile. */
+  readonly ym?: number;
+  /** The first and the last day, of the member's time zone. */
+  readonly from?: Day;
+  readonly to?: Day;
+  /** The draft that is shown, where there are several. */
+  readonly draft?: number;
+}
+
+const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
+
+/** Reads the address. What is not of the form counts as absent: a mistyped address still opens the room. */
+export function readPageSearch(search: Readonly<Record<string, unknown>>): PageSearch {
+  const { member, ym, from, to, draft } = search;
+  return {
+    ...(isId(member) ? { member } : {}),
+    ...(isId(ym) ? { ym } : {}),
+    ...(isDay(from) && isDay(to) && from <= to ? { from, to } : {}),
+    ...(isId(draft) ? { draft } : {}),
+  };
+}
+
+/** The days that are shown: those of the address, else the last seven and today. */
+export function daysOf({ from, to }: PageSearch, timeZone: string, nowMs: number): { from: Day; to: Day } {
+  const today = dayOf(nowMs, timeZone);
+  return from === undefined || to === undefined ? { from: addDays(today, -7), to: today } : { from, to };
+}

@@ -1,0 +1,66 @@
+import type { Draft, TierSetFile } from '@auction-tiers/contract';
+
+/** The tiers and profiles of a draft. A tier without an id is new. */
+export type Content = NonNullable<Draft['tier_set']>;
+export type DraftTier = Content['tiers'][number];
+export type DraftProfile = Content['profiles'][number];
+export type LiveTier = TierSetFile['tiers'][number];
+
+/** Names a tier of a draft or of what is live: by its id; a new one by its place in the draft. */
+export type TierKey = `${number}` | `new-${number}`;
+
+export const keyOf = ({ id }: { readonly id?: number | undefined }, place: number): TierKey =>
+  id === undefined ? `new-${place}` : `${id}`;
+
+/** A tier as it is live and as a draft has it; null where it is not there. */
+export interface TierPair {
+  readonly key: TierKey;
+  readonly live: LiveTier | null;
+  readonly drafted: DraftTier | null;
+  readonly state: 'same' | 'changed' | 'new' | 'removed';
+}
+
+/** What the service sets, and a draft does not have. */
+const setByService: ReadonlySet<string> = new Set(['last_modified', 'created_on', 'member_id', 'ym_profile_id']);
+
+/** The fields in which a drafted tier differs from the live one. */
+export function changedFieldsOf({ live, drafted }: Pick<TierPair, 'live' | 'drafted'>): readonly (keyof DraftTier)[] {
+  if (live === null || drafted === null) return [];
+  const fields = Object.keys(drafted) as (keyof DraftTier)[];
+  return fields.filter((field) => !setByService.has(field) && !isSame(live[field as keyof LiveTier], drafted[field]));
+}
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+
+/** Every tier that is live or drafted. Without a draft they are the live ones. */
+export function pairTiers(live: readonly LiveTier[], content: Content | null): TierPair[] {
+  if (content === null) return live.map((tier) => ({ key: `${tier.id}`, live: tier, drafted: null, state: 'same' }));
+  const byId = new Map(live.map((tier) => [tier.id, tier]));
+  const kept = new Set(content.tiers.map(({ id }) => id));
+  const drafted = content.tiers.map((tier, place): TierPair => {
+    const known = tier.id === undefined ? undefined : byId.get(tier.id);
+    const pair = { key: keyOf(tier, place), live: known ?? null, drafted: tier };
+    if (known === undefined) return { ...pair, state: 'new' };
+    return { ...pair, state: changedFieldsOf(pair).length > 0 ? 'changed' : 'same' };
+  });
+  const removed = live.filter(({ id }) => !kept.has(id));
+  return [
+    ...drafted,
+    ...removed.map((tier): TierPair => ({ key: `${tier.id}`, live: tier, drafted: null, state: 'removed' })),
+  ];
+}
+
+/** The content with another tier in the place of the one that is named; null removes it. */
+export function withTier(content: Content, key: TierKey, tier: DraftTier | null): Content {
+  const tiers = content.tiers.flatMap((one, place) => (keyOf(one, place) === key ? (tier ?? []) : one));
+  return { ...content, tiers };
+}
+
+/** A live tier set as the content of a draft that changes nothing. */
+export function contentOf({ tiers, profiles }: Pick<TierSetFile, 'tiers' | 'profiles'>): Content {
+  return { tiers: tiers.map(bare) as DraftTier[], profiles: profiles.map(bare) as DraftProfile[] };
+}
+
+function bare(object: object): object {
+  return Object.fromEntries(Object.entries(object).filter(([field]) => !setByService.has(field)));
+}

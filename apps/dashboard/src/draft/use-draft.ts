@@ -1,0 +1,55 @@
+import type { Draft, TierSetFile } from '@auction-tiers/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { type Place, usePlace } from '../address/place.ts';
+import type { PageSearch } from '../address/search.ts';
+import { trpc } from '../service/trpc.ts';
+
+export interface DraftView {
+  /** The draft that is shown; null: there is none, and what is shown is live. */
+  readonly draft: Draft | null;
+  /** All that are not published yet, the newest first. */
+  readonly drafts: readonly Draft[];
+  readonly isPending: boolean;
+  readonly error: unknown;
+}
+
+const draftsQuery = ({ ymProfile, memberId }: Pick<Place, 'ymProfile' | 'memberId'>) =>
+  trpc.draft.list.queryOptions({
+    member_id: memberId,
+    filter: { ym_profile_id: ymProfile.id, state: ['open', 'suspended', 'scheduled'] },
+    sort: 'last_modified.desc',
+  });
+
+/** The draft of the ym-profile: the one of the address, else the one that changed last. */
+export function useDraft(): DraftView {
+  const place = usePlace();
+  const search: PageSearch = useSearch({ strict: false });
+  const { data, isPending, error } = useQuery(draftsQuery(place));
+  const drafts = data?.items ?? [];
+  const draft = drafts.find(({ id }) => id === search.draft) ?? drafts[0] ?? null;
+  return { draft, drafts, isPending, error };
+}
+
+const liveQuery = ({ ymProfile, memberId }: Pick<Place, 'ymProfile' | 'memberId'>) =>
+  trpc.ymProfile.export.queryOptions({ id: ymProfile.id, member_id: memberId });
+
+/** The tier set as it is live. */
+export function useLive(): { readonly live: TierSetFile | null; readonly isPending: boolean; readonly error: unknown } {
+  const { data, isPending, error } = useQuery(liveQuery(usePlace()));
+  return { live: data ?? null, isPending, error };
+}
+
+/** What the draft changes, field by field and in words; null while it is read, and where there is no draft. */
+export function useDraftDifference() {
+  const { ymProfile, memberId } = usePlace();
+  const { draft } = useDraft();
+  const { live } = useLive();
+  const id = draft?.id ?? 0;
+  // The draft's own state is part of the key: the difference is asked for again when it has changed.
+  const options = trpc.ymProfile.diff.queryOptions(
+    { id: ymProfile.id, member_id: memberId, from: live?.revision ?? '', to: `draft:${id}` },
+    { enabled: draft !== null && live !== null },
+  );
+  return useQuery({ ...options, queryKey: [...options.queryKey, draft?.last_modified] as never });
+}

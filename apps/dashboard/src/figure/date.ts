@@ -1,0 +1,71 @@
+const locale = typeof navigator === 'undefined' ? 'en-US' : navigator.language;
+
+/** A day of a time zone: `2026-11-22`. */
+export type Day = string;
+
+const dayMs = 86_400_000;
+
+/** When a moment as the service writes it (`2026-11-22 08:15:00`, UTC, or an ISO text) was, in milliseconds. */
+export const msOf = (text: string): number =>
+  Date.parse(text.includes('T') ? text : `${text.replace(' ', 'T')}${text.length > 10 ? 'Z' : 'T00:00:00Z'}`);
+
+/** A moment as the service reads it, UTC. */
+export const utcText = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
+
+/** The day of a time zone that a moment belongs to. */
+export const dayOf = (ms: number, timeZone: string): Day =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(ms);
+
+/** The hour of the day of a time zone, 0 to 23. */
+export const hourOf = (ms: number, timeZone: string): number =>
+  Number(new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' }).format(ms));
+
+/** A day so many days later. */
+export const addDays = (day: Day, days: number): Day =>
+  new Date(Date.parse(`${day}T12:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+
+export const isDay = (text: unknown): text is Day =>
+  typeof text === 'string' && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+
+/** When a day of a time zone begins, in milliseconds. Where the clock skips midnight, the day's first moment. */
+export function startOfDay(day: Day, timeZone: string): number {
+  const noonMs = Date.parse(`${day}T12:00:00Z`);
+  // Offsets are between -12 and +14 hours: the day begins within a day and a half before its UTC noon or half a day after it.
+  let [low, high] = [noonMs - 2 * dayMs, noonMs + dayMs];
+  while (high - low > 1000) {
+    const middle = Math.floor((low + high) / 2000) * 1000;
+    if (dayOf(middle, timeZone) < day) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+/** `22 Nov 2026, 08:15`, in a time zone that the page names beside it. */
+export const momentText = (ms: number, timeZone: string): string =>
+  new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(ms);
+
+/** `Sun 22 Nov`. */
+export const dayText = (day: Day): string =>
+  new Intl.DateTimeFormat(locale, { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' }).format(
+    Date.parse(`${day}T12:00:00Z`),
+  );
+
+/** `15 Nov – 22 Nov`. */
+export const rangeText = (from: Day, to: Day): string =>
+  new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short' }).formatRange(
+    Date.parse(`${from}T12:00:00Z`),
+    Date.parse(`${to}T12:00:00Z`),
+  );
+
+const units = [
+  ['day', dayMs],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** `3 hours ago`, `in 2 days`. */
+export function agoText(ms: number, nowMs: number): string {
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const unit = units.find(([, size]) => Math.abs(ms - nowMs) >= size);
+  return unit === undefined ? format.format(0, 'minute') : format.format(Math.round((ms - nowMs) / unit[1]), unit[0]);
+}

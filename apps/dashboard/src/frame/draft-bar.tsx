@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { counted } from '../figure/count.ts';
+import { useDraft, useDraftDifference } from '../draft/use-draft.ts';
+
+/** The draft that is open, in every room: what is on the screen is live unless it says draft. */
+export function DraftBar() {
+  const { draft } = useDraft();
+  const { data } = useDraftDifference();
+  if (draft === null) return null;
+  const changes = data === undefined ? null : data.created.length + data.updated.length + data.deleted.length;
+  return (
+    <span style={{ display: 'inline-flex', alignItems: 'center', gap: 8 }}>
+      <span title={data?.summary.join('\n')}>
+        Draft{draft.state === 'open' ? '' : ` (${draft.state})`}: {changes === null ? '…' : counted(changes, 'change')}
+      </span>
+      <Button component={Link} to="/draft" search={keep} hash="try" variant="default">
+        Try it
+      </Button>
+      <Button component={Link} to="/draft" search={keep} hash="publish">
+        Publish…
+      </Button>
+    </span>
+  );
+}
+
+const keep = (search: object) => search as never;

@@ -1,0 +1,174 @@
+import { ActionIcon, Button, Menu, Popover, Select, TextInput, useMantineColorScheme } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { FoundPlace, Place } from '../address/place.ts';
+import { rangeText } from '../figure/date.ts';
+import { signOut } from '../service/session.ts';
+import { DraftBar } from './draft-bar.tsx';
+import { rooms } from './rooms.ts';
+
+interface HeaderProps {
+  readonly place: Place;
+  readonly found: FoundPlace;
+}
+
+/** What every room is about, the draft that is open, and the way to the other rooms. */
+export function Header({ place, found }: HeaderProps) {
+  return (
+    <header className="frame-header">
+      <a className="visually-hidden" href="#room">
+        Skip to the content
+      </a>
+      <div className="frame-line">
+        <strong>auction-tiers</strong>
+        <MemberChoice place={place} found={found} />
+        <YmProfileChoice place={place} found={found} />
+        <DayChoice place={place} />
+        <span style={{ flex: 1 }} />
+        <DraftBar />
+        <ThemeChoice />
+        <UserMenu place={place} />
+      </div>
+      <nav className="frame-rooms" aria-label="Rooms">
+        {rooms.map(({ path, title }) => (
+          <Link key={path} to={path} activeProps={{ 'aria-current': 'page' }}>
+            {title}
+          </Link>
+        ))}
+      </nav>
+    </header>
+  );
+}
+
+/** Changes part of the address, and keeps the room. */
+function useChange() {
+  const navigate = useNavigate();
+  return (change: Readonly<Record<string, unknown>>) =>
+    void navigate({ to: '.', search: (search: object) => ({ ...search, ...change }) as never });
+}
+
+function MemberChoice({ place, found }: HeaderProps) {
+  const change = useChange();
+  const { members } = found;
+  if (place.session.member_id !== null || members === null) return null;
+  return (
+    <Select
+      aria-label="Seller"
+      w={180}
+      data={members.map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={String(place.memberId)}
+      allowDeselect={false}
+      searchable
+      onChange={(id) => change({ member: Number(id), ym: undefined, draft: undefined })}
+    />
+  );
+}
+
+function YmProfileChoice({ place, found }: HeaderProps) {
+  const change = useChange();
+  return (
+    <Select
+      aria-label="Ym-profile"
+      w={200}
+      data={(found.ymProfiles ?? []).map(({ id, name }) => ({ value: String(id), label: name ?? `ym-profile ${id}` }))}
+      value={String(place.ymProfile.id)}
+      allowDeselect={false}
+      searchable
+      onChange={(id) => change({ ym: Number(id), draft: undefined })}
+    />
+  );
+}
+
+/** The days that figures are about, of the member's time zone, which is named. */
+function DayChoice({ place: { from, to, timeZone } }: { readonly place: Place }) {
+  const change = useChange();
+  const [isOpen, setIsOpen] = useState(false);
+  const [first, setFirst] = useState(from);
+  const [last, setLast] = useState(to);
+  const isWrong = !(first <= last);
+  return (
+    <Popover opened={isOpen} onChange={setIsOpen} position="bottom-start" trapFocus>
+      <Popover.Target>
+        <Button
+          variant="default"
+          onClick={() => {
+            setFirst(from);
+            setLast(to);
+            setIsOpen(!isOpen);
+          }}
+        >
+          {rangeText(from, to)} <span className="muted">&nbsp;({timeZone})</span>
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <form
+          style={{ display: 'grid', gap: 8 }}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (isWrong) return;
+            change({ from: first, to: last });
+            setIsOpen(false);
+          }}
+        >
+          <TextInput
+            type="date"
+            label="First day"
+            required
+            value={first}
+            onChange={(event) => setFirst(event.currentTarget.value)}
+          />
+          <TextInput
+            type="date"
+            label="Last day"
+            required
+            value={last}
+            error={isWrong ? 'is before the first day' : undefined}
+            onChange={(event) => setLast(event.currentTarget.value)}
+          />
+          <div style={{ display: 'flex', gap: 8 }}>
+            <Button type="submit">Show</Button>
+            <Button
+              variant="default"
+              onClick={() => {
+                change({ from: undefined, to: undefined });
+                setIsOpen(false);
+              }}
+            >
+              Last 8 days
+            </Button>
+          </div>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function ThemeChoice() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const next = { auto: 'light', light: 'dark', dark: 'auto' } as const;
+  const words = { auto: 'as the system', light: 'light', dark: 'dark' } as const;
+  const label = `Colours: ${words[colorScheme]}. Change to ${words[next[colorScheme]]}`;
+  return (
+    <ActionIcon aria-label={label} title={label} onClick={() => setColorScheme(next[colorScheme])}>
+      ◐
+    </ActionIcon>
+  );
+}
+
+function UserMenu({ place: { session } }: { readonly place: Place }) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="subtle" color="gray">
+          {session.username} ▾
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} to="/account">
+          Account
+        </Menu.Item>
+        <Menu.Item onClick={() => void signOut()}>Sign out</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,62 @@
+import { Button, Modal, PasswordInput, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Problem } from '../part/problem.tsx';
+import { type Session, signIn } from '../service/session.ts';
+
+/** The whole page for those who are not signed in. */
+export function SignInPage() {
+  return (
+    <main className="room" style={{ maxWidth: 380, paddingTop: 64 }}>
+      <h1 className="room-title">Sign in to auction-tiers</h1>
+      <p className="muted">With the username and password that your administrator gave you.</p>
+      <SignInForm />
+    </main>
+  );
+}
+
+/** Over the room where the session has ended meanwhile: what was typed stays behind it. */
+export function SignInAgain({ session }: { readonly session: Session }) {
+  return (
+    <Modal opened onClose={() => {}} withCloseButton={false} title="Your session has ended">
+      <p>Sign in again to go on. Nothing that you have typed is lost.</p>
+      <SignInForm username={session.username} />
+    </Modal>
+  );
+}
+
+function SignInForm({ username: known }: { readonly username?: string }) {
+  const [username, setUsername] = useState(known ?? '');
+  const [password, setPassword] = useState('');
+  const { mutate, isPending, error } = useMutation({ mutationFn: () => signIn(username, password) });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutate();
+  };
+  return (
+    <form onSubmit={submit} style={{ display: 'grid', gap: 12 }}>
+      <TextInput
+        label="Username"
+        autoComplete="username"
+        required
+        data-autofocus={known === undefined || undefined}
+        value={username}
+        onChange={(event) => setUsername(event.currentTarget.value)}
+      />
+      <PasswordInput
+        label="Password"
+        autoComplete="current-password"
+        required
+        data-autofocus={known !== undefined || undefined}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      {error !== null && <Problem error={error} />}
+      <div>
+        <Button type="submit" loading={isPending}>
+          Sign in
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,171 @@
+import {
+  createColumnHelper,
+  createSortedRowModel,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
+
+export interface Column<Row> {
+  readonly id: string;
+  /** What the head says; its unit belongs here. */
+  readonly head: ReactNode;
+  /** What the head is for those who do not see it, where `head` is no text. */
+  readonly label?: string;
+  /** A width of CSS grid, such as `minmax(160px, 2fr)` or `90px`. */
+  readonly width: string;
+  readonly isNumber?: boolean;
+  /** What rows are sorted by; without it the column does not sort. */
+  readonly sortBy?: (row: Row) => number | string | null;
+  readonly cell: (row: Row) => ReactNode;
+}
+
+interface DataTableProps<Row> {
+  /** What the table is, for screen readers. */
+  readonly label: string;
+  readonly rows: readonly Row[];
+  readonly columns: readonly Column<Row>[];
+  readonly idOf: (row: Row) => string;
+  /** The row that is opened, by its id. */
+  readonly current?: string | null;
+  /** A click on a row, or Enter. */
+  readonly onOpen?: (row: Row) => void;
+  /** Keys beside the arrows, j, k and Enter, on the current row. */
+  readonly onKey?: (event: KeyboardEvent, row: Row) => void;
+  readonly isDense?: boolean;
+  readonly classOf?: (row: Row) => string;
+  /** The tallest that it gets, as a CSS length. */
+  readonly maxHeight?: string;
+  readonly firstSort?: { readonly id: string; readonly desc: boolean };
+}
+
+const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
+
+/** A table of any number of rows: only those that are seen are in the page. Sorted by its heads, walked by the keyboard. */
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { label, rows, columns, idOf, current = null, onOpen, onKey, isDense = false, classOf, firstSort } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const defined = useMemo(() => {
+    const helper = createColumnHelper<typeof features, Row>();
+    return helper.columns(
+      columns.map((column) =>
+        helper.accessor((row): unknown => column.sortBy?.(row) ?? undefined, {
+          id: column.id,
+          enableSorting: column.sortBy !== undefined,
+          sortUndefined: 'last',
+          sortFn: (a, b, id) => compare(a.getValue(id), b.getValue(id)),
+        }),
+      ),
+    );
+  }, [columns]);
+  const table = useTable({
+    features,
+    columns: defined,
+    data: rows,
+    getRowId: idOf,
+    initialState: { sorting: firstSort === undefined ? [] : [firstSort] },
+  });
+  const sorted = table.getRowModel().rows;
+  const rowHeight = isDense ? 28 : 36;
+  const virtual = useVirtualizer({
+    count: sorted.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+  });
+  const place = sorted.findIndex(({ id }) => id === current);
+  useEffect(() => {
+    if (place >= 0) virtual.scrollToIndex(place);
+  }, [place, virtual]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== scroller.current) return;
+    const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
+    const row = sorted[place]?.original;
+    if (step !== undefined) {
+      const next = sorted[Math.min(Math.max(place + step, 0), sorted.length - 1)];
+      if (next !== undefined) onOpen?.(next.original);
+      event.preventDefault();
+    } else if (row !== undefined) {
+      onKey?.(event, row);
+    }
+  };
+
+  const style = {
+    '--columns': columns.map(({ width }) => width).join(' '),
+    '--row-height': `${rowHeight}px`,
+    maxHeight: props.maxHeight ?? 'calc(100vh - 220px)',
+  } as React.CSSProperties;
+  const byId = new Map(columns.map((column) => [column.id, column]));
+  return (
+    <div
+      ref={scroller}
+      className="table-box"
+      style={style}
+      role="grid"
+      aria-label={label}
+      aria-rowcount={sorted.length + 1}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+    >
+      <div className="table-grid" role="presentation">
+        <div className="table-row head" role="row" aria-rowindex={1}>
+          {table.getHeaderGroups()[0]?.headers.map(({ id, column }) => {
+            const { head, label: spoken, isNumber = false, sortBy } = byId.get(id)!;
+            const direction = column.getIsSorted();
+            const words = { asc: 'ascending', desc: 'descending' } as const;
+            return (
+              <div
+                key={id}
+                role="columnheader"
+                className={isNumber ? 'number' : ''}
+                aria-sort={direction === false ? (sortBy === undefined ? undefined : 'none') : words[direction]}
+                aria-label={spoken}
+              >
+                {sortBy === undefined ? (
+                  head
+                ) : (
+                  <button type="button" className="table-sort" onClick={column.getToggleSortingHandler()}>
+                    {head}
+                    <span aria-hidden="true">{{ asc: ' ↑', desc: ' ↓', none: '' }[direction || 'none']}</span>
+                  </button>
+                )}
+              </div>
+            );
+          })}
+        </div>
+        <div role="presentation" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const { id, original: row } = sorted[index]!;
+            return (
+              <div
+                key={id}
+                role="row"
+                aria-rowindex={index + 2}
+                aria-selected={id === current}
+                className={`table-row body ${classOf?.(row) ?? ''}`}
+                style={{ transform: `translateY(${start}px)` }}
+                onClick={(event) => {
+                  if (!(event.target as Element).closest('a, button, input, label')) onOpen?.(row);
+                }}
+              >
+                {columns.map(({ id: column, cell, isNumber = false }) => (
+                  <div key={column} role="gridcell" className={isNumber ? 'number' : ''}>
+                    {cell(row)}
+                  </div>
+                ))}
+              </div>
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function compare(a: unknown, b: unknown): number {
+  if (typeof a === 'string' && typeof b === 'string') return a.localeCompare(b);
+  return Number(a) - Number(b);
+}

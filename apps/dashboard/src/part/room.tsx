@@ -1,0 +1,53 @@
+import { Skeleton } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+
+interface RoomProps {
+  readonly title: string;
+  /** Beside the title: filters, counts, buttons. */
+  readonly head?: ReactNode;
+  /** Whether a table may take the whole width. */
+  readonly isWide?: boolean;
+  readonly children: ReactNode;
+}
+
+/** The content of one address: a title, what governs it, and its blocks. */
+export function Room({ title, head, isWide = false, children }: RoomProps) {
+  useEffect(() => {
+    document.title = `${title} · auction-tiers`;
+  }, [title]);
+  return (
+    <main className={isWide ? 'room wide' : 'room'} id="room" tabIndex={-1}>
+      <div className="room-head">
+        <h1 className="room-title">{title}</h1>
+        {head}
+      </div>
+      {children}
+    </main>
+  );
+}
+
+interface BlockProps {
+  readonly title: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A part of a room under a title of its own. */
+export function Block({ title, children }: BlockProps) {
+  return (
+    <section className="block">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** Grey bars in the place of what is being read, so that nothing moves once it is there. */
+export function Waiting({ rows = 6, height = 28 }: { readonly rows?: number; readonly height?: number }) {
+  return (
+    <div aria-busy="true" aria-label="Loading">
+      {Array.from({ length: rows }, (_, row) => (
+        <Skeleton key={row} height={height} mb={8} />
+      ))}
+    </div>
+  );
+}

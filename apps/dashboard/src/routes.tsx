@@ -1,0 +1,68 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  retainSearchParams,
+} from '@tanstack/react-router';
+import { readPageSearch } from './address/search.ts';
+import { Frame } from './frame/frame.tsx';
+import { Problem } from './part/problem.tsx';
+import { Room, Waiting } from './part/room.tsx';
+
+const root = createRootRoute({
+  component: Frame,
+  validateSearch: readPageSearch,
+  search: { middlewares: [retainSearchParams(['member', 'ym', 'from', 'to', 'draft'])] },
+  notFoundComponent: () => <Room title="No such room">The address names no room of this page.</Room>,
+  errorComponent: ({ error, reset }) => (
+    <Room title="This room has failed">
+      <Problem error={error} onRetry={reset} />
+    </Room>
+  ),
+});
+
+const pendingComponent = () => (
+  <main className="room">
+    <Waiting />
+  </main>
+);
+
+/** A room, which is loaded when it is first opened. Its own part of the address is read by the room itself. */
+const room = <Path extends `/${string}`>(path: Path, load: () => Promise<() => React.ReactNode>) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    pendingComponent,
+    validateSearch: (search: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => search,
+    component: lazyRouteComponent(async () => ({ default: await load() })),
+  });
+
+const routeTree = root.addChildren([
+  createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    beforeLoad: () => {
+      throw redirect({ to: '/today' });
+    },
+  }),
+  room('/today', () => import('./room/today/today-room.tsx').then(({ TodayRoom }) => TodayRoom)),
+  room('/tiers', () => import('./room/tiers/tiers-room.tsx').then(({ TiersRoom }) => TiersRoom)),
+  room('/tiers/$tier', () => import('./room/tier/tier-room.tsx').then(({ TierRoom }) => TierRoom)),
+  room('/draft', () => import('./room/draft/draft-room.tsx').then(({ DraftRoom }) => DraftRoom)),
+  room('/why', () => import('./room/why/why-room.tsx').then(({ WhyRoom }) => WhyRoom)),
+  room('/buyers', () => import('./room/buyers/buyers-room.tsx').then(({ BuyersRoom }) => BuyersRoom)),
+  room('/history', () => import('./room/history/history-room.tsx').then(({ HistoryRoom }) => HistoryRoom)),
+  room('/markets', () => import('./room/markets/markets-room.tsx').then(({ MarketsRoom }) => MarketsRoom)),
+  room('/profiles', () => import('./room/profiles/profiles-room.tsx').then(({ ProfilesRoom }) => ProfilesRoom)),
+  room('/account', () => import('./room/account/account-room.tsx').then(({ AccountRoom }) => AccountRoom)),
+]);
+
+export const router = createRouter({ routeTree, basepath: '/app', defaultPreload: 'intent' });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

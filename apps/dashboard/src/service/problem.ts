@@ -1,0 +1,45 @@
+import type { AppRouter } from '@auction-tiers/contract';
+import { TRPCClientError } from '@trpc/client';
+
+type Failure = TRPCClientError<AppRouter>;
+
+/** A reason why something was refused, at the field that it is about: `min_price`, `buyer_members.2.id`. */
+export interface FieldProblem {
+  readonly path: string;
+  readonly message: string;
+}
+
+const dataOf = (error: unknown) =>
+  error instanceof TRPCClientError ? ((error as Failure).data ?? undefined) : undefined;
+
+/** What the service says of a failure, in a sentence. */
+export function sentenceOf(error: unknown): string {
+  if (dataOf(error) !== undefined) return upper((error as Error).message);
+  if (error instanceof TRPCClientError)
+    return 'The service does not answer. What you see may be old; nothing was changed.';
+  return upper(error instanceof Error ? error.message : String(error));
+}
+
+/** The problems of a refused write by field; empty where the failure is about no field. */
+export const fieldProblemsOf = (error: unknown): readonly FieldProblem[] => dataOf(error)?.issues ?? [];
+
+/** What the service answers beside the message, such as the difference of a conflict. */
+export const detailsOf = (error: unknown): Readonly<Record<string, unknown>> => dataOf(error) ?? {};
+
+export const isRefusedSession = (error: unknown): boolean => dataOf(error)?.error_id === 'NOAUTH';
+
+/** Somebody else has changed the object meanwhile. */
+export const isConflict = (error: unknown): boolean => [409, 412].includes(dataOf(error)?.httpStatus ?? 0);
+
+export const isNotFound = (error: unknown): boolean => dataOf(error)?.httpStatus === 404;
+
+/** Whether the service cannot reach what it has stored: auctions go on, and nothing can be changed. */
+export const isStoreAway = (error: unknown): boolean => dataOf(error)?.httpStatus === 503;
+
+/** A failure that may pass by itself. Every write carries a key with which it is done once. */
+export const isWorthRepeating = (error: unknown): boolean => {
+  const data = dataOf(error);
+  return data === undefined ? error instanceof TRPCClientError : data.httpStatus === 503;
+};
+
+const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,89 @@
+import { useSyncExternalStore } from 'react';
+
+/** The user of this page, as the service knows it by its cookie, which scripts cannot read. */
+export interface Session {
+  readonly user_id: number;
+  readonly username: string;
+  readonly role: 'seller' | 'admin';
+  /** The seller that the user acts for; null: an administrator, who acts for any. */
+  readonly member_id: number | null;
+  readonly scopes: readonly string[];
+}
+
+/** `unknown`: not asked yet. `none`: nobody is signed in. `ended`: the session of a user who goes on after a password. */
+export type SessionState =
+  | { readonly state: 'unknown' | 'none' }
+  | { readonly state: 'open' | 'ended'; readonly session: Session };
+
+/** The header that tells a write of this page from one that a foreign page sends. */
+export const pageHeader = { 'x-auction-tiers-page': '1' } as const;
+
+const path = '/app/session';
+let current: SessionState = { state: 'unknown' };
+const listeners = new Set<() => void>();
+let renewals: (() => void)[] = [];
+
+export const useSession = (): SessionState => useSyncExternalStore(subscribe, () => current);
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function set(next: SessionState): void {
+  current = next;
+  for (const listener of listeners) listener();
+}
+
+/** Asks the service who this is. Throws where it does not answer. */
+export async function findSession(): Promise<void> {
+  const response = await fetch(path, { headers: { accept: 'application/json' } });
+  if (response.status === 401) set({ state: 'none' });
+  else set({ state: 'open', session: await readSession(response) });
+}
+
+/** Signs in, throws an Error that says why not, and lets go on what has waited for it. */
+export async function signIn(username: string, password: string): Promise<void> {
+  const response = await fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...pageHeader },
+    body: JSON.stringify({ session: { username, password } }),
+  });
+  const session = await readSession(response);
+  const isOther = current.state === 'ended' && current.session.user_id !== session.user_id;
+  set({ state: 'open', session });
+  // Nothing that was asked for as another user goes on.
+  if (isOther) location.reload();
+  const waiting = renewals;
+  renewals = [];
+  for (const goOn of waiting) goOn();
+}
+
+export async function signOut(): Promise<void> {
+  const response = await fetch(path, { method: 'DELETE', headers: pageHeader });
+  if (!response.ok && response.status !== 401) throw new Error(await reasonOf(response));
+  location.assign('/app/');
+}
+
+/** The service has refused the session: the page asks for the password in place. Resolves once there is one again. */
+export function renewed(): Promise<void> {
+  if (current.state === 'open') set({ state: 'ended', session: current.session });
+  return new Promise((resolve) => {
+    renewals.push(resolve);
+  });
+}
+
+async function readSession(response: Response): Promise<Session> {
+  if (!response.ok) throw new Error(await reasonOf(response));
+  const { response: answer } = (await response.json()) as { response: { session: Session } };
+  return answer.session;
+}
+
+async function reasonOf(response: Response): Promise<string> {
+  const text = await response.text();
+  try {
+    return (JSON.parse(text) as { response: { error: string } }).response.error;
+  } catch {
+    return `the service answered ${response.status} ${response.statusText}`;
+  }
+}

@@ -1,0 +1,81 @@
+import { ActionIcon, Button, createTheme, type CSSVariablesResolver, Select, Switch, TextInput } from '@mantine/core';
+
+/** The one accent: links, focus, what is chosen. Ten shades, as the component library asks; 6 is used in light, 4 in dark. */
+const accent = [
+  '#eef3fc',
+  '#dbe6f8',
+  '#b5caf0',
+  '#8cade9',
+  '#6b95e3',
+  '#4a7cd6',
+  '#2a5fc4',
+  '#234fa5',
+  '#1c4087',
+  '#15316a',
+] as const;
+
+/** A definition shows on the keyboard's focus too. */
+const tooltipEvents = { hover: true, focus: true, touch: true };
+
+/** Spacing in steps of 4 px, three sizes of text, and the system's own font. `docs/page/design.md` shows them. */
+export const theme = createTheme({
+  primaryColor: 'accent',
+  primaryShade: { light: 6, dark: 5 },
+  colors: { accent },
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+  fontSizes: { xs: '13px', sm: '13px', md: '14px', lg: '16px', xl: '24px' },
+  lineHeights: { xs: '1.4', sm: '1.4', md: '1.45', lg: '1.4', xl: '1.2' },
+  spacing: { xs: '4px', sm: '8px', md: '12px', lg: '16px', xl: '24px' },
+  radius: { xs: '2px', sm: '4px', md: '4px', lg: '6px', xl: '8px' },
+  defaultRadius: 'sm',
+  headings: { fontWeight: '600' },
+  respectReducedMotion: true,
+  components: {
+    Button: Button.extend({ defaultProps: { size: 'xs' } }),
+    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', size: 'md' } }),
+    TextInput: TextInput.extend({ defaultProps: { size: 'xs' } }),
+    Select: Select.extend({ defaultProps: { size: 'xs', checkIconPosition: 'right' } }),
+    Switch: Switch.extend({ defaultProps: { size: 'xs' } }),
+    PasswordInput: { defaultProps: { size: 'xs' } },
+    NumberInput: { defaultProps: { size: 'xs', hideControls: true } },
+    MultiSelect: { defaultProps: { size: 'xs' } },
+    Textarea: { defaultProps: { size: 'xs' } },
+    Checkbox: { defaultProps: { size: 'xs' } },
+    SegmentedControl: { defaultProps: { size: 'xs' } },
+    Tooltip: { defaultProps: { openDelay: 200, multiline: true, maw: 360, withArrow: true, events: tooltipEvents } },
+    Drawer: { defaultProps: { position: 'right', size: 420, transitionProps: { duration: 120 } } },
+    Menu: { defaultProps: { transitionProps: { duration: 100 } } },
+  },
+});
+
+/** The colours that have a meaning, and those of the charts, for both schemes. All text has a contrast of 4.5 at least. */
+export const resolveColours: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--page-ground': '#ffffff',
+    '--page-raised': '#f6f7f9',
+    '--page-ink': '#1b1f27',
+    '--page-muted': '#59606d',
+    '--page-line': '#dfe3e8',
+    '--page-accent': '#2a5fc4',
+    '--page-gain': '#0a7566',
+    '--page-loss': '#b3430f',
+    '--page-warn': '#8a5a00',
+    '--page-warn-ground': '#fff6e0',
+    '--page-bar': '#dbe6f8',
+  },
+  dark: {
+    '--page-ground': '#15181d',
+    '--page-raised': '#1d2128',
+    '--page-ink': '#e4e7ec',
+    '--page-muted': '#a2aab7',
+    '--page-line': '#333942',
+    '--page-accent': '#8cade9',
+    '--page-gain': '#4fc4b0',
+    '--page-loss': '#f0945f',
+    '--page-warn': '#e6b450',
+    '--page-warn-ground': '#332a14',
+    '--page-bar': '#263a5e',
+  },
+});
