@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createClient as connectRedis } from 'redis';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { markOf } from '../../src/auth/password.ts';
 import { createToken, sha256 } from '../../src/auth/secret.ts';
 import { fullTtlMs, revocationMs } from '../../src/auth/token-life.ts';
@@ -117,6 +117,14 @@ const paths: readonly Path[] = [
   { method: 'PUT', path: '/ym-profile?id=1', body: () => ({ description: 'changed' }) },
 ];
 
+/** Counts the requests whose callers the service has recognised from now on, until the test ends. */
+function countRecognised(): () => number {
+  const { authenticator } = service.opened;
+  const calls = [vi.spyOn(authenticator, 'authenticate'), vi.spyOn(authenticator, 'recognise')];
+  onTestFinished(() => calls.forEach((call) => call.mockRestore()));
+  return () => calls.flatMap(({ mock }) => mock.settledResults).filter(({ type }) => type === 'fulfilled').length;
+}
+
 const line = (seed: string) => `${JSON.stringify({ ...auction, seed })}\n`;
 const isNoAuth = (answer: Row) => JSON.stringify(answer).includes('"error_id":"NOAUTH"');
 
@@ -168,14 +176,16 @@ describe.for(endings)('$name', ({ issue }) => {
       { method: 'POST', path: '/auction/explain', body: () => auction },
     ];
     const { credentials, end } = await issue(late.length);
+    const recognised = countRecognised();
     const begun = late.map(async ({ body, ...asked }, place) => {
       const key = credentials[place] ?? '';
       const connection = new IdleConnection(service.url);
-      // The credential is looked up before the answer to this request, and so before that to the next one.
       await connection.send({ method: 'GET', path: '/dma?id=501', key });
       return { connection, path: asked.path, finish: await connection.beginBody({ ...asked, key, body: body() }) };
     });
     const requests = await Promise.all(begun);
+    // Node continues a request before the service looks up its credential: one that ended earlier is refused without a body.
+    await expect.poll(recognised).toBe(2 * late.length);
     await end();
     clock.pass(revocationMs);
     for (const { connection, path, finish } of requests) {
