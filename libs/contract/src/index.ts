@@ -40,6 +40,7 @@ export {
   findStoredProblem,
   fromHash,
   type Hash,
+  inKey,
   isSameValue,
   merge,
   type Plain,

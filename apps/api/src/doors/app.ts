@@ -23,6 +23,8 @@ import { type AddressOf, createAddressOf } from './http/client.ts';
 import { allowedMethods, Exchange } from './http/exchange.ts';
 import { prepareAnswer } from './http/prepare-answer.ts';
 import { cutLateBodies, requireJsonWanted } from './http/request.ts';
+import { admitPage, admitReport } from './page/admit-page.ts';
+import { createSessionDoor, sessionPath } from './page/session-door.ts';
 import { leadToDocs, openDocuments, sendDocument } from './rest/documents.ts';
 import { createMemoryDoor, memoryPath } from './rest/memory-door.ts';
 import { createFindPath, createRestDoor, type FindPath } from './rest/rest-door.ts';
@@ -52,9 +54,11 @@ export function createApp({ router, handlers, trustedProxies, ...deps }: AppDeps
   const { authenticator, follower, throttle, requests, log } = deps;
   const auctions = new ByteAuctions(handlers.auction);
   const addressOf = createAddressOf(trustedProxies);
-  const findPath = createFindPath({ handlers, authenticator, follower, throttle, auctions, addressOf, log });
+  const before = { '/report': admitReport };
+  const findPath = createFindPath({ handlers, authenticator, follower, throttle, auctions, addressOf, before, log });
   const answerMemory = createMemoryDoor({ authenticator, viewMemory: handlers.viewMemory, log });
-  const app = createExpress({ ...deps, router, addressOf, findPath, answerMemory });
+  const answerSession = createSessionDoor({ handlers, authenticator, throttle, addressOf, log });
+  const app = createExpress({ ...deps, router, addressOf, findPath, answerMemory, answerSession });
   for (const { rest } of restOperations) requests.know(rest.path);
   for (const { procedure } of allOperations) requests.know(`/trpc/${procedure}`);
   const others = requests.timed(cutLateBodies(createRestDoor(findPath, openInTurn(app))));
@@ -65,11 +69,13 @@ interface ExpressDeps extends Omit<AppDeps, 'handlers' | 'trustedProxies'> {
   readonly addressOf: AddressOf;
   readonly findPath: FindPath;
   readonly answerMemory: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  readonly answerSession: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }
 
 function createExpress({
   findPath,
   answerMemory,
+  answerSession,
   readiness,
   requests,
   metricsText,
@@ -90,7 +96,7 @@ function createExpress({
   app.use('/v1', restPath);
   app.use(restPath);
   app.use(prepareUnlessAuction);
-  app.use('/trpc', ...trpcDoor(deps));
+  app.use('/trpc', admitPage(deps.router), ...trpcDoor(deps));
 
   const rest = express.Router({ caseSensitive: true });
   app.use('/v1', rest);
@@ -135,6 +141,9 @@ function createExpress({
     });
   pageOfReadiness('/readyz', duties);
   for (const duty of duties) pageOfReadiness(`/readyz/${duty}`, [duty]);
+
+  requests.know(sessionPath);
+  rest.all(sessionPath, (request, response) => void answerSession(request, response));
 
   requests.know(memoryPath);
   rest.all(memoryPath, (request, response) => void answerMemory(request, response));

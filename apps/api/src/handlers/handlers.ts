@@ -14,7 +14,7 @@ import {
   ymProfileResource,
 } from '@auction-tiers/contract';
 import { type AuctionHandlers, auctionHandlers } from './auction/auction.ts';
-import { login } from '../auth/login.ts';
+import { login, logOut } from '../auth/login.ts';
 import { reportHandlers } from './report/handlers.ts';
 import { recordedHandlers } from './recorded/recorded.ts';
 import { simulationHandlers } from './simulation/handlers.ts';
@@ -39,10 +39,11 @@ import { profileRules } from './resource/profile.ts';
 import { storedHandlers } from './resource/stored.ts';
 import { userHandlers } from './resource/user.ts';
 
-/** The handlers of all operations, those that only the auction fast path calls, and the view of this process's memory. */
+/** The handlers of all operations, and what single doors call: the auction fast path, the session of the page, the view of memory. */
 export interface ServiceHandlers extends Handlers {
   readonly auction: AuctionHandlers;
   readonly viewMemory: (query: MemoryQuery) => Promise<object>;
+  readonly endToken: (token: string) => Promise<boolean>;
 }
 
 export function createHandlers(deps: Deps): ServiceHandlers {
@@ -86,6 +87,7 @@ export function createHandlers(deps: Deps): ServiceHandlers {
     simulation: simulationHandlers(deps, subscriptions, (call, input) => startDraftSimulation(deps, call, input)),
     report: reportHandlers(deps, subscriptions),
     viewMemory: (query) => viewMemory(deps.mirror, deps.follower, query),
+    endToken: (token) => logOut(deps, token),
     auth: {
       login: async (context, input) => {
         try {

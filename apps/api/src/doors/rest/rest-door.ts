@@ -35,13 +35,15 @@ interface RestDoorDeps {
   readonly throttle: Throttle;
   readonly auctions: ByteAuctions;
   readonly addressOf: AddressOf;
+  /** What goes before the listener of a path, as cookies are admitted only where a page needs it. */
+  readonly before: Readonly<Partial<Record<string, (listener: PathListener) => PathListener>>>;
   readonly log: Logger;
 }
 
 type StreamDeps = Pick<RestDoorDeps, 'authenticator' | 'auctions'>;
 
 /** What a request to a path is answered by. */
-type PathListener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+export type PathListener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** What answers a path of the REST door; undefined for any other path. */
 export type FindPath = (path: string) => PathListener | undefined;
@@ -77,7 +79,7 @@ function pathOf(url = ''): string {
  * Prepares the listener of every path of the REST door. All requests take the same way: permission and rate limit by the
  * operation, its input from query, headers and body, its handler, the envelope.
  */
-export function createFindPath({ handlers, ...deps }: RestDoorDeps): FindPath {
+export function createFindPath({ handlers, before, ...deps }: RestDoorDeps): FindPath {
   const paths = new Map<string, Record<string, [Served, ...Served[]]>>();
   for (const operation of restOperations) {
     const { path, method } = operation.rest;
@@ -92,13 +94,14 @@ export function createFindPath({ handlers, ...deps }: RestDoorDeps): FindPath {
   }
   const listeners = new Map<string, PathListener>();
   for (const [path, methods] of paths) {
-    const listener = listenerOf(path, methods, deps);
+    const own = listenerOf(path, methods, deps);
+    const listener = before[path]?.(own) ?? own;
     for (const spelled of [path, `${path}/`]) listeners.set(spelled, listener);
   }
   return (path) => listeners.get(path);
 }
 
-function listenerOf(path: string, methods: Methods, deps: Omit<RestDoorDeps, 'handlers'>): PathListener {
+function listenerOf(path: string, methods: Methods, deps: Omit<RestDoorDeps, 'handlers' | 'before'>): PathListener {
   const service = path.slice(1).replace(/\/meta$/, '');
   const finish = Object.values(methods).flat()[0]?.scope === 'auction' ? 'auction' : 'object';
   const allow = allowedMethods(Object.keys(methods));
@@ -123,7 +126,7 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   exchange: Exchange,
-  deps: Omit<RestDoorDeps, 'handlers'>,
+  deps: Omit<RestDoorDeps, 'handlers' | 'before'>,
 ): Promise<void> {
   // Before the body is read: a caller that may not do this may not send one either.
   const context = await permit(operations[0], request, exchange, deps);

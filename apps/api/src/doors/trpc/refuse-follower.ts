@@ -1,8 +1,7 @@
 import { allOperations, type AppRouter, ServiceError } from '@auction-tiers/contract';
-import { getTRPCErrorShape } from '@trpc/server';
 import type { RequestHandler } from 'express';
 import type { Authenticator } from '../../auth/authenticate.ts';
-import { toErrorHeaders } from '../http/exchange.ts';
+import { answerTrpcError } from './trpc-error.ts';
 
 export const subscriptionPaths: ReadonlySet<string> = new Set(
   allOperations.filter(({ type }) => type === 'subscription').map(({ procedure }) => `/${procedure}`),
@@ -21,10 +20,5 @@ export const refuseFollower =
     // The adapter asks again, and says what there is to say while the store is away.
     const caller = await authenticator.authenticate(headers.authorization, socket).catch(() => undefined);
     if (!(caller instanceof ServiceError)) return next();
-    const {
-      _def: { _config: config },
-    } = router;
-    const asked = { path: path.slice(1), type: 'subscription', input: undefined, ctx: undefined } as const;
-    const text = JSON.stringify({ error: getTRPCErrorShape({ config, error: caller, ...asked }) });
-    response.writeHead(401, { 'content-type': 'application/json', ...toErrorHeaders(caller) }).end(text);
+    answerTrpcError(router, caller, response, { path: path.slice(1), type: 'subscription' });
   };

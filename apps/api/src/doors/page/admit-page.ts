@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http';
+import type { AppRouter } from '@auction-tiers/contract';
+import express, { type RequestHandler } from 'express';
+import { csvMediaType } from '../http/request.ts';
+import type { PathListener } from '../rest/rest-door.ts';
+import { answerTrpcError } from '../trpc/trpc-error.ts';
+import { requireOwnPage } from './own-page.ts';
+import { admitCookie } from './session-cookie.ts';
+
+/** Lets requests to tRPC in by the cookie of the page; those that may change something only from the page itself. */
+export const admitPage =
+  (router: AppRouter): RequestHandler =>
+  (request, response, next) => {
+    if (admitCookie(request) && request.method === 'POST') {
+      try {
+        requireOwnPage(request);
+      } catch (error) {
+        // A connection that is closed with unread bytes is reset, and the browser may never see the error.
+        request.resume();
+        answerTrpcError(router, error, response);
+        return;
+      }
+    }
+    next();
+  };
+
+/** Lets reads of a report in by the cookie of the page. A link cannot say that it leads to CSV: it gets CSV. */
+export const admitReport =
+  (listener: PathListener): PathListener =>
+  (request, response) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (isRead && admitCookie(request) && isLink(request)) request.headers.accept = csvMediaType;
+    return listener(request, response);
+  };
+
+const isLink = (request: IncomingMessage): boolean =>
+  express.request.accepts.call(request, 'application/json', csvMediaType, 'text/html') === 'text/html';

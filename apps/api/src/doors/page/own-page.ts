@@ -1,0 +1,38 @@
+import type { IncomingMessage } from 'node:http';
+import { ServiceError } from '@auction-tiers/contract';
+
+/** Only a page of this service can send it: for any other, a browser asks first whether it may, and is not told that. */
+const header = 'x-auction-tiers-page';
+
+/** Throws unless a write that carries the cookie was made by the page of this service. */
+export function requireOwnPage(request: Pick<IncomingMessage, 'headers'>): void {
+  requireOwnOrigin(request);
+  const { [header]: value } = request.headers;
+  if (value === '1') return;
+  const seen = value === undefined ? 'is missing' : `is ${JSON.stringify(value)}`;
+  throw new ServiceError('forbidden', `the header ${header} ${seen}, needed with a session of the page: 1`);
+}
+
+/**
+ * Throws where a browser says that a page of another origin made the request. A browser that knows says so in
+ * Sec-Fetch-Site, whatever a proxy makes of the host; one that does not (over http to another machine) names the origin,
+ * which must be the host that was asked.
+ */
+export function requireOwnOrigin({ headers }: Pick<IncomingMessage, 'headers'>): void {
+  const { 'sec-fetch-site': site, origin } = headers;
+  if (site === 'same-origin' || site === 'none') return;
+  if (site !== undefined) throw foreign('sec-fetch-site', site, 'same-origin');
+  if (origin === undefined) return;
+  const forwarded = String(headers['x-forwarded-host'] ?? '');
+  const hosts = [headers.host, ...forwarded.split(',').map((host) => host.trim())].filter(Boolean);
+  if (!hosts.includes(hostOf(origin))) throw foreign('origin', origin, `an origin of ${hosts.join(' or ')}`);
+}
+
+const foreign = (name: string, seen: string, allowed: string) =>
+  new ServiceError('forbidden', `the header ${name} is ${JSON.stringify(seen)}, allowed here: ${allowed}`);
+
+/** The host and port of an origin; of an origin that the browser keeps secret, `null`, none. */
+function hostOf(origin: string): string | undefined {
+  const host = URL.parse(origin)?.host;
+  return host === '' ? undefined : host;
+}
