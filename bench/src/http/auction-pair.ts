@@ -43,7 +43,8 @@ function holds(
   return body.includes(plain) || isDeepStrictEqual(read(body), answers);
 }
 
-const restRequests = ({ auctions }: Workload) =>
+/** The auctions as requests of `POST /auction`. */
+export const restRequests = ({ auctions }: Workload): CheckedRequest[] =>
   auctions.map(
     ({ body, text, answer }): CheckedRequest => ({
       method: 'POST',
@@ -80,26 +81,6 @@ export function createRecordingPairs({ headers, workload, effort, none, ...recor
     service: contestant(name, server),
     bare: contestant('recording none', none),
   }));
-}
-
-/** What counting for the live report costs: processes that count and that do not, on the same Redis. */
-export interface CountingOptions extends Pick<RecordingOptions, 'headers' | 'workload' | 'effort'> {
-  readonly counting: ServerProcess;
-  readonly uncounted: ServerProcess;
-}
-
-/** Auctions that are counted, compared with the same while none is. */
-export function createCountingPair({ headers, workload, effort, counting, uncounted }: CountingOptions): Pair {
-  const requests = restRequests(workload);
-  const contestant = (name: string, server: ServerProcess) =>
-    createHttpContestant({ name, server, headers, requests, size: 1, effort });
-  return {
-    name: 'POST /auction, counted for the report',
-    unit: 'auctions',
-    wanted: 0.95,
-    service: contestant('counting', counting),
-    bare: contestant('counting none', uncounted),
-  };
 }
 
 function createRestPair({ service, bareHttp, workload, effort }: AuctionPairOptions): Pair {

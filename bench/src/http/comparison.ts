@@ -9,6 +9,8 @@ export interface Pair {
   readonly name: string;
   readonly unit: HttpRow['unit'];
   readonly wanted: number;
+  /** Turns of each side in a round; usually 1. */
+  readonly turnsPerRound?: number;
   readonly service: Contestant;
   readonly bare: Contestant;
 }
@@ -22,11 +24,12 @@ interface Record {
  * Measures both sides, in turns: first their capacity, then their latencies at half of the slower side's capacity. A round
  * without figures warms both up.
  */
-export async function measurePair({ name, unit, wanted, service, bare }: Pair, rounds: number): Promise<HttpRow> {
+export async function measurePair(pair: Pair, rounds: number): Promise<HttpRow> {
+  const { name, unit, wanted, service, bare, turnsPerRound = 1 } = pair;
   const sides = [service, bare];
   const records = new Map<Contestant, Record>(sides.map((side) => [side, { turns: [], latencies: [] }]));
   for (const side of sides) await side.turn();
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < rounds * turnsPerRound; round++) {
     for (const side of turnOrder(sides, round)) records.get(side)!.turns.push(await side.turn());
   }
   const capacity = Math.min(...sides.map((side) => median(records.get(side)!.turns.map(({ perSecond }) => perSecond))));
@@ -37,7 +40,8 @@ export async function measurePair({ name, unit, wanted, service, bare }: Pair, r
       if (latencies !== undefined) records.get(side)!.latencies.push(latencies);
     }
   }
-  for (const side of sides) await side.verify();
+  // The bare side first: what the service has done may depend on it.
+  for (const side of [bare, service]) await side.verify();
   const toSide = (side: Contestant) => describe(side.name, records.get(side)!);
   return { name, unit, wanted, service: toSide(service), bare: toSide(bare), latencyRate };
 }

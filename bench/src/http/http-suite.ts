@@ -1,7 +1,8 @@
 import { createRedisClient } from '@auction-tiers/store';
 import { startTemporaryRedis } from '@auction-tiers/tools/redis';
 import type { Options, Suite } from '../suite/suite.ts';
-import { createAuctionPairs, createCountingPair, createRecordingPairs } from './auction-pair.ts';
+import { createAuctionPairs, createRecordingPairs } from './auction-pair.ts';
+import { createCountingPair } from './counting-pair.ts';
 import type { HttpFigures, HttpRow } from './figures.ts';
 import type { HttpEffort } from './contestant.ts';
 import type { Pair } from './comparison.ts';
@@ -14,8 +15,7 @@ import type { Service } from './service.ts';
 import { startReplica, startService } from './service.ts';
 import { createWorkload } from './workload.ts';
 
-/** Keeps a service from counting. */
-const noReport = new URL('server/no-report.ts', import.meta.url).href;
+const reportSwitch = new URL('server/report-switch.ts', import.meta.url).href;
 const connections = 16;
 const timeouts = { connectMs: 2000, commandMs: 2000 };
 
@@ -62,8 +62,8 @@ async function measureHttp({ rounds, isQuick }: Options, say: (line: string) => 
     const recording = async (share: string) => keep(await startReplica(redis.url, { RECORD_AUCTIONS: share }));
     const [none, some, all] = [await recording('0'), await recording('0.01'), await recording('1')];
     await measureAll(createRecordingPairs({ headers: service.headers, workload, effort, none, some, all }));
-    const uncounted = keep(await startReplica(redis.url, { RECORD_AUCTIONS: '0' }, [noReport]));
-    await measureAll([createCountingPair({ headers: service.headers, workload, effort, counting: none, uncounted })]);
+    const switched = keep(await startReplica(redis.url, { RECORD_AUCTIONS: '0' }, [reportSwitch]));
+    await measureAll([await createCountingPair({ service, switched, workload, effort })]);
     // New tiers change the revision, which answers to auctions name: so these come last.
     await measureAll(await createObjectPairs({ service, bareExpress, client, effort, createsATurn }));
     const { turnMs, latencyMs } = effort;
