@@ -18,11 +18,17 @@ svg:where(.chart, .track, .axis, .key) { display: block; overflow: visible; }
 :where(.chart, .track, .key) :is(.mark.draft, .mark.total) { fill: var(--accent); }
 :where(.chart, .track, .key) .mark.even { fill: var(--ink); }
 :where(.chart, .track, .key) .mark.gain { fill: var(--gain); } :where(.chart, .track, .key) .mark.loss { fill: var(--loss); }
-:where(.chart) .level { fill: none; stroke-width: 1.75; stroke-linejoin: round; }
-:where(.chart) .level.current { stroke: var(--current); stroke-width: 1.25; } :where(.chart) .level.draft { stroke: var(--accent); }
+:where(.chart, .key) .level { fill: none; stroke-width: 1.75; stroke-linejoin: round; }
+:where(.chart, .key) .level.current { stroke: var(--current); stroke-width: 1.25; } :where(.chart, .key) .level.draft { stroke: var(--accent); }
 :where(.chart) .effect { stroke-width: 2.5; } :where(.chart) .effect.even { stroke: var(--ink); }
 :where(.chart) .effect.gain { stroke: var(--gain); } :where(.chart) .effect.loss { stroke: var(--loss); }
 :where(.track) .whisker { stroke: var(--ink); stroke-width: 1.25; }
+:where(.chart, .key) .level.earlier { stroke-dasharray: 3 3; }
+.chart .hit { fill: transparent; } .chart .ruler { stroke: var(--muted); visibility: hidden; pointer-events: none; }
+.chart .hour:hover .ruler { visibility: visible; }
+:where(.chart, .key) .pole { stroke: var(--ink); stroke-dasharray: 1 3; } :where(.chart, .key) .cloth { fill: var(--ink); }
+.chart .flag text { fill: var(--accent); } .chart .flag:is(:hover, :focus-visible) text { text-decoration: underline; }
+.chart .flag:focus-visible { outline: 2px solid var(--accent); outline-offset: -1px; } .chart .flag:is(:hover, :focus-visible) .cloth { fill: var(--accent); }
 svg.track { width: 100%; height: 1.25rem; }
 :where(.chart, .track, .key) rect.mark { stroke-width: 0.75; stroke: transparent; }
 svg.axis { width: 100%; height: 1.125rem; margin-top: 0.25rem; font-size: 12px; font-variant-numeric: tabular-nums; }

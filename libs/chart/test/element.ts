@@ -73,3 +73,28 @@ function attributeFaults({ tag, attributes }: Element, ids: readonly string[]): 
     return null;
   }).filter((fault) => fault !== null);
 }
+
+const letterPx = 7;
+const lineHeightPx = 12;
+
+/** Labels of an SVG chart that overlap, or that leave it on the left or right; letters count as wide as they may be. */
+export function overlapsOf(markup: Html, widthPx: number): string[] {
+  const boxes = elementsOf(markup)
+    .filter(({ tag }) => tag === 'text')
+    .map((element) => {
+      const widthOfText = Array.from(element.text).length * letterPx;
+      const before = element.has('end') ? widthOfText : element.has('middle') ? widthOfText / 2 : 0;
+      const left = element.number('x') - before;
+      return { text: element.text, y: element.number('y'), left, right: left + widthOfText };
+    });
+  const pairs = boxes.flatMap((box, at) => boxes.slice(at + 1).map((other) => [box, other] as const));
+  return [
+    ...boxes
+      .filter(({ left, right }) => left < -1 || right > widthPx + 1)
+      .map(({ text }) => `${text} leaves the chart`),
+    ...pairs
+      .filter(([one, other]) => Math.abs(one.y - other.y) < lineHeightPx)
+      .filter(([one, other]) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1)
+      .map(([one, other]) => `${one.text} and ${other.text} overlap`),
+  ];
+}

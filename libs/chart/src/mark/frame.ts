@@ -13,6 +13,8 @@ export interface Chart {
   /** What the chart shows, in a sentence, for screen readers. */
   readonly description: string;
   readonly draw: (widthPx: number) => Drawing;
+  /** Marks in it are links: a screen reader gets the chart as a group with those links, not as one picture. */
+  readonly hasLinks?: boolean;
 }
 
 /** For a desktop screen, a sheet of paper and a phone. */
@@ -31,10 +33,10 @@ export function documentChartHtml(chart: Chart): Html {
   return html`${(['wide', 'middle', 'narrow'] as const).map((name) => svgHtml(chart, ` ${name}`, widthsPx[name]))}`;
 }
 
-function svgHtml({ id, title, description, draw }: Chart, name: string, widthPx: number): Html {
+function svgHtml({ id, title, description, draw, hasLinks = false }: Chart, name: string, widthPx: number): Html {
   const { heightPx, body } = draw(widthPx);
   const own = `${id}${name.replace(' ', '-')}`;
-  return html`<svg class="chart${name}" role="img" aria-labelledby="${own}-title ${own}-desc" viewBox="0 0 ${widthPx} ${heightPx}">
+  return html`<svg class="chart${name}" role="${hasLinks ? 'group' : 'img'}" aria-labelledby="${own}-title ${own}-desc" viewBox="0 0 ${widthPx} ${heightPx}">
 <title id="${own}-title">${title}</title>
 <desc id="${own}-desc">${description}</desc>
 ${body}

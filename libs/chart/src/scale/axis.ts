@@ -43,12 +43,12 @@ export function spaceOut(labels: readonly Label[], widthPx: number, anchor = 0):
   return labels.slice(anchor, anchor + 1);
 }
 
-function isWithin({ x, text }: Label, widthPx: number): boolean {
+export function isWithin({ x, text }: Label, widthPx: number): boolean {
   const half = widthOfPx(text) / 2;
   return x - half >= 0 && x + half <= widthPx;
 }
 
-function isApart(left: Label, right: Label): boolean {
+export function isApart(left: Label, right: Label): boolean {
   return right.x - left.x >= (widthOfPx(left.text) + widthOfPx(right.text)) / 2 + gapPx;
 }
 
@@ -70,6 +70,9 @@ export function widthOfPx(text: string): number {
   return text.length * letterPx;
 }
 
+/** Money has nine decimals. A smaller span has no ticks that a number could hold apart. */
+const leastSpan = 1e-12;
+
 /** From the least to the greatest value, with 0 between them; 0 to 1 where all values are 0. */
 export function domainWithZero(values: Iterable<number>): [number, number] {
   let [least, greatest] = [0, 0];
@@ -77,7 +80,7 @@ export function domainWithZero(values: Iterable<number>): [number, number] {
     least = Math.min(least, value);
     greatest = Math.max(greatest, value);
   }
-  return least === greatest ? [0, 1] : [least, greatest];
+  return greatest - least < leastSpan ? [0, 1] : [least, greatest];
 }
 
 /** A scale from values to pixels that includes 0 and ends at round values. */

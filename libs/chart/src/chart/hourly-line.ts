@@ -1,0 +1,109 @@
+import type { ScaleLinear } from 'd3-scale';
+import { scaleLinear } from 'd3-scale';
+import { line } from 'd3-shape';
+import type { Html } from '../markup/html.ts';
+import { html } from '../markup/html.ts';
+import type { Drawing } from '../mark/frame.ts';
+import type { Flag } from '../mark/flag.ts';
+import { drawFlags, flagKeyHtml, flagsPx } from '../mark/flag.ts';
+import { axisWidthPx, createScale, gridHtml } from '../scale/axis.ts';
+import type { NamedHour } from '../scale/hour-axis.ts';
+import { hourAxisHtml, hourAxisPx, hourMs } from '../scale/hour-axis.ts';
+
+/** A figure of one hour; null where there is no figure, which is a gap of the line. */
+export interface HourFigure extends NamedHour {
+  readonly value: number | null;
+  /** The figure of the same hour of an earlier day. */
+  readonly earlier: number | null;
+  /** What the hour says when the pointer is on it. */
+  readonly title: string;
+}
+
+export interface HourlyLine {
+  /** In the order of time. An hour that is missing is a gap too. */
+  readonly hours: readonly HourFigure[];
+  /** Moments that are marked; those outside of the hours are left out. */
+  readonly flags: readonly Flag[];
+  /** Names the group of flags for a screen reader. */
+  readonly flagsTitle: string;
+  /** Labels a value of the vertical axis. */
+  readonly word: (value: number) => string;
+}
+
+const [plotPx, gapPx, mostDots] = [180, 10, 48];
+
+/** A figure by hour as a line over the whole width, with a thin dashed line for an earlier day, and flags above. */
+export function drawHourlyLine({ hours, flags, flagsTitle, word }: HourlyLine, widthPx: number): Drawing {
+  const topPx = flags.length === 0 ? gapPx : flagsPx + gapPx;
+  const bottomPx = topPx + plotPx;
+  const values = hours.flatMap(({ value, earlier }) => [value, earlier]).filter((value) => value !== null);
+  const y = createScale(values, [bottomPx, topPx]);
+  const leftPx = axisWidthPx(y, word);
+  const firstMs = hours.at(0)?.startsAtMs ?? 0;
+  const x = scaleLinear()
+    .domain([firstMs, (hours.at(-1)?.startsAtMs ?? firstMs) + hourMs])
+    .range([leftPx, widthPx]);
+  const body = html`<g aria-hidden="true">${gridHtml(y, word, [leftPx, widthPx])}
+${hourAxisHtml(hours, x, bottomPx)}
+${lineHtml(hours, 'earlier', x, y)}${lineHtml(hours, 'value', x, y)}
+${hours.map((hour) => hitHtml(hour, x, y))}</g>
+${drawFlags(flags, flagsTitle, x, bottomPx)}`;
+  return { heightPx: bottomPx + hourAxisPx, body };
+}
+
+type Scale = ScaleLinear<number, number>;
+type Point = readonly [x: number, y: number];
+
+/** One path for each run of hours without a gap; dots where there are few hours, and for a run of one. */
+function lineHtml(hours: readonly HourFigure[], side: 'value' | 'earlier', x: Scale, y: Scale): Html | null {
+  const runs = runsOf(hours, side).map((run) =>
+    run.map((hour): Point => [x(hour.startsAtMs + hourMs / 2), y(hour[side] ?? 0)]),
+  );
+  if (runs.length === 0) return null;
+  const path = runs.map((run) => line().digits(1)(run.map((point): [number, number] => [...point]))).join('');
+  const hasDots = side === 'value' && hours.length <= mostDots;
+  const dots = side === 'value' ? runs.filter((run) => hasDots || run.length === 1).flat() : [];
+  return html`<path class="level ${side === 'value' ? 'draft now' : 'current earlier'}" d="${path}"/>
+${dots.map(([cx, cy]) => html`<circle class="mark draft dot" cx="${cx}" cy="${cy}" r="2.5"/>`)}
+`;
+}
+
+function runsOf(hours: readonly HourFigure[], side: 'value' | 'earlier'): HourFigure[][] {
+  const runs: HourFigure[][] = [];
+  let previous: HourFigure | null = null;
+  for (const hour of hours) {
+    if (hour[side] === null) {
+      previous = null;
+      continue;
+    }
+    if (previous === null || hour.startsAtMs - previous.startsAtMs > hourMs) runs.push([hour]);
+    else runs.at(-1)!.push(hour);
+    previous = hour;
+  }
+  return runs;
+}
+
+/** The whole height of an hour: the pointer need not meet the line. The style sheet shows its ruler then. */
+function hitHtml({ startsAtMs, title }: HourFigure, x: Scale, y: Scale): Html {
+  const [bottom = 0, top = 0] = y.range();
+  const [from, to] = [x(startsAtMs), x(startsAtMs + hourMs)];
+  const middle = (from + to) / 2;
+  return html`<g class="hour"><rect class="hit" x="${from}" y="${top}" width="${to - from}" height="${bottom - top}"><title>${title}</title></rect><line class="ruler" x1="${middle}" x2="${middle}" y1="${top}" y2="${bottom}"/></g>
+`;
+}
+
+/** What the lines and flags mean; null is left out. */
+export function hourlyLegendHtml(words: {
+  readonly value: string;
+  readonly earlier: string | null;
+  readonly flag: string | null;
+}): Html {
+  return html`<ul class="legend"><li>${lineKey('draft now')}${words.value}</li>${
+    words.earlier === null ? null : html`<li>${lineKey('current earlier')}${words.earlier}</li>`
+  }${words.flag === null ? null : html`<li>${flagKeyHtml}${words.flag}</li>`}</ul>
+`;
+}
+
+function lineKey(className: string): Html {
+  return html`<svg class="key" aria-hidden="true"><line class="level ${className}" x1="0" x2="16" y1="6" y2="6"/></svg>`;
+}
