@@ -1,7 +1,15 @@
 import { defineConfig } from 'vitest/config';
 
 const conditions = ['@auction-tiers/source'];
-const projects: { readonly root: string; readonly needsRedis?: boolean; readonly isLongest?: boolean }[] = [
+interface Project {
+  readonly root: string;
+  readonly needsRedis?: boolean;
+  /** A `globalSetup` of its own. */
+  readonly setup?: string;
+  readonly isLongest?: boolean;
+}
+
+const projects: readonly Project[] = [
   { root: 'libs/tier-engine' },
   { root: 'libs/dma-data' },
   { root: 'libs/contract' },
@@ -13,7 +21,7 @@ const projects: { readonly root: string; readonly needsRedis?: boolean; readonly
   { root: 'libs/market' },
   { root: 'libs/chart' },
   { root: 'apps/api', isLongest: true },
-  { root: 'apps/dashboard' },
+  { root: 'apps/dashboard', setup: 'test/fixture/setup.ts' },
   { root: 'apps/simulator', needsRedis: true },
   { root: 'bench', needsRedis: true },
   { root: 'tools' },
@@ -24,13 +32,16 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
-    projects: projects.map(({ root, needsRedis, isLongest }) => ({
+    projects: projects.map(({ root, needsRedis, setup, isLongest }) => ({
       extends: true as const,
       test: {
         name: root.split('/').at(-1)!,
         root: `./${root}`,
         include: ['test/**/*.test.ts'],
-        globalSetup: needsRedis ? [`${import.meta.dirname}/tools/redis/test-redis.ts`] : [],
+        globalSetup: [
+          ...(needsRedis ? [`${import.meta.dirname}/tools/redis/test-redis.ts`] : []),
+          ...(setup === undefined ? [] : [`${import.meta.dirname}/${root}/${setup}`]),
+        ],
         // A worker keeps its loaded modules for the next test file: none of them has state that a test changes, and loading
         // them again took longer than the tests of most files.
         isolate: false,

@@ -7,13 +7,13 @@ const needs: readonly {
   ensure(log: (line: string) => void): string | undefined;
 }[] = [
   {
-    projects: ['store', 'api', 'simulator', 'bench', 'tools'],
+    projects: ['store', 'api', 'dashboard', 'simulator', 'bench', 'tools'],
     ensure: (log) => {
       const found = ensureRedisServer(log);
       return found.ok ? undefined : found.issue;
     },
   },
-  { projects: ['api', 'simulator', 'tools'], ensure: offerBrowser },
+  { projects: ['api', 'dashboard', 'simulator', 'tools'], ensure: offerBrowser },
 ];
 
 /**

@@ -1,0 +1,54 @@
+import type { ReportGroup, ReportPage, ReportRow } from '@auction-tiers/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { usePlace } from '../address/place.ts';
+import type { Day } from '../figure/date.ts';
+import { client, trpc } from '../service/trpc.ts';
+
+export interface Report extends Omit<ReportPage, 'items'> {
+  readonly rows: readonly ReportRow[];
+}
+
+interface Asked {
+  readonly groupBy: readonly ReportGroup[];
+  /** Days of the member's time zone; those of the place unless told otherwise. */
+  readonly from?: Day;
+  readonly to?: Day;
+}
+
+/** How often the figures of days that are not over are read again. */
+const freshMs = 30_000;
+
+/** All rows of the live report of the ym-profile, however many pages they take. */
+export function useReport({ groupBy, from, to }: Asked) {
+  const { ymProfile, memberId, ...place } = usePlace();
+  const input = {
+    ym_profile_id: ymProfile.id,
+    member_id: memberId,
+    start_date: from ?? place.from,
+    end_date: to ?? place.to,
+    ...(groupBy.length === 0 ? {} : { group_by: groupBy.join(',') }),
+  };
+  return useQuery<Report>({
+    queryKey: [...trpc.report.rows.queryKey(input), 'all'],
+    queryFn: ({ signal }) => readReport(input, signal),
+    staleTime: freshMs,
+    refetchInterval: freshMs,
+    placeholderData: keepPreviousData,
+  });
+}
+
+type Input = Parameters<typeof client.report.rows.query>[0];
+
+async function readReport(input: Input, signal: AbortSignal): Promise<Report> {
+  const rows: ReportRow[] = [];
+  for (let start: number | undefined = 0; ; ) {
+    const {
+      items,
+      next_element: next,
+      ...page
+    }: ReportPage = await client.report.rows.query({ ...input, start_element: start, num_elements: 1000 }, { signal });
+    rows.push(...items);
+    start = next ?? (rows.length < page.count && items.length > 0 ? rows.length : undefined);
+    if (start === undefined) return { ...page, rows };
+  }
+}

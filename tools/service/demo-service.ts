@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startTemporaryRedis } from '../redis/index.ts';
+import { repository } from '../workspace/package.ts';
+
+/** A user of `credentials.json`. */
+export interface DemoUser {
+  readonly role: 'admin' | 'seller';
+  readonly member_id?: number;
+  readonly username: string;
+  readonly password: string;
+  readonly api_key: string;
+}
+
+/** The service with its demo, in a process of its own, as `npm start` runs it. */
+export interface DemoService {
+  readonly url: string;
+  /** The administrator, the two sellers, and further users of the demo. */
+  readonly users: readonly DemoUser[];
+  /** Ends it at once, as a crash would. */
+  kill(): void;
+  /** Ends it and deletes its data. */
+  stop(): Promise<void>;
+}
+
+const flags = ['--disable-warning=ExperimentalWarning', '--conditions=@auction-tiers/source'];
+
+const usual = { HOST: '127.0.0.1', PORT: '0', DRAIN_MS: '0', LOG_LEVEL: 'error' };
+
+/** Starts the service on a Redis of its own, with settings that differ, and resolves once it serves. */
+export async function startDemoService(settings: Readonly<Record<string, string>> = {}): Promise<DemoService> {
+  const redis = await startTemporaryRedis({ durable: false });
+  const folder = await mkdtemp(join(tmpdir(), 'auction-tiers-page-'));
+  const child = spawn(process.execPath, [...flags, join(repository, 'apps/api/src/main.ts')], {
+    env: { PATH: process.env['PATH'], ...usual, REDIS_URL: redis.url, DATA_DIR: folder, ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'close');
+  const stop = async () => {
+    child.kill('SIGINT');
+    await ended;
+    await redis.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    const url = await new Promise<string>((resolve, reject) => {
+      let printed = '';
+      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        printed += text;
+        const [, address] = /^ready (\S+)$/m.exec(printed) ?? [];
+        if (address !== undefined) resolve(address);
+      });
+      child.once('close', () => reject(new Error(`the service ended before it served\n${printed}`)));
+    });
+    const users = JSON.parse(await readFile(join(folder, 'credentials.json'), 'utf8')) as DemoUser[];
+    return { url, users, kill: () => child.kill('SIGKILL'), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,2 @@
+export type { DemoService, DemoUser } from './demo-service.ts';
+export { startDemoService } from './demo-service.ts';
