@@ -21,9 +21,9 @@ export interface DemoService {
   /** The administrator, the two sellers, and further users of the demo. */
   readonly users: readonly DemoUser[];
   /** Ends it at once, as a crash would. */
-  kill(): void;
+  readonly kill: () => void;
   /** Ends it and deletes its data. */
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 const flags = ['--disable-warning=ExperimentalWarning', '--conditions=@auction-tiers/source'];
