@@ -29,6 +29,9 @@ svg:where(.chart, .track, .axis, .key) { display: block; overflow: visible; }
 :where(.chart, .key) .pole { stroke: var(--ink); stroke-dasharray: 1 3; } :where(.chart, .key) .cloth { fill: var(--ink); }
 .chart .flag text { fill: var(--accent); } .chart .flag:is(:hover, :focus-visible) text { text-decoration: underline; }
 .chart .flag:focus-visible { outline: 2px solid var(--accent); outline-offset: -1px; } .chart .flag:is(:hover, :focus-visible) .cloth { fill: var(--accent); }
+:where(.chart) .mark.in { fill: var(--accent); } :where(.chart) .mark.out { fill: none; stroke: var(--current); stroke-width: 1; }
+:where(.chart) .min-price { stroke: var(--ink); stroke-width: 2; } :where(.chart) .min-price-before { stroke: var(--muted); stroke-width: 1.5; stroke-dasharray: 3 3; }
+.chart .min-price-label { fill: var(--ink); }
 svg.track { width: 100%; height: 1.25rem; }
 :where(.chart, .track, .key) rect.mark { stroke-width: 0.75; stroke: transparent; }
 svg.axis { width: 100%; height: 1.125rem; margin-top: 0.25rem; font-size: 12px; font-variant-numeric: tabular-nums; }
@@ -38,6 +41,13 @@ rect[class*='step-'] { --hue: var(--accent); fill: color-mix(in oklab, var(--hue
 rect.of-current[class*='step-'] { --hue: var(--muted); }
 .step-0 { --depth: 16%; } .step-1 { --depth: 34%; } .step-2 { --depth: 52%; } .step-3 { --depth: 74%; }
 rect.step-4 { fill: color-mix(in oklab, var(--hue) 35%, var(--ink)); }
+.range .grid { stroke: var(--line); } .range .band { fill: var(--current); fill-opacity: 0.5; } .range .tick-line { stroke: var(--ink); stroke-width: 2; }
+.funnel { list-style: none; margin: 0; padding: 0; font-size: 0.8125rem; font-variant-numeric: tabular-nums; }
+.funnel li { display: grid; grid-template-columns: 5.5rem minmax(3rem, 1fr) 4.5rem; column-gap: 0.5rem; align-items: center; min-height: 1.75rem; }
+.funnel-figure { text-align: right; font-weight: 600; } .funnel-note { grid-column: 2 / -1; color: var(--muted); font-size: 0.75rem; }
+.funnel .break { fill: none; stroke: var(--card); stroke-width: 2; }
+.spark { position: relative; isolation: isolate; display: block; padding: 0 0.25rem; font-variant-numeric: tabular-nums; }
+.spark-bar { position: absolute; inset: 0; width: 100%; height: 100%; z-index: -1; } .spark-bar .mark { fill: var(--accent); fill-opacity: 0.16; }
 .key { width: 16px; height: 12px; flex: none; }
 .legend { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; font-size: 0.8125rem; margin: 0.5rem 0 0.75rem; }
 .legend li { display: flex; align-items: center; gap: 0.4375rem; }

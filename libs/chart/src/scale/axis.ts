@@ -52,6 +52,14 @@ export function isApart(left: Label, right: Label): boolean {
   return right.x - left.x >= (widthOfPx(left.text) + widthOfPx(right.text)) / 2 + gapPx;
 }
 
+/** The labels that have room beside those before them in the list. */
+export function keepApart(labels: readonly Label[], widthPx: number): Label[] {
+  return labels.reduce<Label[]>((kept, label) => {
+    const hasRoom = kept.every((other) => (other.x < label.x ? isApart(other, label) : isApart(label, other)));
+    return hasRoom && isWithin(label, widthPx) ? [...kept, label] : kept;
+  }, []);
+}
+
 export function labelsHtml(labels: readonly Label[], yPx: number): Html {
   return html`${labels.map(
     ({ x, text }) => html`<text class="tick middle" x="${x}" y="${yPx}">${text}</text>
@@ -70,8 +78,8 @@ export function widthOfPx(text: string): number {
   return text.length * letterPx;
 }
 
-/** Money has nine decimals. A smaller span has no ticks that a number could hold apart. */
-const leastSpan = 1e-12;
+/** Money has nine decimals. Values that are nearer to each other than this count as equal. */
+export const leastSpan = 1e-12;
 
 /** From the least to the greatest value, with 0 between them; 0 to 1 where all values are 0. */
 export function domainWithZero(values: Iterable<number>): [number, number] {

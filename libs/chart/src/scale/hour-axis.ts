@@ -2,7 +2,7 @@ import type { ScaleLinear } from 'd3-scale';
 import type { Html } from '../markup/html.ts';
 import { html } from '../markup/html.ts';
 import type { Label } from './axis.ts';
-import { isApart, isWithin, labelsHtml } from './axis.ts';
+import { isApart, isWithin, keepApart, labelsHtml } from './axis.ts';
 
 /** An hour with its names in the time zone of the reader. */
 export interface NamedHour {
@@ -54,12 +54,4 @@ function timesOf(days: readonly (readonly NamedHour[])[], x: ScaleLinear<number,
     if (labels.every((label, at) => at === 0 || isApart(labels[at - 1]!, label))) return labels;
   }
   return [];
-}
-
-/** The first label, and each that has room after the one before. */
-function keepApart(labels: readonly Label[], widthPx: number): Label[] {
-  return labels.reduce<Label[]>((kept, label) => {
-    const last = kept.at(-1);
-    return isWithin(label, widthPx) && (last === undefined || isApart(last, label)) ? [...kept, label] : kept;
-  }, []);
 }

@@ -1,0 +1,130 @@
+import { scaleLinear } from 'd3-scale';
+import type { Html } from '../markup/html.ts';
+import { html } from '../markup/html.ts';
+import type { Drawing } from '../mark/frame.ts';
+import { axisWidthPx, createScale, gridHtml, keepApart, labelsHtml, widthOfPx } from '../scale/axis.ts';
+import type { PriceBin } from '../scale/price-bins.ts';
+import { binPrices } from '../scale/price-bins.ts';
+import { compact } from '../scale/tick-text.ts';
+
+/** Where a histogram of prices has what, in CSS pixels from its upper left corner. */
+export interface HistogramLayout {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** The area of the bars; a handle for a price moves between `left` and `right`. */
+  readonly plot: Readonly<Record<'left' | 'right' | 'top' | 'bottom', number>>;
+  /** The lowest and the highest price of the axis. */
+  readonly reach: readonly [number, number];
+  /** The place of a price; of one beyond the axis, the axis' end. */
+  readonly xAt: (price: number) => number;
+  /** The price of a place, not rounded; of one beyond the axis, the axis' end. */
+  readonly priceAt: (x: number) => number;
+  /** The last has no end where a long tail of prices is drawn apart. */
+  readonly bins: readonly PriceBin[];
+  readonly word: (price: number) => string;
+}
+
+const [topPx, barsPx, belowPx, tailGapPx, tailPx, rightPx, pxATick] = [26, 150, 26, 8, 22, 10, 70];
+
+/** The layout of a histogram of prices whose axis reaches all prices of `include`. `word` labels the axis. */
+export function histogramLayout({
+  prices,
+  include,
+  widthPx,
+  word,
+}: {
+  readonly prices: readonly number[];
+  readonly include: readonly number[];
+  readonly widthPx: number;
+  readonly word: (price: number) => string;
+}): HistogramLayout {
+  const bins = binPrices(prices, include);
+  const counts = countScale(bins);
+  const hasTail = bins.at(-1)?.to === null;
+  const left = axisWidthPx(counts, compact);
+  const right = widthPx - rightPx - (hasTail ? tailGapPx + tailPx : 0);
+  const reach = [bins[0]!.from, bins.at(-1)!.to ?? bins.at(-1)!.from] as const;
+  const scale = scaleLinear().domain(reach).range([left, right]).clamp(true);
+  return {
+    widthPx,
+    heightPx: topPx + barsPx + belowPx,
+    plot: { left, right, top: topPx, bottom: topPx + barsPx },
+    reach,
+    xAt: (price) => scale(price),
+    priceAt: (x) => scale.invert(x),
+    bins,
+    word,
+  };
+}
+
+export interface HistogramMarks {
+  /** Bars below it are outlines only. Null: all bars are full. */
+  readonly minPrice: number | null;
+  /** Stands above its line. */
+  readonly minPriceLabel: string;
+  /** The price before a change, as a dashed line. */
+  readonly before: number | null;
+  /** What a bar says when the pointer is on it. */
+  readonly titleOf: (bin: PriceBin) => string;
+}
+
+/** How many bids have which price, and a line at a price. */
+export function drawHistogram(layout: HistogramLayout, marks: HistogramMarks): Drawing {
+  const { bins, heightPx, plot, widthPx } = layout;
+  const counts = countScale(bins);
+  const body = html`${gridHtml(counts, compact, [plot.left, widthPx - rightPx])}
+${bins.map((bin) => barHtml(bin, layout, counts(bin.count), marks))}
+${priceLabels(layout)}${linesHtml(layout, marks)}`;
+  return { heightPx, body };
+}
+
+function countScale(bins: readonly PriceBin[]) {
+  return createScale(
+    bins.map(({ count }) => count),
+    [topPx + barsPx, topPx],
+  );
+}
+
+/** A bar in two where the line crosses it. */
+function barHtml(
+  bin: PriceBin,
+  { xAt, plot }: HistogramLayout,
+  y: number,
+  { minPrice, titleOf }: HistogramMarks,
+): Html {
+  const [from, to] =
+    bin.to === null ? [plot.right + tailGapPx, plot.right + tailGapPx + tailPx] : [xAt(bin.from), xAt(bin.to)];
+  if (bin.count === 0) return html``;
+  const gap = to - from > 3 ? 1 : 0;
+  const split = minPrice === null ? from : bin.to === null ? from : Math.min(Math.max(xAt(minPrice), from), to);
+  const rect = (kind: string, start: number, end: number) =>
+    end - start < 0.01
+      ? null
+      : html`<rect class="mark ${kind}" x="${start}" y="${y}" width="${end - start}" height="${plot.bottom - y}"/>`;
+  return html`<g><title>${titleOf(bin)}</title>${rect('out', from, Math.min(split, to - gap))}${rect('in', split, to - gap)}</g>
+`;
+}
+
+function priceLabels({ bins, xAt, reach, plot, widthPx, word }: HistogramLayout): Html {
+  const ticks = scaleLinear()
+    .domain(reach)
+    .ticks(Math.max(2, Math.floor((plot.right - plot.left) / pxATick)))
+    .map((price) => ({ x: xAt(price), text: word(price) }));
+  const tail = bins.at(-1)?.to === null ? [{ x: plot.right + tailGapPx + tailPx / 2, text: `${word(reach[1])}+` }] : [];
+  // The label of the tail comes first: without it the bar apart from the others would have no meaning.
+  const shown = keepApart(
+    [...tail.map((label) => ({ ...label, x: Math.min(label.x, widthPx - widthOfPx(label.text) / 2) })), ...ticks],
+    widthPx,
+  );
+  return labelsHtml(shown, plot.bottom + 18);
+}
+
+function linesHtml({ xAt, plot, widthPx }: HistogramLayout, { minPrice, minPriceLabel, before }: HistogramMarks): Html {
+  const lineAt = (kind: string, price: number) =>
+    html`<line class="${kind}" x1="${xAt(price)}" x2="${xAt(price)}" y1="${plot.top - 6}" y2="${plot.bottom}"/>`;
+  const dashed = before === null || before === minPrice ? null : lineAt('min-price-before', before);
+  if (minPrice === null) return html`${dashed}`;
+  const half = widthOfPx(minPriceLabel) / 2;
+  const labelX = Math.min(Math.max(xAt(minPrice), half), widthPx - half);
+  return html`${dashed}${lineAt('min-price', minPrice)}<text class="middle min-price-label" x="${labelX}" y="13">${minPriceLabel}</text>`;
+}
