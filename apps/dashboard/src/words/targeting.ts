@@ -1,0 +1,69 @@
+import type { TargetingProfile } from '@auction-tiers/contract';
+import { findDma } from '@auction-tiers/dma-data';
+
+/** A profile, also one that is drafted: the lists and actions of its dimensions. */
+export type Targeting = Partial<TargetingProfile>;
+
+type Lists = { [Name in keyof Targeting as Name extends `${string}_targets` ? Name : never]: Targeting[Name] };
+type ElementOf<Name extends keyof Lists> = NonNullable<Lists[Name]>[number];
+
+/** How one element of each list is said. */
+const elements: { readonly [Name in keyof Required<Lists>]: (element: ElementOf<Name>) => string } = {
+  country_targets: ({ code }) => code,
+  region_targets: ({ code }) => code,
+  city_targets: ({ name, country_code: country }) => `${name} (${country})`,
+  dma_targets: ({ dma }) => `${findDma(dma)?.name ?? dma} DMA`,
+  size_targets: ({ width, height }) => `${width}×${height}`,
+  publisher_targets: ({ id }) => `publisher ${id}`,
+  site_targets: ({ id }) => `site ${id}`,
+  placement_targets: ({ id }) => `placement ${id}`,
+  domain_targets: ({ domain }) => domain,
+  device_type_targets: (type) => plain(type),
+  operating_system_family_targets: ({ name }) => name,
+  carrier_targets: ({ name }) => name,
+  browser_targets: ({ name }) => name,
+  language_targets: ({ code }) => `language ${code}`,
+  supply_type_targets: (type) => plain(type),
+  content_category_targets: ({ code }) => code,
+  segment_targets: ({ id, action }) => `${action === 'exclude' ? 'not ' : ''}segment ${id}`,
+  key_value_targets: ({ key, values, action }) => `${key} ${action === 'exclude' ? '≠' : '='} ${values.join('|')}`,
+  daypart_targets: ({ day, start_hour: start, end_hour: end }) =>
+    `${day === 'all' ? '' : `${weekday(day)} `}${clock(start)}–${clock(end + 1)}`,
+};
+
+const plain = (value: string): string => value.replaceAll('_', ' ');
+const weekday = (day: string): string => `${day.charAt(0).toUpperCase()}${day.slice(1, 3)}`;
+const clock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
+
+/** The lists in the order in which people say them: where, on what, when, for whom. */
+const order = Object.keys(elements) as (keyof Lists)[];
+const mostNamed = 3;
+
+/** The action of a list; `include` for those that have none. */
+function actionOf(profile: Targeting, list: keyof Lists): 'include' | 'exclude' {
+  const isInventory = ['publisher_targets', 'site_targets', 'placement_targets'].includes(list);
+  const action = isInventory ? 'inventory_action' : list.replace(/_targets$/, '_action');
+  return (profile as Record<string, unknown>)[action] === 'exclude' ? 'exclude' : 'include';
+}
+
+/** What a list asks for, in words; all of it, or the first three of many. */
+export function listWords(profile: Targeting, list: keyof Lists, isWhole = false): string | null {
+  const targets = (profile[list] ?? []) as readonly never[];
+  if (targets.length === 0) return null;
+  const say = elements[list] as (element: never) => string;
+  const named = (isWhole ? targets : targets.slice(0, mostNamed)).map(say);
+  const more = targets.length - named.length;
+  const zone = list === 'daypart_targets' ? ` ${profile.daypart_timezone ?? 'UTC'}` : '';
+  const not = actionOf(profile, list) === 'exclude' ? 'not ' : '';
+  return `${not}${named.join(list === 'key_value_targets' ? ' and ' : ' or ')}${more > 0 ? ` +${more}` : ''}${zone}`;
+}
+
+/** Every dimension in which a profile asks for anything: "US", "300×250", "18:00–24:00 America/New_York". */
+export const targetingWords = (profile: Targeting, isWhole = false): readonly string[] =>
+  order.flatMap((list) => listWords(profile, list, isWhole) ?? []);
+
+/** Where a tier applies, in one line: `everywhere` without a profile, or with one that asks for nothing. */
+export function whereText(profile: Targeting | null | undefined): string {
+  const words = profile === null || profile === undefined ? [] : targetingWords(profile);
+  return words.length === 0 ? 'everywhere' : words.join(', ');
+}
