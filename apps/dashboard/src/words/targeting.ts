@@ -48,9 +48,9 @@ function actionOf(profile: Targeting, list: keyof Lists): 'include' | 'exclude' 
 
 /** What a list asks for, in words; all of it, or the first three of many. */
 export function listWords(profile: Targeting, list: keyof Lists, isWhole = false): string | null {
-  const targets = (profile[list] ?? []) as readonly never[];
+  const targets: readonly unknown[] = profile[list] ?? [];
   if (targets.length === 0) return null;
-  const say = elements[list] as (element: never) => string;
+  const say = elements[list] as (element: unknown) => string;
   const named = (isWhole ? targets : targets.slice(0, mostNamed)).map(say);
   const more = targets.length - named.length;
   const zone = list === 'daypart_targets' ? ` ${profile.daypart_timezone ?? 'UTC'}` : '';
