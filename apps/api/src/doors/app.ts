@@ -25,7 +25,9 @@ import { prepareAnswer } from './http/prepare-answer.ts';
 import { cutLateBodies, requireJsonWanted } from './http/request.ts';
 import { admitPage, admitReport } from './page/admit-page.ts';
 import { createSessionDoor, sessionPath } from './page/session-door.ts';
-import { leadToDocs, openDocuments, sendDocument } from './rest/documents.ts';
+import { createPageDoor, leadBrowser, pagePath } from './page/page-door.ts';
+import type { PageFiles } from './page/page-files.ts';
+import { openDocuments, sendDocument } from './rest/documents.ts';
 import { createMemoryDoor, memoryPath } from './rest/memory-door.ts';
 import { createFindPath, createRestDoor, type FindPath } from './rest/rest-door.ts';
 import { openInTurn } from './trpc/open-in-turn.ts';
@@ -43,6 +45,8 @@ interface AppDeps {
   readonly metricsText: () => Promise<string>;
   /** The proxies whose word on the address of their client counts. */
   readonly trustedProxies: BlockList;
+  /** Of the page for people. */
+  readonly pageFiles: PageFiles;
   readonly log: Logger;
 }
 
@@ -79,6 +83,7 @@ function createExpress({
   readiness,
   requests,
   metricsText,
+  pageFiles,
   ...deps
 }: ExpressDeps): RequestListener {
   const { log } = deps;
@@ -97,6 +102,10 @@ function createExpress({
   app.use(restPath);
   app.use(prepareUnlessAuction);
   app.use('/trpc', admitPage(deps.router), ...trpcDoor(deps));
+
+  for (const path of [sessionPath, pagePath]) requests.know(path);
+  app.all(sessionPath, (request, response) => void answerSession(request, response));
+  app.use(pagePath, createPageDoor(pageFiles, log));
 
   const rest = express.Router({ caseSensitive: true });
   app.use('/v1', rest);
@@ -131,7 +140,7 @@ function createExpress({
     page(path, (response, request) => sendDocument(path, document, request, response));
   }
   requests.know('/');
-  app.get('/', (request, response, next) => void (leadToDocs(request, response) || next()));
+  app.get('/', leadBrowser(pageFiles));
   page('/healthz', (response) => response.json({ status: 'alive' }));
   page('/metrics', async (response) => response.type(metricsType).send(await metricsText()));
   const pageOfReadiness = (path: string, asked: readonly Duty[]) =>
@@ -141,9 +150,6 @@ function createExpress({
     });
   pageOfReadiness('/readyz', duties);
   for (const duty of duties) pageOfReadiness(`/readyz/${duty}`, [duty]);
-
-  requests.know(sessionPath);
-  rest.all(sessionPath, (request, response) => void answerSession(request, response));
 
   requests.know(memoryPath);
   rest.all(memoryPath, (request, response) => void answerMemory(request, response));

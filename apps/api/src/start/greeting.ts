@@ -9,19 +9,25 @@ export function greeting(
   { mirror, store }: Pick<Deps, 'mirror' | 'store'>,
   settings: Settings,
   url: string,
-  isFirst: boolean,
+  { isFirst, hasPage }: { readonly isFirst: boolean; readonly hasPage: boolean },
 ): string {
   const file = credentialsFile(settings.DATA_DIR);
-  const lines = [`ready ${url}`, `  All operations are described at ${url}/docs`];
+  const hasCredentials = existsSync(file);
+  const lines = [`ready ${url}`];
+  if (hasPage) {
+    const where = hasCredentials ? `; usernames and passwords are in ${file}` : '';
+    lines.push(`  The page for people who set tiers is at ${url}/app/${where}`);
+  } else lines.push(`  The page for people who set tiers is not built; ${url}/app/ says how to build it`);
+  lines.push(`  All operations are described at ${url}/docs`);
   if (store.history.held !== null) lines.push(`  ${store.history.held}`);
   if (isFirst)
     lines.push(
       `  An administrator${settings.DEMO ? ' and two demo sellers were' : ' was'} set up; the credentials are in ${file}`,
     );
   const demo = mirror.rows('ym-profile', 1).find(({ code }) => code === 'example-news') as YmProfile | undefined;
-  if (demo !== undefined && existsSync(file))
+  if (demo !== undefined && hasCredentials)
     lines.push('', 'Try it: who wins, and by which tier?', '', tryIt(url, demo.id, file), '');
-  else if (!existsSync(file)) lines.push(`  Requests need a key: npm run admin -- create-key makes one`);
+  else if (!hasCredentials) lines.push(`  Requests need a key: npm run admin -- create-key makes one`);
   return `${lines.join('\n')}\n`;
 }
 

@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import { createRouter } from '@auction-tiers/contract';
 import type { Logger } from 'pino';
 import { ForecastKeeper } from '../handlers/forecast/forecast-keeper.ts';
 import { createHandlers } from '../handlers/handlers.ts';
 import { createApp } from '../doors/app.ts';
+import { PageFiles } from '../doors/page/page-files.ts';
 import type { Settings } from '../settings/settings.ts';
 import { wantsTraces } from '../settings/trace-settings.ts';
 import type { Tracing } from '../tracing/tracing.ts';
@@ -11,6 +13,9 @@ import { greeting } from './greeting.ts';
 import { listen } from './listen.ts';
 import { type Opened, openService } from './open.ts';
 import { stopOnSignal } from './stop.ts';
+
+/** Where the build of the page is. */
+const pageFolder = join(import.meta.dirname, '../../../dashboard/dist');
 
 /** Runs the service in this process until a signal ends it. Calls back with the greeting once it listens. */
 export async function serve(settings: Settings, log: Logger, onReady: (greeting: string) => void): Promise<void> {
@@ -22,6 +27,9 @@ export async function serve(settings: Settings, log: Logger, onReady: (greeting:
   service.snapshotWriter.start();
   const forecasts = new ForecastKeeper(service);
   forecasts.start();
+  const pageFiles = new PageFiles(pageFolder, log);
+  // Before the first request needs them.
+  await pageFiles.refresh();
   const { authenticator, follower, throttle, readiness, requests, metricsText } = service;
   const { TRUSTED_PROXIES: trustedProxies } = settings;
   const app = createApp({
@@ -34,6 +42,7 @@ export async function serve(settings: Settings, log: Logger, onReady: (greeting:
     requests,
     metricsText,
     trustedProxies,
+    pageFiles,
     log,
   });
   const tracing = await openTracing(settings, service);
@@ -48,7 +57,7 @@ export async function serve(settings: Settings, log: Logger, onReady: (greeting:
   };
   stopOnSignal({ service: { follower, readiness, close }, server, drainMs: settings.DRAIN_MS, log });
   log.info({ url: server.url }, 'serving');
-  onReady(greeting(service, settings, server.url, credentials !== null));
+  onReady(greeting(service, settings, server.url, { isFirst: credentials !== null, hasPage: pageFiles.isBuilt }));
 }
 
 /** Loaded only where traces are wanted: the library takes memory, and a start with it longer. */

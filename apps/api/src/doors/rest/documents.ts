@@ -96,11 +96,3 @@ export function sendDocument(path: string, document: FixedAnswer, request: Reque
   if (path === '/docs' && request.path.endsWith('/')) response.redirect(308, '../docs');
   else document.send(request, response);
 }
-
-/** Leads a browser to the page; false for a client that does not prefer HTML. */
-export function leadToDocs(request: Request, response: Response): boolean {
-  response.vary('accept');
-  if (request.accepts('application/json', 'text/html') !== 'text/html') return false;
-  response.redirect(302, 'docs');
-  return true;
-}

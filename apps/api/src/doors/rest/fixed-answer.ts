@@ -14,6 +14,8 @@ interface Content {
   /** The header cache-control. */
   readonly caching: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** By content coding, the smallest first, where it was compressed already. */
+  readonly coded?: ReadonlyMap<string, Buffer> | undefined;
 }
 
 /**
@@ -26,17 +28,10 @@ export class FixedAnswer {
   readonly #coded: ReadonlyMap<string, Buffer>;
   readonly #headers: Map<string, string>;
 
-  constructor({ content, type, caching, headers = {} }: Content) {
+  constructor({ content, type, caching, headers = {}, coded }: Content) {
     const bytes = Buffer.from(content);
     this.#bytes = bytes;
-    this.#coded = new Map(
-      bytes.length < leastCompressedBytes
-        ? []
-        : [
-            ['br', brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } })],
-            ['gzip', gzipSync(bytes, { level: gzipLevel })],
-          ],
-    );
+    this.#coded = coded ?? compressed(bytes);
     this.#headers = new Map(
       Object.entries({
         ...headers,
@@ -69,6 +64,14 @@ export class FixedAnswer {
     response.setHeader('content-length', sent.length);
     response.end(sent);
   }
+}
+
+function compressed(bytes: Buffer): ReadonlyMap<string, Buffer> {
+  if (bytes.length < leastCompressedBytes) return new Map();
+  return new Map([
+    ['br', brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } })],
+    ['gzip', gzipSync(bytes, { level: gzipLevel })],
+  ]);
 }
 
 /** The one part that a request asks for; a request for several, or for none that there is, gets the whole. */
