@@ -8,6 +8,7 @@ import { join } from 'node:path';
 /** Programs that run with production dependencies alone. Every other one checks, tests or builds, and needs all. */
 const productionPrograms = new Set([
   'tools/start/main.ts',
+  'tools/start/build-page.ts',
   'tools/admin/main.ts',
   'apps/simulator/src/main.ts',
   'bench/src/main.ts',

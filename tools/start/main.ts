@@ -1,6 +1,8 @@
-// `npm start`: runs the service, with a Redis of its own unless REDIS_URL names one.
+// `npm start`: builds the page where it has changed, and runs the service, with a Redis of its own unless REDIS_URL names one.
 
 import { resolve } from 'node:path';
+import { ensurePage } from '../page/ensure-page.ts';
+import { repository } from '../workspace/package.ts';
 import { runService } from './run-service.ts';
 
 const parentPollMs = 1000;
@@ -9,8 +11,17 @@ const parentPollMs = 1000;
 const parent = process.ppid;
 setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGTERM'), parentPollMs).unref();
 
+const log = (line: string) => void process.stderr.write(`${line}\n`);
+
+/** A page that cannot be built keeps nobody from auctions. */
+async function buildPage(signal: AbortSignal): Promise<void> {
+  const result = await ensurePage({ root: repository, log, signal });
+  if (result.status === 'failed' && !signal.aborted) log(`The service starts without a new page. ${result.why}`);
+}
+
 process.exitCode = await runService({
   entry: resolve(import.meta.dirname, '../../apps/api/src/main.ts'),
   env: process.env,
-  log: (line) => process.stderr.write(`${line}\n`),
+  prepare: buildPage,
+  log,
 });

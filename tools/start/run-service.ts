@@ -14,6 +14,8 @@ export type RunServiceOptions = {
   readonly entry: string;
   /** The service's environment; `REDIS_URL` and `DATA_DIR` are read here too. */
   readonly env: NodeJS.ProcessEnv;
+  /** Done while Redis starts; the service starts after it. It does not reject, and ends early where it is aborted. */
+  readonly prepare?: (signal: AbortSignal) => Promise<void>;
   readonly log: (line: string) => void;
 };
 
@@ -23,12 +25,14 @@ export type RunServiceOptions = {
  *
  * @returns the service's exit code; 1 when Redis does not start, or keeps ending
  */
-export async function runService({ entry, env, log }: RunServiceOptions): Promise<number> {
+export async function runService({ entry, env, prepare, log }: RunServiceOptions): Promise<number> {
   let service: ServiceProcess | undefined;
   let stopping = false;
   let failed = false;
+  const ending = new AbortController();
   const stop = (signal: NodeJS.Signals) => {
     stopping = true;
+    ending.abort();
     // A person at a terminal, or one that has closed it, does not wait for load balancers.
     service?.stop(signal === 'SIGTERM' ? signal : 'SIGINT');
   };
@@ -49,6 +53,7 @@ export async function runService({ entry, env, log }: RunServiceOptions): Promis
     return 1;
   }
   giveUpRoot({ env, dataDir, programs: [entry], log });
+  const prepared = prepare?.(ending.signal);
   if (!env['REDIS_URL']) {
     const dir = join(dataDir, 'redis');
     const fail = (reason: string) => {
@@ -61,10 +66,13 @@ export async function runService({ entry, env, log }: RunServiceOptions): Promis
       redis = await keepRedis({ dir: resolve(dir), log, onGiveUp: fail });
     } catch (error) {
       log(error instanceof Error ? error.message : String(error));
+      ending.abort();
+      await prepared;
       return 1;
     }
   }
-  // A signal may have arrived while Redis started.
+  await prepared;
+  // A signal may have arrived meanwhile.
   if (!stopping) {
     const own = redis === undefined ? {} : { REDIS_URL: redis.url, AUCTION_TIERS_OWN_REDIS: '1' };
     service = startService(entry, { ...env, ...own });

@@ -51,6 +51,9 @@ test('the service of the image starts and answers from the files that the image 
   onTestFinished(() => redis.stop());
 
   const dockerfile = read('deploy/Dockerfile');
+  const build = /^RUN node (.* tools\/start\/build-page\.ts)$/m.exec(dockerfile)?.[1] ?? 'no build';
+  const built = spawnSync(process.execPath, build.split(' '), { cwd: join(folder, 'app'), encoding: 'utf8' });
+  expect(built.stderr).toContain('The page was built');
   const [command] = JSON.parse(/^CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? '[]') as string[];
   const env = { PATH: process.env['PATH'], REDIS_URL: redis.url, PORT: '0', DATA_DIR: join(folder, 'data'), DEMO: '0' };
   const service = run(join(folder, 'app', command ?? ''), [], env);
@@ -59,7 +62,7 @@ test('the service of the image starts and answers from the files that the image 
     await service.exitCode;
   });
   const [, url = ''] = await service.said(/ready (http:\S+)/);
-  for (const path of ['/healthz', '/readyz/auctions', '/docs', '/openapi.json', '/metrics']) {
+  for (const path of ['/healthz', '/readyz/auctions', '/docs', '/openapi.json', '/metrics', '/app/']) {
     expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
   }
 

@@ -146,6 +146,20 @@ test('the service learns that the Redis is its own; a REDIS_URL is passed on unc
   expect(await redisPid(own.given.redisUrl)).toBeGreaterThan(0);
 });
 
+test('the service starts once all is prepared', async () => {
+  const started = await start();
+  expect(started.output()).toMatch(/^prepared$[^]*^ready /m);
+});
+
+test('Ctrl-C while something is prepared ends it, and no service starts', async () => {
+  const starting = run(program, [], { ...process.env, REDIS_URL: '', DATA_DIR: dir, PREPARE: 'wait' });
+  await starting.said(/preparing/);
+  signalGroup(starting, 'SIGINT');
+  expect(await starting.exitCode).toBe(0);
+  expect(starting.output()).toContain('prepared');
+  expect(starting.output()).not.toContain('ready');
+});
+
 test('a second start with the same data folder says so in a sentence, and ends', async () => {
   await start();
   const second = run(program, [], { ...process.env, REDIS_URL: '', DATA_DIR: dir });
