@@ -189,6 +189,7 @@ test('a draft names its newest comparison until its content changes', async () =
     log: { kind: 'synthetic', auctions: 1, bids: 1, seed: 's' },
   };
   const simulation = expectOk(await send('POST', '/simulation', { body })).response;
+  expect(simulation).toMatchObject({ simulation: { draft_id: draft.id } });
   expect(await readDraft(send, draft.id)).toMatchObject({ simulation_id: simulation.id });
   expect(await updateDraft(send, draft.id, { name: 'Renamed' })).toMatchObject({ simulation_id: simulation.id });
   const changed = await updateDraft(send, draft.id, withTier(draft, gold.id, { priority: 9 }));

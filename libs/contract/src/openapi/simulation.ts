@@ -33,6 +33,7 @@ const simulation = {
   id: 1,
   member_id: 1,
   ym_profile_id: 1,
+  draft_id: null,
   state: 'done',
   progress: 1,
   log,

@@ -82,6 +82,9 @@ export const Simulation = z
     id: Id.describe('Unique identifier within the member'),
     member_id: Id.describe('The seller'),
     ym_profile_id: Id.describe('The ym-profile whose tiers were compared with the draft'),
+    draft_id: Id.nullable()
+      .default(null)
+      .describe('The stored draft that it was started for, as its content was then; null: a draft that was sent'),
     state: z.enum(['queued', 'running', 'done', 'failed']).describe('How far it is'),
     progress: z.number().min(0).max(1).describe('Share that is done, from 0 to 1'),
     log: SimulationLog,

@@ -110,6 +110,7 @@ export class ForecastKeeper {
       owner,
       user,
       ymProfileId,
+      draftId: null,
       current,
       draft,
       log: { kind: 'recorded', from: from!, to: to! },

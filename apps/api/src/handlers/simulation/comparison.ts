@@ -20,6 +20,8 @@ export interface Comparison
   readonly owner: number;
   readonly user: string;
   readonly ymProfileId: number;
+  /** The stored draft that is compared, if it is one. */
+  readonly draftId: number | null;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface Comparison
  */
 export async function queueComparison(
   { simulations: { queue, dataDir } }: Pick<Deps, 'simulations'>,
-  { owner, user, ymProfileId, ...compared }: Comparison,
+  { owner, user, ymProfileId, draftId, ...compared }: Comparison,
 ): Promise<{ readonly simulation: Simulation; readonly isEarlier: boolean } | null> {
   const { current, draft, log, seed, elasticity, commitments } = compared;
   const order = { ...compared, ...(await sourceOf(dataDir, owner, ymProfileId, log)) };
@@ -46,7 +48,8 @@ export async function queueComparison(
   const found = earlier && toSimulation(earlier);
   if (found !== undefined && found.state !== 'failed') return { simulation: found, isEarlier: true };
   const created_on = dateText(Date.now());
-  const begun = { member_id: owner, ym_profile_id: ymProfileId, log, seed, elasticity, user, created_on, inputs };
+  const ids = { member_id: owner, ym_profile_id: ymProfileId, draft_id: draftId };
+  const begun = { ...ids, log, seed, elasticity, user, created_on, inputs };
   const added = await queue.add(begun, order, inputsName, mostUnfinished);
   return added === null ? null : { simulation: toSimulation(added), isEarlier: false };
 }

@@ -20,15 +20,13 @@ import { requireDraft } from '../tier-set/require-draft.ts';
 import { storedTierSet, type StoredTierSet } from '../tier-set/stored-tier-set.ts';
 import { mostUnfinished, queueComparison } from './comparison.ts';
 
-/** What is asked of a simulation of a draft that was sent. */
-export type FileSimulation = Omit<StartSimulation, 'draft' | 'draft_id'> & { readonly draft: TierSetDraft };
+/** What is asked of a simulation, with the content of the draft; `draft_id` is that of a stored one. */
+export type FileSimulation = Omit<StartSimulation, 'draft'> & { readonly draft: TierSetDraft };
 
 /** Has the present tiers of a ym-profile compared with a draft, unless that was done with the same inputs. */
-export async function startSimulation(
-  deps: Deps,
-  call: CallContext,
-  { ym_profile_id: id, member_id, draft, log, seed = 'compare', elasticity = 0, commitments = [] }: FileSimulation,
-): Promise<Simulation> {
+export async function startSimulation(deps: Deps, call: CallContext, asked: FileSimulation): Promise<Simulation> {
+  const { ym_profile_id: id, member_id, draft, draft_id: draftId = null, log } = asked;
+  const { seed = 'compare', elasticity = 0, commitments = [] } = asked;
   const { follower, mirror } = deps;
   const owner = sellerOf(call, member_id);
   await follower.fresh(owner);
@@ -41,6 +39,7 @@ export async function startSimulation(
     owner,
     user: call.caller.username,
     ymProfileId: id,
+    draftId,
     current,
     draft: drafted,
     log,
