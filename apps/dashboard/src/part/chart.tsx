@@ -1,3 +1,4 @@
+import { chartStyle } from '@auction-tiers/chart';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
 /** The width that an element has at the moment, in px; 0 until it is known. */
@@ -25,7 +26,11 @@ interface ChartProps {
 export function Chart({ draw, height }: ChartProps) {
   const [ref, width] = useWidth<HTMLDivElement>();
   return (
-    <div ref={ref} style={{ minHeight: height }}>
+    <div ref={ref} className="chart-box" style={{ minHeight: height }}>
+      {/* One element in the head of the document, however many charts there are. */}
+      <style href="charts" precedence="default">
+        {String(chartStyle)}
+      </style>
       {width > 0 && <div dangerouslySetInnerHTML={{ __html: String(draw(width)) }} />}
     </div>
   );

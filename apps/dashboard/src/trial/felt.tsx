@@ -1,0 +1,110 @@
+import './trial.css';
+import { Link } from '@tanstack/react-router';
+import { usePlace } from '../address/place.ts';
+import { countText } from '../figure/count.ts';
+import { momentText, msOf } from '../figure/date.ts';
+import { cpmText, signedText, usdColumn } from '../figure/money.ts';
+import { changeWords, type Example, type ExampleWinner, type Felt as FeltRow, type TrialReport } from './report.ts';
+import { toneClass } from './verdict.tsx';
+
+const shownRows = 8;
+
+/** Who gains and who loses by a change, and auctions that it decides otherwise. */
+export function Felt({ report }: { readonly report: TrialReport }) {
+  return (
+    <div className="trial">
+      <FeltTable title="Buyers" noun="buyer" rows={report.buyers} />
+      <FeltTable title="Tiers" noun="tier" rows={report.tiers} />
+      <Examples report={report} />
+    </div>
+  );
+}
+
+interface FeltTableProps {
+  readonly title: string;
+  readonly noun: string;
+  readonly rows: readonly FeltRow[];
+}
+
+const arrows = { gains: '▲', loses: '▼', unclear: '≈', same: '' } as const;
+
+function FeltTable({ title, noun, rows }: FeltTableProps) {
+  const felt = rows.filter(({ direction }) => direction !== 'same');
+  return (
+    <>
+      <h3>{title}</h3>
+      {felt.length === 0 ? (
+        <p className="muted">No {noun} feels it.</p>
+      ) : (
+        <div className="scrolls">
+          <table className="plain-table trial-table">
+            <thead>
+              <tr>
+                <th>{title}</th>
+                <th className="number">Wins</th>
+                <th className="number">Net, USD</th>
+                <th className="number">Difference</th>
+              </tr>
+            </thead>
+            <tbody>
+              {felt.slice(0, shownRows).map((row) => (
+                <tr key={`${row.id} ${row.name}`}>
+                  <td>{row.name}</td>
+                  <td className="number">{signedText(row.wins.draft - row.wins.current, countText)}</td>
+                  <td className="number">{usdColumn(row.draft)}</td>
+                  <td className={`number ${toneClass(row.difference)}`} title={directionWords[row.direction]}>
+                    <span aria-hidden="true">{arrows[row.direction]} </span>
+                    <span className="visually-hidden">{directionWords[row.direction]} </span>
+                    {signedText(row.difference, usdColumn)}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {felt.length > shownRows && (
+        <p className="muted">and {countText(felt.length - shownRows)} more with smaller differences</p>
+      )}
+    </>
+  );
+}
+
+const directionWords = {
+  gains: 'gains, beyond chance',
+  loses: 'loses, beyond chance',
+  unclear: 'unclear: may be chance',
+  same: 'same',
+} as const;
+
+function Examples({ report: { examples } }: { readonly report: TrialReport }) {
+  const { timeZone } = usePlace();
+  if (examples.length === 0) return null;
+  return (
+    <>
+      <h3>Examples</h3>
+      <ol className="plain-list examples">
+        {examples.map((example) => (
+          <li key={`${example.file} ${example.place}`}>
+            <Link to="/why" search={(search: object) => ({ ...search, auction: auctionOf(example) })}>
+              {momentText(msOf(example.time), timeZone)}
+            </Link>
+            : {changeWords[example.kind] ?? example.kind}
+            <span className="muted">
+              {' '}
+              ({winnerText(example.current)} → {winnerText(example.draft)}, CPM net)
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+const winnerText = (winner: ExampleWinner | null): string =>
+  winner === null
+    ? 'unsold'
+    : `${winner.memberId === null ? 'unknown buyer' : `buyer ${winner.memberId}`} ${cpmText(winner.netPrice)}`;
+
+/** Names a recorded auction to the room Why?: it is found by its seed and its moment. */
+const auctionOf = ({ seed, time }: Example) => ({ seed, time });

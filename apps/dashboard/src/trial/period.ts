@@ -1,0 +1,43 @@
+import type { RecordedHour } from '@auction-tiers/contract';
+import { addDays, type Day, startOfDay } from '../figure/date.ts';
+
+const hourMs = 3_600_000;
+
+/** Whole hours of recorded auctions, UTC, as the service names them. */
+export interface Hours {
+  readonly from: string;
+  /** The hour behind the last. */
+  readonly to: string;
+}
+
+const hourText = (ms: number): string => `${new Date(ms).toISOString().slice(0, 13)}:00:00Z`;
+
+/**
+ * The hours that begin within days of a time zone, up to the one that is going on. A day of a time zone that is half an
+ * hour off begins within an hour; that hour belongs to the day before.
+ */
+export function hoursOfDays(from: Day, to: Day, timeZone: string, nowMs: number): Hours {
+  const first = Math.ceil(startOfDay(from, timeZone) / hourMs) * hourMs;
+  const behind = Math.ceil(startOfDay(addDays(to, 1), timeZone) / hourMs) * hourMs;
+  const going = (Math.floor(nowMs / hourMs) + 1) * hourMs;
+  return { from: hourText(first), to: hourText(Math.max(first + hourMs, Math.min(behind, going))) };
+}
+
+/** What is recorded in some hours. */
+export interface Recorded {
+  readonly auctions: number;
+  /** About how many there were, of which these were recorded. */
+  readonly estimate: number;
+}
+
+export function recordedIn(hours: readonly RecordedHour[], { from, to }: Hours): Recorded {
+  const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
+  const within = hours.filter(({ hour }) => {
+    const ms = Date.parse(hour.includes('T') ? hour : `${hour.replace(' ', 'T')}Z`);
+    return ms >= fromMs && ms < toMs;
+  });
+  return {
+    auctions: within.reduce((sum, { auctions }) => sum + auctions, 0),
+    estimate: within.reduce((sum, { auctions, share }) => sum + (share > 0 ? auctions / share : auctions), 0),
+  };
+}

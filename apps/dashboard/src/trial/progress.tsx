@@ -1,0 +1,97 @@
+import './trial.css';
+import type { Simulation } from '@auction-tiers/contract';
+import { Button, Progress } from '@mantine/core';
+import { useState } from 'react';
+import { usePlace } from '../address/place.ts';
+import { countText, percentText } from '../figure/count.ts';
+import { agoText, momentText, msOf } from '../figure/date.ts';
+import { Problem } from '../part/problem.tsx';
+import type { Recorded } from './period.ts';
+
+/** A comparison that goes on, or that has failed. One that is done shows its verdict instead. */
+export function TrialProgress({
+  simulation,
+  onAgain,
+}: {
+  readonly simulation: Simulation;
+  readonly onAgain?: () => void;
+}) {
+  if (simulation.state === 'failed') {
+    return (
+      <Problem
+        error={new Error(`the comparison has failed: ${simulation.error ?? 'no reason was given'}`)}
+        {...(onAgain === undefined ? {} : { onRetry: onAgain })}
+      />
+    );
+  }
+  if (simulation.state === 'done') return null;
+  const share = simulation.progress;
+  const words = simulation.state === 'queued' ? 'Waits for a worker' : `Compares the auctions: ${percentText(share)}`;
+  return (
+    <div className="trial-progress" role="status">
+      <span>{words}</span>
+      <Progress value={share * 100} aria-label="Progress of the comparison" />
+      <span className="muted">You can leave this page; the comparison goes on and is kept for 30 days.</span>
+    </div>
+  );
+}
+
+/** How many recorded auctions the chosen days have, or what to do where there are none. */
+export function RecordedText({ recorded: { auctions, estimate } }: { readonly recorded: Recorded }) {
+  const { from, to } = usePlace();
+  if (auctions === 0) {
+    return (
+      <span className="warn">
+        No auction of these days is recorded here, so there is nothing to try it on: choose other days above, from{' '}
+        {from} to {to} there is none.
+      </span>
+    );
+  }
+  const share = auctions / estimate;
+  return (
+    <span className="muted">
+      {countText(auctions)} recorded auctions{share > 0.995 ? '' : `, about one in ${countText(Math.round(1 / share))}`}
+    </span>
+  );
+}
+
+interface TriesProps {
+  readonly tries: readonly Simulation[];
+  readonly chosen: number | null;
+  /** The one that is of exactly the present content. */
+  readonly current: number | null;
+  readonly onChoose: (id: number) => void;
+}
+
+/** Earlier comparisons, the newest first. */
+export function Tries({ tries, chosen, current, onChoose }: TriesProps) {
+  const { timeZone } = usePlace();
+  const [now] = useState(Date.now);
+  if (tries.length === 0) return null;
+  return (
+    <details className="tries">
+      <summary>
+        {countText(tries.length)} {tries.length === 1 ? 'try' : 'tries'}
+      </summary>
+      <ul className="plain-list">
+        {tries.map(({ id, state, created_on: created, user }) => (
+          <li key={id}>
+            <Button
+              variant={id === chosen ? 'light' : 'subtle'}
+              size="compact-xs"
+              aria-pressed={id === chosen}
+              onClick={() => onChoose(id)}
+              title={`${momentText(msOf(created), timeZone)} (${timeZone})`}
+            >
+              {agoText(msOf(created), now)} by {user}
+            </Button>{' '}
+            <span className="muted">
+              {state}
+              {id === current ? ', of this content' : ''}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,104 @@
+import type { RecordedHour, Simulation, TierSetFile } from '@auction-tiers/contract';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useSubscription } from '@trpc/tanstack-react-query';
+import { useMemo } from 'react';
+import { usePlace } from '../address/place.ts';
+import { refreshDrafts } from '../draft/edit-draft.ts';
+import { client, queryClient, trpc } from '../service/trpc.ts';
+import { hoursOfDays, recordedIn } from './period.ts';
+import { readReport, type TrialReport } from './report.ts';
+
+/** How often a comparison that goes on is asked for where its progress does not arrive by itself. */
+const askMs = 5000;
+
+const isGoing = ({ state }: Simulation): boolean => state === 'queued' || state === 'running';
+
+/** The comparisons of the ym-profile that are kept, the newest first. */
+export function useTries() {
+  const { ymProfile, memberId } = usePlace();
+  return useQuery(trpc.simulation.list.queryOptions({ ym_profile_id: ymProfile.id, member_id: memberId }));
+}
+
+const none: readonly RecordedHour[] = [];
+
+/** The recorded auctions of the chosen days, over which a comparison would run. */
+export function useRecorded() {
+  const { ymProfile, memberId, from, to, timeZone } = usePlace();
+  const { data, isPending, error } = useQuery(
+    trpc.recorded.list.queryOptions({ ym_profile_id: ymProfile.id, member_id: memberId }),
+  );
+  const items = data?.items ?? none;
+  const hours = useMemo(() => hoursOfDays(from, to, timeZone, Date.now()), [from, to, timeZone]);
+  return { hours, recorded: useMemo(() => recordedIn(items, hours), [items, hours]), isPending, error };
+}
+
+/** What is compared with the live tiers: a stored draft, or a tier set as it was once. */
+export type Compared = { readonly draft_id: number } | { readonly draft: TierSetFile };
+
+/** Starts a comparison over the recorded auctions of the chosen days. Gives the simulation, which goes on by itself. */
+export function useStartTrial() {
+  const { ymProfile, memberId } = usePlace();
+  const { hours } = useRecorded();
+  return useMutation({
+    mutationFn: (compared: Compared) =>
+      client.simulation.start.mutate({
+        ym_profile_id: ymProfile.id,
+        member_id: memberId,
+        log: { kind: 'recorded', ...hours },
+        // A tier set as it was exported is one that can be sent.
+        ...(compared as { readonly draft_id: number }),
+      }),
+    async onSuccess(simulation) {
+      queryClient.setQueryData(trpc.simulation.status.queryKey({ id: simulation.id, member_id: memberId }), simulation);
+      await refreshTries();
+    },
+  });
+}
+
+async function refreshTries(): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: trpc.simulation.list.pathKey() });
+  await refreshDrafts();
+}
+
+export interface Trial {
+  readonly simulation: Simulation | null;
+  /** Of one that is done. */
+  readonly report: TrialReport | null;
+  readonly error: unknown;
+  readonly isPending: boolean;
+}
+
+/** A comparison: its progress while it goes on, then its report. Null: none is chosen. */
+export function useTrial(id: number | null): Trial {
+  const { memberId } = usePlace();
+  const input = { id: id ?? 0, member_id: memberId };
+  const status = useQuery(
+    trpc.simulation.status.queryOptions(input, {
+      enabled: id !== null,
+      refetchInterval: ({ state: { data } }) => (data !== undefined && isGoing(data) ? askMs : false),
+    }),
+  );
+  const simulation = status.data ?? null;
+  useSubscription(
+    trpc.simulation.follow.subscriptionOptions(input, {
+      enabled: simulation !== null && isGoing(simulation),
+      onData({ data }) {
+        queryClient.setQueryData(trpc.simulation.status.queryKey(input), data);
+        if (!isGoing(data)) void refreshTries();
+      },
+    }),
+  );
+  const result = useQuery(
+    trpc.simulation.result.queryOptions(input, {
+      enabled: simulation?.state === 'done',
+      staleTime: Number.POSITIVE_INFINITY,
+      select: ({ report }) => readReport(report),
+    }),
+  );
+  return {
+    simulation,
+    report: result.data ?? null,
+    error: status.error ?? result.error,
+    isPending: id !== null && (status.isPending || (simulation?.state === 'done' && result.isPending)),
+  };
+}

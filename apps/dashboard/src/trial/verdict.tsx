@@ -1,0 +1,144 @@
+import './trial.css';
+import { chartHtml, compactMoney, drawInterval } from '@auction-tiers/chart';
+import { Definition } from '../part/definition.tsx';
+import { countText } from '../figure/count.ts';
+import { dayText } from '../figure/date.ts';
+import { signedText, usdColumn, usdText } from '../figure/money.ts';
+import { Change } from '../part/change.tsx';
+import { Chart } from '../part/chart.tsx';
+import type { Promised, TrialReport } from './report.ts';
+import { boundText, differenceText, intervalText, perCentText, promisedText, verdictWords } from './words.ts';
+
+interface VerdictProps {
+  readonly report: TrialReport;
+  /** Whether what was compared has changed since: the verdict is struck through. */
+  readonly isStale: boolean;
+}
+
+/** What a comparison says: the recommendation, the difference with its interval, by day, promises, and the price of preference. */
+export function Verdict({ report, isStale }: VerdictProps) {
+  const { sign, word, tone, meaning } = verdictWords[report.recommendation];
+  const shown = report.perDay ?? report.net;
+  const toneOfChart = report.recommendation === 'launch' ? 'gain' : report.recommendation === 'hold' ? 'loss' : 'even';
+  const figure = differenceText(shown.difference, shown.interval);
+  return (
+    <div className="trial">
+      <div className={isStale ? 'trial-figure stale' : 'trial-figure'}>
+        <p className={`big-figure ${tone}`}>
+          <span aria-hidden="true">{sign} </span>
+          {word}
+        </p>
+        <p>
+          <strong>
+            {signedText(shown.difference, usdText)} USD net{report.perDay === null ? '' : ' a day'}
+          </strong>
+          {report.net.perCent !== null && <> ({perCentText(report.net.perCent)})</>}
+          {shown.interval !== null && <span className="muted">, 95 %: {intervalText(shown.interval)} USD</span>}
+        </p>
+      </div>
+      {isStale ? null : <p>{report.summary || meaning}</p>}
+      <Chart
+        height={76}
+        draw={(width) =>
+          chartHtml(
+            {
+              id: 'trial-interval',
+              title: 'Difference in net to the seller, with its interval',
+              description: `Draft less live: ${figure}`,
+              draw: (widthPx) =>
+                drawInterval(
+                  { value: shown.difference, interval: shown.interval, word: compactMoney, tone: toneOfChart },
+                  widthPx,
+                ),
+            },
+            width,
+          )
+        }
+      />
+      <p className="muted">
+        Over {countText(report.auctions)} recorded auctions, of which the draft ends {countText(report.touched)}{' '}
+        otherwise. USD earned are those of the recorded auctions.
+      </p>
+      <Reasons report={report} />
+      <ByDay report={report} />
+      <Commitments rows={report.commitments} />
+      <h3>Price of preference</h3>
+      <p>
+        <Definition text="Net given up by putting preferred buyers first: the highest eligible net less the net taken.">
+          Forgone
+        </Definition>{' '}
+        <Change before={usdText(report.forgone.current)} after={usdText(report.forgone.draft)} /> USD (
+        {signedText(report.forgone.difference, usdText)})
+      </p>
+    </div>
+  );
+}
+
+function Reasons({ report: { reasons, warnings } }: Pick<VerdictProps, 'report'>) {
+  if (reasons.length + warnings.length === 0) return null;
+  return (
+    <details>
+      <summary>Why, and what these auctions cannot say</summary>
+      <ul>
+        {[...new Set([...reasons, ...warnings])].map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function ByDay({ report: { days, timeZone } }: Pick<VerdictProps, 'report'>) {
+  if (days.length === 0) return null;
+  return (
+    <>
+      <h3>
+        By day <span className="muted">({timeZone})</span>
+      </h3>
+      <div className="scrolls">
+        <table className="plain-table trial-table">
+          <thead>
+            <tr>
+              <th>Day</th>
+              <th className="number">Live, USD</th>
+              <th className="number">Draft, USD</th>
+              <th className="number">Difference</th>
+            </tr>
+          </thead>
+          <tbody>
+            {days.map(({ date, current, draft, difference }) => (
+              <tr key={date}>
+                <td>{dayText(date)}</td>
+                <td className="number">{usdColumn(current)}</td>
+                <td className="number">{usdColumn(draft)}</td>
+                <td className={`number ${toneClass(difference)}`}>{signedText(difference, usdColumn)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+/** The colour of a difference that is seen at the shown number of decimals. */
+export const toneClass = (difference: number): string =>
+  Math.abs(difference) < 0.005 ? '' : difference > 0 ? 'gain' : 'loss';
+
+function Commitments({ rows }: { readonly rows: readonly Promised[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <h3>Commitments</h3>
+      <ul className="plain-list">
+        {rows.map((row) => (
+          <li key={`${row.who} ${boundText(row)}`}>
+            <span className={row.isKept ? 'gain' : 'loss'}>{row.isKept ? '✓ kept' : '✗ broken'}</span> {row.who}{' '}
+            {boundText(row)}:{' '}
+            <Change before={promisedText(row.figure, row.current)} after={promisedText(row.figure, row.draft)} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

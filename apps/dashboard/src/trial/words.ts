@@ -1,0 +1,50 @@
+import { countText } from '../figure/count.ts';
+import { signedText, usdText } from '../figure/money.ts';
+import type { Interval, Promised, Recommendation } from './report.ts';
+
+interface Said {
+  readonly word: string;
+  /** A shape, so that the colour is not all that tells. */
+  readonly sign: string;
+  readonly tone: 'gain' | 'loss' | 'warn' | 'muted';
+  readonly meaning: string;
+}
+
+/** What a comparison recommends, as the page says it. */
+export const verdictWords: Readonly<Record<Recommendation, Said>> = {
+  launch: { word: 'Launch', sign: '▲', tone: 'gain', meaning: 'The draft earns more, beyond chance.' },
+  test_first: {
+    word: 'Test first',
+    sign: '◆',
+    tone: 'warn',
+    meaning: 'It may earn more; the auctions do not prove it.',
+  },
+  hold: { word: 'Hold', sign: '▼', tone: 'loss', meaning: 'The draft earns less, or has an error.' },
+  no_effect: { word: 'No effect', sign: '＝', tone: 'muted', meaning: 'No auction would have ended otherwise.' },
+  cannot_say: { word: 'Cannot say', sign: '?', tone: 'warn', meaning: 'These auctions do not answer the question.' },
+};
+
+/** `+0.31 USD`, and where there is one, its interval: `+0.31 USD (95 %: +0.12 to +0.50)`. */
+export function differenceText(difference: number, interval: Interval | null): string {
+  const figure = `${signedText(difference, usdText)} USD`;
+  return interval === null ? figure : `${figure} (95 %: ${intervalText(interval)})`;
+}
+
+export const intervalText = ({ low, high }: Interval): string =>
+  `${signedText(low, usdText)} to ${signedText(high, usdText)}`;
+
+const tenth = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** A change in per cent with its sign: `+2.1 %`. */
+export const perCentText = (perCent: number): string =>
+  `${signedText(perCent, (value) => tenth.format(value).replace('-', '−'))} %`;
+
+/** A figure of a commitment with its unit. */
+export function promisedText(figure: Promised['figure'], value: number): string {
+  if (figure === 'share_of_net') return `${tenth.format(value * 100)} % of the net`;
+  return figure === 'wins' ? `${countText(value)} wins a day` : `${usdText(value)} USD net a day`;
+}
+
+/** `at least 1,000 wins a day`. */
+export const boundText = ({ bound, figure, wanted }: Pick<Promised, 'bound' | 'figure' | 'wanted'>): string =>
+  `${bound === 'at_least' ? 'at least' : 'at most'} ${promisedText(figure, wanted)}`;
