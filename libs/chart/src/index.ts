@@ -14,6 +14,8 @@ export type { Estimate } from './chart/interval.ts';
 export { drawInterval } from './chart/interval.ts';
 export type { RangeTick } from './chart/range-tick.ts';
 export { rangeTickHtml } from './chart/range-tick.ts';
+export type { StateTile, StateTiles } from './chart/state-tiles.ts';
+export { stateCodes, stateTilesHtml } from './chart/state-tiles.ts';
 export type { FunnelRow } from './chart/tier-funnel.ts';
 export { sparkBarHtml, tierFunnelHtml } from './chart/tier-funnel.ts';
 export type { Flag } from './mark/flag.ts';

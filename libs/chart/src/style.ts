@@ -48,6 +48,13 @@ rect.step-4 { fill: color-mix(in oklab, var(--hue) 35%, var(--ink)); }
 .funnel .break { fill: none; stroke: var(--card); stroke-width: 2; }
 .spark { position: relative; isolation: isolate; display: block; padding: 0 0.25rem; font-variant-numeric: tabular-nums; }
 .spark-bar { position: absolute; inset: 0; width: 100%; height: 100%; z-index: -1; } .spark-bar .mark { fill: var(--accent); fill-opacity: 0.16; }
+.states { display: grid; grid-template-columns: repeat(11, minmax(0, 1fr)); gap: 2px; max-width: 33rem; }
+.state { display: flex; flex-direction: column; align-items: center; justify-content: center; aspect-ratio: 1; padding: 0; border: 1px solid var(--line); border-radius: 2px; background: var(--card); color: var(--muted); font: inherit; font-size: 0.6875rem; line-height: 1.15; font-variant-numeric: tabular-nums; text-decoration: none; }
+.state[class*='depth-'] { --depth: 0%; background: color-mix(in oklab, var(--accent) var(--depth), var(--card)); color: var(--ink); cursor: pointer; }
+.state.depth-1 { --depth: 12%; } .state.depth-2 { --depth: 24%; } .state.depth-3 { --depth: 36%; }
+.state:is([aria-pressed='true'], [aria-current]) { outline: 2px solid var(--ink); outline-offset: -2px; }
+.state-label { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.state:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
 .key { width: 16px; height: 12px; flex: none; }
 .legend { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; font-size: 0.8125rem; margin: 0.5rem 0 0.75rem; }
 .legend li { display: flex; align-items: center; gap: 0.4375rem; }

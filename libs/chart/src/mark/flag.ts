@@ -57,8 +57,11 @@ interface Place {
 
 function flagHtml({ label, href }: Flag, { poleX, bottomPx, isLeft, hasText }: Place): Html {
   const textX = isLeft ? poleX - textPx : poleX + textPx;
-  const text = hasText ? html`<text class="${isLeft ? 'end' : 'start'}" x="${textX}" y="13">${label}</text>` : null;
-  return html`<g role="listitem"><a class="flag" href="${href}" aria-label="${label}"><title>${label}</title><rect class="hit" x="${poleX - hitPx / 2}" y="0" width="${hitPx}" height="${flagsPx}"/><line class="pole" x1="${poleX}" x2="${poleX}" y1="2" y2="${bottomPx}"/>${clothHtml(poleX, 2, isLeft ? -1 : 1)}${text}</a></g>
+  // A title would be read as a second label beside one that is seen.
+  const text = hasText
+    ? html`<text class="${isLeft ? 'end' : 'start'}" x="${textX}" y="13">${label}</text>`
+    : html`<title>${label}</title>`;
+  return html`<g role="listitem"><a class="flag" href="${href}" aria-label="${label}"><rect class="hit" x="${poleX - hitPx / 2}" y="0" width="${hitPx}" height="${flagsPx}"/><line class="pole" x1="${poleX}" x2="${poleX}" y1="2" y2="${bottomPx}"/>${clothHtml(poleX, 2, isLeft ? -1 : 1)}${text}</a></g>
 `;
 }
 

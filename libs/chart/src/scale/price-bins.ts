@@ -43,7 +43,9 @@ function edgesOf(start: number, end: number, most: number): number[] {
   // A step below 1 is given as its negative inverse: a division gives 0.3, a multiplication 0.30000000000000004.
   const toEdge = (at: number) => (step > 0 ? at * step : at / -step);
   const toPlace = (value: number) => (step > 0 ? value / step : value * -step);
-  const first = Math.floor(toPlace(start));
+  let first = Math.floor(toPlace(start));
+  // The division may round to a higher whole number.
+  if (toEdge(first) > start) first--;
   const edges = [toEdge(first)];
   while (edges.at(-1)! <= end || edges.length < 2) edges.push(toEdge(first + edges.length));
   return edges;
