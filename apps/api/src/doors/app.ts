@@ -27,7 +27,7 @@ import { admitPage, admitReport } from './page/admit-page.ts';
 import { createSessionDoor, sessionPath } from './page/session-door.ts';
 import { createPageDoor, leadBrowser, pagePath } from './page/page-door.ts';
 import type { PageFiles } from './page/page-files.ts';
-import { openDocuments, sendDocument } from './rest/documents.ts';
+import { documents, sendDocument } from './rest/documents.ts';
 import { createMemoryDoor, memoryPath } from './rest/memory-door.ts';
 import { createFindPath, createRestDoor, type FindPath } from './rest/rest-door.ts';
 import { openInTurn } from './trpc/open-in-turn.ts';
@@ -136,7 +136,7 @@ function createExpress({
       }),
     );
   };
-  for (const [path, document] of openDocuments()) {
+  for (const [path, document] of documents) {
     page(path, (response, request) => sendDocument(path, document, request, response));
   }
   requests.know('/');

@@ -41,7 +41,7 @@ export function createPageDoor(files: PageFiles, log: Logger): RequestHandler {
     const index = await files.index();
     if (index === undefined) return void response.status(503).type('text/plain').send(notBuilt);
     if (/\.\w+$/.test(path)) throw new ServiceError('not_found', `the page has no file ${path.slice(1)}`);
-    index.send(request, response);
+    await index.send(request, response);
   };
   return async (request, response) => {
     const exchange = new Exchange(request, response, null, log);

@@ -125,8 +125,9 @@ async function readFiles(folder: string): Promise<Files> {
     const coded = await Promise.all(
       beside.map(async ([coding, ending]): Promise<[string, Buffer]> => [coding, await readFile(path + ending)]),
     );
+    const bytes = await readFile(path);
     const answer = new FixedAnswer({
-      content: await readFile(path),
+      content: async () => bytes,
       coded: beside.length === 0 ? undefined : new Map(coded),
       type: types[extname(path)] ?? 'application/octet-stream',
       caching: name.startsWith(hashed) ? 'public, max-age=31536000, immutable' : 'no-cache',

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { createOpenApiDocument } from '@auction-tiers/contract/openapi';
 import type { Request, Response } from 'express';
+import { inSlices, jsonInSteps } from '../../slice/slice.ts';
 import { FixedAnswer } from './fixed-answer.ts';
 
 /** The header content-security-policy of the page: its own files, requests to this service, and nothing else at all. */
@@ -63,36 +63,41 @@ ${scripts.map(({ name }) => `<script src="docs/${name}" defer></script>`).join('
 </html>
 `;
 
-let documents: ReadonlyMap<string, FixedAnswer> | undefined;
-
 /**
  * The OpenAPI 3.1 document of what is served here, the page that shows it and sends requests to this service, and the
- * files of the page, by path. Made at the first call, which belongs to the start of the service.
+ * files of the page, by path.
  */
-export function openDocuments(): ReadonlyMap<string, FixedAnswer> {
-  documents ??= new Map([
-    ['/openapi.json', openApi()],
-    ['/docs', new FixedAnswer({ content: page, type: html, caching: 'no-store', headers: policyHeader })],
-    ...[...styles, ...scripts].map(({ name, path, caching }): [string, FixedAnswer] => {
-      const type = name.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8';
-      return [`/docs/${name}`, new FixedAnswer({ content: readFileSync(path), type, caching })];
-    }),
-  ]);
-  return documents;
+export const documents: ReadonlyMap<string, FixedAnswer> = new Map([
+  ['/openapi.json', openApi()],
+  ['/docs', docsPage()],
+  ...[...styles, ...scripts].map(({ name, path, caching }): [string, FixedAnswer] => {
+    const type = name.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8';
+    return [`/docs/${name}`, new FixedAnswer({ content: () => readFile(path), type, caching })];
+  }),
+]);
+
+function docsPage(): FixedAnswer {
+  const headers = { 'content-security-policy': policy };
+  return new FixedAnswer({ content: async () => page, type: 'text/html; charset=utf-8', caching: 'no-store', headers });
 }
 
-const html = 'text/html; charset=utf-8';
-const policyHeader = { 'content-security-policy': policy };
+function openApi(): FixedAnswer {
+  return new FixedAnswer({ content: openApiText, type: 'application/json; charset=utf-8', caching: 'no-cache' });
+}
 
-const openApi = () =>
-  new FixedAnswer({
-    content: JSON.stringify(createOpenApiDocument()),
-    type: 'application/json; charset=utf-8',
-    caching: 'no-cache',
-  });
+async function openApiText(): Promise<string> {
+  // What describes the operations is loaded only for a client that asks for it.
+  const { openApiInSteps } = await import('@auction-tiers/contract/openapi');
+  return inSlices(jsonInSteps(await inSlices(openApiInSteps())));
+}
 
 /** Sends a document. An address of the page that ends with a slash leads to the one without. */
-export function sendDocument(path: string, document: FixedAnswer, request: Request, response: Response): void {
+export async function sendDocument(
+  path: string,
+  document: FixedAnswer,
+  request: Request,
+  response: Response,
+): Promise<void> {
   if (path === '/docs' && request.path.endsWith('/')) response.redirect(308, '../docs');
-  else document.send(request, response);
+  else await document.send(request, response);
 }

@@ -1,14 +1,17 @@
 import { hash } from 'node:crypto';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { leastCompressedBytes, leaveUncompressed } from '../http/prepare-answer.ts';
 
-/** Both are within a few percent of the smallest, and take the start of the service 0.1 s for all documents together. */
-const brotliQuality = 5;
-const gzipLevel = 6;
+/** Both are within a few percent of the smallest, and take 0.1 s of a thread for all documents together. */
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+const gzipOptions = { level: 6 };
+const [toBrotli, toGzip] = [promisify(brotliCompress), promisify(gzip)];
 
 interface Content {
-  readonly content: string | Buffer;
+  /** Makes the content: always the same, without holding the event loop. */
+  readonly content: () => Promise<string | Buffer>;
   /** The header content-type. */
   readonly type: string;
   /** The header cache-control. */
@@ -18,21 +21,44 @@ interface Content {
   readonly coded?: ReadonlyMap<string, Buffer> | undefined;
 }
 
+/** What is kept of an answer. */
+interface Made {
+  readonly bytes: Buffer;
+  /** By content coding, the smallest first. */
+  readonly coded: ReadonlyMap<string, Buffer>;
+  readonly headers: Map<string, string>;
+}
+
 /**
- * An answer that is the same for everyone. Its bytes are made and compressed once, when the service starts: a request for
- * it needs no credential, so it must cost next to nothing.
+ * An answer that is the same for everyone. Its bytes are made and compressed once, when they are first asked for: most
+ * processes never are, and to make all documents takes a third of a start's processor time. A request for it needs no
+ * credential, so each later one must cost next to nothing.
  */
 export class FixedAnswer {
-  readonly #bytes: Buffer;
-  /** By content coding, the smallest first. */
-  readonly #coded: ReadonlyMap<string, Buffer>;
-  readonly #headers: Map<string, string>;
+  readonly #content: Content;
+  #made: Promise<Made> | undefined;
 
-  constructor({ content, type, caching, headers = {}, coded }: Content) {
-    const bytes = Buffer.from(content);
-    this.#bytes = bytes;
-    this.#coded = coded ?? compressed(bytes);
-    this.#headers = new Map(
+  constructor(content: Content) {
+    this.#content = content;
+  }
+
+  /** Rejects where the content cannot be made; the next request tries again. */
+  async send(request: Request, response: Response): Promise<void> {
+    this.#made ??= make(this.#content).catch((error: unknown) => {
+      this.#made = undefined;
+      throw error;
+    });
+    write(await this.#made, request, response);
+  }
+}
+
+async function make({ content, type, caching, headers = {}, coded }: Content): Promise<Made> {
+  const whole = await content();
+  const bytes = typeof whole === 'string' ? Buffer.from(whole) : whole;
+  return {
+    bytes,
+    coded: coded ?? (await compressed(bytes)),
+    headers: new Map(
       Object.entries({
         ...headers,
         'content-type': type,
@@ -41,36 +67,37 @@ export class FixedAnswer {
         etag: `W/"${hash('sha256', bytes, 'base64url').slice(0, 27)}"`,
         'accept-ranges': 'bytes',
       }),
-    );
-  }
-
-  send(request: Request, response: Response): void {
-    leaveUncompressed(response);
-    response.setHeaders(this.#headers);
-    response.vary('accept-encoding');
-    if (request.fresh) {
-      response.status(304).end();
-      return;
-    }
-    const part = partOf(request, this.#bytes.length);
-    const codings = part === undefined ? [...this.#coded.keys()] : [];
-    const coding = codings.find((one) => request.acceptsEncodings(one) === one);
-    if (part !== undefined) {
-      response.status(206).setHeader('content-range', `bytes ${part.start}-${part.end}/${this.#bytes.length}`);
-    }
-    if (coding !== undefined) response.setHeader('content-encoding', coding);
-    const whole = (coding === undefined ? undefined : this.#coded.get(coding)) ?? this.#bytes;
-    const sent = part === undefined ? whole : whole.subarray(part.start, part.end + 1);
-    response.setHeader('content-length', sent.length);
-    response.end(sent);
-  }
+    ),
+  };
 }
 
-function compressed(bytes: Buffer): ReadonlyMap<string, Buffer> {
+function write({ bytes, coded, headers }: Made, request: Request, response: Response): void {
+  leaveUncompressed(response);
+  response.setHeaders(headers);
+  response.vary('accept-encoding');
+  if (request.fresh) {
+    response.status(304).end();
+    return;
+  }
+  const part = partOf(request, bytes.length);
+  const codings = part === undefined ? [...coded.keys()] : [];
+  const coding = codings.find((one) => request.acceptsEncodings(one) === one);
+  if (part !== undefined) {
+    response.status(206).setHeader('content-range', `bytes ${part.start}-${part.end}/${bytes.length}`);
+  }
+  if (coding !== undefined) response.setHeader('content-encoding', coding);
+  const whole = (coding === undefined ? undefined : coded.get(coding)) ?? bytes;
+  const sent = part === undefined ? whole : whole.subarray(part.start, part.end + 1);
+  response.setHeader('content-length', sent.length);
+  response.end(sent);
+}
+
+async function compressed(bytes: Buffer): Promise<ReadonlyMap<string, Buffer>> {
   if (bytes.length < leastCompressedBytes) return new Map();
+  const [br, gzipped] = await Promise.all([toBrotli(bytes, brotliOptions), toGzip(bytes, gzipOptions)]);
   return new Map([
-    ['br', brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } })],
-    ['gzip', gzipSync(bytes, { level: gzipLevel })],
+    ['br', br],
+    ['gzip', gzipped],
   ]);
 }
 
