@@ -11,7 +11,9 @@ if (!found.ok) console.warn(`SKIPPED: the API reference was not opened in a brow
 const patient = { timeout: 180_000 };
 
 const service = useService();
-let browser: Awaited<ReturnType<typeof launchBrowser>>;
+type Browser = Awaited<ReturnType<typeof launchBrowser>>;
+type Page = Awaited<ReturnType<Browser['newPage']>>;
+let browser: Browser;
 beforeAll(async () => {
   if (found.ok) browser = await launchBrowser(found.browser);
 });
@@ -22,11 +24,25 @@ interface View {
   readonly colorScheme: 'light' | 'dark';
 }
 
-/** The page, rendered, and all that it asked for and said to the console. */
-async function openPage(context: TestContext, { width, colorScheme }: View, path = '/docs') {
+/** The pages that are open, by width and path. Tests share them: a browser takes seconds to render all operations. */
+const pages = new Map<string, ReturnType<typeof openPage>>();
+const settled = 'Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => undefined)';
+
+/** The page, rendered, and all that it asked for and said to the console since it was opened. */
+async function showPage(context: TestContext, { width, colorScheme }: View, path = '/docs') {
   if (!found.ok) return context.skip(found.issue);
-  const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
-  context.onTestFinished(() => page.close());
+  const name = `${width} ${path}`;
+  const opening = pages.get(name) ?? openPage(width, path);
+  pages.set(name, opening);
+  const { page } = await opening;
+  await page.emulateMedia({ colorScheme });
+  await page.locator(colorScheme === 'dark' ? 'html.dark-mode' : 'html:not(.dark-mode)').waitFor();
+  await page.evaluate(settled);
+  return opening;
+}
+
+async function openPage(width: number, path: string) {
+  const page = await browser.newPage({ viewport: { width, height: 900 } });
   const asked: string[] = [];
   const said: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
@@ -37,10 +53,20 @@ async function openPage(context: TestContext, { width, colorScheme }: View, path
   return { page, asked, said };
 }
 
+/** The block of an operation, with its parts shown. */
+async function openOperation(page: Page, id: string) {
+  const block = page.locator(`.opblock[id$="-${id}"]`);
+  const isOpen = await block.evaluate(({ classList }) => classList.contains('is-open'));
+  if (!isOpen) await block.locator('.opblock-summary-control').click();
+  await block.locator('.responses-table').first().waitFor();
+  await page.evaluate(settled);
+  return block;
+}
+
 const desktop: View = { width: 1280, colorScheme: 'light' };
 
 test('the page shows every operation and asks for nothing outside of the service', patient, async (context) => {
-  const { page, asked, said } = await openPage(context, desktop);
+  const { page, asked, said } = await showPage(context, desktop);
   const shown = await page.locator('.opblock').evaluateAll((blocks) => blocks.map(({ id }) => id.replace(/.*-/, '')));
   expect(shown.toSorted()).toEqual(operations.map(({ id }) => id).toSorted());
   expect(asked.length).toBeGreaterThan(4);
@@ -53,17 +79,15 @@ const views: readonly View[] = [1280, 390].flatMap((width) =>
 );
 
 test.for(views)('the page has no visible fault at $width px in $colorScheme', patient, async (view, context) => {
-  const { page } = await openPage(context, view);
+  const { page } = await showPage(context, view);
   for (const id of ['readYmAuctionTier', 'createYmAuctionTier', 'runAuction']) {
-    const block = page.locator(`.opblock[id$="-${id}"]`);
-    await block.locator('.opblock-summary-control').click();
-    await block.locator('.responses-table').first().waitFor();
+    await openOperation(page, id);
   }
   expect(await page.evaluate<string[]>(lookScript)).toEqual([]);
 });
 
 test('the page follows a change of the color scheme', patient, async (context) => {
-  const { page } = await openPage(context, desktop);
+  const { page } = await showPage(context, desktop);
   const ground = () => page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
   const light = await ground();
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -71,15 +95,14 @@ test('the page follows a change of the color scheme', patient, async (context) =
 });
 
 test.for(['/docs', '/v1/docs'])('an authorised request can be sent from %s', patient, async (path, context) => {
-  const { page, asked } = await openPage(context, desktop, path);
+  const { page, asked } = await showPage(context, desktop, path);
   await page.getByRole('button', { name: 'Authorize', exact: true }).click();
   const dialog = page.locator('.dialog-ux');
   await dialog.locator('#api_key_value').fill(service.people.seller1.api_key);
   await dialog.getByRole('button', { name: 'Apply credentials' }).first().click();
   await dialog.getByRole('button', { name: 'Close', exact: true }).first().click();
 
-  const block = page.locator('.opblock[id$="-readYmAuctionTier"]');
-  await block.locator('.opblock-summary-control').click();
+  const block = await openOperation(page, 'readYmAuctionTier');
   await block.getByRole('button', { name: 'Try it out' }).click();
   await block.getByRole('button', { name: 'Execute' }).click();
   const live = block.locator('.live-responses-table .response').first();
@@ -90,7 +113,7 @@ test.for(['/docs', '/v1/docs'])('an authorised request can be sent from %s', pat
 });
 
 test('the parts beside the reference lead to their places', patient, async (context) => {
-  const { page } = await openPage(context, desktop);
+  const { page } = await showPage(context, desktop);
   const targets = await page
     .locator('#parts a')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href')?.slice(1) ?? ''));
