@@ -1,4 +1,4 @@
-import { exactMicros, pairCell, pairWidth, totalCell } from '@auction-tiers/store';
+import { exactMicros, pairCell, pairWidth, ReportCounts, totalCell } from '@auction-tiers/store';
 import { type AuctionRequest, compile, outcomes, runAuction, type TierSet } from '@auction-tiers/tier-engine';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -47,38 +47,38 @@ const startMs = Date.UTC(2026, 10, 21, 8);
 
 /** What a counter has, as `countByHand` has it. */
 function read(counter: ReportCounter) {
-  return counter.changed().map(({ ymProfileId, hour, counts: { totals, pairs } }) => {
-    const counted = outcomes.map((name, code) => [name, totals[totalCell.outcomes + code]!] as const);
-    const rows = Array.from({ length: pairs.size }, (_, at) => (at + 1) * pairWidth);
-    return {
-      ymProfileId,
-      hour,
-      totals: {
-        auctions: totals[totalCell.auctions]!,
-        sold: totals[totalCell.sold]!,
-        without_bids: totals[totalCell.withoutBids]!,
-        outcomes: Object.fromEntries(counted.filter(([, count]) => count > 0)),
-        gross: exactMicros(totals, totalCell.gross),
-        net: exactMicros(totals, totalCell.net),
-        forgone: exactMicros(totals, totalCell.forgone),
-        excluded_net: exactMicros(totals, totalCell.excludedNet),
-      },
-      pairs: new Map(
-        rows.map((row) => [
-          `${pairs.rows[row + pairCell.tier]} ${pairs.rows[row + pairCell.buyer]}`,
-          {
-            bids: pairs.rows[row + pairCell.bids]!,
-            won: pairs.rows[row + pairCell.won]!,
-            excluded: pairs.rows[row + pairCell.excluded]!,
-            gross: exactMicros(pairs.rows, row + pairCell.gross),
-            net: exactMicros(pairs.rows, row + pairCell.net),
-            forgone: exactMicros(pairs.rows, row + pairCell.forgone),
-            excluded_net: exactMicros(pairs.rows, row + pairCell.excludedNet),
-          },
-        ]),
-      ),
-    };
-  });
+  return counter.changed().map(({ ymProfileId, hour, counts }) => ({ ymProfileId, hour, ...figuresOf(counts) }));
+}
+
+function figuresOf({ totals, pairs }: ReportCounts) {
+  const counted = outcomes.map((name, code) => [name, totals[totalCell.outcomes + code]!] as const);
+  const rows = Array.from({ length: pairs.size }, (_, at) => (at + 1) * pairWidth);
+  return {
+    totals: {
+      auctions: totals[totalCell.auctions]!,
+      sold: totals[totalCell.sold]!,
+      without_bids: totals[totalCell.withoutBids]!,
+      outcomes: Object.fromEntries(counted.filter(([, count]) => count > 0)),
+      gross: exactMicros(totals, totalCell.gross),
+      net: exactMicros(totals, totalCell.net),
+      forgone: exactMicros(totals, totalCell.forgone),
+      excluded_net: exactMicros(totals, totalCell.excludedNet),
+    },
+    pairs: new Map(
+      rows.map((row) => [
+        `${pairs.rows[row + pairCell.tier]} ${pairs.rows[row + pairCell.buyer]}`,
+        {
+          bids: pairs.rows[row + pairCell.bids]!,
+          won: pairs.rows[row + pairCell.won]!,
+          excluded: pairs.rows[row + pairCell.excluded]!,
+          gross: exactMicros(pairs.rows, row + pairCell.gross),
+          net: exactMicros(pairs.rows, row + pairCell.net),
+          forgone: exactMicros(pairs.rows, row + pairCell.forgone),
+          excluded_net: exactMicros(pairs.rows, row + pairCell.excludedNet),
+        },
+      ]),
+    ),
+  };
 }
 
 const seller = { memberId: 1, timezone: 'UTC' };
@@ -105,6 +105,54 @@ test('counts are those that plain maps make of the answers, by ym-profile and by
       const wanted = [...decided].map(([key, list]) => [key, countByHand(list)] as const);
       expect(new Map(counted)).toEqual(new Map(wanted));
     }),
+  );
+});
+
+test('what is taken from time to time adds up to every auction, and no hour is forgotten that has counts', () => {
+  const auction = fc.record({
+    request,
+    of: fc.nat(1),
+    hours: fc.nat(2),
+    isTakenAfter: fc.nat(30).map((one) => one === 0),
+  });
+  const parameters = fc.tuple(fc.array(tierSetOf(1), { minLength: 1, maxLength: 3 }), tierSetOf(2));
+  fc.assert(
+    fc.property(parameters, fc.array(auction, { minLength: 150, maxLength: 300 }), ([ones, other], auctions) => {
+      let nowMs = startMs;
+      const counter = new ReportCounter(
+        () => seller,
+        () => nowMs,
+      );
+      const taken = new Map<string, ReportCounts>();
+      const take = () => {
+        for (const { ymProfileId, hour, counts } of counter.changed()) {
+          const sum = taken.get(`${ymProfileId} ${hour}`) ?? new ReportCounts();
+          sum.add(counts);
+          taken.set(`${ymProfileId} ${hour}`, sum);
+          counts.clear();
+        }
+        counter.forgetStored();
+      };
+      const decided = new Map<string, CountedAuction[]>();
+      for (const [at, { request: asked, of, hours, isTakenAfter }] of auctions
+        .toSorted((a, b) => a.hours - b.hours)
+        .entries()) {
+        nowMs = startMs + hours * msPerHour;
+        const tierSet = of === 0 ? ones[at % ones.length]! : other;
+        const result = runAuction(tierSet, asked, counter);
+        const key = `${of + 1} 2026-11-21T${String(8 + hours).padStart(2, '0')}:00`;
+        decided.set(key, [...(decided.get(key) ?? []), { feePpm: asked.feePpm, result }]);
+        if (isTakenAfter) take();
+        // What is forgotten was stored: this auction is not.
+        else counter.forgetStored();
+      }
+      take();
+      expect(counter.changed()).toEqual([]);
+      const counted = [...taken].map(([key, counts]) => [key, figuresOf(counts)] as const);
+      const wanted = [...decided].map(([key, list]) => [key, countByHand(list)] as const);
+      expect(new Map(counted)).toEqual(new Map(wanted));
+    }),
+    { numRuns: 30 },
   );
 });
 
