@@ -1,0 +1,75 @@
+import type { RecordedHour } from '@auction-tiers/contract';
+
+/** At most about so many auctions are read: the browser keeps them in memory and decides them again in well under a second. */
+export const mostSampled = 20_000;
+
+const hourMs = 3_600_000;
+/** Of multiples of the golden ratio, the fractions lie as evenly as can be: so the hours do, by day and by hour of day. */
+const turn = (Math.sqrt(5) - 1) / 2;
+const placeOf = ({ hour }: RecordedHour): number => ((Date.parse(hour) / hourMs) * turn) % 1;
+
+/**
+ * The recorded hours that are read: all, or as many as have no more than `most` auctions together, spread evenly over the
+ * days and the hours of the day. At least one hour, if there is one. They are in the order of time.
+ */
+export function chooseHours(recorded: readonly RecordedHour[], most = mostSampled): readonly RecordedHour[] {
+  const chosen: RecordedHour[] = [];
+  let auctions = 0;
+  for (const hour of recorded.toSorted((one, other) => placeOf(one) - placeOf(other))) {
+    auctions += hour.auctions;
+    if (chosen.length > 0 && auctions > most) break;
+    chosen.push(hour);
+  }
+  return chosen.toSorted((one, other) => Date.parse(one.hour) - Date.parse(other.hour));
+}
+
+/** A stretch of hours as `recorded.content` is asked for. */
+export interface HourRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Hours that follow each other, together. */
+export function toRanges(hours: readonly RecordedHour[]): readonly HourRange[] {
+  const ranges: [number, number][] = [];
+  for (const { hour } of hours) {
+    const startMs = Date.parse(hour);
+    const last = ranges.at(-1);
+    if (last?.[1] === startMs) last[1] = startMs + hourMs;
+    else ranges.push([startMs, startMs + hourMs]);
+  }
+  return ranges.map(([from, to]) => ({ from: new Date(from).toISOString(), to: new Date(to).toISOString() }));
+}
+
+/** What a sample is of, so that nobody takes it for more. */
+export interface SampleSize {
+  /** Auctions that were read. */
+  readonly auctions: number;
+  /** Hours that were read, and hours of the days of which auctions were recorded. */
+  readonly hours: number;
+  readonly hoursRecorded: number;
+  /** Auctions that were recorded in the days. */
+  readonly auctionsRecorded: number;
+  /** Auctions that were decided in these hours, estimated by the share that was recorded of each hour. */
+  readonly auctionsDecided: number;
+}
+
+export function sizeOf(
+  recorded: readonly RecordedHour[],
+  chosen: readonly RecordedHour[],
+  auctions: number,
+): SampleSize {
+  const auctionsRecorded = recorded.reduce((sum, hour) => sum + hour.auctions, 0);
+  const auctionsDecided = recorded.reduce((sum, hour) => sum + hour.auctions / (hour.share || 1), 0);
+  return {
+    auctions,
+    hours: chosen.length,
+    hoursRecorded: recorded.length,
+    auctionsRecorded,
+    auctionsDecided: Math.round(auctionsDecided),
+  };
+}
+
+/** By how much a sum over the sample is multiplied to estimate that of the days. */
+export const weightOf = ({ auctions, auctionsDecided }: SampleSize): number =>
+  auctions === 0 ? 0 : auctionsDecided / auctions;

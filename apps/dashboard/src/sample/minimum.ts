@@ -1,0 +1,130 @@
+import {
+  type AuctionRequest,
+  compileInSteps,
+  Decision,
+  decideAuction,
+  forgoneMicros,
+  netTakenMicros,
+  type TierSet,
+  type TierSetSource,
+} from '@auction-tiers/tier-engine';
+import { auctionsPerStep, outcomeOf } from './tally.ts';
+
+/** Sums over the sample; money is the sum of CPM prices in micros. */
+interface Sums {
+  sold: number;
+  netMicros: number;
+  forgoneMicros: number;
+}
+
+/** What a minimum of one tier decides over. */
+export interface MinimumCase {
+  readonly tierId: number;
+  /**
+   * The net prices, ascending, of the bids that only the minimum may keep out of the tier: of buyers that it names, for
+   * impressions that its profile matches.
+   */
+  readonly nets: Float64Array;
+  /** Bids of its buyers for impressions that its profile does not match. */
+  readonly otherBids: number;
+  /** The auctions with such bids. */
+  readonly auctions: readonly AuctionRequest[];
+  /** Of all others, which no minimum of the tier changes. */
+  readonly rest: Readonly<Sums>;
+}
+
+/** What a minimum would do, were all bids as they were. */
+export interface MinimumAnswer {
+  readonly minPriceMicros: number;
+  /** Of the tier: its bids, those that won, and what these brought and cost; or the bids that it excluded. */
+  readonly inTier: number;
+  readonly won: number;
+  readonly netMicros: number;
+  readonly forgoneMicros: number;
+  readonly excluded: number;
+  readonly excludedMicros: number;
+  /** Of all auctions of the sample. */
+  readonly whole: Readonly<Sums>;
+}
+
+/** Compiles in steps; throws an Error with the first issue of a tier set that does not compile. */
+export function* compileOrThrow(source: TierSetSource): Generator<undefined, TierSet, undefined> {
+  const result = yield* compileInSteps(source);
+  if (result.ok) return result.tierSet;
+  const [issue] = result.issues;
+  throw new Error(`these tiers cannot decide an auction: ${issue?.path} ${issue?.message}`);
+}
+
+/** Finds the bids that a tier's minimum decides over. Throws an Error where the source has no such tier. */
+export function* findCaseInSteps(
+  requests: readonly AuctionRequest[],
+  source: TierSetSource,
+  tierSet: TierSet,
+  tierId: number,
+): Generator<undefined, MinimumCase, undefined> {
+  const tier = source.tiers.find(({ id }) => id === tierId);
+  if (tier === undefined) throw new Error(`these tiers have no tier ${tierId}`);
+  // Alone and without a minimum, the tier takes exactly the bids that its buyers and its profile let in.
+  const alone = yield* compileOrThrow({ ...source, tiers: [{ ...tier, minPriceMicros: 0 }] });
+  const buyers = new Set(tier.buyerMemberIds);
+  const decision = new Decision();
+  const nets: number[] = [];
+  const auctions: AuctionRequest[] = [];
+  const rest: Sums = { sold: 0, netMicros: 0, forgoneMicros: 0 };
+  let otherBids = 0;
+  for (const [at, request] of requests.entries()) {
+    decideAuction(alone, request, decision);
+    let isDecidedOver = false;
+    for (let place = 0; place < decision.bidCount; place++) {
+      if (decision.tierIndexes[place] === 0) {
+        nets.push(decision.netMicros[place]!);
+        isDecidedOver = true;
+      } else if (buyers.has(request.bids[place]!.memberId ?? 0)) otherBids++;
+    }
+    if (isDecidedOver) auctions.push(request);
+    else {
+      decideAuction(tierSet, request, decision);
+      add(rest, request, decision);
+    }
+    if (at % auctionsPerStep === 0) yield;
+  }
+  return { tierId, nets: Float64Array.from(nets).toSorted(), otherBids, auctions, rest };
+}
+
+function add(sums: Sums, request: AuctionRequest, decision: Decision): void {
+  if (decision.winnerPlace >= 0) sums.sold++;
+  sums.netMicros += netTakenMicros(request, decision);
+  sums.forgoneMicros += forgoneMicros(request, decision);
+}
+
+/** Decides again all auctions that a tier's minimum may change, under another minimum. */
+export function* decideMinimumInSteps(
+  { tierId, auctions, rest }: MinimumCase,
+  source: TierSetSource,
+  minPriceMicros: number,
+): Generator<undefined, MinimumAnswer, undefined> {
+  const tiers = source.tiers.map((tier) => (tier.id === tierId ? { ...tier, minPriceMicros } : tier));
+  const tierSet = yield* compileOrThrow({ ...source, tiers });
+  const tierIndex = tierSet.tiers.findIndex(({ id }) => id === tierId);
+  const decision = new Decision();
+  const whole = { ...rest };
+  const own = { inTier: 0, won: 0, netMicros: 0, forgoneMicros: 0, excluded: 0, excludedMicros: 0 };
+  for (const [at, request] of auctions.entries()) {
+    decideAuction(tierSet, request, decision);
+    add(whole, request, decision);
+    for (let place = 0; place < decision.bidCount; place++) {
+      if (decision.tierIndexes[place] !== tierIndex) continue;
+      own.inTier++;
+      if (outcomeOf(decision, place) === 'excluded') {
+        own.excluded++;
+        own.excludedMicros += decision.netMicros[place]!;
+      } else if (place === decision.winnerPlace) {
+        own.won++;
+        own.netMicros += netTakenMicros(request, decision);
+        own.forgoneMicros += forgoneMicros(request, decision);
+      }
+    }
+    if (at % auctionsPerStep === 0) yield;
+  }
+  return { minPriceMicros, ...own, whole };
+}

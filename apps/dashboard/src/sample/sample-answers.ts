@@ -1,0 +1,150 @@
+import { toAuctionBody } from '@auction-tiers/contract';
+import type { TierSet, TierSetSource } from '@auction-tiers/tier-engine';
+import { type AuctionFilter, findInSteps, type FoundAuctions } from './find-auctions.ts';
+import {
+  compileOrThrow,
+  decideMinimumInSteps,
+  findCaseInSteps,
+  type MinimumAnswer,
+  type MinimumCase,
+} from './minimum.ts';
+import { type RecordedAuction, RecordedReader, unpack } from './recorded-auction.ts';
+import { type Tally, tallyInSteps } from './tally.ts';
+
+/** What a sample can be asked about a tier set. Inputs and answers can be sent between threads. */
+export interface Questions {
+  /** Sums by tier and by buyer. */
+  readonly tally: { readonly input: null; readonly answer: Tally };
+  /** Auctions by buyer, tier, outcome and moment. */
+  readonly find: { readonly input: AuctionFilter; readonly answer: FoundAuctions };
+  /** The net prices that a tier's minimum decides over. */
+  readonly prices: { readonly input: { readonly tierId: number }; readonly answer: TierPrices };
+  /** What another minimum of a tier would do. */
+  readonly minimum: {
+    readonly input: { readonly tierId: number; readonly minPriceMicros: number };
+    readonly answer: MinimumAnswer;
+  };
+  /** One auction, by its place in the sample, as a body of `POST /auction`. */
+  readonly body: { readonly input: { readonly place: number }; readonly answer: Readonly<Record<string, unknown>> };
+}
+export type QuestionName = keyof Questions;
+export type InputOf<Name extends QuestionName> = Questions[Name]['input'];
+export type AnswerOf<Name extends QuestionName> = Questions[Name]['answer'];
+type Asked = { [Name in QuestionName]: { readonly name: Name; readonly input: InputOf<Name> } }[QuestionName];
+
+/** What there is to know of a tier's prices; see `MinimumCase`. */
+export interface TierPrices {
+  readonly nets: Float64Array;
+  readonly otherBids: number;
+}
+
+/** Lets what else waits take its turn. */
+export type Pause = () => Promise<void>;
+
+/** Work is cut into pieces of about so long. */
+const sliceMs = 12;
+
+/** Holds recorded auctions and answers questions about them, in slices between which further questions come in. */
+export class SampleAnswers {
+  readonly #auctions: RecordedAuction[] = [];
+  readonly #reader = new RecordedReader();
+  readonly #most: number;
+  readonly #pause: Pause;
+  readonly #sources = new Map<string, TierSetSource>();
+  readonly #tierSets = new Map<string, Promise<TierSet>>();
+  readonly #cases = new Map<string, Promise<MinimumCase>>();
+
+  constructor(most: number, pause: Pause) {
+    this.#most = most;
+    this.#pause = pause;
+  }
+
+  get count(): number {
+    return this.#auctions.length;
+  }
+
+  get auctions(): readonly RecordedAuction[] {
+    return this.#auctions;
+  }
+
+  /** Adds a part of recorded auctions, zstd in base64. Gives how many there are; no more than the most are kept. */
+  addContent(content: string): number {
+    const room = this.#most - this.#auctions.length;
+    for (const auction of this.#reader.read(unpack(content)).slice(0, room)) this.#auctions.push(auction);
+    return this.#auctions.length;
+  }
+
+  /** Tiers that questions name by a key. The same key always stands for the same tiers. */
+  addTiers(key: string, source: TierSetSource): void {
+    this.#sources.set(key, source);
+  }
+
+  /** Throws an Error that says what is wrong with a question. */
+  async ask<Name extends QuestionName>(name: Name, key: string, input: InputOf<Name>): Promise<AnswerOf<Name>> {
+    return (await this.#answer({ name, input } as Asked, key)) as AnswerOf<Name>;
+  }
+
+  async #answer({ name, input }: Asked, key: string): Promise<AnswerOf<QuestionName>> {
+    switch (name) {
+      case 'tally':
+        return this.#finish(tallyInSteps(this.#requests(), await this.#tierSet(key)));
+      case 'find':
+        return this.#finish(findInSteps(this.#auctions, await this.#tierSet(key), input));
+      case 'prices': {
+        const { nets, otherBids } = await this.#case(key, input.tierId);
+        return { nets, otherBids };
+      }
+      case 'minimum': {
+        const found = await this.#case(key, input.tierId);
+        return this.#finish(decideMinimumInSteps(found, this.#source(key), input.minPriceMicros));
+      }
+      case 'body': {
+        const auction = this.#auctions[input.place];
+        if (auction === undefined) {
+          throw new Error(`the sample has ${this.count} auctions, and none at place ${input.place}`);
+        }
+        return toAuctionBody(auction.request, this.#source(key).ymProfileId);
+      }
+    }
+  }
+
+  /** Takes the steps in slices. */
+  async #finish<T>(steps: Generator<undefined, T, undefined>): Promise<T> {
+    for (let sliceEndMs = performance.now() + sliceMs; ; ) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+      if (performance.now() < sliceEndMs) continue;
+      await this.#pause();
+      sliceEndMs = performance.now() + sliceMs;
+    }
+  }
+
+  readonly #requests = () => this.#auctions.map(({ request }) => request);
+
+  #source(key: string): TierSetSource {
+    const source = this.#sources.get(key);
+    if (source === undefined) throw new Error(`no tiers were given under the key ${key}`);
+    return source;
+  }
+
+  #tierSet(key: string): Promise<TierSet> {
+    return once(this.#tierSets, key, () => this.#finish(compileOrThrow(this.#source(key))));
+  }
+
+  #case(key: string, tierId: number): Promise<MinimumCase> {
+    return once(this.#cases, `${tierId} ${key}`, async () => {
+      const tierSet = await this.#tierSet(key);
+      return this.#finish(findCaseInSteps(this.#requests(), this.#source(key), tierSet, tierId));
+    });
+  }
+}
+
+/** What was made under a key before, else what is made now. What fails is made anew the next time. */
+function once<T>(made: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+  const known = made.get(key);
+  if (known !== undefined) return known;
+  const promise = make();
+  made.set(key, promise);
+  promise.catch(() => made.delete(key));
+  return promise;
+}

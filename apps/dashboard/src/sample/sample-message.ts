@@ -1,0 +1,18 @@
+import type { TierSetSource } from '@auction-tiers/tier-engine';
+import type { QuestionName } from './sample-answers.ts';
+
+/** What the page sends to the worker. Each message is answered by a `FromSample` with its id, but for `tiers`. */
+export type ToSample =
+  | { readonly kind: 'content'; readonly id: number; readonly content: string }
+  | { readonly kind: 'tiers'; readonly key: string; readonly source: TierSetSource }
+  | {
+      readonly kind: 'ask';
+      readonly id: number;
+      readonly name: QuestionName;
+      readonly key: string;
+      readonly input: unknown;
+    };
+
+export type FromSample =
+  | { readonly id: number; readonly kind: 'answer'; readonly answer: unknown }
+  | { readonly id: number; readonly kind: 'problem'; readonly message: string };

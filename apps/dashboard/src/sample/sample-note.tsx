@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import { countText, counted, percentText } from '../figure/count.ts';
+import { Definition } from '../part/definition.tsx';
+import { Empty, Problem } from '../part/problem.tsx';
+import type { SampleSize } from './choose-hours.ts';
+import type { SampleView } from './use-sample.ts';
+
+const cannotKnow =
+  'Bids are taken as they were. Under other tiers buyers may bid otherwise: more where they win less, or elsewhere. So this says what the tiers would have done with these bids, not what the buyers will do.';
+
+/** What the figures of a sample are of, in a sentence, and what they cannot tell. */
+export function SampleNote({ view: { state, readAgain } }: { readonly view: SampleView }) {
+  switch (state.state) {
+    case 'reading':
+      return (
+        <p className="muted" role="status">
+          Reading recorded auctions: {countText(state.read)} of {countText(state.expected)}…
+        </p>
+      );
+    case 'empty':
+      return (
+        <Empty>
+          No auction of these days was recorded. The service records a share of the auctions it decides (its setting
+          RECORD_AUCTIONS) and keeps them for some days: choose later days.
+        </Empty>
+      );
+    case 'failed':
+      return <Problem error={state.error} onRetry={readAgain} />;
+    case 'ready':
+      return (
+        <p className="muted">
+          {sizeText(state.size)} <Definition text={cannotKnow}>What this cannot know</Definition>
+        </p>
+      );
+  }
+}
+
+/** `From 18,400 recorded auctions of 192 hours: 1.0 % of about 1,840,000 that were decided.` */
+export function sizeText({ auctions, hours, hoursRecorded, auctionsRecorded, auctionsDecided }: SampleSize): string {
+  const of = hours === hoursRecorded ? counted(hours, 'hour') : `${countText(hours)} of ${counted(hoursRecorded, 'hour')}`;
+  const spread = hours === hoursRecorded ? '' : ', spread evenly over the days';
+  const isPart = auctions < auctionsRecorded && hours === hoursRecorded;
+  const first = isPart ? ` (the first of ${countText(auctionsRecorded)} recorded)` : '';
+  const share = auctionsDecided === 0 ? 0 : auctions / auctionsDecided;
+  const decided =
+    auctions === auctionsDecided
+      ? ': all that were decided.'
+      : `: ${percentText(share)} of about ${countText(auctionsDecided)} that were decided.`;
+  return `From ${counted(auctions, 'recorded auction')}${first} of ${of}${spread}${decided}`;
+}
+
+/** What needs a sample, once it is there; until then how far it is read. */
+export function WithSample({ view, children }: { readonly view: SampleView; readonly children: ReactNode }) {
+  return (
+    <>
+      <SampleNote view={view} />
+      {view.state.state === 'ready' && children}
+    </>
+  );
+}

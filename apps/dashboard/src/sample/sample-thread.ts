@@ -1,0 +1,62 @@
+import type { TierSetSource } from '@auction-tiers/tier-engine';
+import type { AnswerOf, InputOf, QuestionName } from './sample-answers.ts';
+import type { FromSample, ToSample } from './sample-message.ts';
+
+interface Waiting {
+  readonly resolve: (answer: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** A worker with recorded auctions, as the page talks to it. */
+export class SampleThread {
+  readonly #worker = new Worker(new URL('./sample-worker.ts', import.meta.url), { type: 'module' });
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #keys = new Set<string>();
+  #messages = 0;
+
+  constructor() {
+    this.#worker.addEventListener('message', ({ data }: MessageEvent<FromSample>) => {
+      const waiting = this.#waiting.get(data.id);
+      this.#waiting.delete(data.id);
+      if (data.kind === 'problem') waiting?.reject(new Error(data.message));
+      else waiting?.resolve(data.answer);
+    });
+    this.#worker.addEventListener('error', ({ message }) => this.#fail(`the recorded auctions cannot be read: ${message}`));
+  }
+
+  /** How many auctions there are with this part of them. */
+  async addContent(content: string): Promise<number> {
+    return (await this.#send((id) => ({ kind: 'content', id, content }))) as number;
+  }
+
+  async ask<Name extends QuestionName>(
+    name: Name,
+    key: string,
+    source: TierSetSource,
+    input: InputOf<Name>,
+  ): Promise<AnswerOf<Name>> {
+    if (!this.#keys.has(key)) {
+      this.#keys.add(key);
+      this.#worker.postMessage({ kind: 'tiers', key, source } satisfies ToSample);
+    }
+    return (await this.#send((id) => ({ kind: 'ask', id, name, key, input }))) as AnswerOf<Name>;
+  }
+
+  close(): void {
+    this.#worker.terminate();
+    this.#fail('the sample of recorded auctions was closed');
+  }
+
+  #send(toMessage: (id: number) => ToSample): Promise<unknown> {
+    const id = ++this.#messages;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#worker.postMessage(toMessage(id));
+    });
+  }
+
+  #fail(message: string): void {
+    for (const { reject } of this.#waiting.values()) reject(new Error(message));
+    this.#waiting.clear();
+  }
+}

@@ -1,0 +1,76 @@
+import { type AuctionTier, type TargetingProfile, toEngineProfile, toEngineTier } from '@auction-tiers/contract';
+import { toTierSetSource } from '@auction-tiers/contract/tier-set';
+import type { TierSetSource } from '@auction-tiers/tier-engine';
+import { useMemo } from 'react';
+import { type Content, type DraftTier, keyOf, type LiveTier, type TierKey } from '../draft/content.ts';
+import { useDraft, useLive } from '../draft/use-draft.ts';
+
+/** Which tiers decide: those that are live, or those of the draft. */
+export type Which = 'live' | 'draft';
+
+/** A tier set as it decides in the page, with what its tiers are called. */
+export interface DecidingTiers {
+  readonly which: Which;
+  /** The same key always stands for the same tiers. */
+  readonly key: string;
+  readonly source: TierSetSource;
+  /** By the id that the engine knows a tier by. */
+  readonly tiers: ReadonlyMap<number, DecidingTier>;
+  /** Names of targeting profiles, by id. */
+  readonly profileNames: ReadonlyMap<number, string>;
+}
+
+export interface DecidingTier {
+  readonly key: TierKey;
+  readonly name: string;
+  readonly tier: DraftTier | LiveTier;
+}
+
+/** Tiers of a draft as the engine takes them. A tier that is new has an id above all others, in the order of the draft. */
+export function sourceOfContent(content: Content, ymProfileId: number, revision: string) {
+  let last = content.tiers.reduce((most, { id = 0 }) => Math.max(most, id), 0);
+  const withIds = content.tiers.map((tier, place) => {
+    const id = tier.id ?? ++last;
+    return { id, key: keyOf(tier, place), name: tier.name, tier };
+  });
+  const source: TierSetSource = {
+    ymProfileId,
+    revision,
+    tiers: withIds.map(({ id, tier }) => toEngineTier({ ...tier, id } as AuctionTier)),
+    // A tier refers to a profile by its id: one without cannot be meant.
+    profiles: content.profiles.flatMap((profile) =>
+      profile.id === undefined ? [] : toEngineProfile(profile as TargetingProfile),
+    ),
+  };
+  return { source, tiers: new Map(withIds.map(({ id, ...rest }) => [id, rest])) };
+}
+
+const namesOf = (profiles: readonly { readonly id?: number | undefined; readonly name: string }[]) =>
+  new Map(profiles.flatMap(({ id, name }) => (id === undefined ? [] : [[id, name] as const])));
+
+/** The tiers that decide; null while they are read, and for the draft's where there is no draft. */
+export function useDecidingTiers(which: Which): DecidingTiers | null {
+  const { live } = useLive();
+  const { draft } = useDraft();
+  return useMemo(() => {
+    if (live === null) return null;
+    if (which === 'live') {
+      const tiers = live.tiers.map((tier) => [tier.id, { key: `${tier.id}` as TierKey, name: tier.name, tier }] as const);
+      const source = toTierSetSource(live);
+      return { which, key: `live ${live.revision}`, source, tiers: new Map(tiers), profileNames: namesOf(live.profiles) };
+    }
+    const content = draft?.tier_set;
+    if (draft === null || content === null || content === undefined) return null;
+    const key = `draft ${draft.id} ${draft.last_modified} ${live.revision} ${fingerprint(content)}`;
+    const made = sourceOfContent(content, live.ym_profile.id, 'draft');
+    return { which, key, ...made, profileNames: namesOf(content.profiles) };
+  }, [live, draft, which]);
+}
+
+/** Two edits of a draft within one second have the same date. */
+function fingerprint(content: Content): number {
+  let hash = 0;
+  const text = JSON.stringify(content);
+  for (let at = 0; at < text.length; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
+  return hash;
+}
