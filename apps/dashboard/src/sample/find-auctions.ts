@@ -31,7 +31,11 @@ export interface FoundAuction {
   readonly place: number;
   readonly timeMs: number;
   readonly bidCount: number;
-  readonly winner: { readonly buyerId: number | null; readonly tierId: number | null; readonly clearingMicros: number } | null;
+  readonly winner: {
+    readonly buyerId: number | null;
+    readonly tierId: number | null;
+    readonly clearingMicros: number;
+  } | null;
   /** The first bid that is as it was searched for; of a search for nothing in particular, the winner's. */
   readonly bid: {
     readonly bidId: string;
@@ -54,7 +58,7 @@ export interface FoundAuctions {
 /** Rows that one search gives. */
 export const mostFound = 500;
 
-const losses: readonly Outcome[] = ['outranked', 'outbid', 'lost_tie'];
+const losses: ReadonlySet<Outcome> = new Set(['outranked', 'outbid', 'lost_tie']);
 
 /** Decides the auctions by a tier set and finds those that are searched for, the latest first. */
 export function* findInSteps(
@@ -89,7 +93,7 @@ export function* findInSteps(
     if (buyerId !== undefined && memberId !== buyerId) return false;
     if (tierId !== undefined && decision.tierIndexes[place] !== tierIndex) return false;
     const became = outcomeOf(decision, place);
-    return outcome === undefined || outcome === became || (outcome === 'lost' && losses.includes(became));
+    return outcome === undefined || outcome === became || (outcome === 'lost' && losses.has(became));
   }
 
   function toFound({ request, decided }: RecordedAuction, place: number, bidPlace: number): FoundAuction {
@@ -101,8 +105,7 @@ export function* findInSteps(
       place,
       timeMs: request.timeMs,
       bidCount: request.bids.length,
-      winner:
-        winner === undefined ? null : { buyerId: winner.memberId, tierId: tierOf(winnerPlace), clearingMicros },
+      winner: winner === undefined ? null : { buyerId: winner.memberId, tierId: tierOf(winnerPlace), clearingMicros },
       bid:
         bid === undefined
           ? null

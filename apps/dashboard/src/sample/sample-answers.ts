@@ -81,7 +81,8 @@ export class SampleAnswers {
 
   /** Throws an Error that says what is wrong with a question. */
   async ask<Name extends QuestionName>(name: Name, key: string, input: InputOf<Name>): Promise<AnswerOf<Name>> {
-    return (await this.#answer({ name, input } as Asked, key)) as AnswerOf<Name>;
+    const answer: AnswerOf<QuestionName> = await this.#answer({ name, input } as Asked, key);
+    return answer as AnswerOf<Name>;
   }
 
   async #answer({ name, input }: Asked, key: string): Promise<AnswerOf<QuestionName>> {

@@ -37,7 +37,8 @@ export function SampleNote({ view: { state, readAgain } }: { readonly view: Samp
 
 /** `From 18,400 recorded auctions of 192 hours: 1.0 % of about 1,840,000 that were decided.` */
 export function sizeText({ auctions, hours, hoursRecorded, auctionsRecorded, auctionsDecided }: SampleSize): string {
-  const of = hours === hoursRecorded ? counted(hours, 'hour') : `${countText(hours)} of ${counted(hoursRecorded, 'hour')}`;
+  const of =
+    hours === hoursRecorded ? counted(hours, 'hour') : `${countText(hours)} of ${counted(hoursRecorded, 'hour')}`;
   const spread = hours === hoursRecorded ? '' : ', spread evenly over the days';
   const isPart = auctions < auctionsRecorded && hours === hoursRecorded;
   const first = isPart ? ` (the first of ${countText(auctionsRecorded)} recorded)` : '';

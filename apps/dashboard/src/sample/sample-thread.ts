@@ -21,7 +21,9 @@ export class SampleThread {
       if (data.kind === 'problem') waiting?.reject(new Error(data.message));
       else waiting?.resolve(data.answer);
     });
-    this.#worker.addEventListener('error', ({ message }) => this.#fail(`the recorded auctions cannot be read: ${message}`));
+    this.#worker.addEventListener('error', ({ message }) =>
+      this.#fail(`the recorded auctions cannot be read: ${message}`),
+    );
   }
 
   /** How many auctions there are with this part of them. */
@@ -37,7 +39,7 @@ export class SampleThread {
   ): Promise<AnswerOf<Name>> {
     if (!this.#keys.has(key)) {
       this.#keys.add(key);
-      this.#worker.postMessage({ kind: 'tiers', key, source } satisfies ToSample);
+      this.#worker.postMessage({ kind: 'tiers', key, source } satisfies ToSample, []);
     }
     return (await this.#send((id) => ({ kind: 'ask', id, name, key, input }))) as AnswerOf<Name>;
   }
@@ -51,7 +53,7 @@ export class SampleThread {
     const id = ++this.#messages;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      this.#worker.postMessage(toMessage(id));
+      this.#worker.postMessage(toMessage(id), []);
     });
   }
 

@@ -49,14 +49,8 @@ export interface Tally {
 /** Auctions that are decided between two pauses: a few tenths of a millisecond. */
 export const auctionsPerStep = 64;
 
-/** The sums of one tier, or of all bids without one. */
-class Sums {
-  won = 0;
-  netMicros = 0;
-  forgoneMicros = 0;
-  excluded = 0;
-  excludedMicros = 0;
-}
+/** The sums of one tier. */
+const noSums = () => ({ won: 0, netMicros: 0, forgoneMicros: 0, excluded: 0, excludedMicros: 0 });
 
 export const outcomeOf = (decision: Decision, place: number): Outcome => outcomes[decision.outcomes[place]!]!;
 
@@ -67,7 +61,7 @@ export function* tallyInSteps(
 ): Generator<undefined, Tally, undefined> {
   const decision = new Decision();
   const funnel = new Funnel(tierSet.tiers.length);
-  const sums = tierSet.tiers.map(() => new Sums());
+  const sums = tierSet.tiers.map(noSums);
   const buyers = new BuyerTallies(tierSet);
   const whole = { auctions: 0, sold: 0, bids: 0, netMicros: 0, forgoneMicros: 0 };
   for (const request of requests) {

@@ -45,8 +45,8 @@ export function sourceOfContent(content: Content, ymProfileId: number, revision:
   return { source, tiers: new Map(withIds.map(({ id, ...rest }) => [id, rest])) };
 }
 
-const namesOf = (profiles: readonly { readonly id?: number | undefined; readonly name: string }[]) =>
-  new Map(profiles.flatMap(({ id, name }) => (id === undefined ? [] : [[id, name] as const])));
+const namesOf = (profiles: readonly { readonly id?: number | undefined; readonly name: string | null }[]) =>
+  new Map(profiles.flatMap(({ id, name }) => (id === undefined ? [] : [[id, name ?? `profile ${id}`] as const])));
 
 /** The tiers that decide; null while they are read, and for the draft's where there is no draft. */
 export function useDecidingTiers(which: Which): DecidingTiers | null {
@@ -55,9 +55,17 @@ export function useDecidingTiers(which: Which): DecidingTiers | null {
   return useMemo(() => {
     if (live === null) return null;
     if (which === 'live') {
-      const tiers = live.tiers.map((tier) => [tier.id, { key: `${tier.id}` as TierKey, name: tier.name, tier }] as const);
+      const tiers = live.tiers.map(
+        (tier) => [tier.id, { key: `${tier.id}` as TierKey, name: tier.name, tier }] as const,
+      );
       const source = toTierSetSource(live);
-      return { which, key: `live ${live.revision}`, source, tiers: new Map(tiers), profileNames: namesOf(live.profiles) };
+      return {
+        which,
+        key: `live ${live.revision}`,
+        source,
+        tiers: new Map(tiers),
+        profileNames: namesOf(live.profiles),
+      };
     }
     const content = draft?.tier_set;
     if (draft === null || content === null || content === undefined) return null;

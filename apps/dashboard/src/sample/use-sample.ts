@@ -1,12 +1,12 @@
 import type { RecordedHour } from '@auction-tiers/contract';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useReducer, useState, useSyncExternalStore } from 'react';
 import { usePlace } from '../address/place.ts';
 import { addDays, startOfDay } from '../figure/date.ts';
 import type { MinimumAnswer } from './minimum.ts';
 import { dropSample, openSample, type Sample, type SampleState } from './sample.ts';
 import { createNewest } from './newest.ts';
-import type { AnswerOf, InputOf, QuestionName } from './sample-answers.ts';
+import type { InputOf, QuestionName } from './sample-answers.ts';
 import type { DecidingTiers } from './tier-source.ts';
 
 const hourMs = 3_600_000;
@@ -60,7 +60,7 @@ export function useSampleAnswer<Name extends Exclude<QuestionName, 'minimum'>>(
     staleTime: Infinity,
     gcTime: 60_000,
     retry: false,
-    placeholderData: (before) => before as AnswerOf<Name> | undefined,
+    ...(name === 'find' ? { placeholderData: keepPreviousData } : {}),
   });
 }
 

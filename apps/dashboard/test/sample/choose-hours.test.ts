@@ -1,0 +1,60 @@
+import type { RecordedHour } from '@auction-tiers/contract';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { chooseHours, sizeOf, toRanges, weightOf } from '../../src/sample/choose-hours.ts';
+
+const hourMs = 3_600_000;
+const hoursOf = (counts: readonly number[], share = 0.5): RecordedHour[] =>
+  counts.map((auctions, at) => ({
+    hour: new Date(Date.UTC(2026, 10, 14) + at * hourMs).toISOString(),
+    auctions,
+    share,
+  }));
+
+test('all hours are read where they have no more auctions than a sample may', () => {
+  const hours = hoursOf(Array.from({ length: 192 }, () => 100));
+  expect(chooseHours(hours)).toEqual(hours);
+});
+
+test('of more, as many hours are read as fit, in order, and at least one', () => {
+  const counts = fc.array(fc.integer({ min: 1, max: 5000 }), { minLength: 1, maxLength: 200 });
+  fc.assert(
+    fc.property(counts, fc.integer({ min: 1, max: 20_000 }), (each, most) => {
+      const chosen = chooseHours(hoursOf(each), most);
+      expect(chosen.length).toBeGreaterThan(0);
+      const sum = chosen.reduce((all, { auctions }) => all + auctions, 0);
+      expect(chosen.length === 1 || sum <= most).toBe(true);
+      expect(chosen.map(({ hour }) => hour)).toEqual(chosen.map(({ hour }) => hour).toSorted());
+    }),
+  );
+});
+
+test('the hours that are read lie evenly over the days and over the hours of the day', () => {
+  const chosen = chooseHours(hoursOf(Array.from({ length: 192 }, () => 1000)), 48_000);
+  expect(chosen).toHaveLength(48);
+  const count = (of: (hour: string) => string) => {
+    const counts = Map.groupBy(chosen, ({ hour }) => of(hour));
+    return [...counts.values()].map((each) => each.length);
+  };
+  const byDay = count((hour) => hour.slice(0, 10));
+  expect(byDay).toHaveLength(8);
+  expect(Math.max(...byDay) - Math.min(...byDay)).toBeLessThanOrEqual(2);
+  const byQuarter = count((hour) => String(Math.floor(Number(hour.slice(11, 13)) / 6)));
+  expect(byQuarter).toHaveLength(4);
+  expect(Math.max(...byQuarter)).toBeLessThanOrEqual(16);
+});
+
+test('hours that follow each other are asked for together', () => {
+  const hours = hoursOf([1, 1, 1, 1, 1]).filter((_, at) => at !== 2);
+  expect(toRanges(hours)).toEqual([
+    { from: '2026-11-14T00:00:00.000Z', to: '2026-11-14T02:00:00.000Z' },
+    { from: '2026-11-14T03:00:00.000Z', to: '2026-11-14T05:00:00.000Z' },
+  ]);
+});
+
+test('a sum over the sample stands for all auctions that were decided in the days', () => {
+  const hours = hoursOf([300, 100], 0.25);
+  const size = sizeOf(hours, hours.slice(0, 1), 300);
+  expect(size).toEqual({ auctions: 300, hours: 1, hoursRecorded: 2, auctionsRecorded: 400, auctionsDecided: 1600 });
+  expect(300 * weightOf(size)).toBe(1600);
+});

@@ -1,0 +1,50 @@
+import { JsonSink, writeAnswer } from '@auction-tiers/auction-codec';
+import { demoTierSet } from '@auction-tiers/contract/demo';
+import { runAuction } from '@auction-tiers/tier-engine';
+import { crc32 } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { RecordedReader, unpack } from '../../src/sample/recorded-auction.ts';
+import { compiled, recordedLine, syntheticBodies, toContent } from './recorded.ts';
+
+const tierSet = compiled(demoTierSet());
+const bodies = syntheticBodies(300);
+const lines = bodies.map((body) => recordedLine(tierSet, JSON.stringify(body)));
+const read = (content: Buffer) => new RecordedReader().read(unpack(content.toString('base64')));
+
+test('auctions of several frames, decided again by unchanged tiers, give the recorded answers to the byte', () => {
+  const auctions = read(toContent(lines));
+  expect(auctions).toHaveLength(bodies.length);
+  for (const { request, decided } of auctions) {
+    const sink = new JsonSink();
+    const result = runAuction(tierSet, request);
+    const answer = sink.bytes.subarray(0, writeAnswer(sink, 0, result, decided.revision));
+    expect(crc32(answer)).toBe(decided.answerCrc32);
+  }
+});
+
+test('an auction has what the service filled in where its body was silent', () => {
+  const [first] = read(toContent(lines));
+  expect(bodies[0]).not.toHaveProperty('seed');
+  expect(first!.request).toMatchObject({ seed: 'drawn', feePpm: 150_000, timeMs: Date.UTC(2026, 10, 22, 8) });
+});
+
+test('of a part that is cut short, the frames before the cut are read', () => {
+  const content = toContent(lines);
+  const auctions = read(content.subarray(0, content.length - 400));
+  expect(auctions.length).toBeGreaterThanOrEqual(200);
+  expect(auctions).toEqual(read(toContent(lines)).slice(0, auctions.length));
+});
+
+test('an auction that is written in an unusual form is read by the definition of bodies', () => {
+  const plain = JSON.stringify({ ym_profile_id: 1, seed: 's', bids: [{ id: 'a', member_id: 107, price: 2.5 }] });
+  const usual = recordedLine(tierSet, plain);
+  const unusual = Buffer.from(Buffer.from(usual).toString().replace('"price":2.5', '"price":"2.50"'));
+  expect(read(toContent([unusual, usual]))).toEqual(read(toContent([usual, usual])));
+});
+
+test('a line that no service has written is counted and left out', () => {
+  const reader = new RecordedReader();
+  const broken = Buffer.from('{"bids":[]}\n');
+  expect(reader.read(unpack(toContent([broken, ...lines.slice(0, 2)]).toString('base64')))).toHaveLength(2);
+  expect(reader.brokenLines).toBe(1);
+});

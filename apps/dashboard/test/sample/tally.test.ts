@@ -1,0 +1,150 @@
+import { toTierSetSource } from '@auction-tiers/contract/tier-set';
+import { demoTierSet } from '@auction-tiers/contract/demo';
+import { compile, explainAuction, type TierSetSource } from '@auction-tiers/tier-engine';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type AuctionFilter, findInSteps } from '../../src/sample/find-auctions.ts';
+import { decideMinimumInSteps, findCaseInSteps } from '../../src/sample/minimum.ts';
+import { RecordedReader, unpack } from '../../src/sample/recorded-auction.ts';
+import { type Tally, tallyInSteps } from '../../src/sample/tally.ts';
+import { compiled, recordedLine, syntheticBodies, toContent } from './recorded.ts';
+
+const file = demoTierSet();
+const tierSet = compiled(file);
+const lines = syntheticBodies(600, 'tally').map((body) => recordedLine(tierSet, JSON.stringify(body)));
+const auctions = new RecordedReader().read(unpack(toContent(lines).toString('base64')));
+const requests = auctions.map(({ request }) => request);
+const explained = requests.map((request) => explainAuction(tierSet, request));
+const bids = explained.flatMap(({ bids: each }) => each);
+
+function finish<T>(steps: Generator<undefined, T, undefined>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+const tally = finish(tallyInSteps(requests, tierSet));
+const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
+
+test('the funnel of each tier counts what the engine explains of each bid', () => {
+  for (const tier of tally.tiers) {
+    const results = bids.map((bid) => bid.tiers.find(({ tierId }) => tierId === tier.tierId)!.result);
+    const count = (...kinds: readonly string[]) => results.filter((result) => kinds.includes(result)).length;
+    expect(tier).toMatchObject({
+      listed: count('below_min_price', 'profile_mismatch', 'matched'),
+      pricedIn: count('profile_mismatch', 'matched'),
+      targeted: count('matched'),
+      inTier: bids.filter(({ tierId }) => tierId === tier.tierId).length,
+      won: bids.filter(({ tierId, outcome }) => tierId === tier.tierId && outcome === 'won').length,
+      excluded: bids.filter(({ tierId, outcome }) => tierId === tier.tierId && outcome === 'excluded').length,
+    });
+  }
+  expect(tally.forgoneMicros).toBe(sum(explained.map(({ forgoneMicros }) => forgoneMicros)));
+  expect(tally.forgoneMicros).toBeGreaterThan(0);
+});
+
+test('what buyers did adds up to what all bids did, and their quantiles are prices that were bid', () => {
+  expect(sum(tally.buyers.map((buyer) => buyer.bids))).toBe(tally.bids);
+  expect(sum(tally.buyers.map(({ netMicros }) => netMicros))).toBe(tally.netMicros);
+  for (const buyer of tally.buyers) {
+    const own = bids.filter(({ memberId }) => memberId === buyer.buyerId);
+    const nets = own.map(({ netMicros }) => netMicros).toSorted((one, other) => one - other);
+    expect(sum(Object.values(buyer.outcomes))).toBe(own.length);
+    expect(buyer.outcomes.below_floor).toBe(own.filter(({ outcome }) => outcome === 'below_floor').length);
+    expect(nets).toContain(buyer.medianMicros);
+    expect(nets.filter((net) => net <= buyer.medianMicros).length).toBeGreaterThanOrEqual(nets.length / 2);
+    expect(nets.filter((net) => net < buyer.medianMicros).length).toBeLessThan(nets.length / 2);
+    expect(nets.filter((net) => net <= buyer.ninetiethMicros).length).toBeGreaterThanOrEqual(nets.length * 0.9);
+  }
+});
+
+describe('another minimum', () => {
+  const source = toTierSetSource(file);
+  const withMinimum = (tierId: number, minPriceMicros: number): TierSetSource => ({
+    ...source,
+    tiers: source.tiers.map((tier) => (tier.id === tierId ? { ...tier, minPriceMicros } : tier)),
+  });
+
+  test('does what the whole sample, decided by the changed tiers, does', () => {
+    const cases = new Map(
+      source.tiers.map(({ id }) => [id, finish(findCaseInSteps(requests, source, tierSet, id))] as const),
+    );
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...source.tiers.map(({ id }) => id)),
+        fc.integer({ min: 0, max: 8_000_000 }),
+        (tierId, minimum) => {
+          const answer = finish(decideMinimumInSteps(cases.get(tierId)!, source, minimum));
+          const changed = compile(withMinimum(tierId, minimum));
+          const whole: Tally = finish(tallyInSteps(requests, changed.ok ? changed.tierSet : tierSet));
+          const tier = whole.tiers.find((one) => one.tierId === tierId)!;
+          const { inTier, won, netMicros, forgoneMicros, excluded, excludedMicros } = tier;
+          expect(answer).toEqual({
+            minPriceMicros: minimum,
+            inTier,
+            won,
+            netMicros,
+            forgoneMicros,
+            excluded,
+            excludedMicros,
+            whole: { sold: whole.sold, netMicros: whole.netMicros, forgoneMicros: whole.forgoneMicros },
+          });
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+
+  test('decides over the bids of its buyers that its profile matches', () => {
+    for (const { tierId, listed } of tally.tiers) {
+      const { nets, otherBids } = finish(findCaseInSteps(requests, source, tierSet, tierId));
+      expect(nets.length + otherBids).toBe(listed);
+      const pricedOut = bids.filter((bid) =>
+        bid.tiers.some((tier) => tier.tierId === tierId && ['matched', 'below_min_price'].includes(tier.result)),
+      );
+      expect(nets.length).toBeLessThanOrEqual(pricedOut.length);
+    }
+  });
+});
+
+const lost = new Set(['outranked', 'outbid', 'lost_tie']);
+const find = (filter: AuctionFilter) => finish(findInSteps(auctions, tierSet, filter));
+
+describe('a search', () => {
+  test('for nothing finds all, the latest first, decided as they were then', () => {
+    const { found, count } = find({});
+    expect(count).toBe(auctions.length);
+    expect(found.map(({ timeMs }) => timeMs)).toEqual(
+      found.map(({ timeMs }) => timeMs).toSorted((one, other) => other - one),
+    );
+    expect(found.every(({ isAsThen }) => isAsThen)).toBe(true);
+  });
+
+  test.for([
+    [{ buyerId: 107 }, (bid) => bid.memberId === 107],
+    [{ buyerId: 107, outcome: 'lost' }, (bid) => bid.memberId === 107 && lost.has(bid.outcome)],
+    [{ tierId: 5, outcome: 'won' }, (bid) => bid.tierId === 5 && bid.outcome === 'won'],
+    [{ outcome: 'below_floor' }, (bid) => bid.outcome === 'below_floor'],
+  ] satisfies [AuctionFilter, (bid: (typeof bids)[number]) => boolean][])(
+    'for %j finds the auctions with such a bid',
+    ([filter, matches]) => {
+      const expected = explained.filter(({ bids: each }) => each.some(matches)).length;
+      expect(expected).toBeGreaterThan(0);
+      expect(find(filter).count).toBe(expected);
+    },
+  );
+
+  test('for moments finds those from the first on and before the last', () => {
+    const times = requests.map(({ timeMs }) => timeMs);
+    const [fromMs, beforeMs] = [times[1]!, times[1]! + 3_600_000];
+    expect(find({ fromMs, beforeMs }).count).toBe(times.filter((ms) => ms >= fromMs && ms < beforeMs).length);
+  });
+
+  test('under other tiers says which auctions are decided otherwise', () => {
+    const changed = { ...file, tiers: file.tiers.filter(({ id }) => id !== 2) };
+    const { found } = finish(findInSteps(auctions, compiled(changed), {}));
+    const same = found.filter(({ isAsThen }) => isAsThen).length;
+    expect(same).toBeGreaterThan(0);
+    expect(same).toBeLessThan(found.length);
+  });
+});
