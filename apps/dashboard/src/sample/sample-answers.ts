@@ -81,11 +81,11 @@ export class SampleAnswers {
 
   /** Throws an Error that says what is wrong with a question. */
   async ask<Name extends QuestionName>(name: Name, key: string, input: InputOf<Name>): Promise<AnswerOf<Name>> {
-    const answer: AnswerOf<QuestionName> = await this.#answer({ name, input } as Asked, key);
+    const answer: unknown = await this.#answer({ name, input } as Asked, key);
     return answer as AnswerOf<Name>;
   }
 
-  async #answer({ name, input }: Asked, key: string): Promise<AnswerOf<QuestionName>> {
+  async #answer({ name, input }: Asked, key: string): Promise<unknown> {
     switch (name) {
       case 'tally':
         return this.#finish(tallyInSteps(this.#requests(), await this.#tierSet(key)));

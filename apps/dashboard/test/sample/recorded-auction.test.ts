@@ -23,9 +23,9 @@ test('auctions of several frames, decided again by unchanged tiers, give the rec
 });
 
 test('an auction has what the service filled in where its body was silent', () => {
-  const [first] = read(toContent(lines));
-  expect(bodies[0]).not.toHaveProperty('seed');
-  expect(first!.request).toMatchObject({ seed: 'drawn', feePpm: 150_000, timeMs: Date.UTC(2026, 10, 22, 8) });
+  const silent = { ym_profile_id: 1, bids: [] };
+  const [auction] = read(toContent([recordedLine(tierSet, JSON.stringify(silent))]));
+  expect(auction!.request).toMatchObject({ seed: 'drawn', feePpm: 150_000, timeMs: Date.UTC(2026, 10, 22, 8) });
 });
 
 test('of a part that is cut short, the frames before the cut are read', () => {

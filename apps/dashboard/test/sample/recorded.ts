@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib';
+import { constants, crc32, zstdCompressSync } from 'node:zlib';
 import {
   AuctionReader,
   JsonSink,
@@ -8,9 +8,8 @@ import {
   writeRecordedLine,
 } from '@auction-tiers/auction-codec';
 import { type TierSetFile, toTierSetSource } from '@auction-tiers/contract/tier-set';
-import { defaultParams, Market } from '@auction-tiers/market';
-import { packFrame } from '@auction-tiers/store/recorded';
 import { compile, runAuction, type TierSet } from '@auction-tiers/tier-engine';
+import * as fc from 'fast-check';
 
 export const feePpm = 150_000;
 const encoder = new TextEncoder();
@@ -21,18 +20,35 @@ export function compiled(file: TierSetFile): TierSet {
   return result.tierSet;
 }
 
-const bidsPerAuction = 12;
+const some = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined, freq: 4 });
+const impression = fc.record({
+  country: some(fc.constantFrom('US', 'US', 'GB')),
+  dma: some(fc.constantFrom(501, 803)),
+  sizes: some(fc.constant([{ width: 300, height: 250 }])),
+  device_type: some(fc.constantFrom('phone', 'pc')),
+  time: some(fc.integer({ min: 0, max: 47 }).map((hour) => new Date(Date.UTC(2026, 10, 21, hour)).toISOString())),
+});
+/** Few prices, so that bids tie and stand exactly at a minimum. */
+const price = fc.oneof(
+  fc.integer({ min: 10, max: 600 }).map((cents) => cents / 100),
+  fc.constantFrom(1.176471, 2.352942, 2.352941, 3.529412, 4.705883, 9),
+);
+const auction = fc.record({
+  ym_profile_id: fc.constant(1),
+  auction_type: fc.constantFrom(1, 1, 2),
+  bid_floor: some(fc.constant(0.6)),
+  seed: some(fc.stringMatching(/^[a-z0-9]{8}$/)),
+  impression,
+  bids: fc
+    .uniqueArray(fc.integer({ min: 101, max: 120 }), { minLength: 1, maxLength: 12 })
+    .chain((buyers) =>
+      fc.tuple(...buyers.map((member_id, at) => price.map((each) => ({ id: `b${at + 1}`, member_id, price: each })))),
+    ),
+});
 
-/** Synthetic bodies; every third is sold at second price, and every fifth has a floor and names neither seed nor time. */
-export function syntheticBodies(count: number, seed = 'sample'): Record<string, unknown>[] {
-  const market = new Market(defaultParams, bidsPerAuction, seed);
-  return Array.from({ length: count }, (_, at) => {
-    const { publisher_id: _publisher, seed: drawn, ...auction } = market.auction(at + 1);
-    const { time: _time, ...impression } = auction.impression;
-    const body = { ...auction, ym_profile_id: 1, auction_type: at % 3 === 0 ? 2 : 1 };
-    return at % 5 === 0 ? { ...body, impression, bid_floor: 0.6 } : { ...body, seed: drawn };
-  });
-}
+/** Bodies of auctions among the demo's buyers, the same for the same seed. What is undefined is not sent. */
+export const syntheticBodies = (count: number, seed = 1): Record<string, unknown>[] =>
+  fc.sample(auction, { numRuns: count, seed });
 
 /** A line as the recorder writes it: the body as it was sent, and what these tiers decided about it. */
 export function recordedLine(tierSet: TierSet, json: string): Uint8Array {
@@ -47,12 +63,22 @@ export function recordedLine(tierSet: TierSet, json: string): Uint8Array {
   return sink.bytes.slice(0, writeRecordedLine(sink, 0, decided, body));
 }
 
-/** A part as `recorded.content` answers it: frames of some lines each. */
+/** A frame with a note, which zstd skips. */
+function note(content: string): Buffer {
+  const bytes = Buffer.alloc(8 + content.length);
+  bytes.writeUInt32LE(0x18_4d_2a_5a, 0);
+  bytes.writeUInt32LE(content.length, 4);
+  bytes.write(content, 8);
+  return bytes;
+}
+
+/** A part as `recorded.content` answers it: frames of some lines each, between notes. */
 export function toContent(lines: readonly Uint8Array[], linesPerFrame = 100): Buffer {
+  const params = { [constants.ZSTD_c_compressionLevel]: 1 };
   const frames: Buffer[] = [];
   for (let at = 0; at < lines.length; at += linesPerFrame) {
-    const some = lines.slice(at, at + linesPerFrame);
-    frames.push(packFrame(Buffer.concat(some), some.length, at, 0.5));
+    const frame = zstdCompressSync(Buffer.concat(lines.slice(at, at + linesPerFrame)), { params });
+    frames.push(note('before'), frame, note('behind'));
   }
   return Buffer.concat(frames);
 }

@@ -11,7 +11,7 @@ import { compiled, recordedLine, syntheticBodies, toContent } from './recorded.t
 
 const file = demoTierSet();
 const tierSet = compiled(file);
-const lines = syntheticBodies(600, 'tally').map((body) => recordedLine(tierSet, JSON.stringify(body)));
+const lines = syntheticBodies(600, 2).map((body) => recordedLine(tierSet, JSON.stringify(body)));
 const auctions = new RecordedReader().read(unpack(toContent(lines).toString('base64')));
 const requests = auctions.map(({ request }) => request);
 const explained = requests.map((request) => explainAuction(tierSet, request));
