@@ -40,6 +40,10 @@ test('every price is in exactly one bin, and bins follow each other', () => {
   );
 });
 
+test('a price below 0 that is too small to divide is in the first bin', () => {
+  expect(binPrices([1e9, -Number.MIN_VALUE], [], 1).map(({ count }) => count)).toEqual([1, 0, 1]);
+});
+
 test('a few very high bids share the last bin, so that the others stay apart', () => {
   const bins = binPrices([...Array.from({ length: 400 }, (_, at) => at / 100), 1e6]);
   expect(bins.length).toBeGreaterThan(10);

@@ -27,6 +27,10 @@ test.for([
   expect(marked(drawn, 'pointer')[0]!.has(tone)).toBe(true);
 });
 
+test.for([4, 8])('%f is within 4 to 8', (value) => {
+  expect(marked(draw(value, 4, 8), 'pointer')).toEqual([]);
+});
+
 test('the pointer of a figure above the range and of one below have other shapes', () => {
   const shapes = [9, 3].map((value) => marked(draw(value, 4, 8), 'pointer')[0]!.attributes.get('d'));
   expect(shapes[0]).not.toBe(shapes[1]);
