@@ -4,7 +4,7 @@ const conditions = ['@auction-tiers/source'];
 interface Project {
   readonly root: string;
   readonly needsRedis?: boolean;
-  /** A `globalSetup` of its own. */
+  /** A further `globalSetup`. */
   readonly setup?: string;
   readonly isLongest?: boolean;
 }
@@ -21,7 +21,7 @@ const projects: readonly Project[] = [
   { root: 'libs/market' },
   { root: 'libs/chart' },
   { root: 'apps/api', isLongest: true },
-  { root: 'apps/dashboard', setup: 'test/fixture/setup.ts' },
+  { root: 'apps/dashboard', setup: 'tools/page/test-page.ts' },
   { root: 'apps/simulator', needsRedis: true },
   { root: 'bench', needsRedis: true },
   { root: 'tools' },
@@ -40,7 +40,7 @@ export default defineConfig({
         include: ['test/**/*.test.ts'],
         globalSetup: [
           ...(needsRedis ? [`${import.meta.dirname}/tools/redis/test-redis.ts`] : []),
-          ...(setup === undefined ? [] : [`${import.meta.dirname}/${root}/${setup}`]),
+          ...(setup === undefined ? [] : [`${import.meta.dirname}/${setup}`]),
         ],
         // A worker keeps its loaded modules for the next test file: none of them has state that a test changes, and loading
         // them again took longer than the tests of most files.

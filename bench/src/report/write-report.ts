@@ -16,6 +16,8 @@ import type { HttpFigures } from '../http/figures.ts';
 import { httpGoals, httpSection } from '../http/http-report.ts';
 import type { AbuseFigures, SoakFigures } from '../strain/figures.ts';
 import { abuseGoals, abuseSection, soakGoals, soakSection } from '../strain/strain-report.ts';
+import type { PageFigures } from '../page/figures.ts';
+import { pageGoals, pageSection } from '../page/page-report.ts';
 import { drawCostPlot } from './cost-plot.ts';
 import { engineSection } from './engine-section.ts';
 import type { TruthFigures } from '../truth/figures.ts';
@@ -43,6 +45,7 @@ export function writeReport(resultsFolder: string, docsFolder: string): Written 
   const truth = readResult<TruthFigures>(resultsFolder, 'truth');
   const abuse = readResult<AbuseFigures>(resultsFolder, 'abuse');
   const soak = readResult<SoakFigures>(resultsFolder, 'soak');
+  const page = readResult<PageFigures>(resultsFolder, 'page');
   const goals = [
     ...engineGoals(engine.figures),
     ...(http === undefined ? [] : [...selectionGoals(engine.figures, http.figures), ...httpGoals(http.figures)]),
@@ -51,6 +54,7 @@ export function writeReport(resultsFolder: string, docsFolder: string): Written 
     ...(truth === undefined ? [] : truthGoals(truth.figures)),
     ...(abuse === undefined ? [] : abuseGoals(abuse.figures)),
     ...(soak === undefined ? [] : soakGoals(soak.figures)),
+    ...(page === undefined ? [] : pageGoals(page.figures)),
   ];
   const sections = [
     introduction(),
@@ -63,7 +67,10 @@ export function writeReport(resultsFolder: string, docsFolder: string): Written 
     ...(truth === undefined ? [] : [truthSection(truth.figures)]),
     ...(abuse === undefined ? [] : [abuseSection(abuse.figures)]),
     ...(soak === undefined ? [] : [soakSection(soak.figures)]),
-    originSection([engine, http, holds, store, simulator, truth, abuse, soak].filter((result) => result !== undefined)),
+    ...(page === undefined ? [] : [pageSection(page.figures)]),
+    originSection(
+      [engine, http, holds, store, simulator, truth, abuse, soak, page].filter((result) => result !== undefined),
+    ),
     outlookSection(),
   ];
   const files = { report: join(docsFolder, 'performance.md'), plot: join(docsFolder, plotName) };

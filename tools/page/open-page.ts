@@ -1,0 +1,30 @@
+import type { Browser, BrowserContext } from 'playwright-core';
+import type { DemoUser } from '../service/index.ts';
+
+export interface View {
+  readonly width: number;
+  readonly height: number;
+  readonly colorScheme: 'light' | 'dark';
+}
+
+/** A window of a browser in which a user is signed in. The caller closes it. */
+export async function openSignedIn(
+  browser: Browser,
+  url: string,
+  { username, password }: DemoUser,
+  { width, height, colorScheme }: View,
+): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme,
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+  });
+  const answer = await context.request.post(`${url}/app/session`, {
+    data: { session: { username, password } },
+    headers: { 'x-auction-tiers-page': '1' },
+  });
+  if (answer.ok()) return context;
+  await context.close();
+  throw new Error(`the session was refused: ${answer.status()} ${await answer.text()}`);
+}
