@@ -10,6 +10,8 @@ import { hashSources, pageFolder } from './sources.ts';
 const limitMs = 120_000;
 /** Lines of the output of a failed build that are shown. */
 const shownLines = 12;
+/** Names the sources of a build, in its folder. */
+const stampName = '.built';
 /** How often two builds that end together may take the place from each other. */
 const placings = 5;
 
@@ -38,11 +40,15 @@ export async function ensurePage(options: PageOptions): Promise<PageResult> {
   }
 }
 
+/** Lets the next `ensurePage` build, whether sources have changed or not. */
+export const forgetPage = (root: string): Promise<void> =>
+  rm(join(root, pageFolder, 'dist', stampName), { force: true });
+
 async function buildChanged({ root, log, signal }: PageOptions): Promise<boolean> {
   const page = join(root, pageFolder);
   const dist = join(page, 'dist');
   const sources = hashSources(root);
-  const stamp = join(dist, '.built');
+  const stamp = join(dist, stampName);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return false;
 
   log('Building the page (only when its sources have changed) ...');
@@ -53,7 +59,7 @@ async function buildChanged({ root, log, signal }: PageOptions): Promise<boolean
   try {
     const next = join(folder, 'next');
     await build(root, next, signal);
-    await writeFile(join(next, '.built'), sources);
+    await writeFile(join(next, stampName), sources);
     await place(next, dist, join(folder, 'before'));
   } finally {
     await rm(folder, { recursive: true, force: true });

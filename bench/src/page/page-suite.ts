@@ -7,6 +7,7 @@ import type { LongTask, PageFigures, RoomLoad } from './figures.ts';
 import { ManyTiers } from './many-tiers.ts';
 import { pageText } from './page-report.ts';
 
+const repository = join(import.meta.dirname, '../../..');
 const rooms = ['today', 'tiers', 'draft', 'why', 'buyers', 'history', 'markets', 'profiles', 'account'];
 const view: View = { width: 1440, height: 900, colorScheme: 'light' };
 
@@ -24,7 +25,7 @@ type Browser = Awaited<ReturnType<typeof launchBrowser>>;
 async function measurePage({ rounds, isQuick }: Options, say: (line: string) => void): Promise<PageFigures> {
   const found = ensureBrowser(say);
   if (!found.ok) throw new Error(found.issue);
-  await forgetPage();
+  await forgetPage(repository);
   const buildMs = await timed(() => requirePage(say));
   const unchangedMs = await timed(() => requirePage(say));
   const service = await startDemoService({ RATE_LIMIT_READS: '0', RATE_LIMIT_WRITES: '0', RATE_LIMIT_WRITE_MB: '0' });
@@ -54,7 +55,7 @@ async function measurePage({ rounds, isQuick }: Options, say: (line: string) => 
 }
 
 async function requirePage(log: (line: string) => void): Promise<void> {
-  const built = await ensurePage({ root: join(import.meta.dirname, '../../..'), log });
+  const built = await ensurePage({ root: repository, log });
   if (built.status === 'failed') throw new Error(built.why);
 }
 

@@ -49,10 +49,22 @@ export const theme = createTheme({
   },
 });
 
+/** The library's own colours, by meaning. */
+const ofLibrary = {
+  '--mantine-color-body': 'var(--page-ground)',
+  '--mantine-color-text': 'var(--page-ink)',
+  '--mantine-color-dimmed': 'var(--page-muted)',
+  '--mantine-color-placeholder': 'var(--page-muted)',
+  '--mantine-color-error': 'var(--page-loss)',
+  '--mantine-color-anchor': 'var(--page-accent)',
+  '--mantine-color-default-border': 'var(--page-line)',
+};
+
 /** The colours that have a meaning, and those of the charts, for both schemes. All text has a contrast of 4.5 at least. */
 export const resolveColours: CSSVariablesResolver = () => ({
   variables: {},
   light: {
+    ...ofLibrary,
     '--page-ground': '#ffffff',
     '--page-raised': '#f6f7f9',
     '--page-ink': '#1b1f27',
@@ -66,6 +78,7 @@ export const resolveColours: CSSVariablesResolver = () => ({
     '--page-bar': '#dbe6f8',
   },
   dark: {
+    ...ofLibrary,
     '--page-ground': '#15181d',
     '--page-raised': '#1d2128',
     '--page-ink': '#e4e7ec',
