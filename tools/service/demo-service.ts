@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { startTemporaryRedis } from '../redis/index.ts';
 import { repository } from '../workspace/package.ts';
 
@@ -28,9 +29,15 @@ export interface DemoService {
 
 const flags = ['--disable-warning=ExperimentalWarning', '--conditions=@auction-tiers/source'];
 
+/** A wait for the service, which makes days of auctions in some seconds. */
+const askEveryMs = 100;
+
 const usual = { HOST: '127.0.0.1', PORT: '0', DRAIN_MS: '0', LOG_LEVEL: 'error' };
 
-/** Starts the service on a Redis of its own, with settings that differ, and resolves once it serves. */
+/**
+ * Starts the service on a Redis of its own, with settings that differ, and resolves once it serves and the demo's days, if it
+ * is to have some, are made and compared.
+ */
 export async function startDemoService(settings: Readonly<Record<string, string>> = {}): Promise<DemoService> {
   const redis = await startTemporaryRedis({ durable: false });
   const folder = await mkdtemp(join(tmpdir(), 'auction-tiers-page-'));
@@ -56,9 +63,23 @@ export async function startDemoService(settings: Readonly<Record<string, string>
       child.once('close', () => reject(new Error(`the service ended before it served\n${printed}`)));
     });
     const users = JSON.parse(await readFile(join(folder, 'credentials.json'), 'utf8')) as DemoUser[];
+    if (settings['DEMO_DAYS'] !== '0') await untilCompared(url, users);
     return { url, users, kill: () => child.kill('SIGKILL'), stop };
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+/** The comparison of the demo's open draft is the last that the demo's days get. */
+async function untilCompared(url: string, users: readonly DemoUser[]): Promise<void> {
+  const seller = users.find(({ username }) => username === 'demo-seller-1');
+  for (;;) {
+    const answer = await fetch(`${url}/simulation`, { headers: { authorization: seller?.api_key ?? '' } });
+    const { response } = (await answer.json()) as { readonly response: { readonly simulations?: { state: string }[] } };
+    const state = response.simulations?.[0]?.state;
+    if (state === 'done') return;
+    if (!answer.ok || state === 'failed') throw new Error(`the demo's days were not made: ${JSON.stringify(response)}`);
+    await setTimeout(askEveryMs);
   }
 }

@@ -31,6 +31,7 @@ const settingsOf = (redisUrl: string, folder: string) => ({
   REDIS_URL: redisUrl,
   DATA_DIR: folder,
   LOG_LEVEL: 'error',
+  DEMO_DAYS: '0',
   DRAIN_MS: '0',
 });
 

@@ -157,12 +157,24 @@ local function end_hold(owner, holder)
   if redis.call('GET', hold_key(owner)) == holder then redis.call('DEL', hold_key(owner)) end
 end
 
+-- The time of a batch, as TIME replies it: the server's, or one that is asked for (ms), which is not before the newest change
+-- and not in the future.
+local function time_of(prefix, asked_ms)
+  local now = redis.call('TIME')
+  if not asked_ms then return now end
+  local newest = redis.call('XREVRANGE', prefix .. 'changes', '+', '-', 'COUNT', '1')[1]
+  local ms = math.max(asked_ms, newest and tonumber(to_hash(newest[2]).time_ms) or 0)
+  if ms >= tonumber(now[1]) * 1000 then return now end
+  return { whole(math.floor(ms / 1000)), whole(ms % 1000 * 1000) }
+end
+
 -- Writes one object. keys: any of the partition; the counter too, for a create whose id is drawn here.
 -- args: prefix of the partition, its number, schema, id or '', member id or '', user, request id, step, guard, key of the
 --   record of the write or '', its fingerprint, the known epoch, revision and mark (see `strangeness`), the highest id of
 --   the service that the caller has seen, then field, text, ...
 -- step: what the entry of the change says of the write as a step, as JSON [field, text, ...], or ''.
--- schema: the write schema, with operation, and reserved: whether the id is reserved for this create.
+-- schema: the write schema, with operation, and reserved: whether the id is reserved for this create; time_ms: see `time_of`,
+--   or none.
 -- guard: the expected revision of an update; that of a delete, or ''; the limit of a create, or ''.
 local function write_one(keys, args)
   local schema, id, guard, record_key = cjson.decode(args[3]), args[4], args[9], args[10]
@@ -185,7 +197,7 @@ local function write_one(keys, args)
     prefix = args[1], partition = args[2], owner = owner, member_id = args[5], user = args[6],
     request_id = args[7], step = args[8] == '' and {} or cjson.decode(args[8]),
     limits = { [schema.service] = is_create and guard ~= '' and guard or nil }, writes = { write },
-    now = redis.call('TIME'),
+    now = time_of(args[1], schema.time_ms),
   }
   local refusal = judge(batch)
   if refusal then
@@ -211,13 +223,14 @@ end
 --   [operation, service, id, fields]: as separate arguments they would be too many for clients.
 -- request: {history: [epoch, revision, mark], known, schemas: {service: write schema}, limits: {service: most}, step,
 --   record: {key, fingerprint, service, answer} or none, is_trial, hold}. history: see `strangeness`; known: the revision
---   that the caller has read; step: as of `write_one`; is_trial: check only; hold: the caller's hold or none, which ends
---   when the writes are done.
+--   that the caller has read; step: as of `write_one`; is_trial: check only; time_ms: see `time_of`, or none; hold: the
+--   caller's hold or none, which ends when the writes are done.
 local function write_batch(keys, args)
   local request = cjson.decode(args[6])
   local batch = {
     prefix = args[1], partition = args[2], owner = owner_name(args[1], args[3]), member_id = args[3], user = args[4],
-    request_id = args[5], step = request.step, limits = request.limits, writes = {}, now = redis.call('TIME'),
+    request_id = args[5], step = request.step, limits = request.limits, writes = {},
+    now = time_of(args[1], request.time_ms),
   }
   local record = request.record
   if record then

@@ -22,7 +22,7 @@ end
 -- keys: the processes, the epoch of the partition; then of each ym-profile the counts of the hour, those of the day, and
 --   the stream of seconds.
 -- args: the process, the number of this call, the moment up to which everything counted is stored with it, 'open' or
---   'ended', the epoch that the process knows; then of each ym-profile the record, its totals as text, and the moments at
+--   'ended', the epoch that the process knows; then of each ym-profile the record, its totals as text ('': they are not of this second), and the moments at
 --   which hour and day expire. Moments in ms.
 -- Replies 'ok' and the bytes of each hour and day, -1 for a key that does not hold counts; or 'repeated'; or
 --   'other_history' where the server holds another database.
@@ -42,8 +42,10 @@ local function add(keys, args)
       if type(length) == 'number' then redis.call('PEXPIREAT', keys[key + place], args[arg + 2 + place]) end
       table.insert(reply, type(length) == 'number' and length or -1)
     end
-    redis.pcall('XADD', keys[key + 2], 'MINID', '=', oldest, '*', 'totals', args[arg + 1])
-    redis.pcall('PEXPIRE', keys[key + 2], followed_ms)
+    if args[arg + 1] ~= '' then
+      redis.pcall('XADD', keys[key + 2], 'MINID', '=', oldest, '*', 'totals', args[arg + 1])
+      redis.pcall('PEXPIRE', keys[key + 2], followed_ms)
+    end
     arg = arg + 4
   end
   return reply

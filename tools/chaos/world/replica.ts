@@ -13,6 +13,7 @@ const usual: Variables = {
   LOG_LEVEL: 'info',
   DRAIN_MS: '500',
   SIMULATION_WORKER: '0',
+  DEMO_DAYS: '0',
   RATE_LIMIT_READS: '0',
   RATE_LIMIT_WRITES: '0',
   RATE_LIMIT_WRITE_MB: '0',

@@ -20,7 +20,7 @@ export type DemoService = {
  */
 export async function startDemoService(dir: string): Promise<DemoService> {
   const data = await mkdtemp(join(dir, 'data-'));
-  const env = { ...process.env, REDIS_URL: '', DATA_DIR: data, PORT: '0', DEMO: '1', WORKERS: '1' };
+  const env = { ...process.env, REDIS_URL: '', DATA_DIR: data, PORT: '0', DEMO: '1', DEMO_DAYS: '0', WORKERS: '1' };
   const service = start(join(repository, 'tools/start/main.ts'), [], env);
   const stop = async () => {
     service.child.kill('SIGINT');

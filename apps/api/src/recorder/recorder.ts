@@ -1,11 +1,9 @@
 import { extname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { crc32 } from 'node:zlib';
-import { JsonSink, toDecided, writeAnswer, writeRecordedLine } from '@auction-tiers/auction-codec';
-import { AuctionBody, toAuctionBody } from '@auction-tiers/contract';
-import type { AuctionRequest, AuctionResult } from '@auction-tiers/tier-engine';
+import type { AuctionResult } from '@auction-tiers/tier-engine';
 import type { Logger } from 'pino';
+import { AuctionLines, type Recordable } from './auction-line.ts';
 import { LineBuffer } from './line-buffer.ts';
 import type { Written } from './segment-writer.ts';
 
@@ -17,23 +15,6 @@ const [bufferBytes, mostBuffers] = [4 * 1024 * 1024, 4];
 const closeMs = 3000;
 /** Recording goes on again once nothing was dropped for this long. */
 const quietMs = 60_000;
-const lineFeed = 10;
-
-/** An auction that was decided, as it is recorded. */
-export interface Recordable {
-  readonly request: AuctionRequest;
-  readonly revision: string;
-  readonly memberId: number;
-  readonly unit: string | undefined;
-  readonly body: BodyBytes | undefined;
-}
-
-/** The bytes of a body that names its ym-profile and was read from them. They are valid until the auction is decided. */
-export interface BodyBytes {
-  readonly bytes: Uint8Array;
-  readonly start: number;
-  readonly end: number;
-}
 
 export interface RecordThreadData {
   readonly dataDir: string;
@@ -70,7 +51,7 @@ export class Recorder {
   dropped = 0;
   readonly #options: RecorderOptions;
   readonly #nowMs: () => number;
-  readonly #sink = new JsonSink();
+  readonly #lines = new AuctionLines();
   /** Buffers that are free. */
   readonly #free: ArrayBuffer[] = [];
   #bufferCount = 0;
@@ -96,7 +77,7 @@ export class Recorder {
   /** Records an auction. `answer`: its bytes, where they are written already. Never throws. */
   record(auction: Recordable, result: AuctionResult, answer?: Uint8Array): void {
     try {
-      const line = this.#toLine(auction, result, answer ?? this.#toAnswer(auction, result));
+      const line = this.#lines.toLine(auction, result, answer);
       const { ymProfileId } = result;
       const owner = { memberId: auction.memberId, ymProfileId, timeMs: this.#nowMs() };
       if (this.#current()?.add(owner, line) === true) return;
@@ -106,22 +87,6 @@ export class Recorder {
     } catch (error) {
       this.#drop(1, error instanceof Error ? error.message : String(error));
     }
-  }
-
-  #toAnswer({ revision }: Recordable, result: AuctionResult): Uint8Array {
-    const end = writeAnswer(this.#sink, 0, result, revision);
-    return this.#sink.bytes.subarray(0, end);
-  }
-
-  #toLine({ request, revision, unit, body }: Recordable, result: AuctionResult, answer: Uint8Array): Uint8Array {
-    const sink = this.#sink;
-    // First of all: the answer may be in the sink.
-    const decided = toDecided(result, revision, request.feePpm, crc32(answer));
-    sink.shrink();
-    const sent = body?.bytes.subarray(body.start, body.end);
-    const isLine = sent !== undefined && !sent.includes(lineFeed);
-    const end = writeRecordedLine(sink, 0, decided, isLine ? sent : toBody(request, result.ymProfileId, unit));
-    return sink.bytes.subarray(0, end);
   }
 
   /** The buffer to write into; undefined while all are with the thread. */
@@ -210,13 +175,3 @@ export class Recorder {
     else this.#drop(left, 'the disk did not take them before the end');
   }
 }
-
-/** A body for an auction that came in another form. Throws for one that no body can be, such as one of 1,001 bids. */
-function toBody(request: AuctionRequest, ymProfileId: number, unit: string | undefined): Uint8Array {
-  const body = { ...toAuctionBody(request, ymProfileId), unit };
-  const text = JSON.stringify(body);
-  const parsed = AuctionBody.safeParse(JSON.parse(text));
-  if (!parsed.success) throw new RangeError('an auction is larger than a body of POST /auction may be');
-  return encoder.encode(text);
-}
-const encoder = new TextEncoder();

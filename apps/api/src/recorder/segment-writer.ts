@@ -41,14 +41,20 @@ export class SegmentWriter {
   readonly #dataDir: string;
   readonly #share: number;
   readonly #mostBytes: number;
-  /** Of this process only, also where a data folder outlives its processes. */
-  readonly #writer = randomBytes(4).toString('hex');
+  readonly #writer: string;
   readonly #segments = new Map<string, OpenSegment>();
 
-  constructor(dataDir: string, share: number, mostBytes = mostFileBytes) {
+  /** `writer`: eight hexadecimal digits of this process only, also where a data folder outlives its processes. */
+  constructor(
+    dataDir: string,
+    share: number,
+    mostBytes = mostFileBytes,
+    writer: string = randomBytes(4).toString('hex'),
+  ) {
     this.#dataDir = dataDir;
     this.#share = share;
     this.#mostBytes = mostBytes;
+    this.#writer = writer;
   }
 
   /** Writes the lines of a buffer. Never throws: what cannot be written is counted. */

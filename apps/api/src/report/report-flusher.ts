@@ -154,14 +154,17 @@ export class ReportFlusher {
   }
 }
 
-/** Takes the counts of an hour: from now on they are in the part alone. */
-function takePart({ memberId, ymProfileId, hour, day, startMs, counts }: HourCounts): ReportPart {
+/** Takes the counts of an hour: from now on they are in the part alone. `mark`: 8 bytes that no other record has. */
+export function takePart(
+  { memberId, ymProfileId, hour, day, startMs, counts }: HourCounts,
+  mark: Uint8Array = randomBytes(8),
+): ReportPart {
   const part = {
     memberId,
     ymProfileId,
     hour,
     day,
-    record: encodeRecord(counts, randomBytes(8)),
+    record: encodeRecord(counts, mark),
     totals: totalsText(counts.totals),
     hourExpiryMs: startMs + hourKeptMs,
     dayExpiryMs: startMs + dayKeptMs,

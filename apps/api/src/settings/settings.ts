@@ -40,6 +40,7 @@ const Environment = z.object({
   }),
   DATA_DIR: z.string().min(1).default('.data'),
   DEMO: flag('1'),
+  DEMO_DAYS: whole(8, 8),
   WORKERS: z
     .string()
     .regex(/^(?:auto|[1-9]\d{0,2})$/, {

@@ -16,6 +16,16 @@ import { createApiKey, createUser, passwordSecret, scopesOf } from '../auth/acco
 import { isPassword } from '../auth/password.ts';
 import { createKey } from '../auth/secret.ts';
 import type { User, WriteResult } from '@auction-tiers/store';
+import { noteDemo } from '../demo/demo-days.ts';
+import {
+  type DemoCaller,
+  demoColleague,
+  demoMadeMs,
+  demoSeller,
+  earlierBodies,
+  makeDemoHistory,
+} from '../demo/demo-history.ts';
+import { demoTimezone } from '../demo/demo-market.ts';
 import type { Deps } from '../handlers/request/deps.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type Credentials, dropDraft, findDraft, publishDraft, writeDraft } from './credentials-file.ts';
@@ -29,7 +39,7 @@ const setUp = {
 
 const actor = { user: setUp.caller.username, requestId: setUp.requestId };
 
-type Caller = ReturnType<ReturnType<typeof createCallerFactory<AppRouter['_def']['record']>>>;
+type FirstDeps = Deps & Pick<Opened, 'store'>;
 
 /**
  * Sets up a database that has no administrator: one, and for the demo two sellers with something to look at. Gives the
@@ -41,7 +51,7 @@ type Caller = ReturnType<ReturnType<typeof createCallerFactory<AppRouter['_def']
  * start at once one does it, and the others wait for it.
  */
 export async function firstStart(
-  deps: Deps & Pick<Opened, 'isRestored' | 'isRemembered'>,
+  deps: FirstDeps & Pick<Opened, 'isRestored' | 'isRemembered'>,
   router: AppRouter,
   settings: Settings,
 ): Promise<string | null> {
@@ -65,16 +75,28 @@ export async function firstStart(
 }
 
 async function setUpDatabase(
-  deps: Deps,
+  deps: FirstDeps,
   router: AppRouter,
-  { DATA_DIR: dir, DEMO: isDemo }: Settings,
+  { DATA_DIR: dir, DEMO: isDemo, DEMO_DAYS: days }: Settings,
   draft: readonly Credentials[] | null,
 ): Promise<string> {
-  const people = draft ?? (await writeDraft(dir, drawPeople(isDemo)));
-  if (isDemo) await loadDemo(deps, createCallerFactory(router)(setUp));
-  for (const one of people.toReversed()) await ensureUser(deps, one);
+  const createCaller = createCallerFactory(router);
+  const note = isDemo && days > 0 ? await noteDemo(deps.store, deps.clock.epochMs(), days) : null;
+  const people = draft ?? (await writeDraft(dir, drawPeople(isDemo, note !== null)));
+  const [admin, ...sellers] = people;
+  const timeMs = note === null ? undefined : demoMadeMs(note.untilMs);
+  if (isDemo) await loadDemo(deps, createCaller({ ...setUp, timeMs }), timeMs);
+  for (const one of inOrder(sellers)) await ensureUser(deps, one, timeMs);
+  if (note !== null) await makeDemoHistory(deps, createCaller, note.untilMs);
+  await ensureUser(deps, admin!);
   return publishDraft(dir);
 }
+
+/** As they are created: the colleague, who comes with the demo's days, changes no id of the others. */
+const inOrder = (sellers: readonly Credentials[]): readonly Credentials[] => [
+  ...sellers.filter(({ username }) => username !== demoColleague).toReversed(),
+  ...sellers.filter(({ username }) => username === demoColleague),
+];
 
 /** An administrator, once the mirror has all users. */
 async function findAdmin({ mirror, follower }: Deps): Promise<UserRow | undefined> {
@@ -88,9 +110,11 @@ async function isOwn({ store }: Deps, [admin]: readonly Credentials[]): Promise<
   return user !== null && admin !== undefined && isPassword(user.passwordHash, admin.password);
 }
 
-function drawPeople(isDemo: boolean): Credentials[] {
+function drawPeople(isDemo: boolean, hasDays: boolean): Credentials[] {
   const admin = person('admin', 'admin');
-  return isDemo ? [admin, person('seller', 'demo-seller-1', 1), person('seller', 'demo-seller-2', 2)] : [admin];
+  if (!isDemo) return [admin];
+  const sellers = [person('seller', demoSeller, 1), person('seller', 'demo-seller-2', 2)];
+  return [admin, ...sellers, ...(hasDays ? [person('seller', demoColleague, 1)] : [])];
 }
 
 function person(role: Credentials['role'], username: string, memberId?: number): Credentials {
@@ -99,16 +123,17 @@ function person(role: Credentials['role'], username: string, memberId?: number):
 }
 
 /** A user with its key. Of a user that another process has made before it died, its credentials replace the others. */
-async function ensureUser(deps: Deps, credentials: Credentials): Promise<void> {
+async function ensureUser(deps: Deps, credentials: Credentials, timeMs?: number): Promise<void> {
   const { role, member_id = null, username, password, api_key: key } = credentials;
-  await take(deps, await createUser(deps.store, { username, role, member_id, password }, actor));
+  const author = { ...actor, timeMs };
+  await take(deps, await createUser(deps.store, { username, role, member_id, password }, author));
   const user = await deps.store.credentials.findUser(username);
   if (user === null) throw new Error(`the user ${username} was removed while the database was set up`);
   if (!(await isPassword(user.passwordHash, password))) await takeOver(deps, user, password);
   const name = 'Made by the first start';
   await take(
     deps,
-    await createApiKey(deps.store, { userId: user.id, name, scopes: scopesOf(role), key }, actor).result,
+    await createApiKey(deps.store, { userId: user.id, name, scopes: scopesOf(role), key }, author).result,
   );
 }
 
@@ -132,27 +157,38 @@ async function take({ follower }: Deps, result: WriteResult): Promise<void> {
 }
 
 /** Everything goes through the router, as a caller's writes do. What a start that was cut short has made stays as it is. */
-async function loadDemo(deps: Deps, caller: Caller): Promise<void> {
-  for (const [place, name] of ['Example News (demo)', 'Another Publisher (demo)'].entries())
-    await createMember(deps, place + 1, name);
+async function loadDemo(deps: Deps, caller: DemoCaller, timeMs: number | undefined): Promise<void> {
+  const zone = timeMs === undefined ? {} : { timezone: demoTimezone };
+  await createMember(deps, 1, { name: 'Example News (demo)', ...zone }, timeMs);
+  await createMember(deps, 2, { name: 'Another Publisher (demo)' }, timeMs);
   for (const buyer of demoBuyers) {
     const known = deps.mirror.row('platform-member', null, buyer.id);
     if (known === undefined) await caller.platformMember.create(buyer);
   }
-  await ensureTierSet(deps, caller, 1, demoBodies);
+  await ensureTierSet(deps, caller, 1, timeMs === undefined ? demoBodies : earlierBodies);
   await ensureTierSet(deps, caller, 2, otherBodies);
 }
 
-async function createMember({ store, mirror, follower }: Deps, id: number, name: string): Promise<void> {
+async function createMember(
+  { store, mirror, follower }: Deps,
+  id: number,
+  given: { readonly name: string; readonly timezone?: string },
+  timeMs: number | undefined,
+): Promise<void> {
   if (mirror.row('member', id, id) !== undefined) return;
-  const value = { name, revenue_share_pct: demoFeePct };
-  const result = await store.create(memberResource, id, value, actor, { id });
+  const value = { ...given, revenue_share_pct: demoFeePct };
+  const result = await store.create(memberResource, id, value, { ...actor, timeMs }, { id });
   if (!result.ok) throw new Error(`the demo's member ${id} could not be made: ${result.refusal.kind}`);
   await follower.committed(result.change);
 }
 
 /** Makes what is not there yet, told by its name. Tiers name their profile by its place in the list, from 1. */
-async function ensureTierSet({ mirror }: Deps, caller: Caller, memberId: number, bodies: TierSetBodies): Promise<void> {
+async function ensureTierSet(
+  { mirror }: Deps,
+  caller: DemoCaller,
+  memberId: number,
+  bodies: TierSetBodies,
+): Promise<void> {
   const find = (service: ServiceName, name: unknown) =>
     mirror.rows(service, memberId).find((row) => row['name'] === name) as { readonly id: number } | undefined;
   const owned = { member_id: memberId };

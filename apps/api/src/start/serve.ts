@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { createRouter } from '@auction-tiers/contract';
+import { createCallerFactory, createRouter } from '@auction-tiers/contract';
 import type { Logger } from 'pino';
+import { DemoDays } from '../demo/demo-days.ts';
 import { ForecastKeeper } from '../handlers/forecast/forecast-keeper.ts';
 import { createHandlers } from '../handlers/handlers.ts';
 import { createApp } from '../doors/app.ts';
@@ -30,6 +31,7 @@ export async function serve(settings: Settings, log: Logger, onReady: (greeting:
   const pageFiles = new PageFiles(pageFolder, log);
   // Before the first request needs them.
   await pageFiles.refresh();
+  const demoDays = new DemoDays(service, createCallerFactory(router));
   const { authenticator, follower, throttle, readiness, requests, metricsText } = service;
   const { TRUSTED_PROXIES: trustedProxies } = settings;
   const app = createApp({
@@ -51,6 +53,7 @@ export async function serve(settings: Settings, log: Logger, onReady: (greeting:
   });
   // Before anything tells that it serves: whoever learns it may send a signal at once.
   const close = async () => {
+    await demoDays.close();
     await forecasts.close();
     await service.close();
     await tracing?.close();
@@ -58,6 +61,7 @@ export async function serve(settings: Settings, log: Logger, onReady: (greeting:
   stopOnSignal({ service: { follower, readiness, close }, server, drainMs: settings.DRAIN_MS, log });
   log.info({ url: server.url }, 'serving');
   onReady(greeting(service, settings, server.url, { isFirst: credentials !== null, hasPage: pageFiles.isBuilt }));
+  demoDays.start();
 }
 
 /** Loaded only where traces are wanted: the library takes memory, and a start with it longer. */

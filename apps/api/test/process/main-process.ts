@@ -29,7 +29,7 @@ export class MainProcess {
 
   constructor(environment: Environment) {
     const args = ['--disable-warning=ExperimentalWarning', '--conditions=@auction-tiers/source', main];
-    const env = { ...inherited, HOST: '127.0.0.1', PORT: '0', ...environment };
+    const env = { ...inherited, HOST: '127.0.0.1', PORT: '0', DEMO_DAYS: '0', ...environment };
     this.#child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.#stdout += text));
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.#stderr += text));

@@ -5,7 +5,8 @@ import { Worker } from 'node:worker_threads';
 import { compile, runAuction } from '@auction-tiers/tier-engine';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isChosen } from '../../src/handlers/auction/prepared.ts';
-import { type Recordable, Recorder, type RecorderOptions } from '../../src/recorder/recorder.ts';
+import type { Recordable } from '../../src/recorder/auction-line.ts';
+import { Recorder, type RecorderOptions } from '../../src/recorder/recorder.ts';
 import { recordedAuctions } from './recorded-lines.ts';
 
 let dataDir: string;

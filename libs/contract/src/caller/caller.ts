@@ -37,6 +37,8 @@ export interface Context {
   readonly note?: string | undefined;
   /** Of a write: why it is made directly where the member publishes by drafts. */
   readonly breakGlass?: string | undefined;
+  /** Of a write of the demo's first start: when it counts as made, milliseconds since 1970. Left out: now. */
+  readonly timeMs?: number | undefined;
   /** Adds a warning to the answer: something was changed or ignored, and the request did not fail for it. */
   readonly warn: (message: string) => void;
   /**

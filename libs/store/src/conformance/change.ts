@@ -14,6 +14,8 @@ import { emptyStore, secondStore, type StoreSubject } from './subject.ts';
 
 const partitionOf = (store: ObjectStore) => seller % store.partitions;
 
+const actorAt = (timeMs: number) => ({ ...actor, timeMs });
+
 /** Tests of the change log and of following a partition. */
 export function testChanges(subject: StoreSubject): void {
   describe('the change log', () => {
@@ -73,6 +75,30 @@ export function testChanges(subject: StoreSubject): void {
         ).toEqual(['min_price', 'name']);
       }
       expect(removed?.before).toMatchObject({ name: 'T2', code: 'é', priority: 5 });
+    });
+
+    test('a change may count as made earlier, but not before the newest one, and not in the future', async () => {
+      const store = await emptyStore(subject);
+      const [earlierMs, hourMs] = [Date.UTC(2026, 0, 2, 3, 4, 5, 678), 3_600_000];
+      const { id } = committed(
+        await store.create(ymProfileResource, seller, { name: 'Y', code: 'y' }, actorAt(earlierMs), { id: 7 }),
+      );
+      const batch = async (name: string, timeMs: number) => {
+        const { revision } = await store.head(partitionOf(store));
+        const write = { operation: 'update', resource: ymProfileResource, id, value: { name, code: 'y' } } as const;
+        await store.writeBatch(seller, [write], actorAt(timeMs), { knownRevision: revision });
+      };
+      await batch('Y2', earlierMs + hourMs);
+      await batch('Y3', earlierMs);
+      const beforeMs = Date.now();
+      await batch('Y4', beforeMs + 24 * hourMs);
+      const { changes } = await store.changeLog(seller, 0, 10);
+      const [last, ...others] = changes.map(({ timeMs }) => timeMs);
+      expect(others).toEqual([earlierMs + hourMs, earlierMs + hourMs, earlierMs]);
+      // Redis and this process may be a moment apart.
+      expect(Math.abs(last! - beforeMs)).toBeLessThan(hourMs);
+      const found = await store.get(ymProfileResource, seller, id);
+      expect(found?.value).toMatchObject({ name: 'Y4' });
     });
 
     test('is trimmed from its oldest end: what is older than a time, some at a time, and never the newest', async () => {

@@ -37,6 +37,11 @@ export interface Actor {
   readonly requestId: string;
   /** Left out: a single write is a plain `write`, a batch write an `import`. */
   readonly step?: Step | undefined;
+  /**
+   * When the change counts as made, milliseconds since 1970; never before the newest change of its partition and never in
+   * the future, whatever is asked for. Left out: now. Only the demo's first start gives one.
+   */
+  readonly timeMs?: number | undefined;
 }
 
 /** One committed change. Revisions of a partition are consecutive from 1. */

@@ -12,7 +12,7 @@ export interface ReportPart extends ReportSubject {
   readonly day: string;
   /** As `encodeRecord` gives it. */
   readonly record: Buffer;
-  /** The totals of the record, for those who follow them. */
+  /** The totals of the record, for those who follow them; empty: it was not counted just now. */
   readonly totals: string;
   /** When hour and day are no longer kept, milliseconds since 1970. */
   readonly hourExpiryMs: number;

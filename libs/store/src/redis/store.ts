@@ -3,7 +3,7 @@ import type { FunctionLibrary, RedisLink, Writer } from './connection/link.ts';
 import type { Durability, DurabilityWatch } from './connection/durability.ts';
 import { fixPartitions, type Server } from './connection/server.ts';
 import { createCredentials } from './credential.ts';
-import { changesKey, partitionPrefix, place, sharedPartition, toTexts } from './layout/layout.ts';
+import { changesKey, demoKey, partitionPrefix, place, sharedPartition, toTexts } from './layout/layout.ts';
 import { renewEpoch } from './history/adopt.ts';
 import type { History } from './history/history.ts';
 import { createWithLease } from './lease.ts';
@@ -25,6 +25,10 @@ export interface RedisStore extends ObjectStore {
   readonly durability: Durability;
   /** The counts of the live report. */
   readonly reports: ReportStore;
+  /** What the first start has noted of the demo's days, as it was written; null: nothing. */
+  readDemo(): Promise<string | null>;
+  /** Resolves once the note is as durable as any write. */
+  writeDemo(text: string): Promise<void>;
   /**
    * Takes the database as it is, whatever other processes know of it: it gets a new epoch, which they accept. Its counters
    * are moved up to the ids that this store has seen. Gives the epoch.
@@ -111,6 +115,8 @@ export function createRedisStore(parts: Parts): RedisStore {
       return page;
     },
     withLease: createWithLease(library),
+    readDemo: async () => (await link.run('GET', demoKey())) as string | null,
+    writeDemo: async (text) => void (await writer.commit(demoKey(), ['SET', demoKey(), text])),
     async adopt() {
       const { ungated } = parts;
       await fixPartitions(ungated, partitions, parts.where);

@@ -21,7 +21,8 @@ import {
   toFeePpm,
 } from '@auction-tiers/tier-engine';
 import { type DurationCounts, EachCounter } from '../../metrics/counts.ts';
-import type { BodyBytes, Recorder } from '../../recorder/recorder.ts';
+import type { BodyBytes } from '../../recorder/auction-line.ts';
+import type { Recorder } from '../../recorder/recorder.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
 import type { Deps } from '../request/deps.ts';
 import { notFound } from '../request/refusal.ts';

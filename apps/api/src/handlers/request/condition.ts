@@ -69,14 +69,14 @@ export function requireAdmin(call: CallContext, what: string): void {
 }
 
 /** What a change log entry says of the author. */
-type Author = Pick<CallContext, 'caller' | 'requestId' | 'note' | 'breakGlass'>;
+type Author = Pick<CallContext, 'caller' | 'requestId' | 'note' | 'breakGlass' | 'timeMs'>;
 
 /** The user and the request that make a change, and what was written about it, for the change log. */
 export function actorOf(call: Author, kind: Step['kind'] = 'write', draftId: number | null = null): Actor {
-  const { caller, requestId, note = null, breakGlass = null } = call;
+  const { caller, requestId, note = null, breakGlass = null, timeMs } = call;
   if (breakGlass !== null && !isAdmin(call))
     throw new ServiceError('forbidden', 'only an administrator may send the header X-Break-Glass');
-  const author = { user: caller.username, requestId };
+  const author = { user: caller.username, requestId, timeMs };
   if (kind === 'write' && note === null && breakGlass === null) return author;
   return { ...author, step: { kind, note, draftId, breakGlass } };
 }

@@ -138,6 +138,10 @@ export function leaseKey(name: string): string {
   return `at:lease:${name}`;
 }
 
+export function demoKey(): string {
+  return 'at:demo';
+}
+
 export function tokenKey(sha256: string): string {
   return `at:token:${sha256}`;
 }

@@ -132,6 +132,7 @@ async function toArguments(
     limits: Object.fromEntries(Object.entries(limits).map(([service, most]) => [service, String(most)])),
     step: stepFields(actor.step ?? { ...plainStep, kind: 'import' }),
     is_trial: isTrial,
+    ...(actor.timeMs === undefined ? {} : { time_ms: actor.timeMs }),
     ...(hold === undefined ? {} : { hold: hold.name }),
     ...(idempotency === undefined || isTrial ? {} : { record: toRecord(partition, memberId, idempotency) }),
   };

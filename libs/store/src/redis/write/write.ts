@@ -111,7 +111,7 @@ function toArguments(
   return [
     partitionPrefix(partition),
     String(partition),
-    schemaText(resource, operation, request.isReserved ?? false),
+    schemaText(resource, operation, request.isReserved ?? false, actor.timeMs),
     id === null ? '' : String(id),
     memberId === null ? '' : String(memberId),
     actor.user,
@@ -132,8 +132,16 @@ export const knownTexts = ({ epoch, revision, mark }: Position): string[] => [ep
 
 const schemaTexts = new WeakMap<StoredResource, Map<string, string>>();
 
-/** The write schema as JSON, made once for each resource and kind of write. */
-function schemaText(resource: StoredResource, operation: WriteRequest['operation'], isReserved: boolean): string {
+/** The write schema as JSON, made once for each resource and kind of write unless it names a time. */
+function schemaText(
+  resource: StoredResource,
+  operation: WriteRequest['operation'],
+  isReserved: boolean,
+  timeMs: number | undefined,
+): string {
+  if (timeMs !== undefined) {
+    return JSON.stringify({ ...toWriteSchema(resource), operation, reserved: isReserved, time_ms: timeMs });
+  }
   const texts = schemaTexts.get(resource) ?? new Map<string, string>();
   schemaTexts.set(resource, texts);
   const kind = `${operation} ${isReserved}`;

@@ -1,0 +1,194 @@
+import { once } from 'node:events';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Member, StoredDraft, YmProfile } from '@auction-tiers/contract';
+import type { RedisStore, ReportPart } from '@auction-tiers/store';
+import { hourMs, recordedFolder, startOfHour } from '@auction-tiers/store/recorded';
+import type { Logger } from 'pino';
+import type { Deps } from '../handlers/request/deps.ts';
+import type { CreateDemoCaller } from './demo-history.ts';
+import { demoContext, demoSeller, openDraft } from './demo-history.ts';
+import type { DemoOrder, TierPeriod } from './demo-record.ts';
+
+/** What the first start has noted: the days that the demo is to have, and how far they are. */
+export interface DemoNote {
+  readonly state: 'due' | 'recorded' | 'done';
+  /** Where its last hour ends, milliseconds since the epoch. */
+  readonly untilMs: number;
+  readonly days: number;
+}
+
+type Noting = Pick<RedisStore, 'readDemo' | 'writeDemo' | 'withLease'>;
+interface Parts extends Deps {
+  readonly store: Deps['store'] & Noting;
+  readonly log: Logger;
+}
+
+/** Steps of a ym-profile that are read: the demo's first start makes some twenty. */
+const mostSteps = 100;
+/** The name under which the demo's counts are added to the report, once. */
+const processName = 'demo';
+
+/** Notes that the demo is to have days, before anything of it is made. Gives what an earlier start has noted, if one has. */
+export async function noteDemo(store: Noting, nowMs: number, days: number): Promise<DemoNote> {
+  const noted = await readNote(store);
+  if (noted !== null) return noted;
+  const note = { state: 'due', untilMs: startOfHour(nowMs), days } as const;
+  await store.writeDemo(JSON.stringify(note));
+  return note;
+}
+
+async function readNote(store: Noting): Promise<DemoNote | null> {
+  const text = await store.readDemo();
+  return text === null ? null : (JSON.parse(text) as DemoNote);
+}
+
+/**
+ * Makes the demo's days once the service answers: recorded auctions, the report of them, and the comparison of the open
+ * draft. What was cut short is made again by the next start: the files have the same names and bytes, and the report takes
+ * the counts once, in one call.
+ */
+export class DemoDays {
+  readonly #deps: Parts;
+  readonly #createCaller: CreateDemoCaller;
+  #thread: Worker | undefined;
+  #running: Promise<void> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(deps: Parts, createCaller: CreateDemoCaller) {
+    this.#deps = deps;
+    this.#createCaller = createCaller;
+  }
+
+  /** Begins what is due. What fails is logged, and due again at the next start. */
+  start(): void {
+    this.#running = this.#run().catch((error: unknown) => {
+      if (!this.#isClosed)
+        this.#deps.log.error({ error }, "the demo's days could not be made; the next start tries again");
+    });
+  }
+
+  /** Resolves when nothing is being made any more. */
+  settled(): Promise<void> {
+    return this.#running;
+  }
+
+  /** Ends at once what is being made. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#thread?.terminate();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { store } = this.#deps;
+    const isDue = async () => ((await readNote(store))?.state ?? 'done') !== 'done';
+    if (!(await isDue())) return;
+    await store.withLease('demo', async () => {
+      let note = await readNote(store);
+      if (note?.state === 'due') note = await this.#record(note);
+      if (note?.state === 'recorded' && !this.#isClosed) await this.#compare(note);
+    });
+  }
+
+  async #record(note: DemoNote): Promise<DemoNote> {
+    const { log, mirror, simulations, liveReport, clock } = this.#deps;
+    const startedMs = performance.now();
+    const ymProfile = demoYmProfile(this.#deps);
+    if (ymProfile === undefined) return this.#note({ ...note, state: 'done' });
+    const { id: ymProfileId, member_id: memberId } = ymProfile;
+    const { timezone, revenue_share_pct: fee } = mirror.row('member', memberId, memberId) as Member;
+    const folder = join(simulations.dataDir, 'logs', 'demo.new');
+    await rm(folder, { recursive: true, force: true });
+    const periods = await this.#periods(ymProfile, note);
+    const { untilMs, days } = note;
+    const parts = await this.#runThread({
+      folder,
+      memberId,
+      ymProfileId,
+      timezone,
+      fee: fee ?? 0,
+      untilMs,
+      days,
+      periods,
+    });
+    await moveAll(
+      recordedFolder(folder, memberId, ymProfileId),
+      recordedFolder(simulations.dataDir, memberId, ymProfileId),
+    );
+    await rm(folder, { recursive: true, force: true });
+    await liveReport.store.add({
+      group: liveReport.store.groupOf(memberId),
+      process: processName,
+      sequence: 1,
+      countedToMs: clock.epochMs(),
+      isLast: true,
+      parts,
+    });
+    log.info({ days, ms: Math.round(performance.now() - startedMs) }, "the demo's days are recorded");
+    return this.#note({ ...note, state: 'recorded' });
+  }
+
+  async #note(note: DemoNote): Promise<DemoNote> {
+    await this.#deps.store.writeDemo(JSON.stringify(note));
+    return note;
+  }
+
+  /** The tiers from each step of the demo's history on. Changes that people made since are none of it. */
+  async #periods({ id }: YmProfile, { untilMs }: DemoNote): Promise<TierPeriod[]> {
+    const caller = this.#createCaller(await demoContext(this.#deps, demoSeller));
+    const { items } = await caller.ymProfile.history({ id, num_elements: mostSteps });
+    const periods: TierPeriod[] = [];
+    for (const { time, revision } of items.toReversed()) {
+      const fromMs = Date.parse(`${time.replace(' ', 'T')}Z`);
+      if (fromMs >= untilMs) break;
+      // Of several steps within a second the last one counts.
+      if (periods.at(-1)?.fromMs === fromMs) periods.pop();
+      periods.push({ fromMs, revision, file: await caller.ymProfile.export({ id, revision }) });
+    }
+    return periods;
+  }
+
+  async #runThread(order: DemoOrder): Promise<ReportPart[]> {
+    const program = new URL(`./demo-thread${extname(import.meta.url)}`, import.meta.url);
+    const thread = new Worker(program, { workerData: order });
+    this.#thread = thread;
+    const [parts] = (await Promise.race([
+      once(thread, 'message'),
+      once(thread, 'exit').then(() => {
+        throw new Error('the thread ended before it had made them');
+      }),
+    ])) as [ReportPart[]];
+    // Bytes that come from a thread are no Buffer any more.
+    return parts.map((part) => ({ ...part, record: Buffer.from(part.record) }));
+  }
+
+  async #compare(note: DemoNote): Promise<void> {
+    const { mirror } = this.#deps;
+    const ymProfile = demoYmProfile(this.#deps);
+    const drafts = ymProfile === undefined ? [] : (mirror.rows('draft', ymProfile.member_id) as readonly StoredDraft[]);
+    const draft = drafts.find(({ name, state }) => name === openDraft.name && state === 'open');
+    if (draft !== undefined && draft.simulation_id === null) {
+      const caller = this.#createCaller(await demoContext(this.#deps, demoSeller));
+      const { untilMs, days } = note;
+      await caller.simulation.start({
+        ym_profile_id: draft.ym_profile_id,
+        draft_id: draft.id,
+        log: { kind: 'recorded', from: hourText(untilMs - days * 24 * hourMs), to: hourText(untilMs) },
+      });
+    }
+    await this.#note({ ...note, state: 'done' });
+  }
+}
+
+const hourText = (timeMs: number): string => new Date(timeMs).toISOString();
+
+const demoYmProfile = ({ mirror }: Pick<Deps, 'mirror'>): YmProfile | undefined =>
+  mirror.rows('ym-profile', 1).find(({ code }) => code === 'example-news') as YmProfile | undefined;
+
+/** Moves the files of a folder; those that are there already, from a start that was cut short, are the same. */
+async function moveAll(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true, mode: 0o700 });
+  for (const name of await readdir(from)) await rename(join(from, name), join(to, name));
+}

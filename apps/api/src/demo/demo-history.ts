@@ -1,0 +1,142 @@
+import type { AppRouter, Context, createCallerFactory, Scope, TierSetDraft } from '@auction-tiers/contract';
+import { demoBodies, type TierSetBodies } from '@auction-tiers/contract/demo';
+import type { Deps } from '../handlers/request/deps.ts';
+
+export type DemoCaller = ReturnType<ReturnType<typeof createCallerFactory<AppRouter['_def']['record']>>>;
+export type CreateDemoCaller = (context: Context) => DemoCaller;
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const memberId = 1;
+/** The users of the first demo seller. */
+export const [demoSeller, demoColleague] = ['demo-seller-1', 'demo-colleague'] as const;
+const scopes: readonly Scope[] = ['read', 'write', 'auction', 'publish'];
+
+/** When the demo's objects were made: before its first recorded auction, however many days there are. */
+export const demoMadeMs = (untilMs: number): number => untilMs - 8 * dayMs - hourMs;
+
+/** Tiers as they were made first; the steps below make them what `demoBodies` says. */
+const earlier: Readonly<Record<string, Partial<TierSetBodies['tiers'][number]>>> = {
+  'Blocked: arbitrage': { min_price: '3.00', description: 'Its bids from 3.00 net are not wanted' },
+  'House deal: Northwind': { min_price: '1.50', description: 'First look, from 1.50 net' },
+  'New York premium': { min_price: '2.00' },
+  'Everyone else, from 0.50': { priority: 8 },
+};
+
+/** What the demo's history begins with. */
+export const earlierBodies: TierSetBodies = {
+  ...demoBodies,
+  tiers: demoBodies.tiers.map((body) => ({ ...body, ...earlier[body.name] })),
+};
+
+/** The draft that is open at the first start. */
+export const openDraft = {
+  name: 'Autumn prices',
+  note: 'Ask more of the rectangle partners, and let streaming in on phones',
+};
+
+type Tier = TierSetDraft['tiers'][number];
+
+/** One thing that a user did, days before the last recorded hour at a time of day (UTC). */
+interface DemoStep {
+  readonly daysBefore: number;
+  readonly hour: number;
+  readonly user: string;
+  readonly note: string;
+  /** The attributes that a tier gets, by its name. */
+  readonly tiers: Readonly<Record<string, Partial<Tier>>>;
+  /** Published as a draft of this name; else the one tier is changed directly. */
+  readonly draft?: string;
+}
+
+const bodyOf = (name: string) => demoBodies.tiers.find((tier) => tier.name === name)!;
+
+const steps: readonly DemoStep[] = [
+  {
+    daysBefore: 6,
+    hour: 15.25,
+    user: demoSeller,
+    note: 'Exclude arbitrage, whatever it bids',
+    tiers: {
+      'Blocked: arbitrage': { min_price: null, description: bodyOf('Blocked: arbitrage').description },
+    },
+  },
+  {
+    daysBefore: 4,
+    hour: 16,
+    user: demoColleague,
+    note: 'Everyone else won before partners that pay more: move it to the end, and ask Northwind for 4.00',
+    tiers: {
+      'House deal: Northwind': { min_price: '4.00', description: bodyOf('House deal: Northwind').description },
+      'Everyone else, from 0.50': { priority: 1 },
+    },
+    draft: 'Partners first',
+  },
+  {
+    daysBefore: 2,
+    hour: 14.5,
+    user: demoSeller,
+    note: 'Raise the New York minimum',
+    tiers: { 'New York premium': { min_price: '3.00' } },
+  },
+];
+
+/** What the open draft changes. */
+const openChanges: DemoStep['tiers'] = {
+  'Rectangle partners': { min_price: '2.60' },
+  'Mobile partners': { buyer_members: [108, 109, 111, 117].map((id) => ({ id })) },
+};
+
+/**
+ * Makes what two users of the first demo seller did in the days before: each step at its time, with a note; the last one
+ * leaves a draft open. Done again after a start that was cut short, it makes what is missing.
+ */
+export async function makeDemoHistory(deps: Deps, createCaller: CreateDemoCaller, untilMs: number): Promise<void> {
+  const midnightMs = Math.floor(untilMs / dayMs) * dayMs;
+  for (const [place, step] of steps.entries()) {
+    const timeMs = midnightMs - step.daysBefore * dayMs + step.hour * hourMs;
+    const act = await actions(deps, createCaller, { user: step.user, timeMs, name: `demo-step-${place + 1}` });
+    if (step.draft === undefined) await act('write', step.note).changeTiers(step.tiers);
+    else {
+      const id = await act('draft').makeDraft(step.draft, step.note, step.tiers);
+      await act('publish').publish(id);
+    }
+  }
+  const act = await actions(deps, createCaller, { user: demoSeller, timeMs: untilMs - hourMs, name: 'demo-open' });
+  await act('draft').makeDraft(openDraft.name, openDraft.note, openChanges);
+}
+
+/** The context of a user of the first demo seller, as its own request would have it. */
+export async function demoContext({ store }: Pick<Deps, 'store'>, username: string): Promise<Context> {
+  const userId = (await store.credentials.findUser(username))?.id ?? 0;
+  const caller = { userId, username, role: 'seller', memberId, scopes } as const;
+  return { caller, requestId: 'first-start', warn: () => {} };
+}
+
+/** What a user does at a time. `key` tells each write from the others, so that it is done once. */
+async function actions(
+  deps: Deps,
+  createCaller: CreateDemoCaller,
+  { user, timeMs, name }: { readonly user: string; readonly timeMs: number; readonly name: string },
+) {
+  const context = await demoContext(deps, user);
+  const ymProfileId = deps.mirror.rows('ym-profile', memberId)[0]!.id as number;
+  return (key: string, note?: string) => {
+    const caller = createCaller({ ...context, timeMs, idempotencyKey: `${name}-${key}`, note });
+    return {
+      async changeTiers(tiers: DemoStep['tiers']) {
+        for (const [tierName, changes] of Object.entries(tiers)) {
+          const { id } = deps.mirror.rows('ym-auction-tier', memberId).find((row) => row['name'] === tierName)!;
+          await caller.tier.update({ id: id as number, changes });
+        }
+      },
+      async makeDraft(draft: string, about: string, tiers: DemoStep['tiers']): Promise<number> {
+        const { revision: _revision, ...now } = await caller.ymProfile.export({ id: ymProfileId });
+        const changed = now.tiers.map((tier) => ({ ...tier, ...tiers[tier.name] }));
+        const body = { name: draft, note: about, ym_profile_id: ymProfileId };
+        return (await caller.draft.create({ ...body, tier_set: { ...now, tiers: changed } })).id;
+      },
+      publish: (id: number) => caller.draft.publish({ id }),
+    };
+  };
+}

@@ -1,0 +1,121 @@
+import { defaultParams, Market, type MarketParams, type SyntheticAuction } from '@auction-tiers/market';
+import { hashSeed, Random } from '@auction-tiers/market/random';
+
+const hourMs = 3_600_000;
+const secondsPerHour = 3600;
+/** Where the demo's audience lives: the hours of its day are those of this zone. */
+export const demoTimezone = 'America/New_York';
+
+const newYork = 501;
+/** The part of impressions from New York, instead of a sixteenth. */
+const newYorkShare = 0.3;
+/** Of 20 buyers so many would bid on an impression if all were always there. */
+const bidCount = 14;
+
+/** The market of the simulator, closer to one publisher: nearly all in the United States, much of it in New York. */
+const params: MarketParams = {
+  ...defaultParams,
+  countries: defaultParams.countries
+    .filter(({ code }) => code === 'US' || code === 'CA')
+    .map((country) => (country.code === 'US' ? { ...country, weight: 96 } : { ...country, weight: 4 })),
+  dmas: defaultParams.dmas.map((dma) => (dma.id === newYork ? { ...dma, weight: newYorkWeight() } : dma)),
+  bid_floors: [
+    { price: null, weight: 30 },
+    { price: 0.5, weight: 30 },
+    { price: 1, weight: 25 },
+    { price: 2.5, weight: 12 },
+    { price: 12, weight: 3 },
+  ],
+};
+
+function newYorkWeight(): number {
+  const others = defaultParams.dmas.reduce((sum, { id, weight }) => sum + (id === newYork ? 0 : weight), 0);
+  return ((others + defaultParams.other_dma_weight) * newYorkShare) / (1 - newYorkShare);
+}
+
+/** Auctions of an hour on a usual day, times the factors below: about 28,000 in eight days. */
+const usualAuctions = 160;
+/** By hour of the day. */
+const hourFactors = [
+  0.55, 0.35, 0.25, 0.2, 0.2, 0.25, 0.45, 0.7, 0.85, 0.9, 0.95, 1, 1.1, 1.05, 1, 1, 1.05, 1.15, 1.35, 1.6, 1.75, 1.7,
+  1.4, 0.9,
+];
+/** From Sunday. */
+const weekdayFactors = [1.15, 0.95, 0.96, 0.98, 1, 0.93, 1.06];
+/** An hour has up to so much more or less by chance. */
+const noise = 0.08;
+
+/** An hour as the audience's clock shows it. */
+interface LocalHour {
+  readonly hour: number;
+  /** From Sunday, 0. */
+  readonly weekday: number;
+}
+
+const isWeekend = ({ weekday }: LocalHour) => weekday === 0 || weekday === 6;
+
+/** Buyers with habits: the part of their usual bids that they make in an hour. */
+const habits: Readonly<Record<number, (local: LocalHour) => number>> = {
+  105: (local) => (isWeekend(local) ? 1 : 0.75),
+  107: (local) => (isWeekend(local) ? 0.6 : 1),
+  108: (local) => (!isWeekend(local) && local.hour >= 8 && local.hour < 18 ? 1 : 0.5),
+  112: ({ hour }) => (hour >= 1 && hour < 6 ? 0.3 : 1),
+  114: ({ weekday }) => (weekday === 0 ? 1 : 0.7),
+  117: ({ hour }) => (hour >= 18 && hour < 23 ? 1 : 0.35),
+};
+
+/** The part of auctions that nobody bids on. */
+const withoutBids = 0.012;
+
+/** The buyer whose bids stop, and for how many hours before the end. */
+export const quietBuyer = { id: 116, hours: 6 } as const;
+
+/** An auction, and when it takes place, milliseconds since the epoch. */
+export interface TimedAuction {
+  readonly timeMs: number;
+  readonly auction: SyntheticAuction;
+}
+
+/**
+ * The auctions of the demo's days, in order of time: those of the whole hours before `untilMs`. The same moment gives the
+ * same auctions on every machine.
+ */
+export function* demoAuctions(untilMs: number, days: number): Generator<TimedAuction, void, undefined> {
+  const market = new Market(params, bidCount, 'demo');
+  const seed = hashSeed('demo hours');
+  const hours = days * 24;
+  let number = 0;
+  for (let place = 0; place < hours; place++) {
+    const startMs = untilMs - (hours - place) * hourMs;
+    const local = localHourOf(startMs);
+    const random = new Random(seed, place);
+    const factor =
+      hourFactors[local.hour]! * weekdayFactors[local.weekday]! * (1 - noise + 2 * noise * random.fraction());
+    const seconds = Array.from({ length: Math.round(usualAuctions * factor) }, () => random.below(secondsPerHour));
+    const isQuiet = hours - place <= quietBuyer.hours;
+    for (const second of seconds.toSorted((one, other) => one - other)) {
+      const timeMs = startMs + second * 1000;
+      const { impression, bids, ...rest } = market.auction(++number);
+      const isEmpty = random.fraction() < withoutBids;
+      const kept = bids.filter(({ member_id: buyer }) => {
+        const isThere = random.fraction() < (habits[buyer]?.(local) ?? 1);
+        return isThere && !isEmpty && !(isQuiet && buyer === quietBuyer.id);
+      });
+      const time = `${new Date(timeMs).toISOString().slice(0, 19)}Z`;
+      yield { timeMs, auction: { ...rest, impression: { ...impression, time }, bids: kept } };
+    }
+  }
+}
+
+const clock = new Intl.DateTimeFormat('en-US', {
+  timeZone: demoTimezone,
+  hourCycle: 'h23',
+  hour: 'numeric',
+  weekday: 'short',
+});
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
+function localHourOf(timeMs: number): LocalHour {
+  const parts = new Map(clock.formatToParts(timeMs).map(({ type, value }) => [type, value]));
+  return { hour: Number(parts.get('hour')), weekday: weekdays.indexOf(parts.get('weekday') ?? '') };
+}

@@ -1,0 +1,115 @@
+import { AuctionReader, toRequest } from '@auction-tiers/auction-codec';
+import { type TierSetFile, toTierSetSource } from '@auction-tiers/contract';
+import type { ReportPart } from '@auction-tiers/store';
+import { startOfHour } from '@auction-tiers/store/recorded';
+import { compile, runAuction, type TierSet, toFeePpm } from '@auction-tiers/tier-engine';
+import { AuctionLines } from '../recorder/auction-line.ts';
+import { LineBuffer } from '../recorder/line-buffer.ts';
+import { SegmentWriter } from '../recorder/segment-writer.ts';
+import { ReportCounter } from '../report/report-counter.ts';
+import { takePart } from '../report/report-flusher.ts';
+import { demoAuctions } from './demo-market.ts';
+
+/** The tiers from a moment on: those of a revision. */
+export interface TierPeriod {
+  readonly fromMs: number;
+  /** As answers and recorded auctions name it. */
+  readonly revision: string;
+  readonly file: TierSetFile;
+}
+
+/** What is to be recorded, and by which tiers it is decided. */
+export interface DemoOrder {
+  /** The folder that gets `logs/<member>/<ym-profile>`. */
+  readonly folder: string;
+  readonly memberId: number;
+  readonly ymProfileId: number;
+  readonly timezone: string;
+  /** Per cent. */
+  readonly fee: number;
+  /** Where the last hour ends. */
+  readonly untilMs: number;
+  readonly days: number;
+  /** By time; the first begins before the days do. */
+  readonly periods: readonly TierPeriod[];
+}
+
+/** The name of the demo's files among those of processes. */
+const writerName = 'de300000';
+/** An hour of them has a quarter of it. */
+const bufferBytes = 4 * 1024 * 1024;
+const share = 1;
+
+/**
+ * Decides the auctions of the demo's days, each by the tiers of its time, and writes them as recorded auctions. Gives what
+ * the report counts of them, by hour. Does nothing else meanwhile, so it runs in a thread. Throws what writing throws.
+ */
+export function recordDemo(order: DemoOrder): ReportPart[] {
+  const { memberId, ymProfileId, timezone } = order;
+  let nowMs = 0;
+  const counter = new ReportCounter(
+    () => ({ memberId, timezone }),
+    () => nowMs,
+  );
+  const hours = new HourFiles(order.folder);
+  const lines = new AuctionLines();
+  const reader = new AuctionReader();
+  const encoder = new TextEncoder();
+  const periods = order.periods.map(({ fromMs, revision, file }) => ({ fromMs, revision, tierSet: toTierSet(file) }));
+  const feePpm = toFeePpm(order.fee);
+  let place = 0;
+  for (const { timeMs, auction } of demoAuctions(order.untilMs, order.days)) {
+    nowMs = timeMs;
+    while (place + 1 < periods.length && periods[place + 1]!.fromMs <= timeMs) place++;
+    const { tierSet, revision } = periods[place]!;
+    const bytes = encoder.encode(JSON.stringify({ ...auction, ym_profile_id: ymProfileId }));
+    const parsed = reader.read(bytes, 0, bytes.length);
+    if (parsed === undefined) throw new TypeError(`The demo's auction ${auction.seed} is no auction body`);
+    const request = toRequest(parsed, { feePpm, timeMs, seed: () => auction.seed });
+    const result = runAuction(tierSet, request, counter);
+    const body = { bytes, start: 0, end: bytes.length };
+    const line = lines.toLine({ request, revision, memberId, unit: undefined, body }, result);
+    hours.add({ memberId, ymProfileId, timeMs }, line);
+  }
+  hours.end();
+  return counter.changed().map((hour) => ({ ...takePart(hour, markOf(hour.startMs)), totals: '' }));
+}
+
+/** The lines of an hour become one frame. */
+class HourFiles {
+  readonly #writer: SegmentWriter;
+  readonly #memory = new ArrayBuffer(bufferBytes);
+  #buffer = new LineBuffer(this.#memory);
+  #startMs = 0;
+
+  constructor(folder: string) {
+    this.#writer = new SegmentWriter(folder, share, undefined, writerName);
+  }
+
+  add(owner: Parameters<LineBuffer['add']>[0], line: Uint8Array): void {
+    const startMs = startOfHour(owner.timeMs);
+    if (startMs !== this.#startMs) this.end();
+    this.#startMs = startMs;
+    if (!this.#buffer.add(owner, line)) throw new RangeError(`An hour of the demo has more than ${bufferBytes} bytes`);
+  }
+
+  end(): void {
+    const { problem } = this.#writer.write(this.#memory, this.#buffer.byteCount);
+    if (problem !== null) throw new Error(`the demo's auctions cannot be written: ${problem}`);
+    this.#buffer = new LineBuffer(this.#memory);
+  }
+}
+
+function toTierSet(file: TierSetFile): TierSet {
+  const compiled = compile(toTierSetSource(file));
+  if (compiled.ok) return compiled.tierSet;
+  throw new TypeError(`The demo's tiers cannot be compiled: ${JSON.stringify(compiled.issues)}`);
+}
+
+/** Tells the demo's record of an hour from every other record. */
+function markOf(startMs: number): Uint8Array {
+  const mark = Buffer.alloc(8);
+  mark.writeUInt32LE(Number.parseInt(writerName, 16), 0);
+  mark.writeUInt32LE(Math.floor(startMs / 60_000), 4);
+  return mark;
+}

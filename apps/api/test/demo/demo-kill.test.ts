@@ -1,0 +1,55 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startTemporaryRedis } from '@auction-tiers/tools/redis';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Person } from '../fixture/instance.ts';
+import { expectOk } from '../fixture/demo-tier.ts';
+import { createSend } from '../fixture/request.ts';
+import { MainProcess } from '../process/main-process.ts';
+import { totalOf } from '../report/report-reader.ts';
+
+const recorded = /days are recorded/;
+
+test('a service that is killed while it makes the days has them once after the next start, and not again after another', async () => {
+  const redis = await startTemporaryRedis({ durable: false });
+  onTestFinished(() => redis.stop());
+  const dataDir = await mkdtemp(join(tmpdir(), 'auction-tiers-demo-kill-'));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  const start = () => {
+    const environment = { REDIS_URL: redis.url, DATA_DIR: dataDir, DEMO_DAYS: '2', SIMULATION_WORKER: '0' };
+    const started = new MainProcess({ ...environment, LOG_LEVEL: 'info' });
+    onTestFinished(async () => {
+      started.kill('SIGKILL');
+      await started.ended;
+    });
+    return started;
+  };
+  const first = start();
+  await first.ready();
+  first.kill('SIGKILL');
+  expect((await first.ended).stderr).not.toMatch(recorded);
+
+  const second = start();
+  const url = await second.ready();
+  await second.logged(recorded);
+  const people = JSON.parse(await readFile(join(dataDir, 'credentials.json'), 'utf8')) as Person[];
+  const counts = async (address: string) => {
+    const send = createSend(address, people[1]!.api_key);
+    const answer = expectOk(await send('GET', '/recorded?ym_profile_id=1')).response;
+    const hours = answer['recorded'] as readonly { readonly auctions: number }[];
+    const { auctions } = await totalOf(send);
+    return { hours: hours.length, recorded: hours.reduce((sum, hour) => sum + hour.auctions, 0), auctions };
+  };
+  const once = await counts(url);
+  expect(once).toMatchObject({ hours: 48, auctions: once.recorded });
+  expect(once.auctions).toBeGreaterThan(5000);
+  expect(await readdir(join(dataDir, 'logs'))).toEqual(['1']);
+  second.kill('SIGINT');
+  await second.ended;
+
+  const third = start();
+  expect(await counts(await third.ready())).toEqual(once);
+  third.kill('SIGINT');
+  expect((await third.ended).stderr).not.toMatch(recorded);
+}, 120_000);

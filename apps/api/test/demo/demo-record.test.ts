@@ -1,0 +1,62 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { demoBuyers, demoTierSet } from '@auction-tiers/contract/demo';
+import { expect, onTestFinished, test } from 'vitest';
+import { demoAuctions, quietBuyer } from '../../src/demo/demo-market.ts';
+import { recordDemo } from '../../src/demo/demo-record.ts';
+
+const hourMs = 3_600_000;
+/** 10 in the evening in New York, on a Sunday. */
+const untilMs = Date.parse('2026-11-23T03:00:00Z');
+const auctions = [...demoAuctions(untilMs, 8)];
+
+async function record(days: number) {
+  const folder = await mkdtemp(join(tmpdir(), 'auction-tiers-demo-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const periods = [{ fromMs: 0, revision: '1-1', file: demoTierSet() }];
+  const parts = recordDemo({
+    folder,
+    memberId: 1,
+    ymProfileId: 1,
+    timezone: 'America/New_York',
+    fee: 15,
+    untilMs,
+    days,
+    periods,
+  });
+  const logs = join(folder, 'logs/1/1');
+  const names = await readdir(logs);
+  const files = await Promise.all(names.toSorted().map((name) => readFile(join(logs, name))));
+  return { names, files, parts };
+}
+
+test('the same moment gives the same bytes and the same counts', async () => {
+  const [one, other] = [await record(1), await record(1)];
+  expect(one.names).toHaveLength(24);
+  expect(one).toEqual(other);
+});
+
+test('eight days have 20,000 to 40,000 auctions, of all buyers, more in the evening than at night', () => {
+  expect(auctions.length).toBeGreaterThan(20_000);
+  expect(auctions.length).toBeLessThan(40_000);
+  const buyers = new Set(auctions.flatMap(({ auction }) => auction.bids.map(({ member_id: id }) => id)));
+  expect(buyers).toEqual(new Set(demoBuyers.map(({ id }) => id)));
+  const times = auctions.map(({ timeMs }) => timeMs);
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+  expect(times[0]).toBeGreaterThanOrEqual(untilMs - 8 * 24 * hourMs);
+  expect(times.at(-1)).toBeLessThan(untilMs);
+  const atHour = (hour: number) => times.filter((timeMs) => new Date(timeMs).getUTCHours() === hour).length;
+  // 20:00 and 03:00 in New York.
+  expect(atHour(1)).toBeGreaterThan(4 * atHour(8));
+});
+
+test('one buyer bids no more in the last hours, and did in every hour before', () => {
+  const sinceMs = untilMs - quietBuyer.hours * hourMs;
+  const hoursBefore = auctions
+    .filter(({ auction }) => auction.bids.some(({ member_id: id }) => id === quietBuyer.id))
+    .map(({ timeMs }) => Math.ceil((sinceMs - timeMs) / hourMs));
+  const bids = Map.groupBy(hoursBefore, (hour) => hour);
+  for (let hour = 1; hour <= 24; hour++) expect(bids.get(hour)!.length).toBeGreaterThan(5);
+  expect([...bids.keys()].every((hour) => hour > 0)).toBe(true);
+});
