@@ -15,8 +15,15 @@ export function useWidth<E extends HTMLElement>(): readonly [RefObject<E | null>
   return [ref, width];
 }
 
+/** The style sheet of all charts: one element in the head of the document, however many there are. */
+export const ChartStyle = () => (
+  <style href="charts" precedence="default">
+    {String(chartStyle)}
+  </style>
+);
+
 interface ChartProps {
-  /** Draws the chart for a width in px: markup of our own charts, in which every text is escaped. */
+  /** Draws the chart for a width in px: markup of `@auction-tiers/chart`, in which every text is escaped. */
   readonly draw: (width: number) => { toString(): string };
   /** Height in px that is kept free until the width is known. */
   readonly height: number;
@@ -26,12 +33,19 @@ interface ChartProps {
 export function Chart({ draw, height }: ChartProps) {
   const [ref, width] = useWidth<HTMLDivElement>();
   return (
-    <div ref={ref} className="chart-box" style={{ minHeight: height }}>
-      {/* One element in the head of the document, however many charts there are. */}
-      <style href="charts" precedence="default">
-        {String(chartStyle)}
-      </style>
+    <div ref={ref} style={{ minHeight: height }}>
+      <ChartStyle />
       {width > 0 && <div dangerouslySetInnerHTML={{ __html: String(draw(width)) }} />}
     </div>
+  );
+}
+
+/** A drawing that needs no width, such as a bar behind a figure. */
+export function Drawing({ markup }: { readonly markup: { toString(): string } }) {
+  return (
+    <>
+      <ChartStyle />
+      <span dangerouslySetInnerHTML={{ __html: String(markup) }} />
+    </>
   );
 }

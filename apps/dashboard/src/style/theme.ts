@@ -76,6 +76,7 @@ export const resolveColours: CSSVariablesResolver = () => ({
     '--page-warn': '#8a5a00',
     '--page-warn-ground': '#fff6e0',
     '--page-bar': '#dbe6f8',
+    '--page-current': '#7b8391',
   },
   dark: {
     ...ofLibrary,
@@ -90,5 +91,6 @@ export const resolveColours: CSSVariablesResolver = () => ({
     '--page-warn': '#e6b450',
     '--page-warn-ground': '#332a14',
     '--page-bar': '#263a5e',
+    '--page-current': '#8b93a1',
   },
 });
