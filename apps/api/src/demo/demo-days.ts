@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { Member, StoredDraft, YmProfile } from '@auction-tiers/contract';
+import { type ErrorKind, type Member, type StoredDraft, toServiceError, type YmProfile } from '@auction-tiers/contract';
 import type { RedisStore, ReportPart } from '@auction-tiers/store';
 import { hourMs, recordedFolder, startOfHour } from '@auction-tiers/store/recorded';
 import type { Logger } from 'pino';
@@ -27,6 +28,10 @@ interface Parts extends Deps {
 
 /** Steps of a ym-profile that are read: the demo's first start makes some twenty. */
 const mostSteps = 100;
+/** Errors while Redis is away. What is made again counts once, so it does not matter whether it was done. */
+const passing: ReadonlySet<ErrorKind> = new Set(['unavailable', 'outcome_unknown']);
+/** Redis is asked again after this. */
+const retryMs = 1000;
 /** The name under which the demo's counts are added to the report, once. */
 const processName = 'demo';
 
@@ -54,18 +59,18 @@ export class DemoDays {
   readonly #createCaller: CreateDemoCaller;
   #thread: Worker | undefined;
   #running: Promise<void> = Promise.resolve();
-  #isClosed = false;
+  readonly #stop = new AbortController();
 
   constructor(deps: Parts, createCaller: CreateDemoCaller) {
     this.#deps = deps;
     this.#createCaller = createCaller;
   }
 
-  /** Begins what is due. What fails is logged, and due again at the next start. */
+  /** Begins what is due. While Redis is away it waits; what fails otherwise is logged, and due again at the next start. */
   start(): void {
     this.#running = this.#run().catch((error: unknown) => {
-      if (!this.#isClosed)
-        this.#deps.log.error({ error }, "the demo's days could not be made; the next start tries again");
+      if (this.#stop.signal.aborted) return;
+      this.#deps.log.error({ error }, "the demo's days could not be made; the next start tries again");
     });
   }
 
@@ -76,19 +81,31 @@ export class DemoDays {
 
   /** Ends at once what is being made. */
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.#stop.abort();
     await this.#thread?.terminate();
     await this.#running;
   }
 
   async #run(): Promise<void> {
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      try {
+        return await this.#makeDue();
+      } catch (error) {
+        if (!passing.has(toServiceError(error).kind)) throw error;
+        await setTimeout(retryMs, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  async #makeDue(): Promise<void> {
     const { store } = this.#deps;
-    const isDue = async () => ((await readNote(store))?.state ?? 'done') !== 'done';
-    if (!(await isDue())) return;
+    const { state } = (await readNote(store)) ?? { state: 'done' };
+    if (state === 'done') return;
     await store.withLease('demo', async () => {
       let note = await readNote(store);
       if (note?.state === 'due') note = await this.#record(note);
-      if (note?.state === 'recorded' && !this.#isClosed) await this.#compare(note);
+      if (note?.state === 'recorded' && !this.#stop.signal.aborted) await this.#compare(note);
     });
   }
 
@@ -172,10 +189,12 @@ export class DemoDays {
     if (draft !== undefined && draft.simulation_id === null) {
       const caller = this.#createCaller(await demoContext(this.#deps, demoSeller));
       const { untilMs, days } = note;
-      await caller.simulation.start({
-        ym_profile_id: draft.ym_profile_id,
-        draft_id: draft.id,
-        log: { kind: 'recorded', from: hourText(untilMs - days * 24 * hourMs), to: hourText(untilMs) },
+      const log = { kind: 'recorded', from: hourText(untilMs - days * 24 * hourMs), to: hourText(untilMs) } as const;
+      const asked = { ym_profile_id: draft.ym_profile_id, draft_id: draft.id, log };
+      await caller.simulation.start(asked).catch((error: unknown) => {
+        // Such as that the recorded auctions were removed meanwhile: another start would change nothing.
+        if (toServiceError(error).kind !== 'invalid') throw error;
+        this.#deps.log.warn({ error }, "the demo's open draft is not compared");
       });
     }
     await this.#note({ ...note, state: 'done' });

@@ -1,4 +1,11 @@
-import type { AppRouter, Context, createCallerFactory, Scope, TierSetDraft } from '@auction-tiers/contract';
+import type {
+  AppRouter,
+  Context,
+  createCallerFactory,
+  Scope,
+  StoredDraft,
+  TierSetDraft,
+} from '@auction-tiers/contract';
 import { demoBodies, type TierSetBodies } from '@auction-tiers/contract/demo';
 import type { Deps } from '../handlers/request/deps.ts';
 
@@ -130,13 +137,19 @@ async function actions(
           await caller.tier.update({ id: id as number, changes });
         }
       },
+      /** One that an earlier start has made is told by its name, because the live tiers may be others by now. */
       async makeDraft(draft: string, about: string, tiers: DemoStep['tiers']): Promise<number> {
+        const known = deps.mirror.rows('draft', memberId).find((row) => row['name'] === draft);
+        if (known !== undefined) return known.id as number;
         const { revision: _revision, ...now } = await caller.ymProfile.export({ id: ymProfileId });
         const changed = now.tiers.map((tier) => ({ ...tier, ...tiers[tier.name] }));
         const body = { name: draft, note: about, ym_profile_id: ymProfileId };
         return (await caller.draft.create({ ...body, tier_set: { ...now, tiers: changed } })).id;
       },
-      publish: (id: number) => caller.draft.publish({ id }),
+      async publish(id: number) {
+        const { state } = deps.mirror.row('draft', memberId, id) as StoredDraft;
+        if (state !== 'published') await caller.draft.publish({ id });
+      },
     };
   };
 }

@@ -14,6 +14,7 @@ import { demoTierSet } from '@auction-tiers/contract/demo';
 import { startTemporaryRedis, type TemporaryRedis } from '@auction-tiers/tools/redis';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { DemoDays, type DemoNote } from '../../src/demo/demo-days.ts';
+import { makeDemoHistory } from '../../src/demo/demo-history.ts';
 import { createHandlers } from '../../src/handlers/handlers.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
 import { type Instance, openInstance, type Person } from '../fixture/instance.ts';
@@ -177,13 +178,17 @@ test('what is made a second time, because a start was cut short before it was no
   const [files, total] = [await recordedFiles(), await totalOf(service.send, period)];
   const history = await historyOf(service);
   await service.opened.store.writeDemo(JSON.stringify({ state: 'due', untilMs, days } satisfies DemoNote));
-  const again = new DemoDays(service.opened, createCallerFactory(createRouter(createHandlers(service.opened))));
+  const createCaller = createCallerFactory(createRouter(createHandlers(service.opened)));
+  await makeDemoHistory(service.opened, createCaller, untilMs);
+  const again = new DemoDays(service.opened, createCaller);
   again.start();
   await again.settled();
   expect((await readNote())?.state).toBe('done');
   expect(await recordedFiles()).toEqual(files);
   expect(await totalOf(service.send, period)).toEqual(total);
   expect(await historyOf(service)).toEqual(history);
+  const { drafts } = expectOk(await service.send('GET', '/draft')).response as unknown as { drafts: Row[] };
+  expect(drafts).toHaveLength(2);
   const { simulations } = expectOk(await service.send('GET', '/simulation')).response as unknown as {
     simulations: Row[];
   };

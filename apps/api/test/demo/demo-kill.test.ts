@@ -2,6 +2,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTemporaryRedis } from '@auction-tiers/tools/redis';
+import type { HistoryStep } from '@auction-tiers/contract';
+import { createClient } from 'redis';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Person } from '../fixture/instance.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
@@ -11,7 +13,7 @@ import { totalOf } from '../report/report-reader.ts';
 
 const recorded = /days are recorded/;
 
-test('a service that is killed while it makes the days has them once after the next start, and not again after another', async () => {
+test('a service that is killed while it makes the history, and while it makes the days, has them once after the next start', async () => {
   const redis = await startTemporaryRedis({ durable: false });
   onTestFinished(() => redis.stop());
   const dataDir = await mkdtemp(join(tmpdir(), 'auction-tiers-demo-kill-'));
@@ -25,6 +27,14 @@ test('a service that is killed while it makes the days has them once after the n
     });
     return started;
   };
+  const client = createClient({ url: redis.url });
+  await client.connect();
+  const unready = start();
+  await expect.poll(() => client.exists('at:{p1}:draft:1'), { interval: 1, timeout: 30_000 }).toBe(1);
+  unready.kill('SIGKILL');
+  expect((await unready.ended).stdout).not.toMatch(/^ready/m);
+  client.destroy();
+
   const first = start();
   await first.ready();
   first.kill('SIGKILL');
@@ -39,10 +49,17 @@ test('a service that is killed while it makes the days has them once after the n
     const answer = expectOk(await send('GET', '/recorded?ym_profile_id=1')).response;
     const hours = answer['recorded'] as readonly { readonly auctions: number }[];
     const { auctions } = await totalOf(send);
-    return { hours: hours.length, recorded: hours.reduce((sum, hour) => sum + hour.auctions, 0), auctions };
+    const history = expectOk(await send('GET', '/ym-profile/history?id=1')).response['ym-profile-history'];
+    const steps = (history as readonly HistoryStep[]).filter(({ note }) => note !== null).map(({ kind }) => kind);
+    return {
+      steps,
+      hours: hours.length,
+      recorded: hours.reduce((sum, hour) => sum + hour.auctions, 0),
+      auctions,
+    };
   };
   const once = await counts(url);
-  expect(once).toMatchObject({ hours: 48, auctions: once.recorded });
+  expect(once).toMatchObject({ steps: ['write', 'publish', 'write'], hours: 48, auctions: once.recorded });
   expect(once.auctions).toBeGreaterThan(5000);
   expect(await readdir(join(dataDir, 'logs'))).toEqual(['1']);
   second.kill('SIGINT');
