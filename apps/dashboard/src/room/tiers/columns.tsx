@@ -56,15 +56,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       head: 'Buyers',
       width: 'minmax(140px, 1.4fr)',
       sortBy: ({ buyers }) => buyers,
-      cell: (row) => (
-        <span title={row.shown.buyer_members?.map(nameOfBuyer).join(', ')}>
-          <Both
-            row={row}
-            field="buyer_members"
-            show={({ buyer_members: buyers }) => namesShort(buyers?.map(nameOfBuyer) ?? [])}
-          />
-        </span>
-      ),
+      cell: (row) => <Buyers row={row} />,
     },
     {
       id: 'price',
@@ -130,7 +122,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
     {
       id: 'net',
       head: 'Net (USD/day)',
-      width: '80px',
+      width: '92px',
       isNumber: true,
       sortBy: ({ figures }) => figures?.netUsd ?? null,
       cell: ({ figures, shown }) =>
@@ -236,6 +228,33 @@ function Both({ row: { shown, live, changed }, field, show }: BothProps) {
   ) : (
     show(shown)
   );
+}
+
+/** The first buyers; where the draft changes them, whom it removes and whom it adds. */
+function Buyers({ row: { shown, live, changed, buyers } }: { readonly row: LadderRow }) {
+  const all = shown.buyer_members?.map(nameOfBuyer).join(', ');
+  if (live === null || !changed.has('buyer_members')) return <span title={all}>{buyers}</span>;
+  const gone = namesMissing(live.buyer_members, shown.buyer_members);
+  const fresh = namesMissing(shown.buyer_members, live.buyer_members);
+  return (
+    <span title={all}>
+      {fresh.length > 0 && <strong className="tier-drafted">+{namesShort(fresh)} </strong>}
+      {gone.length > 0 && (
+        <>
+          <span className="visually-hidden">without </span>
+          <span className="struck">{namesShort(gone)}</span>
+        </>
+      )}
+    </span>
+  );
+}
+
+type BuyersOf = LadderRow['shown']['buyer_members'];
+
+/** The names of the buyers that the other list lacks. */
+function namesMissing(list: BuyersOf, other: BuyersOf): readonly string[] {
+  const ids = new Set(other?.map(({ id }) => id));
+  return (list ?? []).filter(({ id }) => !ids.has(id)).map(nameOfBuyer);
 }
 
 function Lint({ row: { findings } }: { readonly row: LadderRow }) {
