@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { AuctionBody } from '@auction-tiers/contract';
+import { AuctionBody, type Client } from '@auction-tiers/contract';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createHandlers } from '../../src/handlers/handlers.ts';
 import { bid } from '../fixture/auction-body.ts';
@@ -59,16 +59,38 @@ test('large explanations are made one after the other, and a small one does not 
   expect(found.large).toBe(3);
 });
 
-test('an explanation whose client has gone by its turn is not made', async () => {
-  const found = holdLarge();
+/** The handlers, and a large explanation that a client of this kind asks for. */
+function asked(client: Client) {
   const { auction } = createHandlers(service.opened);
   const { admin } = service.people;
   const caller = { userId: 1, username: admin.username, role: 'admin', memberId: null, scopes: ['auction'] } as const;
-  let isGone = false;
-  const client = { address: () => '127.0.0.1', isGone: () => isGone };
   const call = { caller, client, requestId: 'r', warn: () => {} };
   const bids = Array.from({ length: 10 }, (_, at) => bid(`b${at}`, buyer, 1));
-  const body = AuctionBody.parse({ ym_profile_id: largeId, seed: 's', bids });
+  return { auction, call, body: AuctionBody.parse({ ym_profile_id: largeId, seed: 's', bids }) };
+}
+
+test('the next explanation is made when the answer to the one before is written', async () => {
+  const found = holdLarge();
+  found.release();
+  const answered: (() => void)[] = [];
+  const { auction, call, body } = asked({
+    address: () => '127.0.0.1',
+    isGone: () => false,
+    onAnswered: (act) => void answered.push(act),
+  });
+  const first = auction.explain(call, body);
+  const second = auction.explain(call, body);
+  expect((await first).bids).toHaveLength(10);
+  await setImmediate();
+  expect(found.large).toBe(1);
+  answered[0]!();
+  expect((await second).bids).toHaveLength(10);
+});
+
+test('an explanation whose client has gone by its turn is not made', async () => {
+  const found = holdLarge();
+  let isGone = false;
+  const { auction, call, body } = asked({ address: () => '127.0.0.1', isGone: () => isGone });
   const first = auction.explain(call, body);
   const second = auction.explain(call, body);
   await found.begun;

@@ -24,6 +24,11 @@ export interface Client {
   readonly address: () => string;
   /** Whether it has disconnected, so that no answer reaches it. */
   readonly isGone: () => boolean;
+  /**
+   * Calls back when the answer is written or cannot be any more: until then its objects are in memory. Undefined where the
+   * door does not know.
+   */
+  readonly onAnswered?: (act: () => void) => void;
 }
 
 /** What a door knows of a request, and hands to every operation. */

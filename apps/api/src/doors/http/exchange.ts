@@ -82,6 +82,8 @@ export class Exchange implements Debug {
   readonly #headers: string[] = [];
   #usage: Usage | null = null;
   #etag = '';
+  /** Null: none. */
+  #onAnswered: (() => void)[] | null = null;
 
   constructor(
     request: IncomingMessage,
@@ -103,7 +105,7 @@ export class Exchange implements Debug {
   context(caller: Caller | ServiceError, addressOf: AddressOf): Context {
     return {
       caller,
-      client: toClient(this.#request, addressOf),
+      client: { ...toClient(this.#request, addressOf), onAnswered: (act) => this.#callWhenAnswered(act) },
       requestId: this.requestId,
       warn: (message) => void this.warnings.push(message),
     };
@@ -195,7 +197,7 @@ export class Exchange implements Debug {
     const response = this.#response;
     if (isLong(value)) {
       this.#prepare(status);
-      void sendLongJson(response, value);
+      void sendLongJson(response, value).finally(() => this.#answered());
       return;
     }
     const text = JSON.stringify(value);
@@ -207,6 +209,23 @@ export class Exchange implements Debug {
     else response.writeHead(status, [...this.#headers, ...standingHeaders, 'Vary', 'Accept-Encoding']);
     // A string is sent in one write with the headers; ASCII is the quickest to encode.
     response.end(text, byteCount === text.length ? 'latin1' : 'utf8');
+    this.#answered();
+  }
+
+  /** As `Client.onAnswered` says. */
+  #callWhenAnswered(act: () => void): void {
+    const response = this.#response;
+    if (response.destroyed) act();
+    else if (this.#onAnswered !== null) this.#onAnswered.push(act);
+    else {
+      this.#onAnswered = [act];
+      // Whatever becomes of the answer.
+      response.once('close', () => this.#answered());
+    }
+  }
+
+  #answered(): void {
+    for (const act of this.#onAnswered?.splice(0) ?? []) act();
   }
 
   /** Leaves the headers to the response, and to the middleware that may compress it. */

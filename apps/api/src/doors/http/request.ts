@@ -152,10 +152,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** Decodes a byte order mark too, as a character that JSON does not allow between values. */
 const utf8WithMark = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/**
- * What programs that send JSON say of it: any type of JSON, or what they send where nobody told them, such as the default
- * of curl for `--data` and that of `fetch` for a text.
- */
+/** What programs say of JSON that they send: any type of JSON, the default of curl for `--data`, or that of `fetch`. */
 const jsonType = /^\s*(?:[\w.-]+\/(?:[\w.+-]*\+)?json|text\/plain|application\/x-www-form-urlencoded)\s*(?:;|$)/i;
 
 /** Whether a body with this Content-Type is read as JSON; one without a type is. */
@@ -167,18 +164,20 @@ export const linesType = 'application/x-ndjson';
 
 /**
  * The JSON of a request's body, read as UTF-8 whatever charset the headers name. `others` are types that the path takes
- * too, and that are read elsewhere. Without an optional body it is an empty object.
+ * too, and that are read elsewhere. Without an optional body it is an empty object. `arrived` is awaited before it is parsed.
  */
 export async function readJson(
   request: IncomingMessage,
   maxBytes: number,
   others: readonly string[] = [],
   isOptional = false,
+  arrived?: (byteCount: number) => Promise<void>,
 ): Promise<unknown> {
   requireJsonType(request, others);
   const bytes = await readBytes(request, maxBytes);
   if (bytes.length === 0 && isOptional) return {};
   if (bytes.length === 0) throw invalid([{ path: '', message: 'the body is empty, allowed: a JSON object' }]);
+  await arrived?.(bytes.length);
   return parseJson(bytes);
 }
 

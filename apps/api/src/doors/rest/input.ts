@@ -16,6 +16,7 @@ import {
   toServiceError,
 } from '@auction-tiers/contract';
 import { requireOwnMember } from '../../handlers/request/condition.ts';
+import type { TierSetBodies } from './tier-set-bodies.ts';
 import { linesType, maxBytesOf, readBytes, readIdempotencyKey, readIfMatch, readJson } from '../http/request.ts';
 
 interface Read {
@@ -36,6 +37,7 @@ export async function readInput(
   request: IncomingMessage,
   query: Query,
   context: Context,
+  tierSets: TierSetBodies,
 ): Promise<Read> {
   const { rows, query: kinds = {}, headers = [], body } = rest;
   const project = rows === undefined ? (row: object) => row : readProjection(query, rows);
@@ -48,7 +50,9 @@ export async function readInput(
   const read = { context: idempotencyKey === undefined ? context : { ...context, idempotencyKey }, project };
   if (body !== undefined) {
     const others = body.mayBeLines === true ? [linesType] : [];
-    const content = body.content(await readJson(request, maxBytesOf[body.size], others, body.isOptional));
+    const arrived =
+      body.size === 'tierSet' ? (byteCount: number) => tierSets.pass(byteCount, context.client) : undefined;
+    const content = body.content(await readJson(request, maxBytesOf[body.size], others, body.isOptional, arrived));
     return {
       ...read,
       input: body.as === undefined ? merged(content, named, body.precedence) : { ...named, [body.as]: content },

@@ -26,6 +26,7 @@ import type { AddressOf } from '../http/client.ts';
 import { allowedMethods, Exchange } from '../http/exchange.ts';
 import { bufferedUsage, csvMediaType, isCsvWanted, readNotes, requireJsonWanted } from '../http/request.ts';
 import { inBody, readInput, readQuery, requireKnown } from './input.ts';
+import { TierSetBodies } from './tier-set-bodies.ts';
 import { isLines, streamAuctions } from './ndjson.ts';
 
 interface RestDoorDeps {
@@ -38,6 +39,7 @@ interface RestDoorDeps {
   /** What goes before the listener of a path, as cookies are admitted only where a page needs it. */
   readonly before: Readonly<Partial<Record<string, (listener: PathListener) => PathListener>>>;
   readonly log: Logger;
+  readonly tierSets: TierSetBodies;
 }
 
 type StreamDeps = Pick<RestDoorDeps, 'authenticator' | 'auctions'>;
@@ -79,7 +81,8 @@ function pathOf(url = ''): string {
  * Prepares the listener of every path of the REST door. All requests take the same way: permission and rate limit by the
  * operation, its input from query, headers and body, its handler, the envelope.
  */
-export function createFindPath({ handlers, before, ...deps }: RestDoorDeps): FindPath {
+export function createFindPath({ handlers, before, ...rest }: Omit<RestDoorDeps, 'tierSets'>): FindPath {
+  const deps = { ...rest, tierSets: new TierSetBodies() };
   const paths = new Map<string, Record<string, [Served, ...Served[]]>>();
   for (const operation of restOperations) {
     const { path, method } = operation.rest;
@@ -138,7 +141,7 @@ async function answer(
     return;
   }
   const noted = operation.mayBeNoted ? { ...context, ...readNotes(request.headers) } : context;
-  const { input, context: completed, project } = await readInput(operation.rest, request, query, noted);
+  const { input, context: completed, project } = await readInput(operation.rest, request, query, noted, deps.tierSets);
   // A body may take half a minute to arrive.
   if (operation.rest.body !== undefined && operation.scope !== null) {
     await deps.authenticator.confirm(request.headers.authorization, request.socket);

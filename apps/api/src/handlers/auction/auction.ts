@@ -98,7 +98,7 @@ export function auctionHandlers(deps: Deps): AuctionHandlers {
         const explanation = await inSlices(explainInSteps(tierSet, request));
         return { ...(await inSlices(toExplainedInSteps(explanation))), revision };
       };
-      return verdicts <= verdictsAtOnce ? explain() : largeExplanations.run(unlessGone(call, explain));
+      return verdicts <= verdictsAtOnce ? explain() : largeExplanations.run(unlessGone(call, explain), call.client);
     },
     async runMany(call, { auctions }) {
       const items = await inSlices(prepareEach(auctions, (body) => prepareBody(call, body)));
