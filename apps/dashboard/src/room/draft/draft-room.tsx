@@ -1,5 +1,159 @@
-import { Room } from '../../part/room.tsx';
+import './draft.css';
+import type { Draft } from '@auction-tiers/contract';
+import { Button, Select } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { usePlace } from '../../address/place.ts';
+import { refreshDrafts } from '../../draft/edit-draft.ts';
+import { useDraft, useDraftDifference, useLive } from '../../draft/use-draft.ts';
+import { sizeOf } from '../../difference/difference.tsx';
+import { Empty, Notice, Problem } from '../../part/problem.tsx';
+import { Block, Room, Waiting } from '../../part/room.tsx';
+import { client } from '../../service/trpc.ts';
+import { readDraftSearch } from './address.ts';
+import { Actions } from './actions.tsx';
+import { Changes } from './changes.tsx';
+import { Moved } from './moved.tsx';
+import { Naming } from './naming.tsx';
+import { Published } from './published.tsx';
+import { Felt } from '../../trial/felt.tsx';
+import { TryIt } from './try-it.tsx';
+import { useDraftTrial } from './use-draft-trial.ts';
 
+/** A change before it is live: what it changes, what it would do, who feels it, and what may be done with it. */
 export function DraftRoom() {
-  return <Room title="Draft">Not built yet.</Room>;
+  const { draft, drafts, isPending, error } = useDraft();
+  const search = readDraftSearch(useSearch({ strict: false }));
+  const isAway = search.draft !== undefined && draft?.id !== search.draft && search.published === undefined;
+  return (
+    <Room title="Draft" head={<Head draft={draft} drafts={drafts} />}>
+      {search.published !== undefined && <Published id={search.published} />}
+      {isPending ? (
+        error === null && <Waiting rows={10} />
+      ) : (
+        <>
+          {isAway && (
+            <Notice>
+              Draft {search.draft} is not open any more: it was published or discarded.
+              {draft !== null && ' This is another one.'}
+            </Notice>
+          )}
+          {draft === null ? <NoDraft /> : <OneDraft key={draft.id} draft={draft} />}
+        </>
+      )}
+      {error !== null && <Problem error={error} />}
+    </Room>
+  );
+}
+
+function OneDraft({ draft }: { readonly draft: Draft }) {
+  const { live } = useLive();
+  const difference = useDraftDifference();
+  const trial = useDraftTrial(draft);
+  const changes = difference.data === undefined ? null : sizeOf(difference.data);
+  useFocusOfAddress(live !== null && difference.data !== undefined);
+  return (
+    <>
+      {live !== null && <Moved draft={draft} live={live} />}
+      <div className="draft-columns">
+        <Block title="What changes">
+          <Changes draft={draft} live={live} difference={difference.data ?? null} error={difference.error} />
+        </Block>
+        <Block title="What it would do">
+          <TryIt trial={trial} changes={changes} />
+        </Block>
+        <Block title="Who feels it">
+          {trial.report === null ? (
+            <p className="muted">After a try: the buyers and tiers that gain or lose, and examples.</p>
+          ) : (
+            <Felt report={trial.report} />
+          )}
+        </Block>
+      </div>
+      <Actions draft={draft} live={live} changes={changes} summary={difference.data?.summary ?? []} />
+    </>
+  );
+}
+
+/** The bar in the head of every room leads to a part of this one: it is shown, and has the focus. */
+function useFocusOfAddress(isReady: boolean): void {
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (!isReady || (hash !== 'try' && hash !== 'publish')) return;
+    const part = document.querySelector<HTMLElement>(`#${hash}`);
+    part?.scrollIntoView({ block: 'nearest' });
+    part?.focus();
+  }, [isReady, hash]);
+}
+
+interface HeadProps {
+  readonly draft: Draft | null;
+  readonly drafts: readonly Draft[];
+}
+
+const nameOf = ({ id, name }: Draft): string => name ?? `draft ${id}`;
+
+function Head({ draft, drafts }: HeadProps) {
+  const navigate = useNavigate();
+  if (draft === null) return null;
+  return (
+    <>
+      {drafts.length > 1 && (
+        <Select
+          aria-label="Draft"
+          w={260}
+          data={drafts.map((one) => ({ value: String(one.id), label: nameOf(one) }))}
+          value={String(draft.id)}
+          allowDeselect={false}
+          onChange={(id) =>
+            void navigate({
+              to: '.',
+              search: (all: object) => ({ ...all, draft: Number(id), try: undefined, published: undefined }) as never,
+            })
+          }
+        />
+      )}
+      <Naming key={`${draft.id} ${draft.last_modified}`} draft={draft} isNamed={drafts.length > 1} />
+      <span style={{ flex: 1 }} />
+      <NewDraft variant="default" />
+    </>
+  );
+}
+
+function NoDraft() {
+  return (
+    <Empty action={<NewDraft variant="filled" />}>
+      A draft is a change of the tiers that no auction sees yet. You edit it here or under Tiers, try it on recorded
+      auctions, and publish it in one step that can be undone in one step.
+    </Empty>
+  );
+}
+
+function NewDraft({ variant }: { readonly variant: 'filled' | 'default' }) {
+  const { ymProfile, memberId, session } = usePlace();
+  const navigate = useNavigate();
+  const { mutate, isPending, error } = useMutation({
+    // An administrator names the seller in the body.
+    mutationFn: () =>
+      client.draft.create.mutate({
+        from: ymProfile.id,
+        ...(session.member_id === null ? { member_id: memberId } : {}),
+      }),
+    async onSuccess({ id }) {
+      await refreshDrafts();
+      await navigate({
+        to: '.',
+        search: (all: object) => ({ ...all, draft: id, try: undefined, published: undefined }) as never,
+      });
+    },
+  });
+  return (
+    <>
+      <Button variant={variant} loading={isPending} onClick={() => mutate()}>
+        New draft from live
+      </Button>
+      {error !== null && <Problem error={error} />}
+    </>
+  );
 }

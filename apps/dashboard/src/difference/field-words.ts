@@ -1,0 +1,96 @@
+import { cpmText } from '../figure/money.ts';
+import { listWords } from '../words/targeting.ts';
+
+const labels: Readonly<Record<string, string>> = {
+  min_price: 'Net minimum, CPM',
+  member_action: 'Action',
+  buyer_members: 'Buyers',
+  profile_id: 'Where',
+  publisher_ids: 'Publishers',
+  size_targets: 'Sizes',
+  dma_targets: 'DMAs',
+  country_targets: 'Countries',
+  daypart_targets: 'Hours',
+  daypart_timezone: 'Time zone of the hours',
+};
+
+/** What a field is called on the page. */
+export function fieldLabel(field: string): string {
+  const words = field.replaceAll('_', ' ').replace(/ targets$/, 's');
+  return labels[field] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Gives the name of a targeting profile by its id. */
+export type ProfileName = (id: number) => string | null;
+
+interface Named {
+  readonly id?: number | undefined;
+  readonly name: string | null;
+}
+
+/** The names of profiles of one or more tier sets; of several with an id the last one counts. */
+export function profileNames(...lists: readonly (readonly Named[])[]): ProfileName {
+  const names = new Map(lists.flat().map(({ id, name }) => [id, name]));
+  return (id) => names.get(id) ?? null;
+}
+
+/** A value of a field as the page shows it. */
+export function valueText(field: string, value: unknown, profileName: ProfileName = () => null): string {
+  if (field === 'profile_id') {
+    if (value === null || value === undefined) return 'everywhere';
+    return profileName(Number(value)) ?? `profile ${JSON.stringify(value)}`;
+  }
+  if (value === null || value === undefined) return 'none';
+  if (field === 'min_price') return cpmText(value as string);
+  if (field === 'member_action') return value === 'include' ? '▲ include' : '⊘ exclude';
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map((one) => elementText(field, one)).join(', ');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** One element of a list: a buyer by its name, a target in words. */
+function elementText(field: string, element: unknown): string {
+  if (field.endsWith('_targets')) {
+    const words = listWords({ [field]: [element] }, field as 'country_targets', true);
+    if (words !== null) return field === 'daypart_targets' ? words.replace(/ UTC$/, '') : words;
+  }
+  if (typeof element !== 'object' || element === null) return String(element);
+  const { id, name } = element as { readonly id?: number; readonly name?: string | null };
+  return name ?? (id === undefined ? JSON.stringify(element) : `${field === 'buyer_members' ? 'buyer ' : ''}${id}`);
+}
+
+export interface ListChange {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** What comes to a list and what goes from it; null where the values are no lists. */
+export function listChange(field: string, before: unknown, after: unknown): ListChange | null {
+  if (!Array.isArray(before) && !Array.isArray(after)) return null;
+  const [old, fresh] = [before, after].map((list) => (Array.isArray(list) ? (list as readonly unknown[]) : []));
+  return { added: without(field, fresh!, old!), removed: without(field, old!, fresh!) };
+}
+
+function without(field: string, list: readonly unknown[], other: readonly unknown[]): string[] {
+  const others = new Set(other.map((one) => JSON.stringify(one)));
+  return list.filter((one) => !others.has(JSON.stringify(one))).map((one) => elementText(field, one));
+}
+
+interface Worded {
+  readonly priority?: number | undefined;
+  readonly member_action?: string | undefined;
+  readonly min_price?: string | null | undefined;
+  readonly buyer_members?: readonly unknown[] | null | undefined;
+  readonly profile_id?: number | null | undefined;
+}
+
+/** A tier in one line: `▲ include, priority 5, from 2.00 CPM net, Saffron Travel, everywhere`. */
+export function tierText(tier: Worded, profileName?: ProfileName): string {
+  const { priority, member_action: action = 'exclude', min_price: price, buyer_members: buyers, profile_id } = tier;
+  return [
+    valueText('member_action', action),
+    ...(priority === undefined ? [] : [`priority ${priority}`]),
+    ...(price === null || price === undefined ? [] : [`from ${cpmText(price)} CPM net`]),
+    (buyers ?? []).length === 0 ? 'no buyer' : valueText('buyer_members', buyers),
+    valueText('profile_id', profile_id, profileName),
+  ].join(', ');
+}

@@ -1,0 +1,56 @@
+import './difference.css';
+import type { TierSetFinding } from '@auction-tiers/contract';
+import { counted } from '../figure/count.ts';
+import { compareFindings } from './compare-findings.ts';
+
+interface FindingsProps {
+  readonly before: readonly TierSetFinding[];
+  readonly after: readonly TierSetFinding[];
+}
+
+const signs = { error: '✗', warning: '⚠', info: 'i' } as const;
+
+/** What lint finds before and after a change: what is new in full, the rest on demand. */
+export function Findings({ before, after }: FindingsProps) {
+  const { fresh, kept, resolved } = compareFindings(before, after);
+  return (
+    <>
+      <p>
+        {counted(before.length, 'finding')} before, {after.length} after
+        {fresh.length === 0 ? '; none is new' : ''}
+      </p>
+      <ul className="findings">
+        {fresh.map((finding) => (
+          <Finding key={finding.message} finding={finding} word="new" />
+        ))}
+        {resolved.map((finding) => (
+          <li key={finding.message} className="gain">
+            ✓ resolved: {finding.message}
+          </li>
+        ))}
+      </ul>
+      {kept.length > 0 && (
+        <details>
+          <summary>{counted(kept.length, 'finding')} as before</summary>
+          <ul className="findings">
+            {kept.map((finding) => (
+              <Finding key={finding.message} finding={finding} word="" />
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+function Finding({ finding: { severity, message, advice }, word }: { finding: TierSetFinding; word: string }) {
+  return (
+    <li>
+      <span className={severity === 'error' ? 'loss' : severity === 'warning' ? 'warn' : 'muted'}>
+        <span aria-hidden="true">{signs[severity]} </span>
+        {word} {severity}
+      </span>{' '}
+      {message} <span className="muted">{advice}</span>
+    </li>
+  );
+}

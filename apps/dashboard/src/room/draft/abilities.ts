@@ -1,0 +1,71 @@
+import type { Draft, Member } from '@auction-tiers/contract';
+import type { Session } from '../../service/session.ts';
+
+/** Something that can be done with a draft: null: not now; else why it is refused, or null where it is not. */
+export type Ability = { readonly because: string | null } | null;
+
+export interface Abilities {
+  readonly publish: Ability;
+  readonly schedule: Ability;
+  readonly ask: Ability;
+  readonly approve: Ability;
+  readonly unschedule: Ability;
+  readonly discard: Ability;
+  /** Whether name, note and content may change. */
+  readonly isOpen: boolean;
+}
+
+type Judged = Pick<Draft, 'state' | 'approved_by' | 'changed_by'>;
+
+const noScope = (scope: string): string => `your user lacks the scope "${scope}"`;
+
+/** What the user may do with a draft. `changes`: how many objects it changes; null: not known yet. */
+export function abilitiesOf(
+  { state, approved_by: approver, changed_by: author }: Judged,
+  publishing: Member['publishing'],
+  { username, scopes }: Pick<Session, 'username' | 'scopes'>,
+  changes: number | null,
+): Abilities {
+  const isOpen = state === 'open' || state === 'suspended';
+  const mayPublish = scopes.includes('publish');
+  const mayWrite = scopes.includes('write');
+  const needsApproval = publishing === 'approved' && approver === null;
+  const emptiness = changes === 0 ? 'the draft changes nothing' : null;
+  const approval = needsApproval ? `it needs the approval of another user than ${author}` : null;
+  const publish = mayPublish ? (emptiness ?? approval) : noScope('publish');
+  const isOwn = author === username;
+  const approve = mayPublish
+    ? isOwn
+      ? 'you have changed it last; another user must approve it'
+      : null
+    : noScope('publish');
+  return {
+    publish: isOpen ? { because: publish } : null,
+    schedule: isOpen ? { because: publish } : null,
+    ask: isOpen && needsApproval && isOwn ? { because: emptiness } : null,
+    approve: isOpen && needsApproval && !isOwn ? { because: approve } : null,
+    unschedule: state === 'scheduled' ? { because: mayWrite ? null : noScope('write') } : null,
+    discard: { because: mayWrite ? null : noScope('write') },
+    isOpen: isOpen && mayWrite,
+  };
+}
+
+interface Stated extends Judged {
+  readonly suspended_reason?: string | null;
+}
+
+/** Where a draft stands, in a sentence. `when`: its time, if it has one, in words. */
+export function stateText(
+  { state, approved_by: approver, changed_by: author, suspended_reason: reason = null }: Stated,
+  publishing: Member['publishing'],
+  when: string | null,
+): string {
+  if (state === 'scheduled')
+    return `Scheduled: it becomes live ${when ?? 'at its time'}, unless the live tiers change before.`;
+  if (state === 'suspended') return `Suspended: it could not be published at its time. ${reason ?? ''}`.trim();
+  if (state === 'published') return 'Published.';
+  if (publishing !== 'approved') return 'Open.';
+  return approver === null
+    ? `Open. It needs an approval, which any user of this seller but ${author} may give who may publish.`
+    : `Approved by ${approver}. A change of its content voids that.`;
+}

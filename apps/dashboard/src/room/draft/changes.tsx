@@ -1,0 +1,65 @@
+import type { Draft, TierSetFile } from '@auction-tiers/contract';
+import { useQuery } from '@tanstack/react-query';
+import { usePlace } from '../../address/place.ts';
+import { Difference } from '../../difference/difference.tsx';
+import { profileNames, tierText } from '../../difference/field-words.ts';
+import { Findings } from '../../difference/findings.tsx';
+import { useEditDraft } from '../../draft/edit-draft.ts';
+import type { useDraftDifference } from '../../draft/use-draft.ts';
+import { Problem } from '../../part/problem.tsx';
+import { Waiting } from '../../part/room.tsx';
+import { trpc } from '../../service/trpc.ts';
+import { CommitmentList } from './commitments.tsx';
+import { type Undone, undoOf } from './undo.ts';
+
+interface ChangesProps {
+  readonly draft: Draft;
+  readonly live: TierSetFile | null;
+  readonly difference: ReturnType<typeof useDraftDifference>['data'] | null;
+  readonly error: unknown;
+}
+
+/** What the draft changes in what is live, with lint before and after, and what was promised. */
+export function Changes({ draft, live, difference, error }: ChangesProps) {
+  const { ymProfile, memberId } = usePlace();
+  const edit = useEditDraft();
+  const content = draft.tier_set;
+  const profileName = profileNames(live?.profiles ?? [], content?.profiles ?? []);
+  // The difference of what is live with itself has no change, and the findings of lint.
+  const revision = live?.revision ?? '';
+  const ofLive = useQuery(
+    trpc.ymProfile.diff.queryOptions(
+      { id: ymProfile.id, member_id: memberId, from: revision, to: revision },
+      { enabled: live !== null },
+    ),
+  );
+  if (error !== null) return <Problem error={error} />;
+  if (live === null || difference === null || difference === undefined) return <Waiting rows={6} />;
+  const isOpen = draft.state === 'open' || draft.state === 'suspended';
+  const undo = (object: Undone) => {
+    const back = isOpen ? undoOf(object, live) : null;
+    return back === null ? null : () => edit.mutate(back);
+  };
+  const isEmpty = difference.summary.length === 0;
+  return (
+    <>
+      {isEmpty && <p className="muted">Nothing yet: it is as live. Edit tiers under Tiers or Profiles.</p>}
+      <Difference
+        difference={difference}
+        profileName={profileName}
+        isBusy={edit.isPending}
+        undo={undo}
+        describe={({ service, place }) => {
+          const tier = service === 'ym-auction-tier' ? content?.tiers[place] : undefined;
+          return tier === undefined ? null : tierText(tier, profileName);
+        }}
+      />
+      {edit.error !== null && <Problem error={edit.error} />}
+      <h3>Lint</h3>
+      {ofLive.error !== null && <Problem error={ofLive.error} />}
+      {ofLive.data !== undefined && <Findings before={ofLive.data.findings} after={difference.findings} />}
+      <h3>Commitments</h3>
+      <CommitmentList draft={draft} live={live} isOpen={isOpen} />
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import type { Draft, TierSetFile } from '@auction-tiers/contract';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { usePlace } from '../../address/place.ts';
+import { Difference, sizeOf } from '../../difference/difference.tsx';
+import { profileNames } from '../../difference/field-words.ts';
+import { counted } from '../../figure/count.ts';
+import { Problem } from '../../part/problem.tsx';
+import { isNotFound } from '../../service/problem.ts';
+import { trpc } from '../../service/trpc.ts';
+import { Conflicts } from './conflicts.tsx';
+import { useRebase } from './use-rebase.ts';
+
+/** The ym-profile itself is no part of a draft. */
+const ofTiers = ({ service }: { readonly service: string }): boolean => service !== 'ym-profile';
+
+interface MovedProps {
+  readonly draft: Draft;
+  readonly live: TierSetFile;
+}
+
+/** Where what is live has changed since the draft was made: what, and the way to carry the draft onto it. */
+export function Moved({ draft, live }: MovedProps) {
+  const { ymProfile, memberId } = usePlace();
+  const { data, error } = useQuery(
+    trpc.ymProfile.diff.queryOptions({
+      id: ymProfile.id,
+      member_id: memberId,
+      from: draft.base_revision,
+      to: live.revision,
+    }),
+  );
+  const rebase = useRebase(draft);
+  if (error !== null) {
+    // Not kept any more: publishing says so where it matters.
+    return isNotFound(error) ? null : <Problem error={error} />;
+  }
+  const since = {
+    created: (data?.created ?? []).filter(ofTiers),
+    updated: (data?.updated ?? []).filter(ofTiers),
+    deleted: (data?.deleted ?? []).filter(ofTiers),
+  };
+  if (sizeOf(since) === 0) return rebase.error === null ? null : <Problem error={rebase.error} />;
+  if (rebase.conflicts !== null) {
+    return (
+      <Conflicts
+        conflicts={rebase.conflicts}
+        rebase={rebase}
+        profileName={profileNames(live.profiles, draft.tier_set?.profiles ?? [])}
+      />
+    );
+  }
+  return (
+    <div className="notice" id="moved" tabIndex={-1}>
+      <strong>Live has changed since this draft was made.</strong> It cannot be published before its changes are carried
+      onto what is live now; until then the list below also takes these back.
+      <details>
+        <summary>{counted(sizeOf(since), 'object')} changed since</summary>
+        <Difference difference={since} profileName={profileNames(live.profiles)} />
+      </details>
+      <div className="draft-row">
+        <Button loading={rebase.isPending} onClick={rebase.start}>
+          Carry the draft onto live
+        </Button>
+      </div>
+      {rebase.error !== null && <Problem error={rebase.error} />}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { usePlace } from '../../address/place.ts';
+import { momentText, msOf } from '../../figure/date.ts';
+import { Problem } from '../../part/problem.tsx';
+import { Waiting } from '../../part/room.tsx';
+import { trpc } from '../../service/trpc.ts';
+
+const keep = (search: object) => ({ ...search, published: undefined }) as never;
+
+/** What a publish has done, as history has it. */
+export function Published({ id }: { readonly id: number }) {
+  const { ymProfile, memberId, timeZone } = usePlace();
+  const navigate = useNavigate();
+  const { data, error } = useQuery(
+    trpc.ymProfile.history.queryOptions({ id: ymProfile.id, member_id: memberId, num_elements: 50 }),
+  );
+  if (error !== null) return <Problem error={error} />;
+  if (data === undefined) return <Waiting rows={2} />;
+  const step = data.items.find(({ draft_id: draft }) => draft === id);
+  return (
+    <div className="notice draft-published" role="status">
+      {step === undefined ? (
+        <>Draft {id} is not among the last steps of this ym-profile.</>
+      ) : (
+        <>
+          <strong>Published and live</strong> since {momentText(msOf(step.time), timeZone)} ({timeZone}), by {step.user}
+          .
+          <ul>
+            {step.summary.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <div className="draft-row">
+        <Link to="/history" search={keep}>
+          See it in History, or go back
+        </Link>
+        <Link to="/today" search={keep}>
+          See what it does, under Today
+        </Link>
+        <Button variant="subtle" size="compact-xs" onClick={() => void navigate({ to: '.', search: keep })}>
+          Close
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import type { MergeConflict, TierSetFile } from '@auction-tiers/contract';
+import { type Content, contentOf, type DraftProfile, type DraftTier } from '../../draft/content.ts';
+import type { Edit } from '../../draft/edit-draft.ts';
+
+/** Whose version of a conflict stays: what is live (theirs) or what the draft has (yours). */
+export type Choice = 'theirs' | 'yours';
+
+export const conflictKey = ({ service, id, field }: Pick<MergeConflict, 'service' | 'id' | 'field'>): string =>
+  `${service} ${id} ${field ?? ''}`;
+
+export interface Settlement {
+  /** Makes the draft agree with what is live wherever both have changed, so that it can be carried onto it. */
+  readonly agree: Edit;
+  /** Afterwards sets what is chosen of the draft. It names single fields, so that nothing else is taken back. */
+  readonly insist: Edit;
+}
+
+type Lists = Pick<TierSetFile, 'tiers' | 'profiles'>;
+type Entry = DraftTier | DraftProfile;
+
+/**
+ * How conflicts are settled by editing the draft. The service merges a field only where one side has changed it, so the
+ * draft first takes over theirs, is rebased, and then gets back what is chosen of its own. `drafted` is the draft as it is.
+ */
+export function settle(
+  conflicts: readonly MergeConflict[],
+  choices: ReadonlyMap<string, Choice>,
+  live: Lists,
+  drafted: Content,
+): Settlement {
+  const theirs = contentOf(live);
+  const kept = conflicts.filter((conflict) => choices.get(conflictKey(conflict)) === 'yours');
+  return {
+    agree: (content) => conflicts.reduce((made, conflict) => agreeOn(conflict, made, theirs), content),
+    insist: (content) => kept.reduce((made, conflict) => insistOn(conflict, made, drafted), content),
+  };
+}
+
+function agreeOn({ service, id, field, live }: MergeConflict, content: Content, theirs: Content): Content {
+  if (service === 'profile' && field === null) return agreeOnUsers(id, content, theirs);
+  if (field !== null) return withField(content, service, id, field, live);
+  return service === 'profile' ? content : withEntry(content, theirs, id);
+}
+
+function insistOn({ service, id, field, draft }: MergeConflict, content: Content, drafted: Content): Content {
+  if (service === 'profile' && field === null) return insistOnUsers(id, content, drafted);
+  if (field !== null) {
+    const made = withField(content, service, id, field, draft);
+    return field === 'profile_id' ? withProfile(made, drafted, draft as number | null) : made;
+  }
+  return withEntry(content, drafted, id);
+}
+
+function withField(
+  content: Content,
+  service: MergeConflict['service'],
+  id: number,
+  field: string,
+  value: unknown,
+): Content {
+  const change = <T extends Entry>(entries: readonly T[]): T[] =>
+    entries.map((entry) => (entry.id === id ? { ...entry, [field]: value } : entry));
+  return service === 'profile'
+    ? { ...content, profiles: change(content.profiles) }
+    : { ...content, tiers: change(content.tiers) };
+}
+
+/** A tier as another content has it, which may lack it; with its profile. */
+function withEntry(content: Content, source: Content, id: number): Content {
+  const tier = source.tiers.find((one) => one.id === id);
+  const others = content.tiers.filter((one) => one.id !== id);
+  if (tier === undefined) return { ...content, tiers: others };
+  return withProfile({ ...content, tiers: [...others, tier] }, source, tier.profile_id);
+}
+
+function withProfile(content: Content, source: Content, id: number | null | undefined): Content {
+  if (id === null || id === undefined || content.profiles.some((one) => one.id === id)) return content;
+  const profile = source.profiles.find((one) => one.id === id);
+  return profile === undefined ? content : { ...content, profiles: [...content.profiles, profile] };
+}
+
+/**
+ * A profile that one side has changed and that no tier would use any more: the tiers concerned use what they use live,
+ * and the profile is as it is live.
+ */
+function agreeOnUsers(id: number, content: Content, theirs: Content): Content {
+  const liveOf = new Map(theirs.tiers.map((tier) => [tier.id, tier]));
+  const used = content.tiers.map((tier) => {
+    const live = tier.id === undefined ? undefined : liveOf.get(tier.id);
+    const isConcerned = live !== undefined && (live.profile_id === id || tier.profile_id === id);
+    return isConcerned ? { ...tier, profile_id: live.profile_id } : tier;
+  });
+  const profile = theirs.profiles.find((one) => one.id === id);
+  const others = content.profiles.filter((one) => one.id !== id);
+  const profiles = profile === undefined ? others : [...others, profile];
+  return used.reduce((made, tier) => withProfile(made, theirs, tier.profile_id), { ...content, tiers: used, profiles });
+}
+
+/** The tiers concerned use again what they use in the draft. */
+function insistOnUsers(id: number, content: Content, drafted: Content): Content {
+  const own = new Map(drafted.tiers.map((tier) => [tier.id, tier]));
+  const profile = drafted.profiles.find((one) => one.id === id);
+  let made = content;
+  for (const tier of content.tiers) {
+    const wanted = tier.id === undefined ? undefined : own.get(tier.id);
+    if (wanted === undefined || (wanted.profile_id !== id && tier.profile_id !== id)) continue;
+    made = withField(made, 'ym-auction-tier', tier.id!, 'profile_id', wanted.profile_id);
+    made = withProfile(made, drafted, wanted.profile_id);
+  }
+  if (profile === undefined) return made;
+  return { ...made, profiles: made.profiles.map((one) => (one.id === id ? profile : one)) };
+}

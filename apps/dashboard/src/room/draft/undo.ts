@@ -1,0 +1,49 @@
+import type { TierSetFile } from '@auction-tiers/contract';
+import type { ShownObject } from '../../difference/difference.tsx';
+import { type Content, contentOf, type DraftTier } from '../../draft/content.ts';
+import type { Edit } from '../../draft/edit-draft.ts';
+
+/** An object of a difference; of a new one, its place in the draft and its id there. */
+export interface Undone extends ShownObject {
+  readonly place?: number;
+  readonly file_id?: number | null;
+}
+
+type Live = Pick<TierSetFile, 'tiers' | 'profiles'>;
+
+/**
+ * The edit that puts one object of a draft back as it is live. Null for a profile that comes and goes with its tiers:
+ * those are put back instead.
+ */
+export function undoOf(object: Undone, live: Live): Edit | null {
+  return object.service === 'profile' ? undoProfile(object, live) : undoTier(object, live);
+}
+
+function undoTier({ id, place, file_id: fileId, name }: Undone, live: Live): Edit {
+  if (place !== undefined) {
+    // A new tier without an id is known by its place, and by its name where another user has moved it.
+    const isMeant = (tier: DraftTier, at: number) =>
+      typeof fileId === 'number' ? tier.id === fileId : tier.id === undefined && at === place && tier.name === name;
+    return (content) => ({ ...content, tiers: content.tiers.filter((tier, at) => !isMeant(tier, at)) });
+  }
+  return (content) => {
+    const tier = contentOf(live).tiers.find((one) => one.id === id);
+    if (tier === undefined) return content;
+    const isThere = content.tiers.some((one) => one.id === id);
+    const tiers = isThere ? content.tiers.map((one) => (one.id === id ? tier : one)) : [...content.tiers, tier];
+    return withProfileOf(tier, { ...content, tiers }, live);
+  };
+}
+
+/** A tier is valid only together with its profile. */
+function withProfileOf({ profile_id: id }: DraftTier, content: Content, live: Live): Content {
+  if (id === null || id === undefined || content.profiles.some((one) => one.id === id)) return content;
+  const profile = contentOf(live).profiles.find((one) => one.id === id);
+  return profile === undefined ? content : { ...content, profiles: [...content.profiles, profile] };
+}
+
+function undoProfile({ id, place }: Undone, live: Live): Edit | null {
+  const profile = contentOf(live).profiles.find((one) => one.id === id);
+  if (profile === undefined || place !== undefined) return null;
+  return (content) => ({ ...content, profiles: content.profiles.map((one) => (one.id === id ? profile : one)) });
+}

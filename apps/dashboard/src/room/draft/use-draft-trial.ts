@@ -1,0 +1,50 @@
+import type { Draft, Simulation } from '@auction-tiers/contract';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type Trial, useStartTrial, useTrial, useTries } from '../../trial/use-trial.ts';
+import { readDraftSearch } from './address.ts';
+
+export interface DraftTrial extends Trial {
+  readonly tries: readonly Simulation[];
+  readonly chosen: number | null;
+  /** The newest comparison of exactly this content; null: it has none. */
+  readonly current: number | null;
+  /** Whether what is shown was made of another content than the draft has now. */
+  readonly isStale: boolean;
+  readonly start: () => void;
+  readonly isStarting: boolean;
+  readonly startError: unknown;
+  readonly choose: (id: number) => void;
+}
+
+/** The comparisons of a draft, and the one that is shown: that of the address, else of its content, else the newest. */
+export function useDraftTrial(draft: Draft): DraftTrial {
+  const search = readDraftSearch(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const { data, error } = useTries();
+  const tries = (data?.items ?? []).filter(({ draft_id: id }) => id === draft.id);
+  const current = draft.simulation_id ?? null;
+  const chosen = tries.find(({ id }) => id === search.try)?.id ?? current ?? tries[0]?.id ?? null;
+  const trial = useTrial(chosen);
+  const starting = useStartTrial();
+  const choose = (id: number) =>
+    void navigate({ to: '.', hash: 'try', search: (all: object) => ({ ...all, try: id }) as never });
+  return {
+    ...trial,
+    error: trial.error ?? error,
+    tries,
+    chosen,
+    current,
+    isStale: isOfOther(tries, chosen, current),
+    start: () => starting.mutate({ draft_id: draft.id }, { onSuccess: ({ id }) => choose(id) }),
+    isStarting: starting.isPending,
+    startError: starting.error,
+    choose,
+  };
+}
+
+/** Whether a comparison is of another content than the present one: an earlier one may be of the same. */
+export function isOfOther(tries: readonly Simulation[], chosen: number | null, current: number | null): boolean {
+  if (chosen === null || chosen === current) return false;
+  const [one, other] = [chosen, current].map((wanted) => tries.find(({ id }) => id === wanted)?.inputs.draft_sha256);
+  return one === undefined || one !== other;
+}

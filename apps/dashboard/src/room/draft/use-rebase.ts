@@ -1,0 +1,73 @@
+import type { Draft, MergeConflict } from '@auction-tiers/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { usePlace } from '../../address/place.ts';
+import { type Edit, refreshDrafts, useEditDraft } from '../../draft/edit-draft.ts';
+import { detailsOf } from '../../service/problem.ts';
+import { client, queryClient, trpc } from '../../service/trpc.ts';
+import { type Choice, settle } from './settle.ts';
+
+export interface Rebase {
+  readonly start: () => void;
+  /** Settles the conflicts as chosen, and rebases again. */
+  readonly settle: (choices: ReadonlyMap<string, Choice>) => void;
+  /** What both the draft and others have changed; null: nothing, as far as is known. */
+  readonly conflicts: readonly MergeConflict[] | null;
+  readonly isPending: boolean;
+  readonly error: unknown;
+  readonly leave: () => void;
+}
+
+/** Carries a draft onto what is live. Where both have changed the same, the user chooses. */
+export function useRebase(draft: Draft): Rebase {
+  const { ymProfile, memberId } = usePlace();
+  const edit = useEditDraft();
+  const [conflicts, setConflicts] = useState<readonly MergeConflict[] | null>(null);
+  // What was chosen of the draft and could not be set yet, because further conflicts came up meanwhile.
+  const [pending, setPending] = useState<readonly Edit[]>([]);
+  const { mutate, isPending, error } = useMutation({
+    async mutationFn(choices: ReadonlyMap<string, Choice> | null) {
+      let insists = pending;
+      if (choices !== null && conflicts !== null) {
+        const fresh = await client.ymProfile.export.query({ id: ymProfile.id, member_id: memberId });
+        const drafted = draft.tier_set ?? { tiers: [], profiles: [] };
+        const { agree, insist } = settle(conflicts, choices, fresh, drafted);
+        insists = [...pending, insist];
+        setPending(insists);
+        await edit.mutateAsync(agree);
+      }
+      const found = await rebase({ id: draft.id, member_id: memberId });
+      setConflicts(found);
+      if (found !== null) return;
+      for (const insist of insists) await edit.mutateAsync(insist);
+      setPending([]);
+    },
+    async onSettled() {
+      await refreshDrafts();
+      await queryClient.invalidateQueries({ queryKey: trpc.ymProfile.pathKey() });
+    },
+  });
+  return {
+    start: () => mutate(null),
+    settle: mutate,
+    conflicts,
+    isPending,
+    error,
+    leave: () => setConflicts(null),
+  };
+}
+
+/** Null: done. Else the conflicts for which it was refused. */
+async function rebase(named: {
+  readonly id: number;
+  readonly member_id: number;
+}): Promise<readonly MergeConflict[] | null> {
+  try {
+    await client.draft.rebase.mutate(named);
+    return null;
+  } catch (error) {
+    const { conflicts } = detailsOf(error);
+    if (!Array.isArray(conflicts)) throw error;
+    return conflicts as readonly MergeConflict[];
+  }
+}

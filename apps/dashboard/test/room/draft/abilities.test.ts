@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { abilitiesOf, stateText } from '../../../src/room/draft/abilities.ts';
+
+const ann = { username: 'ann', scopes: ['read', 'write', 'publish'] };
+const bob = { username: 'bob', scopes: ['read', 'write', 'publish'] };
+const draft = { state: 'open' as const, approved_by: null, changed_by: 'ann' };
+
+test('an open draft can be published and scheduled by those who may publish', () => {
+  expect(abilitiesOf(draft, 'direct', ann, 2)).toMatchObject({
+    publish: { because: null },
+    schedule: { because: null },
+    ask: null,
+    approve: null,
+    unschedule: null,
+    isOpen: true,
+  });
+  const reader = { username: 'ann', scopes: ['read'] };
+  expect(abilitiesOf(draft, 'direct', reader, 2)).toMatchObject({ isOpen: false });
+  expect(abilitiesOf(draft, 'direct', reader, 2).publish?.because).toContain('publish');
+  expect(abilitiesOf(draft, 'direct', ann, 0).publish?.because).toContain('nothing');
+});
+
+test('where an approval is needed, the author asks and a colleague approves', () => {
+  const own = abilitiesOf(draft, 'approved', ann, 2);
+  expect([own.publish?.because, own.ask, own.approve]).toEqual([
+    expect.stringContaining('ann'),
+    { because: null },
+    null,
+  ]);
+  const others = abilitiesOf(draft, 'approved', bob, 2);
+  expect([others.ask, others.approve]).toEqual([null, { because: null }]);
+  const approved = abilitiesOf({ ...draft, approved_by: 'bob' }, 'approved', ann, 2);
+  expect([approved.publish, approved.ask, approved.approve]).toEqual([{ because: null }, null, null]);
+});
+
+test('a scheduled draft can only be unscheduled or discarded', () => {
+  const scheduled = abilitiesOf({ ...draft, state: 'scheduled' }, 'direct', ann, 2);
+  expect(scheduled).toMatchObject({ publish: null, schedule: null, unschedule: { because: null }, isOpen: false });
+});
+
+test('a state says who may approve, when it becomes live, or why it did not', () => {
+  expect(stateText(draft, 'approved', null)).toContain('but ann');
+  expect(stateText({ ...draft, approved_by: 'bob' }, 'approved', null)).toContain('bob');
+  expect(stateText({ ...draft, state: 'scheduled' }, 'direct', 'on Tuesday')).toContain('on Tuesday');
+  expect(stateText({ ...draft, state: 'suspended', suspended_reason: 'changed since' }, 'direct', null)).toContain(
+    'changed since',
+  );
+});
