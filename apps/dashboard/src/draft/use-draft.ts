@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { type Place, usePlace } from '../address/place.ts';
 import type { PageSearch } from '../address/search.ts';
-import { trpc } from '../service/trpc.ts';
+import { client, trpc } from '../service/trpc.ts';
 
 export interface DraftView {
   /** The draft that is shown; null: there is none, and what is shown is live. */
@@ -45,11 +45,11 @@ export function useDraftDifference() {
   const { ymProfile, memberId } = usePlace();
   const { draft } = useDraft();
   const { live } = useLive();
-  const id = draft?.id ?? 0;
-  // The draft's own state is part of the key: the difference is asked for again when it has changed.
-  const options = trpc.ymProfile.diff.queryOptions(
-    { id: ymProfile.id, member_id: memberId, from: live?.revision ?? '', to: `draft:${id}` },
-    { enabled: draft !== null && live !== null },
-  );
-  return useQuery({ ...options, queryKey: [...options.queryKey, draft?.last_modified] as never });
+  const asked = { id: ymProfile.id, member_id: memberId, from: live?.revision ?? '', to: `draft:${draft?.id ?? 0}` };
+  return useQuery({
+    // The draft's own state is part of the key: the difference is asked for again when it has changed.
+    queryKey: [...trpc.ymProfile.diff.queryKey(asked), draft?.last_modified],
+    queryFn: ({ signal }) => client.ymProfile.diff.query(asked, { signal }),
+    enabled: draft !== null && live !== null,
+  });
 }

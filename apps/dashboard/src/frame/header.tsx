@@ -20,11 +20,11 @@ export function Header({ place, found }: HeaderProps) {
         Skip to the content
       </a>
       <div className="frame-line">
-        <strong>auction-tiers</strong>
+        <strong className="frame-brand">auction-tiers</strong>
         <MemberChoice place={place} found={found} />
         <YmProfileChoice place={place} found={found} />
         <DayChoice place={place} />
-        <span style={{ flex: 1 }} />
+        <span className="frame-space" />
         <DraftBar />
         <ThemeChoice />
         <UserMenu place={place} />

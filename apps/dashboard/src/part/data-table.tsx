@@ -6,7 +6,7 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { type HTMLAttributes, type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
 
 export interface Column<Row> {
   readonly id: string;
@@ -22,6 +22,12 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
 }
 
+/** The column that rows are sorted by, and the direction. */
+export interface SortedBy {
+  readonly id: string;
+  readonly desc: boolean;
+}
+
 interface DataTableProps<Row> {
   /** What the table is, for screen readers. */
   readonly label: string;
@@ -32,21 +38,42 @@ interface DataTableProps<Row> {
   readonly current?: string | null;
   /** A click on a row, or Enter. */
   readonly onOpen?: (row: Row) => void;
-  /** Keys beside the arrows, j, k and Enter, on the current row. */
+  /** The arrows, j or k have made another row the current one. Default: it is opened. */
+  readonly onMove?: (row: Row) => void;
+  /** Keys beside the arrows, j and k, on the current row; arrows with Alt too. */
   readonly onKey?: (event: KeyboardEvent, row: Row) => void;
   readonly isDense?: boolean;
   readonly classOf?: (row: Row) => string;
   /** The tallest that it gets, as a CSS length. */
   readonly maxHeight?: string;
-  readonly firstSort?: { readonly id: string; readonly desc: boolean };
+  readonly firstSort?: SortedBy;
+  /** What the rows, which then come in their order, are sorted by; null: by nothing. Needs `onSort`. */
+  readonly sort?: SortedBy | null;
+  /** A head was chosen. With it the table does not sort by itself. */
+  readonly onSort?: (sort: SortedBy | null) => void;
+  /** More attributes of a row's element, such as what is dropped on it. */
+  readonly rowProps?: (row: Row) => HTMLAttributes<HTMLDivElement>;
 }
 
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
 
 /** A table of any number of rows: only those that are seen are in the page. Sorted by its heads, walked by the keyboard. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, rows, columns, idOf, current = null, onOpen, onKey, isDense = false, classOf, firstSort } = props;
+  const {
+    label,
+    rows,
+    columns,
+    idOf,
+    current = null,
+    onOpen,
+    onMove,
+    onKey,
+    isDense = false,
+    classOf,
+    firstSort,
+  } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  const tableId = useId();
   const defined = useMemo(() => {
     const helper = createColumnHelper<typeof features, Row>();
     return helper.columns(
@@ -60,12 +87,20 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       ),
     );
   }, [columns]);
+  const { sort = null, onSort } = props;
+  const chosen = sort === null ? [] : [sort];
   const table = useTable({
     features,
     columns: defined,
     data: rows,
     getRowId: idOf,
-    initialState: { sorting: firstSort === undefined ? [] : [firstSort] },
+    ...(onSort === undefined
+      ? { initialState: { sorting: firstSort === undefined ? [] : [firstSort] } }
+      : {
+          manualSorting: true,
+          state: { sorting: chosen },
+          onSortingChange: (next) => onSort((typeof next === 'function' ? next(chosen) : next)[0] ?? null),
+        }),
   });
   const sorted = table.getRowModel().rows;
   const rowHeight = isDense ? 28 : 36;
@@ -82,11 +117,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== scroller.current) return;
-    const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
+    const step = event.altKey ? undefined : { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
     const row = sorted[place]?.original;
     if (step !== undefined) {
       const next = sorted[Math.min(Math.max(place + step, 0), sorted.length - 1)];
-      if (next !== undefined) onOpen?.(next.original);
+      if (next !== undefined) (onMove ?? onOpen)?.(next.original);
       event.preventDefault();
     } else if (row !== undefined) {
       onKey?.(event, row);
@@ -107,6 +142,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       role="grid"
       aria-label={label}
       aria-rowcount={sorted.length + 1}
+      aria-activedescendant={place < 0 ? undefined : `${tableId}-${place}`}
       tabIndex={0}
       onKeyDown={onKeyDown}
     >
@@ -141,7 +177,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             const { id, original: row } = sorted[index]!;
             return (
               <div
+                {...props.rowProps?.(row)}
                 key={id}
+                id={`${tableId}-${index}`}
                 role="row"
                 aria-rowindex={index + 2}
                 aria-selected={id === current}

@@ -14,6 +14,20 @@ const accent = [
   '#15316a',
 ] as const;
 
+/** The neutral colours of the dark scheme, from text to the deepest ground. */
+const dark = [
+  '#e4e7ec',
+  '#c6ccd5',
+  '#a2aab7',
+  '#6d7583',
+  '#333942',
+  '#2a303a',
+  '#1d2128',
+  '#15181d',
+  '#101216',
+  '#0b0d10',
+] as const;
+
 /** A definition shows on the keyboard's focus too. */
 const tooltipEvents = { hover: true, focus: true, touch: true };
 
@@ -21,7 +35,7 @@ const tooltipEvents = { hover: true, focus: true, touch: true };
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 6, dark: 5 },
-  colors: { accent },
+  colors: { accent, dark },
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
   fontSizes: { xs: '13px', sm: '13px', md: '14px', lg: '16px', xl: '24px' },

@@ -2,7 +2,7 @@ import type { TargetingProfile } from '@auction-tiers/contract';
 import { findDma } from '@auction-tiers/dma-data';
 
 /** A profile, also one that is drafted: the lists and actions of its dimensions. */
-export type Targeting = Partial<TargetingProfile>;
+export type Targeting = Partial<Omit<TargetingProfile, 'id'>>;
 
 type Lists = { [Name in keyof Targeting as Name extends `${string}_targets` ? Name : never]: Targeting[Name] };
 type ElementOf<Name extends keyof Lists> = NonNullable<Lists[Name]>[number];

@@ -1,5 +1,139 @@
+import './markets.css';
+import type { DmaRow } from '@auction-tiers/contract';
+import { explainNoMarkets } from '@auction-tiers/dma-data';
+import { TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { usePlace } from '../../address/place.ts';
+import { counted } from '../../figure/count.ts';
+import { type Column, DataTable } from '../../part/data-table.tsx';
+import { Empty, Problem } from '../../part/problem.tsx';
 import { Room } from '../../part/room.tsx';
+import { trpc } from '../../service/trpc.ts';
+import { findMarkets, type MarketSearch, type MarketUse, readMarketSearch, usesOfMarkets } from './market-list.ts';
+import { StateMap } from './state-map.tsx';
 
-export function MarketsRoom() {
-  return <Room title="Markets">Not built yet.</Room>;
+interface Market {
+  readonly id: number;
+  readonly name: string;
+  readonly states: readonly string[];
+  readonly isActive: boolean;
+  readonly uses: readonly MarketUse[];
 }
+
+const noUses: readonly MarketUse[] = [];
+
+/** The US market areas: where they are, and which profiles and tiers use them. */
+export function MarketsRoom() {
+  const { memberId } = usePlace();
+  const search = readMarketSearch(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const markets = useQuery(trpc.dma.list.queryOptions({}));
+  const profiles = useQuery(trpc.profile.list.queryOptions({ member_id: memberId }));
+  const tiers = useQuery(trpc.tier.list.queryOptions({ member_id: memberId }));
+  const change = (next: MarketSearch) =>
+    void navigate({
+      to: '.',
+      replace: true,
+      search: (before: object) => ({ ...before, q: undefined, state: undefined, ...next }) as never,
+    });
+  const uses = useMemo(
+    () => usesOfMarkets(profiles.data?.items ?? [], tiers.data?.items ?? []),
+    [profiles.data, tiers.data],
+  );
+  const rows = useMemo(() => {
+    const stored = new Map((markets.data?.items ?? []).map((row: DmaRow) => [row.id, row]));
+    const found = findMarkets({
+      ...(search.q === undefined ? {} : { q: search.q }),
+      ...(search.state === undefined ? {} : { state: search.state }),
+    }).map(
+      ({ id, name, states }): Market => ({
+        id,
+        name,
+        states,
+        isActive: stored.get(id)?.active !== false,
+        uses: uses.get(id) ?? noUses,
+      }),
+    );
+    // Those that are used stand first.
+    return found.toSorted((a, b) => b.uses.length - a.uses.length || a.name.localeCompare(b.name));
+  }, [markets.data, uses, search.q, search.state]);
+  const error = markets.error ?? profiles.error ?? tiers.error;
+  const reason = search.state === undefined ? undefined : explainNoMarkets(search.state);
+  return (
+    <Room
+      title="Markets"
+      head={
+        <>
+          <TextInput
+            data-search
+            aria-label="Search markets by name, number, state or another spelling"
+            placeholder="/ name, number, state, other spelling"
+            w={320}
+            value={search.q ?? ''}
+            onChange={(event) => {
+              const q = event.currentTarget.value;
+              change({ ...(q === '' ? {} : { q }), ...(search.state === undefined ? {} : { state: search.state }) });
+            }}
+          />
+          <span className="muted" role="status">
+            {counted(rows.length, 'market')}
+            {search.state === undefined ? '' : ` of ${search.state}`}
+          </span>
+        </>
+      }
+    >
+      {error !== null && <Problem error={error} />}
+      <div className="market-columns">
+        {rows.length === 0 ? (
+          <Empty>{reason ?? 'No market has this name, number, state or spelling.'}</Empty>
+        ) : (
+          <DataTable label="Markets" rows={rows} columns={columns} idOf={({ id }) => String(id)} />
+        )}
+        <StateMap
+          chosen={search.state ?? null}
+          onChoose={(state) =>
+            change({ ...(search.q === undefined ? {} : { q: search.q }), ...(state === null ? {} : { state }) })
+          }
+        />
+      </div>
+    </Room>
+  );
+}
+
+const columns: readonly Column<Market>[] = [
+  { id: 'id', head: 'Number', width: '80px', isNumber: true, sortBy: ({ id }) => id, cell: ({ id }) => id },
+  {
+    id: 'name',
+    head: 'Market',
+    width: 'minmax(220px, 2fr)',
+    sortBy: ({ name }) => name,
+    cell: ({ name, isActive }) => (
+      <>
+        {name}
+        {!isActive && <span className="warn"> ⚠ no location data here: delivery is not possible</span>}
+      </>
+    ),
+  },
+  { id: 'states', head: 'States', width: '90px', cell: ({ states }) => states.join(', ') },
+  {
+    id: 'uses',
+    head: 'Used by',
+    width: 'minmax(200px, 2fr)',
+    sortBy: ({ uses }) => uses.length,
+    cell: ({ uses }) => (
+      <span className="market-uses">
+        {uses.map(({ profile, tiers }) => (
+          <Link
+            key={profile.id}
+            to="/profiles"
+            search={(before: object) => ({ ...before, profile: profile.id }) as never}
+          >
+            {profile.name ?? `profile ${profile.id}`} ({counted(tiers.length, 'tier')})
+          </Link>
+        ))}
+      </span>
+    ),
+  },
+];

@@ -1,5 +1,165 @@
-import { Room } from '../../part/room.tsx';
+import './tiers.css';
+import { Button } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { usePlace } from '../../address/place.ts';
+import type { TierKey } from '../../draft/content.ts';
+import { ChartStyle } from '../../part/chart.tsx';
+import { Empty, Problem } from '../../part/problem.tsx';
+import { Room, Waiting } from '../../part/room.tsx';
+import { keepRows, sortRows } from './row/filter.ts';
+import { LadderHead } from './ladder-head.tsx';
+import { LadderTable } from './ladder-table.tsx';
+import type { LadderRow } from './row/ladder-row.ts';
+import { TierPanel } from './panel/tier-panel.tsx';
+import { readTiersSearch, type Sort, sortText, type Wanted } from './row/tiers-search.ts';
+import { useLadder } from './row/use-ladder.ts';
+import { useTierEdits } from './edit/use-tier-edits.ts';
 
+const noRows: readonly LadderRow[] = [];
+
+/** The ladder of tiers, live and drafted, and one of them beside it. */
 export function TiersRoom() {
-  return <Room title="Tiers">Not built yet.</Room>;
+  const { session } = usePlace();
+  const canEdit = session.scopes.includes('write');
+  const ladder = useLadder();
+  const edits = useTierEdits(ladder.content);
+  const navigate = useNavigate();
+  const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const search = useMemo(() => readTiersSearch(address), [address]);
+  const [isDense, setIsDense] = useLocalStorage({ key: 'dense-rows', defaultValue: false });
+  const [isFocused, setIsFocused] = useState(false);
+  const before = useRef<Element | null>(null);
+
+  const change = useCallback(
+    (part: Readonly<Record<string, unknown>>, replace = false) =>
+      void navigate({ to: '.', search: (all: object) => withoutEmpty({ ...all, ...part }) as never, replace }),
+    [navigate],
+  );
+  const onWanted = useCallback((wanted: Wanted) => change({ ...wanted }, true), [change]);
+  const onSort = useCallback(
+    (sort: Sort | null) => change({ sort: sort === null ? undefined : sortText(sort) }),
+    [change],
+  );
+  const open = useCallback(
+    (key: TierKey | 'new', isByKey: boolean, replace = false) => {
+      before.current ??= document.activeElement;
+      setIsFocused(isByKey);
+      change({ tier: /^\d+$/.test(key) ? Number(key) : key }, replace);
+    },
+    [change],
+  );
+  const close = () => {
+    change({ tier: undefined });
+    setIsFocused(false);
+    if (before.current instanceof HTMLElement) before.current.focus();
+    before.current = null;
+  };
+
+  const { q, action, buyer, where, lint, drafted, sort } = search;
+  const wanted = useDeferredValue(
+    useMemo(() => ({ q: q ?? '', action, buyer, where, lint, drafted }), [q, action, buyer, where, lint, drafted]),
+  );
+  const all = ladder.rows ?? noRows;
+  const [sortId, sortDesc] = [sort?.id, sort?.desc];
+  const sorted = useMemo(
+    () => sortRows(all, sortId === undefined ? null : { id: sortId, desc: sortDesc === true }),
+    [all, sortId, sortDesc],
+  );
+  const shown = useMemo(() => keepRows(sorted, wanted), [sorted, wanted]);
+  const opened = all.find(({ key }) => key === search.tier) ?? null;
+  const hasPanel = opened !== null || search.tier === 'new';
+
+  return (
+    <Room
+      title="Tiers"
+      isWide
+      head={
+        ladder.rows !== null && (
+          <LadderHead
+            rows={all}
+            shown={shown.length}
+            search={search}
+            hasDraft={ladder.draft !== null}
+            isDense={isDense}
+            onDense={setIsDense}
+            onChange={onWanted}
+            onNew={canEdit ? () => open('new', true) : null}
+          />
+        )
+      }
+    >
+      <ChartStyle />
+      {ladder.error !== null && <Problem error={ladder.error} />}
+      {ladder.figuresError !== null && <Problem error={ladder.figuresError} />}
+      {edits.error !== null && <Problem error={edits.error} onRetry={edits.reset} />}
+      {edits.undo !== null && (
+        <div className="notice tier-undo" role="status">
+          {edits.undo.words}{' '}
+          <Button variant="subtle" onClick={edits.takeBack}>
+            Undo
+          </Button>
+        </div>
+      )}
+      {ladder.rows === null && ladder.error === null && <Waiting rows={12} height={28} />}
+      <div className={hasPanel ? 'ladder with-panel' : 'ladder'}>
+        <div className="ladder-list">
+          {ladder.rows?.length === 0 && <NoTiers onNew={canEdit ? () => open('new', true) : null} />}
+          {all.length > 0 && shown.length === 0 && (
+            <Empty action={<Button onClick={() => onWanted(nothingWanted)}>Show all tiers</Button>}>
+              No tier is as the search and the filters want it.
+            </Empty>
+          )}
+          {shown.length > 0 && (
+            <LadderTable
+              rows={shown}
+              ladder={ladder}
+              edits={edits}
+              canEdit={canEdit}
+              sort={sort ?? null}
+              opened={opened?.key ?? null}
+              isDense={isDense}
+              onSort={onSort}
+              onOpen={open}
+            />
+          )}
+        </div>
+        {hasPanel && (
+          <TierPanel
+            key={opened?.key ?? 'new'}
+            row={opened}
+            ladder={ladder}
+            edits={edits}
+            canEdit={canEdit}
+            isFocused={isFocused}
+            onOpen={(key) => open(key, key === 'new')}
+            onClose={close}
+          />
+        )}
+      </div>
+    </Room>
+  );
 }
+
+const nothingWanted: Wanted = {
+  q: '',
+  action: undefined,
+  buyer: undefined,
+  where: undefined,
+  lint: undefined,
+  drafted: undefined,
+};
+
+function NoTiers({ onNew }: { readonly onNew: (() => void) | null }) {
+  return (
+    <Empty action={onNew !== null && <Button onClick={onNew}>+ New tier</Button>}>
+      A tier names buyers, a least net price and where it applies. Bids that it includes go before those of lower
+      priority, whatever these pay; bids that it excludes leave the auction. Without tiers the highest net price wins.
+    </Empty>
+  );
+}
+
+/** What is empty does not stand in the address. */
+const withoutEmpty = (search: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined && value !== ''));

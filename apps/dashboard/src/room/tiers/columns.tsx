@@ -1,0 +1,287 @@
+import { sparkBarHtml } from '@auction-tiers/chart';
+import { Checkbox } from '@mantine/core';
+import { fromMicros, cpmColumn, usdColumn } from '../../figure/money.ts';
+import { agoText, momentText, msOf } from '../../figure/date.ts';
+import { countShort, countText, percentColumn } from '../../figure/count.ts';
+import { Action, Change } from '../../part/change.tsx';
+import type { Column } from '../../part/data-table.tsx';
+import { graveness } from './row/filter.ts';
+import { bareTier, type LadderRow, nameOfBuyer, namesShort } from './row/ladder-row.ts';
+
+interface ColumnsInput {
+  readonly feeText: string;
+  readonly timeZone: string;
+  /** The moment that "3 hours ago" is said of. */
+  readonly nowMs: number;
+  /** The most bids of a tier: the length of a whole bar. */
+  readonly mostBids: number;
+  /** The rows that show the number of their level; null: all do. */
+  readonly starts: ReadonlySet<string> | null;
+  readonly chosen: ReadonlySet<string>;
+  readonly areAllChosen: boolean;
+  readonly canEdit: boolean;
+  readonly onChoose: (row: LadderRow, isRange: boolean) => void;
+  readonly onChooseAll: () => void;
+}
+
+const none = <span className="muted">–</span>;
+
+/** The columns of the ladder. Prices are CPM and net where it says so; what was earned is USD. */
+export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[] {
+  return [
+    ...(input.canEdit ? [choiceColumn(input)] : []),
+    priorityColumn(input),
+    {
+      id: 'action',
+      head: 'Action',
+      width: '84px',
+      sortBy: ({ shown }) => shown.member_action,
+      cell: (row) => (
+        <Both row={row} field="member_action" show={({ member_action: action }) => <Action action={action} />} />
+      ),
+    },
+    {
+      id: 'name',
+      head: 'Tier',
+      width: 'minmax(170px, 2fr)',
+      sortBy: ({ shown }) => shown.name,
+      cell: (row) => (
+        <span title={row.shown.name} className={row.state === 'removed' ? 'struck' : undefined}>
+          <Both row={row} field="name" show={({ name }) => name} />
+        </span>
+      ),
+    },
+    {
+      id: 'buyers',
+      head: 'Buyers',
+      width: 'minmax(140px, 1.4fr)',
+      sortBy: ({ buyers }) => buyers,
+      cell: (row) => <Buyers row={row} />,
+    },
+    {
+      id: 'price',
+      head: 'Net min (CPM)',
+      width: '108px',
+      isNumber: true,
+      sortBy: ({ priceMicros }) => priceMicros,
+      cell: (row) => (
+        <Both row={row} field="min_price" show={({ min_price: price }) => (price === null ? none : cpmColumn(price))} />
+      ),
+    },
+    {
+      id: 'gross',
+      head: (
+        <span title={`What a bid must be before the fee of ${input.feeText} to reach the least net price`}>
+          Gross (CPM)
+        </span>
+      ),
+      label: 'Gross (CPM)',
+      width: '76px',
+      isNumber: true,
+      sortBy: ({ grossMicros }) => grossMicros,
+      cell: ({ grossMicros }) => (grossMicros === null ? none : cpmColumn(fromMicros(grossMicros))),
+    },
+    {
+      id: 'where',
+      head: 'Where',
+      width: 'minmax(140px, 1.4fr)',
+      sortBy: ({ where }) => where,
+      cell: ({ where, profile, liveWhere, changed }) => (
+        <span title={profile === null ? where : `${profile}: ${where}`}>
+          {changed.has('profile_id') && liveWhere !== null ? <Change before={liveWhere} after={where} /> : where}
+        </span>
+      ),
+    },
+    {
+      id: 'bids',
+      head: 'Bids in',
+      width: '80px',
+      isNumber: true,
+      sortBy: ({ figures }) => figures?.bids ?? null,
+      cell: ({ figures }) =>
+        figures === null ? (
+          none
+        ) : (
+          <span
+            title={`${countText(figures.bids)} bids in the tier`}
+            dangerouslySetInnerHTML={{
+              __html: String(sparkBarHtml(figures.bids / input.mostBids, countShort(figures.bids))),
+            }}
+          />
+        ),
+    },
+    {
+      id: 'rate',
+      head: 'Won (%)',
+      width: '64px',
+      isNumber: true,
+      sortBy: ({ figures }) => figures?.winRate ?? null,
+      cell: ({ figures, shown }) =>
+        figures === null || shown.member_action === 'exclude' ? none : percentColumn(figures.winRate),
+    },
+    {
+      id: 'net',
+      head: 'Net (USD/day)',
+      width: '92px',
+      isNumber: true,
+      sortBy: ({ figures }) => figures?.netUsd ?? null,
+      cell: ({ figures, shown }) =>
+        figures === null || shown.member_action === 'exclude' ? none : usdColumn(figures.netPerDayUsd),
+    },
+    {
+      id: 'forgone',
+      head: (
+        <span title="The price of preference: the highest net price that could have won, less the net taken">
+          Forgone (USD)
+        </span>
+      ),
+      label: 'Forgone (USD)',
+      width: '84px',
+      isNumber: true,
+      sortBy: ({ figures }) => figures?.forgoneUsd ?? null,
+      cell: ({ figures, shown }) =>
+        figures === null || shown.member_action === 'exclude' ? none : usdColumn(figures.forgoneUsd),
+    },
+    {
+      id: 'excluded',
+      head: (
+        <span title="The net prices of the bids that the tier excluded, as if each had been paid">Excluded (USD)</span>
+      ),
+      label: 'Excluded (USD)',
+      width: '88px',
+      isNumber: true,
+      sortBy: ({ figures }) => figures?.excludedUsd ?? null,
+      cell: ({ figures, shown }) =>
+        figures === null || shown.member_action === 'include' ? none : usdColumn(figures.excludedUsd),
+    },
+    {
+      id: 'lint',
+      head: 'Lint',
+      width: '56px',
+      sortBy: graveness,
+      cell: (row) => <Lint row={row} />,
+    },
+    {
+      id: 'modified',
+      head: 'Changed',
+      width: '100px',
+      sortBy: ({ live }) => (live === null ? null : msOf(live.last_modified)),
+      cell: (row) => <State row={row} timeZone={input.timeZone} nowMs={input.nowMs} />,
+    },
+  ];
+}
+
+const choiceColumn = ({ chosen, areAllChosen, onChoose, onChooseAll }: ColumnsInput): Column<LadderRow> => ({
+  id: 'choice',
+  head: <Checkbox aria-label="Choose all that are shown" checked={areAllChosen} onChange={onChooseAll} />,
+  label: 'Chosen',
+  width: '36px',
+  cell: (row) =>
+    row.state === 'removed' ? null : (
+      <Checkbox
+        aria-label={`Choose ${row.shown.name}`}
+        checked={chosen.has(row.key)}
+        // The event of a change does not tell whether Shift is held.
+        onClick={(event) => onChoose(row, event.shiftKey)}
+        onChange={() => {}}
+      />
+    ),
+});
+
+const priorityColumn = ({ starts, canEdit }: ColumnsInput): Column<LadderRow> => ({
+  id: 'priority',
+  head: 'Priority',
+  width: '72px',
+  isNumber: true,
+  sortBy: ({ shown }) => shown.priority,
+  cell: (row) => {
+    const isDragged = canEdit && row.state !== 'removed';
+    const isShared = starts !== null && !starts.has(row.key);
+    const chance = 'Tiers of equal priority share it: where several match a bid, chance decides.';
+    return (
+      <span
+        className={isDragged ? 'tier-grip' : undefined}
+        draggable={isDragged}
+        data-tier={row.key}
+        title={`Priority ${row.shown.priority}. ${isShared ? chance : ''}${isDragged ? ' Drag it to another level, or press Alt with an arrow.' : ''}`}
+      >
+        {isShared && !row.changed.has('priority') ? (
+          <span className="visually-hidden">{row.shown.priority}</span>
+        ) : (
+          <Both row={row} field="priority" show={({ priority }) => priority} />
+        )}
+      </span>
+    );
+  },
+});
+
+interface BothProps {
+  readonly row: LadderRow;
+  readonly field: keyof LadderRow['shown'];
+  readonly show: (tier: LadderRow['shown']) => React.ReactNode;
+}
+
+/** A value of a tier; where the draft changes it, what is live too. */
+function Both({ row: { shown, live, changed }, field, show }: BothProps) {
+  return live !== null && changed.has(field) ? (
+    <Change before={show(bareTier(live))} after={show(shown)} />
+  ) : (
+    show(shown)
+  );
+}
+
+/** The first buyers; where the draft changes them, whom it removes and whom it adds. */
+function Buyers({ row: { shown, live, changed, buyers } }: { readonly row: LadderRow }) {
+  const all = shown.buyer_members?.map(nameOfBuyer).join(', ');
+  if (live === null || !changed.has('buyer_members')) return <span title={all}>{buyers}</span>;
+  const gone = namesMissing(live.buyer_members, shown.buyer_members);
+  const fresh = namesMissing(shown.buyer_members, live.buyer_members);
+  return (
+    <span title={all}>
+      {fresh.length > 0 && <strong className="tier-drafted">+{namesShort(fresh)} </strong>}
+      {gone.length > 0 && (
+        <>
+          <span className="visually-hidden">without </span>
+          <span className="struck">{namesShort(gone)}</span>
+        </>
+      )}
+    </span>
+  );
+}
+
+type BuyersOf = LadderRow['shown']['buyer_members'];
+
+/** The names of the buyers that the other list lacks. */
+function namesMissing(list: BuyersOf, other: BuyersOf): readonly string[] {
+  const ids = new Set(other?.map(({ id }) => id));
+  return (list ?? []).filter(({ id }) => !ids.has(id)).map(nameOfBuyer);
+}
+
+function Lint({ row: { findings } }: { readonly row: LadderRow }) {
+  if (findings.length === 0) return null;
+  const words = findings.map(({ severity, message }) => `${severity}: ${message}`).join('\n');
+  return (
+    <span className="warn" title={words} aria-label={`Lint: ${words}`} role="img">
+      ⚠ {findings.length}
+    </span>
+  );
+}
+
+const stateWords = { same: '', changed: 'draft', new: 'draft: new', removed: 'draft: deleted' } as const;
+
+interface StateProps {
+  readonly row: LadderRow;
+  readonly timeZone: string;
+  readonly nowMs: number;
+}
+
+function State({ row: { state, live }, timeZone, nowMs }: StateProps) {
+  if (state !== 'same') return <strong className="tier-drafted">{stateWords[state]}</strong>;
+  if (live === null) return null;
+  const ms = msOf(live.last_modified);
+  return (
+    <span className="muted" title={`${momentText(ms, timeZone)} (${timeZone})`}>
+      {agoText(ms, nowMs)}
+    </span>
+  );
+}

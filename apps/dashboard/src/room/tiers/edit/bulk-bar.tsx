@@ -1,0 +1,100 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { counted } from '../../../figure/count.ts';
+import { BuyerChoice } from './buyer-choice.tsx';
+import { type BulkEdit, type Buyer, previewOf } from './bulk.ts';
+import type { Target } from './edits.ts';
+
+interface BulkBarProps {
+  readonly chosen: readonly Target[];
+  readonly isBusy: boolean;
+  readonly onApply: (edit: BulkEdit) => void;
+  readonly onClear: () => void;
+}
+
+const kinds = [
+  { value: 'price-by', label: 'Price by %' },
+  { value: 'price-to', label: 'Price to (CPM)' },
+  { value: 'priority', label: 'Priority to' },
+  { value: 'add-buyers', label: 'Add buyers' },
+  { value: 'remove-buyers', label: 'Remove buyers' },
+  { value: 'remove', label: 'Delete' },
+] as const satisfies readonly { readonly value: BulkEdit['kind']; readonly label: string }[];
+
+function editOf(kind: BulkEdit['kind'], text: string, buyers: readonly Buyer[]): BulkEdit {
+  switch (kind) {
+    case 'price-by':
+      return { kind, percent: text };
+    case 'price-to':
+      return { kind, price: text };
+    case 'priority':
+      return { kind, priority: Number(text.trim() === '' ? Number.NaN : text) };
+    case 'add-buyers':
+    case 'remove-buyers':
+      return { kind, buyers };
+    case 'remove':
+      return { kind };
+  }
+}
+
+/** At the bottom while tiers are chosen: one change of all of them, and what it will do before it does. */
+export function BulkBar({ chosen, isBusy, onApply, onClear }: BulkBarProps) {
+  const [kind, setKind] = useState<BulkEdit['kind']>('price-by');
+  const [text, setText] = useState('');
+  const [buyers, setBuyers] = useState<readonly Buyer[]>([]);
+  const edit = useMemo(() => editOf(kind, text, buyers), [kind, text, buyers]);
+  const preview = useMemo(() => previewOf(chosen, edit), [chosen, edit]);
+  const hasBuyers = kind === 'add-buyers' || kind === 'remove-buyers';
+  const isUntouched = hasBuyers ? buyers.length === 0 : kind !== 'remove' && text.trim() === '';
+  const label = kinds.find(({ value }) => value === kind)!.label;
+  return (
+    <form
+      className="bulk-bar"
+      aria-label="Edit the chosen tiers"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (preview.changed > 0) onApply(edit);
+      }}
+    >
+      <strong>{counted(chosen.length, 'tier')} chosen</strong>
+      <Select
+        aria-label="What to change"
+        w={144}
+        allowDeselect={false}
+        data={kinds}
+        value={kind}
+        onChange={(value) => setKind(value as BulkEdit['kind'])}
+      />
+      {hasBuyers && <BuyerChoice label={label} isLabelHidden w={280} value={buyers} onChange={setBuyers} />}
+      {!hasBuyers && kind !== 'remove' && (
+        <TextInput
+          aria-label={label}
+          w={112}
+          inputMode="decimal"
+          placeholder={{ 'price-by': '10 or -2.5', 'price-to': '2.00', priority: '1 to 10' }[kind]}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      )}
+      <span className="bulk-words" role="status">
+        {!isUntouched && (
+          <>
+            {preview.problem === null ? preview.words : <span className="loss">{preview.problem}</span>}
+            {preview.kept.map(({ reason, count }) => (
+              <span key={reason} className="muted">
+                {' '}
+                · {count} {reason}
+              </span>
+            ))}
+          </>
+        )}
+      </span>
+      <Button type="submit" disabled={preview.changed === 0} loading={isBusy}>
+        {kind === 'remove' ? 'Delete in the draft' : 'Change in the draft'}
+      </Button>
+      <Button variant="default" onClick={onClear}>
+        Clear
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,161 @@
+import { parseMoney, formatMoney } from '@auction-tiers/tier-engine';
+import type { Content, DraftTier } from '../../../draft/content.ts';
+import type { Edit } from '../../../draft/edit-draft.ts';
+import { counted } from '../../../figure/count.ts';
+import { cpmColumn, cpmText } from '../../../figure/money.ts';
+import { changeTiers, removeTiers, type Target } from './edits.ts';
+import { factorText, scalePrice } from '../row/price.ts';
+
+export type Buyer = NonNullable<DraftTier['buyer_members']>[number];
+
+/** One change of all chosen tiers. */
+export type BulkEdit =
+  | { readonly kind: 'price-by'; readonly percent: string }
+  | { readonly kind: 'price-to'; readonly price: string }
+  | { readonly kind: 'priority'; readonly priority: number }
+  | { readonly kind: 'add-buyers' | 'remove-buyers'; readonly buyers: readonly Buyer[] }
+  | { readonly kind: 'remove' };
+
+/** What an edit would do, before it is done. */
+export interface BulkPreview {
+  /** Tiers that would change. */
+  readonly changed: number;
+  /** Tiers that stay as they are although they were chosen, by reason. */
+  readonly kept: readonly { readonly reason: string; readonly count: number }[];
+  /** Why nothing can be done; null: something can. */
+  readonly problem: string | null;
+  /** `12 tiers: min_price × 1.10, e.g. Gold 2.00 → 2.20` */
+  readonly words: string;
+}
+
+/** A tier after an edit, or why it stays as it is. */
+type Edited = { readonly tier: DraftTier } | { readonly kept: string };
+
+const isUnpriced = 'without a min_price';
+
+/** What is wrong with an edit itself; null: nothing. */
+export function problemOf(edit: BulkEdit): string | null {
+  switch (edit.kind) {
+    case 'price-by': {
+      const scaled = scalePrice('0.000000', edit.percent);
+      return scaled.ok ? null : scaled.problem;
+    }
+    case 'price-to': {
+      const parsed = parseMoney(edit.price.trim());
+      return parsed.ok ? null : parsed.problem;
+    }
+    case 'priority': {
+      const isAllowed = Number.isInteger(edit.priority) && edit.priority >= 1 && edit.priority <= 10;
+      return isAllowed ? null : `${edit.priority} is no priority; allowed is a whole number from 1 to 10`;
+    }
+    case 'add-buyers':
+    case 'remove-buyers':
+      return edit.buyers.length > 0 ? null : 'No buyer is chosen';
+    case 'remove':
+      return null;
+  }
+}
+
+function editTier(tier: DraftTier, edit: Exclude<BulkEdit, { kind: 'remove' }>): Edited {
+  switch (edit.kind) {
+    case 'price-by':
+    case 'price-to': {
+      // A price for an exclude that has none would let lower bids in, which is another rule and not another price.
+      if (tier.min_price === null) return { kept: isUnpriced };
+      const price = priceAfter(tier.min_price, edit);
+      if (!price.ok) return { kept: 'whose price would pass the highest' };
+      return price.price === tier.min_price ? { kept: unchanged } : { tier: { ...tier, min_price: price.price } };
+    }
+    case 'priority':
+      return tier.priority === edit.priority ? { kept: unchanged } : { tier: { ...tier, priority: edit.priority } };
+    case 'add-buyers':
+    case 'remove-buyers':
+      return withBuyers(tier, edit);
+  }
+}
+
+const unchanged = 'that are so already';
+
+function priceAfter(price: string, edit: Extract<BulkEdit, { kind: 'price-by' | 'price-to' }>) {
+  if (edit.kind === 'price-by') return scalePrice(price, edit.percent);
+  const parsed = parseMoney(edit.price.trim());
+  return parsed.ok ? ({ ok: true, price: formatMoney(parsed.micros) } as const) : parsed;
+}
+
+function withBuyers(tier: DraftTier, { kind, buyers }: Extract<BulkEdit, { readonly buyers: unknown }>): Edited {
+  const present = tier.buyer_members ?? [];
+  const ids = new Set(present.map(({ id }) => id));
+  const named = new Map(buyers.map((buyer) => [buyer.id, buyer]));
+  const after =
+    kind === 'add-buyers'
+      ? [...present, ...[...named.values()].filter(({ id }) => !ids.has(id))]
+      : present.filter(({ id }) => !named.has(id));
+  return after.length === present.length ? { kept: unchanged } : { tier: { ...tier, buyer_members: after } };
+}
+
+/** What an edit would do to the chosen tiers. */
+export function previewOf(chosen: readonly Target[], edit: BulkEdit): BulkPreview {
+  const problem = problemOf(edit);
+  if (problem !== null) return { changed: 0, kept: [], problem, words: '' };
+  if (edit.kind === 'remove') {
+    return { changed: chosen.length, kept: [], problem: null, words: `${counted(chosen.length, 'tier')}: deleted` };
+  }
+  const kept = new Map<string, number>();
+  let changed = 0;
+  let example: { readonly before: DraftTier; readonly after: DraftTier } | null = null;
+  for (const { tier } of chosen) {
+    const edited = editTier(tier, edit);
+    if ('kept' in edited) kept.set(edited.kept, (kept.get(edited.kept) ?? 0) + 1);
+    else {
+      changed += 1;
+      example ??= { before: tier, after: edited.tier };
+    }
+  }
+  const shown = example === null ? '' : `, e.g. ${exampleWords(example.before, example.after, edit)}`;
+  return {
+    changed,
+    kept: [...kept].map(([reason, count]) => ({ reason, count })),
+    problem: null,
+    words: `${counted(changed, 'tier')}: ${wordsOf(edit)}${shown}`,
+  };
+}
+
+function wordsOf(edit: Exclude<BulkEdit, { kind: 'remove' }>): string {
+  switch (edit.kind) {
+    case 'price-by':
+      return `min_price × ${factorText(edit.percent)}`;
+    case 'price-to':
+      return `min_price to ${cpmText(edit.price.trim())}`;
+    case 'priority':
+      return `priority to ${edit.priority}`;
+    case 'add-buyers':
+      return `buyers added: ${namesOf(edit.buyers)}`;
+    case 'remove-buyers':
+      return `buyers removed: ${namesOf(edit.buyers)}`;
+  }
+}
+
+const namesOf = (buyers: readonly Buyer[]): string => buyers.map(({ id, name }) => name ?? `${id}`).join(', ');
+
+function exampleWords(before: DraftTier, after: DraftTier, edit: BulkEdit): string {
+  if (edit.kind === 'priority') return `${before.name} ${before.priority} → ${after.priority}`;
+  if (edit.kind === 'price-by' || edit.kind === 'price-to') {
+    // Two decimals where they tell the prices apart, else as many as these have.
+    const [short, long] = [cpmColumn, cpmText].map(
+      (show) => [show(before.min_price!), show(after.min_price!)] as const,
+    );
+    const isTold = short![0] !== short![1] && Number(short![1].replaceAll(/[^\d.]/g, '')) === Number(after.min_price);
+    return `${before.name} ${(isTold ? short! : long!).join(' → ')}`;
+  }
+  return `${before.name} ${before.buyer_members?.length ?? 0} → ${counted(after.buyer_members?.length ?? 0, 'buyer')}`;
+}
+
+/** The edit of a draft that does to the chosen tiers, as they are when it is made, what the preview says. */
+export function bulkEditOf(chosen: readonly Target[], edit: BulkEdit): Edit {
+  if (edit.kind === 'remove') return removeTiers(chosen);
+  return (content: Content) =>
+    changeTiers(chosen, (tier) => {
+      const edited = editTier(tier, edit);
+      return 'tier' in edited ? edited.tier : tier;
+    })(content);
+}

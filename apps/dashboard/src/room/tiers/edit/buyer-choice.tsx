@@ -1,0 +1,67 @@
+import { MultiSelect } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { usePlace } from '../../../address/place.ts';
+import { trpc } from '../../../service/trpc.ts';
+import type { Buyer } from './bulk.ts';
+import { nameOfBuyer } from '../row/ladder-row.ts';
+
+interface BuyerChoiceProps {
+  readonly label: string;
+  readonly description?: ReactNode;
+  readonly value: readonly Buyer[];
+  readonly onChange: (buyers: readonly Buyer[]) => void;
+  readonly error?: string | undefined;
+  readonly w?: number;
+  readonly isLabelHidden?: boolean;
+}
+
+const [typingMs, mostFound] = [150, 50];
+
+/** Buyers of the directory, found by name or id. An id that the directory lacks can be chosen too. */
+export function BuyerChoice({
+  label,
+  description,
+  value,
+  onChange,
+  error,
+  w,
+  isLabelHidden = false,
+}: BuyerChoiceProps) {
+  const { memberId } = usePlace();
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed.trim(), typingMs);
+  const found = useQuery(
+    trpc.platformMember.list.queryOptions(
+      { ...(search === '' ? {} : { search }), num_elements: mostFound, sort: 'name.asc', member_id: memberId },
+      { placeholderData: keepPreviousData },
+    ),
+  );
+  const members = found.data?.items ?? [];
+  const known = new Map<number, Buyer>([...members, ...value].map(({ id, name }) => [id, { id, name }]));
+  const notTrading = new Set(members.filter(({ active }) => !active).map(({ id }) => id));
+  const asId = /^[1-9]\d{0,14}$/.test(typed.trim()) ? Number(typed.trim()) : null;
+  if (asId !== null && !known.has(asId)) known.set(asId, { id: asId, name: null });
+  return (
+    <MultiSelect
+      {...(isLabelHidden ? { 'aria-label': label } : { label })}
+      {...(description === undefined ? {} : { description })}
+      {...(w === undefined ? {} : { w })}
+      placeholder={value.length === 0 ? 'Name or id' : ''}
+      searchable
+      hidePickedOptions
+      limit={mostFound}
+      nothingFoundMessage={found.isFetching ? 'Searching…' : 'The directory has no such buyer'}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      data={[...known.values()].map((buyer) => ({
+        value: String(buyer.id),
+        label: `${nameOfBuyer(buyer)} (${buyer.id}${notTrading.has(buyer.id) ? ', no longer trades' : ''}${buyer.name === null ? ', not in the directory' : ''})`,
+      }))}
+      value={value.map(({ id }) => String(id))}
+      onChange={(ids) => onChange(ids.flatMap((id) => known.get(Number(id)) ?? []))}
+      error={error ?? found.error?.message}
+    />
+  );
+}

@@ -1,0 +1,113 @@
+import {
+  changedFieldsOf,
+  type Content,
+  type DraftProfile,
+  type DraftTier,
+  type TierKey,
+} from '../../../draft/content.ts';
+import type { Edit } from '../../../draft/edit-draft.ts';
+
+/** A tier as it was seen when it was chosen. */
+export interface Target {
+  readonly key: TierKey;
+  readonly tier: DraftTier;
+}
+
+/**
+ * Finds a tier in a draft that others may have changed since: a stored one by its id; a new one, which has none, in its
+ * place, or else where an equal one now stands. -1: it is gone.
+ */
+function placeFinder(tiers: readonly DraftTier[]): (target: Target) => number {
+  const placeOf = new Map(tiers.map(({ id }, place) => [id, place]));
+  return ({ key, tier }) => {
+    if (tier.id !== undefined) return placeOf.get(tier.id) ?? -1;
+    const seen = JSON.stringify(tier);
+    const isSeen = (one: DraftTier | undefined) => one !== undefined && JSON.stringify(one) === seen;
+    const place = Number(key.replace('new-', ''));
+    return isSeen(tiers[place]) ? place : tiers.findIndex(isSeen);
+  };
+}
+
+const goneError = ({ tier }: Target): Error =>
+  new Error(`tier ${JSON.stringify(tier.name)} is not in the draft any more; somebody has removed or changed it`);
+
+/** Changes one tier, as it then is. The edit throws where it is gone. */
+export function changeTier(key: TierKey, seen: DraftTier, change: (tier: DraftTier) => DraftTier): Edit {
+  return ({ tiers, ...content }: Content) => {
+    const target = { key, tier: seen };
+    const place = placeFinder(tiers)(target);
+    const tier = tiers[place];
+    if (tier === undefined) throw goneError(target);
+    return { ...content, tiers: tiers.with(place, change(tier)) };
+  };
+}
+
+/** Changes those of the tiers that are still there. */
+export function changeTiers(targets: readonly Target[], change: (tier: DraftTier) => DraftTier): Edit {
+  return ({ tiers, ...content }: Content) => {
+    const find = placeFinder(tiers);
+    const places = new Set(targets.map(find));
+    return { ...content, tiers: tiers.map((tier, place) => (places.has(place) ? change(tier) : tier)) };
+  };
+}
+
+export function removeTiers(targets: readonly Target[]): Edit {
+  return ({ tiers, ...content }: Content) => {
+    const find = placeFinder(tiers);
+    const places = new Set(targets.map(find));
+    return { ...content, tiers: tiers.filter((_, place) => !places.has(place)) };
+  };
+}
+
+/** Puts deleted tiers back in their places, with the profiles that they name. What is there again stays as it is. */
+export function restoreTiers(targets: readonly Target[], before: Content): Edit {
+  const placed = targets
+    .map((target) => ({ ...target, place: placeFinder(before.tiers)(target) }))
+    .toSorted((left, right) => left.place - right.place);
+  return (content: Content) => {
+    const ids = new Set(content.tiers.map(({ id }) => id));
+    const tiers = [...content.tiers];
+    let { profiles } = content;
+    for (const { tier, place } of placed) {
+      if (tier.id !== undefined && ids.has(tier.id)) continue;
+      tiers.splice(place < 0 ? tiers.length : place, 0, tier);
+      profiles = withProfile(profiles, before.profiles.find(({ id }) => id === tier.profile_id) ?? null);
+    }
+    return { tiers, profiles };
+  };
+}
+
+/** A draft holds the profiles that its tiers name. */
+function withProfile(profiles: Content['profiles'], profile: DraftProfile | null): Content['profiles'] {
+  return profile === null || profiles.some(({ id }) => id === profile.id) ? profiles : [...profiles, profile];
+}
+
+/** Adds a tier, with its profile where the draft lacks it. */
+export function addTier(tier: DraftTier, profile: DraftProfile | null): Edit {
+  return ({ tiers, profiles }: Content) => ({
+    tiers: [...tiers, tier],
+    profiles: withProfile(profiles, profile),
+  });
+}
+
+/** Carries what a form has changed into a tier: only these fields, so that others keep what others have set meanwhile. */
+export function saveTier(target: Target, after: DraftTier, profile: DraftProfile | null): Edit {
+  const fields = fieldsThatDiffer(target.tier, after);
+  const changes = Object.fromEntries(fields.map((field) => [field, after[field]]));
+  const change = changeTier(target.key, target.tier, (tier) => ({ ...tier, ...changes }));
+  return (content: Content) => {
+    const changed = change(content);
+    return { ...changed, profiles: withProfile(changed.profiles, profile) };
+  };
+}
+
+/** The fields in which a tier after an edit differs. */
+export const fieldsThatDiffer = (before: DraftTier, after: DraftTier): readonly (keyof DraftTier)[] =>
+  changedFieldsOf({ live: before as never, drafted: after });
+
+const [mostName, copyMark] = [255, ' (copy)'];
+
+/** A new tier that is as another one is. A code is unique, so that the copy has none. */
+export function copyOf({ id: _id, ...tier }: DraftTier): DraftTier {
+  return { ...tier, code: null, name: `${tier.name.slice(0, mostName - copyMark.length)}${copyMark}` };
+}

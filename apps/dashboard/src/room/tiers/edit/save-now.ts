@@ -1,0 +1,78 @@
+import type { Place } from '../../../address/place.ts';
+import { changedFieldsOf, type DraftTier, type LiveTier } from '../../../draft/content.ts';
+import { isConflict } from '../../../service/problem.ts';
+import { client } from '../../../service/trpc.ts';
+import { fieldsThatDiffer } from './edits.ts';
+import { bareTier } from '../row/ladder-row.ts';
+
+/** Another user has changed the tier since it was opened. */
+export class Overtaken extends Error {
+  /** The tier as it is live now. */
+  readonly now: LiveTier;
+  /** What the other user has changed. */
+  readonly fields: readonly (keyof DraftTier)[];
+
+  constructor(now: LiveTier, fields: readonly (keyof DraftTier)[]) {
+    super(`tier ${now.id} was changed since you opened it: ${fields.join(', ')}`);
+    this.now = now;
+    this.fields = fields;
+  }
+}
+
+type Acting = Pick<Place, 'memberId' | 'ymProfile'>;
+
+/** Reads a live tier with its entity tag. Throws `Overtaken` where it is not as it was seen. */
+async function readUnchanged({ memberId }: Acting, seen: LiveTier): Promise<string> {
+  const { etag, item } = await client.tier.getTagged.query({ id: seen.id, member_id: memberId });
+  const theirs = changedFieldsOf({ live: seen, drafted: bareTier(item) });
+  if (theirs.length > 0) throw new Overtaken(item, theirs);
+  return etag;
+}
+
+/** Writes to a live tier as it was seen; between the reading and the writing the entity tag holds others off. */
+async function writeUnchanged(
+  acting: Acting,
+  seen: LiveTier,
+  write: (etag: string) => Promise<unknown>,
+): Promise<void> {
+  try {
+    await write(await readUnchanged(acting, seen));
+  } catch (error) {
+    // Says what the other user has changed, where that is what it was; else the refusal itself is told.
+    if (isConflict(error)) await readUnchanged(acting, seen);
+    throw error;
+  }
+}
+
+/** Changes a live tier at once: only the fields that differ from what was seen. */
+export function saveNow(acting: Acting, seen: LiveTier, after: DraftTier): Promise<void> {
+  const before = bareTier(seen);
+  const changes = Object.fromEntries(fieldsThatDiffer(before, after).map((field) => [field, after[field]]));
+  return writeUnchanged(acting, seen, (if_match) =>
+    client.tier.update.mutate({ id: seen.id, member_id: acting.memberId, if_match, changes }),
+  );
+}
+
+/** Makes a live tier at once, and gives its id. */
+export async function createNow({ memberId, ymProfile }: Acting, { id: _id, ...tier }: DraftTier): Promise<number> {
+  const made = await client.tier.create.mutate({ ...tier, ym_profile_id: ymProfile.id, member_id: memberId });
+  return made.id;
+}
+
+export function removeNow(acting: Acting, seen: LiveTier): Promise<void> {
+  return writeUnchanged(acting, seen, (if_match) =>
+    client.tier.remove.mutate({ id: seen.id, member_id: acting.memberId, if_match }),
+  );
+}
+
+/**
+ * Takes back a deletion of a live tier. Where nothing else has changed since, the ym-profile becomes what it was, and the
+ * tier has its id again; else it is made anew.
+ */
+export async function bringBackNow(acting: Acting, removed: LiveTier, revision: string): Promise<void> {
+  const asked = { id: acting.ymProfile.id, member_id: acting.memberId, revision };
+  const { created, updated, deleted } = await client.ymProfile.restore.mutate({ ...asked, dry_run: true });
+  const isAlone = updated.length === 0 && deleted.length === 0 && created.every(({ id }) => id === removed.id);
+  if (isAlone && created.length === 1) await client.ymProfile.restore.mutate(asked);
+  else await createNow(acting, bareTier(removed));
+}

@@ -1,0 +1,142 @@
+import { type DragEvent, type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { usePlace } from '../../address/place.ts';
+import type { TierKey } from '../../draft/content.ts';
+import { DataTable, type SortedBy } from '../../part/data-table.tsx';
+import { BulkBar } from './edit/bulk-bar.tsx';
+import { ladderColumns } from './columns.tsx';
+import { isByPriority, levelStarts } from './row/filter.ts';
+import type { LadderRow } from './row/ladder-row.ts';
+import type { Sort } from './row/tiers-search.ts';
+import type { Ladder } from './row/use-ladder.ts';
+import type { TierEdits } from './edit/use-tier-edits.ts';
+import { useChosen } from './edit/use-chosen.ts';
+
+interface LadderTableProps {
+  /** Those that are shown, in their order. */
+  readonly rows: readonly LadderRow[];
+  readonly ladder: Ladder;
+  readonly edits: TierEdits;
+  readonly canEdit: boolean;
+  readonly sort: Sort | null;
+  readonly opened: TierKey | null;
+  readonly isDense: boolean;
+  readonly onSort: (sort: Sort | null) => void;
+  readonly onOpen: (key: TierKey, isByKey: boolean, replace?: boolean) => void;
+}
+
+/** The ladder as a table: opened by click or key, reordered by Alt with an arrow or by dragging, chosen for bulk edits. */
+export function LadderTable(props: LadderTableProps) {
+  const { rows, ladder, edits, canEdit, sort, opened, isDense, onSort, onOpen } = props;
+  const { member, timeZone } = usePlace();
+  const [cursor, setCursor] = useState<TierKey | null>(null);
+  const { chosen, targets, areAllChosen, choose, chooseAll, clear } = useChosen(rows);
+  const [nowMs] = useState(() => Date.now());
+  const mostBids = useMemo(
+    () => (ladder.rows ?? []).reduce((most, { figures }) => Math.max(most, figures?.bids ?? 0), 1),
+    [ladder.rows],
+  );
+  const isGrouped = isByPriority(sort);
+  const starts = useMemo(() => (isGrouped ? levelStarts(rows) : null), [isGrouped, rows]);
+  const columns = useMemo(
+    () =>
+      ladderColumns({
+        feeText: `${member.revenue_share_pct} %`,
+        timeZone,
+        nowMs,
+        mostBids,
+        starts,
+        chosen,
+        areAllChosen,
+        canEdit,
+        onChoose: choose,
+        onChooseAll: chooseAll,
+      }),
+    [member, timeZone, nowMs, mostBids, starts, chosen, areAllChosen, canEdit, choose, chooseAll],
+  );
+  const drop = useDrop(ladder, edits);
+
+  const onKey = (event: KeyboardEvent, row: LadderRow) => {
+    const step = event.altKey ? { ArrowUp: 1, ArrowDown: -1 }[event.key] : undefined;
+    if (step !== undefined && canEdit && row.state !== 'removed') edits.setPriority(row, (now) => now + step);
+    else if (event.key === 'Enter' || event.key === 'e') onOpen(row.key, true);
+    else if (event.key === ' ' && canEdit && row.state !== 'removed') choose(row, event.shiftKey);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <>
+      <DataTable
+        label="Tiers"
+        rows={rows}
+        columns={columns}
+        idOf={keyOfRow}
+        current={cursor ?? opened}
+        isDense={isDense}
+        maxHeight="calc(100vh - 200px)"
+        sort={sort}
+        onSort={(next: SortedBy | null) => onSort(next as Sort | null)}
+        onOpen={(row) => {
+          setCursor(row.key);
+          onOpen(row.key, false);
+        }}
+        onMove={(row) => {
+          setCursor(row.key);
+          if (opened !== null) onOpen(row.key, false, true);
+        }}
+        onKey={onKey}
+        classOf={(row) => classOf(row, starts, drop.over)}
+        rowProps={canEdit ? drop.propsOf : () => ({})}
+      />
+      {canEdit && targets.length > 0 && (
+        <BulkBar
+          chosen={targets}
+          isBusy={edits.isPending}
+          onApply={(edit) => edits.bulk(targets, edit, clear)}
+          onClear={clear}
+        />
+      )}
+    </>
+  );
+}
+
+const keyOfRow = ({ key }: LadderRow): string => key;
+
+function classOf({ key, state }: LadderRow, starts: ReadonlySet<string> | null, over: string | null): string {
+  const isWithin = starts !== null && !starts.has(key);
+  return [
+    `tier-${state}`,
+    isWithin ? 'within-level' : '',
+    starts === null ? '' : 'by-level',
+    over === key ? 'over' : '',
+  ].join(' ');
+}
+
+/** A tier that is dragged by its priority gets the priority of the one that it is dropped on. */
+function useDrop({ rows }: Ladder, edits: TierEdits) {
+  const dragged = useRef<string | null>(null);
+  const [over, setOver] = useState<string | null>(null);
+  const propsOf = (row: LadderRow) => ({
+    onDragStart: (event: DragEvent) => {
+      dragged.current = row.key;
+      event.dataTransfer.effectAllowed = 'move' as const;
+      event.dataTransfer.setData('text/plain', row.shown.name);
+    },
+    onDragOver: (event: DragEvent) => {
+      if (dragged.current === null) return;
+      event.preventDefault();
+      setOver(row.key);
+    },
+    onDragEnd: () => {
+      dragged.current = null;
+      setOver(null);
+    },
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      const moved = rows?.find(({ key }) => key === dragged.current);
+      if (moved !== undefined && moved.shown.priority !== row.shown.priority) {
+        edits.setPriority(moved, () => row.shown.priority);
+      }
+    },
+  });
+  return { over, propsOf };
+}

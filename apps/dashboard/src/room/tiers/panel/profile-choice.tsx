@@ -1,0 +1,68 @@
+import { Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { usePlace } from '../../../address/place.ts';
+import { type Content, contentOf, type DraftProfile } from '../../../draft/content.ts';
+import { trpc } from '../../../service/trpc.ts';
+import { whereText } from '../../../words/targeting.ts';
+import { nameOfProfile } from '../row/ladder-row.ts';
+
+interface ProfileChoiceProps {
+  readonly content: Content;
+  readonly value: number | null;
+  readonly onChange: (id: number | null) => void;
+  readonly error?: string | undefined;
+  readonly description?: ReactNode;
+}
+
+/** The profiles that a tier may have: those of the draft, as it has them, and all others of the seller. */
+export function useProfiles(content: Content): readonly DraftProfile[] {
+  const { memberId } = usePlace();
+  const { data } = useQuery(trpc.profile.list.queryOptions({ member_id: memberId, sort: 'name.asc' }));
+  const drafted = new Set(content.profiles.map(({ id }) => id));
+  const others = contentOf({ tiers: [], profiles: data?.items.filter(({ id }) => !drafted.has(id)) ?? [] }).profiles;
+  return [...content.profiles, ...others];
+}
+
+const nowhere = 'everywhere';
+
+/** Where a tier applies: a targeting profile, or everywhere. */
+export function ProfileChoice({ content, value, onChange, error, description }: ProfileChoiceProps) {
+  const profiles = useProfiles(content);
+  const byId = new Map(profiles.map((profile) => [String(profile.id), profile]));
+  const chosen = value === null ? undefined : byId.get(String(value));
+  const words = chosen === undefined ? null : whereText(chosen);
+  return (
+    <div>
+      <Select
+        label="Where"
+        description={description}
+        searchable
+        allowDeselect={false}
+        nothingFoundMessage="No such targeting profile"
+        data={[
+          { value: nowhere, label: whereText(null) },
+          ...profiles.map((profile) => ({ value: String(profile.id), label: nameOfProfile(profile) })),
+        ]}
+        renderOption={({ option }) => {
+          const profile = byId.get(option.value);
+          const inWords = profile === undefined ? null : whereText(profile);
+          return (
+            <span>
+              {option.label}
+              {inWords !== null && <span className="tier-words muted">{inWords}</span>}
+            </span>
+          );
+        }}
+        value={value === null ? nowhere : String(value)}
+        onChange={(id) => onChange(id === null || id === nowhere ? null : Number(id))}
+        error={error}
+      />
+      <div className="tier-words muted">
+        {words !== null && `${words}. `}
+        <Link to="/profiles">Targeting profiles</Link>
+      </div>
+    </div>
+  );
+}

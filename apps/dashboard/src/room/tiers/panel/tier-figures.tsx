@@ -1,0 +1,125 @@
+import { tierFunnelHtml } from '@auction-tiers/chart';
+import { useMemo } from 'react';
+import { usePlace } from '../../../address/place.ts';
+import { rangeText } from '../../../figure/date.ts';
+import { countText, percentColumn, percentText } from '../../../figure/count.ts';
+import { cpmColumn, usdColumn, usdText } from '../../../figure/money.ts';
+import { Drawing } from '../../../part/chart.tsx';
+import { Problem } from '../../../part/problem.tsx';
+import { Waiting } from '../../../part/room.tsx';
+import { useReport } from '../../../report/use-report.ts';
+import type { TierFigures } from '../row/figures.ts';
+import type { LadderRow } from '../row/ladder-row.ts';
+
+interface TierFiguresProps {
+  readonly row: LadderRow;
+}
+
+/** What a live tier did on the chosen days: a small funnel, its figures, and its buyers. */
+export function TierFiguresPart({ row: { live, figures } }: TierFiguresProps) {
+  const { from, to, timeZone } = usePlace();
+  const report = useReport({ groupBy: ['tier', 'buyer'] });
+  const tierId = live?.id ?? 0;
+  const named = useMemo(() => new Set(live?.buyer_members?.map(({ id }) => id)), [live]);
+  const rows = useMemo(() => report.data?.rows ?? [], [report.data]);
+  const seen = useMemo(
+    () => rows.reduce((sum, { buyer_id: id, bids }) => (named.has(id ?? 0) ? sum + bids : sum), 0),
+    [rows, named],
+  );
+  if (live === null) return <p className="muted">It has no figures yet: it is not live.</p>;
+  const isExclude = live.member_action === 'exclude';
+  const buyers = rows.filter(({ tier_id: id }) => id === tierId).toSorted((a, b) => b.bids - a.bids);
+  return (
+    <section className="block" aria-label="Figures">
+      <h2>
+        What it did <span className="muted tier-days">{`${rangeText(from, to)} (${timeZone})`}</span>
+      </h2>
+      {report.error !== null && <Problem error={report.error} onRetry={() => void report.refetch()} />}
+      {report.isPending && <Waiting rows={4} />}
+      {report.data !== undefined && (
+        <>
+          <Funnel seen={seen} figures={figures} isExclude={isExclude} />
+          {figures !== null && <Line figures={figures} isExclude={isExclude} />}
+          {buyers.length > 0 && (
+            <table className="plain-table">
+              <thead>
+                <tr>
+                  <th>Buyer</th>
+                  <th className="number">Bids in</th>
+                  {isExclude ? (
+                    <th className="number">Excluded (USD)</th>
+                  ) : (
+                    <>
+                      <th className="number">Won (%)</th>
+                      <th className="number">Net CPM</th>
+                      <th className="number">Net (USD)</th>
+                    </>
+                  )}
+                </tr>
+              </thead>
+              <tbody>
+                {buyers.slice(0, mostBuyers).map((buyer) => (
+                  <tr key={buyer.buyer_id}>
+                    <td>{buyer.buyer_name ?? `member ${buyer.buyer_id}`}</td>
+                    <td className="number">{countText(buyer.bids)}</td>
+                    {isExclude ? (
+                      <td className="number">{usdColumn(Number(buyer.excluded_net) / 1000)}</td>
+                    ) : (
+                      <>
+                        <td className="number">{percentColumn(buyer.win_rate)}</td>
+                        <td className="number">{buyer.net_cpm === null ? '–' : cpmColumn(buyer.net_cpm)}</td>
+                        <td className="number">{usdColumn(Number(buyer.net) / 1000)}</td>
+                      </>
+                    )}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+const mostBuyers = 12;
+
+interface FunnelProps {
+  readonly seen: number;
+  readonly figures: TierFigures | null;
+  readonly isExclude: boolean;
+}
+
+const share = (count: number, of: number) => (of === 0 ? null : percentText(count / of));
+
+function Funnel({ seen, figures, isExclude }: FunnelProps) {
+  const bids = figures?.bids ?? 0;
+  const won = figures?.won ?? 0;
+  const steps = [
+    { name: 'Buyers bid', count: seen, figure: countText(seen), note: null },
+    { name: 'In the tier', count: bids, figure: countText(bids), note: share(bids, seen) },
+    ...(isExclude ? [] : [{ name: 'Won', count: won, figure: countText(won), note: share(won, bids) }]),
+  ];
+  return <Drawing markup={tierFunnelHtml('Bids of the tier', steps)} />;
+}
+
+function Line({ figures, isExclude }: { readonly figures: TierFigures; readonly isExclude: boolean }) {
+  const parts = isExclude
+    ? [['Excluded value', `${usdText(figures.excludedUsd)} USD`]]
+    : [
+        ['Net', `${usdText(figures.netUsd)} USD`],
+        ['Net per day', `${usdText(figures.netPerDayUsd)} USD`],
+        ['Gross', `${usdText(figures.grossUsd)} USD`],
+        ['Forgone', `${usdText(figures.forgoneUsd)} USD`],
+      ];
+  return (
+    <dl className="tier-line">
+      {parts.map(([name, value]) => (
+        <div key={name}>
+          <dt className="muted">{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

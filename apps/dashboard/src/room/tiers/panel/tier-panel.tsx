@@ -1,0 +1,273 @@
+import { Button, CloseButton } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { usePlace } from '../../../address/place.ts';
+import { contentOf, type DraftProfile, type DraftTier, type TierKey } from '../../../draft/content.ts';
+import { refreshAll } from '../../../draft/edit-draft.ts';
+import { Notice, Problem } from '../../../part/problem.tsx';
+import { whereText } from '../../../words/targeting.ts';
+import { copyOf, saveTier } from '../edit/edits.ts';
+import { valuesOf } from '../edit/form-values.ts';
+import { bareTier, type LadderRow, nameOfBuyer } from '../row/ladder-row.ts';
+import { useProfiles } from './profile-choice.tsx';
+import { bringBackNow, type Overtaken, removeNow } from '../edit/save-now.ts';
+import { TierFiguresPart } from './tier-figures.tsx';
+import { TierForm } from './tier-form.tsx';
+import type { Ladder } from '../row/use-ladder.ts';
+import { targetOf, type TierEdits } from '../edit/use-tier-edits.ts';
+import { typeNew, useTierPanel } from './use-tier-panel.ts';
+
+interface TierPanelProps {
+  /** The tier; null: a new one. */
+  readonly row: LadderRow | null;
+  readonly ladder: Ladder;
+  readonly edits: TierEdits;
+  readonly canEdit: boolean;
+  /** Puts the keyboard into the form. */
+  readonly isFocused: boolean;
+  readonly onOpen: (key: TierKey | 'new') => void;
+  readonly onClose: () => void;
+}
+
+/** One tier beside the ladder: its form on top, what it did below. */
+export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onClose }: TierPanelProps) {
+  const { member, ymProfile } = usePlace();
+  const profiles = useProfiles(ladder.content);
+  const panel = useTierPanel({ row, ladder, profiles, onMade: onOpen });
+  const firstField = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isFocused) firstField.current?.focus();
+  }, [isFocused]);
+  const keys = useKeys((event) => {
+    if (event.key === 'Escape') onClose();
+    else if (canEdit) panel.saveInDraft();
+  });
+  const title = row === null ? 'New tier' : row.shown.name;
+  return (
+    <aside className="tier-panel" aria-label={title} ref={keys}>
+      <div className="tier-panel-head">
+        <h2 title={title}>{title}</h2>
+        {row !== null && row.live !== null && (
+          <Link to="/tiers/$tier" params={{ tier: `${row.live.id}` }} search={keep}>
+            Room of this tier
+          </Link>
+        )}
+        <CloseButton aria-label="Close" onClick={onClose} />
+      </div>
+      {row?.findings.map(({ severity, message, advice }) => (
+        <Notice key={message}>
+          ⚠ {severity}: {message} <span className="muted">{advice}</span>
+        </Notice>
+      ))}
+      {row?.state === 'removed' ? (
+        <Notice>
+          The draft deletes this tier; it stays live until the draft is published.{' '}
+          {canEdit && ladder.live !== null && (
+            <Button variant="subtle" onClick={() => edits.restore(row, contentOf(ladder.live!))}>
+              Keep it
+            </Button>
+          )}
+        </Notice>
+      ) : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (canEdit) panel.saveInDraft();
+          }}
+        >
+          <fieldset className="tier-fieldset" disabled={!canEdit}>
+            <TierForm
+              values={panel.values}
+              onChange={panel.change}
+              problems={panel.problems}
+              liveOf={(field) => liveWords(row, field)}
+              content={ladder.content}
+              feePpm={ladder.feePpm}
+              feeText={`${member.revenue_share_pct} %`}
+              firstField={firstField}
+            />
+          </fieldset>
+          {panel.overtaken !== null && (
+            <Taken
+              overtaken={panel.overtaken}
+              row={row}
+              onMine={() => panel.saveLive(panel.overtaken!.now)}
+              onTheirs={panel.takeTheirs}
+            />
+          )}
+          {panel.error !== null && <Problem error={panel.error} />}
+          {canEdit && (
+            <div className="tier-actions">
+              <Button
+                type="submit"
+                loading={panel.isSaving}
+                disabled={row !== null && !panel.isTyped}
+                title="Ctrl-Enter"
+              >
+                Save in the draft
+              </Button>
+              {panel.canSaveNow && (
+                <Button
+                  variant="default"
+                  disabled={panel.isSaving || (row !== null && !panel.isTyped)}
+                  title="Changes what is live at once, without a draft"
+                  onClick={() => panel.saveLive()}
+                >
+                  Save now
+                </Button>
+              )}
+              {panel.isTyped && (
+                <Button variant="subtle" onClick={panel.forget}>
+                  Drop what I typed
+                </Button>
+              )}
+              {row !== null && !panel.isTyped && (
+                <OtherActions
+                  row={row}
+                  ladder={ladder}
+                  edits={edits}
+                  canActNow={panel.canSaveNow}
+                  onCopy={() => {
+                    typeNew(ymProfile.id, valuesOf(copyOf(row.shown)));
+                    onOpen('new');
+                  }}
+                  onBackToLive={() =>
+                    panel.edit(saveTier(targetOf(row), bareTier(row.live!), profileOfLive(row, ladder)))
+                  }
+                  onClose={onClose}
+                />
+              )}
+            </div>
+          )}
+        </form>
+      )}
+      {row !== null && <TierFiguresPart row={row} />}
+    </aside>
+  );
+}
+
+/** Hears Escape, but where it closes a list of choices, and Ctrl-Enter. */
+function useKeys(onKey: (event: KeyboardEvent) => void): RefObject<HTMLElement | null> {
+  const element = useRef<HTMLElement>(null);
+  const hear = useEffectEvent((event: KeyboardEvent) => {
+    const isOpenList = event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true';
+    const isSave = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+    if (!isSave && (event.key !== 'Escape' || isOpenList)) return;
+    event.preventDefault();
+    onKey(event);
+  });
+  useEffect(() => {
+    const panel = element.current;
+    const listen = (event: KeyboardEvent) => hear(event);
+    panel?.addEventListener('keydown', listen);
+    return () => panel?.removeEventListener('keydown', listen);
+  }, []);
+  return element;
+}
+
+const keep = (search: object) => search as never;
+
+const profileOfLive = ({ live }: LadderRow, ladder: Ladder): DraftProfile | null =>
+  ladder.live === null ? null : (contentOf(ladder.live).profiles.find(({ id }) => id === live?.profile_id) ?? null);
+
+interface OtherActionsProps {
+  readonly row: LadderRow;
+  readonly ladder: Ladder;
+  readonly edits: TierEdits;
+  readonly canActNow: boolean;
+  readonly onCopy: () => void;
+  readonly onBackToLive: () => void;
+  readonly onClose: () => void;
+}
+
+function OtherActions({ row, ladder, edits, canActNow, onCopy, onBackToLive, onClose }: OtherActionsProps) {
+  const place = usePlace();
+  const bringBack = useMutation({
+    mutationFn: () => bringBackNow(place, row.live!, ladder.live!.revision),
+    onSuccess: refreshAll,
+  });
+  const removing = useMutation({
+    mutationFn: () => removeNow(place, row.live!),
+    async onSuccess() {
+      await refreshAll();
+      edits.setUndo({
+        words: `Tier ${row.shown.name} is deleted, live.`,
+        run: (onDone) => bringBack.mutate(undefined, { onSuccess: onDone }),
+      });
+      onClose();
+    },
+  });
+  const error = removing.error ?? bringBack.error;
+  return (
+    <>
+      {row.state === 'changed' && (
+        <Button variant="subtle" onClick={onBackToLive}>
+          Back to live
+        </Button>
+      )}
+      <Button variant="subtle" onClick={onCopy}>
+        Duplicate
+      </Button>
+      <Button
+        variant="subtle"
+        className="tier-delete"
+        onClick={() => {
+          edits.remove([targetOf(row)]);
+          onClose();
+        }}
+      >
+        Delete
+      </Button>
+      {canActNow && row.live !== null && (
+        <Button variant="subtle" className="tier-delete" loading={removing.isPending} onClick={() => removing.mutate()}>
+          Delete now
+        </Button>
+      )}
+      {error !== null && <Problem error={error} />}
+    </>
+  );
+}
+
+interface TakenProps {
+  readonly overtaken: Overtaken;
+  readonly row: LadderRow | null;
+  readonly onMine: () => void;
+  readonly onTheirs: () => void;
+}
+
+/** What another user has saved since the tier was opened. */
+function Taken({ overtaken: { now, fields }, row, onMine, onTheirs }: TakenProps) {
+  const then = row?.live ?? null;
+  return (
+    <div className="notice" role="alert">
+      Another user has changed this tier since you opened it:{' '}
+      {fields
+        .map((field) => `${field} ${then === null ? '' : `${wordsOfField(then, field)} → `}${wordsOfField(now, field)}`)
+        .join('; ')}
+      . Nothing of yours is saved yet.{' '}
+      <Button variant="subtle" onClick={onMine}>
+        Save mine over it
+      </Button>
+      <Button variant="subtle" onClick={onTheirs}>
+        Take theirs
+      </Button>
+    </div>
+  );
+}
+
+function wordsOfField(tier: Pick<DraftTier, keyof DraftTier> | object, field: string): string {
+  const value = (tier as Readonly<Record<string, unknown>>)[field];
+  if (field === 'buyer_members') {
+    return ((value ?? []) as Parameters<typeof nameOfBuyer>[0][]).map(nameOfBuyer).join(', ') || 'no buyer';
+  }
+  if (field === 'profile_id' && value === null) return whereText(null);
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : 'none';
+}
+
+/** A field as it is live, where the draft changes it. */
+function liveWords(row: LadderRow | null, field: string): string | null {
+  if (row === null || row.live === null || !row.changed.has(field as keyof DraftTier)) return null;
+  if (field === 'profile_id') return row.liveWhere;
+  return wordsOfField(row.live, field);
+}

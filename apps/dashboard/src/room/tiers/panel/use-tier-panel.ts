@@ -1,0 +1,153 @@
+import { useMutation } from '@tanstack/react-query';
+import { useReducer, useState } from 'react';
+import { usePlace } from '../../../address/place.ts';
+import type { DraftProfile, DraftTier, LiveTier, TierKey } from '../../../draft/content.ts';
+import { type Edit, refreshAll, useEditDraft } from '../../../draft/edit-draft.ts';
+import { fieldProblemsOf } from '../../../service/problem.ts';
+import { addTier, saveTier } from '../edit/edits.ts';
+import {
+  checkValues,
+  emptyValues,
+  type FormValues,
+  type ProblemsByField,
+  problemsByField,
+  valuesOf,
+} from '../edit/form-values.ts';
+import type { LadderRow } from '../row/ladder-row.ts';
+import { createNow, Overtaken, saveNow } from '../edit/save-now.ts';
+import type { Ladder } from '../row/use-ladder.ts';
+import { targetOf, withKey } from '../edit/use-tier-edits.ts';
+
+/** What was typed and is not saved yet, and the tier as it was when the typing began. */
+interface Typed {
+  readonly values: FormValues;
+  readonly row: LadderRow | null;
+}
+
+/** By ym-profile and tier. It outlasts the panel and the room: nothing typed is lost by looking elsewhere. */
+const typedTiers = new Map<string, Typed>();
+
+const typedName = (ymProfileId: number, row: LadderRow | null): string => `${ymProfileId} ${row?.key ?? 'new'}`;
+
+/** Opens the form of a new tier with these values in it. */
+export function typeNew(ymProfileId: number, values: FormValues): void {
+  typedTiers.set(typedName(ymProfileId, null), { values, row: null });
+}
+
+const noProblems: ProblemsByField = new Map();
+
+interface Asked {
+  /** The tier; null: a new one. */
+  readonly row: LadderRow | null;
+  readonly ladder: Ladder;
+  readonly profiles: readonly DraftProfile[];
+  readonly onMade: (key: TierKey) => void;
+}
+
+/** The form of a tier: what is in it, what is wrong with it, and the two ways to save it. */
+export function useTierPanel({ row, ladder, profiles, onMade }: Asked) {
+  const place = usePlace();
+  const { ymProfile, member } = place;
+  const name = typedName(ymProfile.id, row);
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const [found, setFound] = useState(noProblems);
+  const inDraft = useEditDraft();
+  const now = useMutation({
+    mutationFn: async ({ seen, tier }: { readonly seen: LiveTier | null; readonly tier: DraftTier }) => {
+      if (seen === null) return `${await createNow(place, tier)}` as const;
+      await saveNow(place, seen, tier);
+      return `${seen.id}` as const;
+    },
+    onSuccess: refreshAll,
+  });
+
+  const typed = typedTiers.get(name) ?? null;
+  const values = typed?.values ?? (row === null ? emptyValues : valuesOf(row.shown));
+  /** The tier that the typing began with: only what differs from it is written. */
+  const seen = typed === null ? row : typed.row;
+
+  const forget = () => {
+    typedTiers.delete(name);
+    setFound(noProblems);
+    inDraft.reset();
+    now.reset();
+    redraw();
+  };
+  const change = (next: FormValues) => {
+    typedTiers.set(name, { values: next, row: seen });
+    redraw();
+  };
+  /** The tier that was typed, where it is right. */
+  const check = (): DraftTier | null => {
+    const checked = checkValues(values, row?.shown.id, ymProfile.id);
+    setFound(checked.ok ? noProblems : checked.problems);
+    inDraft.reset();
+    now.reset();
+    return checked.ok ? checked.tier : null;
+  };
+
+  const saveInDraft = () => {
+    const tier = check();
+    if (tier === null) return;
+    const profile = profiles.find(({ id }) => id === tier.profile_id) ?? null;
+    if (row === null || seen === null) {
+      const { edit, key } = withKey(addTier(tier, profile));
+      inDraft.mutate(edit, {
+        onSuccess: () => {
+          forget();
+          onMade(key());
+        },
+      });
+    } else inDraft.mutate(saveTier(targetOf(seen), tier, profile), { onSuccess: forget });
+  };
+
+  const saveLive = (over: LiveTier | null = null) => {
+    const tier = check();
+    if (tier === null) return;
+    const live = over ?? seen?.live ?? null;
+    // Over what another has saved meanwhile go the fields that were typed here; the others stay as they are now.
+    const wanted = over === null || seen === null ? tier : typedOver(over, seen.shown, tier);
+    now.mutate(
+      { seen: live, tier: wanted },
+      {
+        onSuccess: (key) => {
+          forget();
+          if (row === null) onMade(key);
+        },
+      },
+    );
+  };
+
+  const error = inDraft.error ?? now.error;
+  const ofService = problemsByField(fieldProblemsOf(error));
+  const problems: ProblemsByField = new Map([...ofService, ...found]);
+  const hasPlace = [...ofService.keys()].some((field) => field !== '');
+  return {
+    values,
+    change,
+    problems,
+    /** What cannot be shown at a field. */
+    error: error instanceof Overtaken || hasPlace ? null : error,
+    overtaken: error instanceof Overtaken ? error : null,
+    isTyped: typed !== null,
+    isSaving: inDraft.isPending || now.isPending,
+    /** The seller may save to what is live, and no open draft would then differ from it without being meant to. */
+    canSaveNow: member.publishing === 'direct' && ladder.draft === null && row?.state !== 'removed',
+    forget,
+    saveInDraft,
+    saveLive,
+    /** Any other edit of the draft about this tier. */
+    edit: (edit: Edit) => inDraft.mutate(edit, { onSuccess: forget }),
+    takeTheirs: () => {
+      forget();
+      void refreshAll();
+    },
+  };
+}
+
+/** The typed fields in a tier that has changed meanwhile. */
+function typedOver(now: LiveTier, before: DraftTier, typed: DraftTier): DraftTier {
+  const fields = Object.keys(typed) as (keyof DraftTier)[];
+  const own = fields.filter((field) => JSON.stringify(typed[field]) !== JSON.stringify(before[field]));
+  return { ...(now as unknown as DraftTier), ...Object.fromEntries(own.map((field) => [field, typed[field]])) };
+}

@@ -1,0 +1,75 @@
+import { msOf } from '../../../figure/date.ts';
+import type { LadderRow } from './ladder-row.ts';
+import type { Sort, SortColumn, Wanted } from './tiers-search.ts';
+
+const severities = ['info', 'warning', 'error'] as const;
+
+/** How grave what lint says of a tier is: 0 nothing, 3 an error. */
+export const graveness = ({ findings }: LadderRow): number =>
+  findings.reduce((most, { severity }) => Math.max(most, severities.indexOf(severity) + 1), 0);
+
+/** The rows that are wanted, in their order. */
+export function keepRows(rows: readonly LadderRow[], { q = '', ...wanted }: Wanted): LadderRow[] {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean);
+  return rows.filter((row) => words.every((word) => row.text.includes(word)) && isWanted(row, wanted));
+}
+
+function isWanted(row: LadderRow, { action, buyer, where, lint, drafted }: Omit<Wanted, 'q'>): boolean {
+  const { shown, findings, state } = row;
+  if (action !== undefined && shown.member_action !== action) return false;
+  if (buyer !== undefined && shown.buyer_members?.some(({ id }) => id === buyer) !== true) return false;
+  if (where !== undefined && shown.profile_id !== (where === 'everywhere' ? null : where)) return false;
+  if (drafted === true && state === 'same') return false;
+  if (lint === undefined) return true;
+  if (lint === 'none') return findings.length === 0;
+  return lint === 'any' ? findings.length > 0 : findings.some(({ severity }) => severity === lint);
+}
+
+/** What a row is sorted by; null stands last in either direction. */
+const valueOf: Readonly<Record<SortColumn, (row: LadderRow) => string | number | null>> = {
+  priority: ({ shown }) => shown.priority,
+  action: ({ shown }) => shown.member_action,
+  name: ({ shown }) => shown.name,
+  buyers: ({ buyers }) => buyers,
+  price: ({ priceMicros }) => priceMicros,
+  gross: ({ grossMicros }) => grossMicros,
+  where: ({ where }) => where,
+  bids: ({ figures }) => figures?.bids ?? null,
+  rate: ({ figures }) => figures?.winRate ?? null,
+  net: ({ figures }) => figures?.netUsd ?? null,
+  forgone: ({ figures }) => figures?.forgoneUsd ?? null,
+  excluded: ({ figures }) => figures?.excludedUsd ?? null,
+  lint: graveness,
+  modified: ({ live }) => (live === null ? null : msOf(live.last_modified)),
+};
+
+const { compare } = new Intl.Collator(undefined, { numeric: true });
+
+/** The ladder's own order: the highest priority first, then by id; new tiers, which have none yet, behind. */
+function compareInLadder({ shown: a }: LadderRow, { shown: b }: LadderRow): number {
+  return b.priority - a.priority || (a.id ?? Number.MAX_SAFE_INTEGER) - (b.id ?? Number.MAX_SAFE_INTEGER);
+}
+
+/** The rows by a column, equal ones in the order of the ladder; without a column all in that order. */
+export function sortRows(rows: readonly LadderRow[], sort: Sort | null): LadderRow[] {
+  const inLadder = rows.toSorted(compareInLadder);
+  if (sort === null) return inLadder;
+  const read = valueOf[sort.id];
+  const sign = sort.desc ? -1 : 1;
+  const valued = inLadder.map((row) => ({ row, value: read(row) }));
+  const sorted = valued.toSorted(({ value: a }, { value: b }) => {
+    if (a === null || b === null) return Number(a === null) - Number(b === null);
+    return sign * (typeof a === 'string' ? compare(a, String(b)) : a - Number(b));
+  });
+  return sorted.map(({ row }) => row);
+}
+
+/** The rows with which a level begins, by key: there the priority stands. */
+export function levelStarts(rows: readonly LadderRow[]): ReadonlySet<string> {
+  return new Set(
+    rows.filter((row, place) => row.shown.priority !== rows[place - 1]?.shown.priority).map(({ key }) => key),
+  );
+}
+
+/** Whether rows stand by priority, so that a level's rows stand together. */
+export const isByPriority = (sort: Sort | null): boolean => sort === null || sort.id === 'priority';

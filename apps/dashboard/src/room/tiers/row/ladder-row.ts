@@ -1,0 +1,120 @@
+import type { TierSetFinding } from '@auction-tiers/contract';
+import { grossNeededMicros } from '@auction-tiers/tier-engine';
+import {
+  changedFieldsOf,
+  type Content,
+  contentOf,
+  type DraftProfile,
+  type DraftTier,
+  type LiveTier,
+  type TierKey,
+  type TierPair,
+} from '../../../draft/content.ts';
+import { whereText } from '../../../words/targeting.ts';
+import type { TierFigures } from './figures.ts';
+import { microsOf } from './price.ts';
+
+/** What lint says of one tier. */
+export type Finding = Pick<TierSetFinding, 'severity' | 'message' | 'advice'>;
+
+/** One tier of the ladder, with all that is shown, searched and sorted, worked out once. */
+export interface LadderRow {
+  readonly key: TierKey;
+  readonly state: TierPair['state'];
+  /** As drafted, where the draft has it; else as it is live. */
+  readonly shown: DraftTier;
+  /** As it is live; null: it is new. */
+  readonly live: LiveTier | null;
+  /** The fields that the draft changes. */
+  readonly changed: ReadonlySet<keyof DraftTier>;
+  readonly priceMicros: number | null;
+  /** What a bid must be gross to reach the minimum; null: there is none, or no bid can. */
+  readonly grossMicros: number | null;
+  readonly liveGrossMicros: number | null;
+  readonly buyers: string;
+  /** Where it applies, in words. */
+  readonly where: string;
+  /** The name of its targeting profile; null: it has none. */
+  readonly profile: string | null;
+  readonly liveWhere: string | null;
+  readonly figures: TierFigures | null;
+  readonly findings: readonly Finding[];
+  /** All that a search looks at, in lower case. */
+  readonly text: string;
+}
+
+export interface LadderSource {
+  readonly pairs: readonly TierPair[];
+  readonly live: { readonly profiles: readonly unknown[] };
+  readonly content: Content | null;
+  readonly feePpm: number;
+  readonly figures: ReadonlyMap<number, TierFigures>;
+  readonly findings: ReadonlyMap<TierKey, readonly Finding[]>;
+}
+
+/** The rows of the ladder, in the order of the tier set. */
+export function ladderRows({ pairs, live, content, feePpm, figures, findings }: LadderSource): LadderRow[] {
+  const ofLive = placesOf(live.profiles as readonly DraftProfile[]);
+  const ofDraft = content === null ? ofLive : placesOf(content.profiles);
+  return pairs.map((pair): LadderRow => {
+    const { key, state } = pair;
+    const shown = pair.drafted ?? bareTier(pair.live!);
+    const names = shown.buyer_members?.map(nameOfBuyer) ?? [];
+    const { where, profile } = (pair.drafted === null ? ofLive : ofDraft)(shown.profile_id);
+    const priceMicros = microsOf(shown.min_price);
+    const ids = [shown.id ?? '', ...(shown.buyer_members?.map(({ id }) => id) ?? [])];
+    return {
+      key,
+      state,
+      shown,
+      live: pair.live,
+      changed: new Set(changedFieldsOf(pair)),
+      priceMicros,
+      grossMicros: grossOf(priceMicros, feePpm),
+      liveGrossMicros: grossOf(microsOf(pair.live?.min_price ?? null), feePpm),
+      buyers: namesShort(names),
+      where,
+      profile,
+      liveWhere: pair.live === null ? null : ofLive(pair.live.profile_id).where,
+      figures: figures.get(pair.live?.id ?? 0) ?? null,
+      findings: findings.get(key) ?? [],
+      text: [shown.name, shown.code ?? '', ...names, where, profile ?? '', ...ids].join('\n').toLowerCase(),
+    };
+  });
+}
+
+/** A live tier as a draft would have it. */
+export const bareTier = (tier: LiveTier): DraftTier => contentOf({ tiers: [tier], profiles: [] }).tiers[0]!;
+
+function grossOf(micros: number | null, feePpm: number): number | null {
+  const gross = micros === null ? null : grossNeededMicros(micros, feePpm);
+  return gross === null || !Number.isFinite(gross) ? null : gross;
+}
+
+interface Where {
+  readonly where: string;
+  readonly profile: string | null;
+}
+
+/** Says of a profile's id where that is. */
+function placesOf(profiles: readonly DraftProfile[]): (id: number | null) => Where {
+  const places = new Map(
+    profiles.map((one) => [one.id ?? 0, { where: whereText(one), profile: nameOfProfile(one) } satisfies Where]),
+  );
+  return (id) => {
+    if (id === null) return { where: whereText(null), profile: null };
+    return places.get(id) ?? { where: `profile ${id}`, profile: `profile ${id}` };
+  };
+}
+
+export const nameOfProfile = ({ id, name }: Pick<DraftProfile, 'id' | 'name'>): string => name ?? `profile ${id}`;
+
+export const nameOfBuyer = ({ id, name }: { readonly id: number; readonly name: string | null }): string =>
+  name ?? `member ${id}`;
+
+/** The first names of a list, and how many more there are: `Bluefin DSP, Harbor Ads +1`. */
+export function namesShort(names: readonly string[], most = 2): string {
+  if (names.length === 0) return 'no buyer';
+  const more = names.length - most;
+  return more > 0 ? `${names.slice(0, most).join(', ')} +${more}` : names.join(', ');
+}

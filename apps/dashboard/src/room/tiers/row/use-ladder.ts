@@ -1,0 +1,52 @@
+import type { Draft, TierSetFile } from '@auction-tiers/contract';
+import { toFeePpm } from '@auction-tiers/tier-engine';
+import { useMemo } from 'react';
+import { usePlace } from '../../../address/place.ts';
+import { type Content, contentOf, pairTiers } from '../../../draft/content.ts';
+import { useDraft, useLive } from '../../../draft/use-draft.ts';
+import { msOf } from '../../../figure/date.ts';
+import { useReport } from '../../../report/use-report.ts';
+import { daysBetween, figuresByTier, type TierFigures } from './figures.ts';
+import { type LadderRow, ladderRows } from './ladder-row.ts';
+import { useLint } from './use-lint.ts';
+
+export interface Ladder {
+  /** In the order of the tier set; null until they are known. */
+  readonly rows: readonly LadderRow[] | null;
+  readonly live: TierSetFile | null;
+  readonly draft: Draft | null;
+  /** What an edit starts from: the draft's content, else what is live. */
+  readonly content: Content;
+  /** The seller's fee, parts per million. */
+  readonly feePpm: number;
+  /** The days that figures are about; the last one may not be over. */
+  readonly days: number;
+  readonly error: unknown;
+  /** Why there are no figures, where only they have failed. */
+  readonly figuresError: unknown;
+}
+
+const noFigures: ReadonlyMap<number, TierFigures> = new Map();
+const noContent: Content = { tiers: [], profiles: [] };
+
+/** The tiers of the place, live and drafted, with what the report and lint say of them. */
+export function useLadder(): Ladder {
+  const { member } = usePlace();
+  const { live, error: liveError } = useLive();
+  const { draft, isPending, error: draftError } = useDraft();
+  const report = useReport({ groupBy: ['tier'] });
+  const drafted = draft?.tier_set ?? null;
+  const content = useMemo(() => drafted ?? (live === null ? noContent : contentOf(live)), [drafted, live]);
+  const findings = useLint(live === null ? null : content);
+  const feePpm = toFeePpm(member.revenue_share_pct);
+
+  const { data } = report;
+  const days = data === undefined ? 1 : daysBetween(msOf(data.start_date), msOf(data.end_date), msOf(data.complete_to));
+  const figures = useMemo(() => (data === undefined ? noFigures : figuresByTier(data.rows, days)), [data, days]);
+  const pairs = useMemo(() => (live === null ? null : pairTiers(live.tiers, drafted)), [live, drafted]);
+  const rows = useMemo(() => {
+    if (pairs === null || live === null || isPending) return null;
+    return ladderRows({ pairs, live, content: drafted, feePpm, figures, findings });
+  }, [pairs, live, drafted, feePpm, figures, findings, isPending]);
+  return { rows, live, draft, content, feePpm, days, error: liveError ?? draftError, figuresError: report.error };
+}

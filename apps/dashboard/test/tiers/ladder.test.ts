@@ -1,0 +1,115 @@
+import { demoTierSet } from '@auction-tiers/contract/demo';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { contentOf, pairTiers, withTier } from '../../src/draft/content.ts';
+import { figuresByTier } from '../../src/room/tiers/row/figures.ts';
+import { keepRows, levelStarts, sortRows } from '../../src/room/tiers/row/filter.ts';
+import { ladderRows } from '../../src/room/tiers/row/ladder-row.ts';
+import { readTiersSearch } from '../../src/room/tiers/row/tiers-search.ts';
+
+const live = demoTierSet();
+const feePpm = 150_000;
+const source = { live, content: null, feePpm, figures: new Map(), findings: new Map() };
+const rows = ladderRows({ ...source, pairs: pairTiers(live.tiers, null) });
+const names = (kept: typeof rows) => kept.map(({ shown }) => shown.name);
+
+test('the ladder begins with the highest priority, and a level keeps the order of ids', () => {
+  const sorted = sortRows(rows, null);
+  expect(sorted.map(({ shown }) => shown.priority)).toEqual(
+    live.tiers.map(({ priority }) => priority).toSorted((a, b) => b - a),
+  );
+  expect(names(sorted).slice(3, 5)).toEqual(['Rectangle partners', 'Worked example: 2.00 net']);
+});
+
+test('a level shows its number once, and again behind other levels', () => {
+  const sorted = sortRows(rows, null);
+  const starts = levelStarts(sorted);
+  expect(starts.size).toBe(new Set(live.tiers.map(({ priority }) => priority)).size);
+  expect(starts.has(sorted[3]!.key)).toBe(true);
+  expect(starts.has(sorted[4]!.key)).toBe(false);
+});
+
+test.for([
+  ['worked', ['Worked example: 2.00 net']],
+  ['SAFFRON', ['Worked example: 2.00 net']],
+  ['new york', ['New York premium', 'Evening streaming']],
+  ['blocked arb', ['Blocked: arbitrage']],
+  ['107', ['Worked example: 2.00 net']],
+  ['nothing has this', []],
+] as const)('"%s" finds name, buyer or targeting', ([q, expected]) => {
+  expect(names(keepRows(sortRows(rows, null), { q }))).toEqual(expected);
+});
+
+test('filters hold together', () => {
+  expect(names(keepRows(rows, { action: 'exclude' }))).toEqual(['Blocked: arbitrage', 'No finance above 6.00']);
+  expect(names(keepRows(rows, { action: 'include', buyer: 108 }))).toEqual(['Mobile partners']);
+  expect(names(keepRows(rows, { where: 1 }))).toEqual(['New York premium']);
+  expect(names(keepRows(rows, { where: 'everywhere', buyer: 108 }))).toEqual(['No finance above 6.00']);
+});
+
+test('a filter is stable: it keeps the order of what it keeps, and filtering twice changes nothing', () => {
+  const searches = fc.record({
+    q: fc.constantFrom('', 'a', 'pair', 'media', '10'),
+    action: fc.constantFrom('include' as const, 'exclude' as const, undefined),
+    buyer: fc.constantFrom(undefined, 108, 112),
+  });
+  fc.assert(
+    fc.property(searches, fc.shuffledSubarray([...rows]), (search, some) => {
+      const kept = keepRows(some, search);
+      expect(kept).toEqual(some.filter((row) => kept.includes(row)));
+      expect(keepRows(kept, search)).toEqual(kept);
+    }),
+  );
+});
+
+test('rows that are equal by a column keep the order of the ladder', () => {
+  const sorted = sortRows(rows, { id: 'action', desc: false });
+  expect(names(sorted).slice(0, 2)).toEqual(['Blocked: arbitrage', 'No finance above 6.00']);
+  const none = sortRows(rows, { id: 'price', desc: true });
+  expect(none.at(-1)!.shown.min_price).toBe(null);
+  expect(sortRows(rows, { id: 'price', desc: false }).at(-1)!.shown.min_price).toBe(null);
+});
+
+test('a drafted tier is shown as drafted, with what it was; a removed one stays', () => {
+  const content = contentOf(live);
+  const [first, second] = content.tiers;
+  const changed = withTier(withTier(content, '2', { ...second!, min_price: '5.000000' }), '1', null);
+  const drafted = ladderRows({ ...source, content: changed, pairs: pairTiers(live.tiers, changed) });
+  const house = drafted.find(({ key }) => key === '2')!;
+  expect(house.shown.min_price).toBe('5.000000');
+  expect(house.live!.min_price).toBe('4.000000');
+  expect(house.changed.has('min_price')).toBe(true);
+  expect(house.grossMicros).toBe(5_882_353);
+  expect(drafted.find(({ key }) => key === '1')).toMatchObject({ state: 'removed', shown: { name: first!.name } });
+});
+
+test('the report becomes figures by tier: CPM sums are USD of a thousandth, per day', () => {
+  const row = { bids: 200, won: 50, excluded: 0, gross: '117.647100', net: '100.000000', win_rate: 0.25 };
+  const money = { forgone: '8.000000', excluded_net: '0.000000' };
+  const figures = figuresByTier(
+    [
+      { tier_id: 2, ...row, ...money },
+      { tier_id: null, ...row, ...money },
+    ],
+    4,
+  );
+  expect([...figures.keys()]).toEqual([2]);
+  expect(figures.get(2)).toMatchObject({ bids: 200, won: 50, winRate: 0.25, netUsd: 0.1, netPerDayUsd: 0.025 });
+});
+
+test('an address is read leniently', () => {
+  expect(
+    readTiersSearch({ q: 12, action: 'exclude', buyer: 107, where: 'everywhere', sort: 'net.desc', tier: 7 }),
+  ).toEqual({
+    q: '12',
+    action: 'exclude',
+    buyer: 107,
+    where: 'everywhere',
+    sort: { id: 'net', desc: true },
+    tier: '7',
+  });
+  expect(readTiersSearch({ action: 'both', buyer: 'x', where: -1, sort: 'nothing', tier: 'new-x', lint: 3 })).toEqual(
+    {},
+  );
+  expect(readTiersSearch({ tier: 'new-12' })).toEqual({ tier: 'new-12' });
+});
