@@ -1,8 +1,9 @@
 import { type Draft, dateText } from '@auction-tiers/contract';
-import { describe, expect, test, vi } from 'vitest';
+import { createClient as connectRedis } from 'redis';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createDraft, draftOf, newYmProfile, readDraft, updateDraft, withTier } from '../fixture/draft.ts';
 import { expectOk, listTiers } from '../fixture/demo-tier.ts';
-import { issuePaths, rowsOf } from '../fixture/request.ts';
+import { issuePaths, rowOf, rowsOf } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
 
 const service = useService();
@@ -55,6 +56,48 @@ test('what has changed before its time suspends it with the reason, and it is no
     state: 'open',
     suspended_reason: null,
   });
+});
+
+/** A user of the first demo seller, and a key of it. */
+async function newColleague(username: string) {
+  const asAdmin = { key: service.people.admin.api_key };
+  const user = { username, password: 'a colleague of the seller', member_id: 1 };
+  const { id } = expectOk(await send('POST', '/user', { ...asAdmin, body: user })).response;
+  const made = rowOf(await send('POST', '/api-key', { ...asAdmin, body: { user_id: id } }), 'api-key');
+  return { id, key: String(made.key), keyId: made.id };
+}
+
+test('a user that may not publish any more at the time suspends it with the reason', { timeout: 90_000 }, async () => {
+  const losses = {
+    deleted: async (id: number, keyId: number) => {
+      const asAdmin = { key: service.people.admin.api_key };
+      expectOk(await send('DELETE', `/api-key?id=${keyId}`, asAdmin));
+      expectOk(await send('DELETE', `/user?id=${id}`, asAdmin));
+    },
+    // Neither changes over the API; an operator may have written them.
+    moved: (id: number) => redis.hSet(`at:{p0}:user:${id}`, 'member_id', '2'),
+    demoted: (id: number) => redis.hSet(`at:{p0}:user:${id}`, 'role', 'reader'),
+    kept: async () => {},
+  };
+  const redis = connectRedis({ url: service.redisUrl });
+  await redis.connect();
+  onTestFinished(() => redis.destroy());
+  const drafts = [];
+  for (const [name, lose] of Object.entries(losses)) {
+    const { draft, ymProfile } = await changedDraft();
+    drafts.push({ name, lose, draft, ymProfile, colleague: await newColleague(name) });
+  }
+  const at = inSeconds(3);
+  for (const { draft, colleague, lose } of drafts) {
+    expectOk(await send('POST', `/draft/publish?id=${draft.id}`, { key: colleague.key, body: { at } }));
+    await lose(colleague.id, colleague.keyId);
+  }
+  for (const { name, draft, ymProfile } of drafts) {
+    const ended = await becomes(draft.id, name === 'kept' ? 'published' : 'suspended');
+    const [{ min_price: price } = {}] = await listTiers(send, `?ym_profile_id=${ymProfile.id}`);
+    if (name === 'kept') expect(price).toBe('9.000000');
+    else expect([ended.suspended_reason, price]).toEqual([expect.stringContaining(`"${name}"`), '2.000000']);
+  }
 });
 
 describe('a time', () => {

@@ -1,4 +1,12 @@
-import { type CallContext, type ErrorKind, type StoredDraft, toServiceError } from '@auction-tiers/contract';
+import {
+  type CallContext,
+  type ErrorKind,
+  ServiceError,
+  type StoredDraft,
+  toServiceError,
+} from '@auction-tiers/contract';
+import { scopesOf } from '../../auth/account.ts';
+import { isWhole } from '../../auth/look-up.ts';
 import type { DueDraft } from '../../draft-schedule/draft-schedule.ts';
 import type { Deps } from '../request/deps.ts';
 import { makeStep } from '../tier-set/make-step.ts';
@@ -21,6 +29,7 @@ export async function publishDue(deps: Deps, due: DueDraft): Promise<void> {
   if (stored === undefined) return;
   const call = callOf(stored);
   try {
+    await requirePublisher(deps, call, owner);
     const { revision } = await publishNow(deps, call, { owner, id, note: undefined, dueAt: at });
     deps.log.info({ ...due, revision }, 'a scheduled draft was published');
   } catch (error) {
@@ -31,6 +40,21 @@ export async function publishDue(deps: Deps, due: DueDraft): Promise<void> {
     await suspend(deps, call, due, found.message.slice(0, longestReason));
     deps.log.warn({ ...due, reason: found.message }, 'a scheduled draft could not be published and was suspended');
   }
+}
+
+/** Throws where the user that has set the time may not publish for the member now. */
+async function requirePublisher({ store }: Pick<Deps, 'store'>, { caller }: CallContext, owner: number): Promise<void> {
+  const { username } = caller;
+  const user = await store.credentials.findUser(username);
+  const isAllowed = user !== null && isWhole(user) && scopesOf(user.role).includes('publish');
+  if (isAllowed && (user.memberId === null || user.memberId === owner)) return;
+  const problem =
+    user === null
+      ? 'does not exist any more'
+      : isAllowed
+        ? `is one of member ${user.memberId} now`
+        : 'may not publish now';
+  throw new ServiceError('forbidden', `it was scheduled by user ${JSON.stringify(username)}, who ${problem}`);
 }
 
 async function suspend(deps: Deps, call: CallContext, due: DueDraft, reason: string): Promise<void> {

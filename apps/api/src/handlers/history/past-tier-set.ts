@@ -171,12 +171,12 @@ function* compose(
 }
 
 /** An object that was stored under other rules than those of this version would not be what it was. */
-function* requireSound(
+export function* requireSound(
   resource: Parameters<typeof findStoredProblem>[0] & { readonly service: string },
-  row: Plain & { readonly id: number },
+  row: Plain | undefined,
 ): Generator<undefined, void, undefined> {
-  const found = findStoredProblem(resource, row);
-  if (found !== null) throw unreadable(resource.service, row.id, found.message);
+  const found = row === undefined ? null : findStoredProblem(resource, row);
+  if (found !== null) throw unreadable(resource.service, Number(row?.['id']), found.message);
   yield;
 }
 

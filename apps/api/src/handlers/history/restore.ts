@@ -11,13 +11,15 @@ import {
   ymProfileResource,
 } from '@auction-tiers/contract';
 import type { Deps } from '../request/deps.ts';
+import { inSlices } from '../../slice/slice.ts';
 import { actorOf, idempotencyOf, requireDirectWrites, sellerOf } from '../request/condition.ts';
 import { unreadable } from '../request/refusal.ts';
 import { makeStep, type PlannedStep, type PlannedWrite } from '../tier-set/make-step.ts';
 import { otherUsers, type StoredTierSet, storedTierSet } from '../tier-set/stored-tier-set.ts';
 import { answerOf } from './difference-answer.ts';
 import { requireMoment } from './moment.ts';
-import { objectsAt, type PastTierSet, type Present, presentOf, tierSetOf } from './past-tier-set.ts';
+import type { PastObjects } from './past-objects.ts';
+import { objectsAt, requireSound, type PastTierSet, type Present, presentOf, tierSetOf } from './past-tier-set.ts';
 
 /** Makes a ym-profile with its tiers and their profiles what it was at a revision, in one step, or says what that would do. */
 export async function restoreTierSet(deps: Deps, call: CallContext, input: RestoreInput): Promise<ImportAnswer> {
@@ -58,6 +60,7 @@ async function planRestore(
   const past = await objectsAt(deps, present, moment);
   const wanted = await tierSetOf(past, present.owner, id, moment);
   requireNothingHidden(present, id);
+  await inSlices(requireReadableThen(past, current ?? {}, others));
   const rows = rowsOf(present);
   const issues = [...takenTiers(wanted, rows), ...sharedProfiles(wanted, rows, others)];
   if (issues.length > 0) {
@@ -115,6 +118,24 @@ function requireNothingHidden({ keptOut }: Present, ymProfileId: number): void {
     const isOwn = service === 'ym-profile' ? id === ymProfileId : readable['ym_profile_id'] === ymProfileId;
     if (isOwn || service === 'profile') throw unreadable(service, id, problem);
   }
+}
+
+/** Throws where an object that is now part of the tier set was unreadable then: nothing tells what would become of it. */
+function* requireReadableThen(
+  past: PastObjects,
+  { tiers = [], profiles = [] }: Partial<StoredTierSet>,
+  others: Now['others'],
+): Generator<undefined, void, undefined> {
+  const own = profiles.filter(({ id }) => !others.has(id));
+  const ids = new Map<string, ReadonlySet<number>>([
+    [tierResource.service, new Set(tiers.map(({ id }) => id))],
+    [profileResource.service, new Set(own.map(({ id }) => id))],
+  ]);
+  for (const { service, id, problem } of past.unreadable()) {
+    if (ids.get(service)?.has(id) === true) throw unreadable(service, id, problem);
+  }
+  for (const { id } of tiers) yield* requireSound(tierResource, past.get('ym-auction-tier', id));
+  for (const { id } of own) yield* requireSound(profileResource, past.get('profile', id));
 }
 
 /** Tiers that another ym-profile has now: to take them from it would change it too. */

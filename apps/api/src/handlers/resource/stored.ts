@@ -176,6 +176,13 @@ export function storedHandlers<Row extends Plain>(
     }
   }
 
+  /** Throws where the objects change by drafts only, also where another process has just set the member so. */
+  async function requireDirect(call: CallContext, owner: number | null): Promise<void> {
+    if (!isPublished || call.breakGlass !== undefined) return;
+    await follower.fresh(owner);
+    requireDirectWrites(call, mirror, owner);
+  }
+
   function requireReadable(id: number, { value, problem }: StoredObject): void {
     const found = problem ?? findStoredProblem(resource, value)?.message;
     if (found !== undefined) throw unreadable(service, id, found);
@@ -215,7 +222,7 @@ export function storedHandlers<Row extends Plain>(
     },
     async create(call, body, { value: added, secrets } = {}) {
       const owner = resource.owner === 'self' ? null : ownerOf(call, resource, adminsChoice(call, body));
-      if (isPublished) requireDirectWrites(call, mirror, owner);
+      await requireDirect(call, owner);
       const asked = sent(call, body);
       const named = idempotencyOf(call, service, asked);
       // Before the body is checked: what it names may have been deleted since the first request.
@@ -237,7 +244,7 @@ export function storedHandlers<Row extends Plain>(
       const { id } = input;
       const owner = ownerOf(call, resource, input.member_id ?? adminsChoice(call, changes));
       requireSameId(changes, id);
-      if (isPublished) requireDirectWrites(call, mirror, owner);
+      await requireDirect(call, owner);
       const value = sent(call, changes);
       const named = idempotencyOf(call, `${service} update`, { id, value, append });
       return insist(call, id, async (isFirst) => {
@@ -256,7 +263,7 @@ export function storedHandlers<Row extends Plain>(
       requireWriter(call);
       const { id } = input;
       const owner = ownerOf(call, resource, input.member_id);
-      if (isPublished) requireDirectWrites(call, mirror, owner);
+      await requireDirect(call, owner);
       const named = idempotencyOf(call, `${service} remove`, { id });
       await insist(call, id, async (isFirst) => {
         const { earlier, before } = await currentOrEarlier(call, owner, input, isFirst ? named.idempotency : undefined);
