@@ -33,8 +33,8 @@ function newYorkWeight(): number {
   return ((others + defaultParams.other_dma_weight) * newYorkShare) / (1 - newYorkShare);
 }
 
-/** Auctions of an hour on a usual day, times the factors below: about 28,000 in eight days. */
-const usualAuctions = 160;
+/** Auctions of an hour on a usual day, times the factors below: about 25,000 in eight days. */
+const usualAuctions = 140;
 /** By hour of the day. */
 const hourFactors = [
   0.55, 0.35, 0.25, 0.2, 0.2, 0.25, 0.45, 0.7, 0.85, 0.9, 0.95, 1, 1.1, 1.05, 1, 1, 1.05, 1.15, 1.35, 1.6, 1.75, 1.7,

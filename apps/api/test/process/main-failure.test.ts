@@ -37,6 +37,7 @@ test('all wrong settings are listed at once, each with the value seen', async ()
     PORT: 'high',
     REDIS_URL: 'http://localhost',
     DEMO: 'perhaps',
+    DEMO_DAYS: '9',
     WORKERS: '-1',
     REQUIRE_DURABLE: 'yes',
     INACTIVE_DMAS: '501,999',
