@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reportFigures } from '../glossary/figures.ts';
 import { Id } from '../value/scalar.ts';
 
 /** What rows of a report may stand for. */
@@ -47,6 +48,8 @@ const Count = z.int().min(0);
 const Money = z.string().regex(/^\d+\.\d{6}$/);
 const name = (what: string) => z.string().nullable().describe(`Name of the ${what}, where it is known`);
 
+const define = (figure: keyof typeof reportFigures) => reportFigures[figure].definition;
+
 /** One row of a report. Of the attributes before `bids` it has those that it is grouped by. */
 export const ReportRow = z
   .strictObject({
@@ -66,26 +69,27 @@ export const ReportRow = z
       .describe(
         'Whether the row is that of all pairs of tier and buyer beyond 20,000 of a ym-profile and an hour or day, together',
       ),
-    auctions: Count.optional().describe('Auctions decided; in rows of all tiers and buyers, as the next two'),
-    sold: Count.optional().describe('Of these, auctions with a winner'),
-    without_bids: Count.optional().describe('Of these, auctions without a bid'),
-    bids: Count.describe('Bids; by tier those in the tier'),
-    won: Count.describe('Of these, bids that won'),
-    excluded: Count.describe('Of these, bids that a tier excluded'),
-    outranked: Count.optional().describe(
-      'Bids that lost to a higher priority; in rows of all tiers and buyers, as the next three',
-    ),
-    outbid: Count.optional().describe('Bids that lost on net price within their priority'),
-    lost_tie: Count.optional().describe('Bids that lost a draw'),
-    below_floor: Count.optional().describe('Bids below the floor'),
-    gross: Money.describe('What the buyers pay: the sum of CPM prices'),
-    net: Money.describe('What the seller gets of it: the sum of CPM prices'),
-    forgone: Money.describe(
-      'The price of preference: in auctions won by a bid of this row, the highest net price that could have won less the net taken, summed',
-    ),
-    excluded_net: Money.describe('The net prices of the excluded bids, summed'),
-    win_rate: z.number().min(0).max(1).nullable().describe('Bids won of all bids; null without bids'),
-    net_cpm: Money.nullable().describe('Net of an auction won, on average; null without one'),
+    auctions: Count.optional().describe(`${define('auctions')}; in rows of all tiers and buyers, as the next two`),
+    sold: Count.optional().describe(define('sold')),
+    without_bids: Count.optional().describe(define('without_bids')),
+    bids: Count.describe(define('bids')),
+    won: Count.describe(define('won')),
+    excluded: Count.describe(define('excluded')),
+    outranked: Count.optional().describe(`${define('outranked')}; in rows of all tiers and buyers, as the next three`),
+    outbid: Count.optional().describe(define('outbid')),
+    lost_tie: Count.optional().describe(define('lost_tie')),
+    below_floor: Count.optional().describe(define('below_floor')),
+    gross: Money.describe(define('gross')),
+    net: Money.describe(define('net')),
+    forgone: Money.describe(define('forgone')),
+    excluded_net: Money.describe(define('excluded_net')),
+    win_rate: z
+      .number()
+      .min(0)
+      .max(1)
+      .nullable()
+      .describe(`${define('win_rate')}; null without bids`),
+    net_cpm: Money.nullable().describe(`${define('net_cpm')}; null without one`),
   })
   .describe('What tiers did. Money is CPM: a thousandth of it is what the impressions bring');
 export type ReportRow = z.output<typeof ReportRow>;

@@ -1,0 +1,147 @@
+/** What a figure is counted in, as a heading shows it; empty: a figure or a word without a unit. */
+export type FigureUnit = '' | 'USD' | 'CPM' | '%' | 'auctions' | 'bids' | 'bids/s' | 'auctions/s' | 'days';
+
+/** A figure or a word that people read on a page or in a report. */
+export interface Figure {
+  /** As a heading or a label has it. */
+  readonly name: string;
+  readonly unit: FigureUnit;
+  /** One or two plain sentences, the last one without a full stop, as all descriptions of the contract. */
+  readonly definition: string;
+}
+
+const figure = (name: string, unit: FigureUnit, definition: string): Figure => ({ name, unit, definition });
+
+/** Sums of auctions and bids; the report's columns of these names have these definitions. */
+const counted = {
+  auctions: figure('Auctions', 'auctions', 'Auctions decided'),
+  sold: figure('Sold', 'auctions', 'Auctions with a winner'),
+  without_bids: figure('Without bids', 'auctions', 'Auctions without a bid'),
+  bids: figure('Bids', 'bids', 'Bids; by tier those in the tier'),
+  won: figure('Won', 'bids', 'Bids that won'),
+  excluded: figure('Excluded', 'bids', 'Bids that a tier excluded'),
+  outranked: figure('Outranked', 'bids', 'Bids that lost to a higher priority'),
+  outbid: figure('Outbid', 'bids', 'Bids that lost on net price within their priority'),
+  lost_tie: figure('Lost tie', 'bids', 'Bids that lost a draw among equal net prices of one priority'),
+  below_floor: figure('Below floor', 'bids', 'Bids below the floor'),
+  win_rate: figure('Win rate', '%', 'Bids won of all bids'),
+} as const;
+
+/** Money; the report's columns of these names have these definitions. */
+const money = {
+  gross: figure('Gross', 'USD', 'What the buyers pay: the sum of CPM prices, a thousandth of which is in USD'),
+  net: figure(
+    'Net',
+    'USD',
+    'What the seller gets once the fee is taken: the sum of CPM prices, a thousandth of which is in USD',
+  ),
+  forgone: figure(
+    'Forgone',
+    'USD',
+    'The price of preference: in auctions won by a bid of this row, the highest net price that could have won less the net taken, summed',
+  ),
+  excluded_net: figure('Excluded value', 'USD', 'The net prices of the excluded bids, summed'),
+  net_cpm: figure('Net CPM', 'CPM', 'Net of an auction won, on average'),
+} as const;
+
+/** The columns of a report that are figures. */
+export const reportFigures = { ...counted, ...money } as const;
+
+/** Rates and prices that are worked out of what is stored. */
+const derived = {
+  fill: figure('Fill', '%', 'Auctions with a winner, of all auctions'),
+  auctions_per_second: figure('Auctions now', 'auctions/s', 'Auctions decided in the last second, by all processes'),
+  usual_range: figure(
+    'Usual range',
+    '',
+    'From the least to the most of the last four like weekdays, over the same hours. Four days say little: outside of it is worth a look, and is no proof',
+  ),
+  quiet: figure(
+    'Gone quiet',
+    'days',
+    'How often a pause this long happens by chance to a buyer that bids as this one did before',
+  ),
+  net_median: figure('Median net', 'CPM', 'Half of the bids have this net price or more'),
+  net_p90: figure('90th percentile net', 'CPM', 'One bid in ten has this net price or more'),
+  net_minimum: figure('Net min', 'CPM', 'The least net price that a bid needs to be in the tier'),
+  gross_needed: figure(
+    'Gross',
+    'CPM',
+    'The least gross price whose net, after the fee and rounded down to a millionth, reaches the net minimum',
+  ),
+  fee: figure('Fee', '%', 'The share of the gross price that is not paid to the seller'),
+  floor: figure('Floor', 'CPM', 'The least gross price that the auction accepts'),
+  clearing_price: figure('Clearing price', 'CPM', 'What the winner pays, gross'),
+} as const;
+
+/** The steps of a tier's funnel; each counts those bids of the step before that pass one condition more. */
+const funnel = {
+  seen: figure('Bids seen', 'bids', 'Bids of all auctions'),
+  listed: figure('Listed', 'bids', 'Bids of buyers that the tier names'),
+  priced_in: figure('Priced in', 'bids', "Listed bids with a net price of at least the tier's minimum"),
+  targeted: figure('Targeted', 'bids', "Bids priced in, on impressions that the tier's profile matches"),
+  in_tier: figure(
+    'Bids in',
+    'bids',
+    'Targeted bids that went into this tier and no other, because none above it took them',
+  ),
+} as const;
+
+/** What a comparison of a draft with the live tiers says. */
+const compared = {
+  difference: figure(
+    'Difference',
+    'USD',
+    'Net to the seller with the draft, less net with the live tiers, over the same auctions',
+  ),
+  interval: figure(
+    '95 % interval',
+    'USD',
+    'Where the difference would lie in 95 of 100 such logs. An interval that holds zero leaves open whether the draft gains or loses',
+  ),
+  verdict: figure('Verdict', '', 'What the comparison advises, by rules that are strict where a mistake costs money'),
+  launch: figure('Launch', '', 'The draft gains by more than chance in the log explains, and breaks no commitment'),
+  test_first: figure(
+    'Test first',
+    '',
+    'The draft may gain; the log does not show it for certain, so try it on a part first',
+  ),
+  hold: figure('Hold', '', 'The draft loses, contradicts itself or breaks a commitment'),
+  no_effect: figure('No effect', '', 'The draft changes no auction, as far as the log can tell'),
+  cannot_say: figure('Cannot say', '', 'The log has too little, or the wrong auctions, to answer'),
+  commitment: figure(
+    'Commitment',
+    '',
+    'What was promised of a buyer or a tier per day: wins, net or a share of net, at least or at most',
+  ),
+  sample: figure(
+    'Sample',
+    'auctions',
+    'Recorded auctions that this was worked out from. Buyers would react to a change; a sample cannot know how',
+  ),
+} as const;
+
+/** Words of tier sets and their changes. */
+const words = {
+  tier: figure('Tier', '', 'A rule that names buyers, a net minimum, a priority and an action, and may be targeted'),
+  priority: figure(
+    'Priority',
+    '',
+    '10 comes first. Among tiers of equal priority that take a bid, chance decides which one does',
+  ),
+  include: figure('Include', '', 'Ranks the bids in the tier before all lower tiers, whatever the price'),
+  exclude: figure('Exclude', '', 'Removes the bids in the tier from the auction'),
+  live: figure('Live', '', 'What auctions are decided by now'),
+  draft: figure('Draft', '', 'A changed copy of a tier set that no auction sees until it is published'),
+  revision: figure(
+    'Revision',
+    '',
+    'Names the state of the stored objects after one change. Everything can be read as it was at a revision, and restored',
+  ),
+  step: figure('Step', '', 'All changes that were made by one request, such as a publish'),
+  finding: figure('Finding', '', 'Something that is allowed in a tier set, and probably not meant'),
+} as const;
+
+/** The glossary of figures and words that people read: the page shows each definition beside its figure. */
+export const figures = { ...reportFigures, ...derived, ...funnel, ...compared, ...words } as const;
+export type FigureName = keyof typeof figures;

@@ -1,0 +1,1 @@
+export { type Figure, type FigureName, figures, type FigureUnit } from './figures.ts';
