@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { stripVTControlCharacters } from 'node:util';
 import { hashSources, pageFolder } from './sources.ts';
 
 /** A build takes some seconds; one that hangs must not keep the service from starting. */
@@ -81,7 +82,10 @@ async function build(root: string, outDir: string, signal: AbortSignal | undefin
   const [code, by] = (await once(child, 'exit')) as [number | null, string | null];
   if (code === 0) return;
   const [usual, errors] = await said;
-  const output = (errors.trim() || usual.trim()).split('\n').slice(0, shownLines).join('\n');
+  const output = stripVTControlCharacters(errors.trim() || usual.trim())
+    .split('\n')
+    .slice(0, shownLines)
+    .join('\n');
   throw new Error(`the build ended with ${code === null ? by : `exit code ${code}`}:\n${output}`);
 }
 

@@ -16,7 +16,7 @@ const log = (line: string) => void process.stderr.write(`${line}\n`);
 /** A page that cannot be built keeps nobody from auctions. */
 async function buildPage(signal: AbortSignal): Promise<void> {
   const result = await ensurePage({ root: repository, log, signal });
-  if (result.status === 'failed' && !signal.aborted) log(`The service starts without a new page. ${result.why}`);
+  if (result.status === 'failed' && !signal.aborted) log(`The service starts without a new page: ${result.why}`);
 }
 
 process.exitCode = await runService({

@@ -42,6 +42,7 @@ test('everything is where LAYOUT.md says, for any client to read', async () => {
   const token = { userId: 1, createdMs: 5, passwordMark: 'mark' };
   await store.credentials.putToken('abc', token, 60_000);
   await store.credentials.countFailure('ann', 60_000);
+  await store.credentials.noteKeyUse('abc', 1_795_251_642_247);
 
   const remembered = {
     operation: 'create',
@@ -148,6 +149,7 @@ test('everything is where LAYOUT.md says, for any client to read', async () => {
     'at:reserved:member:1:k': '20',
     'at:token:abc': JSON.stringify(token),
     'at:failures:ann': '1',
+    'at:key-use:abc': '1795251642247',
   };
   const streams = ['at:token-events', 'at:{p0}:changes', 'at:{p3}:changes', 'at:{p4}:changes'];
 
@@ -161,6 +163,7 @@ test('everything is where LAYOUT.md says, for any client to read', async () => {
 
   const expiries = [
     ['at:token:abc', 0, 60_000],
+    ['at:key-use:abc', 399 * aDay, 400 * aDay],
     ['at:{p3}:member:19:idempotency:1:k', 0.9 * aDay, aDay],
     ['at:{p4}:member:20:idempotency:1:k', 0.9 * aDay, aDay],
     ['at:reserved:member:1:k', aDay, 2 * aDay],

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { RedisWatch } from '../readiness/redis-watch.ts';
 import type { Clock } from './clock.ts';
 import type { CredentialBook } from './credential-book.ts';
+import { KeyUses } from './key-uses.ts';
 import { type Credential, credentialOf, ended, type Found, findKey, findToken, type LookUp } from './look-up.ts';
 import { recheckMs, revocationMs } from './token-life.ts';
 import { CredentialWatch, type OpenCaller } from './watch.ts';
@@ -64,6 +65,7 @@ export class Authenticator {
   readonly #book: Pick<CredentialBook, 'find'>;
   readonly #redisWatch: Pick<RedisWatch, 'isAway'>;
   readonly #log: Logger;
+  readonly #uses: KeyUses;
   readonly #remembered = new Map<string, Remembered>();
   readonly #rechecks = new Map<string, Promise<Caller | ServiceError>>();
   readonly #sentOn = new WeakMap<object, SentCredential>();
@@ -75,6 +77,7 @@ export class Authenticator {
     this.#book = book;
     this.#redisWatch = redisWatch;
     this.#log = log;
+    this.#uses = new KeyUses({ store, clock, log });
     this.clock = clock;
   }
 
@@ -228,7 +231,7 @@ export class Authenticator {
     }
     const found =
       kind === 'key'
-        ? await findKey(this.#store, hash)
+        ? await findKey(this.#store, hash, this.#uses)
         : await findToken(this.#store, hash, { clock: this.clock, isUse });
     if (found instanceof ServiceError) this.#forget(hash);
     else this.#remember(hash, found, { begun, place, isUse });

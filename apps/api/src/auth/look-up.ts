@@ -2,6 +2,7 @@ import { type Caller, type Scope, ServiceError } from '@auction-tiers/contract';
 import type { ObjectStore, User } from '@auction-tiers/store';
 import { scopesOf } from './account.ts';
 import type { Clock } from './clock.ts';
+import type { KeyUses } from './key-uses.ts';
 import { markOf } from './password.ts';
 import { kindOf, sha256 } from './secret.ts';
 import { fullTtlMs, idleMs, lifetimeMs, needsTouch } from './token-life.ts';
@@ -29,10 +30,11 @@ export interface Found {
   readonly unusedMs: number;
 }
 
-/** Reads a key by its SHA-256. */
-export async function findKey(store: ObjectStore, hash: string): Promise<Found | ServiceError> {
+/** Reads a key by its SHA-256, and notes that it is used. */
+export async function findKey(store: ObjectStore, hash: string, uses: KeyUses): Promise<Found | ServiceError> {
   const found = await store.credentials.findKey(hash);
   if (found === null || !isWhole(found.user)) return unknown();
+  uses.note(hash);
   const unlimited = Number.POSITIVE_INFINITY;
   const granted = keyScopes(found.user.role, found.scopes);
   return { caller: toCaller(found.user, granted), leftMs: unlimited, unusedMs: unlimited };

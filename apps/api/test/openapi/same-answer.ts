@@ -3,6 +3,7 @@ const drawn = new Set([
   'dbg_info',
   'created_on',
   'last_modified',
+  'last_used_on',
   'finished_on',
   'revision',
   'current_revision',

@@ -1,8 +1,10 @@
-import type { ApiKey, Scope } from '@auction-tiers/contract';
+import { type ApiKey, dateText, type Scope } from '@auction-tiers/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { KeyUses } from '../../src/auth/key-uses.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
 import { issuePaths, type RequestOptions, type Row, rowOf, rowsOf } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
+import { TestClock } from '../fixture/test-clock.ts';
 import { createScopedKey } from '../fixture/trpc-client.ts';
 
 const service = useService();
@@ -124,4 +126,64 @@ test('a key has no update', async () => {
   const { id } = await createKey();
   const answer = await send('PUT', `/api-key?id=${id}`, { body: { name: 'x' } });
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST, DELETE, OPTIONS']);
+});
+
+const lastUseOf = async (id: number) => rowOf(expectOk(await send('GET', `/api-key?id=${id}`)), 'api-key').last_used_on;
+
+describe('the last use of a key', () => {
+  test('is null until it is used, and then the time, in reads and lists', async () => {
+    const { id, key, last_used_on: atFirst } = await createKey();
+    expect([atFirst, await lastUseOf(id)]).toEqual([null, null]);
+    const before = dateText(Date.now());
+    expectOk(await send('GET', '/member', { key }));
+    await expect.poll(() => lastUseOf(id)).not.toBeNull();
+    const used = (await lastUseOf(id)) ?? '';
+    expect(used >= before && used <= dateText(Date.now())).toBe(true);
+    const listed = rowsOf(expectOk(await send('GET', '/api-key')), 'api-keys').find((row) => row.id === id);
+    expect(listed?.last_used_on).toBe(used);
+  });
+
+  test('by an auction counts as well', async () => {
+    const { id, key } = await createKey({ scopes: ['auction'] });
+    expectOk(await send('POST', '/auction', { key, body: { ym_profile_id: 1, bids: [] } }));
+    await expect.poll(() => lastUseOf(id)).not.toBeNull();
+  });
+
+  test('changes neither the state of the key nor the change log', async () => {
+    const { id, key } = await createKey();
+    const tag = async () => (await send('GET', `/api-key?id=${id}`)).headers.get('etag') ?? '';
+    const before = await tag();
+    expectOk(await send('GET', '/member', { key }));
+    await expect.poll(() => lastUseOf(id)).not.toBeNull();
+    expect(await tag()).toBe(before);
+    const log = await send('GET', `/change-log?service=api-key&resource_id=${id}`, { key: admin });
+    expect(expectOk(log).response.count).toBe(1);
+    expectOk(await send('DELETE', `/api-key?id=${id}`, { headers: { 'if-match': before } }));
+  });
+
+  test('is nothing to filter or sort by', async () => {
+    for (const query of ['last_used_on=2026-11-22', 'null_last_used_on=true', 'sort=last_used_on.asc']) {
+      expect((await send('GET', `/api-key?${query}`)).status).toBe(400);
+    }
+  });
+
+  test('is noted once an hour, however often the key is used', async () => {
+    const noted: [string, number][] = [];
+    const clock = new TestClock();
+    const credentials = {
+      ...service.opened.store.credentials,
+      noteKeyUse: async (sha256: string, timeMs: number) => void noted.push([sha256, timeMs - clock.epochMs()]),
+    };
+    const uses = new KeyUses({ store: { credentials }, clock, log: service.opened.log });
+    for (const passMs of [0, 1000, 3_598_999, 1, 1]) {
+      clock.pass(passMs);
+      uses.note('a');
+    }
+    uses.note('b');
+    expect(noted).toEqual([
+      ['a', 0],
+      ['a', 0],
+      ['b', 0],
+    ]);
+  });
 });

@@ -86,6 +86,7 @@ const apiKey = (more: Plain): Plain => ({
   prefix: 'atk_Zk3-Qx',
   key: null,
   created_on: date,
+  last_used_on: null,
   ...more,
 });
 const newKey = 'atk_Zk3-Qx0hYpS7bV1mT9uRfE2wLcJdN6aGiK4oB8sXtUe';
@@ -233,7 +234,7 @@ const examples: Readonly<Record<string, Example>> = {
     removedId: 4,
   },
   'api-key': {
-    rows: [{ id: 2, name: 'Made by the first start', ...apiKey({}) }],
+    rows: [{ id: 2, name: 'Made by the first start', ...apiKey({ last_used_on: date }) }],
     create: {
       body: { name: 'Nightly export', scopes: ['read'] },
       row: { id: 4, name: 'Nightly export', ...apiKey({ scopes: ['read'], key: newKey }) },

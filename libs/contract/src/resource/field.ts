@@ -50,7 +50,8 @@ export interface Field<
 
 export type Fields = Readonly<Record<string, Field>>;
 
-type Options = Pick<Field, 'values' | 'ignoresCase' | 'elementFilter' | 'maxEntries' | 'fields'>;
+type Options = Pick<Field, 'values' | 'ignoresCase' | 'elementFilter' | 'maxEntries' | 'fields'> &
+  Partial<Pick<Field, 'sortBy' | 'filterBy'>>;
 
 function field<V extends z.ZodType, I extends z.ZodType, M extends FieldMode, T extends FieldType>(
   mode: M,
@@ -89,6 +90,12 @@ export const readOnly = {
     field('read_only', 'string', description, [z.enum(values), z.unknown()], undefined, { values }),
   nullableDate: (description: string) =>
     field('read_only', 'date', description, [date.nullable(), z.unknown()], undefined),
+  /** A date that is not stored with the object, so that rows are neither filtered nor sorted by it. */
+  notedDate: (description: string) =>
+    field('read_only', 'date', description, [date.nullable(), z.unknown()], undefined, {
+      sortBy: false,
+      filterBy: false,
+    }),
   nullableString: (description: string) =>
     field('read_only', 'string', description, [z.string().nullable(), z.unknown()], undefined),
   int: (description: string) => field('read_only', 'int', description, [z.int(), z.unknown()], undefined),

@@ -16,6 +16,7 @@ export const apiKeyResource = defineResource({
     prefix: readOnly.string('The first characters of the key, by which people tell keys apart'),
     key: readOnly.nullableString('The key itself: in the answer that made it, and never again'),
     created_on: readOnly.date('When it was created, UTC'),
+    last_used_on: readOnly.notedDate('When it was last used, to the hour, UTC; null: not in the last 400 days'),
   },
   references: [{ field: 'user_id', service: 'user' }],
   secrets: [{ name: 'sha256', isUnique: true }],

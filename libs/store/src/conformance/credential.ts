@@ -178,6 +178,19 @@ export function testCredentials(subject: StoreSubject): void {
       expect(await store.credentials.keyHashes([])).toEqual([]);
     });
 
+    test('the last use of a key is known by its id, until the key is gone', async () => {
+      const store = await emptyStore(subject);
+      const user = await addUser(store);
+      const ids = [await addKey(store, user, 'abc'), await addKey(store, user, 'def')] as const;
+      const { credentials } = store;
+      expect(await credentials.keyUses(ids)).toEqual([null, null]);
+      await credentials.noteKeyUse('def', 1_795_251_642_247);
+      await credentials.noteKeyUse('def', 1_795_255_242_247);
+      expect(await credentials.keyUses([...ids, 999])).toEqual([null, 1_795_255_242_247, null]);
+      committed(await store.remove(apiKeyResource, null, ids[1], actor));
+      expect(await credentials.keyUses(ids)).toEqual([null, null]);
+    });
+
     test('failures are counted under a name, by all replicas together, until the window ends or they are cleared', async () => {
       const stores = [await emptyStore(subject), await secondStore(subject)] as const;
       const [here, there] = [stores[0].credentials, stores[1].credentials];

@@ -48,6 +48,10 @@ export interface CredentialStore {
   tokensLeftMs(hashes: readonly string[]): Promise<readonly (number | null)[]>;
   /** The SHA-256 of keys, by their ids; null for an id that no key has. */
   keyHashes(ids: readonly number[]): Promise<readonly (string | null)[]>;
+  /** Notes that the key with this SHA-256 was used. A note that is lost is of no consequence. */
+  noteKeyUse(sha256: string, timeMs: number): Promise<void>;
+  /** When keys were noted to be used last, by their ids; null for one that was not, or that is gone. */
+  keyUses(ids: readonly number[]): Promise<readonly (number | null)[]>;
   /** Counts a failure under a name; gives the failures in the window and the time until the window ends. */
   countFailure(name: string, windowMs: number): Promise<{ readonly failures: number; readonly remainingMs: number }>;
   failures(name: string): Promise<{ readonly failures: number; readonly remainingMs: number }>;

@@ -12,6 +12,7 @@ import { type FunctionLibrary, asPreparation, type RedisLink, type Writer } from
 import type { History } from './history/history.ts';
 import {
   failuresKey,
+  keyUseKey,
   objectKey,
   pairs,
   partitionPrefix,
@@ -23,6 +24,8 @@ import {
   uniqueKey,
 } from './layout/layout.ts';
 
+/** How long the last use of a key is known. */
+const useKeptS = String(400 * 24 * 60 * 60);
 /** Token events that are kept, about. */
 const keptEvents = '10000';
 
@@ -55,6 +58,13 @@ export function createCredentials({ link, writer, library, history }: Credential
 
   const logEvent = (...fields: readonly string[]) =>
     link.run('XADD', tokenEventsKey, 'MAXLEN', '~', keptEvents, '*', ...fields);
+
+  async function keyHashes(ids: readonly number[]): Promise<readonly (string | null)[]> {
+    const found = await Promise.all(
+      ids.map((id) => link.run('HGET', objectKey(sharedPartition, apiKeyResource.service, id), secretField('sha256'))),
+    );
+    return found.map((text) => (typeof text === 'string' ? text : null));
+  }
 
   async function removeToken(sha256: string): Promise<boolean> {
     const key = tokenKey(sha256);
@@ -131,13 +141,14 @@ export function createCredentials({ link, writer, library, history }: Credential
       const left = await Promise.all(hashes.map((sha256) => link.run('PTTL', tokenKey(sha256))));
       return left.map((ms) => (Number(ms) >= 0 ? Number(ms) : null));
     },
-    async keyHashes(ids) {
-      const found = await Promise.all(
-        ids.map((id) =>
-          link.run('HGET', objectKey(sharedPartition, apiKeyResource.service, id), secretField('sha256')),
-        ),
-      );
-      return found.map((text) => (typeof text === 'string' ? text : null));
+    keyHashes,
+    async noteKeyUse(sha256, timeMs) {
+      await link.run('SET', keyUseKey(sha256), String(timeMs), 'EX', useKeptS);
+    },
+    async keyUses(ids) {
+      const hashes = await keyHashes(ids);
+      const times = hashes.map(async (sha256) => sha256 && link.run('GET', keyUseKey(sha256)));
+      return (await Promise.all(times)).map((text) => (typeof text === 'string' ? Number(text) : null));
     },
     async countFailure(name, windowMs) {
       const key = failuresKey(name);

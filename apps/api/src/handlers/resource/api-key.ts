@@ -2,6 +2,7 @@ import {
   type ApiKey,
   apiKeyResource,
   type CallContext,
+  dateText,
   type Handlers,
   type Scope,
   ServiceError,
@@ -15,7 +16,7 @@ import { storedHandlers } from './stored.ts';
 
 /** API keys: a caller creates and revokes its own, an administrator those of every user. */
 export function apiKeyHandlers(deps: Deps): Handlers['apiKey'] {
-  const { mirror, follower, settings } = deps;
+  const { store, mirror, follower, settings } = deps;
   const stored = storedHandlers<ApiKey>(apiKeyResource, deps, {
     isVisible: (call, row) => isAdmin(call) || row['user_id'] === call.caller.userId,
     requireWriter: () => {},
@@ -36,9 +37,25 @@ export function apiKeyHandlers(deps: Deps): Handlers['apiKey'] {
       throw new ServiceError('limit', `a user may have ${most} api-key objects, and this one has ${count}`);
   }
 
+  /** The rows, with their last uses, which are stored beside the objects. */
+  async function withUses(rows: readonly ApiKey[]): Promise<readonly ApiKey[]> {
+    const uses = await store.credentials.keyUses(rows.map(({ id }) => id));
+    return rows.map((row, place) => {
+      const timeMs = uses[place] ?? null;
+      return timeMs === null ? row : { ...row, last_used_on: dateText(timeMs) };
+    });
+  }
+
   return {
-    list: (call, input) => stored.list(call, input),
-    getTagged: (call, input) => stored.getTagged(call, input),
+    async list(call, input) {
+      const page = await stored.list(call, input);
+      return { ...page, items: await withUses(page.items) };
+    },
+    async getTagged(call, input) {
+      const { etag, item } = await stored.getTagged(call, input);
+      const [used = item] = await withUses([item]);
+      return { etag, item: used };
+    },
     async create(call, body) {
       const user = await userOf(call, body.user_id ?? call.caller.userId);
       requireRoom(user);

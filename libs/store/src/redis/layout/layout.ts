@@ -146,6 +146,10 @@ export function tokenKey(sha256: string): string {
   return `at:token:${sha256}`;
 }
 
+export function keyUseKey(sha256: string): string {
+  return `at:key-use:${sha256}`;
+}
+
 /** The stream of logins and of tokens that ended before their time. */
 export const tokenEventsKey = 'at:token-events';
 
