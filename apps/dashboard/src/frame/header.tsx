@@ -2,6 +2,7 @@ import { ActionIcon, Button, Menu, Popover, Select, TextInput, useMantineColorSc
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { FoundPlace, Place } from '../address/place.ts';
+import { quickDaysNow } from '../address/quick-days.ts';
 import { rangeText } from '../figure/date.ts';
 import { signOut } from '../service/session.ts';
 import { DraftBar } from './draft-bar.tsx';
@@ -110,6 +111,20 @@ function DayChoice({ place: { from, to, timeZone } }: { readonly place: Place })
             setIsOpen(false);
           }}
         >
+          <div style={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 8 }}>
+            {quickDaysNow(timeZone).map(({ label, ...days }) => (
+              <Button
+                key={label}
+                variant="default"
+                onClick={() => {
+                  change(days);
+                  setIsOpen(false);
+                }}
+              >
+                {label}
+              </Button>
+            ))}
+          </div>
           <TextInput
             type="date"
             label="First day"

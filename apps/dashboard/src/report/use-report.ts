@@ -10,16 +10,20 @@ export interface Report extends Omit<ReportPage, 'items'> {
 
 interface Asked {
   readonly groupBy: readonly ReportGroup[];
-  /** Days of the member's time zone; those of the place unless told otherwise. */
+  /** Days of the member's time zone, or moments as `utcText` writes them; the days of the place unless told otherwise. */
   readonly from?: Day;
   readonly to?: Day;
+  /** False: it is not asked for. */
+  readonly enabled?: boolean;
+  /** How often it is read again, milliseconds; 30 seconds unless told otherwise. */
+  readonly everyMs?: number;
 }
 
 /** How often the figures of days that are not over are read again. */
 const freshMs = 30_000;
 
 /** All rows of the live report of the ym-profile, however many pages they take. */
-export function useReport({ groupBy, from, to }: Asked) {
+export function useReport({ groupBy, from, to, enabled = true, everyMs = freshMs }: Asked) {
   const { ymProfile, memberId, ...place } = usePlace();
   const input = {
     ym_profile_id: ymProfile.id,
@@ -31,8 +35,9 @@ export function useReport({ groupBy, from, to }: Asked) {
   return useQuery<Report>({
     queryKey: [...trpc.report.rows.queryKey(input), 'all'],
     queryFn: ({ signal }) => readReport(input, signal),
-    staleTime: freshMs,
-    refetchInterval: freshMs,
+    enabled,
+    staleTime: everyMs,
+    refetchInterval: everyMs,
     placeholderData: keepPreviousData,
   });
 }

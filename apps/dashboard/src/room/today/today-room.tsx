@@ -1,5 +1,60 @@
-import { Room } from '../../part/room.tsx';
+import './today.css';
+import { usePlace } from '../../address/place.ts';
+import { hourOf } from '../../figure/date.ts';
+import { Empty, Problem } from '../../part/problem.tsx';
+import { Room, Waiting } from '../../part/room.tsx';
+import { CsvDownload } from './csv-download.tsx';
+import { FigureLine } from './figure-line.tsx';
+import { HourLine } from './hour-line.tsx';
+import { LiveNow } from './live-now.tsx';
+import { comparisonWords } from './reckon/comparison-words.ts';
+import { useToday } from './use-today.ts';
+import { WorthReading } from './worth-reading.tsx';
 
+/** What the last chosen day brings, against what such a day usually brings, and what is worth reading about it. */
 export function TodayRoom() {
-  return <Room title="Today">Not built yet.</Room>;
+  const { timeZone } = usePlace();
+  const { today, error, retry } = useToday();
+  return (
+    <Room
+      title="Today"
+      head={
+        <>
+          {today?.isNow === true && <LiveNow />}
+          <span style={{ flex: 1 }} />
+          <CsvDownload />
+        </>
+      }
+    >
+      {error !== null && <Problem error={error} onRetry={retry} />}
+      {today === null && error === null && <Waiting rows={10} height={40} />}
+      {today !== null && (
+        <>
+          <p className="muted today-words">
+            {comparisonWords({
+              day: today.day,
+              until: today.untilMs === null ? null : clockText(today.untilMs, timeZone),
+              usual: today.usual,
+            })}
+          </p>
+          {today.figures.auctions === 0 && today.usual.of.length === 0 ? (
+            <Empty>
+              No auction was decided on this day, nor before. Once auctions are sent to POST /auction, their figures
+              stand here within two seconds.
+            </Empty>
+          ) : (
+            <FigureLine today={today} />
+          )}
+          <HourLine today={today} />
+        </>
+      )}
+      <WorthReading today={today} />
+    </Room>
+  );
+}
+
+/** `14:05`. */
+function clockText(ms: number, timeZone: string): string {
+  const minute = new Intl.DateTimeFormat('en-GB', { timeZone, minute: '2-digit' }).format(ms).padStart(2, '0');
+  return `${String(hourOf(ms, timeZone)).padStart(2, '0')}:${minute}`;
 }

@@ -1,0 +1,41 @@
+import { Button, Select } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { usePlace } from '../../address/place.ts';
+import { Problem } from '../../part/problem.tsx';
+import { csvName, csvRows, readCsv, saveFile } from './csv-file.ts';
+
+/** The report of the chosen days as a file. */
+export function CsvDownload() {
+  const { ymProfile, memberId, from, to } = usePlace();
+  const navigate = useNavigate();
+  const search: { readonly csv?: unknown } = useSearch({ strict: false });
+  const groupBy = csvRows.find(({ value }) => value === search.csv)?.value ?? 'day';
+  const asked = { ymProfileId: ymProfile.id, memberId, from, to, groupBy };
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => readCsv(asked),
+    onSuccess: (blob) => saveFile(blob, csvName(asked)),
+  });
+  return (
+    <span className="today-csv">
+      <Select
+        aria-label="Rows of the CSV file"
+        w={180}
+        data={csvRows.map(({ value, label }) => ({ value, label }))}
+        value={groupBy}
+        allowDeselect={false}
+        onChange={(csv) =>
+          void navigate({
+            to: '.',
+            search: (all: object) => ({ ...all, csv: csv === 'day' ? undefined : csv }) as never,
+            replace: true,
+          })
+        }
+      />
+      <Button variant="default" loading={isPending} onClick={() => mutate()}>
+        Download the report as CSV
+      </Button>
+      {error !== null && <Problem error={error} />}
+    </span>
+  );
+}

@@ -1,0 +1,54 @@
+import { renewed } from '../../service/session.ts';
+
+/** What the rows of the file stand for. */
+export const csvRows = [
+  { value: 'day', label: 'one row a day' },
+  { value: 'tier,day', label: 'tier and day' },
+  { value: 'buyer,day', label: 'buyer and day' },
+  { value: 'tier,buyer,day', label: 'tier, buyer and day' },
+] as const;
+export type CsvRows = (typeof csvRows)[number]['value'];
+
+export interface CsvAsked {
+  readonly ymProfileId: number;
+  readonly memberId: number;
+  readonly from: string;
+  readonly to: string;
+  readonly groupBy: CsvRows;
+}
+
+/** The name under which it is saved: `report-1-2026-11-09-2026-11-15.csv`. */
+export const csvName = ({ ymProfileId, from, to }: Pick<CsvAsked, 'ymProfileId' | 'from' | 'to'>): string =>
+  `report-${ymProfileId}-${from}-${to}.csv`;
+
+/** The report of the days as the service writes it. Throws an Error that says why not. */
+export async function readCsv(asked: CsvAsked): Promise<Blob> {
+  const { ymProfileId, memberId, from, to, groupBy } = asked;
+  const query = new URLSearchParams({
+    ym_profile_id: String(ymProfileId),
+    member_id: String(memberId),
+    start_date: from,
+    end_date: to,
+    group_by: groupBy,
+    sort: `${groupBy.split(',').at(-1)}.asc`,
+  });
+  const response = await fetch(`/report?${query.toString()}`, { headers: { accept: 'text/csv' } });
+  if (response.status === 401) {
+    await renewed();
+    return readCsv(asked);
+  }
+  if (!response.ok)
+    throw new Error(`the service answered ${response.status}: ${(await response.text()).slice(0, 300)}`);
+  return response.blob();
+}
+
+/** Has the browser save it. */
+export function saveFile(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has taken it by the next task.
+  setTimeout(() => URL.revokeObjectURL(url), 0);
+}

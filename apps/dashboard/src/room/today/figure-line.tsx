@@ -1,0 +1,92 @@
+import { rangeTickHtml } from '@auction-tiers/chart';
+import { Chart } from '../../part/chart.tsx';
+import { Definition } from '../../part/definition.tsx';
+import { figureWords, rangeText, weekdayName } from './reckon/sentences.ts';
+import { type FigureName, type Figures, figureNames } from './reckon/sums.ts';
+import { type Range, rangeOf, sideOf, type Usual } from './reckon/usual.ts';
+import type { Today } from './use-today.ts';
+
+const definitions: Readonly<Record<FigureName, string>> = {
+  net: 'What the seller gets of the auctions that were won, after the fee, USD',
+  auctions: 'Auctions that were decided, with or without a winner',
+  fill: 'Auctions with a winner, of all auctions',
+  net_cpm: 'What the seller gets per thousand auctions that were won, USD',
+  forgone:
+    'The price of preference: the highest net price that could have won less the net that was taken, summed over all auctions, USD',
+};
+
+/** More of it is a gain, or a loss; auctions are neither. */
+const better: Readonly<Record<FigureName, 'more' | 'less' | null>> = {
+  net: 'more',
+  auctions: null,
+  fill: 'more',
+  net_cpm: 'more',
+  forgone: 'less',
+};
+
+/** Five figures of the day, each with the range that it usually has. */
+export function FigureLine({ today: { day, figures, usual } }: { readonly today: Today }) {
+  return (
+    <dl className="today-figures">
+      {figureNames.map((name) => (
+        <FigureCell key={name} name={name} day={day} figures={figures} usual={usual} />
+      ))}
+    </dl>
+  );
+}
+
+interface CellProps {
+  readonly name: FigureName;
+  readonly day: string;
+  readonly figures: Figures;
+  readonly usual: Usual;
+}
+
+function FigureCell({ name, day, figures, usual }: CellProps) {
+  const wording = figureWords[name];
+  const { name: noun, say, unit } = wording;
+  const value = figures[name];
+  const range = rangeOf(usual, name);
+  // Days of other weekdays differ anyway: nothing is called a gain or a loss by them.
+  const isJudged = usual.basis === 'weekdays';
+  const side = isJudged ? sideOf(value, range) : 0;
+  const tone = toneOf(side, better[name]);
+  const words = rangeWords(range, side, wording);
+  const before = usual.weekdays.length === 1 ? (usual.weekdays[0]?.figures[name] ?? null) : null;
+  const label = `${noun} ${value === null ? 'none' : say(value)}${unit}; ${words}`;
+  return (
+    <div className={name === 'net' ? 'today-figure main' : 'today-figure'}>
+      <dt>
+        <Definition text={definitions[name]}>{noun}</Definition>
+      </dt>
+      <dd>
+        <div className={name === 'net' ? 'big-figure' : 'today-value'}>
+          {value === null ? '–' : `${say(value)}${unit}`}
+        </div>
+        <Chart
+          height={24}
+          draw={() => rangeTickHtml({ value, usual: range, better: isJudged ? better[name] : null, label })}
+        />
+        <div className={tone}>{words}</div>
+        {before !== null && (
+          <div className="muted">
+            {weekdayName(day)} before: {say(before)}
+            {unit}
+          </div>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+const toneOf = (side: -1 | 0 | 1, wanted: 'more' | 'less' | null): string => {
+  if (side === 0 || wanted === null) return 'muted';
+  return side > 0 === (wanted === 'more') ? 'gain' : 'loss';
+};
+
+function rangeWords(range: Range | null, side: -1 | 0 | 1, wording: (typeof figureWords)[FigureName]): string {
+  if (range === null) return 'no range yet';
+  const bounds = rangeText(range, wording);
+  if (side === 0) return bounds;
+  return side > 0 ? `▲ above ${bounds}` : `▼ below ${bounds}`;
+}

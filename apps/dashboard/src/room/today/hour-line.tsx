@@ -1,0 +1,166 @@
+import { chartHtml, compactMoney, drawHourlyLine, hourlyLegendHtml } from '@auction-tiers/chart';
+import { SegmentedControl } from '@mantine/core';
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { type MouseEvent, useMemo } from 'react';
+import { usePlace } from '../../address/place.ts';
+import { addDays, dayText, rangeText, startOfDay } from '../../figure/date.ts';
+import { usdText } from '../../figure/money.ts';
+import { Chart } from '../../part/chart.tsx';
+import { Empty } from '../../part/problem.tsx';
+import { Block } from '../../part/room.tsx';
+import { groupChanges, groupWords } from './reckon/changes.ts';
+import { hourFigures, type NetHour } from './reckon/hour-figures.ts';
+import { weekdayName } from './reckon/sentences.ts';
+import type { Today } from './use-today.ts';
+import { useSteps } from './use-news.ts';
+
+const lineHeight = 272;
+
+/** Net by hour with every change as a flag: of the day and the like weekday before, or of all chosen days. */
+export function HourLine({ today }: { readonly today: Today }) {
+  const { from, to, timeZone } = usePlace();
+  const navigate = useNavigate();
+  const router = useRouter();
+  const search: { readonly line?: unknown } = useSearch({ strict: false });
+  const isAll = search.line === 'days' && from < to;
+  const first = isAll ? from : to;
+  const completeMs = today.untilMs ?? startOfDay(addDays(to, 1), timeZone);
+  const hours = useMemo(
+    () => hourFigures({ from: first, to, timeZone, hours: today.hours, completeMs }),
+    [first, to, timeZone, today.hours, completeMs],
+  );
+  const { data: history } = useSteps(first, to);
+  const flags = useMemo(
+    () =>
+      groupChanges(history?.items ?? []).map((group) => ({
+        timeMs: group.timeMs,
+        label: `${timeText(group.timeMs, timeZone, isAll)} ${groupWords(group)}`,
+        href: router.buildLocation({
+          to: '/history',
+          search: (all: object) => ({ ...all, line: undefined, step: group.revision }) as never,
+        }).href,
+      })),
+    [history, timeZone, isAll, router],
+  );
+  const hasEarlier = !isAll && hours.some(({ earlier }) => earlier !== null);
+  const shown = isAll ? hours.map((hour) => ({ ...hour, earlier: null, title: hour.title.split('\n')[0]! })) : hours;
+  const title = isAll ? `Net by hour, ${rangeText(from, to)}` : `Net by hour, ${dayText(to)}`;
+  return (
+    <Block title={`${title}, USD (${timeZone})`}>
+      {from < to && (
+        <SegmentedControl
+          aria-label="Hours of"
+          value={isAll ? 'days' : 'day'}
+          data={[
+            { value: 'day', label: dayText(to) },
+            { value: 'days', label: rangeText(from, to) },
+          ]}
+          onChange={(line) =>
+            void navigate({
+              to: '.',
+              search: (all: object) => ({ ...all, line: line === 'days' ? line : undefined }) as never,
+              replace: true,
+            })
+          }
+        />
+      )}
+      {!today.hasHours || hours.every(({ value, earlier, soFar }) => value === null && earlier === null && !soFar) ? (
+        <Empty>
+          {today.hasHours
+            ? 'No auction was decided in these hours. Here will be what each hour brought.'
+            : 'Hours are kept for 8 days. Choose a later day to see what each hour brought.'}
+        </Empty>
+      ) : (
+        <div role="presentation" onClick={(event) => follow(event, (href) => router.history.push(href))}>
+          <Chart
+            height={lineHeight}
+            draw={(width) =>
+              `${String(
+                chartHtml(
+                  {
+                    id: 'net-by-hour',
+                    title,
+                    description: describe(shown, hasEarlier),
+                    hasLinks: flags.length > 0,
+                    draw: (px) =>
+                      drawHourlyLine({ hours: shown, flags, flagsTitle: 'Changes', word: compactMoney }, px),
+                  },
+                  width,
+                ),
+              )}${String(
+                hourlyLegendHtml({
+                  value: isAll ? rangeText(from, to) : dayText(to),
+                  earlier: hasEarlier ? `${weekdayName(to)} before` : null,
+                  flag: flags.length > 0 ? 'change of the tiers' : null,
+                }),
+              )}`
+            }
+          />
+          <HourTable hours={shown} hasEarlier={hasEarlier} title={title} />
+        </div>
+      )}
+    </Block>
+  );
+}
+
+/** A flag leads to its step without the page being loaded again. */
+function follow(event: MouseEvent, go: (href: string) => void): void {
+  const link = (event.target as Element).closest('a.flag');
+  const href = link?.getAttribute('href');
+  if (href === null || href === undefined || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0)
+    return;
+  event.preventDefault();
+  go(href);
+}
+
+const timeText = (ms: number, timeZone: string, hasDay: boolean): string =>
+  new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+    ...(hasDay ? { day: 'numeric', month: 'short' } : {}),
+  }).format(ms);
+
+function describe(hours: readonly NetHour[], hasEarlier: boolean): string {
+  const known = hours.filter(({ value }) => value !== null);
+  const most = known.toSorted((one, other) => other.value! - one.value!)[0];
+  const best = most === undefined ? 'no hour is over' : `most at ${most.day} ${most.time}: ${usdText(most.value!)} USD`;
+  return `${known.length} hours with auctions, ${best}${hasEarlier ? '; the dashed line is the like weekday before' : ''}. The table below has every hour.`;
+}
+
+/** What the line says on hover, for those who do not see it. */
+function HourTable({
+  hours,
+  hasEarlier,
+  title,
+}: {
+  readonly hours: readonly NetHour[];
+  readonly hasEarlier: boolean;
+  readonly title: string;
+}) {
+  return (
+    <div className="visually-hidden">
+      <table>
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th>Hour</th>
+            <th>Net, USD</th>
+            {hasEarlier && <th>A week before, USD</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {hours.map(({ startsAtMs, day, time, value, earlier, soFar }) => (
+            <tr key={startsAtMs}>
+              <th scope="row">
+                {day} {time}
+              </th>
+              <td>{value === null ? (soFar ? 'not over' : 'no auctions') : usdText(value)}</td>
+              {hasEarlier && <td>{earlier === null ? 'no auctions' : usdText(earlier)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { counted } from '../../../figure/count.ts';
+import { type Day, dayText } from '../../../figure/date.ts';
+import { weekdayName } from './sentences.ts';
+import type { Usual } from './usual.ts';
+
+interface Compared {
+  readonly day: Day;
+  /** What the clock shows, `14:05`, of a day that is not over. */
+  readonly until: string | null;
+  readonly usual: Usual;
+}
+
+/** What the figures are of, and what they are compared with: `Sun 22 Nov, so far, until 14:05; ...`. */
+export function comparisonWords({ day, until, usual: { weekdays, basis, of } }: Compared): string {
+  const weekday = weekdayName(day);
+  const what = until === null ? dayText(day) : `${dayText(day)}, so far, until ${until}`;
+  const sameTime = until === null ? '' : '; days before to the same time';
+  const few = weekdays.length < 4 ? ` (there are ${weekdays.length} of 4)` : '';
+  if (basis === 'weekdays') return `${what}. Bands: the ${counted(weekdays.length, weekday)} before${few}${sameTime}.`;
+  const only = weekdays.length === 0 ? `no ${weekday} before` : `only ${counted(weekdays.length, weekday)} before`;
+  if (basis === 'days') {
+    const toSameTime = until === null ? '' : ', to the same time';
+    return `${what}. There is ${only}: the bands show the ${counted(of.length, 'day')} before, whatever their weekday${toSameTime}, and judge nothing.`;
+  }
+  return `${what}. There is ${only}: that is too little for a range.`;
+}

@@ -1,0 +1,72 @@
+import type { HourFigure } from '@auction-tiers/chart';
+import { addDays, type Day, dayOf, hourOf, startOfDay } from '../../../figure/date.ts';
+import { usdText } from '../../../figure/money.ts';
+import type { HourSums } from './same-hours.ts';
+
+const hourMs = 3_600_000;
+
+interface Asked {
+  readonly from: Day;
+  readonly to: Day;
+  readonly timeZone: string;
+  readonly hours: readonly HourSums[];
+  /** Until when all is counted. An hour that is not over is a gap of the line, for it would look like a fall. */
+  readonly completeMs: number;
+}
+
+/** An hour of the chosen days, and the same hour of the like weekday before. USD; null: no auction, or not over. */
+export interface NetHour extends HourFigure {
+  readonly soFar: boolean;
+}
+
+/** Net by hour. The hour of the like weekday before has the same clock; a clock that shows an hour twice has its sum twice. */
+export function hourFigures({ from, to, timeZone, hours, completeMs }: Asked): NetHour[] {
+  const nets = new Map(hours.map(({ startsAtMs, sums: { net } }) => [startsAtMs, net]));
+  const byClock = new Map<string, number>();
+  for (const { startsAtMs, sums } of hours) {
+    const clock = clockName(startsAtMs, timeZone);
+    byClock.set(clock, (byClock.get(clock) ?? 0) + sums.net);
+  }
+  const figures: NetHour[] = [];
+  const endMs = startOfDay(addDays(to, 1), timeZone);
+  for (let startsAtMs = startOfDay(from, timeZone); startsAtMs < endMs; startsAtMs += hourMs) {
+    const day = dayOf(startsAtMs, timeZone);
+    const weekBefore = addDays(day, -7);
+    const time = `${String(hourOf(startsAtMs, timeZone)).padStart(2, '0')}:00`;
+    const soFar = startsAtMs < completeMs && startsAtMs + hourMs > completeMs;
+    const net = nets.get(startsAtMs) ?? null;
+    const earlier = byClock.get(`${weekBefore} ${time}`) ?? null;
+    figures.push({
+      startsAtMs,
+      day: shortDay(day),
+      time,
+      value: soFar ? null : net,
+      earlier,
+      soFar,
+      title: titleOf({ day: shortDay(day), time, net, earlier, soFar, weekBefore: shortDay(weekBefore) }),
+    });
+  }
+  return figures;
+}
+
+const clockName = (ms: number, timeZone: string): string =>
+  `${dayOf(ms, timeZone)} ${String(hourOf(ms, timeZone)).padStart(2, '0')}:00`;
+
+const shortDay = (day: Day): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' }).format(
+    Date.parse(`${day}T12:00:00Z`),
+  );
+
+interface Titled {
+  readonly day: string;
+  readonly time: string;
+  readonly net: number | null;
+  readonly earlier: number | null;
+  readonly soFar: boolean;
+  readonly weekBefore: string;
+}
+
+function titleOf({ day, time, net, earlier, soFar, weekBefore }: Titled): string {
+  const now = net === null ? 'no auctions' : `${usdText(net)} USD${soFar ? ' so far' : ''}`;
+  return `${day} ${time}: ${now}${earlier === null ? '' : `\n${weekBefore} ${time}: ${usdText(earlier)} USD`}`;
+}

@@ -1,0 +1,66 @@
+import type { ReportRow } from '@auction-tiers/contract';
+import { dayOf, hourOf, msOf } from '../../../figure/date.ts';
+import { findSilence, type MarketHour, type Silence } from './silence.ts';
+
+const hourMs = 3_600_000;
+
+export interface QuietBuyer extends Pick<Silence, 'hours' | 'everyDays' | 'isRarer'> {
+  readonly id: number;
+  readonly name: string;
+  /** When the first hour without a bid began. */
+  readonly sinceMs: number;
+}
+
+interface Rows {
+  /** By hour. */
+  readonly market: readonly ReportRow[];
+  /** By buyer and hour, of the same hours. */
+  readonly buyers: readonly ReportRow[];
+  readonly timeZone: string;
+}
+
+/** A gap is told of if it comes less often than once in this many days; more for each buyer, so that not every day has one. */
+const [leastDays, daysPerBuyer] = [30, 2];
+/** Beyond this part of what can be told at all, the limit for many buyers does not rise. */
+const mostDays = 75;
+
+/** Buyers that have not bid for as long as is unlikely for them, the least likely first. */
+export function findQuietBuyers({ market, buyers, timeZone }: Rows): QuietBuyer[] {
+  const starts = market.map(({ hour }) => msOf(hour!));
+  if (starts.length === 0) return [];
+  const [firstMs, lastMs] = [Math.min(...starts), Math.max(...starts)];
+  const placeOf = (ms: number) => Math.round((ms - firstMs) / hourMs);
+  const count = placeOf(lastMs) + 1;
+  const auctions = Array.from({ length: count }, () => 0);
+  for (const [at, row] of market.entries()) auctions[placeOf(starts[at]!)] = row.auctions ?? 0;
+  const hours = auctions.map(
+    (of, place): MarketHour => ({ auctions: of, slot: slotOf(firstMs + place * hourMs, timeZone) }),
+  );
+  const bids = new Map<number, { name: string; counts: number[] }>();
+  for (const row of buyers) {
+    if (typeof row.buyer_id !== 'number') continue;
+    const place = placeOf(msOf(row.hour!));
+    if (place < 0 || place >= count) continue;
+    const known = bids.get(row.buyer_id) ?? {
+      name: row.buyer_name ?? `Buyer ${row.buyer_id}`,
+      counts: Array.from({ length: count }, () => 0),
+    };
+    bids.set(row.buyer_id, known);
+    known.counts[place]! += row.bids;
+  }
+  const wanted = Math.min(mostDays, Math.max(leastDays, daysPerBuyer * bids.size));
+  return [...bids]
+    .flatMap(([id, { name, counts }]): QuietBuyer[] => {
+      const silence = findSilence(hours, counts);
+      if (silence === null || silence.everyDays < wanted) return [];
+      const { from, ...told } = silence;
+      return [{ id, name, sinceMs: firstMs + from * hourMs, ...told }];
+    })
+    .toSorted((one, other) => other.everyDays - one.everyDays || other.hours - one.hours);
+}
+
+/** Weekdays and the weekend differ; what is kept is too short to tell every day of the week from the others. */
+function slotOf(ms: number, timeZone: string): number {
+  const weekday = new Date(`${dayOf(ms, timeZone)}T12:00:00Z`).getUTCDay();
+  return hourOf(ms, timeZone) + (weekday === 0 || weekday === 6 ? 24 : 0);
+}

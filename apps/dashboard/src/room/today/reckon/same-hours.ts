@@ -1,0 +1,69 @@
+import { type Day, dayOf, hourOf } from '../../../figure/date.ts';
+import { mapSums, noSums, type Sums } from './sums.ts';
+
+const hourMs = 3_600_000;
+const dayHours = 24;
+
+/** An hour and what was decided in it. */
+export interface HourSums {
+  readonly startsAtMs: number;
+  readonly sums: Sums;
+}
+
+/** The hours of a day by the hour of its clock, 0 to 23. An hour that the clock shows twice has both. */
+export type HoursOfDay = readonly Sums[];
+
+/** Hours by the days of a time zone. Hours without auctions are zero. */
+export function hoursByDay(hours: readonly HourSums[], timeZone: string): ReadonlyMap<Day, HoursOfDay> {
+  const days = new Map<Day, Sums[]>();
+  for (const { startsAtMs, sums } of hours) {
+    const day = dayOf(startsAtMs, timeZone);
+    const ofDay = days.get(day) ?? Array.from({ length: dayHours }, () => noSums);
+    days.set(day, ofDay);
+    const hour = hourOf(startsAtMs, timeZone);
+    const before = ofDay[hour]!;
+    ofDay[hour] = mapSums((name) => before[name] + sums[name]);
+  }
+  return days;
+}
+
+/** What the clock of a time zone shows, hours from 0 to 24: 14.5 at half past two. Time zones differ by whole quarter hours. */
+export function clockOf(ms: number, timeZone: string): number {
+  const quarterMs = hourMs / 4;
+  const intoQuarterMs = ((ms % quarterMs) + quarterMs) % quarterMs;
+  const minute = Number(new Intl.DateTimeFormat('en-GB', { timeZone, minute: '2-digit' }).format(ms - intoQuarterMs));
+  return hourOf(ms, timeZone) + minute / 60 + intoQuarterMs / hourMs;
+}
+
+/** The part of a day's sums that it had when its clock showed `until`; null for a sum that is nothing. */
+export type Shares = Readonly<Record<keyof Sums, number | null>>;
+
+/** Within an hour as much by each minute. */
+export function sharesOf(hours: HoursOfDay, until: number): Shares {
+  const share = (name: keyof Sums): number | null => {
+    const total = hours.reduce((sum, { [name]: value }) => sum + value, 0);
+    if (total === 0) return null;
+    const soFar = hours.reduce((sum, { [name]: value }, hour) => sum + value * partOf(hour, until), 0);
+    return soFar / total;
+  };
+  return { auctions: share('auctions'), sold: share('sold'), net: share('net'), forgone: share('forgone') };
+}
+
+const partOf = (hour: number, until: number): number => Math.min(1, Math.max(0, until - hour));
+
+/** The mean of the shares of several days; null where no day has one. */
+export function meanShares(days: readonly HoursOfDay[], until: number): Shares {
+  const shares = days.map((hours) => sharesOf(hours, until));
+  const mean = (name: keyof Sums): number | null => {
+    const known = shares.map(({ [name]: share }) => share).filter((share) => share !== null);
+    return known.length === 0 ? null : known.reduce((sum, share) => sum + share, 0) / known.length;
+  };
+  return { auctions: mean('auctions'), sold: mean('sold'), net: mean('net'), forgone: mean('forgone') };
+}
+
+/** The sums that a day had, by its shares; null where a share that is needed is not known. */
+export function partOfDay(day: Sums, shares: Shares): Sums | null {
+  const isKnown = (name: keyof Sums) => shares[name] !== null || day[name] === 0;
+  if (!(['auctions', 'sold', 'net', 'forgone'] as const).every(isKnown)) return null;
+  return mapSums((name) => day[name] * (shares[name] ?? 0));
+}

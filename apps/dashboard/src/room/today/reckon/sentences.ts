@@ -1,0 +1,179 @@
+import type { HistoryStep } from '@auction-tiers/contract';
+import type { Finding } from '@auction-tiers/tier-engine/lint';
+import { counted, countText, percentColumn } from '../../../figure/count.ts';
+import { type Day, dayOf, dayText } from '../../../figure/date.ts';
+import { cpmColumn, usdText } from '../../../figure/money.ts';
+import { groupChanges, groupWords } from './changes.ts';
+import type { QuietBuyer } from './quiet-buyers.ts';
+import { type FigureName, type Figures, figureNames } from './sums.ts';
+import { type Range, rangeOf, sideOf, type Usual } from './usual.ts';
+
+/** Where a sentence leads. */
+export interface Way {
+  readonly to: '/tiers' | '/tiers/$tier' | '/buyers' | '/history' | '/why';
+  readonly tier?: number;
+  /** What the room is asked to show. */
+  readonly search?: Readonly<Record<string, unknown>>;
+}
+
+/** Something worth reading. */
+export interface Sentence {
+  readonly key: string;
+  readonly text: string;
+  readonly way: Way;
+}
+
+interface NamedTier {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** What is known; null: not yet, or not at all. */
+export interface News {
+  readonly day: Day;
+  readonly timeZone: string;
+  readonly quiet: readonly QuietBuyer[] | null;
+  readonly findings: readonly Finding[] | null;
+  readonly tiers: readonly NamedTier[];
+  readonly figures: Figures | null;
+  readonly usual: Usual | null;
+  readonly withoutWins: readonly NamedTier[] | null;
+  /** The latest first. */
+  readonly steps: readonly HistoryStep[] | null;
+  /** The day since when `steps` are. */
+  readonly stepsSince: Day;
+}
+
+const mostSentences = 5;
+const mostQuiet = 2;
+const mostNamed = 3;
+
+/** What is worth reading, the most important first. */
+export function sentencesOf(news: News): Sentence[] {
+  const [net, others] = figureSentences(news);
+  return [
+    ...quietSentences(news),
+    ...lintSentences(news),
+    ...net,
+    ...winSentences(news),
+    ...others,
+    ...changes(news),
+  ].slice(0, mostSentences);
+}
+
+function quietSentences({ quiet, timeZone, day }: News): Sentence[] {
+  if (quiet === null || quiet.length === 0) return [];
+  const shown = quiet.length > mostQuiet ? quiet.slice(0, mostQuiet - 1) : quiet;
+  const sentences = shown.map(({ id, name, hours, sinceMs, everyDays, isRarer }): Sentence => {
+    const days = counted(Math.round(everyDays), 'day');
+    const often = isRarer ? `less often than once in ${days}` : `about once in ${days}`;
+    return {
+      key: `quiet ${id}`,
+      text: `${name} has not bid for ${hours} h, since ${momentWords(sinceMs, timeZone, day)}; that happens ${often}`,
+      way: { to: '/buyers', search: { buyer: id } },
+    };
+  });
+  const more = quiet.slice(shown.length);
+  if (more.length === 0) return sentences;
+  const text = `${more.length} more buyers have gone quiet: ${listed(more.map(({ name }) => name))}`;
+  return [...sentences, { key: 'quiet more', text, way: { to: '/buyers' } }];
+}
+
+function lintSentences({ findings, tiers }: News): Sentence[] {
+  const errors = (findings ?? []).filter(({ severity }) => severity === 'error');
+  const ids = [...new Set(errors.flatMap(({ tierIds }) => tierIds))];
+  if (ids.length === 0) return [];
+  const nameOf = (id: number) => tiers.find((tier) => tier.id === id)?.name ?? `tier ${id}`;
+  const [first] = errors;
+  if (ids.length === 1) {
+    const text = `Tier ${nameOf(ids[0]!)} can never win a bid. ${first!.message}`;
+    return [{ key: 'lint', text, way: { to: '/tiers/$tier', tier: ids[0]! } }];
+  }
+  const text = `${ids.length} tiers can never win a bid: ${listed(ids.map(nameOf))}`;
+  return [{ key: 'lint', text, way: { to: '/tiers', search: { lint: 'error' } } }];
+}
+
+interface Wording {
+  readonly name: string;
+  /** The figure alone. */
+  readonly say: (value: number) => string;
+  readonly unit: string;
+}
+
+const ofCount = (value: number): string => countText(Math.round(value));
+
+/** How each figure is said. */
+export const figureWords: Readonly<Record<FigureName, Wording>> = {
+  net: { name: 'Net', say: usdText, unit: ' USD' },
+  auctions: { name: 'Auctions', say: ofCount, unit: '' },
+  fill: { name: 'Fill', say: percentColumn, unit: ' %' },
+  net_cpm: { name: 'Net CPM', say: cpmColumn, unit: ' USD' },
+  forgone: { name: 'Forgone', say: usdText, unit: ' USD' },
+};
+
+/** `11.41 – 15.36 USD`. */
+export const rangeText = ({ low, high }: Range, { say, unit }: Wording): string => `${say(low)} – ${say(high)}${unit}`;
+
+const ways: Readonly<Record<FigureName, Way>> = {
+  net: { to: '/buyers' },
+  auctions: { to: '/buyers' },
+  fill: { to: '/why' },
+  net_cpm: { to: '/buyers' },
+  forgone: { to: '/tiers', search: { sort: 'forgone.desc' } },
+};
+
+/** Only like weekdays tell that a figure is unusual. */
+function figureSentences({ figures, usual, day }: News): readonly [net: Sentence[], others: Sentence[]] {
+  if (figures === null || usual?.basis !== 'weekdays') return [[], []];
+  const sentences = figureNames.flatMap((name): Sentence[] => {
+    const range = rangeOf(usual, name);
+    const side = sideOf(figures[name], range);
+    if (side === 0 || range === null) return [];
+    const words = figureWords[name];
+    const word = side > 0 ? 'above' : 'below';
+    const of = counted(usual.of.length, weekdayName(day));
+    const text = `${words.name} is ${words.say(figures[name]!)}${words.unit}, ${word} that of the ${of} before: ${rangeText(range, words)}`;
+    return [{ key: name, text, way: ways[name] }];
+  });
+  return [sentences.filter(({ key }) => key === 'net'), sentences.filter(({ key }) => key !== 'net')];
+}
+
+function winSentences({ withoutWins }: News): Sentence[] {
+  if (withoutWins === null || withoutWins.length === 0) return [];
+  const [first] = withoutWins;
+  if (withoutWins.length === 1) {
+    const text = `Tier ${first!.name} has won nothing for a week`;
+    return [{ key: 'no wins', text, way: { to: '/tiers/$tier', tier: first!.id } }];
+  }
+  const text = `${withoutWins.length} live tiers have won nothing for a week: ${listed(withoutWins.map(({ name }) => name))}`;
+  return [{ key: 'no wins', text, way: { to: '/tiers' } }];
+}
+
+function changes({ steps, stepsSince, timeZone, day }: News): Sentence[] {
+  const groups = groupChanges(steps ?? []);
+  const [last] = groups;
+  if (last === undefined) return [];
+  const more = groups.length > 1 ? `; ${counted(groups.length - 1, 'earlier step')} since ${dayText(stepsSince)}` : '';
+  const what = last.summary[0] ?? 'nothing that is left';
+  const rest = last.summary.length > 1 ? ` and ${counted(last.summary.length - 1, 'more change', 'more changes')}` : '';
+  const text = `${upper(momentWords(last.timeMs, timeZone, day))}, ${groupWords(last)}: ${what.replaceAll('->', '→')}${rest}${more}`;
+  return [{ key: 'changes', text, way: { to: '/history', search: { step: last.revision } } }];
+}
+
+/** `17:00` on the day itself, else `Sat, Nov 21, 09:30`. */
+export function momentWords(ms: number, timeZone: string, day: Day): string {
+  const time = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(ms);
+  const of = dayOf(ms, timeZone);
+  return of === day ? time : `${dayText(of)}, ${time}`;
+}
+
+const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** `Sunday`. */
+export const weekdayName = (day: Day): string =>
+  new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' }).format(Date.parse(`${day}T12:00:00Z`));
+
+function listed(names: readonly string[]): string {
+  const more = names.length - mostNamed;
+  return more > 0 ? `${names.slice(0, mostNamed).join(', ')} and ${more} more` : names.join(', ');
+}

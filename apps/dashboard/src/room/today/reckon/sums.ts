@@ -1,0 +1,48 @@
+import type { ReportRow } from '@auction-tiers/contract';
+import { earnedUsd } from '../../../figure/money.ts';
+
+/** What auctions added up to. */
+export interface Sums {
+  readonly auctions: number;
+  readonly sold: number;
+  /** USD earned. */
+  readonly net: number;
+  /** USD given up by preferring. */
+  readonly forgone: number;
+}
+export const sumNames = ['auctions', 'sold', 'net', 'forgone'] as const satisfies readonly (keyof Sums)[];
+
+export const noSums: Sums = { auctions: 0, sold: 0, net: 0, forgone: 0 };
+
+/** Of a row of all tiers and buyers. */
+export const sumsOf = ({ auctions = 0, sold = 0, net, forgone }: ReportRow): Sums => ({
+  auctions,
+  sold,
+  net: earnedUsd(net),
+  forgone: earnedUsd(forgone),
+});
+
+/** Each of the sums by itself. */
+export const mapSums = (map: (name: keyof Sums) => number): Sums => ({
+  auctions: map('auctions'),
+  sold: map('sold'),
+  net: map('net'),
+  forgone: map('forgone'),
+});
+
+export const addUp = (all: readonly Sums[]): Sums =>
+  mapSums((name) => all.reduce((sum, { [name]: value }) => sum + value, 0));
+
+/** The figures of a day in their order: net is the one that counts. */
+export const figureNames = ['net', 'auctions', 'fill', 'net_cpm', 'forgone'] as const;
+export type FigureName = (typeof figureNames)[number];
+/** Net and forgone in USD, fill from 0 to 1, net CPM in USD; null where there is nothing to divide by. */
+export type Figures = Readonly<Record<FigureName, number | null>>;
+
+export const figuresOf = ({ auctions, sold, net, forgone }: Sums): Figures => ({
+  net,
+  auctions,
+  fill: auctions === 0 ? null : sold / auctions,
+  net_cpm: sold === 0 ? null : (net * 1000) / sold,
+  forgone,
+});

@@ -1,0 +1,70 @@
+import { addDays, type Day } from '../../../figure/date.ts';
+import { type HoursOfDay, meanShares, partOfDay, sharesOf } from './same-hours.ts';
+import { type FigureName, type Figures, figuresOf, type Sums } from './sums.ts';
+
+/** Like weekdays that a day is compared with, and days of any weekday where there are too few of these. */
+const [mostWeekdays, mostDays] = [4, 7];
+/** One day has no range; of days of any weekday, whose ranges are wider anyway, some more are needed. */
+const [leastWeekdays, leastDays] = [2, 3];
+
+/** A day before, up to the same time. */
+export interface DayBefore {
+  readonly day: Day;
+  readonly figures: Figures;
+}
+
+export interface Usual {
+  /** The like weekdays before, the latest first. */
+  readonly weekdays: readonly DayBefore[];
+  /** What the ranges are of: the like weekdays, or where these are too few the days before of any weekday; null: neither. */
+  readonly basis: 'weekdays' | 'days' | null;
+  readonly of: readonly DayBefore[];
+}
+
+export interface Range {
+  readonly low: number;
+  readonly high: number;
+}
+
+interface Known {
+  readonly day: Day;
+  /** Whole days with auctions. A day before the first one is not known, and not a day without auctions. */
+  readonly days: ReadonlyMap<Day, Sums>;
+  /** Of days whose hours are still kept. */
+  readonly hours: ReadonlyMap<Day, HoursOfDay>;
+  /** What the clock shows, for a day that is not over; null: it is over. */
+  readonly until: number | null;
+}
+
+/** What a day is compared with: a day that is not over, with the days before up to the same time. */
+export function findUsual(known: Known): Usual {
+  const before = (distance: number, most: number): DayBefore[] =>
+    Array.from({ length: most }, (_, at) => addDays(known.day, -distance * (at + 1))).flatMap((day) => {
+      const sums = sumsUntil(day, known);
+      return sums === null ? [] : { day, figures: figuresOf(sums) };
+    });
+  const weekdays = before(7, mostWeekdays);
+  if (weekdays.length >= leastWeekdays) return { weekdays, basis: 'weekdays', of: weekdays };
+  const days = before(1, mostDays);
+  return days.length >= leastDays ? { weekdays, basis: 'days', of: days } : { weekdays, basis: null, of: [] };
+}
+
+function sumsUntil(day: Day, { days, hours, until }: Known): Sums | null {
+  const whole = days.get(day);
+  if (whole === undefined) return null;
+  if (until === null) return whole;
+  const own = hours.get(day);
+  const wholeDays = [...hours].filter(([one]) => days.has(one)).map(([, hoursOf]) => hoursOf);
+  return partOfDay(whole, own === undefined ? meanShares(wholeDays, until) : sharesOf(own, until));
+}
+
+/** The range that a figure had; null without a basis, and for a figure that too few of the days have. */
+export function rangeOf({ of, basis }: Pick<Usual, 'of' | 'basis'>, name: FigureName): Range | null {
+  const values = of.map(({ figures }) => figures[name]).filter((value) => value !== null);
+  const least = basis === 'weekdays' ? leastWeekdays : leastDays;
+  return basis === null || values.length < least ? null : { low: Math.min(...values), high: Math.max(...values) };
+}
+
+/** Where a figure is: 1 above its range, -1 below, 0 within it or without a range. */
+export const sideOf = (value: number | null, range: Range | null): -1 | 0 | 1 =>
+  value === null || range === null ? 0 : value > range.high ? 1 : value < range.low ? -1 : 0;

@@ -1,0 +1,110 @@
+import { toTierSetSource } from '@auction-tiers/contract/tier-set';
+import { lint } from '@auction-tiers/tier-engine/lint';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { usePlace } from '../../address/place.ts';
+import { useLive } from '../../draft/use-draft.ts';
+import { addDays, msOf, startOfDay, utcText } from '../../figure/date.ts';
+import { useReport } from '../../report/use-report.ts';
+import { trpc } from '../../service/trpc.ts';
+import { findQuietBuyers } from './reckon/quiet-buyers.ts';
+import type { News } from './reckon/sentences.ts';
+import { hoursFromMs, type Today } from './use-today.ts';
+
+/** What buyers did by hour is read less often: it is many rows, and changes by the hour. */
+const buyersEveryMs = 300_000;
+const weekDays = 7;
+
+/** The steps of the history from a day on, the latest first. */
+export function useSteps(from: string, to: string) {
+  const { ymProfile, memberId, timeZone } = usePlace();
+  return useQuery(
+    trpc.ymProfile.history.queryOptions({
+      id: ymProfile.id,
+      member_id: memberId,
+      start_date: utcText(startOfDay(from, timeZone)),
+      end_date: utcText(startOfDay(addDays(to, 1), timeZone)),
+      num_elements: 200,
+    }),
+  );
+}
+
+/** All that sentences are made of. What cannot be read is missing among them, and named by `error`. */
+export function useNews(today: Today | null): {
+  readonly news: News;
+  readonly isPending: boolean;
+  readonly error: unknown;
+} {
+  const { to: day, timeZone } = usePlace();
+  const quiet = useQuietBuyers();
+  const linted = useLint();
+  const wins = useWithoutWins();
+  const stepsSince = addDays(day, -1);
+  const steps = useSteps(stepsSince, day);
+  const news: News = {
+    day,
+    timeZone,
+    quiet: quiet.buyers,
+    findings: linted.findings,
+    tiers: linted.tiers,
+    figures: today?.figures ?? null,
+    usual: today?.usual ?? null,
+    withoutWins: wins.tiers,
+    steps: steps.data?.items ?? null,
+    stepsSince,
+  };
+  return {
+    news,
+    isPending: quiet.isPending || linted.isPending || wins.isPending || steps.isPending || today === null,
+    error: quiet.error ?? linted.error ?? wins.error ?? steps.error,
+  };
+}
+
+function useQuietBuyers() {
+  const { to, timeZone } = usePlace();
+  const keptMs = hoursFromMs(Date.now());
+  const enabled = startOfDay(addDays(to, 1), timeZone) > keptMs;
+  const asked = { from: utcText(keptMs), to, enabled, everyMs: buyersEveryMs };
+  const market = useReport({ ...asked, groupBy: ['hour'] });
+  const byBuyer = useReport({ ...asked, groupBy: ['buyer', 'hour'] });
+  const buyers = useMemo(
+    () =>
+      enabled && market.data !== undefined && byBuyer.data !== undefined
+        ? findQuietBuyers({ market: market.data.rows, buyers: byBuyer.data.rows, timeZone })
+        : null,
+    [enabled, market.data, byBuyer.data, timeZone],
+  );
+  return { buyers, isPending: enabled && byBuyer.isPending, error: market.error ?? byBuyer.error };
+}
+
+function useLint() {
+  const { live, isPending, error } = useLive();
+  const { data, error: failure } = useQuery({
+    queryKey: ['lint', live?.ym_profile.id, live?.revision],
+    queryFn: () => lint(toTierSetSource(live!)),
+    enabled: live !== null,
+    staleTime: Infinity,
+  });
+  const tiers = useMemo(() => live?.tiers.map(({ id, name }) => ({ id, name })) ?? [], [live]);
+  return { findings: data ?? null, tiers, isPending, error: error ?? failure };
+}
+
+/** Live tiers that include, are older than a week, and whose bids won no auction of the week. */
+function useWithoutWins() {
+  const { to: day, timeZone } = usePlace();
+  const { live } = useLive();
+  const from = addDays(day, 1 - weekDays);
+  const { data, isPending, error } = useReport({ groupBy: ['tier'], from, to: day });
+  const tiers = useMemo(() => {
+    if (live === null || data === undefined || data.rows.length === 0) return null;
+    const winning = new Set(data.rows.filter(({ won }) => won > 0).map(({ tier_id: id }) => id));
+    const beginMs = startOfDay(from, timeZone);
+    return live.tiers
+      .filter(({ id, member_action: action, created_on: madeOn }) => {
+        const isOld = madeOn !== null && msOf(madeOn) <= beginMs;
+        return action === 'include' && isOld && !winning.has(id);
+      })
+      .map(({ id, name }) => ({ id, name }));
+  }, [live, data, from, timeZone]);
+  return { tiers, isPending, error };
+}

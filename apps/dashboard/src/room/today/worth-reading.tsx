@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router';
+import { usePlace } from '../../address/place.ts';
+import { Problem } from '../../part/problem.tsx';
+import { Block, Waiting } from '../../part/room.tsx';
+import { type Sentence, sentencesOf } from './reckon/sentences.ts';
+import { useNews } from './use-news.ts';
+import type { Today } from './use-today.ts';
+
+/** At most five sentences, the most important first, each a link. */
+export function WorthReading({ today }: { readonly today: Today | null }) {
+  const { news, isPending, error } = useNews(today);
+  const sentences = sentencesOf(news);
+  return (
+    <Block title="Worth reading">
+      {error !== null && <Problem error={error} />}
+      {isPending && <Waiting rows={3} height={20} />}
+      {!isPending && sentences.length === 0 && (
+        <p className="muted">
+          Nothing: no buyer has gone quiet, no tier is without a win for a week, lint finds no error, no figure is
+          outside of its range, and nothing was changed.
+        </p>
+      )}
+      {!isPending && sentences.length > 0 && (
+        <ol className="today-sentences">
+          {sentences.map((sentence) => (
+            <li key={sentence.key}>
+              <SentenceLink sentence={sentence} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </Block>
+  );
+}
+
+function SentenceLink({ sentence: { text, way } }: { readonly sentence: Sentence }) {
+  const { ymProfile } = usePlace();
+  const search = (all: object) => ({ ...pageOnly(all), ym: ymProfile.id, ...way.search }) as never;
+  return (
+    <Link to={way.to} params={{ tier: String(way.tier ?? '') }} search={search}>
+      {text}.
+    </Link>
+  );
+}
+
+const shared: ReadonlySet<string> = new Set(['member', 'ym', 'from', 'to', 'draft']);
+
+/** What holds across rooms, without what is of this one. */
+const pageOnly = (search: object) => Object.fromEntries(Object.entries(search).filter(([name]) => shared.has(name)));

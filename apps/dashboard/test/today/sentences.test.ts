@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest';
+import { groupChanges } from '../../src/room/today/reckon/changes.ts';
+import { comparisonWords } from '../../src/room/today/reckon/comparison-words.ts';
+import { hourFigures } from '../../src/room/today/reckon/hour-figures.ts';
+import { liveRate, withSecond } from '../../src/room/today/reckon/live-rate.ts';
+import { type News, sentencesOf } from '../../src/room/today/reckon/sentences.ts';
+import { figuresOf } from '../../src/room/today/reckon/sums.ts';
+import { csvName } from '../../src/room/today/csv-file.ts';
+import { quickDays } from '../../src/address/quick-days.ts';
+
+const figures = figuresOf({ auctions: 100, sold: 50, net: 10, forgone: 1 });
+const beforeFigures = [1, 2].map((net) => figuresOf({ auctions: 100, sold: 50, net, forgone: 1 }));
+const [before] = [beforeFigures.map((one, at) => ({ day: `2026-11-${15 - 7 * at}`, figures: one }))];
+const usual = { weekdays: before, basis: 'weekdays', of: before } as const;
+const step = (time: string, more: object = {}) => ({
+  revision: `r ${time}`,
+  time: `2026-11-22 ${time}`,
+  user: 'Ada',
+  request_id: 'x',
+  note: null,
+  kind: 'write' as const,
+  draft_id: null,
+  changes: { created: 0, updated: 1, deleted: 0 },
+  summary: [`tier 5 Silver: min_price 2.000000 -> ${time}`],
+  ...more,
+});
+const quiet = (id: number, everyDays: number) => ({
+  id,
+  name: `Buyer ${id}`,
+  hours: 3,
+  everyDays,
+  isRarer: false,
+  sinceMs: Date.UTC(2026, 10, 22, 19),
+});
+const finding = {
+  code: 'no_buyers',
+  severity: 'error',
+  tierIds: [7],
+  message: 'It names no buyer.',
+  advice: '',
+} as const;
+const news: News = {
+  day: '2026-11-22',
+  timeZone: 'America/New_York',
+  quiet: [quiet(1, 60), quiet(2, 40)],
+  findings: [finding, { ...finding, severity: 'warning', tierIds: [8] }],
+  tiers: [{ id: 7, name: 'Gold' }],
+  figures,
+  usual,
+  withoutWins: [{ id: 9, name: 'Bronze' }],
+  steps: [step('19:05:00')],
+  stepsSince: '2026-11-21',
+};
+
+test('at most five sentences are told, the most important first', () => {
+  const sentences = sentencesOf(news);
+  expect(sentences.map(({ key }) => key)).toEqual(['quiet 1', 'quiet 2', 'lint', 'net', 'no wins']);
+  expect(sentences[0]!.text).toMatch(/Buyer 1 .* 3 h, since 14:00; .* once in 60 days/);
+  expect(sentences[2]!.way).toEqual({ to: '/tiers/$tier', tier: 7 });
+  expect(sentences[3]!.text).toMatch(/10\.00 USD.*2 Sundays.*1\.00 – 2\.00 USD/);
+});
+
+test('many quiet buyers take two sentences, and one of them names the others', () => {
+  const sentences = sentencesOf({ ...news, quiet: [1, 2, 3, 4, 5].map((id) => quiet(id, 90 - id)) });
+  expect(sentences.map(({ key }) => key).slice(0, 3)).toEqual(['quiet 1', 'quiet more', 'lint']);
+  expect(sentences[1]!.text).toMatch(/^4 more .*Buyer 2, Buyer 3, Buyer 4 and 1 more$/);
+});
+
+const keysBy = (basis: 'days' | null) => sentencesOf({ ...news, usual: { ...usual, basis } }).map(({ key }) => key);
+const second = (at: number, auctions: number) => ({
+  time: `2026-11-22 10:00:${String(at).padStart(2, '0')}`,
+  auctions,
+});
+
+test('figures are told of only where like weekdays have a range', () => {
+  expect(keysBy('days')).not.toContain('net');
+  expect(keysBy(null)).not.toContain('net');
+});
+
+test('nothing known, nothing told', () => {
+  const nothing = { quiet: null, findings: null, figures: null, usual: null, withoutWins: null, steps: null };
+  expect(sentencesOf({ ...news, ...nothing })).toEqual([]);
+});
+
+test('steps of one user and kind that follow each other are one group', () => {
+  const steps = [
+    step('19:20:00', { kind: 'publish' }),
+    step('19:10:00'),
+    step('19:00:00'),
+    step('18:30:00'),
+    step('18:29:00', { user: 'Ben' }),
+  ];
+  expect(groupChanges(steps).map(({ kind, user, count }) => [kind, user, count])).toEqual([
+    ['publish', 'Ada', 1],
+    ['write', 'Ada', 2],
+    ['write', 'Ada', 1],
+    ['write', 'Ben', 1],
+  ]);
+});
+
+test('auctions per second are those of the last seconds, also over a cut', () => {
+  expect(liveRate([second(0, 500)])).toBeNull();
+  expect(liveRate([second(0, 500), second(1, 20), second(2, 40)])).toBe(30);
+  // Nothing came for ten seconds; then one event has all of it.
+  expect(liveRate([second(2, 40), second(12, 300)])).toBe(30);
+  const many = Array.from({ length: 30 }, (_, at) => second(at, at));
+  expect(many.reduce(withSecond, [] as ReturnType<typeof withSecond>)).toHaveLength(11);
+});
+
+test('an hour that is not over is a gap, and the hour of the like weekday before has the same clock', () => {
+  const zone = 'America/New_York';
+  const sums = { auctions: 1, sold: 1, net: 2, forgone: 0 };
+  const hours = [
+    { startsAtMs: Date.parse('2026-10-27T13:00:00Z'), sums: { ...sums, net: 5 } },
+    { startsAtMs: Date.parse('2026-11-03T14:00:00Z'), sums },
+    { startsAtMs: Date.parse('2026-11-03T15:00:00Z'), sums },
+  ];
+  const day = '2026-11-03';
+  const line = hourFigures({
+    from: day,
+    to: day,
+    timeZone: zone,
+    hours,
+    completeMs: Date.parse('2026-11-03T15:20:00Z'),
+  });
+  expect(line).toHaveLength(24);
+  // Nine o'clock on both days, though the clock was changed between.
+  expect(line[9]).toMatchObject({ time: '09:00', value: 2, earlier: 5 });
+  expect(line[10]).toMatchObject({ value: null, soFar: true });
+  expect(line[10]!.title).toMatch(/so far/);
+});
+
+test.for([
+  ['2026-11-23', '2026-11-16', '2026-11-22'],
+  ['2026-11-22', '2026-11-09', '2026-11-15'],
+  ['2026-11-18', '2026-11-09', '2026-11-15'],
+] as const)('last week of %s is %s to %s', ([today, from, to]) => {
+  expect(quickDays(today).at(-1)).toMatchObject({ from, to });
+  expect(quickDays(today)[1]!.to < today).toBe(true);
+});
+
+test('the words say how many like weekdays there were, and that days are taken to the same time', () => {
+  const day = '2026-11-22';
+  expect(comparisonWords({ day, until: '14:05', usual })).toMatch(/until 14:05.*2 Sundays.*same time/);
+  expect(comparisonWords({ day, until: null, usual })).not.toMatch(/until|same time/);
+  expect(comparisonWords({ day, until: null, usual: { weekdays: [], basis: null, of: [] } })).toMatch(
+    /no Sunday before/,
+  );
+});
+
+test('the file is named by the ym-profile and the days', () => {
+  expect(csvName({ ymProfileId: 3, from: '2026-11-09', to: '2026-11-15' })).toBe('report-3-2026-11-09-2026-11-15.csv');
+});
