@@ -79,7 +79,11 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       width: '76px',
       isNumber: true,
       sortBy: ({ grossMicros }) => grossMicros,
-      cell: ({ grossMicros }) => (grossMicros === null ? none : cpmColumn(fromMicros(grossMicros))),
+      cell: ({ grossMicros, liveGrossMicros }) => (
+        <span title={liveGrossMicros === null ? undefined : `live: ${cpmColumn(fromMicros(liveGrossMicros))}`}>
+          {grossMicros === null ? none : cpmColumn(fromMicros(grossMicros))}
+        </span>
+      ),
     },
     {
       id: 'where',

@@ -1,9 +1,12 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Content, TierKey } from '../../../draft/content.ts';
-import { type Edit, useEditDraft } from '../../../draft/edit-draft.ts';
+import { usePlace } from '../../../address/place.ts';
+import type { Content, LiveTier, TierKey } from '../../../draft/content.ts';
+import { type Edit, refreshAll, useEditDraft } from '../../../draft/edit-draft.ts';
 import { counted } from '../../../figure/count.ts';
 import { bulkEditOf, type BulkEdit } from './bulk.ts';
 import { changeTier, removeTiers, restoreTiers, type Target } from './edits.ts';
+import { bringBackNow, removeNow } from './save-now.ts';
 import type { LadderRow } from '../row/ladder-row.ts';
 
 /** The last deletion, which can be taken back. */
@@ -19,6 +22,20 @@ export function useTierEdits(content: Content) {
   const { mutate, error, isPending, reset } = useEditDraft();
   const [undo, setUndo] = useState<Undo | null>(null);
 
+  const place = usePlace();
+  const now = useMutation({
+    mutationFn: (write: () => Promise<unknown>) => write(),
+    onSuccess: refreshAll,
+  });
+  const removeLive = (tier: LiveTier, revision: string) =>
+    now.mutate(() => removeNow(place, tier), {
+      onSuccess: () =>
+        setUndo({
+          words: `Tier ${tier.name} is deleted, live.`,
+          run: (onDone) => now.mutate(() => bringBackNow(place, tier, revision), { onSuccess: onDone }),
+        }),
+    });
+
   const remove = (targets: readonly Target[]) => {
     const [first] = targets;
     const named = targets.length === 1 ? `Tier ${first?.tier.name}` : counted(targets.length, 'tier');
@@ -30,14 +47,18 @@ export function useTierEdits(content: Content) {
   };
 
   return {
-    error,
-    isPending,
-    reset,
+    error: error ?? now.error,
+    isPending: isPending || now.isPending,
+    reset: () => {
+      reset();
+      now.reset();
+    },
     undo,
-    setUndo,
     /** Takes back the last deletion. */
     takeBack: () => undo?.run(() => setUndo(null)),
     remove,
+    /** Deletes a live tier at once; `revision` is the state of the ym-profile before. */
+    removeNow: removeLive,
     /** Brings back a tier that the draft removes. */
     restore: (row: LadderRow, live: Content) => mutate(restoreTiers([targetOf(row)], live)),
     setPriority: (row: LadderRow, priority: (now: number) => number) =>

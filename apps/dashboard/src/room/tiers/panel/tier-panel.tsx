@@ -1,17 +1,15 @@
 import { Button, CloseButton } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { usePlace } from '../../../address/place.ts';
 import { contentOf, type DraftProfile, type DraftTier, type TierKey } from '../../../draft/content.ts';
-import { refreshAll } from '../../../draft/edit-draft.ts';
 import { Notice, Problem } from '../../../part/problem.tsx';
 import { whereText } from '../../../words/targeting.ts';
 import { copyOf, saveTier } from '../edit/edits.ts';
 import { valuesOf } from '../edit/form-values.ts';
 import { bareTier, type LadderRow, nameOfBuyer } from '../row/ladder-row.ts';
 import { useProfiles } from './profile-choice.tsx';
-import { bringBackNow, type Overtaken, removeNow } from '../edit/save-now.ts';
+import type { Overtaken } from '../edit/save-now.ts';
 import { TierFiguresPart } from './tier-figures.tsx';
 import { TierForm } from './tier-form.tsx';
 import type { Ladder } from '../row/use-ladder.ts';
@@ -182,23 +180,7 @@ interface OtherActionsProps {
 }
 
 function OtherActions({ row, ladder, edits, canActNow, onCopy, onBackToLive, onClose }: OtherActionsProps) {
-  const place = usePlace();
-  const bringBack = useMutation({
-    mutationFn: () => bringBackNow(place, row.live!, ladder.live!.revision),
-    onSuccess: refreshAll,
-  });
-  const removing = useMutation({
-    mutationFn: () => removeNow(place, row.live!),
-    async onSuccess() {
-      await refreshAll();
-      edits.setUndo({
-        words: `Tier ${row.shown.name} is deleted, live.`,
-        run: (onDone) => bringBack.mutate(undefined, { onSuccess: onDone }),
-      });
-      onClose();
-    },
-  });
-  const error = removing.error ?? bringBack.error;
+  const { live } = row;
   return (
     <>
       {row.state === 'changed' && (
@@ -219,12 +201,18 @@ function OtherActions({ row, ladder, edits, canActNow, onCopy, onBackToLive, onC
       >
         Delete
       </Button>
-      {canActNow && row.live !== null && (
-        <Button variant="subtle" className="tier-delete" loading={removing.isPending} onClick={() => removing.mutate()}>
+      {canActNow && live !== null && ladder.live !== null && (
+        <Button
+          variant="subtle"
+          className="tier-delete"
+          onClick={() => {
+            edits.removeNow(live, ladder.live!.revision);
+            onClose();
+          }}
+        >
           Delete now
         </Button>
       )}
-      {error !== null && <Problem error={error} />}
     </>
   );
 }

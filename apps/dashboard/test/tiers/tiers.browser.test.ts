@@ -1,0 +1,167 @@
+import type { Draft } from '@auction-tiers/contract';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { expectNoFault } from '../fixture/look.ts';
+import { demoTiers, makeYmProfile, type OwnYmProfile } from '../fixture/own-ym-profile.ts';
+import { openRoom, patient } from '../fixture/page.ts';
+
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+/** The tiers of the only draft of a ym-profile. */
+async function draftedTiers({ id, ask }: OwnYmProfile) {
+  const { drafts } = (await ask(`/draft?ym_profile_id=${id}`)) as unknown as { drafts: Draft[] };
+  expect(drafts).toHaveLength(1);
+  return new Map(drafts[0]!.tier_set.tiers.map((tier) => [tier.name, tier]));
+}
+
+test('the minimum of one tier is raised by 10 per cent with the mouse', patient, async (context) => {
+  const own = await makeYmProfile(context);
+  const page = await openRoom(context, `/tiers?ym=${own.id}`);
+  await page.getByLabel('Choose House deal: Northwind').check();
+  await page.getByLabel('Price by %').fill('10');
+  await page.getByText('1 tier: min_price × 1.10, e.g. House deal: Northwind 4.00 → 4.40').waitFor();
+  await expectNoFault(page);
+  await page.getByRole('button', { name: 'Change in the draft' }).click();
+  await rowOf(page, 'House deal').getByText('4.40').waitFor();
+  expect(await rowOf(page, 'House deal').textContent()).toContain('5.18');
+  expect((await draftedTiers(own)).get('House deal: Northwind')).toMatchObject({ min_price: '4.400000' });
+  expect(await page.getByLabel('Edit the chosen tiers').count()).toBe(0);
+});
+
+test('the minimum of one tier is raised by 10 per cent with the keyboard alone', patient, async (context) => {
+  const own = await makeYmProfile(context);
+  const page = await openRoom(context, `/tiers?ym=${own.id}`);
+  await rowOf(page, 'House deal').waitFor();
+  const { keyboard } = page;
+  await keyboard.press('/');
+  await keyboard.type('northwind');
+  await page.getByText('1 of 12 tiers').waitFor();
+  expect(page.url()).toContain('q=northwind');
+  await tabTo(page, '[role=grid]');
+  await keyboard.press('j');
+  await keyboard.press('e');
+  await page.locator('input:focus').waitFor();
+  expect(await page.locator('input:focus').inputValue()).toBe('House deal: Northwind');
+  await tabTo(page, 'input[inputmode=decimal]');
+  await keyboard.press('ControlOrMeta+a');
+  await keyboard.type('4.4x');
+  await keyboard.press('ControlOrMeta+Enter');
+  await page.getByText('is not a decimal number').waitFor();
+  await keyboard.press('Backspace');
+  await keyboard.press('ControlOrMeta+Enter');
+  await rowOf(page, 'House deal').getByText('4.40').waitFor();
+  expect((await draftedTiers(own)).get('House deal: Northwind')).toMatchObject({ min_price: '4.400000' });
+  await keyboard.press('Escape');
+  await page.locator('[role=grid]:focus').waitFor();
+  await keyboard.press('Alt+ArrowDown');
+  await rowOf(page, 'House deal').filter({ hasText: 'was 9 → , becomes 8' }).waitFor();
+});
+
+/** Presses Tab until an element has the focus. */
+async function tabTo(page: Page, selector: string): Promise<void> {
+  const isThere = () => page.evaluate((wanted) => document.activeElement?.matches(wanted) === true, selector);
+  for (let press = 0; press < 40; press += 1) {
+    if (await isThere()) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`40 times Tab do not lead to ${selector}`);
+}
+
+test('a buyer is excluded on evenings of New York', patient, async (context) => {
+  const own = await makeYmProfile(context);
+  const page = await openRoom(context, `/tiers?ym=${own.id}`, { width: 390, colorScheme: 'dark' });
+  await rowOf(page, 'House deal').waitFor();
+  await page.getByRole('button', { name: 'New tier' }).click();
+  const panel = page.getByRole('complementary', { name: 'New tier' });
+  await panel.getByLabel('Name').fill('No Falcon in the evening');
+  await panel.getByText('⊘ exclude').click();
+  await panel.getByLabel('Priority').fill('10');
+  await panel.getByLabel('Buyers').fill('falcon');
+  await page.getByRole('option', { name: 'Falcon Sports (114)' }).click();
+  await panel.getByLabel('Where').click();
+  await page.getByRole('option', { name: 'Evenings, New York time' }).first().click();
+  await expectNoFault(page);
+  await panel.getByRole('button', { name: 'Save in the draft' }).click();
+  await page.getByRole('complementary', { name: 'No Falcon in the evening' }).waitFor();
+  expect((await draftedTiers(own)).get('No Falcon in the evening')).toMatchObject({
+    member_action: 'exclude',
+    priority: 10,
+    min_price: null,
+    buyer_members: [{ id: 114, name: 'Falcon Sports' }],
+  });
+  await page.getByRole('button', { name: 'Close' }).click();
+  await rowOf(page, 'No Falcon in the evening').getByText('draft: new').waitFor();
+});
+
+test('a deletion is taken back, and a level is changed by dragging', patient, async (context) => {
+  const own = await makeYmProfile(context);
+  const page = await openRoom(context, `/tiers?ym=${own.id}`);
+  await rowOf(page, 'Pair A').getByText('Pair A').click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await rowOf(page, 'Pair A').getByText('draft: deleted').waitFor();
+  expect((await draftedTiers(own)).has('Pair A')).toBe(false);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await rowOf(page, 'Pair A').getByText('draft: deleted').waitFor({ state: 'detached' });
+  expect((await draftedTiers(own)).has('Pair A')).toBe(true);
+  await rowOf(page, 'Pair A').locator('.tier-grip').dragTo(rowOf(page, 'House deal').locator('.tier-grip'));
+  await rowOf(page, 'Pair A').filter({ hasText: 'was 5 → , becomes 9' }).waitFor();
+});
+
+test('a tier that another user has changed meanwhile is saved now only when told so', patient, async (context) => {
+  const own = await makeYmProfile(context);
+  const page = await openRoom(context, `/tiers?ym=${own.id}`);
+  await rowOf(page, 'House deal').getByText('House deal').click();
+  const price = page.getByLabel('Least net (CPM)');
+  await price.fill('4.40');
+  const tier = await liveTier(own, 'House deal: Northwind');
+  await own.ask(`/ym-auction-tier?id=${tier.id}`, { priority: 6 }, 'PUT');
+  await page.getByRole('button', { name: 'Save now' }).click();
+  await page.getByText('priority 9 → 6').waitFor();
+  expect(await liveTier(own, tier.name)).toMatchObject({ min_price: '4.000000' });
+  await page.getByRole('button', { name: 'Save mine over it' }).click();
+  await page.getByRole('button', { name: 'Duplicate' }).waitFor();
+  expect(await liveTier(own, tier.name)).toMatchObject({ min_price: '4.400000', priority: 6 });
+  await page.getByRole('button', { name: 'Delete now' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
+  expect(await liveTier(own, tier.name)).toMatchObject({ id: tier.id, min_price: '4.400000' });
+});
+
+async function liveTier({ id, ask }: OwnYmProfile, name: string) {
+  const answer = await ask(`/ym-auction-tier?ym_profile_id=${id}`);
+  const tiers = (answer as unknown as Record<string, { id: number; name: string }[]>)['ym-auction-tiers']!;
+  return tiers.find((tier) => tier.name === name)!;
+}
+
+const many = 2000;
+
+test('of many tiers those that are seen stay right while one scrolls and filters', patient, async (context) => {
+  const { tiers, profiles } = demoTiers();
+  const all = Array.from({ length: many }, (_, place) => ({
+    ...tiers[place % tiers.length]!,
+    name: `Tier-${place + 1}.`,
+    priority: 5,
+  }));
+  const own = await makeYmProfile(context, { tiers: all, ...(profiles === undefined ? {} : { profiles }) });
+  const page = await openRoom(context, `/tiers?ym=${own.id}`);
+  const grid = page.getByRole('grid', { name: 'Tiers' });
+  await rowOf(page, 'Tier-1.').first().waitFor();
+  expect(await grid.getAttribute('aria-rowcount')).toBe(String(many + 1));
+  for (const top of [0, 20_000, many * 36, 10_000]) {
+    await grid.evaluate((element, y) => element.scrollTo(0, y), top);
+    const first = Math.min(Math.floor(top / 36), many - 30);
+    await page.locator(`[role=row][aria-rowindex="${first + 5}"]`).waitFor();
+    const seen = await page
+      .locator('[role=row].body')
+      .evaluateAll((rows) =>
+        rows.map((row) => [
+          Number(row.getAttribute('aria-rowindex')) - 1,
+          row.querySelector('[title]:not(.tier-grip)')?.textContent,
+        ]),
+      );
+    expect(seen).toEqual(seen.map(([place]) => [place, `Tier-${place}.`]));
+    expect(seen.length).toBeLessThan(100);
+  }
+  await page.getByLabel('Search name, buyer, targeting').fill(`tier-${many}.`);
+  await page.getByText(`1 of 2,000 tiers`).waitFor();
+});
