@@ -41,11 +41,14 @@ export async function inSlices<T>(steps: Iterator<unknown, T, undefined>): Promi
   }
 }
 
+type Row = Readonly<Record<string, unknown>>;
+
 /** Whether a value has a list so long that the JSON of the whole would hold the event loop. */
 export function isLong(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null || depth > deepest) return false;
   if (Array.isArray(value)) return value.length > mostAtOnce || value.some((element) => isLong(element, depth + 1));
-  return Object.values(value).some((attribute) => isLong(attribute, depth + 1));
+  for (const name in value) if (isLong((value as Row)[name], depth + 1)) return true;
+  return false;
 }
 
 /** The JSON of a plain value in pieces, together as `JSON.stringify` writes it. */
@@ -65,7 +68,8 @@ function* jsonParts(value: unknown): Generator<string, void, undefined> {
   else if (Array.isArray(value)) {
     for (const [at, element] of value.entries()) {
       yield at === 0 ? '[' : ',';
-      yield* jsonParts(element);
+      if (isLong(element)) yield* jsonParts(element);
+      else yield JSON.stringify(element) ?? 'null';
     }
     yield ']';
   } else {

@@ -30,12 +30,22 @@ const placeOf = ({ number }: CountedRow, figure: Figure): number =>
   number >= 0 ? number * pairWidth + pairCell[figure] : totalCell[figure];
 
 /** Micros with six decimals. */
-export function moneyText(micros: bigint): string {
-  if (micros <= Number.MAX_SAFE_INTEGER) return formatMoney(Number(micros));
+export function moneyText(micros: bigint | number): string {
+  if (typeof micros === 'number' || micros <= Number.MAX_SAFE_INTEGER) return formatMoney(Number(micros));
   return `${micros / microsPerUnit}.${String(micros % microsPerUnit).padStart(6, '0')}`;
 }
 const microsOf = (row: CountedRow, figure: Figure): bigint => exactMicros(cellsOf(row), placeOf(row, figure));
-const figureText = (row: CountedRow, figure: Figure): string => moneyText(microsOf(row, figure));
+const figureText = (row: CountedRow, figure: Figure): string => {
+  const rounded = roundedMicros(cellsOf(row), placeOf(row, figure));
+  return moneyText(Number.isSafeInteger(rounded) ? rounded : microsOf(row, figure));
+};
+
+/** Net per auction won, rounded down. */
+function netCpmText(row: CountedRow, won: number): string {
+  const rounded = roundedMicros(cellsOf(row), placeOf(row, 'net'));
+  if (!Number.isSafeInteger(rounded)) return moneyText(microsOf(row, 'net') / BigInt(won));
+  return moneyText((rounded - (rounded % won)) / won);
+}
 
 const isOther = ({ number }: CountedRow): boolean => number === 0;
 const tierOf = (row: CountedRow): number | null => idOf(row, pairCell.tier);
@@ -72,10 +82,14 @@ export function createToRow(input: Pick<ReportInput, 'group_by'>, names: Names) 
     forgone: (row) => figureText(row, 'forgone'),
     excluded_net: (row) => figureText(row, 'excludedNet'),
     win_rate: (row) => (bidsOf(row) === 0 ? null : Math.round((wonOf(row) / bidsOf(row)) * rateDigits) / rateDigits),
-    net_cpm: (row) => (wonOf(row) === 0 ? null : moneyText(microsOf(row, 'net') / BigInt(wonOf(row)))),
+    net_cpm: (row) => (wonOf(row) === 0 ? null : netCpmText(row, wonOf(row))),
   };
-  return (row: CountedRow): ReportRow =>
-    Object.fromEntries(columns.map((column) => [column, values[column](row)])) as ReportRow;
+  const makers = columns.map((column) => [column, values[column]] as const);
+  return (row: CountedRow): ReportRow => {
+    const made: Record<string, unknown> = {};
+    for (const [column, make] of makers) made[column] = make(row);
+    return made as ReportRow;
+  };
 }
 
 const idOf = (row: CountedRow, cell: number): number | null => (isOther(row) ? null : pairOf(row, cell) || null);

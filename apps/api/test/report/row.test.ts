@@ -1,0 +1,41 @@
+import { pairCell, ReportCounts } from '@auction-tiers/store';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createToRow } from '../../src/handlers/report/row.ts';
+
+const toRow = createToRow({ group_by: 'tier,buyer' }, { tier: () => null, buyer: () => null });
+const text = (micros: bigint) => `${micros / 1_000_000n}.${String(micros % 1_000_000n).padStart(6, '0')}`;
+
+test('money of a row is exact to the micro, and its average rounded down, however much it is', () => {
+  const low = fc.maxSafeNat().map((value) => value % 2 ** 52);
+  fc.assert(
+    fc.property(
+      low,
+      fc.nat(5),
+      fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 1e9 })),
+      (...figures) => {
+        const [net, carries, won] = figures;
+        const counts = new ReportCounts();
+        const row = counts.pairs.rowOf(7, 107);
+        const { rows } = counts.pairs;
+        rows[row + pairCell.won] = won;
+        rows[row + pairCell.net] = net;
+        rows[row + pairCell.carries + pairCell.net - pairCell.gross] = carries;
+        const exact = BigInt(carries) * 2n ** 52n + BigInt(net);
+        expect(toRow({ label: '', counts, number: 1 })).toMatchObject({
+          tier_id: 7,
+          won,
+          net: text(exact),
+          net_cpm: text(exact / BigInt(won)),
+        });
+      },
+    ),
+    {
+      examples: [
+        [2 ** 52 - 1, 1, 3],
+        [0, 2, 1],
+        [2, 0, 3],
+      ],
+    },
+  );
+});
