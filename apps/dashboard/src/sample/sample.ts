@@ -56,10 +56,11 @@ export class Sample {
       const { items } = await client.recorded.list.query(named);
       const recorded = items.filter(({ hour }) => Date.parse(hour) >= fromMs && Date.parse(hour) < beforeMs);
       const chosen = chooseHours(recorded);
-      const expected = Math.min(mostSampled, sizeOf(recorded, chosen, 0).auctionsRecorded);
+      const expected = Math.min(mostSampled, sizeOf(chosen, chosen, 0).auctionsRecorded);
       let read = 0;
-      for (const range of toRanges(chosen)) {
-        read = await this.#readRange(named, range, read, expected);
+      for await (const contents of inOrder(toRanges(chosen), (range) => readRange(named, range))) {
+        for (const content of contents) read = await this.thread.addContent(content);
+        this.#set({ state: 'reading', read, expected });
         if (read >= mostSampled) break;
       }
       const size = sizeOf(recorded, chosen, read);
@@ -68,23 +69,39 @@ export class Sample {
       this.#set({ state: 'failed', error });
     }
   }
+}
 
-  /** Reads part by part. Gives how many auctions were read by then. */
-  async #readRange(
-    named: { readonly ym_profile_id: number; readonly member_id: number },
-    range: HourRange,
-    before: number,
-    expected: number,
-  ): Promise<number> {
-    let read = before;
-    for (let after: string | undefined; ; ) {
-      const part = await client.recorded.content.query({ ...named, ...range, ...(after !== undefined && { after }) });
-      if (part.content !== '') read = await this.thread.addContent(part.content);
-      this.#set({ state: 'reading', read, expected });
-      if (part.next === null || read >= mostSampled) return read;
-      after = part.next;
-    }
+/** The parts of the recorded auctions of some hours, which the service gives one by one. */
+async function readRange(
+  named: { readonly ym_profile_id: number; readonly member_id: number },
+  range: HourRange,
+): Promise<readonly string[]> {
+  const contents: string[] = [];
+  for (let after: string | undefined; ; ) {
+    const part = await client.recorded.content.query({ ...named, ...range, ...(after !== undefined && { after }) });
+    if (part.content !== '') contents.push(part.content);
+    if (part.next === null) return contents;
+    after = part.next;
   }
+}
+
+/** So many ranges are asked for at a time: most are an hour or two, and each takes two answers. */
+const atOnce = 8;
+
+/** What reading each gives, in their order, while the next ones are being read. */
+async function* inOrder<Input, Output>(
+  inputs: readonly Input[],
+  read: (input: Input) => Promise<Output>,
+): AsyncGenerator<Output, void, undefined> {
+  const waiting: Promise<Output>[] = [];
+  for (const input of inputs) {
+    const reading = read(input);
+    // A failure counts where it is waited for.
+    reading.catch(() => {});
+    waiting.push(reading);
+    if (waiting.length >= atOnce) yield await waiting.shift()!;
+  }
+  for (const reading of waiting) yield await reading;
 }
 
 /** Samples of days that were just looked at are kept, so that going back to them takes no time. */

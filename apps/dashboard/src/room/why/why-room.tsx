@@ -1,5 +1,162 @@
-import { Room } from '../../part/room.tsx';
+import './why.css';
+import { Button, SegmentedControl, Tabs } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { useMemo } from 'react';
+import { usePlace } from '../../address/place.ts';
+import { useDraft } from '../../draft/use-draft.ts';
+import { Empty, Notice } from '../../part/problem.tsx';
+import { Block, Room, Waiting } from '../../part/room.tsx';
+import { useDecidingTiers } from '../../sample/tier-source.ts';
+import { useBuyerNames } from '../../words/buyer-names.ts';
+import { askedBid, BidAnswer, Outcome } from './answer-view.tsx';
+import { AnswerJson, AuctionJson } from './auction-json.tsx';
+import { AuctionForm } from './auction-form.tsx';
+import { BidList } from './bid-list.tsx';
+import { firstBody, shownOf } from './body-edit.ts';
+import type { Body } from './explain-body.ts';
+import { createNames } from './names.ts';
+import { RecordedFinder } from './recorded-finder.tsx';
+import { type AnswerView, useAnswer } from './use-answer.ts';
+import { useAuction } from './use-auction.ts';
 
+/** Why an auction ended as it did: decided in the page, tier by tier, and anew with every change. */
 export function WhyRoom() {
-  return <Room title="Why">Not built yet.</Room>;
+  const place = usePlace();
+  const auction = useAuction();
+  const { search, body, chosen, edit, choose, change } = auction;
+  const { draft } = useDraft();
+  const which = search.tiers === 'draft' && draft !== null ? 'draft' : 'live';
+  const tiers = useDecidingTiers(which);
+  const buyers = useBuyerNames();
+  const names = useMemo(() => createNames(tiers, buyers), [tiers, buyers]);
+  const view = useAnswer(body, chosen, tiers, search.bid, names);
+  const { answer, shown, line, defaults } = view;
+  const problems = answer?.ok === false ? answer.problems : [];
+  const begin = () => {
+    const named = new Set(tiers?.source.tiers.flatMap(({ buyerMemberIds }) => buyerMemberIds));
+    choose(firstBody(place.ymProfile.id, [...named], Date.now()));
+  };
+  const head = (
+    <>
+      {draft !== null && (
+        <SegmentedControl
+          aria-label="Tiers that decide"
+          data={[
+            { value: 'live', label: 'Live tiers' },
+            { value: 'draft', label: 'Draft' },
+          ]}
+          value={which}
+          onChange={(value) => change({ tiers: value === 'draft' ? 'draft' : undefined })}
+        />
+      )}
+      <Button variant="default" onClick={begin}>
+        Build one
+      </Button>
+      {body !== null && <LinkButton />}
+    </>
+  );
+  return (
+    <Room title="Why?" head={head}>
+      <RecordedFinder tiers={tiers} names={names} buyers={buyers} search={search} change={change} choose={choose} />
+      {body !== null && <Notices body={body} isTooLong={auction.isTooLong} view={view} />}
+      <div className="why-columns">
+        <section aria-label="Auction">
+          <Tabs value={search.tab ?? 'form'} onChange={(tab) => change({ tab: (tab ?? 'form') as 'form' })}>
+            <Tabs.List>
+              <Tabs.Tab value="form">Form</Tabs.Tab>
+              <Tabs.Tab value="json">JSON</Tabs.Tab>
+              <Tabs.Tab value="answer">Answer</Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="form">
+              {body === null ? (
+                <Empty action={<Button onClick={begin}>Build an auction</Button>}>
+                  Choose a recorded auction above, paste one under JSON, or build one. Then every tier says what it saw
+                  of a bid and what it needed.
+                </Empty>
+              ) : (
+                <AuctionForm body={body} edit={edit} problems={problems} buyers={buyers} defaults={defaults} />
+              )}
+            </Tabs.Panel>
+            <Tabs.Panel value="json" pt={12}>
+              <AuctionJson body={body} chosen={chosen} edit={edit} />
+            </Tabs.Panel>
+            <Tabs.Panel value="answer">
+              <AnswerJson explained={answer?.ok === true ? answer : null} />
+            </Tabs.Panel>
+          </Tabs>
+        </section>
+        <section aria-label="Answer">
+          <p className="why-line muted" role="status">
+            {line}
+          </p>
+          {body !== null && tiers === null && <Waiting rows={8} />}
+          {shown !== null && tiers !== null && (
+            <BidAnswer explained={shown} bidId={search.bid} tiers={tiers} names={names} />
+          )}
+        </section>
+      </div>
+      {shown !== null && tiers !== null && (
+        <Block title="All bids, in auction order">
+          <BidList
+            explained={shown}
+            current={askedBid(shown, search.bid)?.bidId ?? null}
+            names={names}
+            onChoose={(bid) => change({ bid })}
+          />
+          <Outcome explained={shown} tiers={tiers} names={names} />
+        </Block>
+      )}
+    </Room>
+  );
+}
+
+function LinkButton() {
+  const { copied, copy } = useClipboard();
+  return (
+    <Button variant="default" onClick={() => copy(location.href)}>
+      {copied ? 'Copied' : 'Copy the link'}
+    </Button>
+  );
+}
+
+interface NoticesProps {
+  readonly body: Body;
+  readonly isTooLong: boolean;
+  readonly view: AnswerView;
+}
+
+/** What has to be known about the auction, and what is wrong with it. */
+function Notices({ body, isTooLong, view: { answer } }: NoticesProps) {
+  const { ymProfile } = usePlace();
+  const [named, publisher] = [shownOf(body['ym_profile_id']), shownOf(body['publisher_id'])];
+  const isOther = named !== null && named !== String(ymProfile.id);
+  const isForeign = publisher !== null && ymProfile.publisher_ids?.every((id) => String(id) !== publisher);
+  return (
+    <>
+      {isTooLong && <Notice>This auction is too long for an address: copy its JSON instead of the link.</Notice>}
+      {isOther && (
+        <Notice>
+          The auction names ym-profile {named}. It is decided by the tiers of {ymProfile.name ?? ymProfile.id} here.
+        </Notice>
+      )}
+      {isForeign === true && (
+        <Notice>
+          {ymProfile.name ?? `Ym-profile ${ymProfile.id}`} does not list publisher {publisher}. It is decided by its
+          tiers all the same.
+        </Notice>
+      )}
+      {answer?.ok === false && (
+        <div className="notice problem" role="alert">
+          The auction is not right, so what is shown is the answer before:
+          <ul>
+            {answer.problems.map(({ path, message }) => (
+              <li key={`${path} ${message}`}>
+                <code>{path === '' ? 'body' : path}</code> {message}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  );
 }

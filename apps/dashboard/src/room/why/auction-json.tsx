@@ -1,0 +1,77 @@
+import { Button, CopyButton, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { type Body, type Explained, toAnswer } from './explain-body.ts';
+
+interface JsonProps {
+  readonly body: Body | null;
+  /** Counts the auctions that were chosen: another one takes the place of what was typed. */
+  readonly chosen: number;
+  readonly edit: (body: Body) => void;
+}
+
+/** The body of `POST /auction`, to read, paste and change. What is no JSON stays as it was typed, and says where it ends. */
+export function AuctionJson({ body, chosen, edit }: JsonProps) {
+  const json = body === null ? '' : JSON.stringify(body, null, 2);
+  const [typed, setTyped] = useState<{ readonly chosen: number; readonly text: string; readonly json: string } | null>(
+    null,
+  );
+  const isOwn = typed !== null && typed.chosen === chosen && typed.json === json;
+  const text = isOwn ? typed.text : json;
+  const problem = text === '' ? null : problemOf(text);
+  return (
+    <div className="why-json">
+      <Textarea
+        label="Body of POST /auction"
+        description="Paste one here, or change this one."
+        autosize
+        minRows={12}
+        maxRows={32}
+        spellCheck={false}
+        value={text}
+        error={problem}
+        onChange={({ currentTarget: { value } }) => {
+          const parsed = parseBody(value);
+          const next = parsed === null ? json : JSON.stringify(parsed, null, 2);
+          setTyped({ chosen, text: value, json: next });
+          if (parsed !== null) edit(parsed);
+        }}
+      />
+      <CopyButton value={json}>
+        {({ copied, copy }) => (
+          <Button mt={8} variant="default" onClick={copy}>
+            {copied ? 'Copied' : 'Copy the JSON'}
+          </Button>
+        )}
+      </CopyButton>
+    </div>
+  );
+}
+
+function parseBody(text: string): Body | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Body) : null;
+  } catch {
+    return null;
+  }
+}
+
+function problemOf(text: string): string | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? null : 'is no object, allowed: an auction such as {"bids":[]}';
+  } catch (error) {
+    return `is no JSON: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+/** The answer as `POST /auction/explain` gives it. */
+export function AnswerJson({ explained }: { readonly explained: Explained | null }) {
+  if (explained === null) return <p className="muted">There is no answer while the auction is not right.</p>;
+  return (
+    <pre className="why-answer" tabIndex={0} aria-label="Answer of POST /auction/explain">
+      {JSON.stringify(toAnswer(explained), null, 2)}
+    </pre>
+  );
+}

@@ -1,0 +1,87 @@
+import { ActionIcon, Button, NumberInput, Select } from '@mantine/core';
+import { useMemo } from 'react';
+import type { FieldProblem } from '../../service/problem.ts';
+import { buyerChoices } from '../../words/buyer-names.ts';
+import { type BidBody, bidsOf, shownOf, withBid, withNewBid, withValue } from './body-edit.ts';
+import type { Body } from './explain-body.ts';
+
+export interface BodyFormProps {
+  readonly body: Body;
+  readonly edit: (body: Body) => void;
+  readonly problems: readonly FieldProblem[];
+  readonly buyers: ReadonlyMap<number, string>;
+}
+
+/** The bids of an auction: whose, and at what gross price. */
+export function BidForm({ body, edit, problems, buyers }: BodyFormProps) {
+  // Ids are unique in a body that is right, and a wrong one is shown too.
+  const rows = bidsOf(body).map((bid, place) => ({ bid, place, key: `${place} ${shownOf(bid['id'])}` }));
+  const choices = useMemo(() => buyerChoices(buyers), [buyers]);
+  const problemAt = (path: string) =>
+    problems.find((problem) => problem.path === path || problem.path.startsWith(`${path}.`))?.message;
+  const whole = problems.find(({ path }) => path === 'bids')?.message;
+  const choicesWith = (id: string | null) =>
+    id === null || choices.some(({ value }) => value === id)
+      ? choices
+      : [{ value: id, label: `buyer ${id}` }, ...choices];
+  return (
+    <div className="whole">
+      <table className="why-bids">
+        <thead>
+          <tr>
+            <th scope="col">Bid</th>
+            <th scope="col">Buyer</th>
+            <th scope="col">Gross, CPM</th>
+            <th>
+              <span className="visually-hidden">Remove</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ bid, place, key }) => {
+            const set = (changed: BidBody) => edit(withBid(body, place, changed));
+            const of = `bid ${shownOf(bid['id'])}`;
+            return (
+              <tr key={key}>
+                <td>{shownOf(bid['id'])}</td>
+                <td>
+                  <Select
+                    aria-label={`Buyer of ${of}`}
+                    data={choicesWith(shownOf(bid['member_id']))}
+                    placeholder="unknown buyer"
+                    value={shownOf(bid['member_id'])}
+                    onChange={(id) => set({ ...bid, member_id: id === null ? null : Number(id) })}
+                    searchable
+                    clearable
+                    error={problemAt(`bids.${place}.member_id`)}
+                  />
+                </td>
+                <td>
+                  <NumberInput
+                    aria-label={`Gross price of ${of}, CPM`}
+                    w={100}
+                    value={typeof bid['price'] === 'number' || typeof bid['price'] === 'string' ? bid['price'] : ''}
+                    onChange={(price) => set(withValue(bid, 'price', price === '' ? undefined : price))}
+                    error={problemAt(`bids.${place}.price`)}
+                  />
+                </td>
+                <td>
+                  <ActionIcon aria-label={`Remove ${of}`} onClick={() => edit(withBid(body, place, null))}>
+                    ✕
+                  </ActionIcon>
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {whole !== undefined && <p className="loss">Bids: {whole}</p>}
+      <Button
+        variant="default"
+        onClick={() => edit(withNewBid(body, choices[0] === undefined ? null : Number(choices[0].value)))}
+      >
+        Add a bid
+      </Button>
+    </div>
+  );
+}

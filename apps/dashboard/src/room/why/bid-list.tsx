@@ -1,0 +1,76 @@
+import type { AuctionRequest, BidExplanation } from '@auction-tiers/tier-engine';
+import { useMemo } from 'react';
+import { cpmColumn, fromMicros } from '../../figure/money.ts';
+import { type Column, DataTable } from '../../part/data-table.tsx';
+import type { Explained } from './explain-body.ts';
+import type { Names } from './names.ts';
+import { outcomeWords, priceText } from './verdict-words.ts';
+
+interface Row extends BidExplanation {
+  readonly grossMicros: number;
+}
+
+/** Bids in auction order; behind them those that take no part. */
+export function toRows({ bids: sent }: AuctionRequest, bids: readonly BidExplanation[]): Row[] {
+  const rows = bids.map((bid, place) => ({ ...bid, grossMicros: sent[place]!.grossMicros }));
+  return rows.toSorted((one, other) => (one.rank ?? Infinity) - (other.rank ?? Infinity) || 0);
+}
+
+interface BidListProps {
+  readonly explained: Explained;
+  readonly current: string | null;
+  readonly names: Names;
+  readonly onChoose: (bidId: string) => void;
+}
+
+export function BidList({ explained: { request, explanation }, current, names, onChoose }: BidListProps) {
+  const rows = useMemo(() => toRows(request, explanation.bids), [request, explanation]);
+  const columns = useMemo(
+    (): readonly Column<Row>[] => [
+      { id: 'rank', head: 'Place', width: '60px', isNumber: true, cell: ({ rank }) => rank ?? '–' },
+      { id: 'bid', head: 'Bid', width: 'minmax(60px, 1fr)', cell: ({ bidId }) => bidId },
+      { id: 'buyer', head: 'Buyer', width: 'minmax(140px, 2fr)', cell: ({ memberId }) => names.buyer(memberId) },
+      {
+        id: 'gross',
+        head: 'Gross, CPM',
+        width: '110px',
+        isNumber: true,
+        cell: (row) => priceCell(row.grossMicros),
+      },
+      { id: 'net', head: 'Net, CPM', width: '100px', isNumber: true, cell: (row) => priceCell(row.netMicros) },
+      { id: 'priority', head: 'Priority', width: '80px', isNumber: true, cell: ({ priority }) => priority ?? '–' },
+      {
+        id: 'tier',
+        head: 'Tier',
+        width: 'minmax(140px, 2fr)',
+        cell: ({ tierId }) => (tierId === null ? '–' : names.tier(tierId)),
+      },
+      { id: 'outcome', head: 'Outcome', width: 'minmax(120px, 1fr)', cell: outcomeCell },
+    ],
+    [names],
+  );
+  return (
+    <DataTable
+      label="Bids in auction order"
+      rows={rows}
+      columns={columns}
+      idOf={({ bidId }) => bidId}
+      current={current}
+      onOpen={({ bidId }) => onChoose(bidId)}
+      isDense
+      maxHeight="420px"
+    />
+  );
+}
+
+const priceCell = (micros: number) => <span title={priceText(micros)}>{cpmColumn(fromMicros(micros))}</span>;
+
+function outcomeCell({ outcome }: Row) {
+  const isWon = outcome === 'won';
+  return (
+    <span className={isWon ? 'gain' : ''} title={outcomeWords[outcome].meaning}>
+      {isWon && '✓ '}
+      {outcomeWords[outcome].word}
+    </span>
+  );
+}

@@ -1,0 +1,131 @@
+import type { AuctionExplanation, AuctionRequest, BidExplanation, Tier } from '@auction-tiers/tier-engine';
+import { grossNeededMicros } from '@auction-tiers/tier-engine';
+import type { Names } from './names.ts';
+import { feeText, outcomeWords, priceText } from './verdict-words.ts';
+
+/** Why this tier took the bid, of all that match it. */
+export function choiceWords({ choice }: BidExplanation, names: Names): string {
+  switch (choice.kind) {
+    case 'none':
+      return 'No tier matches it, so it takes part behind all bids that are in a tier.';
+    case 'only_match':
+      return `${names.tier(choice.tierId)} is the only tier that matches it.`;
+    case 'higher_priority': {
+      const over = choice.overTierIds.map((id) => names.tier(id)).join(', ');
+      return `${names.tier(choice.tierId)} takes it: priority ${choice.priority} goes before that of ${over}.`;
+    }
+    case 'random_draw': {
+      const { u32, count, index } = choice.draw;
+      const tied = choice.tiedTierIds.map((id, at) => `${at} is ${names.tier(id)}`).join(', ');
+      return `${count} tiers of one priority match it, and a draw decides: ${tied}. The draw gave ${u32}; divided by ${count} it leaves ${index}: ${names.tier(choice.tierId)}.`;
+    }
+  }
+}
+
+/** The place of a bid in the auction, and what came before it. */
+export function rankWords(bid: BidExplanation, { bids, winner }: AuctionExplanation, names: Names): string {
+  if (bid.rank === null) return `${upper(outcomeWords[bid.outcome].word)}. ${outcomeWords[bid.outcome].meaning}`;
+  const inAuction = bids.filter(({ rank }) => rank !== null).length;
+  const place = `Place ${bid.rank} of ${inAuction} in the auction order`;
+  const won = bids.find(({ bidId }) => bidId === winner?.bidId);
+  if (won === undefined || won === bid) return `${place}: it wins.`;
+  const ahead = `${names.buyer(won.memberId)} (bid ${won.bidId}) won`;
+  switch (bid.outcome) {
+    case 'outranked':
+      return `${place}. ${ahead} with priority ${won.priority ?? 'none'}, before ${bid.priority === null ? 'bids in no tier' : `priority ${bid.priority}`}.`;
+    case 'outbid':
+      return `${place}. ${ahead} in the same priority with net ${priceText(won.netMicros)} against ${priceText(bid.netMicros)}.`;
+    default:
+      return `${place}. ${ahead}: equal in priority and in net price ${priceText(bid.netMicros)}, it came first in the draw.`;
+  }
+}
+
+/** How the clearing price comes about, a sentence per step; empty without a winner. */
+export interface Clearing {
+  readonly steps: readonly string[];
+  readonly clearingMicros: number;
+}
+
+/** Spells out the arithmetic of the clearing price. */
+export function clearingOf(
+  { auctionType, bidFloorMicros, bids: sent, feePpm }: AuctionRequest,
+  { bids, winner }: AuctionExplanation,
+  tiers: readonly Tier[],
+  names: Names,
+): Clearing | null {
+  const won = bids.find(({ bidId }) => bidId === winner?.bidId);
+  if (winner === null || won === undefined) return null;
+  if (auctionType === 1) {
+    const steps = [`First price: the winner pays what it bid, ${priceText(winner.grossMicros)}.`];
+    return { steps, clearingMicros: winner.grossMicros };
+  }
+  const fee = sent.find(({ id }) => id === won.bidId)?.feePpm ?? feePpm;
+  const others = bids.filter((bid) => bid !== won && bid.rank !== null && bid.priority === won.priority);
+  const runnerUp = others.toSorted((one, other) => other.netMicros - one.netMicros)[0];
+  const minimum = tiers.find(({ id }) => id === won.tierId)?.minPriceMicros ?? 0;
+  const net = Math.max(runnerUp?.netMicros ?? 0, minimum);
+  const gross = grossNeededMicros(net, fee);
+  const clearingMicros = Math.min(Math.max(gross, bidFloorMicros), winner.grossMicros);
+  const same = won.priority === null ? 'no tier' : `priority ${won.priority}`;
+  const steps = [
+    runnerUp === undefined
+      ? `Second price. No other bid of ${same} takes part.`
+      : `Second price. The next bid of ${same} is ${names.buyer(runnerUp.memberId)}’s (bid ${runnerUp.bidId}): net ${priceText(runnerUp.netMicros)}.`,
+    ...(minimum > 0 ? [`The minimum of ${names.tier(won.tierId)} is net ${priceText(minimum)}.`] : []),
+    `To net ${priceText(net)} after ${feeText(fee)} it needs ${priceText(gross)} gross: ${priceText(net)} ÷ (1 − ${feeText(fee)}), rounded up to a millionth.`,
+    ...(gross < bidFloorMicros
+      ? [`That is less than the floor, so the floor counts: ${priceText(bidFloorMicros)}.`]
+      : []),
+    ...(Math.max(gross, bidFloorMicros) > winner.grossMicros
+      ? [`It never pays more than it bid: ${priceText(winner.grossMicros)}.`]
+      : []),
+  ];
+  return { steps, clearingMicros };
+}
+
+/** What the seller gives up by preferring, with the two figures that it is the difference of. */
+export function forgoneWords({ bids, forgoneMicros, winner }: AuctionExplanation, names: Names): string {
+  const eligible = bids.filter(({ rank }) => rank !== null);
+  const best = eligible.toSorted((one, other) => other.netMicros - one.netMicros)[0];
+  if (best === undefined || winner === null) return 'No bid takes part, so nothing is forgone.';
+  const taken = best.netMicros - forgoneMicros;
+  const of = `The highest net price that could have won is ${priceText(best.netMicros)} (${names.buyer(best.memberId)}, bid ${best.bidId})`;
+  if (forgoneMicros === 0) return `${of}, and as much is taken: nothing is forgone.`;
+  return `${of}. Taken are ${priceText(taken)} net. Forgone: ${priceText(best.netMicros)} − ${priceText(taken)} = ${priceText(forgoneMicros)}.`;
+}
+
+/** What a change of the auction or of the tiers changed in the answer, in a line. */
+export function changeWords(
+  before: AuctionExplanation,
+  after: AuctionExplanation,
+  bidId: string | undefined,
+  names: Names,
+): string {
+  const said: string[] = [];
+  const winnerOf = ({ winner }: AuctionExplanation) => (winner === null ? 'nobody' : names.buyer(winner.memberId));
+  const [paidBefore, paid] = [before.winner?.clearingMicros ?? 0, after.winner?.clearingMicros ?? 0];
+  if (before.winner?.bidId !== after.winner?.bidId) said.push(`winner ${winnerOf(before)} → ${winnerOf(after)}`);
+  if (paidBefore !== paid) said.push(`clearing price ${priceText(paidBefore)} → ${priceText(paid)}`);
+  if (before.forgoneMicros !== after.forgoneMicros) {
+    said.push(`forgone ${priceText(before.forgoneMicros)} → ${priceText(after.forgoneMicros)}`);
+  }
+  const outcomes = new Map(before.bids.map((bid) => [bid.bidId, bid]));
+  const changed = after.bids.filter((bid) => {
+    const was = outcomes.get(bid.bidId);
+    return was !== undefined && (was.outcome !== bid.outcome || was.tierId !== bid.tierId);
+  });
+  const own = changed.find((bid) => bid.bidId === bidId);
+  if (own !== undefined) {
+    const was = outcomes.get(own.bidId)!;
+    if (was.outcome !== own.outcome) {
+      said.push(`this bid ${outcomeWords[was.outcome].word} → ${outcomeWords[own.outcome].word}`);
+    }
+    if (was.tierId !== own.tierId) said.push(`its tier ${names.tier(was.tierId)} → ${names.tier(own.tierId)}`);
+  }
+  const others = changed.length - (own === undefined ? 0 : 1);
+  if (others > 0) said.push(`${others} other ${others === 1 ? 'bid changes' : 'bids change'} in outcome or tier`);
+  if (said.length > 0) return `Changed: ${said.join('; ')}.`;
+  return `No difference: ${winnerOf(after)} ${after.winner === null ? 'wins' : `still wins at ${priceText(paid)}`}.`;
+}
+
+const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

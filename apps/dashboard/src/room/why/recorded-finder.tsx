@@ -1,0 +1,197 @@
+import { Select } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { usePlace } from '../../address/place.ts';
+import { countText } from '../../figure/count.ts';
+import { momentText } from '../../figure/date.ts';
+import { cpmColumn, fromMicros } from '../../figure/money.ts';
+import { type Column, DataTable } from '../../part/data-table.tsx';
+import { Problem } from '../../part/problem.tsx';
+import { Waiting } from '../../part/room.tsx';
+import { type FoundAuction, mostFound, searchedOutcomes } from '../../sample/find-auctions.ts';
+import { SampleNote } from '../../sample/sample-note.tsx';
+import type { DecidingTiers } from '../../sample/tier-source.ts';
+import { useSample, useSampleAnswer } from '../../sample/use-sample.ts';
+import { buyerChoices } from '../../words/buyer-names.ts';
+import type { Body } from './explain-body.ts';
+import type { Names } from './names.ts';
+import { outcomeWords } from './verdict-words.ts';
+import type { WhySearch } from './why-search.ts';
+
+interface FinderProps {
+  readonly tiers: DecidingTiers | null;
+  readonly names: Names;
+  readonly buyers: ReadonlyMap<number, string>;
+  readonly search: WhySearch;
+  readonly change: (change: Partial<WhySearch>) => void;
+  readonly choose: (body: Body, bid: string | undefined) => void;
+}
+
+const outcomeChoices = searchedOutcomes.map((value) => ({
+  value,
+  label: value === 'lost' ? 'lost to another bid' : outcomeWords[value].word,
+}));
+
+const toId = (value: string | null) => (value === null ? undefined : Number(value));
+
+/** Finds a recorded auction by buyer, tier, outcome and hour. */
+export function RecordedFinder({ tiers, names, buyers, search, change, choose }: FinderProps) {
+  const { timeZone } = usePlace();
+  const days = useSample();
+  // An hour that the sample of the days has left out is read for itself.
+  const view = useSample({ hour: search.hour });
+  const filter = { buyerId: search.buyer, tierId: search.tier, outcome: search.outcome };
+  const { data, error } = useSampleAnswer(view, tiers, 'find', filter);
+  const open = useMutation({
+    mutationFn: async ({ place, bid }: FoundAuction) => {
+      const body = await view.sample.thread.ask('body', tiers!.key, tiers!.source, { place });
+      choose(body, bid?.bidId);
+    },
+  });
+  const columns = useMemo(() => columnsOf(names, timeZone), [names, timeZone]);
+  const hours = useMemo(() => {
+    const recorded = days.state.state === 'ready' ? days.state.recorded : [];
+    return recorded.toReversed().map(({ hour, auctions }) => ({
+      value: hour,
+      label: `${momentText(Date.parse(hour), timeZone)} (${countText(auctions)})`,
+    }));
+  }, [days.state, timeZone]);
+  const tierChoices = Array.from(tiers?.tiers ?? [], ([id, { name }]) => ({ value: String(id), label: name }));
+  return (
+    <section aria-label="Recorded auctions">
+      <div className="why-filters">
+        <Select
+          label="Buyer"
+          placeholder="any"
+          data={buyerChoices(buyers)}
+          value={search.buyer === undefined ? null : String(search.buyer)}
+          onChange={(id) => change({ buyer: toId(id) })}
+          searchable
+          clearable
+          w={220}
+          data-search
+        />
+        <Select
+          label="Outcome of its bid"
+          placeholder="any"
+          data={outcomeChoices}
+          value={search.outcome ?? null}
+          onChange={(outcome) => change({ outcome: outcome ?? undefined })}
+          clearable
+          w={180}
+        />
+        <Select
+          label="Tier that took it"
+          placeholder="any"
+          data={tierChoices}
+          value={search.tier === undefined ? null : String(search.tier)}
+          onChange={(id) => change({ tier: toId(id) })}
+          searchable
+          clearable
+          w={220}
+        />
+        <Select
+          label={`Hour (${timeZone})`}
+          placeholder="any"
+          data={hours}
+          value={search.hour ?? null}
+          onChange={(hour) => change({ hour: hour ?? undefined })}
+          searchable
+          clearable
+          w={240}
+        />
+      </div>
+      <SampleNote view={view} />
+      {error !== null && <Problem error={error} />}
+      {open.error !== null && <Problem error={open.error} />}
+      {view.state.state !== 'empty' && view.state.state !== 'failed' && data === undefined && <Waiting rows={5} />}
+      {data !== undefined && (
+        <>
+          <DataTable
+            label="Recorded auctions"
+            rows={data.found}
+            columns={columns}
+            idOf={({ place }) => String(place)}
+            current={open.variables === undefined ? null : String(open.variables.place)}
+            onOpen={(row) => open.mutate(row)}
+            isDense
+            maxHeight="260px"
+          />
+          <p className="muted" role="status">
+            {data.count === 0
+              ? 'No recorded auction is like this. Leave out a condition, or choose other days.'
+              : `${countText(data.count)} found${data.count > mostFound ? `; the latest ${countText(mostFound)} are listed` : ''}. As these tiers decide them now; ≠ marks those that ended otherwise then.`}
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+function columnsOf(names: Names, timeZone: string): readonly Column<FoundAuction>[] {
+  const time = new Intl.DateTimeFormat(undefined, { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  return [
+    {
+      id: 'time',
+      head: `Time`,
+      width: '170px',
+      sortBy: ({ timeMs }) => timeMs,
+      cell: ({ timeMs }) => time.format(timeMs),
+    },
+    {
+      id: 'buyer',
+      head: 'Buyer',
+      width: 'minmax(130px, 2fr)',
+      cell: ({ bid }) => (bid === null ? '–' : names.buyer(bid.buyerId)),
+    },
+    {
+      id: 'net',
+      head: 'Net, CPM',
+      width: '90px',
+      isNumber: true,
+      sortBy: ({ bid }) => bid?.netMicros ?? null,
+      cell: ({ bid }) => (bid === null ? '–' : cpmColumn(fromMicros(bid.netMicros))),
+    },
+    {
+      id: 'outcome',
+      head: 'Outcome',
+      width: '110px',
+      cell: ({ bid }) => (bid === null ? 'no winner' : outcomeWords[bid.outcome].word),
+    },
+    {
+      id: 'tier',
+      head: 'Tier',
+      width: 'minmax(130px, 2fr)',
+      cell: ({ bid }) => (bid === null || bid.tierId === null ? '–' : names.tier(bid.tierId)),
+    },
+    {
+      id: 'winner',
+      head: 'Winner',
+      width: 'minmax(130px, 2fr)',
+      cell: ({ winner }) => (winner === null ? 'nobody' : names.buyer(winner.buyerId)),
+    },
+    {
+      id: 'pays',
+      head: 'Pays, CPM',
+      width: '90px',
+      isNumber: true,
+      sortBy: ({ winner }) => winner?.clearingMicros ?? null,
+      cell: ({ winner }) => (winner === null ? '–' : cpmColumn(fromMicros(winner.clearingMicros))),
+    },
+    {
+      id: 'bids',
+      head: 'Bids',
+      width: '60px',
+      isNumber: true,
+      sortBy: ({ bidCount }) => bidCount,
+      cell: ({ bidCount }) => bidCount,
+    },
+    {
+      id: 'then',
+      head: 'Then',
+      width: '60px',
+      cell: ({ isAsThen }) =>
+        isAsThen ? 'same' : <span title="Other tiers decided it then, with another winner or price">≠</span>,
+    },
+  ];
+}

@@ -1,0 +1,58 @@
+import { compile, toFeePpm } from '@auction-tiers/tier-engine';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { usePlace } from '../../address/place.ts';
+import type { DecidingTiers } from '../../sample/tier-source.ts';
+import { changeWords } from './decision-words.ts';
+import { type Body, type BodyAnswer, type Defaults, explainBody, type Explained } from './explain-body.ts';
+import type { Names } from './names.ts';
+
+/** What the page fills in where the body is silent: drawn once, so that only what is changed changes the answer. */
+function useDefaults(): Defaults {
+  const { member } = usePlace();
+  const [drawn] = useState(() => ({ seed: crypto.randomUUID(), timeMs: Date.now() }));
+  const feePpm = toFeePpm(member.revenue_share_pct ?? 0);
+  return useMemo(() => ({ ...drawn, feePpm }), [drawn, feePpm]);
+}
+
+export interface AnswerView {
+  /** Null without an auction or before the tiers are read. */
+  readonly answer: BodyAnswer | null;
+  /** The last one that was right: it stays in place while a body is being corrected. */
+  readonly shown: Explained | null;
+  /** What the last change changed, in a line. */
+  readonly line: string | null;
+  readonly defaults: Defaults;
+}
+
+/** The answer about an auction by a tier set, decided anew whenever one of the two changes. */
+export function useAnswer(
+  body: Body | null,
+  chosen: number,
+  tiers: DecidingTiers | null,
+  bidId: string | undefined,
+  names: Names,
+): AnswerView {
+  const defaults = useDefaults();
+  const tierSet = useMemo(() => {
+    if (tiers === null) return null;
+    const made = compile(tiers.source);
+    return made.ok ? made.tierSet : null;
+  }, [tiers]);
+  const answer = useMemo(
+    () => (body === null || tierSet === null ? null : explainBody(body, tierSet, defaults)),
+    [body, tierSet, defaults],
+  );
+  const last = useRef<{ readonly chosen: number; readonly explained: Explained } | null>(null);
+  const [told, setTold] = useState<{ readonly chosen: number; readonly line: string } | null>(null);
+  useEffect(() => {
+    if (answer === null || !answer.ok) return;
+    const before = last.current;
+    last.current = { chosen, explained: answer };
+    if (before === null || before.chosen !== chosen || before.explained === answer) return;
+    setTold({ chosen, line: changeWords(before.explained.explanation, answer.explanation, bidId, names) });
+    // The line is about the change of the answer; neither another bid nor the arrival of a name is one.
+  }, [answer, chosen]);
+  const kept = last.current?.chosen === chosen ? last.current.explained : null;
+  const shown = answer?.ok === true ? answer : body === null ? null : kept;
+  return { answer, shown, line: told?.chosen === chosen ? told.line : null, defaults };
+}

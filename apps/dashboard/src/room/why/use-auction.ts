@@ -1,0 +1,67 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import type { Body } from './explain-body.ts';
+import { isTooLong, readWhySearch, type WhySearch } from './why-search.ts';
+
+export interface AuctionState {
+  readonly search: WhySearch;
+  /** Null: none is chosen. */
+  readonly body: Body | null;
+  /** Counts the auctions that were chosen, so that an edit of one can be told from another one. */
+  readonly chosen: number;
+  /** It is longer than an address may be, so no link reproduces it. */
+  readonly isTooLong: boolean;
+  /** Changes the auction. */
+  readonly edit: (body: Body) => void;
+  /** Shows another one, and asks about one of its bids. */
+  readonly choose: (body: Body | null, bid?: string) => void;
+  readonly change: (change: Partial<WhySearch>) => void;
+}
+
+/** An edit stands in the address once nothing was typed for this long: browsers refuse many changes of it in a row. */
+const settledMs = 300;
+
+/** The auction of the room, which stands in the address as far as it is short enough. */
+export function useAuction(): AuctionState {
+  const search = readWhySearch(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const [held, setHeld] = useState({ body: search.auction ?? null, chosen: 0 });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** What this room itself wrote into the address, or what it read there. */
+  const written = useRef(JSON.stringify(search.auction ?? null));
+  const inAddress = JSON.stringify(search.auction ?? null);
+
+  const change = (some: Partial<WhySearch>, replace = true) =>
+    void navigate({ to: '.', replace, search: (before: object) => ({ ...before, ...some }) as never });
+
+  useEffect(() => {
+    if (inAddress === written.current) return;
+    // A link, or the way back.
+    written.current = inAddress;
+    setHeld(({ chosen }) => ({ body: JSON.parse(inAddress) as Body | null, chosen: chosen + 1 }));
+  }, [inAddress]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const write = (body: Body | null, more: Partial<WhySearch>, replace: boolean) => {
+    const short = body === null || isTooLong(body) ? undefined : body;
+    written.current = JSON.stringify(short ?? null);
+    change({ ...more, auction: short }, replace);
+  };
+
+  return {
+    search,
+    ...held,
+    isTooLong: held.body !== null && isTooLong(held.body),
+    edit(body) {
+      setHeld(({ chosen }) => ({ body, chosen }));
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => write(body, {}, true), settledMs);
+    },
+    choose(body, bid) {
+      clearTimeout(timer.current);
+      setHeld(({ chosen }) => ({ body, chosen: chosen + 1 }));
+      write(body, { bid }, false);
+    },
+    change,
+  };
+}

@@ -1,0 +1,29 @@
+/** The clock of a time zone at a moment, as `<input type="datetime-local">` has it: `2026-11-22T08:15:00`. */
+export function clockText(ms: number, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(ms);
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? '';
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:${part('second')}`;
+}
+
+/**
+ * The moment at which the clock of a time zone shows a text; null for a text that is none. Of two such moments, as the
+ * clock is put back, the first; where the clock skips the text, as much later.
+ */
+export function momentOfClock(text: string, timeZone: string): number | null {
+  const asUtcMs = Date.parse(`${text.length === 16 ? `${text}:00` : text}Z`);
+  if (Number.isNaN(asUtcMs)) return null;
+  const offsetAt = (ms: number) => Date.parse(`${clockText(ms, timeZone)}Z`) - ms;
+  const dayMs = 86_400_000;
+  const candidates = [offsetAt(asUtcMs - dayMs), offsetAt(asUtcMs + dayMs)].map((offset) => asUtcMs - offset);
+  const right = candidates.filter((ms) => ms + offsetAt(ms) === asUtcMs);
+  return right.length > 0 ? Math.min(...right) : candidates[0]!;
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { usePlace } from '../address/place.ts';
+import { useLive } from '../draft/use-draft.ts';
+import { trpc } from '../service/trpc.ts';
+
+const mostListed = 1000;
+
+/** Names of buyers by id: those of the directory's first thousand active members, and those that the live tiers name. */
+export function useBuyerNames(): ReadonlyMap<number, string> {
+  const { memberId } = usePlace();
+  const { live } = useLive();
+  const { data } = useQuery(
+    trpc.platformMember.list.queryOptions(
+      { member_id: memberId, filter: { active: true }, sort: 'name.asc', num_elements: mostListed },
+      { staleTime: 300_000 },
+    ),
+  );
+  return useMemo(() => {
+    const names = new Map<number, string>();
+    for (const { id, name } of live?.tiers.flatMap(({ buyer_members: buyers }) => buyers ?? []) ?? []) {
+      if (name !== null) names.set(id, name);
+    }
+    for (const { id, name } of data?.items ?? []) names.set(id, name ?? `buyer ${id}`);
+    return names;
+  }, [live, data]);
+}
+
+/** Buyers as a list to choose from: `Bluefin (102)`. */
+export const buyerChoices = (names: ReadonlyMap<number, string>) =>
+  Array.from(names, ([id, name]) => ({ value: String(id), label: `${name} (${id})` })).toSorted((one, other) =>
+    one.label.localeCompare(other.label),
+  );
