@@ -1,5 +1,271 @@
-import { Room } from '../../part/room.tsx';
+import './tier.css';
+import { type FunnelRow, tierFunnelHtml } from '@auction-tiers/chart';
+import { findDma } from '@auction-tiers/dma-data';
+import { grossNeededMicros, toFeePpm } from '@auction-tiers/tier-engine';
+import { type Finding, lint } from '@auction-tiers/tier-engine/lint';
+import { SegmentedControl } from '@mantine/core';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import { usePlace } from '../../address/place.ts';
+import type { Content, DraftTier, LiveTier, TierKey } from '../../draft/content.ts';
+import { useDraft, useLive } from '../../draft/use-draft.ts';
+import { countText, percentText } from '../../figure/count.ts';
+import { cpmText, fromMicros } from '../../figure/money.ts';
+import { Action, Change } from '../../part/change.tsx';
+import { Drawing } from '../../part/chart.tsx';
+import { Definition } from '../../part/definition.tsx';
+import { Empty, Notice, Problem } from '../../part/problem.tsx';
+import { Block, Room, Waiting } from '../../part/room.tsx';
+import { SampleNote } from '../../sample/sample-note.tsx';
+import type { Tally } from '../../sample/tally.ts';
+import { type DecidingTiers, useDecidingTiers } from '../../sample/tier-source.ts';
+import { useSample, useSampleAnswer } from '../../sample/use-sample.ts';
+import { useBuyerNames } from '../../words/buyer-names.ts';
+import { type Targeting, whereText } from '../../words/targeting.ts';
+import { Curve } from './curve.tsx';
+import { TierBuyers } from './tier-buyers.tsx';
+import { TierHistory } from './tier-history.tsx';
+import { readTierSearch } from './tier-search.ts';
 
+const keep = (search: object) => search as never;
+
+/** One tier: how far bids come in it, what another minimum would do, its buyers, its findings and its changes. */
 export function TierRoom() {
-  return <Room title="Tier">Not built yet.</Room>;
+  const { tier: key = '' }: { readonly tier?: string } = useParams({ strict: false });
+  const search = readTierSearch(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const { draft } = useDraft();
+  const { live, error } = useLive();
+  const isNew = key.startsWith('new-');
+  const which = draft !== null && (isNew || search.tiers === 'draft') ? 'draft' : 'live';
+  const tiers = useDecidingTiers(which);
+  const found = useMemo(() => Array.from(tiers?.tiers ?? []).find(([, one]) => one.key === key), [tiers, key]);
+  if (error !== null) {
+    return (
+      <Room title="Tier">
+        <Problem error={error} />
+      </Room>
+    );
+  }
+  if (live === null || tiers === null) {
+    return (
+      <Room title="Tier">
+        <Waiting rows={10} />
+      </Room>
+    );
+  }
+  if (found === undefined) {
+    return (
+      <Room title="No such tier">
+        <Empty action={<Link to="/tiers">To the tiers</Link>}>
+          {which === 'draft' ? 'The draft' : 'This ym-profile'} has no tier {key}. It may have been removed.
+        </Empty>
+      </Room>
+    );
+  }
+  const [tierId, { name, tier }] = found;
+  const setWhich = (value: string) =>
+    void navigate({ to: '.', search: (old: object) => ({ ...old, tiers: value, min: undefined }) as never });
+  const profiles: Content['profiles'] = which === 'draft' ? (draft?.tier_set?.profiles ?? []) : live.profiles;
+  const head = (
+    <>
+      <TierWords tier={tier} profiles={profiles} />
+      {draft !== null && !isNew && (
+        <SegmentedControl
+          aria-label="Tiers that decide"
+          data={[
+            { value: 'live', label: 'Live' },
+            { value: 'draft', label: 'Draft' },
+          ]}
+          value={which}
+          onChange={setWhich}
+        />
+      )}
+      <Link to="/tiers" search={keep}>
+        All tiers
+      </Link>
+      {which === 'live' && (
+        <Link to="/why" search={(old: object) => ({ ...old, tier: tierId, min: undefined }) as never}>
+          Auctions with bids in it
+        </Link>
+      )}
+    </>
+  );
+  return (
+    <Room title={name} head={head}>
+      <DraftNotice tierKey={key as TierKey} live={live.tiers.find(({ id }) => String(id) === key) ?? null} />
+      <TierParts key={`${key} ${which}`} tiers={tiers} tierId={tierId} tierKey={key as TierKey} tried={search.min} />
+      {!isNew && (
+        <Block title="Changes of this tier">
+          <TierHistory tierId={tierId} profiles={live.profiles} />
+        </Block>
+      )}
+    </Room>
+  );
+}
+
+type AnyTier =
+  DecidingTiers['tiers'] extends ReadonlyMap<number, infer One> ? (One extends { tier: infer T } ? T : never) : never;
+
+/** What the tier asks for, in a line. */
+function TierWords({
+  tier,
+  profiles,
+}: {
+  readonly tier: DraftTier | LiveTier;
+  readonly profiles: Content['profiles'];
+}) {
+  const { member } = usePlace();
+  const profile = tier.profile_id === null ? null : profiles.find(({ id }) => id === tier.profile_id);
+  const feePpm = toFeePpm(member.revenue_share_pct ?? 0);
+  const gross = tier.min_price === null ? null : grossNeededMicros(Math.round(Number(tier.min_price) * 1e6), feePpm);
+  return (
+    <span>
+      <Action action={tier.member_action} /> · priority {tier.priority} ·{' '}
+      {whereText(profile as Targeting | null | undefined)}
+      {tier.min_price !== null && (
+        <>
+          {' '}
+          · from {cpmText(tier.min_price)} net CPM
+          {gross !== null && Number.isFinite(gross) && (
+            <Definition text={`The least gross price that is as much after the seller’s fee of ${feePpm / 10_000} %.`}>
+              {' '}
+              ({cpmText(fromMicros(gross))} gross)
+            </Definition>
+          )}
+        </>
+      )}
+    </span>
+  );
+}
+
+/** What the draft makes of the tier's minimum. */
+function DraftNotice({ tierKey, live }: { readonly tierKey: TierKey; readonly live: LiveTier | null }) {
+  const { draft } = useDraft();
+  if (draft === null || live === null) return null;
+  const drafted = draft.tier_set?.tiers.find(({ id }) => String(id) === tierKey);
+  if (drafted === undefined) return <Notice>The draft removes this tier.</Notice>;
+  if (drafted.min_price === live.min_price) return null;
+  const textOf = (price: string | null) => (price === null ? 'none' : cpmText(price));
+  return (
+    <Notice>
+      Draft: minimum <Change before={textOf(live.min_price)} after={textOf(drafted.min_price)} /> net CPM.{' '}
+      <Link to="/draft" search={keep}>
+        To the draft
+      </Link>
+    </Notice>
+  );
+}
+
+interface PartsProps {
+  readonly tiers: DecidingTiers;
+  readonly tierId: number;
+  readonly tierKey: TierKey;
+  readonly tried: number | undefined;
+}
+
+function TierParts({ tiers, tierId, tierKey, tried }: PartsProps) {
+  const view = useSample();
+  const names = useBuyerNames();
+  const { data: tally, error } = useSampleAnswer(view, tiers, 'tally', null);
+  const tier = tiers.source.tiers.find(({ id }) => id === tierId)!;
+  const isExclude = tier.memberAction === 'exclude';
+  const nameOf = useCallback((id: number) => names.get(id) ?? `buyer ${id}`, [names]);
+  const isWaiting = tally === undefined && (view.state.state === 'reading' || view.state.state === 'ready');
+  return (
+    <>
+      <Block title={isExclude ? 'What another minimum would exclude' : 'What another minimum would do'}>
+        {tally === undefined ? (
+          isWaiting && error === null && <Waiting rows={7} />
+        ) : (
+          <Curve
+            view={view}
+            tiers={tiers}
+            tally={tally}
+            tierId={tierId}
+            tierKey={tierKey}
+            isExclude={isExclude}
+            tried={tried}
+          />
+        )}
+        {error !== null && <Problem error={error} />}
+        <SampleNote view={view} />
+      </Block>
+      <div className="tier-columns">
+        <Block title="How far bids come, in the sample">
+          {tally === undefined ? (
+            <Waiting rows={6} />
+          ) : (
+            <TierFunnel tally={tally} tierId={tierId} isExclude={isExclude} />
+          )}
+        </Block>
+        <Block title="Its buyers on these days">
+          {tierKey.startsWith('new-') ? (
+            <p className="muted">A tier that is not published has no figures yet.</p>
+          ) : (
+            <TierBuyers tierId={tierId} buyerIds={tier.buyerMemberIds} isExclude={isExclude} nameOf={nameOf} />
+          )}
+        </Block>
+      </div>
+      <Block title="What lint finds">
+        <Findings tiers={tiers} tierId={tierId} />
+      </Block>
+    </>
+  );
+}
+
+function TierFunnel({
+  tally,
+  tierId,
+  isExclude,
+}: {
+  readonly tally: Tally;
+  readonly tierId: number;
+  readonly isExclude: boolean;
+}) {
+  const tier = tally.tiers.find((one) => one.tierId === tierId);
+  if (tier === undefined) return null;
+  const steps = [
+    ['seen', tally.bids],
+    ['listed', tier.listed],
+    ['priced in', tier.pricedIn],
+    ['targeted', tier.targeted],
+    [isExclude ? 'excluded' : 'in the tier', tier.inTier],
+    ...(isExclude ? [] : [['won', tier.won] as const]),
+  ] as const;
+  const rows = steps.map(([name, count], at): FunnelRow => {
+    const before = steps[at - 1]?.[1];
+    const share =
+      before === undefined || before === 0 ? null : `${percentText(count / before)} of ${steps[at - 1]![0]}`;
+    return { name, count, figure: countText(count), note: share };
+  });
+  return <Drawing markup={tierFunnelHtml('Bids by step', rows)} />;
+}
+
+const signs = { error: '✗', warning: '⚠', info: 'i' } as const;
+
+/** With more tiers lint takes too long for the page's own thread; the room of tiers has them all. */
+const mostLinted = 2000;
+
+function Findings({ tiers, tierId }: { readonly tiers: DecidingTiers; readonly tierId: number }) {
+  const findings = useMemo((): readonly Finding[] | null => {
+    if (tiers.source.tiers.length > mostLinted) return null;
+    const all = lint(tiers.source, { countryOfDma: (dma) => findDma(dma)?.country_code });
+    return all.filter(({ tierIds }) => tierIds.includes(tierId));
+  }, [tiers, tierId]);
+  if (findings === null) return <p className="muted">This ym-profile has too many tiers to say it here: see Tiers.</p>;
+  if (findings.length === 0) return <p className="muted">Nothing: no other tier takes its bids by mistake.</p>;
+  return (
+    <ul className="tier-findings">
+      {findings.map(({ severity, message, advice }) => (
+        <li key={message}>
+          <span className={severity === 'error' ? 'loss' : severity === 'warning' ? 'warn' : 'muted'}>
+            <span aria-hidden="true">{signs[severity]} </span>
+            {severity}
+          </span>{' '}
+          {message} <span className="muted">{advice}</span>
+        </li>
+      ))}
+    </ul>
+  );
 }

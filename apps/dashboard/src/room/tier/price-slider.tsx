@@ -1,0 +1,95 @@
+import { chartHtml, drawHistogram, type HistogramLayout, histogramLayout } from '@auction-tiers/chart';
+import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react';
+import { countText, counted } from '../../figure/count.ts';
+import { cpmText } from '../../figure/money.ts';
+import { ChartStyle, useWidth } from '../../part/chart.tsx';
+import { movedBy, roundToCent } from './minimum-figures.ts';
+
+interface SliderProps {
+  /** Net prices, CPM. */
+  readonly prices: readonly number[];
+  /** The minimum that the tier has, CPM. */
+  readonly before: number;
+  /** The minimum that is tried. */
+  readonly value: number;
+  /** What the value does, in words, for those who do not see the figures. */
+  readonly valueText: string;
+  readonly onMove: (price: number) => void;
+}
+
+/** The axis reaches the tier's minimum unless that is so many times as far as the highest bid: then it stands at its end. */
+const farAway = 2;
+
+/** The net bids of a tier's buyers, and a line for its minimum that the pointer drags and the arrow keys move. */
+export function PriceSlider({ prices, before, value, valueText, onMove }: SliderProps) {
+  const [ref, widthPx] = useWidth<HTMLDivElement>();
+  const handle = useRef<HTMLDivElement>(null);
+  const layout = useMemo(() => {
+    if (widthPx === 0) return null;
+    const highest = prices.reduce((most, price) => Math.max(most, price), 0);
+    const include = before <= highest * farAway || highest === 0 ? [before] : [];
+    return histogramLayout({ prices, include, widthPx, word: (price) => cpmText(price) });
+  }, [prices, before, widthPx]);
+
+  const dragTo = (event: PointerEvent<HTMLDivElement>, of: HistogramLayout) => {
+    const { left } = event.currentTarget.getBoundingClientRect();
+    onMove(roundToCent(Math.max(0, of.priceAt(event.clientX - left))));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const moved = layout === null ? null : movedBy(event.key, value, layout.reach);
+    if (moved === null) return;
+    event.preventDefault();
+    onMove(moved);
+  };
+  return (
+    <div ref={ref} className="tier-slider" style={{ minHeight: 202 }}>
+      <ChartStyle />
+      {layout !== null && (
+        <div
+          className="tier-plot"
+          onPointerDown={(event) => {
+            event.currentTarget.setPointerCapture(event.pointerId);
+            handle.current?.focus();
+            event.preventDefault();
+            dragTo(event, layout);
+          }}
+          onPointerMove={(event) => {
+            if (event.currentTarget.hasPointerCapture(event.pointerId)) dragTo(event, layout);
+          }}
+        >
+          <div dangerouslySetInnerHTML={{ __html: drawn(layout, prices.length, before, value, widthPx) }} />
+          <div
+            ref={handle}
+            role="slider"
+            tabIndex={0}
+            className="tier-handle"
+            aria-label="Minimum, net CPM"
+            aria-valuemin={Math.max(0, layout.reach[0])}
+            aria-valuemax={Math.max(layout.reach[1], value)}
+            aria-valuenow={value}
+            aria-valuetext={valueText}
+            style={{ left: layout.xAt(value), top: layout.plot.top, height: layout.plot.bottom - layout.plot.top }}
+            onKeyDown={onKeyDown}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function drawn(layout: HistogramLayout, count: number, before: number, value: number, widthPx: number): string {
+  const chart = {
+    id: 'tier-prices',
+    title: 'Net bids of the tier’s buyers',
+    description: `${counted(count, 'bid')} by net price, CPM, with a line at the minimum ${cpmText(value)}.`,
+    draw: () =>
+      drawHistogram(layout, {
+        minPrice: value,
+        minPriceLabel: cpmText(value),
+        before,
+        titleOf: ({ from, to, count: bids }) =>
+          `${countText(bids)} from ${cpmText(from)} ${to === null ? 'up' : `to ${cpmText(to)}`}`,
+      }),
+  };
+  return String(chartHtml(chart, widthPx));
+}

@@ -1,0 +1,95 @@
+import type { ReportRow } from '@auction-tiers/contract';
+import { useMemo } from 'react';
+import { countText, percentColumn } from '../../figure/count.ts';
+import { earnedUsd, usdColumn } from '../../figure/money.ts';
+import { type Column, DataTable } from '../../part/data-table.tsx';
+import { Empty, Problem } from '../../part/problem.tsx';
+import { Waiting } from '../../part/room.tsx';
+import { useReport } from '../../report/use-report.ts';
+
+interface BuyerRow {
+  readonly id: number;
+  readonly row: ReportRow | null;
+}
+
+interface TierBuyersProps {
+  readonly tierId: number;
+  readonly buyerIds: readonly number[];
+  readonly isExclude: boolean;
+  readonly nameOf: (id: number) => string;
+}
+
+/** The buyers that a tier names, and those that it named on the chosen days, with what each brought. */
+export function TierBuyers({ tierId, buyerIds, isExclude, nameOf }: TierBuyersProps) {
+  const { data, error } = useReport({ groupBy: ['tier', 'buyer'] });
+  const rows = useMemo(() => {
+    const own = data?.rows.filter((row) => row.tier_id === tierId) ?? [];
+    const byBuyer = new Map(
+      own.flatMap((row) => (typeof row.buyer_id === 'number' ? [[row.buyer_id, row] as const] : [])),
+    );
+    return [...new Set([...buyerIds, ...byBuyer.keys()])].map((id): BuyerRow => ({ id, row: byBuyer.get(id) ?? null }));
+  }, [data, tierId, buyerIds]);
+  const columns = useMemo(() => columnsOf(isExclude, nameOf), [isExclude, nameOf]);
+  if (error !== null) return <Problem error={error} />;
+  if (data === undefined) return <Waiting rows={4} />;
+  if (rows.length === 0) return <Empty>This tier names no buyer, so it matches no bid. Edit it in Tiers.</Empty>;
+  return (
+    <DataTable
+      label="Buyers of the tier"
+      rows={rows}
+      columns={columns}
+      idOf={({ id }) => String(id)}
+      maxHeight="400px"
+      isDense
+      firstSort={{ id: isExclude ? 'value' : 'net', desc: true }}
+    />
+  );
+}
+
+function columnsOf(isExclude: boolean, nameOf: (id: number) => string): readonly Column<BuyerRow>[] {
+  const count = (id: string, head: string, of: (row: ReportRow) => number): Column<BuyerRow> => ({
+    id,
+    head,
+    width: '90px',
+    isNumber: true,
+    sortBy: ({ row }) => (row === null ? 0 : of(row)),
+    cell: ({ row }) => countText(row === null ? 0 : of(row)),
+  });
+  const money = (id: string, head: string, of: (row: ReportRow) => string): Column<BuyerRow> => ({
+    id,
+    head,
+    width: '150px',
+    isNumber: true,
+    sortBy: ({ row }) => (row === null ? 0 : Number(of(row))),
+    cell: ({ row }) => usdColumn(row === null ? 0 : earnedUsd(of(row))),
+  });
+  const name: Column<BuyerRow> = {
+    id: 'buyer',
+    head: 'Buyer',
+    width: 'minmax(140px, 1fr)',
+    sortBy: ({ id }) => nameOf(id),
+    cell: ({ id }) => nameOf(id),
+  };
+  if (isExclude) {
+    return [
+      name,
+      count('excluded', 'Excluded', ({ excluded }) => excluded),
+      money('value', 'Their net value, USD', ({ excluded_net: value }) => value),
+    ];
+  }
+  return [
+    name,
+    count('bids', 'Bids in', ({ bids }) => bids),
+    count('won', 'Won', ({ won }) => won),
+    {
+      id: 'rate',
+      head: 'Won, %',
+      width: '90px',
+      isNumber: true,
+      sortBy: ({ row }) => row?.win_rate ?? null,
+      cell: ({ row }) => percentColumn(row?.win_rate ?? null),
+    },
+    money('net', 'Net, USD', ({ net }) => net),
+    money('forgone', 'Forgone, USD', ({ forgone }) => forgone),
+  ];
+}
