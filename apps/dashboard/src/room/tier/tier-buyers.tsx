@@ -46,23 +46,24 @@ export function TierBuyers({ tierId, buyerIds, isExclude, nameOf }: TierBuyersPr
   );
 }
 
+const count = (id: string, head: string, of: (row: ReportRow) => number): Column<BuyerRow> => ({
+  id,
+  head,
+  width: '90px',
+  isNumber: true,
+  sortBy: ({ row }) => (row === null ? 0 : of(row)),
+  cell: ({ row }) => countText(row === null ? 0 : of(row)),
+});
+const money = (id: string, head: string, of: (row: ReportRow) => string): Column<BuyerRow> => ({
+  id,
+  head,
+  width: '150px',
+  isNumber: true,
+  sortBy: ({ row }) => (row === null ? 0 : Number(of(row))),
+  cell: ({ row }) => usdColumn(row === null ? 0 : earnedUsd(of(row))),
+});
+
 function columnsOf(isExclude: boolean, nameOf: (id: number) => string): readonly Column<BuyerRow>[] {
-  const count = (id: string, head: string, of: (row: ReportRow) => number): Column<BuyerRow> => ({
-    id,
-    head,
-    width: '90px',
-    isNumber: true,
-    sortBy: ({ row }) => (row === null ? 0 : of(row)),
-    cell: ({ row }) => countText(row === null ? 0 : of(row)),
-  });
-  const money = (id: string, head: string, of: (row: ReportRow) => string): Column<BuyerRow> => ({
-    id,
-    head,
-    width: '150px',
-    isNumber: true,
-    sortBy: ({ row }) => (row === null ? 0 : Number(of(row))),
-    cell: ({ row }) => usdColumn(row === null ? 0 : earnedUsd(of(row))),
-  });
   const name: Column<BuyerRow> = {
     id: 'buyer',
     head: 'Buyer',

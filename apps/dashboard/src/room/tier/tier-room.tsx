@@ -1,23 +1,17 @@
 import './tier.css';
-import { type FunnelRow, tierFunnelHtml } from '@auction-tiers/chart';
-import { findDma } from '@auction-tiers/dma-data';
 import { grossNeededMicros, toFeePpm } from '@auction-tiers/tier-engine';
-import { type Finding, lint } from '@auction-tiers/tier-engine/lint';
 import { SegmentedControl } from '@mantine/core';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
 import type { Content, DraftTier, LiveTier, TierKey } from '../../draft/content.ts';
 import { useDraft, useLive } from '../../draft/use-draft.ts';
-import { countText, percentText } from '../../figure/count.ts';
 import { cpmText, fromMicros } from '../../figure/money.ts';
 import { Action, Change } from '../../part/change.tsx';
-import { Drawing } from '../../part/chart.tsx';
 import { Definition } from '../../part/definition.tsx';
 import { Empty, Notice, Problem } from '../../part/problem.tsx';
 import { Block, Room, Waiting } from '../../part/room.tsx';
 import { SampleNote } from '../../sample/sample-note.tsx';
-import type { Tally } from '../../sample/tally.ts';
 import { type DecidingTiers, useDecidingTiers } from '../../sample/tier-source.ts';
 import { useSample, useSampleAnswer } from '../../sample/use-sample.ts';
 import { useBuyerNames } from '../../words/buyer-names.ts';
@@ -25,6 +19,7 @@ import { type Targeting, whereText } from '../../words/targeting.ts';
 import { Curve } from './curve.tsx';
 import { TierBuyers } from './tier-buyers.tsx';
 import { TierHistory } from './tier-history.tsx';
+import { Findings, TierFunnel } from './tier-parts.tsx';
 import { readTierSearch } from './tier-search.ts';
 
 const keep = (search: object) => search as never;
@@ -104,9 +99,6 @@ export function TierRoom() {
   );
 }
 
-type AnyTier =
-  DecidingTiers['tiers'] extends ReadonlyMap<number, infer One> ? (One extends { tier: infer T } ? T : never) : never;
-
 /** What the tier asks for, in a line. */
 function TierWords({
   tier,
@@ -139,6 +131,8 @@ function TierWords({
   );
 }
 
+const textOf = (price: string | null) => (price === null ? 'none' : cpmText(price));
+
 /** What the draft makes of the tier's minimum. */
 function DraftNotice({ tierKey, live }: { readonly tierKey: TierKey; readonly live: LiveTier | null }) {
   const { draft } = useDraft();
@@ -146,7 +140,6 @@ function DraftNotice({ tierKey, live }: { readonly tierKey: TierKey; readonly li
   const drafted = draft.tier_set?.tiers.find(({ id }) => String(id) === tierKey);
   if (drafted === undefined) return <Notice>The draft removes this tier.</Notice>;
   if (drafted.min_price === live.min_price) return null;
-  const textOf = (price: string | null) => (price === null ? 'none' : cpmText(price));
   return (
     <Notice>
       Draft: minimum <Change before={textOf(live.min_price)} after={textOf(drafted.min_price)} /> net CPM.{' '}
@@ -211,61 +204,5 @@ function TierParts({ tiers, tierId, tierKey, tried }: PartsProps) {
         <Findings tiers={tiers} tierId={tierId} />
       </Block>
     </>
-  );
-}
-
-function TierFunnel({
-  tally,
-  tierId,
-  isExclude,
-}: {
-  readonly tally: Tally;
-  readonly tierId: number;
-  readonly isExclude: boolean;
-}) {
-  const tier = tally.tiers.find((one) => one.tierId === tierId);
-  if (tier === undefined) return null;
-  const steps = [
-    ['seen', tally.bids],
-    ['listed', tier.listed],
-    ['priced in', tier.pricedIn],
-    ['targeted', tier.targeted],
-    [isExclude ? 'excluded' : 'in the tier', tier.inTier],
-    ...(isExclude ? [] : [['won', tier.won] as const]),
-  ] as const;
-  const rows = steps.map(([name, count], at): FunnelRow => {
-    const before = steps[at - 1]?.[1];
-    const share =
-      before === undefined || before === 0 ? null : `${percentText(count / before)} of ${steps[at - 1]![0]}`;
-    return { name, count, figure: countText(count), note: share };
-  });
-  return <Drawing markup={tierFunnelHtml('Bids by step', rows)} />;
-}
-
-const signs = { error: '✗', warning: '⚠', info: 'i' } as const;
-
-/** With more tiers lint takes too long for the page's own thread; the room of tiers has them all. */
-const mostLinted = 2000;
-
-function Findings({ tiers, tierId }: { readonly tiers: DecidingTiers; readonly tierId: number }) {
-  const findings = useMemo((): readonly Finding[] | null => {
-    if (tiers.source.tiers.length > mostLinted) return null;
-    const all = lint(tiers.source, { countryOfDma: (dma) => findDma(dma)?.country_code });
-    return all.filter(({ tierIds }) => tierIds.includes(tierId));
-  }, [tiers, tierId]);
-  if (findings === null) return <p className="muted">This ym-profile has too many tiers to say it here: see Tiers.</p>;
-  if (findings.length === 0) return <p className="muted">Nothing: no other tier takes its bids by mistake.</p>;
-  return (
-    <ul className="tier-findings">
-      {findings.map(({ severity, message, advice }) => (
-        <li key={message}>
-          <span className={severity === 'error' ? 'loss' : severity === 'warning' ? 'warn' : 'muted'}>
-            <span aria-hidden="true">{signs[severity]} </span>
-            {severity}
-          </span>{' '}
-          {message} <span className="muted">{advice}</span>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -1,0 +1,66 @@
+import { type FunnelRow, tierFunnelHtml } from '@auction-tiers/chart';
+import { findDma } from '@auction-tiers/dma-data';
+import { type Finding, lint } from '@auction-tiers/tier-engine/lint';
+import { useMemo } from 'react';
+import { countText, percentText } from '../../figure/count.ts';
+import { Drawing } from '../../part/chart.tsx';
+import type { Tally } from '../../sample/tally.ts';
+import type { DecidingTiers } from '../../sample/tier-source.ts';
+
+/** How far bids come in a tier, in the sample. */
+export function TierFunnel({
+  tally,
+  tierId,
+  isExclude,
+}: {
+  readonly tally: Tally;
+  readonly tierId: number;
+  readonly isExclude: boolean;
+}) {
+  const tier = tally.tiers.find((one) => one.tierId === tierId);
+  if (tier === undefined) return null;
+  const steps = [
+    ['seen', tally.bids],
+    ['listed', tier.listed],
+    ['priced in', tier.pricedIn],
+    ['targeted', tier.targeted],
+    [isExclude ? 'excluded' : 'in the tier', tier.inTier],
+    ...(isExclude ? [] : [['won', tier.won] as const]),
+  ] as const;
+  const rows = steps.map(([name, count], at): FunnelRow => {
+    const before = steps[at - 1]?.[1];
+    const share =
+      before === undefined || before === 0 ? null : `${percentText(count / before)} of ${steps[at - 1]![0]}`;
+    return { name, count, figure: countText(count), note: share };
+  });
+  return <Drawing markup={tierFunnelHtml('Bids by step', rows)} />;
+}
+
+const signs = { error: '✗', warning: '⚠', info: 'i' } as const;
+
+/** With more tiers lint takes too long for the page's own thread; the room of tiers has them all. */
+const mostLinted = 2000;
+
+/** What lint finds about a tier. */
+export function Findings({ tiers, tierId }: { readonly tiers: DecidingTiers; readonly tierId: number }) {
+  const findings = useMemo((): readonly Finding[] | null => {
+    if (tiers.source.tiers.length > mostLinted) return null;
+    const all = lint(tiers.source, { countryOfDma: (dma) => findDma(dma)?.country_code });
+    return all.filter(({ tierIds }) => tierIds.includes(tierId));
+  }, [tiers, tierId]);
+  if (findings === null) return <p className="muted">This ym-profile has too many tiers to say it here: see Tiers.</p>;
+  if (findings.length === 0) return <p className="muted">Nothing: no other tier takes its bids by mistake.</p>;
+  return (
+    <ul className="tier-findings">
+      {findings.map(({ severity, message, advice }) => (
+        <li key={message}>
+          <span className={severity === 'error' ? 'loss' : severity === 'warning' ? 'warn' : 'muted'}>
+            <span aria-hidden="true">{signs[severity]} </span>
+            {severity}
+          </span>{' '}
+          {message} <span className="muted">{advice}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
