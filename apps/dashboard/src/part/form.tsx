@@ -1,0 +1,47 @@
+import { type FormEvent, type KeyboardEvent, type ReactNode, useId } from 'react';
+import { fieldProblemsOf } from '../service/problem.ts';
+import { Problem } from './problem.tsx';
+
+const isAt = (path: string, field: string): boolean => path === field || path.startsWith(`${field}.`);
+
+/** What the service says about a field of a refused form; undefined: nothing. */
+export const problemAt = (error: unknown, field: string): string | undefined =>
+  fieldProblemsOf(error).find(({ path }) => isAt(path, field))?.message;
+
+interface FormProps {
+  readonly onSubmit: () => void;
+  /** Why the last try was refused. What is said at a field of `fields` is not said again. */
+  readonly error: unknown;
+  readonly fields: readonly string[];
+  readonly children: ReactNode;
+  readonly title?: string;
+}
+
+/** A form that Ctrl-Enter saves. What it was refused for, and is about none of its fields, stands at its end. */
+export function Form({ onSubmit, error, fields, children, title }: FormProps) {
+  const id = useId();
+  const problems = fieldProblemsOf(error);
+  const isSaid = problems.length > 0 && problems.every(({ path }) => fields.some((field) => isAt(path, field)));
+  const submit = (event: FormEvent | KeyboardEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <form
+      className="form"
+      aria-labelledby={title === undefined ? undefined : id}
+      onSubmit={submit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event);
+      }}
+    >
+      {title !== undefined && (
+        <h3 id={id} className="form-title">
+          {title}
+        </h3>
+      )}
+      {children}
+      {error !== null && error !== undefined && !isSaid && <Problem error={error} />}
+    </form>
+  );
+}

@@ -1,0 +1,71 @@
+import { passwordLength } from '@auction-tiers/contract';
+import { Button, PasswordInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { usePlace } from '../../address/place.ts';
+import { Form, problemAt } from '../../part/form.tsx';
+import { Notice } from '../../part/problem.tsx';
+import { signIn } from '../../service/session.ts';
+import { client } from '../../service/trpc.ts';
+
+/** Changes the password of the user that is signed in. Its other sessions end; this one is opened anew. */
+export function OwnPassword() {
+  const { session } = usePlace();
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const [again, setAgain] = useState('');
+  const isOther = again !== '' && next !== again;
+  const change = useMutation({
+    async mutationFn() {
+      const changes = { password: next, current_password: current };
+      await client.user.update.mutate({ id: session.user_id, changes });
+      await signIn(session.username, next);
+    },
+    onSuccess() {
+      setCurrent('');
+      setNext('');
+      setAgain('');
+    },
+  });
+  return (
+    <Form
+      onSubmit={() => {
+        if (next === again) change.mutate();
+      }}
+      error={change.error}
+      fields={['password', 'current_password']}
+    >
+      <PasswordInput
+        label="Present password"
+        autoComplete="current-password"
+        required
+        value={current}
+        error={problemAt(change.error, 'current_password')}
+        onChange={(event) => setCurrent(event.currentTarget.value)}
+      />
+      <PasswordInput
+        label="New password"
+        description={`${passwordLength.min} characters or more`}
+        autoComplete="new-password"
+        required
+        value={next}
+        error={problemAt(change.error, 'password')}
+        onChange={(event) => setNext(event.currentTarget.value)}
+      />
+      <PasswordInput
+        label="New password, again"
+        autoComplete="new-password"
+        required
+        value={again}
+        error={isOther ? 'is not the same' : undefined}
+        onChange={(event) => setAgain(event.currentTarget.value)}
+      />
+      <div>
+        <Button type="submit" loading={change.isPending}>
+          Change the password
+        </Button>
+      </div>
+      {change.isSuccess && next === '' && <Notice>The password is changed. Your other sessions have ended.</Notice>}
+    </Form>
+  );
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test, type TestContext } from 'vitest';
+import { ask } from '../fixture/ask.ts';
+import { expectNoFault } from '../fixture/look.ts';
+import { openRoom, patient, servedPage } from '../fixture/page.ts';
+
+/** A user of the first seller, which only this test knows. */
+async function makeUser(context: TestContext) {
+  const { url, users } = servedPage(context);
+  const username = `colleague-${randomBytes(6).toString('hex')}`;
+  const password = randomBytes(12).toString('hex');
+  await ask(url, users.admin, 'POST', '/user', { user: { username, password, role: 'seller', member_id: 1 } });
+  return { role: 'seller', member_id: 1, username, password, api_key: '' } as const;
+}
+
+test('a user changes its password, and signs in with the new one', patient, async (context) => {
+  const user = await makeUser(context);
+  const page = await openRoom(context, '/account', { user, allowed: /status of 40[013]/ });
+  const [present, next, again] = await page.locator('input[type=password]').all();
+  await present!.fill('not the password');
+  await next!.fill('another long password');
+  await again!.fill('another long password');
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('alert').getByText('not your password').waitFor();
+  await present!.fill(user.password);
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('The password is changed').waitFor();
+  await openRoom(context, '/account', { user: { ...user, password: 'another long password' } });
+});
+
+test('a key is shown once, works, and does not after it is revoked', patient, async (context) => {
+  const user = await makeUser(context);
+  const { url } = servedPage(context);
+  const page = await openRoom(context, '/account', { user });
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByLabel('What it is for').fill('nightly report');
+  await page.getByLabel(/^write:/).uncheck();
+  await page.getByLabel(/^publish:/).uncheck();
+  await page.getByRole('button', { name: 'Make the key' }).click();
+  const key = (await page.locator('.new-key').textContent()) ?? '';
+  await ask(url, { api_key: key }, 'GET', '/ym-auction-tier');
+  await expect(ask(url, { api_key: key }, 'POST', '/draft?from=1')).rejects.toThrow('403');
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.reload();
+  const row = page.getByRole('row', { name: /nightly report/ });
+  await row.getByRole('button', { name: 'Revoke' }).click();
+  await row.getByRole('button', { name: 'Revoke it' }).click();
+  await page.getByText('A key lets a program act as you').waitFor();
+  await expect(ask(url, { api_key: key }, 'GET', '/ym-auction-tier')).rejects.toThrow('401');
+});
+
+test('an administrator makes a seller and a user of it', patient, async (context) => {
+  const { url, users } = servedPage(context);
+  const page = await openRoom(context, '/account', { user: users.admin });
+  await expectNoFault(page);
+  const seller = `Seller ${randomBytes(6).toString('hex')}`;
+  await page.getByRole('button', { name: 'New seller' }).click();
+  await page.getByRole('form', { name: 'New seller' }).getByLabel('Name').fill(seller);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'New user' }).click();
+  const form = page.getByRole('form', { name: 'New user' });
+  const username = `user-${randomBytes(6).toString('hex')}`;
+  await form.getByLabel('Username').fill(username);
+  await form.locator('input[type=password]').fill('a long enough password');
+  await form.getByRole('combobox', { name: 'Acts for' }).fill(seller);
+  await page.getByRole('option', { name: seller }).click();
+  await page.getByRole('button', { name: 'Make the user' }).click();
+  await page.getByRole('cell', { name: username }).waitFor();
+  const { users: found } = await ask(url, users.admin, 'GET', `/user?username=${username}`);
+  expect(found).toMatchObject([{ role: 'seller' }]);
+});
