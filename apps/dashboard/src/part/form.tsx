@@ -1,6 +1,7 @@
-import { type FormEvent, type KeyboardEvent, type ReactNode, useId } from 'react';
+import { type FormEvent, type ReactNode, useId } from 'react';
 import { fieldProblemsOf } from '../service/problem.ts';
 import { Problem } from './problem.tsx';
+import { useKeys } from './use-keys.ts';
 
 const isAt = (path: string, field: string): boolean => path === field || path.startsWith(`${field}.`);
 
@@ -22,19 +23,13 @@ export function Form({ onSubmit, error, fields, children, title }: FormProps) {
   const id = useId();
   const problems = fieldProblemsOf(error);
   const isSaid = problems.length > 0 && problems.every(({ path }) => fields.some((field) => isAt(path, field)));
-  const submit = (event: FormEvent | KeyboardEvent) => {
+  const keys = useKeys<HTMLFormElement>({ 'Ctrl-Enter': () => keys.current?.requestSubmit() });
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     onSubmit();
   };
   return (
-    <form
-      className="form"
-      aria-labelledby={title === undefined ? undefined : id}
-      onSubmit={submit}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event);
-      }}
-    >
+    <form ref={keys} className="form" aria-labelledby={title === undefined ? undefined : id} onSubmit={submit}>
       {title !== undefined && (
         <h3 id={id} className="form-title">
           {title}

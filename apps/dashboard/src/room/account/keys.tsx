@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { momentText, msOf } from '../../figure/date.ts';
 import { Form, problemAt } from '../../part/form.tsx';
+import { focusFirst } from '../../part/inline-form.tsx';
 import { Empty, Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
@@ -122,7 +123,7 @@ function NewKey({ onDone }: { readonly onDone: () => void }) {
       <TextInput
         label="What it is for"
         required
-        autoFocus
+        ref={focusFirst}
         value={name}
         error={problemAt(make.error, 'name')}
         onChange={(event) => setName(event.currentTarget.value)}

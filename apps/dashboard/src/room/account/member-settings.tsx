@@ -39,7 +39,7 @@ export function MemberSettings({ member }: { readonly member: Member }) {
       <Radio.Group
         label="Publishing"
         value={publishing}
-        onChange={(value) => setPublishing(value as Member['publishing'])}
+        onChange={(value) => setPublishing(value)}
         error={problemAt(save.error, 'publishing')}
       >
         <div style={{ display: 'grid', gap: 8, paddingTop: 4 }}>

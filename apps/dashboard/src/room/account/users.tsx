@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { momentText, msOf } from '../../figure/date.ts';
 import { Form, problemAt } from '../../part/form.tsx';
+import { focusFirst } from '../../part/inline-form.tsx';
 import { Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
@@ -95,7 +96,7 @@ function NewUser({ members, onDone }: NewUserProps) {
       <TextInput
         label="Username"
         required
-        autoFocus
+        ref={focusFirst}
         autoComplete="off"
         value={username}
         error={problemAt(make.error, 'username')}
@@ -148,7 +149,7 @@ function NewMember({ onDone }: { readonly onDone: () => void }) {
       <TextInput
         label="Name"
         required
-        autoFocus
+        ref={focusFirst}
         value={name}
         error={problemAt(make.error, 'name')}
         onChange={(event) => setName(event.currentTarget.value)}

@@ -1,5 +1,146 @@
-import { Room } from '../../part/room.tsx';
+import './profiles.css';
+import { Button, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { usePlace } from '../../address/place.ts';
+import { counted } from '../../figure/count.ts';
+import { agoText, msOf } from '../../figure/date.ts';
+import { type Column, DataTable } from '../../part/data-table.tsx';
+import { Empty, Problem } from '../../part/problem.tsx';
+import { Room, Waiting } from '../../part/room.tsx';
+import { trpc } from '../../service/trpc.ts';
+import { type ProfileRow, type ProfilesSearch, readProfilesSearch, searchRows, toRows } from './profile-list.ts';
+import { ProfilePanel } from './profile-panel.tsx';
+import { bodyOf, type ProfileBody } from './target-list.ts';
 
+const blank: ProfileBody = { name: '' };
+
+/** The targeting profiles of the seller: which impressions they mean, and which tiers use them. */
 export function ProfilesRoom() {
-  return <Room title="Profiles">Not built yet.</Room>;
+  const { memberId } = usePlace();
+  const search = readProfilesSearch(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const [begun, setBegun] = useState<ProfileBody>(blank);
+  const profiles = useQuery(trpc.profile.list.queryOptions({ member_id: memberId, sort: 'name.asc' }));
+  const tiers = useQuery(trpc.tier.list.queryOptions({ member_id: memberId }));
+  const rows = useMemo(() => toRows(profiles.data?.items ?? [], tiers.data?.items ?? []), [profiles.data, tiers.data]);
+  const shown = searchRows(rows, search.q);
+  const change = (next: Partial<ProfilesSearch>) =>
+    void navigate({ to: '.', search: (before: object) => ({ ...before, ...next }) as never });
+  const open = (profile: number | 'new', body = blank) => {
+    setBegun(body);
+    change({ profile });
+  };
+  const opened = rows.find(({ profile }) => profile.id === search.profile);
+  const error = profiles.error ?? tiers.error;
+  const make = <Button onClick={() => open('new')}>+ New profile</Button>;
+  return (
+    <Room
+      title="Profiles"
+      isWide
+      head={
+        <>
+          <TextInput
+            data-search
+            aria-label="Search profiles by name, targeting or tier"
+            placeholder="/ name, targeting, tier"
+            w={300}
+            value={search.q ?? ''}
+            onChange={(event) => change({ q: event.currentTarget.value || (undefined as never) })}
+          />
+          <span className="muted" role="status">
+            {counted(shown.length, 'profile')}
+          </span>
+          <span className="frame-space" />
+          {make}
+        </>
+      }
+    >
+      {error !== null && <Problem error={error} />}
+      {profiles.data === undefined && error === null && <Waiting />}
+      <div className="with-side-panel">
+        <div className="side-panel-list">
+          {profiles.data !== undefined && rows.length === 0 && (
+            <Empty action={make}>
+              A profile says which impressions a tier applies to: places, sizes, devices, hours.
+            </Empty>
+          )}
+          {rows.length > 0 && (
+            <DataTable
+              label="Profiles"
+              rows={shown}
+              columns={columns}
+              idOf={({ profile }) => String(profile.id)}
+              current={opened === undefined ? null : String(opened.profile.id)}
+              onOpen={({ profile }) => open(profile.id)}
+            />
+          )}
+        </div>
+        {search.profile === 'new' && (
+          <ProfilePanel
+            key={`new ${JSON.stringify(begun)}`}
+            stored={null}
+            first={begun}
+            uses={[]}
+            onClose={() => change({ profile: undefined as never })}
+            onDuplicate={() => {}}
+          />
+        )}
+        {opened !== undefined && (
+          <ProfilePanel
+            key={opened.profile.id}
+            stored={opened.profile}
+            first={bodyOf(opened.profile)}
+            uses={opened.uses}
+            onClose={() => change({ profile: undefined as never })}
+            onDuplicate={(body) => open('new', { ...body, code: null, name: `${body.name ?? ''} (copy)` })}
+          />
+        )}
+      </div>
+    </Room>
+  );
 }
+
+const columns: readonly Column<ProfileRow>[] = [
+  {
+    id: 'name',
+    head: 'Profile',
+    width: 'minmax(160px, 1fr)',
+    sortBy: ({ profile }) => profile.name ?? '',
+    cell: ({ profile }) => profile.name ?? `profile ${profile.id}`,
+  },
+  {
+    id: 'where',
+    head: 'Applies to',
+    width: 'minmax(240px, 2fr)',
+    sortBy: ({ where }) => where,
+    cell: ({ where }) => where,
+  },
+  {
+    id: 'uses',
+    head: 'Used by',
+    width: 'minmax(200px, 2fr)',
+    sortBy: ({ uses }) => uses.length,
+    cell: ({ uses }) =>
+      uses.map((tier, place) => (
+        <span key={tier.id}>
+          {place > 0 && ', '}
+          <Link
+            to="/tiers/$tier"
+            params={{ tier: String(tier.id) }}
+            search={(before: object) => ({ ...before, ym: tier.ym_profile_id }) as never}
+          >
+            {tier.name}
+          </Link>
+        </span>
+      )),
+  },
+  {
+    id: 'changed',
+    head: 'Changed',
+    width: '110px',
+    sortBy: ({ profile }) => profile.last_modified,
+    cell: ({ profile }) => agoText(msOf(profile.last_modified), Date.now()),
+  },
+];

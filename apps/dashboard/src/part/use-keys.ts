@@ -1,0 +1,26 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+/** What a key does; `Ctrl-Enter` is Enter with Control or Command. */
+export type Keys = Readonly<Partial<Record<'Escape' | 'Ctrl-Enter', () => void>>>;
+
+/** Keys that work wherever the focus is in an element: give the ref to it. */
+export function useKeys<E extends HTMLElement>(keys: Keys): RefObject<E | null> {
+  const ref = useRef<E>(null);
+  const newest = useRef(keys);
+  useEffect(() => {
+    newest.current = keys;
+  });
+  useEffect(() => {
+    const element = ref.current;
+    const listen = (event: KeyboardEvent) => {
+      const name = event.key === 'Enter' && (event.ctrlKey || event.metaKey) ? 'Ctrl-Enter' : event.key;
+      const act = newest.current[name as keyof Keys];
+      if (act === undefined || event.defaultPrevented) return;
+      event.preventDefault();
+      act();
+    };
+    element?.addEventListener('keydown', listen);
+    return () => element?.removeEventListener('keydown', listen);
+  }, []);
+  return ref;
+}

@@ -1,0 +1,51 @@
+import type { AuctionTier, TargetingProfile } from '@auction-tiers/contract';
+import { whereText } from '../../words/targeting.ts';
+
+/** A tier that uses a profile. */
+export type ProfileUse = Pick<AuctionTier, 'id' | 'name' | 'ym_profile_id'>;
+
+export interface ProfileRow {
+  readonly profile: TargetingProfile;
+  readonly where: string;
+  readonly uses: readonly ProfileUse[];
+  /** What a search looks in, in lower case. */
+  readonly text: string;
+}
+
+/** What the address holds of the room. */
+export interface ProfilesSearch {
+  readonly q?: string;
+  /** The profile that is opened; `new`: one that is being made. */
+  readonly profile?: number | 'new';
+}
+
+export function readProfilesSearch({ q, profile }: Readonly<Record<string, unknown>>): ProfilesSearch {
+  return {
+    ...(typeof q === 'string' || typeof q === 'number' ? { q: String(q) } : {}),
+    ...(profile === 'new' || (Number.isSafeInteger(profile) && Number(profile) > 0)
+      ? { profile: profile as number | 'new' }
+      : {}),
+  };
+}
+
+/** The profiles with their words and the tiers that use them. */
+export function toRows(profiles: readonly TargetingProfile[], tiers: readonly AuctionTier[]): ProfileRow[] {
+  const usesOf = Map.groupBy(tiers, ({ profile_id: id }) => id ?? 0);
+  return profiles.map((profile) => {
+    const where = whereText(profile);
+    const uses = usesOf.get(profile.id) ?? [];
+    const text = [profile.id, profile.name, profile.code, where, ...uses.map(({ name }) => name)]
+      .join(' ')
+      .toLowerCase();
+    return { profile, where, uses, text };
+  });
+}
+
+/** Those with every word of the search. */
+export function searchRows(rows: readonly ProfileRow[], q = ''): readonly ProfileRow[] {
+  const words = q
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  return words.length === 0 ? rows : rows.filter(({ text }) => words.every((word) => text.includes(word)));
+}

@@ -1,0 +1,61 @@
+import { type Issue, issuesOf, profileResource, type TargetingProfile } from '@auction-tiers/contract';
+import { useMutation } from '@tanstack/react-query';
+import { usePlace } from '../../address/place.ts';
+import type { Content, DraftProfile } from '../../draft/content.ts';
+import { refreshAll, useEditDraft } from '../../draft/edit-draft.ts';
+import { client } from '../../service/trpc.ts';
+import { bodyOf, type ProfileBody } from './target-list.ts';
+
+/** What the contract itself says against a profile; empty: nothing. */
+export function problemsOf(body: ProfileBody): readonly Issue[] {
+  const parsed = profileResource.Create.safeParse(body);
+  return parsed.success ? [] : issuesOf(parsed.error);
+}
+
+/** The profile of a draft that a stored one is. */
+export const inDraft = (content: Content | null, { id }: Pick<TargetingProfile, 'id'>): DraftProfile | undefined =>
+  content?.profiles.find((one) => one.id === id);
+
+/** Writes a profile at once, which changes live tiers that use it. `stored` null makes one. Gives its id. */
+export function useSaveLive() {
+  const { memberId } = usePlace();
+  return useMutation({
+    async mutationFn({ stored, body }: { readonly stored: TargetingProfile | null; readonly body: ProfileBody }) {
+      const member_id = memberId;
+      if (stored === null) return (await client.profile.create.mutate({ ...body, member_id })).id;
+      const { id } = stored;
+      const { etag, item } = await client.profile.getTagged.query({ id, member_id });
+      // What another user has changed since the panel was opened is not overwritten unseen.
+      if (item.last_modified !== stored.last_modified) {
+        throw new Error(`${item.name ?? 'The profile'} was changed meanwhile. Close it and open it again to see how.`);
+      }
+      await client.profile.update.mutate({ id, member_id, if_match: etag, changes: body });
+      return id;
+    },
+    onSuccess: refreshAll,
+  });
+}
+
+/** Edits a profile in the draft, whose tiers use it. */
+export function useSaveInDraft() {
+  const edit = useEditDraft();
+  return {
+    ...edit,
+    save: (id: number, body: ProfileBody, onDone: () => void) =>
+      edit.mutate(
+        (content) => ({
+          ...content,
+          profiles: content.profiles.map((one) => (one.id === id ? { ...one, ...bodyOf(body) } : one)),
+        }),
+        { onSuccess: onDone },
+      ),
+  };
+}
+
+export function useRemove() {
+  const { memberId } = usePlace();
+  return useMutation({
+    mutationFn: (id: number) => client.profile.remove.mutate({ id, member_id: memberId }),
+    onSuccess: refreshAll,
+  });
+}

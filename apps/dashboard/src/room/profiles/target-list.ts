@@ -1,0 +1,226 @@
+import type { TargetingProfile } from '@auction-tiers/contract';
+import { profileResource } from '@auction-tiers/contract';
+import { countries, dmas } from '@auction-tiers/dma-data';
+import { days, deviceTypes, supplyTypes } from '@auction-tiers/tier-engine';
+
+/** A profile as it is edited: what the service sets is left out. */
+export type ProfileBody = Partial<Omit<TargetingProfile, 'id' | 'last_modified' | 'member_id'>>;
+
+export type ListName = Extract<keyof TargetingProfile, `${string}_targets`>;
+
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** How the elements of a list are typed and shown: each as one short text. */
+export interface TargetList {
+  readonly label: string;
+  /** An example, or how to type an element. */
+  readonly hint: string;
+  readonly toText: (element: never) => string;
+  /** The element that a text is; undefined where it is none. */
+  readonly toElement: (text: string) => object | string | undefined;
+  /** Where only these can be chosen. */
+  readonly choices?: readonly Choice[];
+}
+
+const keyed = (label: string, hint: string, key: string): TargetList => ({
+  label,
+  hint,
+  toText: (element: Readonly<Record<string, string>>) => element[key]!,
+  toElement: (text) => ({ [key]: text }),
+});
+
+const numbered = (label: string, hint: string): TargetList => ({
+  label,
+  hint,
+  toText: ({ id }: { readonly id: number }) => String(id),
+  toElement: (text) => (isWhole(text) ? { id: Number(text) } : undefined),
+});
+
+const chosen = (label: string, values: readonly string[]): TargetList => ({
+  label,
+  hint: 'Choose',
+  toText: (element: string) => element,
+  toElement: (text) => (values.includes(text) ? text : undefined),
+  choices: values.map((value) => ({ value, label: value.replaceAll('_', ' ') })),
+});
+
+const isWhole = (text: string): boolean => /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text));
+
+/** Every list of a profile but the hours of the week, which have a grid. */
+export const targetLists: { readonly [Name in Exclude<ListName, 'daypart_targets'>]: TargetList } = {
+  country_targets: {
+    label: 'Countries',
+    hint: 'Search by code or name',
+    toText: ({ code }: { readonly code: string }) => code,
+    toElement: (text) => ({ code: text }),
+    choices: countries.map(({ code, name }) => ({ value: code, label: `${code} ${name}` })),
+  },
+  region_targets: keyed('Regions', 'ISO 3166-2, such as US-NY', 'code'),
+  city_targets: {
+    label: 'Cities',
+    hint: 'Such as New York (US)',
+    toText: ({ name, country_code: country }: { readonly name: string; readonly country_code: string }) =>
+      `${name} (${country})`,
+    toElement(text) {
+      const [, name, country] = /^(.+?)\s*\(([A-Za-z]{2})\)$/.exec(text) ?? [];
+      return name === undefined || country === undefined ? undefined : { name, country_code: country.toUpperCase() };
+    },
+  },
+  dma_targets: {
+    label: 'US market areas (DMA)',
+    hint: 'Search by number or name',
+    toText: ({ dma }: { readonly dma: number }) => String(dma),
+    toElement: (text) => (isWhole(text) ? { dma: Number(text) } : undefined),
+    choices: dmas.map(({ code, name }) => ({ value: code, label: `${code} ${name}` })),
+  },
+  size_targets: {
+    label: 'Sizes',
+    hint: 'Such as 300x250',
+    toText: ({ width, height }: { readonly width: number; readonly height: number }) => `${width}x${height}`,
+    toElement(text) {
+      const [, width, height] = /^(\d{1,6})\s*[x×]\s*(\d{1,6})$/i.exec(text) ?? [];
+      return width === undefined ? undefined : { width: Number(width), height: Number(height) };
+    },
+  },
+  publisher_targets: numbered('Publishers', 'Number of a publisher'),
+  site_targets: numbered('Sites', 'Number of a site'),
+  placement_targets: numbered('Placements', 'Number of a placement'),
+  domain_targets: keyed('Domains', 'Such as example.com, with its subdomains', 'domain'),
+  device_type_targets: chosen('Device types', deviceTypes),
+  operating_system_family_targets: keyed('Operating systems', 'Such as iOS', 'name'),
+  carrier_targets: keyed('Carriers', 'Such as Verizon', 'name'),
+  browser_targets: keyed('Browsers', 'Such as Safari', 'name'),
+  language_targets: keyed('Languages', 'ISO 639, such as en', 'code'),
+  supply_type_targets: chosen('Supply types', supplyTypes),
+  content_category_targets: keyed('Content categories', 'IAB, such as IAB17', 'code'),
+  segment_targets: {
+    label: 'Segments',
+    hint: 'Number of a segment, or not 12',
+    toText: ({ id, action }: { readonly id: number; readonly action: string }) =>
+      action === 'exclude' ? `not ${id}` : String(id),
+    toElement(text) {
+      const [, not, id] = /^(not\s+)?(\d+)$/i.exec(text) ?? [];
+      if (id === undefined || !isWhole(id)) return undefined;
+      return { id: Number(id), action: not === undefined ? 'include' : 'exclude' };
+    },
+  },
+  key_value_targets: {
+    label: 'Key-values',
+    hint: 'Such as section=sports|news, or section!=news',
+    toText: ({
+      key,
+      values,
+      action,
+    }: {
+      readonly key: string;
+      readonly values: readonly string[];
+      readonly action: string;
+    }) => `${key}${action === 'exclude' ? '!=' : '='}${values.join('|')}`,
+    toElement(text) {
+      const [, key, not, values] = /^([^=!]+)(!?)=(.+)$/s.exec(text) ?? [];
+      if (key === undefined || values === undefined) return undefined;
+      return { key, values: values.split('|'), action: not === '!' ? 'exclude' : 'include' };
+    },
+  },
+};
+
+/** A dimension: the lists that one action is about. */
+export interface ProfileDimension {
+  readonly name: string;
+  readonly label: string;
+  /** Null: what is listed is always included, or says itself whether it is. */
+  readonly action: keyof ProfileBody | null;
+  readonly lists: readonly ListName[];
+}
+
+const inventoryLists = ['publisher_targets', 'site_targets', 'placement_targets'] as const;
+
+/** The 17 dimensions of targeting, in the contract's order. */
+export const profileDimensions: readonly ProfileDimension[] = (Object.keys(profileResource.fields) as ListName[])
+  .filter((field) => field.endsWith('_targets'))
+  .flatMap((list): ProfileDimension[] => {
+    if (list === 'daypart_targets')
+      return [{ name: 'daypart', label: 'Hours of the week', action: null, lists: [list] }];
+    const isInventory = inventoryLists.some((name) => name === list);
+    if (isInventory && list !== 'publisher_targets') return [];
+    const name = isInventory ? 'inventory' : list.replace(/_targets$/, '');
+    const action = `${name}_action`;
+    return [
+      {
+        name,
+        label: isInventory ? 'Publishers, sites, placements' : targetLists[list].label,
+        action: action in profileResource.fields ? (action as keyof ProfileBody) : null,
+        lists: isInventory ? inventoryLists : [list],
+      },
+    ];
+  });
+
+export const listOf = (body: ProfileBody, list: ListName): readonly unknown[] => body[list] ?? [];
+
+/** Whether a profile says anything about a dimension. */
+export const isUsed = (body: ProfileBody, { lists }: ProfileDimension): boolean =>
+  lists.some((list) => listOf(body, list).length > 0);
+
+/** The profile with a list made of texts. Those that are no element are left out. */
+export function withTexts(
+  body: ProfileBody,
+  list: Exclude<ListName, 'daypart_targets'>,
+  texts: readonly string[],
+): ProfileBody {
+  const { toElement } = targetLists[list];
+  const elements = texts.flatMap((text) => toElement(text.trim()) ?? []);
+  return { ...body, [list]: elements.length === 0 ? null : elements };
+}
+
+export const textsOf = (body: ProfileBody, list: Exclude<ListName, 'daypart_targets'>): string[] =>
+  listOf(body, list).map((element) => (targetLists[list].toText as (one: unknown) => string)(element));
+
+/** The profile without what it says about a dimension. */
+export function withoutDimension(body: ProfileBody, { action, lists }: ProfileDimension): ProfileBody {
+  const cleared = Object.fromEntries(lists.map((list) => [list, null]));
+  return { ...body, ...cleared, ...(action === null ? {} : { [action]: 'exclude' }) };
+}
+
+const hoursOfDay = 24;
+
+/** The hours of the week that a profile asks for: day of `days` * 24 + hour. None: all hours. */
+export function hoursOf({ daypart_targets: windows }: ProfileBody): ReadonlySet<number> {
+  const hours = new Set<number>();
+  for (const { day, start_hour: start, end_hour: end } of windows ?? []) {
+    const chosenDays = day === 'all' ? days.map((_, index) => index) : [days.indexOf(day)];
+    for (const index of chosenDays) for (let hour = start; hour <= end; hour++) hours.add(index * hoursOfDay + hour);
+  }
+  return hours;
+}
+
+/** The windows of a day, as few as say its hours. */
+function windowsOf(has: (hour: number) => boolean): { start_hour: number; end_hour: number }[] {
+  const windows: { start_hour: number; end_hour: number }[] = [];
+  for (let hour = 0; hour < hoursOfDay; hour++) {
+    const last = windows.at(-1);
+    if (!has(hour)) continue;
+    if (last?.end_hour === hour - 1) last.end_hour = hour;
+    else windows.push({ start_hour: hour, end_hour: hour });
+  }
+  return windows;
+}
+
+/** The profile with these hours of the week; windows that all days have are said once. */
+export function withHours(body: ProfileBody, hours: ReadonlySet<number>): ProfileBody {
+  const perDay = days.map((_, index) => windowsOf((hour) => hours.has(index * hoursOfDay + hour)));
+  const [first] = perDay;
+  const isSame = perDay.every((windows) => JSON.stringify(windows) === JSON.stringify(first));
+  const windows = isSame
+    ? (first ?? []).map((window) => ({ day: 'all' as const, ...window }))
+    : perDay.flatMap((own, index) => own.map((window) => ({ day: days[index]!, ...window })));
+  return { ...body, daypart_targets: windows.length === 0 ? null : windows };
+}
+
+/** What can be edited of a stored or drafted profile. */
+export function bodyOf(profile: object): ProfileBody {
+  const { id: _id, last_modified: _modified, member_id: _member, ...body } = profile as TargetingProfile;
+  return body;
+}

@@ -1,0 +1,97 @@
+import { profileResource } from '@auction-tiers/contract';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  hoursOf,
+  isUsed,
+  listOf,
+  type ListName,
+  profileDimensions,
+  targetLists,
+  textsOf,
+  withHours,
+  withoutDimension,
+  withTexts,
+} from '../../src/room/profiles/target-list.ts';
+
+test('there are 17 dimensions, and every list of a profile is in one of them', () => {
+  expect(profileDimensions).toHaveLength(17);
+  const lists = Object.keys(profileResource.fields).filter((name) => name.endsWith('_targets'));
+  expect(profileDimensions.flatMap((one) => one.lists).toSorted()).toEqual(lists.toSorted());
+});
+
+const id = fc.integer({ min: 1, max: 9e9 });
+const word = fc.stringMatching(/^[a-z][a-z0-9 .-]{0,20}[a-z0-9]$/);
+const action = fc.constantFrom('include', 'exclude');
+const elements: { readonly [Name in keyof typeof targetLists]: fc.Arbitrary<object | string> } = {
+  country_targets: fc.constantFrom('US', 'DE', 'FR').map((code) => ({ code })),
+  region_targets: fc.constantFrom('US-NY', 'DE-BE').map((code) => ({ code })),
+  city_targets: fc.record({ name: word, country_code: fc.constantFrom('US', 'DE') }),
+  dma_targets: fc.constantFrom(501, 803).map((dma) => ({ dma })),
+  size_targets: fc.record({ width: fc.integer({ min: 1, max: 99_999 }), height: fc.integer({ min: 1, max: 99_999 }) }),
+  publisher_targets: fc.record({ id }),
+  site_targets: fc.record({ id }),
+  placement_targets: fc.record({ id }),
+  domain_targets: fc.record({ domain: word }),
+  device_type_targets: fc.constantFrom('phone', 'tv'),
+  operating_system_family_targets: fc.record({ name: word }),
+  carrier_targets: fc.record({ name: word }),
+  browser_targets: fc.record({ name: word }),
+  language_targets: fc.record({ code: fc.constantFrom('en', 'de') }),
+  supply_type_targets: fc.constantFrom('web', 'mobile_app'),
+  content_category_targets: fc.record({ code: fc.constantFrom('IAB1', 'IAB17-2') }),
+  segment_targets: fc.record({ id, action }),
+  key_value_targets: fc.record({ key: word, values: fc.array(word, { minLength: 1, maxLength: 3 }), action }),
+};
+
+test.for(Object.keys(elements) as (keyof typeof elements)[])('what is typed for %s is what is stored', (list) => {
+  fc.assert(
+    fc.property(fc.array(elements[list], { minLength: 1, maxLength: 5 }), (targets) => {
+      const body = { [list]: targets };
+      expect(withTexts({}, list, textsOf(body, list))).toEqual(body);
+      const profile = { name: 'P', [list]: targets };
+      expect(profileResource.Create.safeParse(profile).error?.issues ?? []).toEqual([]);
+    }),
+  );
+});
+
+test.for<[list: keyof typeof targetLists, text: string]>([
+  ['size_targets', '300'],
+  ['size_targets', '300x'],
+  ['dma_targets', 'New York'],
+  ['city_targets', 'New York'],
+  ['segment_targets', 'not'],
+  ['segment_targets', '-3'],
+  ['key_value_targets', 'section'],
+  ['publisher_targets', '99999999999999999999'],
+  ['device_type_targets', 'toaster'],
+])('%s has no element %s', ([list, text]) => {
+  expect(targetLists[list].toElement(text)).toBeUndefined();
+});
+
+test('hours of the week survive being written as windows, as the contract takes them', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.integer({ min: 0, max: 167 })), (picked) => {
+      const hours = new Set(picked);
+      const body = withHours({ name: 'P' }, hours);
+      expect(hoursOf(body)).toEqual(hours);
+      expect(profileResource.Create.safeParse(body).success).toBe(true);
+    }),
+  );
+});
+
+test('evenings of all days are one window', () => {
+  const evenings = new Set(Array.from({ length: 7 }, (_, day) => [18, 19, 20].map((hour) => day * 24 + hour)).flat());
+  expect(withHours({}, evenings).daypart_targets).toEqual([{ day: 'all', start_hour: 18, end_hour: 20 }]);
+});
+
+test('a dimension that is taken out says nothing any more', () => {
+  for (const dimension of profileDimensions) {
+    const [list] = dimension.lists as [ListName];
+    const body = { [list]: [{}], [`${dimension.name}_action`]: 'include' };
+    expect(isUsed(body, dimension)).toBe(true);
+    const without = withoutDimension(body, dimension);
+    expect(listOf(without, list)).toEqual([]);
+    expect(isUsed(without, dimension)).toBe(false);
+  }
+});
