@@ -43,6 +43,13 @@ test('a figure between two gaps is a dot, also in a line too long for dots', () 
   expect(marked(draw(alone), 'dot')).toHaveLength(1);
 });
 
+test('the line of many days has every hour', () => {
+  const hours = 24 * 31;
+  const path = pathOf(lineOf(Array.from({ length: hours }, (_, at) => at % 24)), 'now');
+  expect(path).toMatch(/^M[\d.]+,[\d.]+(L[\d.]+,[\d.]+)+$/);
+  expect(path.match(/[ML]/g)).toHaveLength(hours);
+});
+
 test('higher figures are higher, and an hour is drawn at its middle', () => {
   const [low, high] = marked(draw(lineOf([1, 2])), 'dot');
   expect(high!.number('cy')).toBeLessThan(low!.number('cy'));

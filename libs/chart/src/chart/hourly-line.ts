@@ -61,9 +61,11 @@ function lineHtml(hours: readonly HourFigure[], side: 'value' | 'earlier', x: Sc
   );
   if (runs.length === 0) return null;
   const path = runs.map((run) => line().digits(1)(run.map((point): [number, number] => [...point]))).join('');
+  // By points, because a template cuts long texts.
+  const points = path.split(/(?=[ML])/);
   const hasDots = side === 'value' && hours.length <= mostDots;
   const dots = side === 'value' ? runs.filter((run) => hasDots || run.length === 1).flat() : [];
-  return html`<path class="level ${side === 'value' ? 'draft now' : 'current earlier'}" d="${path}"/>
+  return html`<path class="level ${side === 'value' ? 'draft now' : 'current earlier'}" d="${points}"/>
 ${dots.map(([cx, cy]) => html`<circle class="mark draft dot" cx="${cx}" cy="${cy}" r="2.5"/>`)}
 `;
 }

@@ -63,9 +63,12 @@ function levelLine(
 ): Html {
   const tone = side === 'before' ? 'current' : 'draft';
   const points = hours.map((hour, at) => [centreOf(bands, at), scale(hour[side])] as const);
-  const path = line().digits(1)(points.map(([x, y]): [number, number] => [x, y]));
+  // By points, because a template cuts long texts.
+  const path = line()
+    .digits(1)(points.map(([x, y]): [number, number] => [x, y]))
+    ?.split(/(?=[ML])/);
   const dots = points.length > mostDots ? [] : points;
-  return html`<path class="level ${tone}" d="${path}"/>
+  return html`<path class="level ${tone}" d="${path ?? null}"/>
 ${dots.map(([x, y]) => html`<circle class="mark ${tone}" cx="${x}" cy="${y}" r="2.5"/>`)}
 `;
 }

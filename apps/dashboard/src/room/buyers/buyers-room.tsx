@@ -1,5 +1,103 @@
-import { Room } from '../../part/room.tsx';
+import './buyers.css';
+import { TextInput } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo, useRef } from 'react';
+import { usePlace } from '../../address/place.ts';
+import { countText, counted } from '../../figure/count.ts';
+import { rangeText } from '../../figure/date.ts';
+import { ChartStyle } from '../../part/chart.tsx';
+import { DataTable } from '../../part/data-table.tsx';
+import { Empty, Problem } from '../../part/problem.tsx';
+import { Room, Waiting } from '../../part/room.tsx';
+import { SampleNote } from '../../sample/sample-note.tsx';
+import { BuyerPanel } from './buyer-panel.tsx';
+import { buyerColumns } from './columns.tsx';
+import type { BuyerRow } from './row/buyer-row.ts';
+import { readBuyersSearch, type Sort, shownRows, sortText, usualSort } from './row/buyers-search.ts';
+import { useBuyers } from './use-buyers.ts';
 
+const noRows: readonly BuyerRow[] = [];
+
+/** Every buyer of the report and of the directory, and one of them beside the table. */
 export function BuyersRoom() {
-  return <Room title="Buyers">Not built yet.</Room>;
+  const { from, to } = usePlace();
+  const { rows, view, error } = useBuyers();
+  const navigate = useNavigate();
+  const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const search = useMemo(() => readBuyersSearch(address), [address]);
+  const shown = useMemo(() => shownRows(rows ?? noRows, search), [rows, search]);
+  const opened = rows?.find(({ key }) => key === search.buyer) ?? null;
+  const before = useRef<Element | null>(null);
+  const change = (part: Readonly<Record<string, unknown>>, replace = false) =>
+    void navigate({ to: '.', search: (all: object) => ({ ...all, ...part }) as never, replace });
+  const open = ({ key, id }: BuyerRow, replace: boolean) => {
+    before.current ??= document.activeElement;
+    change({ buyer: id ?? key }, replace);
+  };
+  const close = () => {
+    change({ buyer: undefined });
+    if (before.current instanceof HTMLElement) before.current.focus();
+    before.current = null;
+  };
+  return (
+    <Room
+      title="Buyers"
+      isWide
+      head={
+        <>
+          <TextInput
+            data-search
+            aria-label="Search by name or id"
+            placeholder="/ search name or id"
+            w={220}
+            value={search.q}
+            onChange={(event) => change({ q: event.currentTarget.value || undefined }, true)}
+          />
+          {rows !== null && (
+            <span className="muted" role="status">
+              {shown.length === rows.length
+                ? counted(rows.length, 'buyer')
+                : `${countText(shown.length)} of ${counted(rows.length, 'buyer')}`}
+              , {rangeText(from, to)}
+            </span>
+          )}
+        </>
+      }
+    >
+      <ChartStyle />
+      {error !== null && <Problem error={error} />}
+      {rows === null && error === null && <Waiting rows={12} />}
+      {rows?.length === 0 && (
+        <Empty>
+          No buyer has bid in these days, and the directory of platform members is empty. An administrator adds buyers
+          with POST /platform-member.
+        </Empty>
+      )}
+      {rows !== null && rows.length > 0 && (
+        <div className={opened === null ? 'buyers' : 'buyers with-panel'}>
+          <div className="buyers-list">
+            {shown.length === 0 ? (
+              <Empty>No buyer has “{search.q}” in its name or as its id.</Empty>
+            ) : (
+              <DataTable
+                label="Buyers"
+                rows={shown}
+                columns={buyerColumns}
+                idOf={({ key }) => key}
+                current={opened?.key ?? null}
+                sort={search.sort}
+                onSort={(sort) => change({ sort: sortText((sort as Sort | null) ?? usualSort) })}
+                onOpen={(row) => open(row, opened !== null)}
+                onKey={(event) => {
+                  if (event.key === 'Escape') close();
+                }}
+              />
+            )}
+            <SampleNote view={view} />
+          </div>
+          {opened !== null && <BuyerPanel key={opened.key} row={opened} onClose={close} />}
+        </div>
+      )}
+    </Room>
+  );
 }

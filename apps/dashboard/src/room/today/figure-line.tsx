@@ -1,19 +1,11 @@
 import { rangeTickHtml } from '@auction-tiers/chart';
+import { figures as glossary } from '@auction-tiers/contract/glossary';
 import { Chart } from '../../part/chart.tsx';
 import { Definition } from '../../part/definition.tsx';
 import { figureWords, rangeText, weekdayName } from './reckon/sentences.ts';
 import { type FigureName, type Figures, figureNames } from './reckon/sums.ts';
 import { type Range, rangeOf, sideOf, type Usual } from './reckon/usual.ts';
 import type { Today } from './use-today.ts';
-
-const definitions: Readonly<Record<FigureName, string>> = {
-  net: 'What the seller gets of the auctions that were won, after the fee, USD',
-  auctions: 'Auctions that were decided, with or without a winner',
-  fill: 'Auctions with a winner, of all auctions',
-  net_cpm: 'What the seller gets per thousand auctions that were won, USD',
-  forgone:
-    'The price of preference: the highest net price that could have won less the net that was taken, summed over all auctions, USD',
-};
 
 /** More of it is a gain, or a loss; auctions are neither. */
 const better: Readonly<Record<FigureName, 'more' | 'less' | null>> = {
@@ -57,7 +49,7 @@ function FigureCell({ name, day, figures, usual }: CellProps) {
   return (
     <div className={name === 'net' ? 'today-figure main' : 'today-figure'}>
       <dt>
-        <Definition text={definitions[name]}>{noun}</Definition>
+        <Definition text={glossary[name].definition}>{noun}</Definition>
       </dt>
       <dd>
         <div className={name === 'net' ? 'big-figure' : 'today-value'}>

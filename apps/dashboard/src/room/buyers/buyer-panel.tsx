@@ -1,0 +1,109 @@
+import { CloseButton } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { usePlace } from '../../address/place.ts';
+import { useLive } from '../../draft/use-draft.ts';
+import { countText, percentColumn } from '../../figure/count.ts';
+import { usdColumn } from '../../figure/money.ts';
+import { Problem } from '../../part/problem.tsx';
+import { Waiting } from '../../part/room.tsx';
+import { useReport } from '../../report/use-report.ts';
+import { Rename } from './rename.tsx';
+import type { BuyerRow } from './row/buyer-row.ts';
+import { tiersOfBuyer } from './row/tiers-of-buyer.ts';
+
+interface BuyerPanelProps {
+  readonly row: BuyerRow;
+  readonly onClose: () => void;
+}
+
+/** One buyer beside the table: what the directory has of it, and what it did in each tier. */
+export function BuyerPanel({ row, onClose }: BuyerPanelProps) {
+  const { session, ymProfile } = usePlace();
+  const { id, name, member } = row;
+  const panel = useRef<HTMLElement>(null);
+  const hear = useEffectEvent(({ key }: KeyboardEvent) => {
+    if (key === 'Escape') onClose();
+  });
+  useEffect(() => {
+    const element = panel.current;
+    const listen = (event: KeyboardEvent) => hear(event);
+    element?.addEventListener('keydown', listen);
+    return () => element?.removeEventListener('keydown', listen);
+  }, []);
+  const why = (all: object) =>
+    ({ ...pageOnly(all), ym: ymProfile.id, buyer: id ?? undefined, outcome: 'lost' }) as never;
+  return (
+    <aside className="buyer-panel" aria-label={name} ref={panel}>
+      <div className="buyer-panel-head">
+        <h2 title={name}>{name}</h2>
+        <CloseButton aria-label="Close" onClick={onClose} />
+      </div>
+      {id !== null && (
+        <p className="muted">
+          Member {id}
+          {member === null
+            ? ', which the directory of platform members lacks'
+            : `, ${(member.primary_type ?? 'buyer').replace('_', ' ')}, ${member.active ? 'active' : 'inactive'}`}
+        </p>
+      )}
+      {session.role === 'admin' && member !== null && <Rename key={member.name} member={member} />}
+      <TierTable row={row} />
+      {id !== null && (
+        <Link to="/why" search={why}>
+          Why did it lose?
+        </Link>
+      )}
+    </aside>
+  );
+}
+
+const shared: ReadonlySet<string> = new Set(['member', 'ym', 'from', 'to', 'draft']);
+const pageOnly = (search: object) => Object.fromEntries(Object.entries(search).filter(([key]) => shared.has(key)));
+
+function TierTable({ row }: { readonly row: BuyerRow }) {
+  const { data, error } = useReport({ groupBy: ['tier', 'buyer'] });
+  const { live } = useLive();
+  if (error !== null) return <Problem error={error} />;
+  if (data === undefined || live === null) return <Waiting rows={4} />;
+  const tiers = tiersOfBuyer(row, data.rows, live.tiers);
+  if (tiers.length === 0) return <p className="muted">It has not bid in these days, and no live tier names it.</p>;
+  return (
+    <div className="scrolls">
+      <table className="plain-table">
+        <thead>
+          <tr>
+            <th>Tier</th>
+            <th className="number">Bids</th>
+            <th className="number">Won, %</th>
+            <th className="number">Net, USD</th>
+            <th className="number">Excluded</th>
+          </tr>
+        </thead>
+        <tbody>
+          {tiers.map(({ id, name, bids, winRate, net, excluded }) => (
+            <tr key={id ?? 'none'}>
+              <td>
+                {id === null ? (
+                  <span className="muted">{name}</span>
+                ) : (
+                  <Link
+                    to="/tiers/$tier"
+                    params={{ tier: String(id) }}
+                    search={(all: object) => pageOnly(all) as never}
+                  >
+                    {name}
+                  </Link>
+                )}
+              </td>
+              <td className="number">{countText(bids)}</td>
+              <td className="number">{percentColumn(winRate)}</td>
+              <td className="number">{usdColumn(net)}</td>
+              <td className="number">{countText(excluded)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import type { PlatformMember } from '@auction-tiers/contract';
+import { Button, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { usePlace } from '../../address/place.ts';
+import { refreshAll } from '../../draft/edit-draft.ts';
+import { Problem } from '../../part/problem.tsx';
+import { fieldProblemsOf, isConflict } from '../../service/problem.ts';
+import { client } from '../../service/trpc.ts';
+
+/** Another name for a member of the directory, which all sellers see. For administrators. */
+export function Rename({ member: { id, name } }: { readonly member: PlatformMember }) {
+  const { memberId } = usePlace();
+  const [typed, setTyped] = useState(name ?? '');
+  const { mutate, isPending, error } = useMutation({
+    async mutationFn() {
+      const { etag, item } = await client.platformMember.getTagged.query({ id, member_id: memberId });
+      if (item.name !== name) throw new Error(`somebody has renamed it meanwhile: it is ${item.name}`);
+      return client.platformMember.update.mutate({ id, changes: { name: typed.trim() }, if_match: etag });
+    },
+    onSuccess: refreshAll,
+  });
+  const problem = fieldProblemsOf(error).find(({ path }) => path.endsWith('name'));
+  const isChanged = typed.trim() !== name;
+  return (
+    <form
+      className="buyer-rename"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isChanged) mutate();
+      }}
+    >
+      <TextInput
+        label="Name in the directory, for all sellers"
+        required
+        maxLength={255}
+        value={typed}
+        error={problem?.message}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default" loading={isPending} disabled={!isChanged}>
+        Rename
+      </Button>
+      {error !== null && problem === undefined && (
+        <Problem error={isConflict(error) ? new Error('somebody has changed it meanwhile; try again') : error} />
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,71 @@
+import type { PlatformMember, ReportRow } from '@auction-tiers/contract';
+import type { Day } from '../../../figure/date.ts';
+import { earnedUsd } from '../../../figure/money.ts';
+import type { BuyerTally } from '../../../sample/buyer-tally.ts';
+import { compareWeeks, keyOf, type Weeks } from './weeks.ts';
+
+/** A buyer of the report, of the directory or of both. */
+export interface BuyerRow {
+  /** Its id; `unknown` and `other` are the sums of those that have none in the report. */
+  readonly key: string;
+  readonly id: number | null;
+  readonly name: string;
+  /** What the directory has of it; null: it is not in the directory. */
+  readonly member: PlatformMember | null;
+  readonly bids: number;
+  readonly won: number;
+  /** From 0 to 1; null without bids. */
+  readonly winRate: number | null;
+  /** USD. */
+  readonly net: number;
+  readonly excluded: number;
+  /** Of the recorded bids: net CPM micros, and the part that was below the floor. Null: none was recorded. */
+  readonly medianMicros: number | null;
+  readonly ninetiethMicros: number | null;
+  readonly belowFloor: number | null;
+  /** Null where too little is known. */
+  readonly weeks: Weeks | null;
+}
+
+interface Known {
+  /** By buyer, of the chosen days. */
+  readonly report: readonly ReportRow[];
+  readonly directory: readonly PlatformMember[];
+  /** By buyer and day, of two weeks; null: not read yet. */
+  readonly days: readonly ReportRow[] | null;
+  /** The last day, and whether it is over. */
+  readonly lastDay: Day;
+  readonly isOver: boolean;
+  /** Null: not read yet. */
+  readonly tallies: readonly BuyerTally[] | null;
+}
+
+/** One row for each buyer, by net. */
+export function buyerRows({ report, directory, days, lastDay, isOver, tallies }: Known): BuyerRow[] {
+  const counted = new Map(report.map((row) => [keyOf(row), row]));
+  const members = new Map(directory.map((member) => [String(member.id), member]));
+  const sampled = new Map((tallies ?? []).map((tally) => [String(tally.buyerId ?? 'unknown'), tally]));
+  const weeks = days === null ? null : compareWeeks(days, lastDay, isOver);
+  const keys = [...counted.keys(), ...[...members.keys()].filter((key) => !counted.has(key))];
+  const rows = keys.map((key): BuyerRow => {
+    const [row, member, tally] = [counted.get(key), members.get(key) ?? null, sampled.get(key)];
+    return {
+      key,
+      id: row?.buyer_id ?? member?.id ?? null,
+      name: member?.name ?? row?.buyer_name ?? names[key] ?? `Buyer ${key}`,
+      member,
+      bids: row?.bids ?? 0,
+      won: row?.won ?? 0,
+      winRate: row?.win_rate ?? null,
+      net: earnedUsd(row?.net ?? 0),
+      excluded: row?.excluded ?? 0,
+      medianMicros: tally?.medianMicros ?? null,
+      ninetiethMicros: tally?.ninetiethMicros ?? null,
+      belowFloor: tally === undefined || tally.bids === 0 ? null : tally.outcomes.below_floor / tally.bids,
+      weeks: weeks?.(key) ?? null,
+    };
+  });
+  return rows.toSorted((one, other) => other.net - one.net || other.bids - one.bids);
+}
+
+const names: Readonly<Record<string, string>> = { unknown: 'Unknown buyers', other: 'Others, together' };

@@ -1,0 +1,61 @@
+import type { BuyerRow } from './buyer-row.ts';
+
+/** What the table is sorted by: the id of its column. */
+export const sorts = {
+  name: ({ name }) => name,
+  bids: ({ bids }) => bids,
+  win_rate: ({ winRate }) => winRate,
+  median: ({ medianMicros }) => medianMicros,
+  p90: ({ ninetiethMicros }) => ninetiethMicros,
+  net: ({ net }) => net,
+  week: ({ weeks }) => weeks?.thisWeek ?? null,
+  below_floor: ({ belowFloor }) => belowFloor,
+  excluded: ({ excluded }) => excluded,
+} as const satisfies Readonly<Record<string, (row: BuyerRow) => number | string | null>>;
+export type SortId = keyof typeof sorts;
+
+export interface Sort {
+  readonly id: SortId;
+  readonly desc: boolean;
+}
+
+/** What the room shows, as it stands in the address. */
+export interface BuyersSearch {
+  readonly q: string;
+  readonly sort: Sort;
+  /** The key of the opened row. */
+  readonly buyer: string | null;
+}
+
+export const usualSort: Sort = { id: 'net', desc: true };
+
+/** Reads the address; what is not of the form counts as absent. */
+export function readBuyersSearch(search: Readonly<Record<string, unknown>>): BuyersSearch {
+  const { q, sort, buyer } = search;
+  const [id = '', direction] = typeof sort === 'string' ? sort.split('.') : [];
+  return {
+    q: typeof q === 'string' || typeof q === 'number' ? String(q) : '',
+    sort: Object.hasOwn(sorts, id) ? { id: id as SortId, desc: direction === 'desc' } : usualSort,
+    buyer: typeof buyer === 'string' || typeof buyer === 'number' ? String(buyer) : null,
+  };
+}
+
+/** As it stands in the address; undefined for the usual one. */
+export const sortText = ({ id, desc }: Sort): string | undefined =>
+  id === usualSort.id && desc === usualSort.desc ? undefined : `${id}.${desc ? 'desc' : 'asc'}`;
+
+/** The rows whose name or id has the text, in the order of the sort; those without a value come last. */
+export function shownRows(rows: readonly BuyerRow[], { q, sort: { id, desc } }: BuyersSearch): BuyerRow[] {
+  const wanted = q.trim().toLowerCase();
+  const value = sorts[id];
+  return rows
+    .filter(({ name, key }) => name.toLowerCase().includes(wanted) || key === wanted)
+    .toSorted((one, other) => compare(value(one), value(other), desc) || (one.key < other.key ? -1 : 1));
+}
+
+function compare(one: number | string | null, other: number | string | null, desc: boolean): number {
+  if (one === null || other === null) return Number(one === null) - Number(other === null);
+  const order =
+    typeof one === 'string' || typeof other === 'string' ? String(one).localeCompare(String(other)) : one - other;
+  return desc ? -order : order;
+}

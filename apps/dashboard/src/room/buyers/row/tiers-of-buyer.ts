@@ -1,0 +1,44 @@
+import type { ReportRow } from '@auction-tiers/contract';
+import type { LiveTier } from '../../../draft/content.ts';
+import { earnedUsd } from '../../../figure/money.ts';
+import type { BuyerRow } from './buyer-row.ts';
+import { keyOf } from './weeks.ts';
+
+/** What a buyer did in a tier. */
+export interface TierOfBuyer {
+  /** Null: bids that no tier took. */
+  readonly id: number | null;
+  readonly name: string;
+  readonly bids: number;
+  readonly winRate: number | null;
+  /** USD. */
+  readonly net: number;
+  readonly excluded: number;
+}
+
+/** Tiers in which the buyer bid, by bids, and then the live tiers that name it and took none of its bids. */
+export function tiersOfBuyer(
+  { key, id: buyerId }: Pick<BuyerRow, 'key' | 'id'>,
+  rows: readonly ReportRow[],
+  live: readonly Pick<LiveTier, 'id' | 'name' | 'buyer_members'>[],
+): TierOfBuyer[] {
+  const bidding = rows
+    .filter((row) => keyOf(row) === key)
+    .map((row): TierOfBuyer => {
+      const id = row.tier_id ?? null;
+      return {
+        id,
+        name: row.tier_name ?? (id === null ? 'in no tier' : `tier ${id}`),
+        bids: row.bids,
+        winRate: row.win_rate,
+        net: earnedUsd(row.net),
+        excluded: row.excluded,
+      };
+    })
+    .toSorted((one, other) => other.bids - one.bids);
+  const known = new Set(bidding.map(({ id }) => id));
+  const silent = live.filter(
+    ({ id, buyer_members: buyers }) => !known.has(id) && buyers?.some((buyer) => buyer.id === buyerId) === true,
+  );
+  return [...bidding, ...silent.map(({ id, name }) => ({ id, name, bids: 0, winRate: null, net: 0, excluded: 0 }))];
+}

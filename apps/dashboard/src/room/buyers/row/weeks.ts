@@ -1,0 +1,56 @@
+import type { ReportRow } from '@auction-tiers/contract';
+import { addDays, type Day } from '../../../figure/date.ts';
+import { earnedUsd } from '../../../figure/money.ts';
+
+const weekDays = 7;
+/** Fewer days have no range. */
+const leastDays = 3;
+
+/** The net of a buyer this week and in the week before, USD a day. Of whole days. */
+export interface Weeks {
+  /** On average. */
+  readonly thisWeek: number;
+  readonly days: number;
+  readonly lastWeek: number | null;
+  /** The least and the most of a day of the week before; null for fewer than three days. */
+  readonly range: { readonly low: number; readonly high: number } | null;
+  readonly daysBefore: number;
+}
+
+/**
+ * Compares weeks by buyer. `rows`: by buyer and day, of the fourteen days up to the last one. A day without bids of a buyer
+ * is a day without net, if anybody bid on it.
+ */
+export function compareWeeks(rows: readonly ReportRow[], lastDay: Day, isOver: boolean): (key: string) => Weeks | null {
+  const whole = wholeDays(rows, lastDay, isOver);
+  const weekBegin = addDays(lastDay, 1 - weekDays);
+  const [now, before] = [whole.filter((day) => day >= weekBegin), whole.filter((day) => day < weekBegin)];
+  const nets = new Map(rows.map((row) => [`${keyOf(row)} ${row.day}`, earnedUsd(row.net)]));
+  return (key) => {
+    if (now.length === 0) return null;
+    const netsOf = (days: readonly Day[]) => days.map((day) => nets.get(`${key} ${day}`) ?? 0);
+    const earlier = netsOf(before);
+    return {
+      thisWeek: mean(netsOf(now)),
+      days: now.length,
+      lastWeek: earlier.length === 0 ? null : mean(earlier),
+      range: earlier.length < leastDays ? null : { low: Math.min(...earlier), high: Math.max(...earlier) },
+      daysBefore: earlier.length,
+    };
+  };
+}
+
+/** Days with bids that are whole: not the last one while it goes on, nor the first where counting began within it. */
+function wholeDays(rows: readonly ReportRow[], lastDay: Day, isOver: boolean): Day[] {
+  const days = [...new Set(rows.map(({ day }) => day!))].toSorted();
+  const isBegin = days[0] !== undefined && days[0] > addDays(lastDay, 1 - 2 * weekDays);
+  return days.slice(isBegin ? 1 : 0).filter((day) => isOver || day !== lastDay);
+}
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** The buyer of a row of the report. */
+export function keyOf({ buyer_id: id, is_other: isOther }: Pick<ReportRow, 'buyer_id' | 'is_other'>): string {
+  if (typeof id === 'number') return String(id);
+  return isOther === true ? 'other' : 'unknown';
+}

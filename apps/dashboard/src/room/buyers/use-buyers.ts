@@ -1,0 +1,54 @@
+import type { PlatformMember } from '@auction-tiers/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { type Place, usePlace } from '../../address/place.ts';
+import { addDays, msOf, startOfDay } from '../../figure/date.ts';
+import { useReport } from '../../report/use-report.ts';
+import { useDecidingTiers } from '../../sample/tier-source.ts';
+import { useSample, useSampleAnswer } from '../../sample/use-sample.ts';
+import { client, trpc } from '../../service/trpc.ts';
+import { buyerRows } from './row/buyer-row.ts';
+
+const weeksDays = 14;
+const pageSize = 1000;
+
+/** Every buyer of the report and of the directory; null while they are read. Prices come when the sample is there. */
+export function useBuyers() {
+  const place = usePlace();
+  const { to, timeZone } = place;
+  const report = useReport({ groupBy: ['buyer'] });
+  const days = useReport({ groupBy: ['buyer', 'day'], from: addDays(to, 1 - weeksDays), to });
+  const directory = useDirectory(place);
+  const view = useSample();
+  const tally = useSampleAnswer(view, useDecidingTiers('live'), 'tally', null);
+  const rows = useMemo(() => {
+    if (report.data === undefined || directory.data === undefined) return null;
+    return buyerRows({
+      report: report.data.rows,
+      directory: directory.data,
+      days: days.data?.rows ?? null,
+      lastDay: to,
+      isOver: msOf(report.data.complete_to) >= startOfDay(addDays(to, 1), timeZone),
+      tallies: tally.data?.buyers ?? null,
+    });
+  }, [report.data, directory.data, days.data, tally.data, to, timeZone]);
+  return { rows, view, error: report.error ?? directory.error ?? days.error ?? tally.error };
+}
+
+/** The whole directory of platform members. */
+const useDirectory = ({ memberId }: Pick<Place, 'memberId'>) =>
+  useQuery({
+    queryKey: [...trpc.platformMember.list.queryKey({ member_id: memberId }), 'all'],
+    queryFn: async ({ signal }) => {
+      const members: PlatformMember[] = [];
+      for (;;) {
+        const page = await client.platformMember.list.query(
+          { member_id: memberId, sort: 'id.asc', start_element: members.length, num_elements: pageSize },
+          { signal },
+        );
+        members.push(...page.items);
+        if (page.items.length === 0 || members.length >= page.count) return members;
+      }
+    },
+    staleTime: 60_000,
+  });
