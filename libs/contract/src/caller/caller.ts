@@ -25,8 +25,8 @@ export interface Client {
   /** Whether it has disconnected, so that no answer reaches it. */
   readonly isGone: () => boolean;
   /**
-   * Calls back when the answer is written or cannot be any more: until then its objects are in memory. Undefined where the
-   * door does not know.
+   * Calls back when the operation has ended and its answer is written, or never will be: until then its objects are in
+   * memory. Undefined where the door does not know.
    */
   readonly onAnswered?: (act: () => void) => void;
 }

@@ -82,8 +82,9 @@ export class Exchange implements Debug {
   readonly #headers: string[] = [];
   #usage: Usage | null = null;
   #etag = '';
-  /** Null: none. */
-  #onAnswered: (() => void)[] | null = null;
+  readonly #onAnswered: (() => void)[] = [];
+  /** Of a long answer: until it is written. */
+  #writing: Promise<void> | null = null;
 
   constructor(
     request: IncomingMessage,
@@ -102,10 +103,11 @@ export class Exchange implements Debug {
     this.#set('x-request-id', this.requestId);
   }
 
+  /** What an operation gets. A door whose operations may ask for `onAnswered` calls `settle` at the end. */
   context(caller: Caller | ServiceError, addressOf: AddressOf): Context {
     return {
       caller,
-      client: { ...toClient(this.#request, addressOf), onAnswered: (act) => this.#callWhenAnswered(act) },
+      client: { ...toClient(this.#request, addressOf), onAnswered: (act) => void this.#onAnswered.push(act) },
       requestId: this.requestId,
       warn: (message) => void this.warnings.push(message),
     };
@@ -175,6 +177,12 @@ export class Exchange implements Debug {
     this.#send(httpStatus, errorEnvelope(error, this.#service, this.#method, this));
   }
 
+  /** Tells those who wait for it that the request is over: its operation has ended, and its answer is written or never will be. */
+  async settle(): Promise<void> {
+    await this.#writing;
+    for (const act of this.#onAnswered) act();
+  }
+
   /** Whether the request is a read with `If-None-Match: *`, which any state matches. */
   #isAnyKnown(): boolean {
     const { 'if-none-match': known, 'cache-control': cache = '' } = this.#request.headers;
@@ -197,7 +205,7 @@ export class Exchange implements Debug {
     const response = this.#response;
     if (isLong(value)) {
       this.#prepare(status);
-      void sendLongJson(response, value).finally(() => this.#answered());
+      this.#writing = sendLongJson(response, value);
       return;
     }
     const text = JSON.stringify(value);
@@ -209,23 +217,6 @@ export class Exchange implements Debug {
     else response.writeHead(status, [...this.#headers, ...standingHeaders, 'Vary', 'Accept-Encoding']);
     // A string is sent in one write with the headers; ASCII is the quickest to encode.
     response.end(text, byteCount === text.length ? 'latin1' : 'utf8');
-    this.#answered();
-  }
-
-  /** As `Client.onAnswered` says. */
-  #callWhenAnswered(act: () => void): void {
-    const response = this.#response;
-    if (response.destroyed) act();
-    else if (this.#onAnswered !== null) this.#onAnswered.push(act);
-    else {
-      this.#onAnswered = [act];
-      // Whatever becomes of the answer.
-      response.once('close', () => this.#answered());
-    }
-  }
-
-  #answered(): void {
-    for (const act of this.#onAnswered?.splice(0) ?? []) act();
   }
 
   /** Leaves the headers to the response, and to the middleware that may compress it. */

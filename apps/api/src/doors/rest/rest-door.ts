@@ -121,6 +121,7 @@ function listenerOf(path: string, methods: Methods, deps: Omit<RestDoorDeps, 'ha
     } catch (error) {
       exchange.fail(error);
     }
+    await exchange.settle();
   };
 }
 
