@@ -6,6 +6,7 @@ import { createProfile, createTier, createYmProfile, expectOk } from '../fixture
 import { keepForecast } from '../fixture/forecast.ts';
 import { createSend, type Row, type Send } from '../fixture/request.ts';
 import { startService, type TestService } from '../fixture/service.ts';
+import { contentOf } from '../fixture/stored-state.ts';
 import type { Things } from './ask.ts';
 import { absentOf, planted, plantedForecast, plantEverything, victimsBuyer } from './canary.ts';
 import { rest } from './door.ts';
@@ -176,8 +177,5 @@ async function drawIdsFrom(
 /** Everything of its own that a party can see, without what differs from call to call. */
 export async function stateOf({ send }: Party): Promise<readonly Row[]> {
   const answers = await Promise.all(services.map(({ resource }) => send('GET', `/${resource.service}`)));
-  return answers.map((answer) => {
-    const { dbg_info: _, ...content } = expectOk(answer).response;
-    return content;
-  });
+  return answers.map(contentOf);
 }
