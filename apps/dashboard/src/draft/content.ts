@@ -30,7 +30,7 @@ export function changedFieldsOf({ live, drafted }: Pick<TierPair, 'live' | 'draf
   return fields.filter((field) => !setByService.has(field) && !isSame(live[field as keyof LiveTier], drafted[field]));
 }
 
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 /** Every tier that is live or drafted. Without a draft they are the live ones. */
 export function pairTiers(live: readonly LiveTier[], content: Content | null): TierPair[] {

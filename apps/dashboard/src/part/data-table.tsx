@@ -6,7 +6,17 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type HTMLAttributes, type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
+import {
+  type HTMLAttributes,
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+} from 'react';
+import { TableRow } from './table-row.tsx';
 
 export interface Column<Row> {
   readonly id: string;
@@ -51,7 +61,7 @@ interface DataTableProps<Row> {
   readonly sort?: SortedBy | null;
   /** A head was chosen. With it the table does not sort by itself. */
   readonly onSort?: (sort: SortedBy | null) => void;
-  /** More attributes of a row's element, such as what is dropped on it. */
+  /** More attributes of a row's element, such as what is dropped on it. Always the same function, or rows are drawn again. */
   readonly rowProps?: (row: Row) => HTMLAttributes<HTMLDivElement>;
 }
 
@@ -115,6 +125,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     if (place >= 0) virtual.scrollToIndex(place);
   }, [place, virtual]);
 
+  // The rows keep what they call, so that they need not be drawn again.
+  const opened = useRef(onOpen);
+  useEffect(() => {
+    opened.current = onOpen;
+  }, [onOpen]);
+  const open = useCallback((row: Row) => opened.current?.(row), []);
+
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== scroller.current) return;
     const step = event.altKey ? undefined : { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
@@ -176,25 +193,18 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           {virtual.getVirtualItems().map(({ index, start }) => {
             const { id, original: row } = sorted[index]!;
             return (
-              <div
-                {...props.rowProps?.(row)}
+              <TableRow
                 key={id}
                 id={`${tableId}-${index}`}
-                role="row"
-                aria-rowindex={index + 2}
-                aria-selected={id === current}
-                className={`table-row body ${classOf?.(row) ?? ''}`}
-                style={{ transform: `translateY(${start}px)` }}
-                onClick={(event) => {
-                  if (!(event.target as Element).closest('a, button, input, label')) onOpen?.(row);
-                }}
-              >
-                {columns.map(({ id: column, cell, isNumber = false }) => (
-                  <div key={column} role="gridcell" className={isNumber ? 'number' : ''}>
-                    {cell(row)}
-                  </div>
-                ))}
-              </div>
+                row={row}
+                columns={columns}
+                index={index}
+                start={start}
+                isCurrent={id === current}
+                className={classOf?.(row) ?? ''}
+                propsOf={props.rowProps}
+                onOpen={open}
+              />
             );
           })}
         </div>

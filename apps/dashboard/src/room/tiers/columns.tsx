@@ -1,5 +1,4 @@
 import { sparkBarHtml } from '@auction-tiers/chart';
-import { Checkbox } from '@mantine/core';
 import { fromMicros, cpmColumn, usdColumn } from '../../figure/money.ts';
 import { agoText, momentText, msOf } from '../../figure/date.ts';
 import { countShort, countText, percentColumn } from '../../figure/count.ts';
@@ -177,12 +176,22 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
 
 const choiceColumn = ({ chosen, areAllChosen, onChoose, onChooseAll }: ColumnsInput): Column<LadderRow> => ({
   id: 'choice',
-  head: <Checkbox aria-label="Choose all that are shown" checked={areAllChosen} onChange={onChooseAll} />,
+  head: (
+    <input
+      type="checkbox"
+      className="tier-choice"
+      aria-label="Choose all that are shown"
+      checked={areAllChosen}
+      onChange={onChooseAll}
+    />
+  ),
   label: 'Chosen',
   width: '36px',
   cell: (row) =>
     row.state === 'removed' ? null : (
-      <Checkbox
+      <input
+        type="checkbox"
+        className="tier-choice"
         aria-label={`Choose ${row.shown.name}`}
         checked={chosen.has(row.key)}
         // The event of a change does not tell whether Shift is held.

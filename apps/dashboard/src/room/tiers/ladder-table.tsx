@@ -1,4 +1,4 @@
-import { type DragEvent, type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { type DragEvent, type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import type { TierKey } from '../../draft/content.ts';
 import { DataTable, type SortedBy } from '../../part/data-table.tsx';
@@ -53,7 +53,7 @@ export function LadderTable(props: LadderTableProps) {
       }),
     [member, timeZone, nowMs, mostBids, starts, chosen, areAllChosen, canEdit, choose, chooseAll],
   );
-  const drop = useDrop(ladder, edits);
+  const drop = useDrop(edits);
 
   const onKey = (event: KeyboardEvent, row: LadderRow) => {
     const step = event.altKey ? { ArrowUp: 1, ArrowDown: -1 }[event.key] : undefined;
@@ -72,7 +72,7 @@ export function LadderTable(props: LadderTableProps) {
         idOf={keyOfRow}
         current={cursor ?? opened}
         isDense={isDense}
-        maxHeight="calc(100vh - 200px)"
+        maxHeight={`calc(100vh - ${targets.length > 0 ? 280 : 200}px)`}
         sort={sort}
         onSort={(next: SortedBy | null) => onSort(next as Sort | null)}
         onOpen={(row) => {
@@ -85,7 +85,7 @@ export function LadderTable(props: LadderTableProps) {
         }}
         onKey={onKey}
         classOf={(row) => classOf(row, starts, drop.over)}
-        rowProps={canEdit ? drop.propsOf : () => ({})}
+        {...(canEdit ? { rowProps: drop.propsOf } : {})}
       />
       {canEdit && targets.length > 0 && (
         <BulkBar
@@ -112,31 +112,39 @@ function classOf({ key, state }: LadderRow, starts: ReadonlySet<string> | null, 
 }
 
 /** A tier that is dragged by its priority gets the priority of the one that it is dropped on. */
-function useDrop({ rows }: Ladder, edits: TierEdits) {
-  const dragged = useRef<string | null>(null);
+function useDrop({ setPriority }: TierEdits) {
+  const dragged = useRef<LadderRow | null>(null);
   const [over, setOver] = useState<string | null>(null);
-  const propsOf = (row: LadderRow) => ({
-    onDragStart: (event: DragEvent) => {
-      dragged.current = row.key;
-      event.dataTransfer.effectAllowed = 'move' as const;
-      event.dataTransfer.setData('text/plain', row.shown.name);
-    },
-    onDragOver: (event: DragEvent) => {
-      if (dragged.current === null) return;
-      event.preventDefault();
-      setOver(row.key);
-    },
-    onDragEnd: () => {
-      dragged.current = null;
-      setOver(null);
-    },
-    onDrop: (event: DragEvent) => {
-      event.preventDefault();
-      const moved = rows?.find(({ key }) => key === dragged.current);
-      if (moved !== undefined && moved.shown.priority !== row.shown.priority) {
-        edits.setPriority(moved, () => row.shown.priority);
-      }
-    },
-  });
+  // Rows keep these, so that they are not drawn again while one scrolls.
+  const drop = useRef(setPriority);
+  useEffect(() => {
+    drop.current = setPriority;
+  }, [setPriority]);
+  const propsOf = useCallback(
+    (row: LadderRow) => ({
+      onDragStart: (event: DragEvent) => {
+        dragged.current = row;
+        event.dataTransfer.effectAllowed = 'move' as const;
+        event.dataTransfer.setData('text/plain', row.shown.name);
+      },
+      onDragOver: (event: DragEvent) => {
+        if (dragged.current === null) return;
+        event.preventDefault();
+        setOver(row.key);
+      },
+      onDragEnd: () => {
+        dragged.current = null;
+        setOver(null);
+      },
+      onDrop: (event: DragEvent) => {
+        event.preventDefault();
+        const moved = dragged.current;
+        if (moved !== null && moved.shown.priority !== row.shown.priority) {
+          drop.current(moved, () => row.shown.priority);
+        }
+      },
+    }),
+    [],
+  );
   return { over, propsOf };
 }

@@ -137,17 +137,21 @@ function wordsOf(edit: Exclude<BulkEdit, { kind: 'remove' }>): string {
 
 const namesOf = (buyers: readonly Buyer[]): string => buyers.map(({ id, name }) => name ?? `${id}`).join(', ');
 
+const longestName = 40;
+const shortName = ({ name }: DraftTier): string =>
+  name.length > longestName ? `${name.slice(0, longestName)}…` : name;
+
 function exampleWords(before: DraftTier, after: DraftTier, edit: BulkEdit): string {
-  if (edit.kind === 'priority') return `${before.name} ${before.priority} → ${after.priority}`;
+  if (edit.kind === 'priority') return `${shortName(before)} ${before.priority} → ${after.priority}`;
   if (edit.kind === 'price-by' || edit.kind === 'price-to') {
     // Two decimals where they tell the prices apart, else as many as these have.
     const [short, long] = [cpmColumn, cpmText].map(
       (show) => [show(before.min_price!), show(after.min_price!)] as const,
     );
     const isTold = short![0] !== short![1] && Number(short![1].replaceAll(/[^\d.]/g, '')) === Number(after.min_price);
-    return `${before.name} ${(isTold ? short! : long!).join(' → ')}`;
+    return `${shortName(before)} ${(isTold ? short! : long!).join(' → ')}`;
   }
-  return `${before.name} ${before.buyer_members?.length ?? 0} → ${counted(after.buyer_members?.length ?? 0, 'buyer')}`;
+  return `${shortName(before)} ${before.buyer_members?.length ?? 0} → ${counted(after.buyer_members?.length ?? 0, 'buyer')}`;
 }
 
 /** The edit of a draft that does to the chosen tiers, as they are when it is made, what the preview says. */

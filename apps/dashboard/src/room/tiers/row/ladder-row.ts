@@ -52,6 +52,8 @@ export interface LadderSource {
   readonly findings: ReadonlyMap<TierKey, readonly Finding[]>;
 }
 
+const nothing: ReadonlySet<keyof DraftTier> = new Set();
+
 /** The rows of the ladder, in the order of the tier set. */
 export function ladderRows({ pairs, live, content, feePpm, figures, findings }: LadderSource): LadderRow[] {
   const ofLive = placesOf(live.profiles as readonly DraftProfile[]);
@@ -68,7 +70,7 @@ export function ladderRows({ pairs, live, content, feePpm, figures, findings }: 
       state,
       shown,
       live: pair.live,
-      changed: new Set(changedFieldsOf(pair)),
+      changed: state === 'changed' ? new Set(changedFieldsOf(pair)) : nothing,
       priceMicros,
       grossMicros: grossOf(priceMicros, feePpm),
       liveGrossMicros: grossOf(microsOf(pair.live?.min_price ?? null), feePpm),
