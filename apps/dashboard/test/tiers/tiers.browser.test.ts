@@ -78,6 +78,8 @@ test('a buyer is excluded on evenings of New York', patient, async (context) => 
   await panel.getByLabel('Priority').fill('10');
   await panel.getByLabel('Buyers').fill('falcon');
   await page.getByRole('option', { name: 'Falcon Sports (114)' }).click();
+  // The list of buyers stays open for more of them, and closes when one goes on.
+  await page.keyboard.press('Tab');
   await panel.getByLabel('Where').click();
   await page.getByRole('option', { name: 'Evenings, New York time' }).first().click();
   await expectNoFault(page);
