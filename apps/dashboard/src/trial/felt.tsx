@@ -1,21 +1,26 @@
 import './trial.css';
-import { Link } from '@tanstack/react-router';
-import { usePlace } from '../address/place.ts';
 import { countText } from '../figure/count.ts';
-import { momentText, msOf } from '../figure/date.ts';
+import type { Which } from '../sample/tier-source.ts';
 import { cpmText, signedText, usdColumn } from '../figure/money.ts';
-import { changeWords, type Example, type ExampleWinner, type Felt as FeltRow, type TrialReport } from './report.ts';
+import { ExampleLink } from './example-link.tsx';
+import { changeWords, type ExampleWinner, type Felt as FeltRow, type TrialReport } from './report.ts';
 import { toneClass } from './verdict.tsx';
 
 const shownRows = 8;
 
+interface FeltProps {
+  readonly report: TrialReport;
+  /** Whose tiers explain the examples in the room Why?. */
+  readonly which: Which;
+}
+
 /** Who gains and who loses by a change, and auctions that it decides otherwise. */
-export function Felt({ report }: { readonly report: TrialReport }) {
+export function Felt({ report, which }: FeltProps) {
   return (
     <div className="trial">
       <FeltTable title="Buyers" noun="buyer" rows={report.buyers} />
       <FeltTable title="Tiers" noun="tier" rows={report.tiers} />
-      <Examples report={report} />
+      <Examples report={report} which={which} />
     </div>
   );
 }
@@ -77,8 +82,7 @@ const directionWords = {
   same: 'same',
 } as const;
 
-function Examples({ report: { examples } }: { readonly report: TrialReport }) {
-  const { timeZone } = usePlace();
+function Examples({ report: { examples }, which }: FeltProps) {
   if (examples.length === 0) return null;
   return (
     <>
@@ -86,10 +90,7 @@ function Examples({ report: { examples } }: { readonly report: TrialReport }) {
       <ol className="plain-list examples">
         {examples.map((example) => (
           <li key={`${example.file} ${example.place}`}>
-            <Link to="/why" search={(search: object) => ({ ...search, auction: auctionOf(example) })}>
-              {momentText(msOf(example.time), timeZone)}
-            </Link>
-            : {changeWords[example.kind] ?? example.kind}
+            <ExampleLink example={example} which={which} />: {changeWords[example.kind] ?? example.kind}
             <span className="muted">
               {' '}
               ({winnerText(example.current)} → {winnerText(example.draft)}, CPM net)
@@ -105,6 +106,3 @@ const winnerText = (winner: ExampleWinner | null): string =>
   winner === null
     ? 'unsold'
     : `${winner.memberId === null ? 'unknown buyer' : `buyer ${winner.memberId}`} ${cpmText(winner.netPrice)}`;
-
-/** Names a recorded auction to the room Why?: it is found by its seed and its moment. */
-const auctionOf = ({ seed, time }: Example) => ({ seed, time });

@@ -67,11 +67,18 @@ function OneDraft({ draft }: { readonly draft: Draft }) {
           {trial.report === null ? (
             <p className="muted">After a try: the buyers and tiers that gain or lose, and examples.</p>
           ) : (
-            <Felt report={trial.report} />
+            <Felt report={trial.report} which="draft" />
           )}
         </Block>
       </div>
-      <Actions draft={draft} live={live} changes={changes} summary={difference.data?.summary ?? []} />
+      {/* What was refused is past once the draft has been carried onto what is live. */}
+      <Actions
+        key={draft.base_revision}
+        draft={draft}
+        live={live}
+        changes={changes}
+        summary={difference.data?.summary ?? []}
+      />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
+import { stepWords } from '../../difference/step-words.ts';
 import { momentText, msOf } from '../../figure/date.ts';
 import { Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
@@ -28,7 +29,7 @@ export function Published({ id }: { readonly id: number }) {
           <strong>Published and live</strong> since {momentText(msOf(step.time), timeZone)} ({timeZone}), by {step.user}
           .
           <ul>
-            {step.summary.map((line) => (
+            {step.summary.map(stepWords).map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ul>

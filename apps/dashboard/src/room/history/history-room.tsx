@@ -1,5 +1,133 @@
-import { Room } from '../../part/room.tsx';
+import './history.css';
+import { Button, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { usePlace } from '../../address/place.ts';
+import { counted } from '../../figure/count.ts';
+import { addDays, startOfDay, utcText } from '../../figure/date.ts';
+import { Empty, Problem } from '../../part/problem.tsx';
+import { Room, Waiting } from '../../part/room.tsx';
+import { trpc } from '../../service/trpc.ts';
+import { chooseMoment, type HistorySearch, readHistorySearch } from './address.ts';
+import { Compared } from './compared.tsx';
+import { GoBack, WentBack } from './go-back.tsx';
+import { Timeline } from './timeline.tsx';
 
+const stepsPerPage = 50;
+
+/** Every step that changed the ym-profile, two moments of it compared, and the way back to one. */
 export function HistoryRoom() {
-  return <Room title="History">Not built yet.</Room>;
+  const { ymProfile, memberId, timeZone } = usePlace();
+  const search = readHistorySearch(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const change = (some: { readonly [Name in keyof HistorySearch]?: HistorySearch[Name] | undefined }) =>
+    void navigate({ to: '.', search: (all: object) => ({ ...all, ...some }) as never });
+  const { user, since, until, page = 0, a, b, back, trial, undo } = search;
+  const { data, error } = useQuery(
+    trpc.ymProfile.history.queryOptions({
+      id: ymProfile.id,
+      member_id: memberId,
+      start_element: page * stepsPerPage,
+      num_elements: stepsPerPage,
+      ...(user === undefined ? {} : { user }),
+      ...(since === undefined ? {} : { start_date: utcText(startOfDay(since, timeZone)) }),
+      ...(until === undefined ? {} : { end_date: utcText(startOfDay(addDays(until, 1), timeZone)) }),
+    }),
+  );
+  const steps = data?.items ?? [];
+  const isFiltered = user !== undefined || since !== undefined || until !== undefined;
+  const clear = { user: undefined, since: undefined, until: undefined, page: undefined };
+  return (
+    <Room title="History" head={<Filters search={search} onChange={change} />}>
+      {undo !== undefined && back === undefined && <WentBack to={undo} onChange={change} />}
+      {back !== undefined && <GoBack key={back} to={back} trial={trial ?? null} onChange={change} />}
+      {a !== undefined && back === undefined && <Compared a={a} b={b ?? null} steps={steps} onChange={change} />}
+      {error !== null && <Problem error={error} />}
+      {data === undefined && error === null && <Waiting rows={8} height={48} />}
+      {data !== undefined && steps.length === 0 && (
+        <Empty action={isFiltered ? <Button onClick={() => change(clear)}>Show all steps</Button> : undefined}>
+          {isFiltered
+            ? 'No step is of this user and these days.'
+            : 'Every change of the tiers and their profiles will stand here, with its author, and can be taken back.'}
+        </Empty>
+      )}
+      {steps.length > 0 && (
+        <Timeline
+          steps={steps}
+          compared={[a, b]}
+          onCompare={(revision) =>
+            change(
+              chooseMoment(
+                search,
+                revision,
+                steps.map((step) => step.revision),
+              ),
+            )
+          }
+          onBack={(revision) => change({ back: revision, trial: undefined, undo: undefined })}
+        />
+      )}
+      {data !== undefined && data.count > stepsPerPage && (
+        <div className="history-row">
+          <Button
+            variant="default"
+            disabled={page === 0}
+            onClick={() => change({ page: page === 1 ? undefined : page - 1 })}
+          >
+            Newer
+          </Button>
+          <Button
+            variant="default"
+            disabled={(page + 1) * stepsPerPage >= data.count}
+            onClick={() => change({ page: page + 1 })}
+          >
+            Older
+          </Button>
+          <span className="muted">
+            {page * stepsPerPage + 1} to {page * stepsPerPage + steps.length} of {counted(data.count, 'step')}
+          </span>
+        </div>
+      )}
+    </Room>
+  );
+}
+
+interface FiltersProps {
+  readonly search: HistorySearch;
+  readonly onChange: (some: Readonly<Record<string, string | undefined>>) => void;
+}
+
+function Filters({ search: { user, since, until }, onChange }: FiltersProps) {
+  const { timeZone } = usePlace();
+  return (
+    <>
+      <TextInput
+        key={user ?? ''}
+        aria-label="User"
+        placeholder="All users"
+        data-search
+        w={160}
+        defaultValue={user ?? ''}
+        onBlur={({ currentTarget: { value } }) => {
+          if (value.trim() !== (user ?? '')) onChange({ user: value.trim() || undefined, page: undefined });
+        }}
+        onKeyDown={({ key, currentTarget }) => {
+          if (key === 'Enter') currentTarget.blur();
+        }}
+      />
+      <TextInput
+        type="date"
+        aria-label={`First day (${timeZone})`}
+        value={since ?? ''}
+        onChange={({ currentTarget: { value } }) => onChange({ since: value || undefined, page: undefined })}
+      />
+      <TextInput
+        type="date"
+        aria-label={`Last day (${timeZone})`}
+        value={until ?? ''}
+        onChange={({ currentTarget: { value } }) => onChange({ until: value || undefined, page: undefined })}
+      />
+      <span className="muted">{timeZone}</span>
+    </>
+  );
 }

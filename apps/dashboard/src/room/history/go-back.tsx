@@ -1,0 +1,156 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { usePlace } from '../../address/place.ts';
+import { Difference, sizeOf } from '../../difference/difference.tsx';
+import { profileNames } from '../../difference/field-words.ts';
+import { contentOf } from '../../draft/content.ts';
+import { refreshAll, refreshDrafts } from '../../draft/edit-draft.ts';
+import { useLive } from '../../draft/use-draft.ts';
+import { counted } from '../../figure/count.ts';
+import { InlineForm } from '../../part/inline-form.tsx';
+import { Notice, Problem } from '../../part/problem.tsx';
+import { Block, Waiting } from '../../part/room.tsx';
+import { client, trpc } from '../../service/trpc.ts';
+import type { HistorySearch } from './address.ts';
+import { Worth } from './worth.tsx';
+
+type Change = (some: { readonly [Name in keyof HistorySearch]?: HistorySearch[Name] | undefined }) => void;
+
+interface GoBackProps {
+  /** The revision of the moment. */
+  readonly to: string;
+  readonly trial: number | null;
+  readonly onChange: Change;
+}
+
+/** Before going back: what it would change, what that is worth on recorded auctions, and then the step itself. */
+export function GoBack({ to, trial, onChange }: GoBackProps) {
+  const { ymProfile, memberId, member } = usePlace();
+  const { live } = useLive();
+  const [note, setNote] = useState('');
+  const asked = { id: ymProfile.id, member_id: memberId, revision: to };
+  const past = useQuery({ ...trpc.ymProfile.exportAt.queryOptions(asked), retry: false });
+  const preview = useQuery({
+    queryKey: [...trpc.ymProfile.diff.pathKey(), 'restore', asked, live?.revision],
+    queryFn: () => client.ymProfile.restore.mutate({ ...asked, dry_run: true }),
+    enabled: live !== null,
+    retry: false,
+  });
+  const restore = useMutation({
+    mutationFn: () =>
+      client.ymProfile.restore.mutate({ ...asked, ...(note.trim() === '' ? {} : { note: note.trim() }) }),
+    async onSuccess() {
+      onChange({ back: undefined, trial: undefined, a: undefined, b: undefined, undo: live?.revision });
+      await refreshAll();
+    },
+  });
+  const isDirect = member.publishing === 'direct';
+  const isNothing = preview.data !== undefined && sizeOf(preview.data) === 0;
+  const close = () => onChange({ back: undefined, trial: undefined });
+  return (
+    <Block title="Go back: what would change">
+      {preview.error !== null && <Problem error={preview.error} />}
+      {preview.data === undefined && preview.error === null && <Waiting rows={3} />}
+      {isNothing && <p className="muted">It is already as it was then.</p>}
+      {preview.data !== undefined && (
+        <Difference
+          difference={preview.data}
+          profileName={profileNames(live?.profiles ?? [], past.data?.profiles ?? [])}
+        />
+      )}
+      {past.error !== null && <Problem error={past.error} />}
+      {past.data !== undefined && !isNothing && <Worth past={past.data} trial={trial} onChange={onChange} />}
+      {!isDirect && (
+        <Notice>The tiers of {member.name} change by drafts only. Make a draft of that moment, and publish it.</Notice>
+      )}
+      <InlineForm onSubmit={() => restore.mutate()} onCancel={close}>
+        {isDirect && (
+          <>
+            <TextInput
+              label="Note for history (may stay empty)"
+              w={360}
+              maw="100%"
+              maxLength={200}
+              value={note}
+              onChange={(event) => setNote(event.currentTarget.value)}
+            />
+            <Button type="submit" loading={restore.isPending} disabled={preview.data === undefined || isNothing}>
+              Go back
+            </Button>
+          </>
+        )}
+        {past.data !== undefined && !isNothing && <AsDraft past={past.data} isFirst={!isDirect} />}
+        <Button variant="default" onClick={close}>
+          Cancel
+        </Button>
+        {isDirect && <span className="muted">In one step, for all auctions; it can itself be undone.</span>}
+      </InlineForm>
+      {restore.error !== null && <Problem error={restore.error} />}
+    </Block>
+  );
+}
+
+/** The same as a draft, which can be edited, tried and approved before it is live. */
+function AsDraft({ past, isFirst }: { readonly past: Parameters<typeof contentOf>[0]; readonly isFirst: boolean }) {
+  const { ymProfile, memberId } = usePlace();
+  const navigate = useNavigate();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      client.draft.create.mutate({
+        name: 'Go back',
+        ym_profile_id: ymProfile.id,
+        member_id: memberId,
+        tier_set: contentOf(past),
+      }),
+    async onSuccess({ id }) {
+      await refreshDrafts();
+      await navigate({ to: '/draft', search: (all: object) => ({ ...all, draft: id, back: undefined }) as never });
+    },
+  });
+  return (
+    <>
+      <Button variant={isFirst ? 'filled' : 'default'} loading={isPending} onClick={() => mutate()}>
+        Make it a draft
+      </Button>
+      {error !== null && <Problem error={error} />}
+    </>
+  );
+}
+
+interface WentBackProps {
+  /** The state of before. */
+  readonly to: string;
+  readonly onChange: Change;
+}
+
+/** After going back: what was done, and that it can be undone. */
+export function WentBack({ to, onChange }: WentBackProps) {
+  const { ymProfile, memberId } = usePlace();
+  const { live } = useLive();
+  const { data } = useQuery(
+    trpc.ymProfile.diff.queryOptions(
+      { id: ymProfile.id, member_id: memberId, from: to, to: live?.revision ?? '' },
+      { enabled: live !== null },
+    ),
+  );
+  return (
+    <div className="notice went-back" role="status">
+      <strong>Went back</strong>
+      {data !== undefined && <>: {counted(sizeOf(data), 'object')} changed, and live for all auctions</>}. This is a
+      step of its own, the newest below, and can itself be undone.
+      <div className="history-row">
+        <Button variant="default" onClick={() => onChange({ back: to, undo: undefined })}>
+          Undo this
+        </Button>
+        <Link to="/today" search={(all: object) => ({ ...all, undo: undefined })}>
+          See what it does, under Today
+        </Link>
+        <Button variant="subtle" size="compact-xs" onClick={() => onChange({ undo: undefined })}>
+          Close
+        </Button>
+      </div>
+    </div>
+  );
+}

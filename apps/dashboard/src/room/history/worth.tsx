@@ -1,0 +1,54 @@
+import type { TierSetFile } from '@auction-tiers/contract';
+import { Button } from '@mantine/core';
+import { usePlace } from '../../address/place.ts';
+import { rangeText } from '../../figure/date.ts';
+import { Problem } from '../../part/problem.tsx';
+import { Felt } from '../../trial/felt.tsx';
+import { RecordedText, TrialProgress } from '../../trial/progress.tsx';
+import { useRecorded, useStartTrial, useTrial } from '../../trial/use-trial.ts';
+import { Verdict } from '../../trial/verdict.tsx';
+
+interface WorthProps {
+  /** The tiers as they were. */
+  readonly past: TierSetFile;
+  /** The comparison that was started for it; null: none. */
+  readonly trial: number | null;
+  readonly onChange: (some: { readonly trial: number }) => void;
+}
+
+/** What the tiers of then would have earned on recorded auctions, against those of now. */
+export function Worth({ past, trial, onChange }: WorthProps) {
+  const { from, to, timeZone } = usePlace();
+  const { recorded, isPending, error } = useRecorded();
+  const starting = useStartTrial();
+  const { simulation, report, error: failure } = useTrial(trial);
+  const start = () => starting.mutate({ draft: past }, { onSuccess: ({ id }) => onChange({ trial: id }) });
+  const isGoing = simulation?.state === 'queued' || simulation?.state === 'running';
+  return (
+    <section className="worth" aria-label="What going back is worth">
+      <div className="history-row">
+        <Button
+          variant="default"
+          disabled={recorded.auctions === 0 || isGoing}
+          loading={starting.isPending}
+          onClick={start}
+        >
+          {report === null ? 'Try it' : 'Try again'}
+        </Button>
+        <span className="muted">
+          on {rangeText(from, to)} ({timeZone}):
+        </span>
+        {error !== null ? <Problem error={error} /> : isPending ? null : <RecordedText recorded={recorded} />}
+      </div>
+      {starting.error !== null && <Problem error={starting.error} />}
+      {failure !== null && <Problem error={failure} />}
+      {simulation !== null && <TrialProgress simulation={simulation} />}
+      {report !== null && (
+        <div className="worth-columns">
+          <Verdict report={report} isStale={false} />
+          <Felt report={report} which="live" />
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { usePlace } from '../address/place.ts';
+import { momentText, msOf } from '../figure/date.ts';
+import { Problem } from '../part/problem.tsx';
+import { useDecidingTiers, type Which } from '../sample/tier-source.ts';
+import { useSample, useSampleAnswer } from '../sample/use-sample.ts';
+import type { Example } from './report.ts';
+
+interface ExampleLinkProps {
+  readonly example: Example;
+  /** Whose tiers are to explain it. */
+  readonly which: Which;
+}
+
+/** The beginning of the hour of an auction, as recorded hours are named. */
+const hourOf = (time: string): string => `${new Date(msOf(time)).toISOString().slice(0, 13)}:00:00Z`;
+
+/** Leads to the room Why? with the recorded auction itself, which is read once it is asked for. */
+export function ExampleLink({ example, which }: ExampleLinkProps) {
+  const { timeZone } = usePlace();
+  const [isAsked, setIsAsked] = useState(false);
+  const buyer = (example.draft ?? example.current)?.memberId ?? undefined;
+  return (
+    <>
+      <Link
+        to="/why"
+        // In a window of its own: the auctions of that hour with this buyer.
+        search={(search: object) => ({ ...search, hour: hourOf(example.time), buyer })}
+        onClick={(event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+          event.preventDefault();
+          setIsAsked(true);
+        }}
+      >
+        {momentText(msOf(example.time), timeZone)}
+      </Link>
+      {isAsked && <OpenExample example={example} which={which} />}
+    </>
+  );
+}
+
+/** Reads the recorded auctions of the hour, finds the one by its seed, and opens it. */
+function OpenExample({ example, which }: ExampleLinkProps) {
+  const navigate = useNavigate();
+  const view = useSample({ hour: hourOf(example.time) });
+  const tiers = useDecidingTiers('live');
+  const fromMs = msOf(example.time);
+  // Moments of the report are of whole seconds or finer.
+  const found = useSampleAnswer(view, tiers, 'find', { fromMs, beforeMs: fromMs + 1000 });
+  const { sample } = view;
+  const body = useQuery({
+    queryKey: ['example', sample.key, example.file, example.place],
+    enabled: found.data !== undefined && tiers !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    async queryFn() {
+      for (const { place } of found.data?.found ?? []) {
+        const read = await sample.thread.ask('body', tiers!.key, tiers!.source, { place });
+        if (read['seed'] === example.seed) return read;
+      }
+      throw new Error('this auction is not among those of its hour that the page reads; Why? lists the others');
+    },
+  });
+  useEffect(() => {
+    if (body.data === undefined) return;
+    const bid = (example.draft ?? example.current)?.bidId;
+    void navigate({
+      to: '/why',
+      search: (all: object) => ({ ...all, auction: body.data, bid, ...(which === 'draft' ? { tiers: which } : {}) }),
+    });
+  }, [body.data, example, navigate, which]);
+  const error = (view.state.state === 'failed' ? view.state.error : null) ?? found.error ?? body.error;
+  if (error !== null) return <Problem error={error} />;
+  if (view.state.state === 'empty')
+    return <Problem error={new Error('the auctions of this hour are not kept any more')} />;
+  return (
+    <span className="muted" role="status">
+      {' '}
+      is opened …
+    </span>
+  );
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { compareFindings } from '../../src/difference/compare-findings.ts';
+import { listChange, tierText, valueText } from '../../src/difference/field-words.ts';
+import { stepWords } from '../../src/difference/step-words.ts';
+
+test.for([
+  ['tier 5 Gold: min_price 2.000000 -> 2.500000', 'tier 5 Gold: net minimum, CPM 2.00 → 2.50'],
+  ['tier 5 Worked example: 2.00 net: priority 7 -> 8', 'tier 5 Worked example: 2.00 net: priority 7 → 8'],
+  ['tier 2 A: buyer_members adds 107 Saffron, priority 1 -> 2', 'tier 2 A: buyers adds 107 Saffron, priority 1 → 2'],
+  ['adds tier 13 name -> 2.000000', 'adds tier 13 name -> 2.000000'],
+] as const)('%s', ([line, words]) => {
+  expect(stepWords(line)).toBe(words);
+});
+
+test.for([
+  ['min_price', '2.352942', '2.352942'],
+  ['min_price', '2.000000', '2.00'],
+  ['min_price', null, 'none'],
+  ['member_action', 'exclude', '⊘ exclude'],
+  ['profile_id', null, 'everywhere'],
+  ['profile_id', 3, 'Phones'],
+  [
+    'buyer_members',
+    [
+      { id: 107, name: 'Saffron Travel' },
+      { id: 9, name: null },
+    ],
+    'Saffron Travel, buyer 9',
+  ],
+  ['size_targets', [{ width: 300, height: 250 }], '300×250'],
+  ['key_value_targets', [], 'none'],
+] as const)('%s %j is shown as %s', ([field, value, text]) => {
+  expect(valueText(field, value, (id) => (id === 3 ? 'Phones' : null))).toBe(text);
+});
+
+test('of a list, what comes and what goes is said', () => {
+  const before = [
+    { id: 1, name: 'A' },
+    { id: 2, name: 'B' },
+  ];
+  const after = [
+    { id: 2, name: 'B' },
+    { id: 3, name: 'C' },
+  ];
+  expect(listChange('buyer_members', before, after)).toEqual({ added: ['C'], removed: ['A'] });
+  expect(listChange('size_targets', null, [{ width: 1, height: 2 }])).toEqual({ added: ['1×2'], removed: [] });
+  expect(listChange('priority', 1, 2)).toBeNull();
+});
+
+test('a tier is said in one line', () => {
+  const tier = {
+    priority: 5,
+    member_action: 'include',
+    min_price: '2.000000',
+    buyer_members: [{ id: 107, name: 'X' }],
+  };
+  expect(tierText(tier)).toBe('▲ include, priority 5, from 2.00 CPM net, X, everywhere');
+});
+
+const finding = (code: string, ids: number[], severity: 'error' | 'warning' = 'warning') => ({
+  code,
+  severity,
+  tier_ids: ids,
+  message: `${code} at ${Math.max(...ids)}`,
+  advice: '',
+});
+
+test('a finding is the same by its kind and its tiers, and the gravest comes first', () => {
+  const before = [finding('same', [1, 2]), finding('ends', [3])];
+  const after = [
+    finding('new', [4]),
+    { ...finding('same', [2, 1]), message: 'other words' },
+    finding('bad', [5], 'error'),
+  ];
+  const { fresh, kept, resolved } = compareFindings(before, after);
+  expect([fresh, kept, resolved].map((list) => list.map(({ code }) => code))).toEqual([
+    ['bad', 'new'],
+    ['same'],
+    ['ends'],
+  ]);
+});

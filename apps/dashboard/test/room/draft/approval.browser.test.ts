@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { openRoom, patient, servedPage } from '../../fixture/page.ts';
+import { makeDraft, makeTiers, sendAs } from '../../fixture/seller.ts';
+
+test('where an approval is needed, a colleague gives it under the same address', patient, async (context) => {
+  const { users } = servedPage(context);
+  const admin = sendAs(context, users.admin);
+  const { id: member } = await admin('POST', '/member', { member: { name: 'Careful seller' } });
+  const [author, colleague] = await Promise.all(
+    ['careful-author', 'careful-colleague'].map(async (username) => {
+      const password = `${username} of the careful seller`;
+      const { id } = await admin('POST', '/user', { user: { username, password, role: 'seller', member_id: member } });
+      const { 'api-key': key } = await admin('POST', '/api-key', { 'api-key': { user_id: id } });
+      return { role: 'seller' as const, member_id: member, username, password, api_key: key.key };
+    }),
+  );
+  const send = sendAs(context, author!);
+  const own = await makeTiers(send, 'Approved');
+  const draft = await makeDraft(send, own, '2.50');
+  await admin('PUT', `/member?id=${member}`, { member: { publishing: 'approved' } });
+
+  const path = `/draft?ym=${own.ym}&draft=${draft}`;
+  const page = await openRoom(context, path, { user: author! });
+  await page.getByText('it needs the approval of another user than careful-author').first().waitFor();
+  expect(await page.getByRole('button', { name: 'Publish now' }).isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Ask for approval' }).click();
+  await page.getByText('Send this address to a colleague').waitFor();
+
+  const other = await openRoom(context, path, { user: colleague! });
+  await other.getByRole('button', { name: 'Approve', exact: true }).click();
+  await other.getByText('Approved by careful-colleague').waitFor();
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Publish now' }).click();
+  await page.getByRole('button', { name: 'Publish 1 change' }).click();
+  await page.getByText('Published and live').waitFor();
+  expect(await own.minimum()).toBe('2.500000');
+});

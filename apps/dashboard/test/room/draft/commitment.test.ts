@@ -1,0 +1,29 @@
+import { Commitment } from '@auction-tiers/contract';
+import { demoTierSet } from '@auction-tiers/contract/demo';
+import { expect, test } from 'vitest';
+import { commitmentText, subjectsOf, toCommitment } from '../../../src/room/draft/commitment.ts';
+import { isOfOther } from '../../../src/room/draft/use-draft-trial.ts';
+
+const subjects = subjectsOf(demoTierSet(), null);
+
+test.for([
+  ['buyer', 107, 'at_least', 'wins', 1000, 'Saffron Travel: at least 1,000 wins a day'],
+  ['tier', 4, 'at_most', 'net', 2.5, 'Rectangle partners: at most 2.50 USD net a day'],
+  ['buyer', 107, 'at_most', 'share_of_net', 25, 'Saffron Travel: at most 25.0 % of the net'],
+] as const)('a form of %s %s makes a commitment that the contract takes', ([kind, id, bound, figure, value, text]) => {
+  const made = Commitment.parse(toCommitment({ subject: { kind, id }, bound, figure, value }));
+  expect(commitmentText(made, subjects)).toBe(text);
+});
+
+test('a form that is not complete makes none', () => {
+  expect(toCommitment({ subject: null, bound: 'at_least', figure: 'wins', value: 1 })).toBeNull();
+  expect(toCommitment({ subject: { kind: 'tier', id: 1 }, bound: 'at_least', figure: 'wins', value: null })).toBeNull();
+});
+
+test('a verdict is of another content unless its draft has the same hash as that of the present content', () => {
+  const tries = [1, 2, 3].map((id) => ({ id, inputs: { draft_sha256: id === 3 ? 'b' : 'a' } })) as never;
+  expect(isOfOther(tries, 1, 2)).toBe(false);
+  expect(isOfOther(tries, 3, 2)).toBe(true);
+  expect(isOfOther(tries, 1, null)).toBe(true);
+  expect(isOfOther(tries, null, null)).toBe(false);
+});

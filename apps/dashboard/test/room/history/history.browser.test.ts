@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { expectNoFault } from '../../fixture/look.ts';
+import { openRoom, patient, servedPage } from '../../fixture/page.ts';
+import { makeTiers, sendAs } from '../../fixture/seller.ts';
+
+test('a change is taken back after a look at what that does, and that is taken back too', patient, async (context) => {
+  const { users } = servedPage(context);
+  const send = sendAs(context, users.seller);
+  const own = await makeTiers(send, 'Taken back');
+  await send('PUT', `/ym-auction-tier?id=${own.tier}`, { 'ym-auction-tier': { min_price: '3.00' } });
+  const page = await openRoom(context, `/history?ym=${own.ym}`);
+  const newest = page.getByRole('list', { name: 'Steps' }).getByRole('listitem').first();
+  await newest.getByText('net minimum, CPM 2.00 → 3.00').waitFor();
+  await expectNoFault(page);
+  await newest.getByRole('button', { name: 'Go back to before this' }).click();
+  await page.getByText('Go back: what would change').waitFor();
+  await page.getByLabel('Note for history').fill('too high');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('can itself be undone').last().waitFor();
+  await newest.getByText('Went back').waitFor();
+  expect(await own.minimum()).toBe('2.000000');
+  await newest.getByText('too high').waitFor();
+
+  await page.getByRole('button', { name: 'Undo this' }).click();
+  await page.getByRole('button', { name: 'Go back', exact: true }).click();
+  await expect.poll(own.minimum).toBe('3.000000');
+});
+
+test('two moments are compared, as the address says', patient, async (context) => {
+  const { users } = servedPage(context);
+  const send = sendAs(context, users.seller);
+  const own = await makeTiers(send, 'Compared');
+  await send('PUT', `/ym-auction-tier?id=${own.tier}`, { 'ym-auction-tier': { min_price: '3.00' } });
+  await send('PUT', `/ym-auction-tier?id=${own.tier}`, { 'ym-auction-tier': { priority: 9 } });
+  const page = await openRoom(context, `/history?ym=${own.ym}`, { width: 390, colorScheme: 'dark' });
+  const steps = page.getByRole('list', { name: 'Steps' });
+  await steps.getByRole('button', { name: 'Compare' }).nth(0).press('Enter');
+  await page.getByText('No difference.').waitFor();
+  await steps.getByRole('button', { name: 'Compare' }).nth(2).press('Enter');
+  await page.getByText('Net minimum, CPM', { exact: true }).waitFor();
+  await page.getByText('Priority', { exact: true }).waitFor();
+  await expectNoFault(page);
+  await page.goto(page.url());
+  await page.getByText('Net minimum, CPM', { exact: true }).waitFor();
+});
