@@ -38,12 +38,10 @@ export function TrialProgress({
 
 /** How many recorded auctions the chosen days have, or what to do where there are none. */
 export function RecordedText({ recorded: { auctions, estimate } }: { readonly recorded: Recorded }) {
-  const { from, to } = usePlace();
   if (auctions === 0) {
     return (
       <span className="warn">
-        No auction of these days is recorded here, so there is nothing to try it on: choose other days above, from{' '}
-        {from} to {to} there is none.
+        No auction of these days is recorded here, so there is nothing to try it on. Choose other days above.
       </span>
     );
   }

@@ -101,6 +101,7 @@ function AddCommitment({ subjects, isPending, onAdd, onCancel }: AddProps) {
         label="Who or what"
         w={180}
         searchable
+        openOnFocus={false}
         ref={focusFirst}
         data={[
           { group: 'Buyers', items: ofKind('buyer') },
