@@ -73,7 +73,9 @@ export function Curve({ view, tiers, tally, tierId, tierKey, isExclude, tried }:
             onMove={setValue}
           />
           <p className="muted">
-            Bars: bids of its buyers for impressions that its targeting matches, by net price (CPM), in the sample.
+            Bars: bids of its buyers for impressions that its targeting matches, by net price (CPM), in the sample. The
+            figures are what these tiers would have made of the bids of these days; what the tiers of then made of them
+            stands below, by buyer.
             {data !== undefined &&
               data.otherBids > 0 &&
               ` ${countText(data.otherBids)} more are for other impressions.`}

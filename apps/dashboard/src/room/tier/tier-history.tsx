@@ -32,7 +32,9 @@ export function TierHistory({ tierId, profiles }: TierHistoryProps) {
     <table className="plain-table" aria-label="Changes of the tier">
       <thead>
         <tr>
-          <th scope="col">When ({timeZone})</th>
+          <th scope="col" className="tier-when">
+            When ({timeZone})
+          </th>
           <th scope="col">What</th>
           <th scope="col">Who</th>
         </tr>

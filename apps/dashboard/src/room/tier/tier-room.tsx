@@ -15,7 +15,7 @@ import { SampleNote } from '../../sample/sample-note.tsx';
 import { type DecidingTiers, useDecidingTiers } from '../../sample/tier-source.ts';
 import { useSample, useSampleAnswer } from '../../sample/use-sample.ts';
 import { useBuyerNames } from '../../words/buyer-names.ts';
-import { type Targeting, whereText } from '../../words/targeting.ts';
+import { whereText } from '../../words/targeting.ts';
 import { Curve } from './curve.tsx';
 import { TierBuyers } from './tier-buyers.tsx';
 import { TierHistory } from './tier-history.tsx';
@@ -113,8 +113,7 @@ function TierWords({
   const gross = tier.min_price === null ? null : grossNeededMicros(Math.round(Number(tier.min_price) * 1e6), feePpm);
   return (
     <span>
-      <Action action={tier.member_action} /> · priority {tier.priority} ·{' '}
-      {whereText(profile as Targeting | null | undefined)}
+      <Action action={tier.member_action} /> · priority {tier.priority} · {whereText(profile)}
       {tier.min_price !== null && (
         <>
           {' '}

@@ -41,7 +41,9 @@ export function RecordedFinder({ tiers, names, buyers, search, change, choose }:
   // An hour that the sample of the days has left out is read for itself.
   const view = useSample({ hour: search.hour });
   const filter = { buyerId: search.buyer, tierId: search.tier, outcome: search.outcome };
-  const { data, error } = useSampleAnswer(view, tiers, 'find', filter);
+  const { data, error, isPlaceholderData } = useSampleAnswer(view, tiers, 'find', filter);
+  // The rows of the search before stay until those of this one are found; their places are those of another sample.
+  const isSearching = isPlaceholderData || data === undefined;
   const open = useMutation({
     mutationFn: async ({ place, bid }: FoundAuction) => {
       const body = await view.sample.thread.ask('body', tiers!.key, tiers!.source, { place });
@@ -58,7 +60,7 @@ export function RecordedFinder({ tiers, names, buyers, search, change, choose }:
   }, [days.state, timeZone]);
   const tierChoices = Array.from(tiers?.tiers ?? [], ([id, { name }]) => ({ value: String(id), label: name }));
   return (
-    <section aria-label="Recorded auctions">
+    <section aria-label="Find a recorded auction" aria-busy={isSearching}>
       <div className="why-filters">
         <Select
           label="Buyer"
@@ -113,7 +115,9 @@ export function RecordedFinder({ tiers, names, buyers, search, change, choose }:
             columns={columns}
             idOf={({ place }) => String(place)}
             current={open.variables === undefined ? null : String(open.variables.place)}
-            onOpen={(row) => open.mutate(row)}
+            onOpen={(row) => {
+              if (!isSearching) open.mutate(row);
+            }}
             isDense
             maxHeight="260px"
           />

@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { addDays, dayOf } from '../../src/figure/date.ts';
+import { expectNoFault } from '../fixture/look.ts';
+import { openRoom, patient } from '../fixture/page.ts';
+
+/** Two days have enough auctions, and are read sooner than eight. */
+const today = dayOf(Date.now(), 'America/New_York');
+const days = `from=${addDays(today, -1)}&to=${today}`;
+
+const finder = (page: Page) => page.getByRole('region', { name: 'Find a recorded auction' });
+const finderRows = (page: Page) => page.getByRole('grid', { name: 'Recorded auctions' }).getByRole('row');
+/** Resolves once the rows are those of what is searched for. */
+const whenFound = (page: Page) => expect.poll(() => finder(page).getAttribute('aria-busy')).toBe('false');
+const answer = (page: Page) => page.getByRole('region', { name: 'Answer' });
+
+test(
+  'a person finds why buyer 107 lost an auction this morning, by mouse, and what would have won it',
+  patient,
+  async (context) => {
+    const page = await openRoom(context, `/why?${days}`);
+    await page.getByRole('combobox', { name: 'Buyer', exact: true }).click();
+    await page.getByRole('option', { name: /\(107\)/ }).click();
+    await page.getByRole('combobox', { name: 'Outcome of its bid' }).click();
+    await page.getByRole('option', { name: 'outbid' }).click();
+    await page.getByRole('combobox', { name: /^Hour/ }).click();
+    await page.getByRole('option', { name: / AM / }).first().click();
+    await whenFound(page);
+    await finderRows(page).nth(1).click();
+    await answer(page)
+      .getByText(/outranked|outbid|lost a draw/)
+      .first()
+      .waitFor();
+    expect(new URL(page.url()).searchParams.get('buyer')).toBe('107');
+    await expectNoFault(page);
+
+    // The chosen bid is the one of buyer 107. Nobody of a higher priority has won: with a higher price it wins, and the
+    // page says so at once.
+    const id = /bid (b\d+):/.exec((await answer(page).textContent()) ?? '')?.[1];
+    await page.getByRole('textbox', { name: `Gross price of bid ${id}, CPM` }).fill('900');
+    await answer(page)
+      .getByText(/Changed: winner .*this bid .* → won/)
+      .waitFor();
+
+    // A link shows another person the same.
+    await expect.poll(() => decodeURIComponent(page.url())).toContain('"price":900');
+    const other = await openRoom(
+      context,
+      new URL(page.url()).pathname.replace('/app', '') + new URL(page.url()).search,
+    );
+    await answer(other).getByText('it wins').waitFor();
+  },
+);
+
+test('the same by the keyboard alone', patient, async (context) => {
+  const page = await openRoom(context, `/why?${days}`, { colorScheme: 'dark', width: 390, height: 800 });
+  await whenFound(page);
+  await page.keyboard.press('/');
+  await page.keyboard.type('107');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => new URL(page.url()).searchParams.get('buyer')).toBe('107');
+  await whenFound(page);
+  const table = page.getByRole('grid', { name: 'Recorded auctions' });
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('Tab');
+      return table.evaluate((element) => element === document.activeElement);
+    })
+    .toBe(true);
+  await page.keyboard.press('j');
+  await answer(page).getByRole('list', { name: 'Tiers in the order in which they are asked' }).waitFor();
+  await expectNoFault(page);
+});
+
+test('a body that is pasted is explained, and its faults are named', patient, async (context) => {
+  const page = await openRoom(context, `/why?tab=json&${days}`);
+  const json = page.getByRole('textbox', { name: 'Body of POST /auction' });
+  await json.fill('{"ym_profile_id":1,"bids":[{"id":"mine","member_id":107,"price":2}]}');
+  await answer(page).getByText('net 1.70').waitFor();
+  await answer(page)
+    .getByText(/bid 2\.352942 gross/)
+    .waitFor();
+  await json.fill('{"ym_profile_id":1,"bids":[{"id":"mine","member_id":107,"price":-2}]}');
+  await page.getByRole('alert').getByText('bids.0.price').waitFor();
+  await json.fill('{"ym_profile_id":1,"bids":[');
+  await page.getByText(/is no JSON/).waitFor();
+});
