@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { DemoUser } from '../service/index.ts';
 
 export interface View {
@@ -27,4 +27,10 @@ export async function openSignedIn(
   if (answer.ok()) return context;
   await context.close();
   throw new Error(`the session was refused: ${answer.status()} ${await answer.text()}`);
+}
+
+/** Resolves once a room is there, and nothing in it is being read any more. */
+export async function settle(page: Page): Promise<void> {
+  await page.locator('main h1').first().waitFor();
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
 }

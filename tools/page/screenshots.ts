@@ -7,7 +7,7 @@ import { ensureBrowser, launchBrowser } from '../browser/index.ts';
 import { type DemoService, startDemoService } from '../service/index.ts';
 import { repository } from '../workspace/package.ts';
 import { ensurePage } from './ensure-page.ts';
-import { openSignedIn, type View } from './open-page.ts';
+import { openSignedIn, settle, type View } from './open-page.ts';
 
 /** The rooms, each in the state in which it has most to show. */
 const rooms: readonly {
@@ -69,6 +69,7 @@ async function takeAll(browser: Browser, { url, users }: DemoService, names: rea
       await page.goto(`${url}/app${path}`);
       await settle(page);
       await prepare?.(page);
+      await page.waitForLoadState('networkidle');
       await settle(page);
       await page.screenshot({ path: join(folder, `${name}-${view.width}-${view.colorScheme}.png`), fullPage: true });
       await page.close();
@@ -77,14 +78,7 @@ async function takeAll(browser: Browser, { url, users }: DemoService, names: rea
   }
 }
 
-/** Resolves once the room is there, and nothing in it is being read. */
-async function settle(page: Page): Promise<void> {
-  await page.locator('h1').first().waitFor();
-  await page.waitForLoadState('networkidle');
-  await page.waitForFunction('document.querySelector(\'[aria-busy="true"]\') === null');
-}
-
 async function openFirstRow(page: Page): Promise<void> {
   await page.getByRole('grid').locator('[role=row][aria-rowindex="2"]').click();
-  await page.getByRole('dialog').waitFor();
+  await page.getByRole('complementary').waitFor();
 }

@@ -5,7 +5,6 @@ import { WrongAnswer } from '../suite/suite.ts';
 interface Page {
   goto(url: string): Promise<unknown>;
   evaluate<T>(script: string): Promise<T>;
-  waitForFunction(script: string): Promise<unknown>;
   readonly keyboard: { type(text: string, options: { delay: number }): Promise<void> };
   locator(selector: string): { fill(text: string): Promise<void>; focus(): Promise<void>; waitFor(): Promise<void> };
   readonly mouse: { move(x: number, y: number): Promise<void>; wheel(x: number, y: number): Promise<void> };
@@ -76,8 +75,6 @@ export class ManyTiers {
 
   /** The grid says how many rows it has, with its head. */
   async #waitForRows(page: Page, count: number): Promise<void> {
-    await page.waitForFunction(
-      `document.querySelector('[role=grid]')?.getAttribute('aria-rowcount') === '${count + 1}'`,
-    );
+    await page.locator(`[role=grid][aria-rowcount="${count + 1}"]`).waitFor();
   }
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ensureBrowser, launchBrowser } from '@auction-tiers/tools/browser';
-import { ensurePage, forgetPage, openSignedIn, type View } from '@auction-tiers/tools/page';
+import { ensurePage, forgetPage, openSignedIn, settle, type View } from '@auction-tiers/tools/page';
 import { type DemoService, startDemoService } from '@auction-tiers/tools/service';
 import { type Options, type Suite, WrongAnswer } from '../suite/suite.ts';
 import type { LongTask, PageFigures, RoomLoad } from './figures.ts';
@@ -83,8 +83,7 @@ async function measureLoad(
     });
     const startMs = performance.now();
     await page.goto(`${url}/app/${room}`);
-    await page.locator('main h1').waitFor();
-    await page.waitForFunction('document.querySelector(\'[aria-busy="true"]\') === null');
+    await settle(page);
     shownMs.push(performance.now() - startMs);
     const title = await page.locator('main h1').textContent();
     if (title?.toLowerCase().replaceAll(/\W/g, '') !== room) throw new WrongAnswer(`/app/${room} shows ${title}`);

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { expectNoFault } from '../fixture/look.ts';
+import { openRoom, patient } from '../fixture/page.ts';
+
+const rooms = [
+  '/today',
+  '/tiers',
+  '/tiers/5',
+  '/draft',
+  '/why',
+  '/buyers',
+  '/history',
+  '/markets',
+  '/profiles?profile=1',
+  '/account',
+];
+
+test.for(rooms)('%s keeps nobody out, and nothing in it is cut or without contrast', patient, async (path, context) => {
+  const page = await openRoom(context, path);
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+  await expectNoFault(page);
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await expectNoFault(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoFault(page);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await expectNoFault(page);
+});
+
+test('every room is reached with the keyboard alone, and says what it is', patient, async (context) => {
+  const page = await openRoom(context, '/today');
+  for (const [key, title] of [
+    ['t', 'Tiers'],
+    ['d', 'Draft'],
+    ['w', 'Why?'],
+    ['b', 'Buyers'],
+    ['h', 'History'],
+    ['m', 'Markets'],
+    ['p', 'Profiles'],
+    ['a', 'Account'],
+    ['o', 'Today'],
+  ] as const) {
+    await page.keyboard.press('g');
+    await page.keyboard.press(key);
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    await expect.poll(() => page.title()).toContain(title);
+  }
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.keyboard.press('g');
+  await page.keyboard.press('m');
+  await page.getByRole('heading', { name: 'Markets' }).waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('boston');
+  await page.getByRole('gridcell', { name: /^Boston/ }).waitFor();
+});
