@@ -1,6 +1,6 @@
 import { rangeTickHtml } from '@auction-tiers/chart';
 import { figures } from '@auction-tiers/contract/glossary';
-import { countShort, countText, counted, percentColumn } from '../../figure/count.ts';
+import { countText, counted, percentColumn } from '../../figure/count.ts';
 import { cpmColumn, fromMicros, usdColumn, usdText } from '../../figure/money.ts';
 import type { Column } from '../../part/data-table.tsx';
 import { Definition } from '../../part/definition.tsx';
@@ -25,7 +25,7 @@ const defined = (text: string, definition: string) => <Definition text={definiti
 export const buyerColumns: readonly BuyerColumn[] = [
   column('name', {
     head: 'Buyer',
-    width: 'minmax(180px, 2fr)',
+    width: '200px',
     cell: ({ name, id, member }) => (
       <span className="cut" title={name}>
         {name} {id !== null && <span className="muted">{id}</span>}
@@ -37,8 +37,8 @@ export const buyerColumns: readonly BuyerColumn[] = [
     ...number,
     head: defined('Bids', figures.bids.definition),
     label: 'Bids',
-    width: '90px',
-    cell: ({ bids }) => <span title={countText(bids)}>{countShort(bids)}</span>,
+    width: '100px',
+    cell: ({ bids }) => countText(bids),
   }),
   column('win_rate', {
     ...number,
@@ -74,7 +74,7 @@ export const buyerColumns: readonly BuyerColumn[] = [
       'Net per whole day of the last seven chosen days. The band is from the least to the most of a day of the week before',
     ),
     label: 'Net of this week per day, USD, against the days of the week before',
-    width: 'minmax(210px, 1fr)',
+    width: 'minmax(230px, 1fr)',
     cell: ({ weeks }) => (weeks === null ? <span className="muted">–</span> : <WeekCell weeks={weeks} />),
   }),
   column('below_floor', {
@@ -89,7 +89,7 @@ export const buyerColumns: readonly BuyerColumn[] = [
     head: defined('Excluded', figures.excluded.definition),
     label: 'Excluded bids',
     width: '100px',
-    cell: ({ excluded }) => <span title={countText(excluded)}>{countShort(excluded)}</span>,
+    cell: ({ excluded }) => countText(excluded),
   }),
 ];
 
@@ -103,7 +103,9 @@ function WeekCell({ weeks: { thisWeek, range, daysBefore, lastWeek } }: { readon
     <span className="buyer-week" title={label}>
       <span className="number">{usdColumn(thisWeek)}</span>
       {range === null ? (
-        <span className="muted">no range</span>
+        <span className="muted">
+          {lastWeek === null ? 'no week before' : `${counted(daysBefore, 'day')} before: ${usdColumn(lastWeek)}`}
+        </span>
       ) : (
         <span
           className="chart-box"

@@ -3,10 +3,12 @@ import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
-import { refreshAll } from '../../draft/edit-draft.ts';
 import { Problem } from '../../part/problem.tsx';
 import { fieldProblemsOf, isConflict } from '../../service/problem.ts';
-import { client } from '../../service/trpc.ts';
+import { client, queryClient, trpc } from '../../service/trpc.ts';
+
+/** What has names of buyers in it. */
+const named = [trpc.platformMember.pathKey(), trpc.report.pathKey(), trpc.ymProfile.pathKey(), trpc.tier.pathKey()];
 
 /** Another name for a member of the directory, which all sellers see. For administrators. */
 export function Rename({ member: { id, name } }: { readonly member: PlatformMember }) {
@@ -18,7 +20,7 @@ export function Rename({ member: { id, name } }: { readonly member: PlatformMemb
       if (item.name !== name) throw new Error(`somebody has renamed it meanwhile: it is ${item.name}`);
       return client.platformMember.update.mutate({ id, changes: { name: typed.trim() }, if_match: etag });
     },
-    onSuccess: refreshAll,
+    onSuccess: () => Promise.all(named.map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
   });
   const problem = fieldProblemsOf(error).find(({ path }) => path.endsWith('name'));
   const isChanged = typed.trim() !== name;

@@ -1,0 +1,130 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { expect, test, type TestContext } from 'vitest';
+import { quickDaysNow } from '../../src/address/quick-days.ts';
+import { expectNoFault } from '../fixture/look.ts';
+import { openRoom, patient, servedPage } from '../fixture/page.ts';
+
+const zone = 'America/New_York';
+
+interface Sums {
+  readonly auctions: number;
+  readonly sold: number;
+  readonly net: string;
+  readonly forgone: string;
+}
+
+/** The report by the API, for days of the demo's first seller. */
+async function reportOf(context: TestContext, from: string, to: string): Promise<Sums> {
+  const { url, users } = servedPage(context);
+  const query = `ym_profile_id=1&start_date=${from}&end_date=${to}`;
+  const answer = await fetch(`${url}/report?${query}`, { headers: { authorization: users.seller.api_key } });
+  const { response } = (await answer.json()) as { readonly response: { readonly 'report-rows': readonly Sums[] } };
+  return response['report-rows'][0]!;
+}
+
+const [, yesterday] = quickDaysNow(zone);
+const lastWeek = quickDaysNow(zone).at(-1)!;
+
+/** Rounded to so many decimals. */
+async function expectShown(shown: Promise<number>, value: number, decimals: number): Promise<void> {
+  expect(Math.abs((await shown) - value)).toBeLessThanOrEqual(0.501 * 10 ** -decimals);
+}
+
+/** A figure with its range. */
+const figureOf = (page: Page, name: string) =>
+  page.locator('.today-figure', { has: page.getByText(name, { exact: true }) });
+
+test.for([
+  [1440, 'light'],
+  [390, 'dark'],
+] as const)(
+  'the figures of a day are those of the report, %i px wide, %s',
+  patient,
+  async ([width, colorScheme], context) => {
+    const { from, to } = yesterday!;
+    const page = await openRoom(context, `/today?from=%22${from}%22&to=%22${to}%22`, { width, colorScheme });
+    const { auctions, sold, net, forgone } = await reportOf(context, from, to);
+    const shown = async (name: string) =>
+      Number((await figureOf(page, name).locator('dd > div').first().textContent())!.replaceAll(/[^\d.]/g, ''));
+    await figureOf(page, 'Net').waitFor();
+    await expectShown(shown('Net'), Number(net) / 1000, 2);
+    expect(await shown('Auctions')).toBe(auctions);
+    await expectShown(shown('Fill'), (sold / auctions) * 100, 1);
+    await expectShown(shown('Net CPM'), Number(net) / sold, 2);
+    await expectShown(shown('Forgone'), Number(forgone) / 1000, 2);
+    await page.locator('path.level.now').waitFor();
+    await page.locator('.today-sentences').waitFor();
+    await expectNoFault(page);
+  },
+);
+
+test('today tells who has gone quiet, and the sentence leads to the buyer', patient, async (context) => {
+  const page = await openRoom(context, '/today');
+  const sentences = page.locator('.today-sentences a');
+  await sentences.first().waitFor();
+  expect(await sentences.count()).toBeLessThanOrEqual(5);
+  // The demo's buyer 116 stops six hours before the end.
+  await sentences.filter({ hasText: 'Cobalt Software has not bid for 6 h' }).click();
+  await page.getByRole('complementary', { name: 'Cobalt Software' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/app/buyers');
+});
+
+test('a flag of the days leads to its step of the history', patient, async (context) => {
+  const page = await openRoom(context, '/today?line=days');
+  const flag = page.getByRole('link', { name: /published by demo-colleague/ });
+  await flag.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'History' }).waitFor();
+  expect(new URL(page.url()).searchParams.get('step')).not.toBeNull();
+});
+
+/** What is chosen and pressed, by the pointer or by the keyboard alone. */
+const ways: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
+  [
+    'by mouse',
+    async (page) => {
+      await page.getByRole('button', { name: zone }).click();
+      await page.getByRole('button', { name: 'Last week' }).click();
+      await page.getByRole('button', { name: 'as CSV' }).click();
+    },
+  ],
+  [
+    'by keyboard',
+    async (page) => {
+      await tabTo(page, /America\/New_York/);
+      await page.keyboard.press('Enter');
+      await tabTo(page, /Last week/);
+      await page.keyboard.press('Enter');
+      await tabTo(page, /as CSV/);
+      await page.keyboard.press('Enter');
+    },
+  ],
+];
+
+test.for(ways)('the report of last week is downloaded as CSV, %s', patient, async ([, act], context) => {
+  const page = await openRoom(context, '/today');
+  await figureOf(page, 'Net').waitFor();
+  const coming = page.waitForEvent('download');
+  await act(page);
+  const download = await coming;
+  const { from, to } = lastWeek;
+  expect(download.suggestedFilename()).toBe(`report-1-${from}-${to}.csv`);
+  const [head = '', ...lines] = (await readFile(await download.path(), 'utf8')).trim().split(/\r?\n/);
+  const columns = head.split(',');
+  const sum = (name: string) => lines.reduce((all, line) => all + Number(line.split(',')[columns.indexOf(name)]), 0);
+  const { auctions, net } = await reportOf(context, from, to);
+  expect(lines.length).toBeGreaterThan(0);
+  expect(sum('auctions')).toBe(auctions);
+  expect(sum('net')).toBeCloseTo(Number(net), 4);
+});
+
+/** Presses Tab until a button with the text has the focus. */
+async function tabTo(page: Page, text: RegExp): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press('Tab');
+    const focused = await page.locator(':focus').textContent();
+    if (focused !== null && text.test(focused)) return;
+  }
+  throw new Error(`Tab leads to nothing with ${text}`);
+}
