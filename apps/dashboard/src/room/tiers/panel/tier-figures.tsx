@@ -41,40 +41,42 @@ export function TierFiguresPart({ row: { live, figures } }: TierFiguresProps) {
           <Funnel seen={seen} figures={figures} isExclude={isExclude} />
           {figures !== null && <Line figures={figures} isExclude={isExclude} />}
           {buyers.length > 0 && (
-            <table className="plain-table">
-              <thead>
-                <tr>
-                  <th>Buyer</th>
-                  <th className="number">Bids in</th>
-                  {isExclude ? (
-                    <th className="number">Excluded (USD)</th>
-                  ) : (
-                    <>
-                      <th className="number">Won (%)</th>
-                      <th className="number">Net CPM</th>
-                      <th className="number">Net (USD)</th>
-                    </>
-                  )}
-                </tr>
-              </thead>
-              <tbody>
-                {buyers.slice(0, mostBuyers).map((buyer) => (
-                  <tr key={buyer.buyer_id}>
-                    <td>{buyer.buyer_name ?? `member ${buyer.buyer_id}`}</td>
-                    <td className="number">{countText(buyer.bids)}</td>
+            <div className="tier-buyers scrolls">
+              <table className="plain-table">
+                <thead>
+                  <tr>
+                    <th>Buyer</th>
+                    <th className="number">Bids in</th>
                     {isExclude ? (
-                      <td className="number">{usdColumn(Number(buyer.excluded_net) / 1000)}</td>
+                      <th className="number">Excluded (USD)</th>
                     ) : (
                       <>
-                        <td className="number">{percentColumn(buyer.win_rate)}</td>
-                        <td className="number">{buyer.net_cpm === null ? '–' : cpmColumn(buyer.net_cpm)}</td>
-                        <td className="number">{usdColumn(Number(buyer.net) / 1000)}</td>
+                        <th className="number">Won (%)</th>
+                        <th className="number">Net CPM</th>
+                        <th className="number">Net (USD)</th>
                       </>
                     )}
                   </tr>
-                ))}
-              </tbody>
-            </table>
+                </thead>
+                <tbody>
+                  {buyers.slice(0, mostBuyers).map((buyer) => (
+                    <tr key={buyer.buyer_id}>
+                      <td>{buyer.buyer_name ?? `member ${buyer.buyer_id}`}</td>
+                      <td className="number">{countText(buyer.bids)}</td>
+                      {isExclude ? (
+                        <td className="number">{usdColumn(Number(buyer.excluded_net) / 1000)}</td>
+                      ) : (
+                        <>
+                          <td className="number">{percentColumn(buyer.win_rate)}</td>
+                          <td className="number">{buyer.net_cpm === null ? '–' : cpmColumn(buyer.net_cpm)}</td>
+                          <td className="number">{usdColumn(Number(buyer.net) / 1000)}</td>
+                        </>
+                      )}
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
           )}
         </>
       )}
