@@ -11,6 +11,7 @@ import { agoText, momentText, msOf, utcText } from '../../figure/date.ts';
 import { Problem } from '../../part/problem.tsx';
 import { detailsOf, isConflict } from '../../service/problem.ts';
 import { client } from '../../service/trpc.ts';
+import { linkOf } from './address.ts';
 import { abilitiesOf, type Ability, stateText } from './abilities.ts';
 import { Asking, Discarding, Publishing, Scheduling } from './steps.tsx';
 
@@ -26,7 +27,8 @@ type Step = 'publish' | 'schedule' | 'ask' | 'discard';
 
 /** What may be done with a draft as a whole, in one row, and where it stands. */
 export function Actions({ draft, live, changes, summary }: ActionsProps) {
-  const { member, memberId, session, timeZone } = usePlace();
+  const place = usePlace();
+  const { member, memberId, session, timeZone } = place;
   const navigate = useNavigate();
   const [step, setStep] = useState<Step | null>(null);
   const [now] = useState(Date.now);
@@ -95,7 +97,7 @@ export function Actions({ draft, live, changes, summary }: ActionsProps) {
         <Act can={can.discard} onClick={() => open('discard')} isChosen={step === 'discard'}>
           Discard
         </Act>
-        <CopyButton value={location.href.replace(/#.*$/, '')}>
+        <CopyButton value={linkOf(place, draft.id)}>
           {({ copied, copy }) => (
             <Button variant="subtle" onClick={copy}>
               {copied ? 'Link copied' : 'Copy link'}
@@ -122,7 +124,7 @@ export function Actions({ draft, live, changes, summary }: ActionsProps) {
           onCancel={close}
         />
       )}
-      {step === 'ask' && <Asking author={draft.changed_by} onClose={close} />}
+      {step === 'ask' && <Asking author={draft.changed_by} link={linkOf(place, draft.id)} onClose={close} />}
       {step === 'discard' && (
         <Discarding
           name={draft.name ?? `draft ${draft.id}`}

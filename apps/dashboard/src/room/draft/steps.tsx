@@ -105,15 +105,22 @@ export function Scheduling({ note: first, isPending, error, onSchedule, onCancel
   );
 }
 
-/** How a colleague gets to approve: by the address of this page. */
-export function Asking({ author, onClose }: { readonly author: string; readonly onClose: () => void }) {
+interface AskingProps {
+  /** Who may not approve. */
+  readonly author: string;
+  readonly link: string;
+  readonly onClose: () => void;
+}
+
+/** How a colleague gets to approve: by an address. */
+export function Asking({ author, link, onClose }: AskingProps) {
   const { member } = usePlace();
   return (
     <div className="draft-row">
       <span>
         Send this address to a colleague: any user of {member.name} but {author} who may publish sees Approve here.
       </span>
-      <Code>{location.href.replace(/#.*$/, '')}</Code>
+      <Code className="draft-link">{link}</Code>
       <Button variant="default" onClick={onClose}>
         Close
       </Button>

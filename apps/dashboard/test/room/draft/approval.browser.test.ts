@@ -26,7 +26,8 @@ test('where an approval is needed, a colleague gives it under the same address',
   await page.getByRole('button', { name: 'Ask for approval' }).click();
   await page.getByText('Send this address to a colleague').waitFor();
 
-  const other = await openRoom(context, path, { user: colleague! });
+  const link = new URL(await page.locator('.draft-link').innerText());
+  const other = await openRoom(context, link.href.slice(`${link.origin}/app`.length), { user: colleague! });
   await other.getByRole('button', { name: 'Approve', exact: true }).click();
   await other.getByText('Approved by careful-colleague').waitFor();
 
