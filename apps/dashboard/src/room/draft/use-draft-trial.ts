@@ -23,7 +23,9 @@ export function useDraftTrial(draft: Draft): DraftTrial {
   const { data, error } = useTries();
   const tries = (data?.items ?? []).filter(({ draft_id: id }) => id === draft.id);
   const current = draft.simulation_id ?? null;
-  const chosen = tries.find(({ id }) => id === search.try)?.id ?? current ?? tries[0]?.id ?? null;
+  // One that is not kept any more cannot be shown.
+  const kept = (wanted: number | null | undefined) => tries.find(({ id }) => id === wanted)?.id;
+  const chosen = kept(search.try) ?? kept(current) ?? tries[0]?.id ?? null;
   const trial = useTrial(chosen);
   const starting = useStartTrial();
   const choose = (id: number) =>
@@ -31,6 +33,7 @@ export function useDraftTrial(draft: Draft): DraftTrial {
   return {
     ...trial,
     error: trial.error ?? error,
+    isPending: trial.isPending || (data === undefined && error === null),
     tries,
     chosen,
     current,

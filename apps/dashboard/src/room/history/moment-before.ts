@@ -19,7 +19,7 @@ export async function momentBefore(
   let isFound = false;
   for (let start = 0; ; start += steps) {
     const page = await read(before, start, steps);
-    const at = isFound ? -1 : page.findIndex((step) => step.revision === revision);
+    const at = page.findIndex((step) => step.revision === revision);
     if (isFound || at >= 0) {
       const next = page[at + 1];
       if (next !== undefined) return next.revision;
