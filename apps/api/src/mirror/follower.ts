@@ -121,7 +121,7 @@ export class Follower implements KeptOutSource {
   /** Resolves when the mirror holds everything committed before this call; rejects when the store is away. */
   async fresh(owner: number | null): Promise<void> {
     const partition = this.places.partitionOf(owner);
-    const committed = await this.#notFollowed.readable(partition, () => this.#store.head(partition));
+    const committed = await this.#store.head(partition).catch((e: unknown) => this.#notFollowed.refuse(partition, e));
     while (!this.#has(partition, committed)) await this.#pull(partition);
   }
 
@@ -191,8 +191,8 @@ export class Follower implements KeptOutSource {
   #pull(partition: number): Promise<void> {
     const running = this.#pulls.get(partition);
     if (running !== undefined) return running;
-    const pull = this.#notFollowed
-      .readable(partition, () => this.#pullAll(partition))
+    const pull = this.#pullAll(partition)
+      .catch((error: unknown) => this.#notFollowed.refuse(partition, error))
       .then(() => this.#notFollowed.follows(partition))
       .finally(() => this.#pulls.delete(partition));
     this.#pulls.set(partition, pull);

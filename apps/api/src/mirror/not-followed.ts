@@ -22,15 +22,11 @@ export class NotFollowed {
     return [...this.#notices.values()];
   }
 
-  /** Turns the failure of a read of a partition into `UnreadablePartition`, unless the whole store is away. */
-  async readable<T>(partition: number, read: () => Promise<T>): Promise<T> {
-    try {
-      return await read();
-    } catch (error) {
-      if (error instanceof Unavailable || !(error instanceof Error)) throw error;
-      this.#note({ service: nameOf(partition), id: null, problem: 'cannot be read; the reason is in the log' }, error);
-      throw new UnreadablePartition(partition, error);
-    }
+  /** Throws the failure of a read of a partition as `UnreadablePartition`, unless the whole store is away. */
+  refuse(partition: number, error: unknown): never {
+    if (error instanceof Unavailable || !(error instanceof Error)) throw error;
+    this.#note({ service: nameOf(partition), id: null, problem: 'cannot be read; the reason is in the log' }, error);
+    throw new UnreadablePartition(partition, error);
   }
 
   /** A partition that could be read in whole. */

@@ -143,6 +143,8 @@ export function createCredentials({ link, writer, library, history }: Credential
     },
     keyHashes,
     async noteKeyUse(sha256, timeMs) {
+      // Nothing is written to a database that is not the one that is known.
+      await history.confirm(sharedPartition);
       await link.run('SET', keyUseKey(sha256), String(timeMs), 'EX', useKeptS);
     },
     async keyUses(ids) {
