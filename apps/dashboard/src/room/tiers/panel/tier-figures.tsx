@@ -41,7 +41,7 @@ export function TierFiguresPart({ row: { live, figures } }: TierFiguresProps) {
           <Funnel seen={seen} figures={figures} isExclude={isExclude} />
           {figures !== null && <Line figures={figures} isExclude={isExclude} />}
           {buyers.length > 0 && (
-            <div className="tier-buyers scrolls">
+            <div className="tier-buyers scrolls" role="group" aria-label="Buyers of the tier" tabIndex={0}>
               <table className="plain-table">
                 <thead>
                   <tr>
