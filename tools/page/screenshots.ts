@@ -35,6 +35,8 @@ const views: readonly View[] = [
   { width: 390, height: 844, colorScheme: 'dark' },
 ];
 
+const tallestPx = 4000;
+
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(names: readonly string[]): Promise<number> {
@@ -71,7 +73,11 @@ async function takeAll(browser: Browser, { url, users }: DemoService, names: rea
       await prepare?.(page);
       await page.waitForLoadState('networkidle');
       await settle(page);
-      await page.screenshot({ path: join(folder, `${name}-${view.width}-${view.colorScheme}.png`), fullPage: true });
+      // A window as tall as the room, in which what keeps to its edges stands where it ends.
+      const tall = await page.evaluate<number>('document.documentElement.scrollHeight');
+      await page.setViewportSize({ width: view.width, height: Math.min(Math.max(tall, view.height), tallestPx) });
+      await page.waitForLoadState('networkidle');
+      await page.screenshot({ path: join(folder, `${name}-${view.width}-${view.colorScheme}.png`) });
       await page.close();
     }
     await context.close();
