@@ -70,13 +70,15 @@ test('today tells who has gone quiet, and the sentence leads to the buyer', pati
   expect(new URL(page.url()).pathname).toBe('/app/buyers');
 });
 
-test('a flag of the days leads to its step of the history', patient, async (context) => {
+test('a flag of the days leads to the history of its day', patient, async (context) => {
   const page = await openRoom(context, '/today?line=days');
   const flag = page.getByRole('link', { name: /published by demo-colleague/ });
   await flag.focus();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'History' }).waitFor();
-  expect(new URL(page.url()).searchParams.get('step')).not.toBeNull();
+  // The day of the publish has no other step.
+  await page.getByText('demo-colleague').first().waitFor();
+  expect(new URL(page.url()).searchParams.get('since')).not.toBeNull();
 });
 
 /** What is chosen and pressed, by the pointer or by the keyboard alone. */

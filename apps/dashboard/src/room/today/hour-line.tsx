@@ -3,7 +3,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { type MouseEvent, useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
-import { addDays, dayText, rangeText, startOfDay } from '../../figure/date.ts';
+import { addDays, type Day, dayOf, dayText, rangeText, startOfDay } from '../../figure/date.ts';
 import { usdText } from '../../figure/money.ts';
 import { Chart } from '../../part/chart.tsx';
 import { Empty } from '../../part/problem.tsx';
@@ -37,7 +37,7 @@ export function HourLine({ today }: { readonly today: Today }) {
         label: `${timeText(group.timeMs, timeZone, isAll)} ${groupWords(group)}`,
         href: router.buildLocation({
           to: '/history',
-          search: (all: object) => ({ ...all, line: undefined, step: group.revision }) as never,
+          search: (all: object) => ({ ...all, line: undefined, ...onDay(dayOf(group.timeMs, timeZone)) }) as never,
         }).href,
       })),
     [history, timeZone, isAll, router],
@@ -102,6 +102,9 @@ export function HourLine({ today }: { readonly today: Today }) {
     </Block>
   );
 }
+
+/** The history of one day. */
+const onDay = (day: Day) => ({ since: day, until: day });
 
 /** A flag leads to its step without the page being loaded again. */
 function follow(event: MouseEvent, go: (href: string) => void): void {

@@ -1,7 +1,7 @@
 import type { HistoryStep } from '@auction-tiers/contract';
 import { msOf } from '../../../figure/date.ts';
 
-type Step = Pick<HistoryStep, 'revision' | 'time' | 'user' | 'kind' | 'summary' | 'note'>;
+type Step = Pick<HistoryStep, 'time' | 'user' | 'kind' | 'summary'>;
 
 /** Steps that were made in one go: of one user and kind, with no more than a quarter of an hour between two. */
 export interface ChangeGroup {
@@ -9,8 +9,6 @@ export interface ChangeGroup {
   readonly user: string;
   readonly kind: Step['kind'];
   readonly count: number;
-  /** Of the last step. */
-  readonly revision: string;
   /** What was changed, in words, the last change first. */
   readonly summary: readonly string[];
 }
@@ -20,7 +18,7 @@ const togetherMs = 15 * 60_000;
 /** Steps in groups, the latest first. `steps`: the latest first. */
 export function groupChanges(steps: readonly Step[]): ChangeGroup[] {
   const groups: ChangeGroup[] = [];
-  for (const { time, user, kind, revision, summary } of steps) {
+  for (const { time, user, kind, summary } of steps) {
     const timeMs = msOf(time);
     const last = groups.at(-1);
     if (last !== undefined && last.user === user && last.kind === kind && last.timeMs - timeMs <= togetherMs) {
@@ -30,7 +28,7 @@ export function groupChanges(steps: readonly Step[]): ChangeGroup[] {
         count: last.count + 1,
         summary: [...last.summary, ...summary],
       };
-    } else groups.push({ timeMs, user, kind, count: 1, revision, summary });
+    } else groups.push({ timeMs, user, kind, count: 1, summary });
   }
   return groups;
 }

@@ -157,7 +157,7 @@ function changes({ steps, stepsSince, timeZone, day }: News): Sentence[] {
   const what = last.summary[0] ?? 'nothing that is left';
   const rest = last.summary.length > 1 ? ` and ${counted(last.summary.length - 1, 'more change', 'more changes')}` : '';
   const text = `${upper(momentWords(last.timeMs, timeZone, day))}, ${groupWords(last)}: ${what.replaceAll('->', '→')}${rest}${more}`;
-  return [{ key: 'changes', text, way: { to: '/history', search: { step: last.revision } } }];
+  return [{ key: 'changes', text, way: { to: '/history', search: { since: stepsSince } } }];
 }
 
 /** `17:00` on the day itself, else `Sat, Nov 21, 09:30`. */
