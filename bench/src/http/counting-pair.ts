@@ -18,7 +18,7 @@ export interface CountingOptions {
 }
 
 /** A side differs by few per cent, so its turns are shorter and there are more of them: a slow second then slows both. */
-export const turnsPerRound = 5;
+export const turnsPerRound = 3;
 
 const pollMs = 100;
 
