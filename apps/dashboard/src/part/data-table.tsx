@@ -1,3 +1,4 @@
+import { Tooltip } from '@mantine/core';
 import {
   createColumnHelper,
   createSortedRowModel,
@@ -24,6 +25,8 @@ export interface Column<Row> {
   readonly head: ReactNode;
   /** What the head is for those who do not see it, where `head` is no text. */
   readonly label?: string;
+  /** What the figure is, on hover and on the focus of its head. */
+  readonly definition?: string;
   /** A width of CSS grid, such as `minmax(160px, 2fr)` or `90px`. */
   readonly width: string;
   readonly isNumber?: boolean;
@@ -166,7 +169,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       <div className="table-grid" role="presentation">
         <div className="table-row head" role="row" aria-rowindex={1}>
           {table.getHeaderGroups()[0]?.headers.map(({ id, column }) => {
-            const { head, label: spoken, isNumber = false, sortBy } = byId.get(id)!;
+            const { head, label: spoken, definition, isNumber = false, sortBy } = byId.get(id)!;
             const direction = column.getIsSorted();
             const words = { asc: 'ascending', desc: 'descending' } as const;
             return (
@@ -177,14 +180,16 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 aria-sort={direction === false ? (sortBy === undefined ? undefined : 'none') : words[direction]}
                 aria-label={spoken}
               >
-                {sortBy === undefined ? (
-                  head
-                ) : (
-                  <button type="button" className="table-sort" onClick={column.getToggleSortingHandler()}>
-                    {head}
-                    <span aria-hidden="true">{{ asc: ' ↑', desc: ' ↓', none: '' }[direction || 'none']}</span>
-                  </button>
-                )}
+                <Tooltip label={definition} disabled={definition === undefined}>
+                  {sortBy === undefined ? (
+                    <span>{head}</span>
+                  ) : (
+                    <button type="button" className="table-sort" onClick={column.getToggleSortingHandler()}>
+                      <span className={definition === undefined ? '' : 'definition'}>{head}</span>
+                      <span aria-hidden="true">{{ asc: ' ↑', desc: ' ↓', none: '' }[direction || 'none']}</span>
+                    </button>
+                  )}
+                </Tooltip>
               </div>
             );
           })}

@@ -1,4 +1,5 @@
 import './trial.css';
+import { figures } from '@auction-tiers/contract/glossary';
 import { chartHtml, compactMoney, drawInterval } from '@auction-tiers/chart';
 import { Definition } from '../part/definition.tsx';
 import { countText } from '../figure/count.ts';
@@ -64,9 +65,7 @@ export function Verdict({ report, isStale }: VerdictProps) {
       <Commitments rows={report.commitments} />
       <h3>Price of preference</h3>
       <p>
-        <Definition text="Net given up by putting preferred buyers first: the highest eligible net less the net taken.">
-          Forgone
-        </Definition>{' '}
+        <Definition text={figures.forgone.definition}>Forgone</Definition>{' '}
         <Change before={usdText(report.forgone.current)} after={usdText(report.forgone.draft)} /> USD (
         {signedText(report.forgone.difference, usdText)})
       </p>

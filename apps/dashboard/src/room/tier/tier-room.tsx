@@ -1,4 +1,5 @@
 import './tier.css';
+import { figures } from '@auction-tiers/contract/glossary';
 import { grossNeededMicros, toFeePpm } from '@auction-tiers/tier-engine';
 import { SegmentedControl } from '@mantine/core';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
@@ -119,7 +120,7 @@ function TierWords({
           {' '}
           · from {cpmText(tier.min_price)} net CPM
           {gross !== null && Number.isFinite(gross) && (
-            <Definition text={`The least gross price that is as much after the seller’s fee of ${feePpm / 10_000} %.`}>
+            <Definition text={`${figures.gross_needed.definition}. The fee is ${feePpm / 10_000} %`}>
               {' '}
               ({cpmText(fromMicros(gross))} gross)
             </Definition>

@@ -1,3 +1,4 @@
+import { figures as glossary } from '@auction-tiers/contract/glossary';
 import { sparkBarHtml } from '@auction-tiers/chart';
 import { fromMicros, cpmColumn, usdColumn } from '../../figure/money.ts';
 import { agoText, momentText, msOf } from '../../figure/date.ts';
@@ -60,6 +61,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
     {
       id: 'price',
       head: 'Net min (CPM)',
+      definition: glossary.net_minimum.definition,
       width: '108px',
       isNumber: true,
       sortBy: ({ priceMicros }) => priceMicros,
@@ -69,12 +71,8 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
     },
     {
       id: 'gross',
-      head: (
-        <span title={`What a bid must be before the fee of ${input.feeText} to reach the least net price`}>
-          Gross (CPM)
-        </span>
-      ),
-      label: 'Gross (CPM)',
+      head: 'Gross (CPM)',
+      definition: `${glossary.gross_needed.definition}. The fee is ${input.feeText}`,
       width: '76px',
       isNumber: true,
       sortBy: ({ grossMicros }) => grossMicros,
@@ -98,6 +96,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
     {
       id: 'bids',
       head: 'Bids in',
+      definition: glossary.in_tier.definition,
       width: '80px',
       isNumber: true,
       sortBy: ({ figures }) => figures?.bids ?? null,
@@ -116,6 +115,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
     {
       id: 'rate',
       head: 'Won (%)',
+      definition: glossary.win_rate.definition,
       width: '64px',
       isNumber: true,
       sortBy: ({ figures }) => figures?.winRate ?? null,
@@ -125,6 +125,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
     {
       id: 'net',
       head: 'Net (USD/day)',
+      definition: glossary.net.definition,
       width: '92px',
       isNumber: true,
       sortBy: ({ figures }) => figures?.netUsd ?? null,
@@ -133,12 +134,8 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
     },
     {
       id: 'forgone',
-      head: (
-        <span title="The price of preference: the highest net price that could have won, less the net taken">
-          Forgone (USD)
-        </span>
-      ),
-      label: 'Forgone (USD)',
+      head: 'Forgone (USD)',
+      definition: glossary.forgone.definition,
       width: '84px',
       isNumber: true,
       sortBy: ({ figures }) => figures?.forgoneUsd ?? null,
@@ -147,10 +144,8 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
     },
     {
       id: 'excluded',
-      head: (
-        <span title="The net prices of the bids that the tier excluded, as if each had been paid">Excluded (USD)</span>
-      ),
-      label: 'Excluded (USD)',
+      head: 'Excluded (USD)',
+      definition: glossary.excluded_net.definition,
       width: '88px',
       isNumber: true,
       sortBy: ({ figures }) => figures?.excludedUsd ?? null,
