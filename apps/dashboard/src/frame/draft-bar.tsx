@@ -10,11 +10,11 @@ export function DraftBar() {
   if (draft === null) return null;
   const changes = data === undefined ? null : data.created.length + data.updated.length + data.deleted.length;
   return (
-    <span style={{ display: 'inline-flex', alignItems: 'center', gap: 8 }}>
+    <span className="frame-draft">
       <span title={data?.summary.join('\n')}>
         Draft{draft.state === 'open' ? '' : ` (${draft.state})`}: {changes === null ? '…' : counted(changes, 'change')}
       </span>
-      <Button component={Link} to="/draft" search={keep} hash="try" variant="default">
+      <Button className="wide-only" component={Link} to="/draft" search={keep} hash="try" variant="default">
         Try it
       </Button>
       <Button component={Link} to="/draft" search={keep} hash="publish">

@@ -55,6 +55,7 @@ function MemberChoice({ place, found }: HeaderProps) {
   return (
     <Select
       aria-label="Seller"
+      className="frame-choice"
       w={180}
       data={members.map(({ id, name }) => ({ value: String(id), label: name }))}
       value={String(place.memberId)}
@@ -70,6 +71,7 @@ function YmProfileChoice({ place, found }: HeaderProps) {
   return (
     <Select
       aria-label="Ym-profile"
+      className="frame-choice"
       w={200}
       data={(found.ymProfiles ?? []).map(({ id, name }) => ({ value: String(id), label: name ?? `ym-profile ${id}` }))}
       value={String(place.ymProfile.id)}
@@ -91,6 +93,7 @@ function DayChoice({ place: { from, to, timeZone } }: { readonly place: Place })
     <Popover opened={isOpen} onChange={setIsOpen} position="bottom-start" trapFocus>
       <Popover.Target>
         <Button
+          className="frame-days"
           variant="default"
           onClick={() => {
             setFirst(from);

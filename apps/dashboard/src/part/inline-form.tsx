@@ -1,4 +1,5 @@
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import type { FormEvent, ReactNode } from 'react';
+import { useKeys } from './use-keys.ts';
 
 /** Of the first field of a form that a button has opened: typing goes on there. */
 export const focusFirst = (element: HTMLElement | null): void => element?.focus();
@@ -12,20 +13,10 @@ interface InlineFormProps {
 
 /** Fields in one row, in the place of what they change. Ctrl-Enter saves, Esc leaves and gives the focus back. */
 export function InlineForm({ onSubmit, onCancel, children }: InlineFormProps) {
-  const form = useRef<HTMLFormElement>(null);
-  const cancel = useRef(onCancel);
-  useEffect(() => {
-    cancel.current = onCancel;
+  const form = useKeys<HTMLFormElement>({
+    Escape: onCancel,
+    'Ctrl-Enter': () => form.current?.requestSubmit(),
   });
-  useEffect(() => {
-    const element = form.current;
-    const listen = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') cancel.current();
-      if (event.key === 'Enter' && event.ctrlKey) element?.requestSubmit();
-    };
-    element?.addEventListener('keydown', listen);
-    return () => element?.removeEventListener('keydown', listen);
-  }, []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSubmit();

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 
 /** What a key does; `Ctrl-Enter` is Enter with Control or Command. */
 export type Keys = Readonly<Partial<Record<'Escape' | 'Ctrl-Enter', () => void>>>;
@@ -6,21 +6,18 @@ export type Keys = Readonly<Partial<Record<'Escape' | 'Ctrl-Enter', () => void>>
 /** Keys that work wherever the focus is in an element: give the ref to it. */
 export function useKeys<E extends HTMLElement>(keys: Keys): RefObject<E | null> {
   const ref = useRef<E>(null);
-  const newest = useRef(keys);
-  useEffect(() => {
-    newest.current = keys;
+  const hear = useEffectEvent((event: KeyboardEvent) => {
+    const name = event.key === 'Enter' && (event.ctrlKey || event.metaKey) ? 'Ctrl-Enter' : event.key;
+    const act = keys[name as keyof Keys];
+    if (act === undefined || event.defaultPrevented) return;
+    // The first Escape closes an open list of choices, which is not told before its own listener has run.
+    if (name === 'Escape' && (event.target as Element).matches('[aria-expanded="true"]')) return;
+    event.preventDefault();
+    act();
   });
   useEffect(() => {
     const element = ref.current;
-    const listen = (event: KeyboardEvent) => {
-      const name = event.key === 'Enter' && (event.ctrlKey || event.metaKey) ? 'Ctrl-Enter' : event.key;
-      const act = newest.current[name as keyof Keys];
-      if (act === undefined || event.defaultPrevented) return;
-      // The first Escape closes an open list of choices, which is not told before its own listener has run.
-      if (name === 'Escape' && (event.target as Element).matches('[aria-expanded="true"]')) return;
-      event.preventDefault();
-      act();
-    };
+    const listen = (event: KeyboardEvent) => hear(event);
     element?.addEventListener('keydown', listen);
     return () => element?.removeEventListener('keydown', listen);
   }, []);

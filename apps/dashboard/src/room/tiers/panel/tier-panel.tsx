@@ -1,8 +1,9 @@
 import { Button, CloseButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { usePlace } from '../../../address/place.ts';
 import { contentOf, type DraftProfile, type DraftTier, type TierKey } from '../../../draft/content.ts';
+import { useKeys } from '../../../part/use-keys.ts';
 import { Notice, Problem } from '../../../part/problem.tsx';
 import { whereText } from '../../../words/targeting.ts';
 import { copyOf, saveTier } from '../edit/edits.ts';
@@ -37,9 +38,9 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
   useEffect(() => {
     if (isFocused) firstField.current?.focus();
   }, [isFocused]);
-  const keys = useKeys((event) => {
-    if (event.key === 'Escape') onClose();
-    else if (canEdit) panel.saveInDraft();
+  const keys = useKeys<HTMLElement>({
+    Escape: onClose,
+    ...(canEdit ? { 'Ctrl-Enter': () => panel.saveInDraft() } : {}),
   });
   const title = row === null ? 'New tier' : row.shown.name;
   return (
@@ -143,25 +144,6 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
       {row !== null && <TierFiguresPart row={row} />}
     </aside>
   );
-}
-
-/** Hears Escape, but where it closes a list of choices, and Ctrl-Enter. */
-function useKeys(onKey: (event: KeyboardEvent) => void): RefObject<HTMLElement | null> {
-  const element = useRef<HTMLElement>(null);
-  const hear = useEffectEvent((event: KeyboardEvent) => {
-    const isOpenList = event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true';
-    const isSave = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
-    if (!isSave && (event.key !== 'Escape' || isOpenList)) return;
-    event.preventDefault();
-    onKey(event);
-  });
-  useEffect(() => {
-    const panel = element.current;
-    const listen = (event: KeyboardEvent) => hear(event);
-    panel?.addEventListener('keydown', listen);
-    return () => panel?.removeEventListener('keydown', listen);
-  }, []);
-  return element;
 }
 
 const keep = (search: object) => search as never;
