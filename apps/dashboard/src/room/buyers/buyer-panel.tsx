@@ -34,8 +34,8 @@ export function BuyerPanel({ row, onClose }: BuyerPanelProps) {
   const why = (all: object) =>
     ({ ...pageOnly(all), ym: ymProfile.id, buyer: id ?? undefined, outcome: 'lost' }) as never;
   return (
-    <aside className="buyer-panel" aria-label={name} ref={panel}>
-      <div className="buyer-panel-head">
+    <aside className="side-panel" aria-label={name} ref={panel}>
+      <div className="side-panel-head">
         <h2 title={name}>{name}</h2>
         <CloseButton aria-label="Close" onClick={onClose} />
       </div>

@@ -74,8 +74,8 @@ export function BuyersRoom() {
         </Empty>
       )}
       {rows !== null && rows.length > 0 && (
-        <div className={opened === null ? 'buyers' : 'buyers with-panel'}>
-          <div className="buyers-list">
+        <div className="with-side-panel">
+          <div className="side-panel-list">
             {shown.length === 0 ? (
               <Empty>No buyer has “{search.q}” in its name or as its id.</Empty>
             ) : (

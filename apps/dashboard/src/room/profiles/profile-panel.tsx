@@ -52,7 +52,7 @@ export function ProfilePanel({ stored, first, uses, onClose, onDuplicate }: Pane
   return (
     <aside className="side-panel" aria-label={title} ref={keys}>
       <div className="side-panel-head">
-        <h2 className="form-title">{title}</h2>
+        <h2>{title}</h2>
         <ActionIcon aria-label="Close" onClick={onClose}>
           ×
         </ActionIcon>

@@ -103,8 +103,8 @@ export function TiersRoom() {
         </div>
       )}
       {ladder.rows === null && ladder.error === null && <Waiting rows={12} height={28} />}
-      <div className={hasPanel ? 'ladder with-panel' : 'ladder'}>
-        <div className="ladder-list">
+      <div className="ladder with-side-panel">
+        <div className="side-panel-list">
           {ladder.rows?.length === 0 && <NoTiers onNew={canEdit ? () => open('new', true) : null} />}
           {all.length > 0 && shown.length === 0 && (
             <Empty action={<Button onClick={() => onWanted(nothingWanted)}>Show all tiers</Button>}>

@@ -44,8 +44,8 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
   });
   const title = row === null ? 'New tier' : row.shown.name;
   return (
-    <aside className="tier-panel" aria-label={title} ref={keys}>
-      <div className="tier-panel-head">
+    <aside className="side-panel" aria-label={title} ref={keys}>
+      <div className="side-panel-head">
         <h2 title={title}>{title}</h2>
         {row !== null && row.live !== null && (
           <Link to="/tiers/$tier" params={{ tier: `${row.live.id}` }} search={keep}>
