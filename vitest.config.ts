@@ -7,6 +7,8 @@ interface Project {
   readonly needsRedis?: boolean;
   /** A further `globalSetup`. */
   readonly setup?: string;
+  /** It may use every core: it often ends last. */
+  readonly isLong?: boolean;
   readonly isLongest?: boolean;
 }
 
@@ -23,7 +25,7 @@ const projects: readonly Project[] = [
   { root: 'libs/chart' },
   { root: 'apps/api', isLongest: true },
   { root: 'apps/dashboard', setup: 'tools/page/test-page.ts' },
-  { root: 'apps/simulator', needsRedis: true },
+  { root: 'apps/simulator', needsRedis: true, isLong: true },
   { root: 'bench', needsRedis: true },
   { root: 'tools' },
 ];
@@ -33,7 +35,7 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
-    projects: projects.map(({ root, needsRedis, setup, isLongest }) => ({
+    projects: projects.map(({ root, needsRedis, setup, isLong, isLongest }) => ({
       extends: true as const,
       test: {
         name: root.split('/').at(-1)!,
@@ -48,6 +50,7 @@ export default defineConfig({
         isolate: false,
         // `npm test` runs two projects at a time, each with one worker less than there are cores; the longest runs alone at
         // the end, with one more than there are cores, because many of its tests wait for processes and times.
+        ...(isLong ? { maxWorkers: availableParallelism() } : {}),
         ...(isLongest ? { maxWorkers: availableParallelism() + 1, sequence: { groupOrder: 1 } } : {}),
         // Generous limits: no test checks a duration.
         expect: { poll: { timeout: 20_000 } },
