@@ -11,7 +11,6 @@ const productionPrograms = new Set([
   'tools/start/build-page.ts',
   'tools/admin/main.ts',
   'apps/simulator/src/main.ts',
-  'bench/src/main.ts',
 ]);
 
 /** The only package whose install script is run: it compiles the package, where that has no binary for the platform. */
