@@ -36,8 +36,7 @@ function askLint(source: TierSetSource): Promise<readonly EngineFinding[]> {
   const answer = new Promise<readonly EngineFinding[]>((resolve, reject) => {
     waiting.set(number, { resolve, reject });
   });
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin of its own
-  worker.postMessage({ number, source });
+  worker.postMessage({ number, source }, []);
   return answer;
 }
 
