@@ -6,9 +6,11 @@ import { repository, scope } from '../../workspace/package.ts';
 /** The results of one project's tests. Nx keeps the file with the task's result, so that a cached run counts too. */
 export type Report = {
   readonly passed: number;
-  /** Names of failed tests, and of files and set-ups that failed before a test ran. */
+  /** Names of failed tests, and of files and set-ups that failed before a test ran, each with the first line of its error. */
   readonly failed: readonly string[];
   readonly skipped: readonly { readonly test: string; readonly reason: string }[];
+  /** How long the tests of each file took, with their set-up. */
+  readonly files: readonly { readonly file: string; readonly seconds: number }[];
 };
 
 /** Deletes the report of the last run, so that it is not taken for that of a run that dies. */
@@ -57,15 +59,15 @@ function toReport(modules: readonly TestModule[], unhandledErrors: number, warni
   const tests = modules.flatMap((module) => [...module.children.allTests()]);
   const brokenFiles = modules
     .filter((module) => module.errors().length > 0)
-    .map(({ relativeModuleId }) => relativeModuleId);
+    .map((module) => `${module.relativeModuleId}${reasonOf(module.errors())}`);
   const brokenSuites = modules
     .flatMap((module) => [...module.children.allSuites()])
     .filter((suite) => suite.errors().length > 0)
-    .map(({ module, fullName }) => `${module.relativeModuleId} > ${fullName}`);
+    .map((suite) => `${suite.module.relativeModuleId} > ${suite.fullName}${reasonOf(suite.errors())}`);
   const unhandled = unhandledErrors > 0 ? [`errors outside of any test: ${unhandledErrors}`] : [];
   return {
     passed: tests.filter((test) => test.result().state === 'passed').length,
-    failed: [...brokenFiles, ...brokenSuites, ...tests.filter(hasFailed).map(nameOf), ...unhandled],
+    failed: [...brokenFiles, ...brokenSuites, ...tests.filter(hasFailed).map(nameOfFailed), ...unhandled],
     skipped: tests.flatMap((test) => {
       const result = test.result();
       if (result.state !== 'skipped') return [];
@@ -73,8 +75,21 @@ function toReport(modules: readonly TestModule[], unhandledErrors: number, warni
         result.note ?? (isInBrokenSuite(test) ? 'the set-up of its group failed' : warnings.get(test.module.id));
       return [{ test: nameOf(test), reason: reason ?? 'no reason given' }];
     }),
+    files: modules.map((module) => {
+      const { duration, setupDuration } = module.diagnostic();
+      return { file: module.relativeModuleId, seconds: (duration + setupDuration) / 1000 };
+    }),
   };
 }
+
+const mostLetters = 300;
+
+function reasonOf(errors: readonly { readonly message: string }[] = []): string {
+  const line = errors[0]?.message.split('\n').find((text) => text.trim() !== '');
+  return line === undefined ? '' : `: ${line.length > mostLetters ? `${line.slice(0, mostLetters)}...` : line}`;
+}
+
+const nameOfFailed = (test: TestCase): string => `${nameOf(test)}${reasonOf(test.result().errors)}`;
 
 /** A test without a result at the end of the run was interrupted. */
 function hasFailed(test: TestCase): boolean {

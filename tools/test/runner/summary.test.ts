@@ -8,10 +8,16 @@ const task = (project: string, target: string, status: TaskResult['status'] = 'p
   target,
   status,
 });
-const report = (passed: number, failed: string[] = [], skipped: Report['skipped'] = []): Report => ({
+const report = (
+  passed: number,
+  failed: string[] = [],
+  skipped: Report['skipped'] = [],
+  files: Report['files'] = [],
+): Report => ({
   passed,
   failed,
   skipped,
+  files,
 });
 const lastLine = (text: string) => text.split('\n').at(-1);
 
@@ -35,6 +41,14 @@ test('what was skipped is counted and named, with the reason', () => {
   expect(lastLine(text)).toBe('3 passed, 0 failed, 1 skipped');
   expect(text).toContain('dma-data test/reference.test.ts > ids: no ../shared');
   expect(ok).toBe(true);
+});
+
+test('the files whose tests took longest are named, the slowest first', () => {
+  const files = Array.from({ length: 12 }, (_, place) => ({ file: `test/${place}.test.ts`, seconds: place }));
+  const { text } = summarise([task('api', 'test')], new Map([['api', report(12, [], [], files)]]), []);
+  const lines = text.split('\n').filter((line) => line.endsWith(' s'));
+  expect(lines).toHaveLength(10);
+  expect(lines[0]).toBe('  api test/11.test.ts: 11.0 s');
 });
 
 test.for([

@@ -48,12 +48,24 @@ export function summarise(
   const counts = `${total('passed')} passed, ${total('failed')} failed`;
   const text = [
     formatTable(rows),
+    ...formatList('Slowest', slowest(reports)),
     ...formatList('Skipped', skips),
     ...formatList('Failed', failures),
     '',
     total('skipped') === 0 ? counts : `${counts}, ${total('skipped')} skipped`,
   ].join('\n');
   return { text, ok: failures.length === 0 && tasks.every(({ status }) => status !== 'skipped') };
+}
+
+const mostSlow = 10;
+
+/** The files whose tests took longest. */
+function slowest(reports: ReadonlyMap<string, Report>): string[] {
+  return [...reports]
+    .flatMap(([project, { files }]) => files.map(({ file, seconds }) => ({ name: `${project} ${file}`, seconds })))
+    .toSorted((one, other) => other.seconds - one.seconds)
+    .slice(0, mostSlow)
+    .map(({ name, seconds }) => `${name}: ${seconds.toFixed(1)} s`);
 }
 
 const waiting = 'not run, because a target that it depends on failed';
