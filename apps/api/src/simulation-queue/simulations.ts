@@ -101,9 +101,10 @@ export class WorkerProcess {
     clearTimeout(deadline);
   }
 
+  /** A tenth of the processor where all of it is wanted: with the lowest priority a busy host would never run it. */
   #putBehind({ pid }: ChildProcess): void {
     try {
-      if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
+      if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
     } catch (error) {
       this.#log.warn({ error }, 'the simulation worker runs with the priority of the service');
     }

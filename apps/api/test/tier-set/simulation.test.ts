@@ -230,7 +230,7 @@ test('the simulation worker starts with the service and ends with it', async () 
   const { simulation } = createClient(own.url, own.people.seller1.api_key);
   await simulation.start.mutate({ ym_profile_id: 1, draft: { tiers: [] }, log: synthetic(10) });
   const pid = own.opened.simulations.workerPid ?? 0;
-  expect(getPriority(pid)).toBe(constants.priority.PRIORITY_LOW);
+  expect(getPriority(pid)).toBe(constants.priority.PRIORITY_BELOW_NORMAL);
   await own.close();
   expect(() => process.kill(pid, 0)).toThrow(/ESRCH/);
 }, 60_000);

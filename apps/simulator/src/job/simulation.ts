@@ -12,7 +12,7 @@ import {
   SimulationOrder,
   simulationOrderKey,
   type SimulationLog,
-  type SimulationJobResult,
+  SimulationJobResult,
   simulationReportKey,
 } from '@auction-tiers/contract';
 import { UnreadableEnd, wholeFrames } from '@auction-tiers/store/recorded';
@@ -43,14 +43,19 @@ export async function processSimulation(data: unknown, context: JobContext): Pro
       throw refuse(`The worker takes simulations of version ${simulationJobVersion}, not ${String(version)}`);
     }
     const { job } = SimulationJob.parse(data);
-    const order = await client.get(simulationOrderKey(job));
-    if (order === null) throw refuse('The order of this simulation has expired');
+    const stored = await client.get(simulationOrderKey(job));
+    if (stored === null) throw refuse('The order of this simulation has expired');
+    const known = SimulationJobResult.safeParse(JSON.parse(stored));
+    // Another worker was taken for dead and has done it all the same.
+    if (known.success) return known.data;
     say(`simulation ${job}: begun`);
-    const { text, logSha256 } = await simulate(SimulationOrder.parse(JSON.parse(order)), stepsOf(context));
+    const { text, logSha256 } = await simulate(SimulationOrder.parse(JSON.parse(stored)), stepsOf(context));
+    const result: SimulationJobResult = { ok: true, log_sha256: logSha256 };
     await client.set(simulationReportKey(job), text, 'EX', simulationKeptSeconds);
-    await client.del(simulationOrderKey(job));
+    // In the place of the order, which may have the size of two tier sets.
+    await client.set(simulationOrderKey(job), JSON.stringify(result), 'EX', simulationKeptSeconds);
     say(`simulation ${job}: done`);
-    return { ok: true, log_sha256: logSha256 };
+    return result;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     say(`a simulation failed: ${error.message}`);

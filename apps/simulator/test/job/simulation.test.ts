@@ -93,7 +93,7 @@ test('a simulation over a synthetic log gives the report that the command gives,
   vi.unstubAllEnvs();
   expect(outcome).toMatchObject({ ok: true });
   expect(readdirSync(temporary)).toEqual([]);
-  expect(await client.exists(simulationOrderKey(job))).toBe(0);
+  expect(JSON.parse((await client.get(simulationOrderKey(job))) ?? '')).toEqual(outcome);
   expect(told.length).toBeGreaterThan(1);
   expect(told).toEqual(told.toSorted((a, b) => a - b));
 
@@ -120,6 +120,14 @@ test('done twice, as after the death of a worker, it gives the same', async () =
   const [first, second] = [await done({}), await done({})];
   expect(second.report).toBe(first.report);
   expect(second.outcome).toEqual(first.outcome);
+});
+
+test('a worker that finds the simulation done gives its result, and does not do it again', async () => {
+  const { job, outcome, report } = await done({});
+  const ofBefore = told.length;
+  expect(await processSimulation(dataOf(job), context())).toEqual(outcome);
+  expect(told).toHaveLength(ofBefore);
+  expect(await client.get(simulationReportKey(job))).toBe(report);
 });
 
 test('a report over a file calls it by its name, and tells nothing of where it is', async () => {

@@ -9,7 +9,7 @@ export const simulationQueue = 'simulation';
 /** Begins the keys of all queues. In braces: Redis Cluster keeps all of them on one server. */
 export const jobKeyPrefix = '{auction-tiers-simulator}';
 
-/** Holds the `SimulationOrder` of a job, as JSON, until it is done. */
+/** Holds the `SimulationOrder` of a job, as JSON, until it is done; then its `SimulationJobResult`, as long as the job is kept. */
 export const simulationOrderKey = (job: string): string => `${jobKeyPrefix}:simulation:${job}:order`;
 
 /** Holds the report of a job that is done, as JSON, as long as the job is kept. */
