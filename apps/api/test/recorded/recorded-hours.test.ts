@@ -36,10 +36,11 @@ const hoursOf = async (ymProfileId: number): Promise<readonly RecordedHour[]> =>
   expectOk(await send('GET', `/recorded?ym_profile_id=${ymProfileId}`)).response['recorded'] as RecordedHour[];
 
 /** The seeds of all auctions of some hours, part by part. */
-async function seedsIn(ymProfileId: number, from: string, to: string): Promise<string[]> {
+async function seedsIn(ymProfileId: number, from: string, to: string, hours?: string): Promise<string[]> {
   const parts: Buffer[] = [];
+  const named = { ym_profile_id: String(ymProfileId), from, to, ...(hours && { hours }) };
   for (let after: string | null | undefined; after !== null; ) {
-    const query = new URLSearchParams({ ym_profile_id: String(ymProfileId), from, to, ...(after && { after }) });
+    const query = new URLSearchParams({ ...named, ...(after && { after }) });
     const part = partOf(await send('GET', `/recorded/content?${query.toString()}`));
     parts.push(Buffer.from(part.content, 'base64'));
     after = part.next;
@@ -65,6 +66,24 @@ test('the auctions of some hours are given, the last hour not included', async (
   expect(await seedsIn(id, eight, ten)).toEqual(['first', 'second', 'third']);
   expect(await seedsIn(id, eight, nine)).toEqual(['first', 'second']);
   expect(await seedsIn(id, ten, '2026-11-22T00:00Z')).toEqual([]);
+});
+
+test('only the hours that are named are given, if any are', async () => {
+  expect(await seedsIn(id, eight, ten, nine)).toEqual(['third']);
+  expect(await seedsIn(id, eight, ten, `${eight},${nine}`)).toEqual(['first', 'second', 'third']);
+  expect(await seedsIn(id, eight, nine, nine)).toEqual([]);
+  const client = createClient(service.url, service.people.seller1.api_key);
+  const asked = { ym_profile_id: id, from: eight, to: ten, hours: nine };
+  expect((await client.recorded.content.query(asked)).next).toBeNull();
+});
+
+test('the small files of many hours are one part', async () => {
+  const { id: many } = await createYmProfile(send);
+  for (let hour = 0; hour < 12; hour++) await record(many, [`hour ${hour}`], eightMs + hour * 3_600_000);
+  const query = `ym_profile_id=${many}&from=${eight}&to=2026-11-22T00:00Z`;
+  const { content, next } = partOf(await send('GET', `/recorded/content?${query}`));
+  expect(next).toBeNull();
+  expect(zstdDecompressSync(Buffer.from(content, 'base64')).toString().trimEnd().split('\n')).toHaveLength(12);
 });
 
 test('a file whose last frame is not whole counts and gives the others', async () => {
@@ -102,6 +121,8 @@ test.for([
   ['from=2026-02-30T09:00:00Z&to=2026-11-21T09:00:00Z', 'from'],
   ['to=2026-11-21T09:00:00Z', 'from'],
   ['from=2026-11-21T08:00:00Z&to=2026-11-21T09:00:00Z&after=..%2F..%2Fx', 'after'],
+  ['from=2026-11-21T08:00:00Z&to=2026-11-21T09:00:00Z&hours=2026-11-21T08:00Z,', 'hours.1'],
+  ['from=2026-11-21T08:00:00Z&to=2026-11-21T09:00:00Z&hours=2026-11-21T08:10Z', 'hours.0'],
 ])('the hours %s are refused', async ([query, path]) => {
   const answer = await send('GET', `/recorded/content?ym_profile_id=${id}&${query}`);
   expect([answer.status, issuePaths(answer)]).toEqual([400, [path]]);

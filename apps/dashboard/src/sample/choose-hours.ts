@@ -3,7 +3,7 @@ import type { RecordedHour } from '@auction-tiers/contract';
 /** At most about so many auctions are read: the browser keeps them in memory and decides them again in well under a second. */
 export const mostSampled = 20_000;
 
-const hourMs = 3_600_000;
+export const hourMs = 3_600_000;
 /** Of multiples of the golden ratio, the fractions lie as evenly as can be: so the hours do, by day and by hour of day. */
 const turn = (Math.sqrt(5) - 1) / 2;
 const placeOf = ({ hour }: RecordedHour): number => ((Date.parse(hour) / hourMs) * turn) % 1;
@@ -21,24 +21,6 @@ export function chooseHours(recorded: readonly RecordedHour[], most = mostSample
     chosen.push(hour);
   }
   return chosen.toSorted((one, other) => Date.parse(one.hour) - Date.parse(other.hour));
-}
-
-/** A stretch of hours as `recorded.content` is asked for. */
-export interface HourRange {
-  readonly from: string;
-  readonly to: string;
-}
-
-/** Hours that follow each other, together. */
-export function toRanges(hours: readonly RecordedHour[]): readonly HourRange[] {
-  const ranges: [number, number][] = [];
-  for (const { hour } of hours) {
-    const startMs = Date.parse(hour);
-    const last = ranges.at(-1);
-    if (last?.[1] === startMs) last[1] = startMs + hourMs;
-    else ranges.push([startMs, startMs + hourMs]);
-  }
-  return ranges.map(([from, to]) => ({ from: new Date(from).toISOString(), to: new Date(to).toISOString() }));
 }
 
 /** What a sample is of, so that nobody takes it for more. */

@@ -1,6 +1,6 @@
 import type { RecordedHour } from '@auction-tiers/contract';
-import { client } from '../service/trpc.ts';
-import { chooseHours, type HourRange, mostSampled, type SampleSize, sizeOf, toRanges } from './choose-hours.ts';
+import { queryClient, trpc } from '../service/trpc.ts';
+import { chooseHours, hourMs, mostSampled, type SampleSize, sizeOf } from './choose-hours.ts';
 import { SampleThread } from './sample-thread.ts';
 
 /** Which recorded auctions a sample is of: those of a ym-profile whose hours begin from a moment on and before another. */
@@ -53,14 +53,15 @@ export class Sample {
     try {
       const { ymProfileId, memberId, fromMs, beforeMs } = this.#scope;
       const named = { ym_profile_id: ymProfileId, member_id: memberId };
-      const { items } = await client.recorded.list.query(named);
+      const { items } = await queryClient.fetchQuery(trpc.recorded.list.queryOptions(named));
       const recorded = items.filter(({ hour }) => Date.parse(hour) >= fromMs && Date.parse(hour) < beforeMs);
       const chosen = chooseHours(recorded);
       const expected = Math.min(mostSampled, sizeOf(chosen, chosen, 0).auctionsRecorded);
       let read = 0;
-      for await (const contents of inOrder(toRanges(chosen), (range) => readRange(named, range))) {
-        for (const content of contents) read = await this.thread.addContent(content);
+      for await (const content of contentsOf(named, chosen)) {
+        read = await this.thread.addContent(content);
         this.#set({ state: 'reading', read, expected });
+        // A single hour may have more.
         if (read >= mostSampled) break;
       }
       const size = sizeOf(recorded, chosen, read);
@@ -71,38 +72,33 @@ export class Sample {
   }
 }
 
-/** The parts of the recorded auctions of some hours, which the service gives one by one. */
-async function readRange(
+/** So many hours are asked for at once: their names stand in the address of the question. */
+const hoursAtOnce = 100;
+
+/** The recorded auctions of some hours, part by part. */
+async function* contentsOf(
   named: { readonly ym_profile_id: number; readonly member_id: number },
-  range: HourRange,
-): Promise<readonly string[]> {
-  const contents: string[] = [];
-  for (let after: string | undefined; ; ) {
-    const part = await client.recorded.content.query({ ...named, ...range, ...(after !== undefined && { after }) });
-    if (part.content !== '') contents.push(part.content);
-    if (part.next === null) return contents;
-    after = part.next;
+  recorded: readonly RecordedHour[],
+): AsyncGenerator<string, void, undefined> {
+  for (let at = 0; at < recorded.length; at += hoursAtOnce) {
+    const hours = recorded.slice(at, at + hoursAtOnce).map(({ hour }) => Date.parse(hour));
+    const [from, to] = [hours[0]!, hours.at(-1)! + hourMs].map((timeMs) => new Date(timeMs).toISOString()) as [
+      string,
+      string,
+    ];
+    const asked = { ...named, from, to, hours: hours.map(nameOfHour).join(',') };
+    for (let after: string | null | undefined; after !== null; ) {
+      const input = { ...asked, ...(after !== undefined && { after }) };
+      // The worker keeps them.
+      const part = await queryClient.fetchQuery(trpc.recorded.content.queryOptions(input, { gcTime: 0 }));
+      if (part.content !== '') yield part.content;
+      after = part.next;
+    }
   }
 }
 
-/** So many ranges are asked for at a time: most are an hour or two, and each takes two answers. */
-const atOnce = 8;
-
-/** What reading each gives, in their order, while the next ones are being read. */
-async function* inOrder<Input, Output>(
-  inputs: readonly Input[],
-  read: (input: Input) => Promise<Output>,
-): AsyncGenerator<Output, void, undefined> {
-  const waiting: Promise<Output>[] = [];
-  for (const input of inputs) {
-    const reading = read(input);
-    // A failure counts where it is waited for.
-    reading.catch(() => {});
-    waiting.push(reading);
-    if (waiting.length >= atOnce) yield await waiting.shift()!;
-  }
-  for (const reading of waiting) yield await reading;
-}
+/** `2026-11-21T08:00Z` */
+const nameOfHour = (timeMs: number): string => `${new Date(timeMs).toISOString().slice(0, 16)}Z`;
 
 /** Samples of days that were just looked at are kept, so that going back to them takes no time. */
 const mostKept = 2;

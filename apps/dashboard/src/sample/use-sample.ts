@@ -5,11 +5,10 @@ import { usePlace } from '../address/place.ts';
 import { addDays, startOfDay } from '../figure/date.ts';
 import type { MinimumAnswer } from './minimum.ts';
 import { dropSample, openSample, type Sample, type SampleState } from './sample.ts';
+import { hourMs } from './choose-hours.ts';
 import { createNewest } from './newest.ts';
 import type { InputOf, QuestionName } from './sample-answers.ts';
 import type { DecidingTiers } from './tier-source.ts';
-
-const hourMs = 3_600_000;
 
 export interface SampleView {
   readonly sample: Sample;

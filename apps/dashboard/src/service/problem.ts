@@ -36,10 +36,18 @@ export const isNotFound = (error: unknown): boolean => dataOf(error)?.httpStatus
 /** Whether the service cannot reach what it has stored: auctions go on, and nothing can be changed. */
 export const isStoreAway = (error: unknown): boolean => dataOf(error)?.httpStatus === 503;
 
+/** The service answers so many calls a minute, and says when to ask again. */
+const isThrottled = (error: unknown): boolean => dataOf(error)?.httpStatus === 429;
+
 /** A failure that may pass by itself. Every write carries a key with which it is done once. */
-export const isWorthRepeating = (error: unknown): boolean => {
-  const data = dataOf(error);
-  return data === undefined ? error instanceof TRPCClientError : data.httpStatus === 503;
-};
+const isWorthRepeating = (error: unknown): boolean =>
+  isStoreAway(error) || isThrottled(error) || (error instanceof TRPCClientError && dataOf(error) === undefined);
+
+/** Whether a call that has failed so many times before is made again. */
+export const repeats = (failures: number, error: unknown): boolean => failures < 3 && isWorthRepeating(error);
+
+/** Milliseconds until it is: as long as the service says, or a second, two, four. */
+export const repeatDelayMs = (failures: number, error: unknown): number =>
+  (dataOf(error)?.retry_after ?? 2 ** failures) * 1000;
 
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

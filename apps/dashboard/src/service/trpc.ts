@@ -10,7 +10,7 @@ import {
 } from '@trpc/client';
 import { observable, type Unsubscribable } from '@trpc/server/observable';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
-import { isRefusedSession, isWorthRepeating } from './problem.ts';
+import { isRefusedSession, repeatDelayMs, repeats } from './problem.ts';
 import { pageHeader, renewed } from './session.ts';
 
 const url = '/trpc';
@@ -84,10 +84,11 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
-      retry: (failures, error) => failures < 3 && isWorthRepeating(error),
+      retry: repeats,
+      retryDelay: repeatDelayMs,
       refetchOnWindowFocus: true,
     },
-    mutations: { retry: (failures, error) => failures < 3 && isWorthRepeating(error) },
+    mutations: { retry: repeats, retryDelay: repeatDelayMs },
   },
 });
 

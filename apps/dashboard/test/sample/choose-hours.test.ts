@@ -1,7 +1,7 @@
 import type { RecordedHour } from '@auction-tiers/contract';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chooseHours, sizeOf, toRanges, weightOf } from '../../src/sample/choose-hours.ts';
+import { chooseHours, sizeOf, weightOf } from '../../src/sample/choose-hours.ts';
 
 const hourMs = 3_600_000;
 const hoursOf = (counts: readonly number[], share = 0.5): RecordedHour[] =>
@@ -42,14 +42,6 @@ test('the hours that are read lie evenly over the days and over the hours of the
   const byQuarter = count((hour) => String(Math.floor(Number(hour.slice(11, 13)) / 6)));
   expect(byQuarter).toHaveLength(4);
   expect(Math.max(...byQuarter)).toBeLessThanOrEqual(16);
-});
-
-test('hours that follow each other are asked for together', () => {
-  const hours = hoursOf([1, 1, 1, 1, 1]).filter((_, at) => at !== 2);
-  expect(toRanges(hours)).toEqual([
-    { from: '2026-11-14T00:00:00.000Z', to: '2026-11-14T02:00:00.000Z' },
-    { from: '2026-11-14T03:00:00.000Z', to: '2026-11-14T05:00:00.000Z' },
-  ]);
 });
 
 test('a sum over the sample stands for all auctions that were decided in the days', () => {

@@ -1,3 +1,4 @@
+import { mostRecordedHours } from '../recorded/recorded.ts';
 import { type Filter, filtersOf } from '../query/filter.ts';
 import { defaultPageSize, maxIds, maxPageSize } from '../query/list-input.ts';
 import type { Field, FieldType } from '../resource/field.ts';
@@ -73,6 +74,11 @@ const named: Readonly<Record<string, Json>> = {
     `Rows of a page, at most ${maxPageSize}; default ${defaultPageSize} where \`start_element\` is sent. With neither of the two all rows are returned`,
   ),
   to: inQuery('to', hour, 'The hour behind the last, UTC'),
+  hours: inQuery(
+    'hours',
+    { ...text, examples: ['2026-11-21T08:00Z,2026-11-21T10:00Z'] },
+    `Of these hours, only those that begin so, separated by commas, at most ${mostRecordedHours}; default: all`,
+  ),
   after: inQuery(
     'after',
     { ...text, pattern: '^[\\w.-]{1,64}:\\d{1,15}$', examples: ['2026-11-21T08.0f3a91c2-1.jsonl.zst:48213'] },

@@ -188,7 +188,7 @@ export const operations = {
       input: RecordedContentInput,
       output: type<RecordedContent>(),
       rest: get('/recorded/content', {
-        query: { ym_profile_id: 'whole', member_id: 'whole', from: 'text', to: 'text', after: 'text' },
+        query: { ym_profile_id: 'whole', member_id: 'whole', from: 'text', to: 'text', hours: 'text', after: 'text' },
         answer: one('recorded-content'),
       }),
     }),

@@ -39,10 +39,21 @@ const owner = {
 
 export const ListRecorded = z.strictObject(owner);
 
+/** More hours than are kept by default. */
+export const mostRecordedHours = 400;
+
+const HourList = z
+  .string()
+  .transform((text) => text.split(','))
+  .pipe(z.array(Hour).max(mostRecordedHours));
+
 export const RecordedContentInput = z
   .strictObject({
     ...owner,
     ...recordedPeriod,
+    hours: HourList.optional().describe(
+      `Of these hours, only those that begin so, separated by commas, at most ${mostRecordedHours}; absent: all`,
+    ),
     after: z
       .string()
       .regex(/^[\w.-]{1,64}:\d{1,15}$/, {

@@ -12,7 +12,7 @@ import type { Deps } from '../request/deps.ts';
 import { sellerOf } from '../request/condition.ts';
 import { notFound } from '../request/refusal.ts';
 
-/** About so many bytes are in a part; a single frame may have more. */
+/** A part has at least so many bytes, unless it is the last, and at most twice as many, unless one frame has more. */
 const partBytes = 1024 * 1024;
 
 /** Whose recorded auctions are asked for. */
@@ -41,17 +41,13 @@ export function recordedHandlers(deps: Pick<Deps, 'mirror' | 'follower' | 'simul
       const items = Array.from(hours, ([startMs, totals]) => toHour(startMs, totals));
       return { count: items.length, items };
     },
-    async content(call, { from, to, after, ...asked }): Promise<RecordedContent> {
+    async content(call, { from, to, hours, after, ...asked }): Promise<RecordedContent> {
+      const chosen = hours && new Set(hours.map((hour) => Date.parse(hour)));
       const segments = await segmentsOf(call, asked, Date.parse(from), Date.parse(to));
-      const [afterName = '', afterByte = '0'] = after?.split(':') ?? [];
-      for (const segment of segments) {
-        if (segment.name < afterName) continue;
-        const start = segment.name === afterName ? Number(afterByte) : 0;
-        const part = await withFile(segment, (file, size) => readPart(file, start, size));
-        if (part === undefined || part.length === 0) continue;
-        return { content: part.toString('base64'), next: `${segment.name}:${start + part.length}` };
-      }
-      return { content: '', next: null };
+      return readContent(
+        segments.filter(({ startMs }) => chosen?.has(startMs) ?? true),
+        after,
+      );
     },
   };
 }
@@ -82,6 +78,28 @@ async function withFile<T>({ path }: Segment, use: (file: FileHandle, size: numb
   } finally {
     await file.close();
   }
+}
+
+/** The next frames of segments, behind those that were given before. */
+async function readContent(segments: readonly Segment[], after: string | undefined): Promise<RecordedContent> {
+  const [afterName = '', afterByte = '0'] = after?.split(':') ?? [];
+  const parts: Buffer[] = [];
+  let byteCount = 0;
+  let next: string | null = null;
+  for (const segment of segments) {
+    if (segment.name < afterName) continue;
+    let start = segment.name === afterName ? Number(afterByte) : 0;
+    while (byteCount < partBytes) {
+      const part = await withFile(segment, (file, size) => readPart(file, start, size));
+      if (part === undefined || part.length === 0) break;
+      parts.push(part);
+      byteCount += part.length;
+      start += part.length;
+      next = `${segment.name}:${start}`;
+    }
+    if (byteCount >= partBytes) break;
+  }
+  return { content: Buffer.concat(parts).toString('base64'), next: byteCount < partBytes ? null : next };
 }
 
 /** Whole frames from a byte on: as many as a part may have, or one; empty where there is none. */
