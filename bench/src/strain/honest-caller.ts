@@ -23,10 +23,18 @@ export const auctionLoad = ({ url, headers }: Service, { auctions }: Workload) =
     status === 200 && body.includes(`"auction":${text}`) ? undefined : `HTTP ${status}`,
 });
 
-/** Auctions at a steady rate, whether or not the service keeps up. */
+/**
+ * Auctions at a steady rate, whether or not the service keeps up. Those that wait for a connection when the time is over
+ * are sent too: they are late, and have not failed.
+ */
 export async function callSteadily(service: Service, workload: Workload, steadiness: Steadiness): Promise<Honest> {
   const load = auctionLoad(service, workload);
-  const result = await runOpenLoop({ ...load, ...steadiness, mostRequests: Number.MAX_SAFE_INTEGER });
+  const result = await runOpenLoop({
+    ...load,
+    ...steadiness,
+    lateMs: timeoutMs,
+    mostRequests: Number.MAX_SAFE_INTEGER,
+  });
   const { latencies, answered, unsent, failures } = result;
   const at = (percentile: Parameters<typeof latencies.atPercentile>[0]) => latencies.atPercentile(percentile);
   return {

@@ -8,6 +8,8 @@ import { createSender } from './sender.ts';
 export interface OpenLoad<Request extends LoadRequest = LoadRequest> extends Load<Request> {
   /** Requests a second. */
   readonly rate: number;
+  /** So long after the duration, requests are still sent that were due in it; default 0. */
+  readonly lateMs?: number;
 }
 
 export interface OpenResult extends LoadResult {
@@ -44,13 +46,13 @@ class OpenRun<Request extends LoadRequest> {
   #resolve: () => void = () => {};
 
   constructor(load: OpenLoad<Request>, clockMs: () => number) {
-    const { rate, durationMs, mostRequests, connections } = load;
+    const { rate, durationMs, mostRequests, connections, lateMs = 0 } = load;
     const startMs = clockMs();
     this.#load = load;
     this.#clockMs = clockMs;
     this.#schedule = new Schedule(rate, Math.min(Math.ceil((rate * durationMs) / 1000), mostRequests), startMs);
     this.#accounting = new RequestAccounting(connections, startMs);
-    this.#endMs = startMs + durationMs;
+    this.#endMs = startMs + durationMs + lateMs;
     this.#free = connections;
     this.#sender = createSender(load);
   }

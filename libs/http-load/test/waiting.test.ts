@@ -31,6 +31,14 @@ test('in a closed loop it delays one request', async () => {
   expect(latencies.atPercentile(99)).toBeLessThan(latencies.maxMs);
 });
 
+test('requests that were due in time are sent late where that is asked for', async () => {
+  const { origin, clockMs } = await serveWithStall();
+  const load = loadOf(origin, { connections: 1, mostRequests: 1000, durationMs: 500 });
+  const { answered, unsent, latencies } = await runOpenLoop({ ...load, rate: 100, lateMs: 60_000 }, clockMs);
+  expect({ answered, unsent, count: latencies.count }).toEqual({ answered: 50, unsent: 0, count: 50 });
+  expect(latencies.atPercentile(50)).toBeGreaterThan(490);
+});
+
 test('requests that could not be sent in time are counted', async () => {
   const { origin, clockMs } = await serveWithStall();
   const load = loadOf(origin, { connections: 1, mostRequests: 1000, durationMs: 500 });
