@@ -54,35 +54,6 @@ export const restRequests = ({ auctions }: Workload): CheckedRequest[] =>
     }),
   );
 
-/** What recording costs: processes that record different shares, on the same Redis. */
-export interface RecordingOptions {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly workload: Workload;
-  readonly effort: HttpEffort;
-  readonly none: ServerProcess;
-  readonly some: ServerProcess;
-  readonly all: ServerProcess;
-}
-
-/** Auctions while a share of them is recorded, each compared with the same while none is. */
-export function createRecordingPairs({ headers, workload, effort, none, ...recording }: RecordingOptions): Pair[] {
-  const requests = restRequests(workload);
-  const contestant = (name: string, server: ServerProcess) =>
-    createHttpContestant({ name, server, headers, requests, size: 1, effort });
-  return (
-    [
-      ['recording 1 %', recording.some, 0.99],
-      ['recording all', recording.all, 0.85],
-    ] as const
-  ).map(([name, server, wanted]) => ({
-    name: `POST /auction, ${name}`,
-    unit: 'auctions',
-    wanted,
-    service: contestant(name, server),
-    bare: contestant('recording none', none),
-  }));
-}
-
 function createRestPair({ service, bareHttp, workload, effort }: AuctionPairOptions): Pair {
   const requests = restRequests(workload);
   const { headers } = service;

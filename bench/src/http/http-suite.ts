@@ -1,21 +1,21 @@
 import { createRedisClient } from '@auction-tiers/store';
 import { startTemporaryRedis } from '@auction-tiers/tools/redis';
 import type { Options, Suite } from '../suite/suite.ts';
-import { createAuctionPairs, createRecordingPairs } from './auction-pair.ts';
-import { createCountingPair } from './counting-pair.ts';
+import { createAuctionPairs } from './auction-pair.ts';
 import type { HttpFigures, HttpRow } from './figures.ts';
 import type { HttpEffort } from './contestant.ts';
 import type { Pair } from './comparison.ts';
 import { measurePair } from './comparison.ts';
 import { httpText } from './http-report.ts';
 import { createObjectPairs } from './object-pair.ts';
+import { createCountingPair, createRecordingPair } from './part-pair.ts';
 import { toSettings } from './server/bare-settings.ts';
 import { startServer } from './server/server-process.ts';
 import type { Service } from './service.ts';
 import { startReplica, startService } from './service.ts';
 import { createWorkload } from './workload.ts';
 
-const reportSwitch = new URL('server/report-switch.ts', import.meta.url).href;
+const partSwitch = new URL('server/part-switch.ts', import.meta.url).href;
 const connections = 16;
 const timeouts = { connectMs: 2000, commandMs: 2000 };
 
@@ -59,11 +59,13 @@ async function measureHttp({ rounds, isQuick }: Options, say: (line: string) => 
       }
     };
     await measureAll(createAuctionPairs({ service, bareHttp, bareExpress, workload, effort }));
-    const recording = async (share: string) => keep(await startReplica(redis.url, { RECORD_AUCTIONS: share }));
-    const [none, some, all] = [await recording('0'), await recording('0.01'), await recording('1')];
-    await measureAll(createRecordingPairs({ headers: service.headers, workload, effort, none, some, all }));
-    const switched = keep(await startReplica(redis.url, { RECORD_AUCTIONS: '0' }, [reportSwitch]));
-    await measureAll([await createCountingPair({ service, switched, workload, effort })]);
+    const switched = async (share: string) => {
+      const replica = keep(await startReplica(redis.url, { RECORD_AUCTIONS: share }, [partSwitch]));
+      return { service, switched: replica, workload, effort };
+    };
+    await measureAll([createRecordingPair(await switched('0.01'), 0.01, 0.99)]);
+    await measureAll([createRecordingPair(await switched('1'), 1, 0.85)]);
+    await measureAll([await createCountingPair(await switched('0'))]);
     // New tiers change the revision, which answers to auctions name: so these come last.
     await measureAll(await createObjectPairs({ service, bareExpress, client, effort, createsATurn }));
     const { turnMs, latencyMs } = effort;
