@@ -1,4 +1,5 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import express from 'express';
 import { inSlices } from '../../slice/slice.ts';
 
 /*
@@ -6,6 +7,12 @@ import { inSlices } from '../../slice/slice.ts';
  */
 
 const rowsPerStep = 128;
+
+export const csvMediaType = 'text/csv';
+
+/** Whether the client accepts CSV rather than JSON. */
+export const isCsvWanted = (request: IncomingMessage): boolean =>
+  express.request.accepts.call(request, 'application/json', csvMediaType) === csvMediaType;
 
 /** The header `content-type` of the text. */
 const csvType = 'text/csv; charset=utf-8; header=present';

@@ -1,15 +1,10 @@
 import { randomFillSync } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener } from 'node:http';
-import {
-  ChangeNote,
-  type Client,
-  type Context,
-  invalid,
-  issuesOf,
-  maxBodyBytes,
-  ServiceError,
-} from '@auction-tiers/contract';
+import type { Client, Context } from '@auction-tiers/contract';
+import { ChangeNote, invalid, issuesOf, maxBodyBytes, ServiceError } from '@auction-tiers/contract';
 import express from 'express';
+import { parseInSteps, pieceLength } from '../../slice/parse-json.ts';
+import { inSlices } from '../../slice/slice.ts';
 import type { Usage } from '../../throttle/throttle.ts';
 import type { AddressOf } from './client.ts';
 
@@ -52,12 +47,6 @@ export function requireJsonWanted(request: IncomingMessage, others: readonly str
     `the header accept is ${JSON.stringify(request.headers.accept)}, allowed: ${['application/json', ...others].join(', ')}`,
   );
 }
-
-export const csvMediaType = 'text/csv';
-
-/** Whether the client accepts CSV rather than JSON. */
-export const isCsvWanted = (request: IncomingMessage): boolean =>
-  express.request.accepts.call(request, 'application/json', csvMediaType) === csvMediaType;
 
 const keyHeader = 'idempotency-key';
 
@@ -178,23 +167,36 @@ export async function readJson(
   if (bytes.length === 0 && isOptional) return {};
   if (bytes.length === 0) throw invalid([{ path: '', message: 'the body is empty, allowed: a JSON object' }]);
   await arrived?.(bytes.length);
-  return parseJson(bytes);
+  const text = decode(bytes, utf8);
+  try {
+    return text.length <= pieceLength ? JSON.parse(text) : await inSlices(parseInSteps(text));
+  } catch (error) {
+    throw notJson(error);
+  }
 }
 
 /** A whole text of JSON, which may begin with a byte order mark; `part`: a value inside one, which may not. */
 export function parseJson(bytes: Uint8Array, extent: 'whole' | 'part' = 'whole'): unknown {
-  let text: string;
-  try {
-    text = (extent === 'whole' ? utf8 : utf8WithMark).decode(bytes);
-  } catch {
-    throw invalid([{ path: '', message: 'the body is not valid UTF-8' }]);
-  }
+  const text = decode(bytes, extent === 'whole' ? utf8 : utf8WithMark);
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw invalid([{ path: '', message: `the body is not valid JSON: ${(error as SyntaxError).message}` }]);
+    throw notJson(error);
   }
 }
+
+function decode(bytes: Uint8Array, decoder: TextDecoder): string {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw invalid([{ path: '', message: 'the body is not valid UTF-8' }]);
+  }
+}
+
+const notJson = (error: unknown): unknown =>
+  error instanceof SyntaxError
+    ? invalid([{ path: '', message: `the body is not valid JSON: ${error.message}` }])
+    : error;
 
 function requireJsonType({ headers: { 'content-type': type } }: IncomingMessage, others: readonly string[]): void {
   if (isJsonType(type)) return;

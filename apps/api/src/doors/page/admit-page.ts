@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AppRouter } from '@auction-tiers/contract';
 import express, { type RequestHandler } from 'express';
-import { csvMediaType } from '../http/request.ts';
+import { csvMediaType } from '../http/csv.ts';
 import type { PathListener } from '../rest/rest-door.ts';
 import { answerTrpcError } from '../trpc/trpc-error.ts';
 import { requireOwnPage } from './own-page.ts';
