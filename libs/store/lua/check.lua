@@ -1,4 +1,4 @@
-#!lua name=auction_tiers_v8
+#!lua name=auction_tiers_v9
 
 -- The store's functions. This file, which checks a batch of writes, steps.lua, counter.lua, gather.lua, function.lua, trim.lua
 -- and find.lua are one source, in this order.
@@ -121,6 +121,13 @@ local function strangeness(prefix, known_epoch, known_revision, known_mark)
     local head = redis.call('GET', prefix .. 'head')
     if head ~= known_revision .. ' ' .. known_mark then return { 'other_history' } end
   end
+end
+
+-- Whether a member's own object has another value of an attribute than a write needs; one that is not stored passes.
+-- wanted: {field, text} or nil.
+local function is_member_other(prefix, member_id, wanted)
+  local text = wanted and redis.call('HGET', prefix .. 'member:' .. member_id, wanted.field)
+  return text and text ~= wanted.text
 end
 
 -- A batch: writes {operation, schema, id, guard, fields} to objects of one owner, all or none of which are done.

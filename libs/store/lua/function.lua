@@ -174,7 +174,7 @@ end
 --   the service that the caller has seen, then field, text, ...
 -- step: what the entry of the change says of the write as a step, as JSON [field, text, ...], or ''.
 -- schema: the write schema, with operation, and reserved: whether the id is reserved for this create; time_ms: see `time_of`,
---   or none.
+--   or none; while_member: see `is_member_other`.
 -- guard: the expected revision of an update; that of a delete, or ''; the limit of a create, or ''.
 local function write_one(keys, args)
   local schema, id, guard, record_key = cjson.decode(args[3]), args[4], args[9], args[10]
@@ -188,6 +188,7 @@ local function write_one(keys, args)
   local owner = owner_name(args[1], args[5])
   local wait_ms = held_ms(owner, '')
   if wait_ms then return { 'held', wait_ms } end
+  if is_member_other(args[1], args[5], schema.while_member) then return { 'member_other' } end
   if id == '' then id = draw(keys[2], args[1] .. schema.service .. ':', args[15]) end
   if not id then return { 'exists' } end
   local write = { operation = schema.operation, schema = schema, id = id, guard = is_create and '' or guard, fields = {} }
@@ -290,9 +291,9 @@ local function reserve(keys, args)
   return id
 end
 
-redis.register_function('auction_tiers_v8_write', write_one)
-redis.register_function('auction_tiers_v8_write_batch', write_batch)
-redis.register_function('auction_tiers_v8_hold', hold)
-redis.register_function('auction_tiers_v8_release', release)
-redis.register_function('auction_tiers_v8_recall', function(keys) return recall(keys[1]) end)
-redis.register_function('auction_tiers_v8_reserve', reserve)
+redis.register_function('auction_tiers_v9_write', write_one)
+redis.register_function('auction_tiers_v9_write_batch', write_batch)
+redis.register_function('auction_tiers_v9_hold', hold)
+redis.register_function('auction_tiers_v9_release', release)
+redis.register_function('auction_tiers_v9_recall', function(keys) return recall(keys[1]) end)
+redis.register_function('auction_tiers_v9_reserve', reserve)

@@ -41,6 +41,27 @@ test.for(['?id=', '/'])('a read asks about its credential and its objects at onc
   expect(asked).toHaveLength(2);
 });
 
+test('the create of a tier asks about its credential only, before its one call of the store', async () => {
+  const { store } = service.opened;
+  const { id } = await demoYmProfile(service.send);
+  await createTier(service.send, { ym_profile_id: id });
+  const { asked, begun, release } = holdHeads();
+  const created: number[] = [];
+  const create = store.create.bind(store);
+  store.create = (...args) => {
+    created.push(asked.length);
+    return create(...args);
+  };
+  onTestFinished(() => {
+    store.create = create;
+  });
+  const creating = createTier(service.send, { ym_profile_id: id });
+  await begun;
+  release();
+  await creating;
+  expect([asked, created]).toEqual([[0], [1]]);
+});
+
 test.for([
   ['a read', 'GET', undefined],
   ['a write', 'POST', { name: 'Counted' }],

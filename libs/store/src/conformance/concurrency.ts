@@ -1,6 +1,6 @@
-import { tierResource, ymProfileResource } from '@auction-tiers/contract';
+import { memberResource, tierResource, ymProfileResource } from '@auction-tiers/contract';
 import { describe, expect, test } from 'vitest';
-import { actor, addTier, addYmProfile, seller } from './sample.ts';
+import { actor, add, addTier, addYmProfile, committed, refused, seller } from './sample.ts';
 import { emptyStore, secondStore, type StoreSubject } from './subject.ts';
 
 const times = <T>(count: number, make: (index: number) => T): T[] =>
@@ -21,6 +21,31 @@ export function testConcurrency(subject: StoreSubject): void {
       const losers = results.flatMap((result) => (result.ok ? [] : [result.refusal]));
       expect(losers).toEqual(times(19, () => ({ kind: 'duplicate', field: 'code', value: 'gold', id: winners[0] })));
     });
+
+    test.for(['create', 'update', 'remove'] as const)(
+      'a %s that needs the member in a state is refused once it is in another one, and changes nothing',
+      async (operation) => {
+        const [store, other] = [await emptyStore(subject), await secondStore(subject)];
+        const ymProfile = await addYmProfile(store);
+        const id = await addTier(store, ymProfile);
+        const options = { whileMember: { field: 'publishing', text: 'direct' } };
+        const write = async () => {
+          const { value, revision } = (await store.get(tierResource, seller, id))!;
+          if (operation === 'create') return store.create(tierResource, seller, { ...value, id: null }, actor, options);
+          if (operation === 'remove') return store.remove(tierResource, seller, id, actor, options);
+          return store.update(tierResource, seller, id, { ...value, name: 'Changed' }, revision, actor, options);
+        };
+        if (operation !== 'remove') committed(await write());
+        await add(other, memberResource, null, { name: 'Seller', publishing: 'draft' }, { id: seller });
+        const { revision } = await other.head(seller % other.partitions);
+        expect(refused(await write())).toEqual({ kind: 'member_other' });
+        expect(await other.head(seller % other.partitions)).toMatchObject({ revision });
+        const member = (await other.get(memberResource, null, seller))!;
+        const direct = { ...member.value, publishing: 'direct' };
+        committed(await other.update(memberResource, null, seller, direct, member.revision, actor));
+        expect(committed(await write()).revision).toBe(revision + 2);
+      },
+    );
 
     test('of updates that expect one revision exactly one is done, and none is lost', async () => {
       const stores = [await emptyStore(subject), await secondStore(subject)] as const;

@@ -32,7 +32,9 @@ export type Refusal =
   /** The member has as many objects of the service as it may have. */
   | { readonly kind: 'limit'; readonly limit: number }
   /** The idempotency key was used before, for another request. */
-  | { readonly kind: 'reused_key' };
+  | { readonly kind: 'reused_key' }
+  /** The member is in another state than `whileMember`. */
+  | { readonly kind: 'member_other' };
 
 export type WriteResult =
   /**
@@ -50,6 +52,12 @@ export interface Idempotency {
   readonly fingerprint: string;
 }
 
+/** A state of a member's own object: the text of an attribute. A member without a stored value of it is in this state too. */
+export interface MemberState {
+  readonly field: string;
+  readonly text: string;
+}
+
 /** The texts of a resource's secrets, by name. */
 export type Secrets = Readonly<Record<string, string>>;
 
@@ -62,6 +70,8 @@ export interface CreateOptions {
   readonly secrets?: Secrets;
   /** Checked before all else. Not together with an `id` for a resource that is its own owner. */
   readonly idempotency?: Idempotency;
+  /** Checked in the same step as the write. Only for objects that belong to members. */
+  readonly whileMember?: MemberState;
 }
 
 export interface UpdateOptions {
@@ -69,6 +79,8 @@ export interface UpdateOptions {
   readonly secrets?: Secrets;
   /** Checked before all else. */
   readonly idempotency?: Idempotency;
+  /** As of a create. */
+  readonly whileMember?: MemberState;
 }
 
 export interface RemoveOptions {
@@ -76,6 +88,8 @@ export interface RemoveOptions {
   readonly expectedRevision?: number;
   /** Checked before all else. */
   readonly idempotency?: Idempotency;
+  /** As of a create. */
+  readonly whileMember?: MemberState;
 }
 
 /** One write of a batch write. The store sets `created_on`, `last_modified` and the `member_id` of `value`. */

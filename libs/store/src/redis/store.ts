@@ -74,12 +74,12 @@ export function createRedisStore(parts: Parts): RedisStore {
     earlierBatch: batchWriter.earlierBatch,
     holdWrites: batchWriter.holdWrites,
     drawIds: (service, count) => drawIds(parts, service, count),
-    update(resource, memberId, id, value, expectedRevision, actor, { secrets, idempotency } = {}) {
-      const changed = { resource, memberId, id, value, secrets, guard: expectedRevision, actor, idempotency };
+    update(resource, memberId, id, value, expectedRevision, actor, options = {}) {
+      const changed = { ...options, resource, memberId, id, value, guard: expectedRevision, actor };
       return write(parts, { operation: 'update', ...changed });
     },
-    remove(resource, memberId, id, actor, { expectedRevision = null, idempotency } = {}) {
-      const removed = { resource, memberId, id, value: null, guard: expectedRevision, actor, idempotency };
+    remove(resource, memberId, id, actor, { expectedRevision = null, ...options } = {}) {
+      const removed = { ...options, resource, memberId, id, value: null, guard: expectedRevision, actor };
       return write(parts, { operation: 'delete', ...removed });
     },
     async get(resource, memberId, id) {

@@ -9,7 +9,7 @@ import {
   type Resource,
   ServiceError,
 } from '@auction-tiers/contract';
-import type { Actor, Idempotency, Step } from '@auction-tiers/store';
+import type { Actor, CreateOptions, Idempotency, Step } from '@auction-tiers/store';
 import type { Follower } from '../../mirror/follower.ts';
 import type { Mirror } from '../../mirror/mirror.ts';
 import { sha256 } from '../../auth/secret.ts';
@@ -120,6 +120,23 @@ export function requireTag(ifMatch: string | undefined, current: string, what: s
 /** How the tiers of a member may change. */
 export const publishingOf = (mirror: Mirror, owner: number): Member['publishing'] =>
   (mirror.row('member', owner, owner) as Member | undefined)?.publishing ?? 'direct';
+
+/**
+ * What the store checks with a write to a member's tiers or profiles: that they change directly, also where another process
+ * has just set the member otherwise. Throws where they change by drafts only. Memory that says so may be out of date, and is
+ * brought up to date first.
+ */
+export async function whileDirect(
+  call: CallContext,
+  { mirror, follower }: { readonly mirror: Mirror; readonly follower: Pick<Follower, 'fresh' | 'places'> },
+  owner: number | null,
+): Promise<Pick<CreateOptions, 'whileMember'>> {
+  if (owner === null || call.breakGlass !== undefined) return {};
+  const isDirect = follower.places.hasLoaded(owner) && publishingOf(mirror, owner) === 'direct';
+  if (!isDirect) await follower.fresh(owner);
+  requireDirectWrites(call, mirror, owner);
+  return { whileMember: { field: 'publishing', text: 'direct' } };
+}
 
 /**
  * Throws where the tiers of a member change by drafts only. A reason in X-Break-Glass lets an administrator write; that

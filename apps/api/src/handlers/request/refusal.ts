@@ -12,6 +12,11 @@ export function toError(refusal: Refusal, service: string, id: number | undefine
         'conflict',
         `${service} ${id} is being changed by other requests at the same time; try again`,
       );
+    case 'member_other':
+      return new ServiceError(
+        'conflict',
+        'how the tiers of your member are published is being changed by other requests at the same time; try again',
+      );
     case 'exists':
       return new ServiceError(
         'integrity',

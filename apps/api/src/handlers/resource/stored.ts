@@ -31,6 +31,7 @@ import {
   requireMatch,
   untilFresh,
   requireSameId,
+  whileDirect,
 } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
 import { inSlices } from '../../slice/slice.ts';
@@ -176,27 +177,25 @@ export function storedHandlers<Row extends Plain>(
     }
   }
 
-  /** Throws where the objects change by drafts only, also where another process has just set the member so. */
-  async function requireDirect(call: CallContext, owner: number | null): Promise<void> {
-    if (!isPublished || call.breakGlass !== undefined) return;
-    await follower.fresh(owner);
-    requireDirectWrites(call, mirror, owner);
-  }
-
   function requireReadable(id: number, { value, problem }: StoredObject): void {
     const found = problem ?? findStoredProblem(resource, value)?.message;
     if (found !== undefined) throw unreadable(service, id, found);
   }
 
-  /** Starts again when another write comes between a read and its write. */
+  /** Starts again when another write comes between a read and its write, also one of how the member publishes. */
   async function insist(
     call: CallContext,
-    id: number,
+    [owner, id]: readonly [number | null, number | undefined],
     attempt: (isFirst: boolean) => Promise<WriteResult>,
   ): Promise<Plain> {
     for (let attempts = 1; ; attempts++) {
       const result = await attempt(attempts === 1);
-      if (result.ok || result.refusal.kind !== 'changed' || attempts === maxAttempts) return done(call, result, id);
+      const refusal = result.ok ? null : result.refusal.kind;
+      if (refusal === 'member_other') {
+        await follower.fresh(owner);
+        requireDirectWrites(call, mirror, owner);
+      } else if (refusal !== 'changed') return done(call, result, id);
+      if (attempts === maxAttempts) return done(call, result, id);
     }
   }
 
@@ -222,7 +221,7 @@ export function storedHandlers<Row extends Plain>(
     },
     async create(call, body, { value: added, secrets } = {}) {
       const owner = resource.owner === 'self' ? null : ownerOf(call, resource, adminsChoice(call, body));
-      await requireDirect(call, owner);
+      const condition = isPublished ? await whileDirect(call, deps, owner) : {};
       const asked = sent(call, body);
       const named = idempotencyOf(call, service, asked);
       // Before the body is checked: what it names may have been deleted since the first request.
@@ -234,26 +233,27 @@ export function storedHandlers<Row extends Plain>(
         ...(id === undefined ? {} : { id }),
         ...(limit === undefined ? {} : { limit }),
         ...named,
+        ...condition,
         ...(secrets === undefined ? {} : { secrets }),
       };
       const created = { ...value, ...added };
       const create = () => store.create(resource, owner, created, actorOf(call), options);
-      return done(call, await within(owner, null, [null, created], create), id);
+      return insist(call, [owner, id], () => within(owner, null, [null, created], create));
     },
     async update(call, { changes, append = false, ...input }, { secrets } = {}) {
       const { id } = input;
       const owner = ownerOf(call, resource, input.member_id ?? adminsChoice(call, changes));
       requireSameId(changes, id);
-      await requireDirect(call, owner);
+      const condition = isPublished ? await whileDirect(call, deps, owner) : {};
       const value = sent(call, changes);
       const named = idempotencyOf(call, `${service} update`, { id, value, append });
-      return insist(call, id, async (isFirst) => {
+      return insist(call, [owner, id], async (isFirst) => {
         const { earlier, before } = await currentOrEarlier(call, owner, input, isFirst ? named.idempotency : undefined);
         if (earlier !== undefined) return earlier;
         requireReadable(id, before);
         const after = prepare(call, owner, merge(before.value, value, append));
         permitChange(call, before.value, after);
-        const options = { ...named, ...(secrets === undefined ? {} : { secrets }) };
+        const options = { ...named, ...condition, ...(secrets === undefined ? {} : { secrets }) };
         return within(owner, id, [before.value, after], () =>
           store.update(resource, owner, id, after, before.revision, actorOf(call), options),
         );
@@ -263,15 +263,15 @@ export function storedHandlers<Row extends Plain>(
       requireWriter(call);
       const { id } = input;
       const owner = ownerOf(call, resource, input.member_id);
-      await requireDirect(call, owner);
+      const condition = isPublished ? await whileDirect(call, deps, owner) : {};
       const named = idempotencyOf(call, `${service} remove`, { id });
-      await insist(call, id, async (isFirst) => {
+      await insist(call, [owner, id], async (isFirst) => {
         const { earlier, before } = await currentOrEarlier(call, owner, input, isFirst ? named.idempotency : undefined);
         if (earlier !== undefined) return earlier;
         const { revision, problem } = before;
         // Without a revision nothing tells whether another write came between.
         if (!Number.isSafeInteger(revision)) throw unreadable(service, id, problem ?? 'its revision');
-        return store.remove(resource, owner, id, actorOf(call), { ...named, expectedRevision: revision });
+        return store.remove(resource, owner, id, actorOf(call), { ...named, ...condition, expectedRevision: revision });
       });
       return { id };
     },

@@ -207,7 +207,7 @@ export function createDirectWriter(link: RedisLink): Writer {
 const read = (...names: readonly string[]): string =>
   names.map((name) => readFileSync(new URL(`../../../lua/${name}.lua`, import.meta.url), 'utf8')).join('\n');
 const source = read('check', 'steps', 'counter', 'gather', 'function', 'trim', 'find');
-const libraryName = 'auction_tiers_v8';
+const libraryName = 'auction_tiers_v9';
 
 /** Functions that Redis is given together, under one name. */
 interface Library {

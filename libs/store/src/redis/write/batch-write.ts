@@ -15,7 +15,8 @@ import type { History } from '../history/history.ts';
 import { ownedChangesKey, pairs, partitionPrefix, recordKey, toTexts } from '../layout/layout.ts';
 import { plainStep, stepFields } from '../layout/step.ts';
 import { StoreUnavailable } from '../../port/store-error.ts';
-import { knownTexts, requireHistory, toFields, toRefusal, toWriteSchema, untilFree } from './write.ts';
+import { toRefusal } from './refusal.ts';
+import { knownTexts, requireHistory, toFields, toWriteSchema, untilFree } from './write.ts';
 
 /** The `service` in the record of a batch write, as LAYOUT.md says; no service has this name. */
 const serviceOfBatch = 'step';

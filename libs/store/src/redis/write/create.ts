@@ -33,7 +33,7 @@ export class Creator {
   }
 
   create: ObjectStore['create'] = async (resource, memberId, value, actor, options = {}) => {
-    const { secrets, idempotency, limit = null } = options;
+    const { secrets, idempotency, limit = null, whileMember } = options;
     const request = {
       operation: 'create',
       resource,
@@ -43,6 +43,7 @@ export class Creator {
       guard: limit,
       actor,
       idempotency,
+      whileMember,
     } as const;
     const given = givenId(resource, value, options);
     const isReserved = resource.owner === 'self' && idempotency !== undefined;

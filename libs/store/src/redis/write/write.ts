@@ -1,6 +1,6 @@
 import { type Hash, type Plain, type ServiceName, toHash } from '@auction-tiers/contract';
 import type { Actor } from '../../port/change.ts';
-import type { Idempotency, Refusal, Secrets, StoredResource, WriteResult } from '../../port/object-store.ts';
+import type { Idempotency, MemberState, Secrets, StoredResource, WriteResult } from '../../port/object-store.ts';
 import type { Position } from '../../port/position.ts';
 import { StoreUnavailable } from '../../port/store-error.ts';
 import type { FunctionLibrary } from '../connection/link.ts';
@@ -19,6 +19,7 @@ import {
   toImages,
   toTexts,
 } from '../layout/layout.ts';
+import { toRefusal } from './refusal.ts';
 
 /** The write of one object. */
 export interface WriteRequest {
@@ -34,6 +35,7 @@ export interface WriteRequest {
   readonly guard: number | null;
   readonly actor: Actor;
   readonly idempotency?: Idempotency | undefined;
+  readonly whileMember?: MemberState | undefined;
   /** Whether the id is reserved for this create. If the id is taken, the create reserves another one. */
   readonly isReserved?: boolean;
 }
@@ -107,11 +109,11 @@ function toArguments(
   known: Position,
   highestId: number,
 ): string[] {
-  const { operation, resource, id, value, guard, actor, idempotency } = request;
+  const { resource, id, value, guard, actor, idempotency } = request;
   return [
     partitionPrefix(partition),
     String(partition),
-    schemaText(resource, operation, request.isReserved ?? false, actor.timeMs),
+    schemaText(request),
     id === null ? '' : String(id),
     memberId === null ? '' : String(memberId),
     actor.user,
@@ -133,19 +135,20 @@ export const knownTexts = ({ epoch, revision, mark }: Position): string[] => [ep
 const schemaTexts = new WeakMap<StoredResource, Map<string, string>>();
 
 /** The write schema as JSON, made once for each resource and kind of write unless it names a time. */
-function schemaText(
-  resource: StoredResource,
-  operation: WriteRequest['operation'],
-  isReserved: boolean,
-  timeMs: number | undefined,
-): string {
-  if (timeMs !== undefined) {
-    return JSON.stringify({ ...toWriteSchema(resource), operation, reserved: isReserved, time_ms: timeMs });
-  }
+function schemaText({ resource, operation, isReserved = false, whileMember, actor: { timeMs } }: WriteRequest): string {
+  const make = () =>
+    JSON.stringify({
+      ...toWriteSchema(resource),
+      operation,
+      reserved: isReserved,
+      time_ms: timeMs,
+      while_member: whileMember,
+    });
+  if (timeMs !== undefined) return make();
   const texts = schemaTexts.get(resource) ?? new Map<string, string>();
   schemaTexts.set(resource, texts);
-  const kind = `${operation} ${isReserved}`;
-  const text = texts.get(kind) ?? JSON.stringify({ ...toWriteSchema(resource), operation, reserved: isReserved });
+  const kind = `${operation} ${isReserved} ${whileMember?.field} ${whileMember?.text}`;
+  const text = texts.get(kind) ?? make();
   texts.set(kind, text);
   return text;
 }
@@ -227,31 +230,6 @@ function toResult(request: WriteRequest, placement: Placement, reply: readonly s
       mark,
     },
   };
-}
-
-/**
- * Why a function refused. A batch write that another one's hold keeps waiting is to be made again, as what it has read
- * changes. A secret is named by its own name, without the `_` of its field. */
-export function toRefusal([kind, ...details]: readonly string[]): Refusal {
-  const [first = '', second = '', third = ''] = details;
-  switch (kind) {
-    case 'not_found':
-    case 'changed':
-    case 'exists':
-      return { kind };
-    case 'held':
-      return { kind: 'changed' };
-    case 'dangling':
-      return { kind, field: first, service: second as ServiceName, id: Number(third) };
-    case 'duplicate':
-      return { kind, field: first.replace(/^_/, ''), value: second, id: Number(third) };
-    case 'in_use':
-      return { kind, service: first as ServiceName, count: Number(second) };
-    case 'limit':
-      return { kind, limit: Number(first) };
-    default:
-      throw new TypeError(`The write function replied ${String(kind)}, which this version does not know`);
-  }
 }
 
 /** The recorded result of a write; null when the record only says that the create's reserved id was taken. */
