@@ -51,6 +51,14 @@ test.for([
   expect(named.filter((name) => !known.has(name))).toEqual([]);
 });
 
+test('the board shows every metric of the service', () => {
+  const own = [...metrics.matchAll(/^# TYPE (auction_tiers_\S+) /gm)].map(([, name = '']) => name);
+  expect(own.length).toBeGreaterThan(10);
+  // The board shows how long the longest hold was, which no bucket says.
+  const unshown = own.filter((name) => !board.includes(name) && name !== 'auction_tiers_loop_hold_seconds');
+  expect(unshown).toEqual([]);
+});
+
 test('a single auction has the route that rules and board ask for', () => {
   expect(rules).toContain('route=~"/auction"');
   expect(board).toContain('route=\\"/auction\\"');

@@ -52,7 +52,10 @@ const spoilers: readonly (readonly [status: number, spoil: Spoil])[] = [
   [
     412,
     async (service, operation) => ({
-      ...rightly(operation, String(await objectId(service, operation))),
+      ...withMoments(
+        rightly(operation, String(await objectId(service, operation))),
+        await momentsOf(service, operation),
+      ),
       headers: { 'if-match': '"another state"' },
     }),
   ],

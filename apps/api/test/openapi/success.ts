@@ -59,8 +59,8 @@ async function withParameter(
   return exercise.send(send, operation, { ...sent, query: about, headers: { [name]: value } });
 }
 
-/** What an import replaces is tagged by an export. */
-const taggedPath = ({ path }: Operation) => path.replace(/\/import$/, '/export');
+/** What an import or a restore replaces is tagged by an export. */
+const taggedPath = ({ path }: Operation) => path.replace(/\/(?:import|restore)$/, '/export');
 
 /** The entity tag of an object's state. */
 async function tagOf(service: Instance, operation: Operation, id: string): Promise<string> {

@@ -157,7 +157,7 @@ export const tierSetWords: Readonly<Record<string, Words>> = {
     body: jsonContent(ref('RestoreBody'), { noted: { note: 'Back to the tiers of Monday' } }),
     answerFields: { schema: 'ImportAnswer', at: `response.${restoreKey}` },
     answer: jsonContent(ref('TierSetRestored'), { noted: restoreExample }),
-    errors: [404, 409, 410],
+    errors: [404, 409, 410, 412],
   },
   'POST /ym-profile/import': {
     tag,

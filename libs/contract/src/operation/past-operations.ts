@@ -6,7 +6,7 @@ import { HistoryInput, historyKey, type HistoryStep } from '../tier-set/history.
 import { diffKey, type ImportAnswer, restoreKey } from '../tier-set/import-answer.ts';
 import { ChangeNote } from '../value/scalar.ts';
 import { get, one, page, post, publishing, read, type, written } from './operation.ts';
-import { byId, type Tagged, untagged } from './resource-operations.ts';
+import { byId, IfMatch, type Tagged, untagged } from './resource-operations.ts';
 
 /** A revision as answers show it: `5-120`, or with the names of the database and the change behind it. */
 const Revision = z.string().min(1).max(100);
@@ -27,6 +27,8 @@ const RestoreInput = IdInput.extend({
   revision: Revision,
   /** Answers what would be done, and does nothing. */
   dry_run: z.boolean().optional(),
+  /** Entity tags, one of which the ym-profile's tier set must have. */
+  if_match: IfMatch.optional(),
   note: ChangeNote.optional(),
 });
 export type RestoreInput = z.output<typeof RestoreInput>;
@@ -68,7 +70,7 @@ export const pastOperations = {
     output: type<ImportAnswer>(),
     rest: post('/ym-profile/restore', {
       query: { id: 'id', revision: 'required', dry_run: 'flag', member_id: 'whole' },
-      headers: ['idempotency-key'],
+      headers: ['if-match', 'idempotency-key'],
       body: { content: whole, size: 'object', precedence: 'query', isOptional: true },
       answer: written(restoreKey),
     }),

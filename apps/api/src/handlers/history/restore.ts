@@ -12,10 +12,10 @@ import {
 } from '@auction-tiers/contract';
 import type { Deps } from '../request/deps.ts';
 import { inSlices } from '../../slice/slice.ts';
-import { actorOf, idempotencyOf, requireDirectWrites, sellerOf } from '../request/condition.ts';
+import { actorOf, idempotencyOf, requireDirectWrites, requireTag, sellerOf } from '../request/condition.ts';
 import { unreadable } from '../request/refusal.ts';
 import { makeStep, type PlannedStep, type PlannedWrite } from '../tier-set/make-step.ts';
-import { otherUsers, type StoredTierSet, storedTierSet } from '../tier-set/stored-tier-set.ts';
+import { otherUsers, type StoredTierSet, storedTierSet, tierSetTag } from '../tier-set/stored-tier-set.ts';
 import { answerOf } from './difference-answer.ts';
 import { requireMoment } from './moment.ts';
 import type { PastObjects } from './past-objects.ts';
@@ -24,7 +24,7 @@ import { objectsAt, requireSound, type PastTierSet, type Present, presentOf, tie
 /** Makes a ym-profile with its tiers and their profiles what it was at a revision, in one step, or says what that would do. */
 export async function restoreTierSet(deps: Deps, call: CallContext, input: RestoreInput): Promise<ImportAnswer> {
   const owner = sellerOf(call, input.member_id);
-  const { id, revision, dry_run: isTrial = false, note } = input;
+  const { id, revision, dry_run: isTrial = false, if_match: ifMatch, note } = input;
   const author = note === undefined ? call : { ...call, note };
   return makeStep(deps, call, {
     owner,
@@ -36,9 +36,19 @@ export async function restoreTierSet(deps: Deps, call: CallContext, input: Resto
       if (!isTrial) requireDirectWrites(call, deps.mirror, owner);
       const present = presentOf(deps, owner);
       const current = storedTierSet(deps.mirror, owner, id);
+      if (ifMatch !== undefined) requireSeen(ifMatch, current, id);
       const others = otherUsers(deps.mirror, owner, id);
       return planRestore(deps, { id, revision, isTrial }, { present, current, others });
     },
+  });
+}
+
+/** Throws `precondition_failed` unless the tier set is one that the caller has seen: a deleted one has no state at all. */
+function requireSeen(ifMatch: string, current: StoredTierSet | undefined, id: number): void {
+  if (current !== undefined) return requireTag(ifMatch, tierSetTag(current), `the tier set of ym-profile ${id}`);
+  const message = `ym-profile ${id} was deleted, and the request names a state of it in If-Match (${ifMatch})`;
+  throw new ServiceError('precondition_failed', message, {
+    issues: [{ path: 'if_match', message: `is ${ifMatch}, but the ym-profile was deleted` }],
   });
 }
 

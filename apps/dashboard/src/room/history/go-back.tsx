@@ -34,13 +34,23 @@ export function GoBack({ to, trial, onChange }: GoBackProps) {
   const past = useQuery({ ...trpc.ymProfile.exportAt.queryOptions(asked), retry: false });
   const preview = useQuery({
     queryKey: [...trpc.ymProfile.diff.pathKey(), 'restore', asked, live?.revision],
-    queryFn: () => client.ymProfile.restore.mutate({ ...asked, dry_run: true }),
+    async queryFn() {
+      const { etag } = await client.ymProfile.exportTagged.query({ id: ymProfile.id, member_id: memberId });
+      // The tag makes the difference that of the tiers that the step itself will require.
+      return { etag, ...(await client.ymProfile.restore.mutate({ ...asked, if_match: etag, dry_run: true })) };
+    },
     enabled: live !== null,
     retry: false,
   });
   const restore = useMutation({
     mutationFn: () =>
-      client.ymProfile.restore.mutate({ ...asked, ...(note.trim() === '' ? {} : { note: note.trim() }) }),
+      client.ymProfile.restore.mutate({
+        ...asked,
+        if_match: preview.data?.etag,
+        ...(note.trim() === '' ? {} : { note: note.trim() }),
+      }),
+    // What others have changed meanwhile is shown before the step can be tried again.
+    onError: refreshAll,
     async onSuccess() {
       onChange({ back: undefined, trial: undefined, a: undefined, b: undefined, undo: live?.revision });
       await refreshAll();

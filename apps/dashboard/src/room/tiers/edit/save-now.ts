@@ -70,7 +70,10 @@ export function removeNow(acting: Acting, seen: LiveTier): Promise<void> {
  * tier has its id again; else it is made anew.
  */
 export async function bringBackNow(acting: Acting, removed: LiveTier, revision: string): Promise<void> {
-  const asked = { id: acting.ymProfile.id, member_id: acting.memberId, revision };
+  const place = { id: acting.ymProfile.id, member_id: acting.memberId };
+  // The tag keeps a change of others, made between the look and the step, from being undone unseen.
+  const { etag } = await client.ymProfile.exportTagged.query(place);
+  const asked = { ...place, revision, if_match: etag };
   const { created, updated, deleted } = await client.ymProfile.restore.mutate({ ...asked, dry_run: true });
   const isAlone = updated.length === 0 && deleted.length === 0 && created.every(({ id }) => id === removed.id);
   if (isAlone && created.length === 1) await client.ymProfile.restore.mutate(asked);
