@@ -110,9 +110,9 @@ async function backup(io: AdminIo, file: string, isForced: boolean): Promise<voi
   await withConnection(io, async (connection) => {
     const report = new BackupReport();
     const { bytes } = await writeBackupFile(file, backupLines(connection, report), { isForced });
-    const { objects, changes, unreadable, leftOut } = report;
+    const { objects, changes, reportTimes, unreadable, leftOut } = report;
     io.writeOut(
-      `${file}: ${objects} objects and ${changes} changes in ${bytes} bytes. It has password hashes and hashes of keys: keep it as safe as the database\n`,
+      `${file}: ${objects} objects and ${changes} changes in ${bytes} bytes, with ${reportTimes} hours and days of the report. It has password hashes and hashes of keys: keep it as safe as the database\n`,
     );
     if (unreadable.length > 0) {
       io.writeError(
@@ -120,7 +120,9 @@ async function backup(io: AdminIo, file: string, isForced: boolean): Promise<voi
       );
     }
     if (leftOut.length > 0) {
-      throw new Refused(`these keys hold no object and are not in the file: ${leftOut.join(', ')}`);
+      throw new Refused(
+        `these keys hold neither an object nor counts of the report and are not in the file: ${leftOut.join(', ')}`,
+      );
     }
   });
 }

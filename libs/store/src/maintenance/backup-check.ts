@@ -1,10 +1,18 @@
 import { place } from '../redis/layout/layout.ts';
 import { layoutVersion } from '../redis/connection/server.ts';
 import { BackupFileError, readBackupFile } from './backup-file.ts';
-import { backupFormat, type BackupLine, type ChangeLine, type Header, type ObjectLine } from './backup-line.ts';
+import {
+  type BackupLine,
+  type ChangeLine,
+  type Header,
+  type ObjectLine,
+  readableFormats,
+  type ReportLine,
+} from './backup-line.ts';
 import { readChangeEntry } from './change-entry.ts';
 import { indexEntriesOf } from './index-entry.ts';
 import { parseKey } from './key.ts';
+import { findCountsProblem } from './report-lines.ts';
 import { definitionOf, findHashProblem, nameOf } from './stored-hash.ts';
 
 /** What a backup file holds, once all of it was checked. */
@@ -42,6 +50,7 @@ class BackupCheck {
   #objects = 0;
   readonly #firstChanges: number[] = [];
   readonly #highestIds = new Map<string, number>();
+  readonly #reportKeys = new Set<string>();
 
   constructor(file: string, keepsUnreadable: boolean) {
     this.#file = file;
@@ -82,6 +91,10 @@ class BackupCheck {
         }
         break;
       }
+      case 'report':
+        this.#endPartition();
+        this.#addReport(line, this.#header.partitions);
+        break;
       case 'reservation':
       case 'counter':
         this.#endPartition();
@@ -99,11 +112,21 @@ class BackupCheck {
     return { header, sha256, objects: this.#objects, firstChanges, highestIds };
   }
 
+  #addReport({ key, counts }: ReportLine, partitions: number): void {
+    const parsed = parseKey(key);
+    const isPlaced = parsed?.key.kind === 'report' && parsed.key.owner % partitions === parsed.partition;
+    if (!isPlaced) throw this.#wrong(`it has counts of the report under the key ${key}`);
+    if (this.#reportKeys.has(key)) throw this.#wrong(`it has the counts of ${key} twice`);
+    this.#reportKeys.add(key);
+    const problem = findCountsProblem(Buffer.from(counts, 'base64'));
+    if (problem !== null) throw this.#wrong(`of ${key}, ${problem}`);
+  }
+
   #begin(header: Header): void {
     const { format, layout, version, partitions } = header;
-    if (format !== backupFormat || layout !== layoutVersion) {
+    if (!readableFormats.has(format) || layout !== layoutVersion) {
       throw this.#wrong(
-        `version ${version} wrote it in format ${format} of layout ${layout}; this version reads format ${backupFormat} of layout ${layoutVersion}`,
+        `version ${version} wrote it in format ${format} of layout ${layout}; this version reads formats ${[...readableFormats].join(' and ')} of layout ${layoutVersion}`,
       );
     }
     if (partitions < 1) throw this.#wrong(`it has ${partitions} partitions`);

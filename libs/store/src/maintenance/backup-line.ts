@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
-/** Raised when a reader of an earlier version would take a file for something else. */
-export const backupFormat = 1;
+/** Raised when a reader of an earlier version would take a file for something else. Format 1 has no counts of the report. */
+export const backupFormat = 2;
+export const readableFormats: ReadonlySet<number> = new Set([1, backupFormat]);
 
 const Text = z.string();
 const Whole = z.int().nonnegative();
@@ -54,6 +55,10 @@ const Record = z.strictObject({ kind: z.literal('record'), key: Text, expires_ms
 const Reservation = z.strictObject({ kind: z.literal('reservation'), key: Text, expires_ms: Whole, id: Text });
 const Counter = z.strictObject({ kind: z.literal('counter'), service: Text, last: Text });
 
+/** What the live report has counted in an hour or a day, as base64. */
+const Report = z.strictObject({ kind: z.literal('report'), key: Text, expires_ms: Whole, counts: z.base64() });
+export type ReportLine = z.output<typeof Report>;
+
 /** The last line: `lines` are before it, and `sha256` is that of their bytes. */
 const End = z.strictObject({ kind: z.literal('end'), lines: Whole, sha256: Text });
 
@@ -66,6 +71,7 @@ export const BackupLine = z.discriminatedUnion('kind', [
   Record,
   Reservation,
   Counter,
+  Report,
   End,
 ]);
 export type BackupLine = z.output<typeof BackupLine>;

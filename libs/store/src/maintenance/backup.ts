@@ -8,6 +8,7 @@ import type { Connection } from './connection.ts';
 import { listKeys, type Owner, parseKey, type PartitionKey, scan } from './key.ts';
 import { type PartitionState, readState, readHashAt } from './partition-state.ts';
 import { readEntries, readMeta, readPlace } from './place.ts';
+import { reportLines } from './report-lines.ts';
 import { readServers } from './server.ts';
 import { definitionOf, findHashProblem, ownerOf, type StoredHash } from './stored-hash.ts';
 
@@ -15,9 +16,11 @@ import { definitionOf, findHashProblem, ownerOf, type StoredHash } from './store
 export class BackupReport {
   objects = 0;
   changes = 0;
+  /** Hours and days of the live report. */
+  reportTimes = 0;
   /** Keys of objects that this version cannot read and that are in the file as they are. */
   readonly unreadable: string[] = [];
-  /** Keys that are not in the file, because they do not hold a hash. */
+  /** Keys that are not in the file, because they do not hold a hash, or not the counts of a report. */
   readonly leftOut: string[] = [];
 }
 
@@ -25,8 +28,8 @@ type Line = Exclude<BackupLine, { kind: 'end' }>;
 
 /**
  * The lines of a backup, read while the database is written to. The objects and changes of each partition are those of one
- * revision, the one that its line names; so is every record of a write that may be sent again. Counters are read last, so
- * that no id of the file is drawn again. Tokens, throttling and simulations are left out. `report`: is filled in.
+ * revision, the one that its line names; so is every record of a write that may be sent again. Counters are read after
+ * all that has ids, so that no id of the file is drawn again. Tokens, throttling and simulations are left out. `report`: is filled in.
  */
 export async function* backupLines(connection: Connection, report: BackupReport): AsyncGenerator<Line> {
   const time = new Date().toISOString();
@@ -53,6 +56,7 @@ export async function* backupLines(connection: Connection, report: BackupReport)
   yield* records(connection, reached);
   yield* reservations(connection);
   yield* counters(connection);
+  yield* reportLines(connection, report);
   if ((await runIds(connection)) !== servers) throw replaced(connection);
 }
 

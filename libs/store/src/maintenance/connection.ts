@@ -1,9 +1,9 @@
-import { createClient, createCluster, createSentinel } from 'redis';
+import { createClient, createCluster, createSentinel, RESP_TYPES } from 'redis';
 import { StoreUnavailable, StoreUnusable } from '../port/store-error.ts';
 import { type Address, addressText, parseAddress } from '../redis/connection/address.ts';
 
 /** A command and its arguments. */
-type Command = readonly [name: string, ...args: (string | number)[]];
+type Command = readonly [name: string, ...args: (string | number | Buffer)[]];
 
 export type Run = (...command: Command) => Promise<unknown>;
 
@@ -26,6 +26,8 @@ export interface Connection {
   readonly run: Run;
   /** The same for a script or another command whose key stands elsewhere. */
   readonly runOn: (key: string, ...command: Command) => Promise<unknown>;
+  /** The texts of keys of one partition as bytes, all of one moment; null for what holds no text. */
+  readonly readBytes: (keys: readonly string[]) => Promise<(Buffer | null)[]>;
   readonly primaries: () => Promise<readonly Primary[]>;
   readonly close: () => Promise<void>;
 }
@@ -35,7 +37,10 @@ const connectTimeoutMs = 5000;
 const silenceMs = 20_000;
 const pingMs = 5000;
 
-type Send = (key: string | undefined, command: string[]) => Promise<unknown>;
+/** Has texts of a reply as bytes. */
+const asBytes = { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } };
+
+type Send = (key: string | undefined, command: (string | Buffer)[], options?: typeof asBytes) => Promise<unknown>;
 
 interface Client {
   readonly connect: () => Promise<unknown>;
@@ -63,9 +68,10 @@ export async function openConnection(url: string): Promise<Connection> {
   }
   const through =
     (send: Send) =>
-    async (key: string | undefined, command: Command): Promise<unknown> => {
+    async (key: string | undefined, command: Command, options?: typeof asBytes): Promise<unknown> => {
       try {
-        return await send(key, command.map(String));
+        const args = command.map((one) => (Buffer.isBuffer(one) ? one : String(one)));
+        return await send(key, args, options);
       } catch (error) {
         throw toError(error, where, command[0]);
       }
@@ -76,6 +82,14 @@ export async function openConnection(url: string): Promise<Connection> {
     kind: address.kind,
     run: (...command) => send(String(command[1]), command),
     runOn: (key, ...command) => send(key, command),
+    readBytes: async (keys) =>
+      keys.length === 0
+        ? []
+        : ((await send(
+            keys[0],
+            ['EVAL_RO', "return redis.call('MGET', unpack(KEYS))", keys.length, ...keys],
+            asBytes,
+          )) as (Buffer | null)[]),
     primaries: async () =>
       (await client.primaries()).map((primary) => {
         const sendTo = through(primary.send);
@@ -101,14 +115,14 @@ function createFor(address: Address): Client {
     cluster.on('error', ignoreError);
     return {
       connect: () => cluster.connect(),
-      send: (key, command) => cluster.sendCommand(key, false, command),
+      send: (key, command, options) => cluster.sendCommand(key, false, command, options),
       primaries: async () =>
         Promise.all(
           cluster.masters.map(async (node) => {
             const client = await cluster.nodeClient(node);
             return {
               name: node.address,
-              send: (_key: string | undefined, command: string[]) => client.sendCommand(command),
+              send: (_key: string | undefined, command: (string | Buffer)[]) => client.sendCommand(command),
             };
           }),
         ),
@@ -126,7 +140,7 @@ function createFor(address: Address): Client {
       maxCommandRediscovers: 1,
     });
     sentinel.on('error', ignoreError);
-    const send: Send = (_key, command) => sentinel.sendCommand(false, command);
+    const send: Send = (_key, command, options) => sentinel.sendCommand(false, command, options);
     return {
       connect: () => sentinel.connect(),
       send,
@@ -143,7 +157,7 @@ function createFor(address: Address): Client {
     pingInterval: pingMs,
   });
   single.on('error', ignoreError);
-  const send: Send = (_key, command) => single.sendCommand(command);
+  const send: Send = (_key, command, options) => single.sendCommand(command, options);
   return {
     connect: () => single.connect(),
     send,

@@ -13,6 +13,7 @@ export type PartitionKey =
   | { readonly kind: 'ownedChanges'; readonly owner: Owner }
   | { readonly kind: 'steps'; readonly owner: Owner }
   | { readonly kind: 'record'; readonly owner: Owner; readonly name: string }
+  | { readonly kind: 'report'; readonly owner: number; readonly ymProfileId: number; readonly isHour: boolean }
   | { readonly kind: 'hold'; readonly owner: Owner }
   | { readonly kind: 'place' }
   | { readonly kind: 'other' };
@@ -50,10 +51,18 @@ function parseOwned(owner: Owner, rest: string): PartitionKey {
   if (first === 'unique' && second !== undefined && third !== undefined) {
     return { kind: 'unique', owner, service: second, field: third };
   }
+  if (first === 'report' && owner !== null) return parseReport(owner, rest);
   if (first === 'steps' && third === undefined) return { kind: 'steps', owner };
   if (second !== undefined) return { kind: 'other' };
   if (first === 'changes') return { kind: 'ownedChanges', owner };
   return first === 'hold' ? { kind: 'hold', owner } : { kind: 'owned', owner, service: first };
+}
+
+/** The key of an hour or a day; `seconds` are followed and not kept. */
+function parseReport(owner: number, rest: string): PartitionKey {
+  const parts = /^report:(?<id>[1-9]\d{0,15}):\d{4}-\d\d-\d\d(?<hour>T\d\d:\d\d)?$/.exec(rest)?.groups;
+  if (parts === undefined) return { kind: 'other' };
+  return { kind: 'report', owner, ymProfileId: Number(parts['id']), isHour: parts['hour'] !== undefined };
 }
 
 const isId = (text: string) => /^[1-9]\d{0,15}$/.test(text);

@@ -11,7 +11,8 @@ const mostCharacters = 128 * 1024;
 /** Entries of an index that are added together. */
 const mostEntries = 500;
 
-type Command = readonly string[];
+/** What is no text is bytes, which JSON cannot hold. */
+type Command = readonly (string | Buffer)[];
 
 /** The progress of a restore in a partition. */
 export const restoringKey = (partition: number): string => `${partitionPrefix(partition)}restoring`;
@@ -71,7 +72,11 @@ export class RestoreSlices {
     const expected = this.#progress();
     this.#done += 1;
     const key = restoringKey(this.#partition);
-    const args = [expected, this.#progress(), JSON.stringify(this.#commands)];
+    const bytes: Buffer[] = [];
+    const commands = this.#commands.map((command) =>
+      command.map((one) => (typeof one === 'string' ? one : bytes.push(one))),
+    );
+    const args = [expected, this.#progress(), JSON.stringify(commands), ...bytes];
     const reply = await this.#connection.runOn(key, 'EVAL', script, 1, key, ...args);
     if (Number(reply) !== 1) throw lost(this.#partition);
     this.#commands = [];

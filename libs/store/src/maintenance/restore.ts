@@ -231,6 +231,11 @@ async function writeOther(connection: Connection, line: BackupLine, slices: read
     const fields = Object.entries(hash).flat();
     const own = slices[parseKey(key)?.partition ?? -1];
     await own?.add(['HSET', key, ...fields], ['PEXPIREAT', key, String(expiresMs)]);
+  } else if (line.kind === 'report') {
+    const { key, expires_ms: expiresMs } = line;
+    if (expiresMs <= Date.now()) return;
+    const own = slices[parseKey(key)?.partition ?? -1];
+    await own?.add(['SET', key, Buffer.from(line.counts, 'base64'), 'PXAT', String(expiresMs)]);
   } else if (line.kind === 'reservation') {
     if (line.expires_ms > Date.now()) await connection.run('SET', line.key, line.id, 'PXAT', line.expires_ms);
   } else if (line.kind === 'counter') await raise(connection, line.service, Number(line.last));

@@ -30,6 +30,7 @@ const inLine = (pattern: RegExp, from: string | RegExp, to: string) => (lines: s
   if (at === -1) throw new Error(`no line has ${pattern}`);
   return lines.map((line, index) => (index === at ? line.replace(from, to) : line));
 };
+const report = /"kind":"report","key":"at:\{p1\}:member:1:.*T08:00/;
 const tier = /"kind":"object","service":"ym-auction-tier"/;
 
 describe('a file that cannot be restored is refused before anything is written', () => {
@@ -37,8 +38,14 @@ describe('a file that cannot be restored is refused before anything is written',
     expect(await checkBackup(await edited((lines) => lines))).toMatchObject({ objects: 13 });
   });
 
+  test('of the format without counts of the report, it is taken', async () => {
+    const older = (lines: string[]) => inLine(/"kind":"header"/, '"format":2', '"format":1')(lines);
+    const file = await edited((lines) => older(lines.filter((line) => !line.includes('"kind":"report"'))));
+    expect(await checkBackup(file)).toMatchObject({ objects: 13 });
+  });
+
   test.for<readonly [title: string, edit: (lines: string[]) => string[], names: RegExp]>([
-    ['another format', inLine(/"kind":"header"/, '"format":1', '"format":2'), /format 2/],
+    ['another format', inLine(/"kind":"header"/, '"format":2', '"format":3'), /format 3/],
     ['another layout', inLine(/"kind":"header"/, '"layout":"2"', '"layout":"3"'), /layout 3/],
     ['an unknown service', inLine(tier, '"ym-auction-tier"', '"colour"'), /colour/],
     [
@@ -65,6 +72,10 @@ describe('a file that cannot be restored is refused before anything is written',
       /partition 10/,
     ],
     ['a line of another kind', (lines) => [...lines, '{"kind":"colour"}'], /line \d+/],
+    ['counts of another partition', inLine(report, 'at:{p1}', 'at:{p3}'), /at:\{p3\}:member:1:report/],
+    ['counts under another key', inLine(report, 'T08:00', ''), /twice/],
+    ['counts that are cut short', inLine(report, /"counts":".{4}/, '"counts":"'), /version 1/],
+    ['counts that are no base64', inLine(report, '"counts":"', '"counts":"?'), /counts/],
     ['no JSON', (lines) => [...lines, 'x'], /no JSON/],
   ])('%s', async ([, edit, names]) => {
     await expect(edited(edit).then((file) => checkBackup(file))).rejects.toThrow(names);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +12,7 @@ import {
   restoreBackup,
   writeBackupFile,
 } from '@auction-tiers/store/maintenance';
-import { openRedisStore } from '@auction-tiers/store';
+import { encodeRecord, openRedisStore, ReportCounts, type ReportPart, totalCell } from '@auction-tiers/store';
 import { tierResource, userResource, ymProfileResource } from '@auction-tiers/contract';
 import { createClient } from 'redis';
 import { onTestFinished } from 'vitest';
@@ -55,11 +56,14 @@ export async function contentOf(file: string): Promise<string[]> {
   return lines.toSorted();
 }
 
-/** Every key of the store with what it holds, but for those of a partition's place in its history and of `at:meta`. */
+/** Keys that no backup has: of a partition's place in its history, of the installation, and of processes that count. */
+const notKept = /:epoch$|^at:meta$|:report:processes$|:report:\d+:seconds$/;
+
+/** Every key of the store with what it holds, but for those that no backup has. */
 export async function dump(url: string): Promise<Record<string, unknown>> {
   const client = createClient({ url });
   await client.connect();
-  const keys = (await client.keys('at:*')).filter((key) => !/:epoch$|^at:meta$/.test(key)).toSorted();
+  const keys = (await client.keys('at:*')).filter((key) => !notKept.test(key)).toSorted();
   const found: Record<string, unknown> = {};
   for (const key of keys) {
     const type = await client.type(key);
@@ -89,9 +93,25 @@ export async function fill(url: string, count = 3): Promise<void> {
         idempotency: { key: `k ${member} ${at}`, fingerprint: 'f' },
       });
     }
+    const parts = ['2099-11-21T08:00', '2099-11-21T09:00'].map((hour) => countedPart(member, ym_profile_id, hour));
+    const group = store.reports.groupOf(member);
+    const call = { group, process: `process ${member}`, sequence: 1, countedToMs: Date.now(), isLast: false, parts };
+    await store.reports.add(call);
   }
   const user = { username: 'ann', role: 'admin' };
   await store.create(userResource, null, user, actor, { secrets: { password_hash: 'a hash' } });
   await store.credentials.putToken('a token', { userId: 1, createdMs: 1, passwordMark: 'm' }, 60_000);
   await store.close();
+}
+
+const msPerDay = 24 * 60 * 60 * 1000;
+
+/** Some auctions and bids that were counted in an hour. */
+export function countedPart(memberId: number, ymProfileId: number, hour: string, auctions = 3): ReportPart {
+  const counts = new ReportCounts();
+  counts.totals[totalCell.auctions] = auctions;
+  for (let buyer = 1; buyer <= 40; buyer++) counts.pairs.rows[counts.pairs.rowOf(7, buyer) + 2] = 200 + buyer;
+  const expiry = { hourExpiryMs: Date.now() + 8 * msPerDay, dayExpiryMs: Date.now() + 400 * msPerDay };
+  const record = encodeRecord(counts, randomBytes(8));
+  return { memberId, ymProfileId, hour, day: hour.slice(0, 10), record, totals: '', ...expiry };
 }

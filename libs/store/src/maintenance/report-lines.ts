@@ -1,0 +1,69 @@
+import { findRecords } from '../report/record.ts';
+import type { BackupReport } from './backup.ts';
+import type { ReportLine } from './backup-line.ts';
+import type { Connection } from './connection.ts';
+import { parseKey, scan } from './key.ts';
+
+/** Hours, and days, that may still be added to while they are read: the present one and the one before it. */
+const mostOpen = 2;
+
+/**
+ * What the live report has counted, a line for each hour and each day of a ym-profile. The hours and days that are still
+ * added to are read in one command, so that they are of one moment; the others no longer change. Counts that cannot be read
+ * are left out and named in `report`.
+ */
+export async function* reportLines(connection: Connection, report: BackupReport): AsyncGenerator<ReportLine> {
+  for (const [hours, days] of (await listTimes(connection)).values()) {
+    const open = [...newest(hours), ...newest(days)];
+    const ended = [...hours, ...days].filter((key) => !open.includes(key));
+    for (const keys of [open, ...ended.map((key) => [key])]) yield* linesOf(connection, keys, report);
+  }
+}
+
+const newest = (keys: readonly string[]) => keys.toSorted().slice(-mostOpen);
+
+/** The keys of hours and those of days, by ym-profile. */
+async function listTimes(connection: Connection) {
+  const found = new Map<string, [hours: string[], days: string[]]>();
+  for await (const names of scan(connection, 'at:{p*}:member:*:report:*')) {
+    for (const name of names) {
+      const key = parseKey(name)?.key;
+      if (key?.kind !== 'report') continue;
+      const of = `${key.owner} ${key.ymProfileId}`;
+      const [hours, days] = found.get(of) ?? [[], []];
+      found.set(of, [hours, days]);
+      (key.isHour ? hours : days).push(name);
+    }
+  }
+  return found;
+}
+
+async function* linesOf(
+  connection: Connection,
+  keys: readonly string[],
+  report: BackupReport,
+): AsyncGenerator<ReportLine> {
+  const values = await connection.readBytes(keys);
+  for (const [at, bytes] of values.entries()) {
+    const key = keys[at]!;
+    const expiresMs = Number(await connection.run('PEXPIRETIME', key));
+    // It has expired since it was listed.
+    if (expiresMs === -2) continue;
+    if (bytes === null || expiresMs < 0 || findCountsProblem(bytes) !== null) {
+      report.leftOut.push(key);
+      continue;
+    }
+    report.reportTimes += 1;
+    yield { kind: 'report', key, expires_ms: expiresMs, counts: bytes.toString('base64') };
+  }
+}
+
+/** Why bytes are no records of counts; null: they are. */
+export function findCountsProblem(bytes: Buffer): string | null {
+  try {
+    findRecords(bytes);
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
