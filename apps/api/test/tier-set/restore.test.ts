@@ -28,11 +28,6 @@ const fileAt = async (id: number, revision: string) =>
   expectOk(await at(id, revision)).response['ym-profile-export'] as TierSetFile;
 const restoring = (id: number, revision: string, query = '', options = {}) =>
   send('POST', `/ym-profile/restore?id=${id}&revision=${revision}${query}`, options);
-/** A header that names the tiers as they are now. */
-const seenOf = async (id: number) => {
-  const { headers } = await send('GET', `/ym-profile/export?id=${id}`);
-  return { headers: { 'if-match': String(headers.get('etag')) } };
-};
 const restored = (answer: Answer) => expectOk(answer).response['ym-profile-restore'] as ImportAnswer;
 const diff = async (id: number, from: string, to: string) =>
   expectOk(await send('GET', `/ym-profile/diff?id=${id}&from=${from}&to=${to}`)).response[
@@ -225,25 +220,6 @@ describe('a restore', () => {
     expect([taken.status, issuePaths(taken)]).toEqual([409, [`ym-auction-tier ${second.id}.code`]]);
     expect(taken.response.error).toContain(`ym-auction-tier ${thief.id} `);
     expect((await exportOf(send, id)).tiers).toEqual([]);
-  });
-
-  test('with If-Match is refused, also as a dry run, when the tiers are not those that the caller has seen', async () => {
-    const { id, first, second } = await newTierSet();
-    const then = await exportOf(send, id);
-    await remove(`/ym-auction-tier?id=${first.id}`);
-    const seen = await seenOf(id);
-    await change(`/ym-auction-tier?id=${second.id}`, { priority: 2 });
-    for (const query of ['', '&dry_run=true']) {
-      const refused = await restoring(id, then.revision, query, seen);
-      expect([refused.status, refused.response.error_code]).toEqual([412, 'PRECONDITION_FAILED']);
-    }
-    expect((await exportOf(send, id)).tiers).toMatchObject([{ id: second.id, priority: 2 }]);
-    restored(await restoring(id, then.revision, '', await seenOf(id)));
-    expect(undated(await exportOf(send, id))).toEqual(undated(then));
-    for (const tier of [first, second]) await remove(`/ym-auction-tier?id=${tier.id}`);
-    await remove(`/ym-profile?id=${id}`);
-    expect((await restoring(id, then.revision, '', { headers: { 'if-match': '*' } })).status).toBe(412);
-    restored(await restoring(id, then.revision));
   });
 
   test('restores tiers whose buyers the directory has no longer, with a warning', async () => {

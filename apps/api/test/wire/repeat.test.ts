@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createYmProfile, expectOk, listTiers } from '../fixture/demo-tier.ts';
+import { createTier, createYmProfile, expectOk, listTiers } from '../fixture/demo-tier.ts';
 import { type Answer, type Row, rowOf, rowsOf } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
+import { exportOf } from '../fixture/tier-set-file.ts';
 import { createClient, failureOf } from '../fixture/trpc-client.ts';
 
 const service = useService();
@@ -213,6 +214,30 @@ describe('If-Match', () => {
     ]);
     expect(rowOf(await send('GET', `/ym-auction-tier?id=${id}`), 'ym-auction-tier').priority).toBe(9);
     expectOk(await change(id, String(changed.headers.get('etag')), { priority: 3 }));
+  });
+
+  test('refuses a restore, also as a dry run, where the tiers are not those that the caller has seen', async () => {
+    const { id: ofProfile } = await createYmProfile(send);
+    const { id } = await createTier(send, { ym_profile_id: ofProfile, priority: 1 });
+    const { revision } = await exportOf(send, ofProfile);
+    const restore = async (tag: string, query = '') =>
+      send('POST', `/ym-profile/restore?id=${ofProfile}&revision=${revision}${query}`, {
+        headers: { 'if-match': tag },
+      });
+    const seen = async () => String((await send('GET', `/ym-profile/export?id=${ofProfile}`)).headers.get('etag'));
+    const tag = await seen();
+    expectOk(await send('PUT', `/ym-auction-tier?id=${id}`, { body: { priority: 2 } }));
+    for (const query of ['', '&dry_run=true']) {
+      const stale = await restore(tag, query);
+      expect([stale.status, stale.response.error_code]).toEqual([412, 'PRECONDITION_FAILED']);
+    }
+    expect((await exportOf(send, ofProfile)).tiers).toMatchObject([{ id, priority: 2 }]);
+    expectOk(await restore(await seen()));
+    expect((await exportOf(send, ofProfile)).tiers).toMatchObject([{ id, priority: 1 }]);
+    // What was deleted has no state that a caller could name.
+    expectOk(await send('DELETE', `/ym-auction-tier?id=${id}`));
+    expectOk(await send('DELETE', `/ym-profile?id=${ofProfile}`));
+    expect((await restore('*')).status).toBe(412);
   });
 
   test('of many changes of the same state lets one through', async () => {

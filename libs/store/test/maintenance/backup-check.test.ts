@@ -39,7 +39,7 @@ describe('a file that cannot be restored is refused before anything is written',
   });
 
   test('of the format without counts of the report, it is taken', async () => {
-    const older = (lines: string[]) => inLine(/"kind":"header"/, '"format":2', '"format":1')(lines);
+    const older = inLine(/"kind":"header"/, '"format":2', '"format":1');
     const file = await edited((lines) => older(lines.filter((line) => !line.includes('"kind":"report"'))));
     expect(await checkBackup(file)).toMatchObject({ objects: 13 });
   });

@@ -96,10 +96,8 @@ test('counts that cannot be read are left out and named', async () => {
   await from.ask('RPUSH', other, 'x');
   const report = new BackupReport();
   for await (const _ of backupLines(await connectTo(from.url), report));
-  expect({ ...report, leftOut: report.leftOut.toSorted() }).toMatchObject({
-    leftOut: [damaged, other],
-    reportTimes: 7,
-  });
+  expect(report.leftOut.toSorted()).toEqual([damaged, other]);
+  expect(report.reportTimes).toBe(7);
   await restore(to.url, await backup(from.url));
   const [first, second] = await countsOf(await open(to.url));
   expect([first, second].map((times) => times?.map(auctionsOf))).toEqual([
