@@ -7,7 +7,7 @@ import {
   userResource,
 } from '@auction-tiers/contract';
 import type { Actor, CreateOptions, ObjectStore, User, WriteResult } from '@auction-tiers/store';
-import { hashPassword } from './password.ts';
+import { hashPassword, type PasswordCost } from './password.ts';
 import { createKey, sha256, shownPrefixLength } from './secret.ts';
 
 /** What a user of a role may do. */
@@ -15,8 +15,11 @@ export const scopesOf = (role: User['role']): readonly Scope[] =>
   role === 'admin' ? scopes : scopes.filter((scope) => scope !== 'admin');
 
 /** What the store keeps of a password. */
-export const passwordSecret = async (password: string): Promise<Readonly<Record<string, string>>> => ({
-  password_hash: await hashPassword(password),
+export const passwordSecret = async (
+  password: string,
+  cost?: PasswordCost,
+): Promise<Readonly<Record<string, string>>> => ({
+  password_hash: await hashPassword(password, cost),
 });
 
 /** A key, what the store keeps of it, and what people see of it. */
@@ -35,8 +38,9 @@ export async function createUser(
   store: ObjectStore,
   { password, ...user }: Pick<UserRow, 'username' | 'role' | 'member_id'> & { readonly password: string },
   actor: Actor,
+  cost?: PasswordCost,
 ): Promise<WriteResult> {
-  return store.create(userResource, null, user, actor, { secrets: await passwordSecret(password) });
+  return store.create(userResource, null, user, actor, { secrets: await passwordSecret(password, cost) });
 }
 
 /** The same for an API key. */

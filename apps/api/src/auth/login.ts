@@ -1,6 +1,6 @@
 import { type Context, loginLock, ServiceError } from '@auction-tiers/contract';
 import type { ObjectStore, User } from '@auction-tiers/store';
-import { checkUnknownUser, isPassword, markOf } from './password.ts';
+import { checkUnknownUser, isPassword, markOf, type PasswordCost } from './password.ts';
 import type { PasswordQueue } from './password-queue.ts';
 import { createToken, sha256 } from './secret.ts';
 import { fullTtlMs } from './token-life.ts';
@@ -50,19 +50,21 @@ export function checkPassword(
   credentials: Credentials,
   request: Request,
 ): Promise<User | null> {
-  return passwordQueue.run(request.client, () => check(store, credentials, request));
+  return passwordQueue.run(request.client, () => check(store, credentials, request, passwordQueue.cost));
 }
 
 async function check(
   store: ObjectStore,
   { username, password }: Credentials,
   { client, warn }: Request,
+  cost: PasswordCost,
 ): Promise<User | null> {
   // By the name alone, anybody could lock any user out.
   const counted = `${client?.address() ?? ''} ${username}`;
   await refuseLockedOut(store, counted);
   const user = await store.credentials.findUser(username);
-  const isRight = user === null ? await checkUnknownUser(password) : await isPassword(user.passwordHash, password);
+  const isRight =
+    user === null ? await checkUnknownUser(password, cost) : await isPassword(user.passwordHash, password);
   if (user !== null && isRight) {
     await store.credentials.clearFailures(counted);
     return user;

@@ -1,4 +1,5 @@
 import { type Client, ServiceError } from '@auction-tiers/contract';
+import { fullCost, type PasswordCost } from './password.ts';
 
 /** A check of a password takes 64 MiB and about 0.2 s of several processors: two at once leave room for auctions. */
 const mostAtOnce = 2;
@@ -29,6 +30,12 @@ export class PasswordQueue {
   /** By address, the one whose turn is next first. */
   readonly #lines = new Map<string, Line>();
   #runningCount = 0;
+  /** What hashes cost that are made in this queue. */
+  readonly cost: PasswordCost;
+
+  constructor(cost: PasswordCost = fullCost) {
+    this.cost = cost;
+  }
 
   /** Runs a check when it is its turn. Rejects with `rate_exceeded` where too many wait already. */
   async run<T>(client: Client | undefined, check: () => Promise<T>): Promise<T> {

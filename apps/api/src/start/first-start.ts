@@ -126,10 +126,13 @@ function person(role: Credentials['role'], username: string, memberId?: number):
 async function ensureUser(deps: Deps, credentials: Credentials, timeMs?: number): Promise<void> {
   const { role, member_id = null, username, password, api_key: key } = credentials;
   const author = { ...actor, timeMs };
-  await take(deps, await createUser(deps.store, { username, role, member_id, password }, author));
+  const { cost } = deps.passwordQueue;
+  const made = await createUser(deps.store, { username, role, member_id, password }, author, cost);
+  await take(deps, made);
   const user = await deps.store.credentials.findUser(username);
   if (user === null) throw new Error(`the user ${username} was removed while the database was set up`);
-  if (!(await isPassword(user.passwordHash, password))) await takeOver(deps, user, password);
+  // One that an interrupted start has made may have another password.
+  if (!made.ok && !(await isPassword(user.passwordHash, password))) await takeOver(deps, user, password);
   const name = 'Made by the first start';
   await take(
     deps,
@@ -139,12 +142,12 @@ async function ensureUser(deps: Deps, credentials: Credentials, timeMs?: number)
 
 /** Gives a user another password, and ends its keys. */
 async function takeOver(deps: Deps, { id }: User, password: string): Promise<void> {
-  const { store, mirror } = deps;
+  const { store, mirror, passwordQueue } = deps;
   const keys = (mirror.rows('api-key', null) as readonly ApiKey[]).filter(({ user_id: owner }) => owner === id);
   for (const one of keys) await take(deps, await store.remove(apiKeyResource, null, one.id, actor));
   const stored = await store.get(userResource, null, id);
   if (stored === null) throw new Error(`user ${id} was removed while the database was set up`);
-  const secrets = await passwordSecret(password);
+  const secrets = await passwordSecret(password, passwordQueue.cost);
   await take(deps, await store.update(userResource, null, id, stored.value, stored.revision, actor, { secrets }));
 }
 

@@ -11,6 +11,7 @@ import type { Logger } from 'pino';
 import { Authenticator } from '../auth/authenticate.ts';
 import { type Clock, systemClock } from '../auth/clock.ts';
 import { CredentialBook } from '../auth/credential-book.ts';
+import type { PasswordCost } from '../auth/password.ts';
 import { PasswordQueue } from '../auth/password-queue.ts';
 import { DraftSchedule } from '../draft-schedule/draft-schedule.ts';
 import { publishDue } from '../handlers/draft/due.ts';
@@ -72,12 +73,19 @@ export interface Tuning {
   readonly metricsMaxAgeMs?: number | undefined;
   /** The time at which auctions are recorded. */
   readonly recordClock?: () => number;
+  readonly passwordCost?: PasswordCost;
 }
 
 export async function openService(
   settings: Settings,
   log: Logger,
-  { throttleWindowS = minuteS, clock = systemClock, metricsMaxAgeMs, recordClock = Date.now }: Tuning = {},
+  {
+    throttleWindowS = minuteS,
+    clock = systemClock,
+    metricsMaxAgeMs,
+    recordClock = Date.now,
+    passwordCost,
+  }: Tuning = {},
 ): Promise<Opened> {
   const files = new SnapshotFiles(settings.DATA_DIR, addressText(parseAddress(settings.REDIS_URL)));
   const memory = await readMemory(settings.DATA_DIR);
@@ -169,7 +177,7 @@ export async function openService(
     log,
     authenticator: new Authenticator({ store, book, redisWatch, log, clock }),
     credentialBook: book,
-    passwordQueue: new PasswordQueue(),
+    passwordQueue: new PasswordQueue(passwordCost),
     clock,
     throttle,
     readiness,

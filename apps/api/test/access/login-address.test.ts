@@ -1,12 +1,16 @@
 import { createClient as connectRedis } from 'redis';
 import { describe, expect, test } from 'vitest';
+import { fullCost } from '../../src/auth/password.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
 import { answerMs, openRaw, rawRequest } from '../fixture/raw.ts';
 import { useService } from '../fixture/service.ts';
 import { createClient } from '../fixture/trpc-client.ts';
 
 const direct = useService();
-const proxied = useService({ TRUSTED_PROXIES: '127.0.0.0/8, ::1' });
+const proxies = { TRUSTED_PROXIES: '127.0.0.0/8, ::1' };
+const proxied = useService(proxies);
+/** Its checks of a password take as long as in operation. */
+const slow = useService(proxies, { passwordCost: fullCost });
 
 const login = (
   { send }: typeof direct,
@@ -70,20 +74,20 @@ test('of 300 logins whose clients have gone, at most a few are checked before th
   const abandoned = Array.from({ length: 300 }, async (_, place) => {
     const body = JSON.stringify({ username: `abandoned-${place}`, password: 'wrong' });
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': `198.51.${place}.1` };
-    const { socket } = await openRaw(proxied.url, rawRequest('POST /auth', headers, body));
+    const { socket } = await openRaw(slow.url, rawRequest('POST /auth', headers, body));
     return socket;
   });
   for (const socket of await Promise.all(abandoned)) socket.resetAndDestroy();
-  const { username, password } = proxied.people.admin;
+  const { username, password } = slow.people.admin;
   await expect
-    .poll(async () => (await login(proxied, { username, password }, '192.0.2.1')).status, { timeout: answerMs })
+    .poll(async () => (await login(slow, { username, password }, '192.0.2.1')).status, { timeout: answerMs })
     .toBe(200);
   expect((await failureCount()) - before).toBeLessThan(100);
 }, 60_000);
 
 test('logins that come faster than they can be checked are refused with 429 and when to try again', async () => {
   const answers = await Promise.all(
-    Array.from({ length: 60 }, (_, place) => login(proxied, { username: `fast-${place}`, password: 'wrong' })),
+    Array.from({ length: 60 }, (_, place) => login(slow, { username: `fast-${place}`, password: 'wrong' })),
   );
   const refused = answers.filter(({ status }) => status === 429);
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(answers.length - refused.length);
@@ -96,7 +100,7 @@ test('logins that come faster than they can be checked are refused with 429 and 
 
 /** Names with failed logins: each is of a password that was checked. */
 async function failureCount(): Promise<number> {
-  const redis = connectRedis({ url: proxied.redisUrl });
+  const redis = connectRedis({ url: slow.redisUrl });
   await redis.connect();
   const keys = await redis.keys('at:failures:*');
   redis.destroy();

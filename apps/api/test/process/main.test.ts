@@ -152,6 +152,11 @@ test('without the demo there is an administrator and nothing else', async () => 
   expect(people.map(({ role }) => role)).toEqual(['admin']);
   const answer = await createSend(url, people[0]?.api_key ?? '')('GET', '/platform-member');
   expect(expectOk(answer).response.count).toBe(0);
+  const client = openDatabase();
+  await client.connect();
+  const hash = await client.hGet('at:{p0}:user:1', '_password_hash');
+  client.destroy();
+  expect(hash, 'its password is hashed at the full cost').toMatch(/^\$argon2id\$v=19\$m=65536,/);
 });
 
 test.for(['SIGTERM', 'SIGINT'] as const)(

@@ -42,7 +42,7 @@ export function userHandlers(deps: Deps): Handlers['user'] {
   }
 
   const secretOf = (call: CallContext, password: string) =>
-    passwordQueue.run(call.client, () => passwordSecret(password));
+    passwordQueue.run(call.client, () => passwordSecret(password, passwordQueue.cost));
 
   return {
     async list(call, { member_id, ...input }) {
