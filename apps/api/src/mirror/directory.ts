@@ -8,9 +8,7 @@ export class BuyerNames {
 
   constructor(mirror: Mirror) {
     this.#mirror = mirror;
-    mirror.listen(({ service }) => {
-      if (service === 'platform-member') this.#ids = undefined;
-    });
+    mirror.listen(() => (this.#ids = undefined), ['platform-member']);
   }
 
   /** The buyer with a name; null for an unknown name, and for one that several buyers share. */
@@ -47,14 +45,17 @@ export class Publishers {
   readonly #ymProfilesOf = new Map<number, Map<number, number>>();
 
   constructor(mirror: Mirror) {
-    mirror.listen(({ service, before, after, keptOut, wasKeptOut }) => {
-      // A ym-profile that cannot be read any more keeps its auctions, and so its publishers.
-      if (service !== 'ym-profile' || keptOut !== undefined) return;
-      const lastGood = wasKeptOut?.lastGood ?? null;
-      if (lastGood !== null) this.#remove(lastGood as YmProfile);
-      if (before !== null) this.#remove(before as YmProfile);
-      if (after !== null) this.#add(after as YmProfile);
-    });
+    mirror.listen(
+      ({ before, after, keptOut, wasKeptOut }) => {
+        // A ym-profile that cannot be read any more keeps its auctions, and so its publishers.
+        if (keptOut !== undefined) return;
+        const lastGood = wasKeptOut?.lastGood ?? null;
+        if (lastGood !== null) this.#remove(lastGood as YmProfile);
+        if (before !== null) this.#remove(before as YmProfile);
+        if (after !== null) this.#add(after as YmProfile);
+      },
+      ['ym-profile'],
+    );
   }
 
   /** The id of the ym-profile of a member that lists the publisher. */

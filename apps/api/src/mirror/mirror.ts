@@ -74,7 +74,7 @@ export class Mirror implements KeptOutSource {
   readonly revisions: string[] = [];
   readonly #rows = new Map<ServiceName, Map<Owner, Rows>>();
   readonly #keptOut = new Map<string, KeptOut & { readonly partition: number | undefined }>();
-  readonly #listeners: MirrorListener[] = [];
+  readonly #listeners = new Map<ServiceName, MirrorListener[]>(storedResources.map(({ service }) => [service, []]));
   readonly #onKeptOut: MirrorListener;
 
   /** `onKeptOut` takes each object that cannot be read, or could not be until now. */
@@ -83,10 +83,8 @@ export class Mirror implements KeptOutSource {
   }
 
   /** `services`: only changes of these. */
-  listen(listener: MirrorListener, services?: readonly ServiceName[]): void {
-    this.#listeners.push((change) => {
-      if (services?.includes(change.service) !== false) listener(change);
-    });
+  listen(listener: MirrorListener, services: Iterable<ServiceName> = this.#listeners.keys()): void {
+    for (const service of services) this.#listeners.get(service)!.push(listener);
   }
 
   /** All objects of a service that belong to a member (null: to the installation), by ascending id, as they are now. */
@@ -249,7 +247,7 @@ export class Mirror implements KeptOutSource {
     }
     const change = { service, id, owner, before, after, tier, keptOut, wasKeptOut };
     if (keptOut !== undefined || wasKeptOut !== undefined) this.#onKeptOut(change);
-    for (const listener of this.#listeners) listener(change);
+    for (const listener of this.#listeners.get(service)!) listener(change);
   }
 
   #rowsOf(service: ServiceName, owner: Owner): Rows {

@@ -49,7 +49,7 @@ export class TierSets implements KeptOutSource {
     this.#mirror = mirror;
     this.#revisions = revisions;
     this.#log = log;
-    mirror.listen((change) => this.#follow(change));
+    mirror.listen((change) => this.#follow(change), ['ym-auction-tier', 'profile', 'ym-profile']);
   }
 
   /** Of a ym-profile that exists. Throws `unavailable` while its tiers are held back and none before them are known. */
@@ -152,6 +152,8 @@ export class TierSets implements KeptOutSource {
     if (slot.compiledVersion === slot.version) slot.revision = this.#revisions.revisionOf(slot.memberId);
     slot.version++;
     slot.refused.clear();
+    // A batch write changes thousands of tiers in one turn of the event loop.
+    if (slot.isOrdered || this.#pausing.has(slot)) return;
     if (slot.tiers.size > mostAtOnce) this.#orderAfterPause(slot);
     else {
       this.#resting.add(slot);
@@ -179,11 +181,13 @@ export class TierSets implements KeptOutSource {
   }
 
   #order(slot: TierSlot): void {
+    slot.isOrdered = true;
     this.#queue.add(slot.ymProfileId, () => this.#takeOrder(slot));
   }
 
   /** What the queue is to do when its turn comes; undefined: nothing, for an auction has done it or the tiers are held back. */
   #takeOrder(slot: TierSlot): CompileOrder | undefined {
+    slot.isOrdered = false;
     const { version } = slot;
     if (slot.triedVersion === version || this.#slots.get(slot.ymProfileId) !== slot) return undefined;
     const revision = this.#revisions.revisionOf(slot.memberId);

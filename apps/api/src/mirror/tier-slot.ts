@@ -25,6 +25,8 @@ export class TierSlot {
   triedVersion = 0;
   /** The version that `compiled` is of. */
   compiledVersion = 0;
+  /** Whether it waits for its turn to be compiled. */
+  isOrdered = false;
   /** By `performance.now()`: when the pause after the last compilation ends. */
   pauseEndMs = 0;
   /** Undefined until the tiers have compiled for the first time. */
@@ -98,7 +100,8 @@ export class TierSlot {
   }
 
   #problemOf({ id, profileId }: Tier, profiles: ReadonlyMap<number, Profile>): string | undefined {
-    const refused = this.refused.get(`tiers ${id}`);
+    // Texts for thousands of tiers take milliseconds, and the compiler refuses few.
+    const refused = this.refused.size === 0 ? undefined : this.refused.get(`tiers ${id}`);
     if (refused !== undefined) return `the compiler refuses its ${refused}`;
     if (profileId === null || profiles.has(profileId)) return undefined;
     const attribute = this.refused.get(`profiles ${profileId}`);
