@@ -7,6 +7,7 @@ import { findSession, useSession } from '../service/session.ts';
 import { Header } from './header.tsx';
 import { Keys } from './keys.tsx';
 import { SignInAgain, SignInPage } from './sign-in.tsx';
+import { WaitingBar } from './waiting-bar.tsx';
 
 /** Around every room: who is signed in, which ym-profile is looked at, and the way to the other rooms. */
 export function Frame() {
@@ -47,6 +48,7 @@ function Rooms() {
   }
   return (
     <main className="room">
+      <WaitingBar />
       {error !== null && <Problem error={error} />}
       {error === null && ymProfiles === null && <Waiting />}
       {ymProfiles?.length === 0 && (

@@ -7,6 +7,7 @@ import { rangeText } from '../figure/date.ts';
 import { signOut } from '../service/session.ts';
 import { DraftBar } from './draft-bar.tsx';
 import { rooms } from './rooms.ts';
+import { WaitingBar } from './waiting-bar.tsx';
 
 interface HeaderProps {
   readonly place: Place;
@@ -37,6 +38,7 @@ export function Header({ place, found }: HeaderProps) {
           </Link>
         ))}
       </nav>
+      <WaitingBar />
     </header>
   );
 }

@@ -16,7 +16,7 @@ const dataOf = (error: unknown) =>
 export function sentenceOf(error: unknown): string {
   if (dataOf(error) !== undefined) return upper((error as Error).message);
   if (error instanceof TRPCClientError)
-    return 'The service does not answer. What you see may be old; nothing was changed.';
+    return 'The service does not answer. What you see may be old, and whether your last change was made is not known.';
   return upper(error instanceof Error ? error.message : String(error));
 }
 
@@ -37,17 +37,17 @@ export const isNotFound = (error: unknown): boolean => dataOf(error)?.httpStatus
 export const isStoreAway = (error: unknown): boolean => dataOf(error)?.httpStatus === 503;
 
 /** The service answers so many calls a minute, and says when to ask again. */
-const isThrottled = (error: unknown): boolean => dataOf(error)?.httpStatus === 429;
+export const isThrottled = (error: unknown): boolean => dataOf(error)?.httpStatus === 429;
 
-/** A failure that may pass by itself. Every write carries a key with which it is done once. */
-const isWorthRepeating = (error: unknown): boolean =>
+/** A failure that may pass by itself: the store is away, the service throttles, or it does not answer. */
+export const goesOnByItself = (error: unknown): boolean =>
   isStoreAway(error) || isThrottled(error) || (error instanceof TRPCClientError && dataOf(error) === undefined);
 
-/** Whether a call that has failed so many times before is made again. */
-export const repeats = (failures: number, error: unknown): boolean => failures < 3 && isWorthRepeating(error);
+/** Whether a write that has failed so many times before is made again. */
+export const repeats = (failures: number, error: unknown): boolean => failures < 3 && goesOnByItself(error);
 
-/** Milliseconds until it is: as long as the service says, or a second, two, four. */
+/** Milliseconds until a call is made again: as long as the service says, or a second, two, four, then always eight. */
 export const repeatDelayMs = (failures: number, error: unknown): number =>
-  (dataOf(error)?.retry_after ?? 2 ** failures) * 1000;
+  (dataOf(error)?.retry_after ?? 2 ** Math.min(failures, 3)) * 1000;
 
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

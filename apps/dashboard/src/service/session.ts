@@ -51,9 +51,9 @@ export async function signIn(username: string, password: string): Promise<void> 
   });
   const session = await readSession(response);
   const isOther = current.state === 'ended' && current.session.user_id !== session.user_id;
+  // Nothing that was asked for as another user goes on: what waits is lost with the page, which goes only after a while.
+  if (isOther) return location.reload();
   set({ state: 'open', session });
-  // Nothing that was asked for as another user goes on.
-  if (isOther) location.reload();
   const waiting = renewals;
   renewals = [];
   for (const goOn of waiting) goOn();

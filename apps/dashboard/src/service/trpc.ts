@@ -1,5 +1,5 @@
 import type { AppRouter } from '@auction-tiers/contract';
-import { QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryClient } from '@tanstack/react-query';
 import {
   createTRPCClient,
   httpBatchLink,
@@ -10,8 +10,9 @@ import {
 } from '@trpc/client';
 import { observable, type Unsubscribable } from '@trpc/server/observable';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
-import { isRefusedSession, repeatDelayMs, repeats } from './problem.ts';
+import { goesOnByItself, isRefusedSession, isStoreAway, repeatDelayMs, repeats } from './problem.ts';
 import { pageHeader, renewed } from './session.ts';
+import { idempotencyLink, isFailedWrite, repeatLink } from './write-once.ts';
 
 const url = '/trpc';
 
@@ -45,19 +46,6 @@ async function goOnRenewed(send: () => void): Promise<void> {
   send();
 }
 
-/** Sends a write at most once however often it is repeated. */
-const idempotencyLink: TRPCLink<AppRouter> =
-  () =>
-  ({ op, next }) => {
-    if (op.type !== 'mutation') return next(op);
-    const headers = { 'idempotency-key': drawKey(), ...(op.context['headers'] as object | undefined) };
-    return next({ ...op, context: { ...op.context, headers } });
-  };
-
-function drawKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
 const headersOf = ({ op }: { op: { context: Record<string, unknown> } }) => ({
   ...pageHeader,
   ...(op.context['headers'] as Record<string, string> | undefined),
@@ -67,6 +55,7 @@ const headersOf = ({ op }: { op: { context: Record<string, unknown> } }) => ({
 export const client = createTRPCClient<AppRouter>({
   links: [
     idempotencyLink,
+    repeatLink,
     renewLink,
     splitLink({
       condition: ({ type }) => type === 'subscription',
@@ -80,15 +69,24 @@ export const client = createTRPCClient<AppRouter>({
   ],
 });
 
-export const queryClient = new QueryClient({
+export const queryClient: QueryClient = new QueryClient({
+  mutationCache: new MutationCache({
+    // What is shown is read again: what cannot be read says so in every room, until the store is back.
+    onError: (error) => (isStoreAway(error) ? queryClient.invalidateQueries() : undefined),
+  }),
   defaultOptions: {
     queries: {
       staleTime: 15_000,
-      retry: repeats,
+      // As long as it takes: a room goes on by itself, and `useWaiting` says why it waits.
+      retry: (_failures, error) => goesOnByItself(error),
       retryDelay: repeatDelayMs,
       refetchOnWindowFocus: true,
     },
-    mutations: { retry: repeats, retryDelay: repeatDelayMs },
+    // What a write reads before is asked for again; the write itself is repeated by `repeatLink`.
+    mutations: {
+      retry: (failures, error) => !isFailedWrite(error) && repeats(failures, error),
+      retryDelay: repeatDelayMs,
+    },
   },
 });
 

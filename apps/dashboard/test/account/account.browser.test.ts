@@ -1,17 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test, type TestContext } from 'vitest';
+import { expect, test } from 'vitest';
 import { ask } from '../fixture/ask.ts';
 import { expectNoFault } from '../fixture/look.ts';
 import { openRoom, patient, servedPage } from '../fixture/page.ts';
-
-/** A user of the first seller, which only this test knows. */
-async function makeUser(context: TestContext) {
-  const { url, users } = servedPage(context);
-  const username = `colleague-${randomBytes(6).toString('hex')}`;
-  const password = randomBytes(12).toString('hex');
-  await ask(url, users.admin, 'POST', '/user', { user: { username, password, role: 'seller', member_id: 1 } });
-  return { role: 'seller', member_id: 1, username, password, api_key: '' } as const;
-}
+import { makeUser } from '../fixture/user.ts';
 
 test('a user changes its password, and signs in with the new one', patient, async (context) => {
   const user = await makeUser(context);
