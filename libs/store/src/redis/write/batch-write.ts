@@ -51,8 +51,11 @@ export class BatchWriter {
     const stray = writes.find(({ resource }) => resource.owner !== 'member' || resource.secrets.length > 0);
     if (stray !== undefined)
       throw new TypeError(`A batch write has a ${stray.resource.service}, allowed: members' objects`);
-    const named = new Set(writes.map(({ resource, id }) => `${resource.service} ${id}`));
-    if (named.size < writes.length) throw new TypeError('A batch write has an object twice, allowed: each object once');
+    for (const [, ofService] of Map.groupBy(writes, ({ resource: { service } }) => service)) {
+      const ids = new Set(ofService.map(({ id }) => id));
+      if (ids.size < ofService.length)
+        throw new TypeError('A batch write has an object twice, allowed: each object once');
+    }
     const partition = memberId % this.#partitions;
     const library = await this.#library();
     const { generation } = this.#history.newest;
