@@ -64,3 +64,15 @@ test('a server that begins to sync later has its syncs waited for', async () => 
   // Started again with its first settings.
   expect(await server.ask('GET', 'at:{p3}:revision')).toBe('1');
 });
+
+test('a read is answered while writes wait for the disk', async () => {
+  const { server, store } = await open({ commandTimeoutMs: 20_000 });
+  expect(await create(store)).toMatchObject({ ok: true });
+  await server.ask('CLIENT', 'PAUSE', '60000', 'WRITE');
+  const created = create(store);
+  const waiting = async () => String(await server.ask('CLIENT', 'LIST', 'TYPE', 'normal')).split('\n');
+  await vi.waitFor(async () => expect(await waiting()).toContainEqual(expect.stringMatching(/ flags=b .*cmd=fcall/)));
+  expect((await store.head(3)).revision).toBe(1);
+  await server.ask('CLIENT', 'UNPAUSE');
+  expect(await created).toMatchObject({ ok: true, change: { revision: 2 } });
+});

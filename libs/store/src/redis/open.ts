@@ -51,6 +51,7 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
   const where = addressText(address);
   const timeouts = { connectMs: options.connectTimeoutMs ?? 2000, commandMs: options.commandTimeoutMs ?? 2000 };
   const ungated = new RedisLink(await connect(address, timeouts), where);
+  let writes: RedisLink | undefined;
   try {
     const server = await checkServer(ungated, where);
     const durability = await DurabilityWatch.start(ungated, server, {
@@ -73,7 +74,9 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
       );
     const openConfirming = async (commandMs: number) =>
       createConfirmingWriter(await connectFor(commandMs), isCluster, syncTimeoutMs);
-    const writer = createDurableWriter(durability.permit, createDirectWriter(link), () =>
+    writes = new RedisLink(await connect(address, timeouts), where, history.newest);
+    durability.checkAfterClose(writes);
+    const writer = createDurableWriter(durability.permit, createDirectWriter(writes, link), () =>
       openConfirming(timeouts.commandMs),
     );
     const library = new FunctionLibrary(link, writer);
@@ -120,6 +123,7 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
     }
     return store;
   } catch (error) {
+    writes?.close();
     ungated.close();
     throw error;
   }

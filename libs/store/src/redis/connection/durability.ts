@@ -42,9 +42,7 @@ export class DurabilityWatch {
     this.#options = options;
     this.#current = current;
     this.permit = { ...this.#toPermit(current), check: () => this.#check() };
-    link.client.on('close', () => {
-      this.permit.isChecked = false;
-    });
+    this.checkAfterClose(link);
     this.#timer = setInterval(() => {
       // Where Redis is away, the next write asks again.
       this.#check().catch(() => undefined);
@@ -68,6 +66,13 @@ export class DurabilityWatch {
 
   close(): void {
     clearInterval(this.#timer);
+  }
+
+  /** Checks again before the first write after a connection was closed: it may lead to another server then. */
+  checkAfterClose({ client }: RedisLink): void {
+    client.on('close', () => {
+      this.permit.isChecked = false;
+    });
   }
 
   #check(): Promise<void> {

@@ -195,9 +195,16 @@ export function createDurableWriter(
   };
 }
 
-/** For a Redis that syncs every write before it replies, and for one that cannot confirm a sync. */
-export function createDirectWriter(link: RedisLink): Writer {
-  return { commit: (_route, command) => link.write(...command), close: () => undefined };
+/**
+ * For a Redis that syncs every write before it replies, and for one that cannot confirm a sync. ioredis sends what it is
+ * asked on a connection once all that it has sent there has its reply, so a read would wait for the sync of the writes before
+ * it: `own` is for writes only. While `own` is not connected, `shared` takes them.
+ */
+export function createDirectWriter(own: RedisLink, shared: RedisLink = own): Writer {
+  return {
+    commit: (_route, command) => (own.client.status === 'ready' ? own : shared).write(...command),
+    close: () => own.close(),
+  };
 }
 
 /**
