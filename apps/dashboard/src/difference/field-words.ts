@@ -2,7 +2,7 @@ import { cpmText } from '../figure/money.ts';
 import { listWords } from '../words/targeting.ts';
 
 const labels: Readonly<Record<string, string>> = {
-  min_price: 'Net minimum, CPM',
+  min_price: 'Net minimum (CPM)',
   member_action: 'Action',
   buyer_members: 'Buyers',
   profile_id: 'Where',
@@ -83,13 +83,13 @@ interface Worded {
   readonly profile_id?: number | null | undefined;
 }
 
-/** A tier in one line: `▲ include, priority 5, from 2.00 CPM net, Saffron Travel, everywhere`. */
+/** A tier in one line: `▲ include, priority 5, net minimum 2.00 CPM, Saffron Travel, everywhere`. */
 export function tierText(tier: Worded, profileName?: ProfileName): string {
   const { priority, member_action: action = 'exclude', min_price: price, buyer_members: buyers, profile_id } = tier;
   return [
     valueText('member_action', action),
     ...(priority === undefined ? [] : [`priority ${priority}`]),
-    ...(price === null || price === undefined ? [] : [`from ${cpmText(price)} CPM net`]),
+    ...(price === null || price === undefined ? [] : [`net minimum ${cpmText(price)} CPM`]),
     (buyers ?? []).length === 0 ? 'no buyer' : valueText('buyer_members', buyers),
     valueText('profile_id', profile_id, profileName),
   ].join(', ');

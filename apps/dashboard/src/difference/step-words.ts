@@ -1,24 +1,41 @@
-import { cpmText } from '../figure/money.ts';
-import { fieldLabel } from './field-words.ts';
+import { fieldLabel, valueText } from './field-words.ts';
 
-const fields =
-  /\b(min_price|member_action|buyer_members|profile_id|priority|name|code|description|\w+_(?:targets|action))\b/;
+const field = '(?:[a-z]+(?:_[a-z]+)+|priority|name|code|description|active|trusted)';
+const parts = new RegExp(`, (?=${field} )`);
+const change = new RegExp(`^(${field}) (.*)$`, 's');
+
+/** Fields whose values are quoted, since any word may stand in them. */
+const freeTexts: ReadonlySet<string> = new Set(['name', 'code', 'description']);
 
 /**
  * A line in which the service says a change, in the words of the page: `tier 5 Gold: min_price 2.000000 -> 2.500000`
- * becomes `tier 5 Gold: net minimum, CPM 2.00 → 2.50`. Names, which stand before the colon, stay as they are.
+ * becomes `tier 5 Gold: net minimum (CPM) 2.00 → 2.50`. Names, which stand before the colon, stay as they are.
  */
 export function stepWords(line: string): string {
   const at = /: (?=[a-z_]+ )/.exec(line)?.index;
   if (at === undefined) return line;
-  const [head, said] = [line.slice(0, at + 2), line.slice(at + 2)];
-  const worded = said.split(', ').map((part) =>
-    part
-      .replace(new RegExp(`^${fields.source}(?= )`), (field) => lower(fieldLabel(field)))
-      .replaceAll(/(?<= |^)\d+\.\d{6}(?= |$)/g, cpmText)
-      .replace(' -> ', ' → '),
-  );
-  return head + worded.join(', ');
+  const said = line.slice(at + 2).split(parts);
+  return line.slice(0, at + 2) + said.map(partWords).join(', ');
 }
 
-const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+/** One field with what it was and is: `code null -> "a"`; of a list, what comes and goes. */
+function partWords(part: string): string {
+  const [, name, rest] = change.exec(part) ?? [];
+  if (name === undefined || rest === undefined) return part;
+  const label = lower(fieldLabel(name));
+  const arrow = freeTexts.has(name) ? arrowOfTexts.exec(rest) : / -> /.exec(rest);
+  if (arrow === null) return `${label} ${rest}`;
+  const [before, after] = [rest.slice(0, arrow.index), rest.slice(arrow.index + arrow[0].length)];
+  return `${label} ${said(name, before)} → ${said(name, after)}`;
+}
+
+/** Between two values of which each is quoted, and may be cut, or null. */
+const arrowOfTexts = /(?<=^null|["…]) -> (?=null$|")/;
+
+function said(name: string, text: string): string {
+  if (text === 'null') return valueText(name, null);
+  return valueText(name, name === 'profile_id' ? Number(text) : text);
+}
+
+/** `DMAs` keeps its letters. */
+const lower = (text: string): string => text.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase());

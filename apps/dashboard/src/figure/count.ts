@@ -4,7 +4,7 @@ const tenth = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumF
 const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
 
 /** Every digit: `17,412`. */
-export const countText = (count: number): string => whole.format(count).replace('-', '−');
+export const countText = (count: number): string => whole.format(Math.round(count) || 0).replace('-', '−');
 
 /** Among others in a narrow column: `17.4K`. */
 export const countShort = (count: number): string => (count < 10_000 ? countText(count) : compact.format(count));

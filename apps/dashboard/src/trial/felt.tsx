@@ -1,9 +1,11 @@
 import './trial.css';
 import { countText } from '../figure/count.ts';
 import type { Which } from '../sample/tier-source.ts';
-import { cpmText, signedText, usdColumn } from '../figure/money.ts';
+import { signedText, usdColumn } from '../figure/money.ts';
+import { useBuyerNames } from '../words/buyer-names.ts';
 import { ExampleLink } from './example-link.tsx';
-import { changeWords, type ExampleWinner, type Felt as FeltRow, type TrialReport } from './report.ts';
+import { exampleWords } from './example-words.ts';
+import { changeWords, type Felt as FeltRow, type TrialReport } from './report.ts';
 import { toneClass } from './verdict.tsx';
 
 const shownRows = 8;
@@ -47,7 +49,7 @@ function FeltTable({ title, noun, rows }: FeltTableProps) {
               <tr>
                 <th>{title}</th>
                 <th className="number">Wins</th>
-                <th className="number">Net, USD</th>
+                <th className="number">Net (USD)</th>
                 <th className="number">Difference</th>
               </tr>
             </thead>
@@ -83,6 +85,8 @@ const directionWords = {
 } as const;
 
 function Examples({ report: { examples }, which }: FeltProps) {
+  const names = useBuyerNames();
+  const nameOf = (id: number) => names.get(id) ?? `buyer ${id}`;
   if (examples.length === 0) return null;
   return (
     <>
@@ -91,18 +95,10 @@ function Examples({ report: { examples }, which }: FeltProps) {
         {examples.map((example) => (
           <li key={`${example.file} ${example.place}`}>
             <ExampleLink example={example} which={which} />: {changeWords[example.kind] ?? example.kind}
-            <span className="muted">
-              {' '}
-              ({winnerText(example.current)} → {winnerText(example.draft)}, CPM net)
-            </span>
+            <span className="muted"> ({exampleWords(example, nameOf)})</span>
           </li>
         ))}
       </ol>
     </>
   );
 }
-
-const winnerText = (winner: ExampleWinner | null): string =>
-  winner === null
-    ? 'unsold'
-    : `${winner.memberId === null ? 'unknown buyer' : `buyer ${winner.memberId}`} ${cpmText(winner.netPrice)}`;

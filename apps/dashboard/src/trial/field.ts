@@ -6,6 +6,8 @@ export interface Field {
   readonly number: () => number;
   readonly flag: () => boolean;
   readonly list: <T>(read: (entry: Field) => T) => T[];
+  /** Of an attribute that reports did not have before. */
+  readonly orAbsent: <T>(read: (value: Field) => T) => T | null;
   readonly orNull: <T>(read: (value: Field) => T) => T | null;
   readonly oneOf: <const T extends string>(allowed: readonly T[]) => T;
 }
@@ -34,6 +36,7 @@ export function fieldOf(value: unknown, path: string): Field {
       if (!Array.isArray(value)) return refuse('a list');
       return value.map((entry: unknown, at) => read(fieldOf(entry, `${path}.${at}`)));
     },
+    orAbsent: (read) => (value === undefined ? null : read(fieldOf(value, path))),
     orNull: (read) => (value === null ? null : read(fieldOf(value, path))),
     oneOf(allowed) {
       const found = allowed.find((one) => one === value);

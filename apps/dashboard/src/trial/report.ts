@@ -41,8 +41,10 @@ export interface ExampleWinner {
   readonly bidId: string;
   readonly memberId: number | null;
   readonly tierId: number | null;
-  /** CPM. */
+  /** CPM: of its bid. */
   readonly netPrice: number;
+  /** CPM: of what it pays; null: the report is older than this figure. */
+  readonly netToSeller: number | null;
 }
 
 /** An auction that the draft decides otherwise. */
@@ -207,6 +209,7 @@ const readWinner = (winner: Field): ExampleWinner => ({
   memberId: winner.of('member_id').orNull((id) => id.number()),
   tierId: winner.of('tier_id').orNull((id) => id.number()),
   netPrice: winner.of('net_price').number(),
+  netToSeller: winner.of('net_to_seller').orAbsent((value) => value.number()),
 });
 
 /** Ten examples, of every kind in turn, so that no kind hides the others. */

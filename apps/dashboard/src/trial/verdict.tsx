@@ -3,7 +3,7 @@ import { figures } from '@auction-tiers/contract/glossary';
 import { chartHtml, compactMoney, drawInterval } from '@auction-tiers/chart';
 import { Definition } from '../part/definition.tsx';
 import { countText } from '../figure/count.ts';
-import { dayText } from '../figure/date.ts';
+import { dayText, rangeText } from '../figure/date.ts';
 import { signedText, usdColumn, usdText } from '../figure/money.ts';
 import { Change } from '../part/change.tsx';
 import { Chart } from '../part/chart.tsx';
@@ -57,8 +57,8 @@ export function Verdict({ report, isStale }: VerdictProps) {
         }
       />
       <p className="muted">
-        Over {countText(report.auctions)} recorded auctions, of which the draft ends {countText(report.touched)}{' '}
-        otherwise. USD earned are those of the recorded auctions.
+        Over {countText(report.auctions)} recorded auctions{daysText(report)}, of which the draft ends{' '}
+        {countText(report.touched)} otherwise. USD earned are those of the recorded auctions.
       </p>
       <Reasons report={report} />
       <ByDay report={report} />
@@ -71,6 +71,13 @@ export function Verdict({ report, isStale }: VerdictProps) {
       </p>
     </div>
   );
+}
+
+/** Of which days they are: those that are chosen now may be others. */
+function daysText({ days, timeZone }: TrialReport): string {
+  const dates = days.map(({ date }) => date).toSorted();
+  const [first, last] = [dates[0], dates.at(-1)];
+  return first === undefined || last === undefined ? '' : ` of ${rangeText(first, last)} (${timeZone})`;
 }
 
 function Reasons({ report: { reasons, warnings } }: Pick<VerdictProps, 'report'>) {
@@ -99,8 +106,8 @@ function ByDay({ report: { days, timeZone } }: Pick<VerdictProps, 'report'>) {
           <thead>
             <tr>
               <th>Day</th>
-              <th className="number">Live, USD</th>
-              <th className="number">Draft, USD</th>
+              <th className="number">Live (USD)</th>
+              <th className="number">Draft (USD)</th>
               <th className="number">Difference</th>
             </tr>
           </thead>

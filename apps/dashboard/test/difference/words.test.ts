@@ -4,7 +4,15 @@ import { listChange, tierText, valueText } from '../../src/difference/field-word
 import { stepWords } from '../../src/difference/step-words.ts';
 
 test.for([
-  ['tier 5 Gold: min_price 2.000000 -> 2.500000', 'tier 5 Gold: net minimum, CPM 2.00 → 2.50'],
+  ['tier 5 Gold: min_price 2.000000 -> 2.500000', 'tier 5 Gold: net minimum (CPM) 2.00 → 2.50'],
+  ['tier 5 Gold: min_price 3.000000 -> null', 'tier 5 Gold: net minimum (CPM) 3.00 → none'],
+  ['tier 5 Gold: code null -> "null -> x"', 'tier 5 Gold: code none → "null -> x"'],
+  ['tier 5 Gold: profile_id null -> 3, priority 1 -> 2', 'tier 5 Gold: where everywhere → profile 3, priority 1 → 2'],
+  [
+    'tier 5 Gold: description "a, b" -> null, priority 1 -> 2',
+    'tier 5 Gold: description "a, b" → none, priority 1 → 2',
+  ],
+  ['profile 3 Phones: daypart_timezone null -> UTC', 'profile 3 Phones: time zone of the hours none → UTC'],
   ['tier 5 Worked example: 2.00 net: priority 7 -> 8', 'tier 5 Worked example: 2.00 net: priority 7 → 8'],
   ['tier 2 A: buyer_members adds 107 Saffron, priority 1 -> 2', 'tier 2 A: buyers adds 107 Saffron, priority 1 → 2'],
   ['adds tier 13 name -> 2.000000', 'adds tier 13 name -> 2.000000'],
@@ -16,6 +24,8 @@ test.for([
   ['min_price', '2.352942', '2.352942'],
   ['min_price', '2.000000', '2.00'],
   ['min_price', null, 'none'],
+  ['code', null, 'none'],
+  ['description', undefined, 'none'],
   ['member_action', 'exclude', '⊘ exclude'],
   ['profile_id', null, 'everywhere'],
   ['profile_id', 3, 'Phones'],
@@ -54,7 +64,7 @@ test('a tier is said in one line', () => {
     min_price: '2.000000',
     buyer_members: [{ id: 107, name: 'X' }],
   };
-  expect(tierText(tier)).toBe('▲ include, priority 5, from 2.00 CPM net, X, everywhere');
+  expect(tierText(tier)).toBe('▲ include, priority 5, net minimum 2.00 CPM, X, everywhere');
 });
 
 const finding = (code: string, ids: number[], severity: 'error' | 'warning' = 'warning') => ({

@@ -8,7 +8,7 @@ import { openRoom, patient } from '../fixture/page.ts';
 const today = dayOf(Date.now(), 'America/New_York');
 const days = `from=${addDays(today, -1)}&to=${today}`;
 
-const slider = (page: Page) => page.getByRole('slider', { name: 'Minimum, net CPM' });
+const slider = (page: Page) => page.getByRole('slider', { name: 'Net minimum (CPM)' });
 const figures = (page: Page) => page.getByRole('table', { name: 'What the minimum does' });
 
 test('a person finds the tier that costs most and sees its curve, by mouse', patient, async (context) => {

@@ -12,13 +12,13 @@ test('a rise of all minimums says how many change, and gives an example', () => 
   const edit: BulkEdit = { kind: 'price-by', percent: '10' };
   const preview = previewOf([named('House deal: Northwind'), named('Pair A')], edit);
   expect(preview).toMatchObject({ changed: 2, problem: null, kept: [] });
-  expect(preview.words).toBe('2 tiers: min_price × 1.10, e.g. House deal: Northwind 4.00 → 4.40');
+  expect(preview.words).toBe('2 tiers: net minimum × 1.10, e.g. House deal: Northwind 4.00 → 4.40');
 });
 
 test('a tier without a minimum keeps it, and is counted', () => {
   const preview = previewOf([named('Blocked: arbitrage'), named('Pair A')], { kind: 'price-by', percent: '-5' });
   expect(preview.changed).toBe(1);
-  expect(preview.kept).toEqual([{ reason: 'without a min_price', count: 1 }]);
+  expect(preview.kept).toEqual([{ reason: 'without a net minimum', count: 1 }]);
   const [blocked] = bulkEditOf([named('Blocked: arbitrage')], { kind: 'price-to', price: '2' })(content).tiers;
   expect(blocked!.min_price).toBe(null);
 });

@@ -18,8 +18,8 @@ test('the minimum of one tier is raised by 10 per cent with the mouse', patient,
   const own = await makeYmProfile(context);
   const page = await openRoom(context, `/tiers?ym=${own.id}`);
   await page.getByLabel('Choose House deal: Northwind').check();
-  await page.getByLabel('Price by %').fill('10');
-  await page.getByText('1 tier: min_price × 1.10, e.g. House deal: Northwind 4.00 → 4.40').waitFor();
+  await page.getByLabel('Net minimum by (%)').fill('10');
+  await page.getByText('1 tier: net minimum × 1.10, e.g. House deal: Northwind 4.00 → 4.40').waitFor();
   await expectNoFault(page);
   await page.getByRole('button', { name: 'Change in the draft' }).click();
   await rowOf(page, 'House deal').getByText('4.40').waitFor();
@@ -113,7 +113,7 @@ test('a tier that another user has changed meanwhile is saved now only when told
   const own = await makeYmProfile(context);
   const page = await openRoom(context, `/tiers?ym=${own.id}`);
   await rowOf(page, 'House deal').getByText('House deal').click();
-  const price = page.getByLabel('Least net (CPM)');
+  const price = page.getByLabel('Net minimum (CPM)');
   await price.fill('4.40');
   const tier = await liveTier(own, 'House deal: Northwind');
   await own.ask(`/ym-auction-tier?id=${tier.id}`, { priority: 6 }, 'PUT');

@@ -9,7 +9,7 @@ test('a report of the published schema is read, money as numbers of USD', () => 
   expect(read.days).toHaveLength(1);
   expect(read.buyers).toHaveLength(1);
   expect(read.tiers[0]).toMatchObject({ direction: 'gains', interval: { low: 1.5 } });
-  expect(read.examples).toHaveLength(1);
+  expect(read.examples).toMatchObject([{ current: { netToSeller: 0 } }]);
   expect(read.commitments[0]).toMatchObject({ bound: 'at_least', figure: 'wins', isKept: true });
 });
 
@@ -34,6 +34,13 @@ test('a log without hours has no interval and no figure per day', () => {
   Object.assign(report['net_to_seller'] as object, { interval: null, per_cent: null, per_cent_interval: null });
   Object.assign(report['by_day'] as object, { per_day: null, days: [] });
   expect(readReport(report)).toMatchObject({ perDay: null, days: [], net: { interval: null, perCent: null } });
+});
+
+test('a report that was written before it had the net to the seller of an example is read', () => {
+  const report = sampleReport();
+  const [{ examples }] = report['changes'] as [{ examples: { current_winner: Record<string, unknown> }[] }];
+  delete examples[0]!.current_winner['net_to_seller'];
+  expect(readReport(report).examples[0]!.current).toMatchObject({ netToSeller: null });
 });
 
 test('ten examples are of every kind in turn', () => {

@@ -37,7 +37,7 @@ test(
     // The chosen bid is the one of buyer 107. Nobody of a higher priority has won: with a higher price it wins, and the
     // page says so at once.
     const id = /bid (b\d+):/.exec((await answer(page).textContent()) ?? '')?.[1];
-    await page.getByRole('textbox', { name: `Gross price of bid ${id}, CPM` }).fill('900');
+    await page.getByRole('textbox', { name: `Gross price of bid ${id} (CPM)` }).fill('900');
     await answer(page)
       .getByText(/Changed: winner .*this bid .* → won/)
       .waitFor();

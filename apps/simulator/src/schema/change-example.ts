@@ -29,9 +29,12 @@ const Winner = z.strictObject({
   bid_id: z.string(),
   member_id: z.int().nullable(),
   tier_id: z.int().nullable(),
-  /** CPM. */
+  /** CPM: of its bid. */
   net_price: Price,
+  /** CPM: what it pays, gross. */
   clearing_price: Price,
+  /** CPM: what the seller gets of that, after the fee. */
+  net_to_seller: Price,
 });
 
 /** What one tier set made of one bid. */

@@ -60,8 +60,8 @@ test('an example shows both winners, and why each tier set decides as it does', 
     {
       place: 'line 1',
       seed: '1/1',
-      current_winner: { bid_id: 'a', member_id: 12, tier_id: 1, clearing_price: 2.5 },
-      draft_winner: { bid_id: 'b', member_id: 15, tier_id: null, clearing_price: 9 },
+      current_winner: { bid_id: 'a', member_id: 12, tier_id: 1, clearing_price: 2.5, net_to_seller: 2 },
+      draft_winner: { bid_id: 'b', member_id: 15, tier_id: null, clearing_price: 9, net_to_seller: 7.2 },
       bids: [
         {
           bid_id: 'a',

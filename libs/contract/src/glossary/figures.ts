@@ -63,7 +63,7 @@ const derived = {
   ),
   net_median: figure('Median net', 'CPM', 'Half of the bids have this net price or more'),
   net_p90: figure('90th percentile net', 'CPM', 'One bid in ten has this net price or more'),
-  net_minimum: figure('Net min', 'CPM', 'The least net price that a bid needs to be in the tier'),
+  net_minimum: figure('Net minimum', 'CPM', 'The least net price that a bid needs to be in the tier'),
   gross_needed: figure(
     'Gross',
     'CPM',

@@ -75,8 +75,8 @@ function TierTable({ row }: { readonly row: BuyerRow }) {
           <tr>
             <th>Tier</th>
             <th className="number">Bids</th>
-            <th className="number">Won, %</th>
-            <th className="number">Net, USD</th>
+            <th className="number">Won (%)</th>
+            <th className="number">Net (USD)</th>
             <th className="number">Excluded</th>
           </tr>
         </thead>

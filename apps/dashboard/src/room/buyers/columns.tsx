@@ -39,34 +39,34 @@ export const buyerColumns: readonly BuyerColumn[] = [
   }),
   column('win_rate', {
     ...number,
-    head: 'Won, %',
+    head: 'Won (%)',
     definition: figures.win_rate.definition,
     width: '90px',
     cell: ({ winRate }) => percentColumn(winRate),
   }),
   column('median', {
     ...number,
-    head: 'Median net, CPM',
+    head: 'Median net (CPM)',
     definition: `${figures.net_median.definition}. Of the recorded auctions`,
     width: '140px',
     cell: ({ medianMicros }) => price(medianMicros),
   }),
   column('p90', {
     ...number,
-    head: '90 % net, CPM',
+    head: '90 % net (CPM)',
     definition: `${figures.net_p90.definition}. Of the recorded auctions`,
     width: '130px',
     cell: ({ ninetiethMicros }) => price(ninetiethMicros),
   }),
   column('net', {
     ...number,
-    head: 'Net, USD',
+    head: 'Net (USD)',
     definition: 'What the seller gets of the auctions that this buyer won, after the fee',
     width: '110px',
     cell: ({ net }) => usdColumn(net),
   }),
   column('week', {
-    head: 'This week a day, USD',
+    head: 'This week a day (USD)',
     definition:
       'Net per whole day of the last seven chosen days. The band is from the least to the most of a day of the week before',
     width: 'minmax(230px, 1fr)',
@@ -74,7 +74,7 @@ export const buyerColumns: readonly BuyerColumn[] = [
   }),
   column('below_floor', {
     ...number,
-    head: 'Below floor, %',
+    head: 'Below floor (%)',
     definition: `${figures.below_floor.definition}, of its bids in the recorded auctions`,
     width: '130px',
     cell: ({ belowFloor }) => percentColumn(belowFloor),

@@ -82,7 +82,7 @@ export function Curve({ view, tiers, tally, tierId, tierKey, isExclude, tried }:
           </p>
           <div className="tier-actions">
             <NumberInput
-              label="Minimum, net CPM"
+              label="Net minimum (CPM)"
               w={140}
               min={0}
               max={highestMinimum}
@@ -103,7 +103,7 @@ export function Curve({ view, tiers, tally, tierId, tierKey, isExclude, tried }:
           {edit.error !== null && <Problem error={edit.error} />}
         </div>
         {old !== null && old !== undefined && (
-          <Compared before={before} value={value} old={old} now={now ?? old} isExclude={isExclude} />
+          <Compared tiers={tiers} before={before} value={value} old={old} now={now ?? old} isExclude={isExclude} />
         )}
       </div>
     </>
@@ -116,6 +116,7 @@ const saidOf = (now: MinimumFigures, isExclude: boolean): string =>
     : `${countText(now.bidsIn)} bids in, ${countText(now.won)} won, net ${usdText(now.net)} USD, forgone ${usdText(now.forgone)} USD`;
 
 interface ComparedProps {
+  readonly tiers: Pick<DecidingTiers, 'which'>;
   readonly before: number;
   readonly value: number;
   readonly old: MinimumFigures;
@@ -133,20 +134,20 @@ type Line = readonly [
 const ofInclude: readonly Line[] = [
   ['Bids in', 'bidsIn', countText, null],
   ['Won', 'won', countText, null],
-  ['Net of the tier, USD', 'net', usdColumn, null],
-  ['Forgone by it, USD', 'forgone', usdColumn, false],
+  ['Net of the tier (USD)', 'net', usdColumn, null],
+  ['Forgone by it (USD)', 'forgone', usdColumn, false],
 ];
 const ofExclude: readonly Line[] = [
   ['Bids excluded', 'excluded', countText, null],
-  ['Their net value, USD', 'excludedValue', usdColumn, null],
+  ['Their net value (USD)', 'excludedValue', usdColumn, null],
 ];
 const ofAll: readonly Line[] = [
-  ['Net of all auctions, USD', 'allNet', usdColumn, true],
-  ['Forgone in all, USD', 'allForgone', usdColumn, false],
+  ['Net of all auctions (USD)', 'allNet', usdColumn, true],
+  ['Forgone in all (USD)', 'allForgone', usdColumn, false],
 ];
 
 /** What the tier's minimum does beside what the tried one would do, estimated for the days. */
-function Compared({ before, value, old, now, isExclude }: ComparedProps) {
+function Compared({ tiers, before, value, old, now, isExclude }: ComparedProps) {
   const lines = [...(isExclude ? ofExclude : ofInclude), ...ofAll];
   return (
     <table className="plain-table" aria-label="What the minimum does">
@@ -154,10 +155,10 @@ function Compared({ before, value, old, now, isExclude }: ComparedProps) {
         <tr>
           <th scope="col">In these days, estimated</th>
           <th scope="col" className="number">
-            at {cpmText(before)}
+            {tiers.which}: {cpmText(before)}
           </th>
           <th scope="col" className="number">
-            at {cpmText(value)}
+            at the line: {cpmText(value)}
           </th>
           <th scope="col" className="number">
             Difference

@@ -63,7 +63,7 @@ export function PriceSlider({ prices, before, value, valueText, onMove }: Slider
             role="slider"
             tabIndex={0}
             className="tier-handle"
-            aria-label="Minimum, net CPM"
+            aria-label="Net minimum (CPM)"
             aria-valuemin={Math.max(0, layout.reach[0])}
             aria-valuemax={Math.max(layout.reach[1], value)}
             aria-valuenow={value}

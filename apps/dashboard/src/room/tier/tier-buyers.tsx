@@ -75,7 +75,7 @@ function columnsOf(isExclude: boolean, nameOf: (id: number) => string): readonly
     return [
       name,
       count('excluded', 'Excluded', ({ excluded }) => excluded),
-      money('value', 'Their net value, USD', ({ excluded_net: value }) => value),
+      money('value', 'Their net value (USD)', ({ excluded_net: value }) => value),
     ];
   }
   return [
@@ -84,13 +84,13 @@ function columnsOf(isExclude: boolean, nameOf: (id: number) => string): readonly
     count('won', 'Won', ({ won }) => won),
     {
       id: 'rate',
-      head: 'Won, %',
+      head: 'Won (%)',
       width: '90px',
       isNumber: true,
       sortBy: ({ row }) => row?.win_rate ?? null,
       cell: ({ row }) => percentColumn(row?.win_rate ?? null),
     },
-    money('net', 'Net, USD', ({ net }) => net),
-    money('forgone', 'Forgone, USD', ({ forgone }) => forgone),
+    money('net', 'Net (USD)', ({ net }) => net),
+    money('forgone', 'Forgone (USD)', ({ forgone }) => forgone),
   ];
 }

@@ -7,7 +7,7 @@ import { useCallback, useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
 import type { Content, DraftTier, LiveTier, TierKey } from '../../draft/content.ts';
 import { useDraft, useLive } from '../../draft/use-draft.ts';
-import { cpmText, fromMicros } from '../../figure/money.ts';
+import { cpmColumn, cpmText, fromMicros } from '../../figure/money.ts';
 import { Action, Change } from '../../part/change.tsx';
 import { Definition } from '../../part/definition.tsx';
 import { Empty, Notice, Problem } from '../../part/problem.tsx';
@@ -118,11 +118,13 @@ function TierWords({
       {tier.min_price !== null && (
         <>
           {' '}
-          · from {cpmText(tier.min_price)} net CPM
+          · net minimum {cpmText(tier.min_price)} CPM
           {gross !== null && Number.isFinite(gross) && (
-            <Definition text={`${figures.gross_needed.definition}. The fee is ${feePpm / 10_000} %`}>
+            <Definition
+              text={`${figures.gross_needed.definition}: ${cpmText(fromMicros(gross))} CPM. The fee is ${feePpm / 10_000} %`}
+            >
               {' '}
-              ({cpmText(fromMicros(gross))} gross)
+              ({cpmColumn(fromMicros(gross))} gross)
             </Definition>
           )}
         </>
@@ -142,7 +144,7 @@ function DraftNotice({ tierKey, live }: { readonly tierKey: TierKey; readonly li
   if (drafted.min_price === live.min_price) return null;
   return (
     <Notice>
-      Draft: minimum <Change before={textOf(live.min_price)} after={textOf(drafted.min_price)} /> net CPM.{' '}
+      Draft: net minimum <Change before={textOf(live.min_price)} after={textOf(drafted.min_price)} /> CPM.{' '}
       <Link to="/draft" search={keep}>
         To the draft
       </Link>
@@ -167,7 +169,7 @@ function TierParts({ tiers, tierId, tierKey, tried }: PartsProps) {
   const isWaiting = tally === undefined && (view.state.state === 'reading' || view.state.state === 'ready');
   return (
     <>
-      <Block title={isExclude ? 'What another minimum would exclude' : 'What another minimum would do'}>
+      <Block title={isExclude ? 'What another net minimum would exclude' : 'What another net minimum would do'}>
         {tally === undefined ? (
           isWaiting && error === null && <Waiting rows={7} />
         ) : (

@@ -154,8 +154,8 @@ const nothingWanted: Wanted = {
 function NoTiers({ onNew }: { readonly onNew: (() => void) | null }) {
   return (
     <Empty action={onNew !== null && <Button onClick={onNew}>+ New tier</Button>}>
-      A tier names buyers, a least net price and where it applies. Bids that it includes go before those of lower
-      priority, whatever these pay; bids that it excludes leave the auction. Without tiers the highest net price wins.
+      A tier names buyers, a net minimum and where it applies. Bids that it includes go before those of lower priority,
+      whatever these pay; bids that it excludes leave the auction. Without tiers the highest net price wins.
     </Empty>
   );
 }

@@ -148,8 +148,8 @@ function HourTable({
         <thead>
           <tr>
             <th>Hour</th>
-            <th>Net, USD</th>
-            {hasEarlier && <th>A week before, USD</th>}
+            <th>Net (USD)</th>
+            {hasEarlier && <th>A week before (USD)</th>}
           </tr>
         </thead>
         <tbody>

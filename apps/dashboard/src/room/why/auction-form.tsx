@@ -112,7 +112,7 @@ export function AuctionForm({
         error={problemAt('bid_floor')}
       />
       <NumberInput
-        label="Fee, %"
+        label="Fee (%)"
         placeholder={`${defaults.feePpm / 10_000}, the seller’s`}
         value={numberOf(body['revenue_share_pct'])}
         onChange={setNumber(set('revenue_share_pct'))}

@@ -31,7 +31,7 @@ export function BidForm({ body, edit, problems, buyers }: BodyFormProps) {
           <tr>
             <th scope="col">Bid</th>
             <th scope="col">Buyer</th>
-            <th scope="col">Gross, CPM</th>
+            <th scope="col">Gross (CPM)</th>
             <th>
               <span className="visually-hidden">Remove</span>
             </th>
@@ -58,7 +58,7 @@ export function BidForm({ body, edit, problems, buyers }: BodyFormProps) {
                 </td>
                 <td>
                   <NumberInput
-                    aria-label={`Gross price of ${of}, CPM`}
+                    aria-label={`Gross price of ${of} (CPM)`}
                     w={100}
                     value={typeof bid['price'] === 'number' || typeof bid['price'] === 'string' ? bid['price'] : ''}
                     onChange={(price) => set(withValue(bid, 'price', price === '' ? undefined : price))}

@@ -32,12 +32,12 @@ export function BidList({ explained: { request, explanation }, current, names, o
       { id: 'buyer', head: 'Buyer', width: 'minmax(140px, 2fr)', cell: ({ memberId }) => names.buyer(memberId) },
       {
         id: 'gross',
-        head: 'Gross, CPM',
+        head: 'Gross (CPM)',
         width: '110px',
         isNumber: true,
         cell: (row) => priceCell(row.grossMicros),
       },
-      { id: 'net', head: 'Net, CPM', width: '100px', isNumber: true, cell: (row) => priceCell(row.netMicros) },
+      { id: 'net', head: 'Net (CPM)', width: '100px', isNumber: true, cell: (row) => priceCell(row.netMicros) },
       { id: 'priority', head: 'Priority', width: '80px', isNumber: true, cell: ({ priority }) => priority ?? '–' },
       {
         id: 'tier',

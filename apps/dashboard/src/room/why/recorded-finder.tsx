@@ -150,7 +150,7 @@ function columnsOf(names: Names, timeZone: string): readonly Column<FoundAuction
     },
     {
       id: 'net',
-      head: 'Net, CPM',
+      head: 'Net (CPM)',
       width: '90px',
       isNumber: true,
       sortBy: ({ bid }) => bid?.netMicros ?? null,
@@ -176,7 +176,7 @@ function columnsOf(names: Names, timeZone: string): readonly Column<FoundAuction
     },
     {
       id: 'pays',
-      head: 'Pays, CPM',
+      head: 'Pays (CPM)',
       width: '90px',
       isNumber: true,
       sortBy: ({ winner }) => winner?.clearingMicros ?? null,

@@ -1,5 +1,12 @@
 import type { AuctionRequest, AuctionResult, BidExplanation, TierResult } from '@auction-tiers/tier-engine';
-import { compile, explainAuction, formatMoney, microsToNumber, runAuction } from '@auction-tiers/tier-engine';
+import {
+  compile,
+  explainAuction,
+  formatMoney,
+  microsToNumber,
+  netMicros,
+  runAuction,
+} from '@auction-tiers/tier-engine';
 import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
 import { placeOf } from '../../log/auction/logged-auction.ts';
 import type { BidSide, ChangeExample } from '../../schema/change-example.ts';
@@ -24,8 +31,8 @@ export function toExample(auction: LoggedAuction, current: LoadedTierSet, draft:
     time: new Date(request.timeMs).toISOString(),
     bids_in_auction: request.bids.length,
     bid_floor: microsToNumber(request.bidFloorMicros),
-    current_winner: toWinner(results[0]),
-    draft_winner: toWinner(results[1]),
+    current_winner: toWinner(results[0], request),
+    draft_winner: toWinner(results[1], request),
     bids: places.map((place, at) => ({
       bid_id: request.bids[place]!.id,
       member_id: request.bids[place]!.memberId,
@@ -37,14 +44,16 @@ export function toExample(auction: LoggedAuction, current: LoadedTierSet, draft:
   };
 }
 
-function toWinner({ winner }: AuctionResult): ChangeExample['current_winner'] {
+function toWinner({ winner, bids }: AuctionResult, request: AuctionRequest): ChangeExample['current_winner'] {
   if (winner === null) return null;
+  const { feePpm = request.feePpm } = request.bids[bids.findIndex(({ outcome }) => outcome === 'won')]!;
   return {
     bid_id: winner.bidId,
     member_id: winner.memberId,
     tier_id: winner.tierId,
     net_price: microsToNumber(winner.netMicros),
     clearing_price: microsToNumber(winner.clearingMicros),
+    net_to_seller: microsToNumber(netMicros(winner.clearingMicros, feePpm)),
   };
 }
 

@@ -13,8 +13,8 @@ interface BulkBarProps {
 }
 
 const kinds = [
-  { value: 'price-by', label: 'Price by %' },
-  { value: 'price-to', label: 'Price to (CPM)' },
+  { value: 'price-by', label: 'Net minimum by (%)' },
+  { value: 'price-to', label: 'Net minimum to (CPM)' },
   { value: 'priority', label: 'Priority to' },
   { value: 'add-buyers', label: 'Add buyers' },
   { value: 'remove-buyers', label: 'Remove buyers' },
@@ -59,7 +59,7 @@ export function BulkBar({ chosen, isBusy, onApply, onClear }: BulkBarProps) {
       <strong>{counted(chosen.length, 'tier')} chosen</strong>
       <Select
         aria-label="What to change"
-        w={144}
+        w={176}
         allowDeselect={false}
         data={kinds}
         value={kind}

@@ -24,14 +24,14 @@ export interface BulkPreview {
   readonly kept: readonly { readonly reason: string; readonly count: number }[];
   /** Why nothing can be done; null: something can. */
   readonly problem: string | null;
-  /** `12 tiers: min_price × 1.10, e.g. Gold 2.00 → 2.20` */
+  /** `12 tiers: net minimum × 1.10, e.g. Gold 2.00 → 2.20` */
   readonly words: string;
 }
 
 /** A tier after an edit, or why it stays as it is. */
 type Edited = { readonly tier: DraftTier } | { readonly kept: string };
 
-const isUnpriced = 'without a min_price';
+const isUnpriced = 'without a net minimum';
 
 /** What is wrong with an edit itself; null: nothing. */
 export function problemOf(edit: BulkEdit): string | null {
@@ -63,7 +63,7 @@ function editTier(tier: DraftTier, edit: Exclude<BulkEdit, { kind: 'remove' }>):
       // A price for an exclude that has none would let lower bids in, which is another rule and not another price.
       if (tier.min_price === null) return { kept: isUnpriced };
       const price = priceAfter(tier.min_price, edit);
-      if (!price.ok) return { kept: 'whose price would pass the highest' };
+      if (!price.ok) return { kept: 'whose net minimum would pass the highest' };
       return price.price === tier.min_price ? { kept: unchanged } : { tier: { ...tier, min_price: price.price } };
     }
     case 'priority':
@@ -123,9 +123,9 @@ export function previewOf(chosen: readonly Target[], edit: BulkEdit): BulkPrevie
 function wordsOf(edit: Exclude<BulkEdit, { kind: 'remove' }>): string {
   switch (edit.kind) {
     case 'price-by':
-      return `min_price × ${factorText(edit.percent)}`;
+      return `net minimum × ${factorText(edit.percent)}`;
     case 'price-to':
-      return `min_price to ${cpmText(edit.price.trim())}`;
+      return `net minimum to ${cpmText(edit.price.trim())}`;
     case 'priority':
       return `priority to ${edit.priority}`;
     case 'add-buyers':

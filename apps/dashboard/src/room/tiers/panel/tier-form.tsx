@@ -62,7 +62,7 @@ export function TierForm(props: TierFormProps) {
       </div>
       <div className="tier-fields">
         <TextInput
-          label={values.action === 'include' ? 'Least net (CPM)' : 'Least net (CPM), optional'}
+          label={values.action === 'include' ? 'Net minimum (CPM)' : 'Net minimum (CPM), optional'}
           withAsterisk={values.action === 'include'}
           inputMode="decimal"
           placeholder={values.action === 'exclude' ? 'every bid' : ''}
