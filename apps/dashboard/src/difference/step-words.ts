@@ -14,8 +14,14 @@ const freeTexts: ReadonlySet<string> = new Set(['name', 'code', 'description']);
 export function stepWords(line: string): string {
   const at = /: (?=[a-z_]+ )/.exec(line)?.index;
   if (at === undefined) return line;
-  const said = line.slice(at + 2).split(parts);
-  return line.slice(0, at + 2) + said.map(partWords).join(', ');
+  return (
+    line.slice(0, at + 2) +
+    line
+      .slice(at + 2)
+      .split(parts)
+      .map(partWords)
+      .join(', ')
+  );
 }
 
 /** One field with what it was and is: `code null -> "a"`; of a list, what comes and goes. */
@@ -26,13 +32,13 @@ function partWords(part: string): string {
   const arrow = freeTexts.has(name) ? arrowOfTexts.exec(rest) : / -> /.exec(rest);
   if (arrow === null) return `${label} ${rest}`;
   const [before, after] = [rest.slice(0, arrow.index), rest.slice(arrow.index + arrow[0].length)];
-  return `${label} ${said(name, before)} → ${said(name, after)}`;
+  return `${label} ${valueWords(name, before)} → ${valueWords(name, after)}`;
 }
 
 /** Between two values of which each is quoted, and may be cut, or null. */
 const arrowOfTexts = /(?<=^null|["…]) -> (?=null$|")/;
 
-function said(name: string, text: string): string {
+function valueWords(name: string, text: string): string {
   if (text === 'null') return valueText(name, null);
   return valueText(name, name === 'profile_id' ? Number(text) : text);
 }

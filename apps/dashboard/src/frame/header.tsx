@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Menu, Popover, Select, TextInput, useMantineColorScheme } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
 import type { FoundPlace, Place } from '../address/place.ts';
 import { quickDaysNow } from '../address/quick-days.ts';
 import { rangeText } from '../figure/date.ts';
@@ -31,15 +31,34 @@ export function Header({ place, found }: HeaderProps) {
         <ThemeChoice />
         <UserMenu place={place} />
       </div>
-      <nav className="frame-rooms" aria-label="Rooms">
-        {rooms.map(({ path, title }) => (
-          <Link key={path} to={path} activeProps={{ 'aria-current': 'page' }}>
-            {title}
-          </Link>
-        ))}
-      </nav>
+      <Rooms />
       <WaitingBar />
     </header>
+  );
+}
+
+/** The rooms in a row, which scrolls where it is too long; the present one is brought into view. */
+function Rooms() {
+  const nav = useRef<HTMLElement>(null);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  useEffect(() => {
+    const row = nav.current;
+    if (row === null) return undefined;
+    const observer = new ResizeObserver(() => {
+      const tab = row.querySelector<HTMLElement>('[aria-current="page"]');
+      if (tab !== null) row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
+    });
+    observer.observe(row);
+    return () => observer.disconnect();
+  }, [path]);
+  return (
+    <nav ref={nav} className="frame-rooms" aria-label="Rooms">
+      {rooms.map(({ path: to, title }) => (
+        <Link key={to} to={to} activeProps={{ 'aria-current': 'page' }}>
+          {title}
+        </Link>
+      ))}
+    </nav>
   );
 }
 

@@ -44,7 +44,7 @@ export function Block({ title, children }: BlockProps) {
 /** Grey bars in the place of what is being read, so that nothing moves once it is there. */
 export function Waiting({ rows = 6, height = 28 }: { readonly rows?: number; readonly height?: number }) {
   return (
-    <div aria-busy="true" aria-label="Loading">
+    <div role="group" aria-busy="true" aria-label="Loading">
       {Array.from({ length: rows }, (_, row) => (
         <Skeleton key={row} height={height} mb={8} />
       ))}

@@ -91,6 +91,7 @@ export const resolveColours: CSSVariablesResolver = () => ({
     '--page-warn-ground': '#fff6e0',
     '--page-bar': '#dbe6f8',
     '--page-current': '#7b8391',
+    '--page-shadow': 'rgb(27 31 39 / 24%)',
   },
   dark: {
     ...ofLibrary,
@@ -106,5 +107,6 @@ export const resolveColours: CSSVariablesResolver = () => ({
     '--page-warn-ground': '#332a14',
     '--page-bar': '#263a5e',
     '--page-current': '#8b93a1',
+    '--page-shadow': 'rgb(228 231 236 / 24%)',
   },
 });

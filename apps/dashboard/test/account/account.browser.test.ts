@@ -23,7 +23,7 @@ test('a user changes its password, and signs in with the new one', patient, asyn
 test('a key is shown once, works, and does not after it is revoked', patient, async (context) => {
   const user = await makeUser(context);
   const { url } = servedPage(context);
-  const page = await openRoom(context, '/account', { user });
+  const page = await openRoom(context, '/account', { user, width: 390 });
   await page.getByRole('button', { name: 'New key' }).click();
   await page.getByLabel('What it is for').fill('nightly report');
   await page.getByLabel(/^write:/).uncheck();
@@ -35,6 +35,11 @@ test('a key is shown once, works, and does not after it is revoked', patient, as
   await page.getByRole('button', { name: 'I have kept it' }).click();
   await page.reload();
   const row = page.getByRole('row', { name: /nightly report/ });
+  const scopes = (await row.getByRole('cell', { name: 'read, auction' }).boundingBox())!;
+  expect(scopes.height).toBeLessThan(48);
+  const revoke = (await row.getByRole('button', { name: 'Revoke' }).boundingBox())!;
+  expect(revoke.x + revoke.width).toBeLessThan(390);
+  await expectNoFault(page);
   await row.getByRole('button', { name: 'Revoke' }).click();
   await row.getByRole('button', { name: 'Revoke it' }).click();
   await page.getByText('A key lets a program act as you').waitFor();

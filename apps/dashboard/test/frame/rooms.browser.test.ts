@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectNoFault } from '../fixture/look.ts';
 import { openRoom, patient } from '../fixture/page.ts';
@@ -23,9 +24,16 @@ test.for(rooms)('%s keeps nobody out, and nothing in it is cut or without contra
   await expectNoFault(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoFault(page);
+  await expect.poll(() => isTabSeen(page)).toBe(true);
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await expectNoFault(page);
 });
+
+/** Whether the tab of the present room is in view, whole. */
+async function isTabSeen(page: Page): Promise<boolean> {
+  const { x, width } = (await page.getByRole('navigation').locator('[aria-current=page]').boundingBox())!;
+  return x >= 0 && x + width <= page.viewportSize()!.width;
+}
 
 test('every room is reached with the keyboard alone, and says what it is', patient, async (context) => {
   const page = await openRoom(context, '/today');

@@ -71,6 +71,10 @@ test('a buyer is excluded on evenings of New York', patient, async (context) => 
   const own = await makeYmProfile(context);
   const page = await openRoom(context, `/tiers?ym=${own.id}`, { width: 390, colorScheme: 'dark' });
   await rowOf(page, 'House deal').waitFor();
+  for (const head of ['Net min (CPM)', 'Net (USD/day)']) {
+    const { x, width } = (await page.getByRole('columnheader', { name: head }).boundingBox())!;
+    expect(x + width).toBeLessThan(390);
+  }
   await page.getByRole('button', { name: 'New tier' }).click();
   const panel = page.getByRole('complementary', { name: 'New tier' });
   await panel.getByLabel('Name').fill('No Falcon in the evening');

@@ -4,6 +4,7 @@ import { expect, test, type TestContext } from 'vitest';
 import { quickDaysNow } from '../../src/address/quick-days.ts';
 import { expectNoFault } from '../fixture/look.ts';
 import { openRoom, patient, servedPage } from '../fixture/page.ts';
+import { makeTiers, sendAs } from '../fixture/seller.ts';
 
 const zone = 'America/New_York';
 
@@ -79,6 +80,24 @@ test('a flag of the days leads to the history of its day', patient, async (conte
   // The day of the publish has no other step.
   await page.getByText('demo-colleague').first().waitFor();
   expect(new URL(page.url()).searchParams.get('since')).not.toBeNull();
+});
+
+test('today says the auctions of now, and the last three steps, each a link to it', patient, async (context) => {
+  const { users } = servedPage(context);
+  const send = sendAs(context, users.seller);
+  const own = await makeTiers(send, 'Steps of today');
+  const change = (tier: object) => send('PUT', `/ym-auction-tier?id=${own.tier}`, { 'ym-auction-tier': tier });
+  await change({ priority: 9 });
+  await change({ min_price: '3.00' });
+  await change({ code: 'gold' });
+  const page = await openRoom(context, `/today?ym=${own.ym}`);
+  const steps = page.getByRole('list', { name: 'Last steps' }).getByRole('listitem');
+  await expect.poll(() => steps.count()).toBe(3);
+  expect(await steps.nth(0).textContent()).toContain('code none → "gold"');
+  expect(await steps.nth(1).textContent()).toContain('net minimum (CPM) 2.00 → 3.00');
+  await page.getByText('No auctions now.').waitFor();
+  await steps.nth(2).getByRole('link').click();
+  await page.getByRole('heading', { name: 'History' }).waitFor();
 });
 
 /** What is chosen and pressed, by the pointer or by the keyboard alone. */

@@ -36,7 +36,7 @@ function KeyTable({ keys }: { readonly keys: readonly ApiKey[] }) {
   const isAdmin = session.role === 'admin';
   return (
     <div className="table-box">
-      <table className="plain-table">
+      <table className="plain-table stacked">
         <thead>
           <tr>
             <th>Name</th>
@@ -70,14 +70,14 @@ function KeyRow({ apiKey, isAdmin }: { readonly apiKey: ApiKey; readonly isAdmin
   const moment = (text: string) => momentText(msOf(text), timeZone);
   return (
     <tr>
-      <td>{apiKey.name ?? `key ${apiKey.id}`}</td>
-      <td>
+      <td data-head="Name">{apiKey.name ?? `key ${apiKey.id}`}</td>
+      <td data-head="Begins with">
         <code>{apiKey.prefix}…</code>
       </td>
-      {isAdmin && <td>{apiKey.user_id}</td>}
-      <td>{(apiKey.scopes ?? []).join(', ')}</td>
-      <td>{moment(apiKey.created_on)}</td>
-      <td>{apiKey.last_used_on === null ? 'never' : moment(apiKey.last_used_on)}</td>
+      {isAdmin && <td data-head="User">{apiKey.user_id}</td>}
+      <td data-head="May">{(apiKey.scopes ?? []).join(', ')}</td>
+      <td data-head="Made">{moment(apiKey.created_on)}</td>
+      <td data-head="Last used">{apiKey.last_used_on === null ? 'never' : moment(apiKey.last_used_on)}</td>
       <td>
         {isAsking ? (
           <span className="form-actions">

@@ -58,7 +58,7 @@ export function MemberSettings({ member }: { readonly member: Member }) {
         error={problemAt(save.error, 'timezone')}
       />
       <NumberInput
-        label="Fee, per cent"
+        label="Fee (%)"
         description={isAdmin ? 'Of bids and auctions that name none' : 'Set by administrators'}
         disabled={!isAdmin}
         min={0}

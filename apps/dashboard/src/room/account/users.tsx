@@ -26,7 +26,7 @@ export function Users() {
   return (
     <>
       <div className="table-box">
-        <table className="plain-table">
+        <table className="plain-table stacked">
           <thead>
             <tr>
               <th>Username</th>
@@ -37,9 +37,11 @@ export function Users() {
           <tbody>
             {users.data.items.map(({ id, username, role, member_id: memberId, created_on: made }) => (
               <tr key={id}>
-                <td>{username}</td>
-                <td>{role === 'admin' ? 'every seller (administrator)' : (nameOf.get(memberId ?? 0) ?? memberId)}</td>
-                <td>{momentText(msOf(made), timeZone)}</td>
+                <td data-head="Username">{username}</td>
+                <td data-head="Acts for">
+                  {role === 'admin' ? 'every seller (administrator)' : (nameOf.get(memberId ?? 0) ?? memberId)}
+                </td>
+                <td data-head="Made">{momentText(msOf(made), timeZone)}</td>
               </tr>
             ))}
           </tbody>

@@ -1,9 +1,10 @@
 import { type FunnelRow, tierFunnelHtml } from '@auction-tiers/chart';
-import { findDma } from '@auction-tiers/dma-data';
-import { type Finding, lint } from '@auction-tiers/tier-engine/lint';
-import { useMemo } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { countText, percentText } from '../../figure/count.ts';
+import { askLint } from '../../lint/ask-lint.ts';
 import { Drawing } from '../../part/chart.tsx';
+import { Problem } from '../../part/problem.tsx';
+import { Waiting } from '../../part/room.tsx';
 import type { Tally } from '../../sample/tally.ts';
 import type { DecidingTiers } from '../../sample/tier-source.ts';
 
@@ -38,17 +39,16 @@ export function TierFunnel({
 
 const signs = { error: '✗', warning: '⚠', info: 'i' } as const;
 
-/** With more tiers lint takes too long for the page's own thread; the room of tiers has them all. */
-const mostLinted = 2000;
-
 /** What lint finds about a tier. */
 export function Findings({ tiers, tierId }: { readonly tiers: DecidingTiers; readonly tierId: number }) {
-  const findings = useMemo((): readonly Finding[] | null => {
-    if (tiers.source.tiers.length > mostLinted) return null;
-    const all = lint(tiers.source, { countryOfDma: (dma) => findDma(dma)?.country_code });
-    return all.filter(({ tierIds }) => tierIds.includes(tierId));
-  }, [tiers, tierId]);
-  if (findings === null) return <p className="muted">This ym-profile has too many tiers to say it here: see Tiers.</p>;
+  const { data, error } = useQuery({
+    queryKey: ['lint', tiers.key],
+    queryFn: () => askLint(tiers.source),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (error !== null) return <Problem error={error} />;
+  if (data === undefined) return <Waiting rows={2} height={20} />;
+  const findings = data.filter(({ tierIds }) => tierIds.includes(tierId));
   if (findings.length === 0) return <p className="muted">Nothing: no other tier takes its bids by mistake.</p>;
   return (
     <ul className="tier-findings">

@@ -1,9 +1,11 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { type DragEvent, type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import type { TierKey } from '../../draft/content.ts';
 import { DataTable, type SortedBy } from '../../part/data-table.tsx';
 import { BulkBar } from './edit/bulk-bar.tsx';
 import { ladderColumns } from './columns.tsx';
+import { narrowColumns } from './narrow-columns.tsx';
 import { isByPriority, levelStarts } from './row/filter.ts';
 import type { LadderRow } from './row/ladder-row.ts';
 import type { Sort } from './row/tiers-search.ts';
@@ -37,7 +39,7 @@ export function LadderTable(props: LadderTableProps) {
   );
   const isGrouped = isByPriority(sort);
   const starts = useMemo(() => (isGrouped ? levelStarts(rows) : null), [isGrouped, rows]);
-  const columns = useMemo(
+  const wide = useMemo(
     () =>
       ladderColumns({
         feeText: `${member.revenue_share_pct} %`,
@@ -53,6 +55,8 @@ export function LadderTable(props: LadderTableProps) {
       }),
     [member, timeZone, nowMs, mostBids, starts, chosen, areAllChosen, canEdit, choose, chooseAll],
   );
+  const isNarrow = useMediaQuery('(max-width: 600px)', false, { getInitialValueInEffect: false });
+  const columns = useMemo(() => (isNarrow ? narrowColumns(wide) : wide), [isNarrow, wide]);
   const drop = useDrop(edits);
 
   const onKey = (event: KeyboardEvent, row: LadderRow) => {

@@ -6,6 +6,7 @@ import { Room, Waiting } from '../../part/room.tsx';
 import { CsvDownload } from './csv-download.tsx';
 import { FigureLine } from './figure-line.tsx';
 import { HourLine } from './hour-line.tsx';
+import { LastSteps } from './last-steps.tsx';
 import { LiveNow } from './live-now.tsx';
 import { comparisonWords } from './reckon/comparison-words.ts';
 import { useToday } from './use-today.ts';
@@ -49,6 +50,7 @@ export function TodayRoom() {
         </>
       )}
       <WorthReading today={today} />
+      <LastSteps />
     </Room>
   );
 }

@@ -1,10 +1,10 @@
 import { toTierSetSource } from '@auction-tiers/contract/tier-set';
-import { lint } from '@auction-tiers/tier-engine/lint';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { useLive } from '../../draft/use-draft.ts';
 import { addDays, msOf, startOfDay, utcText } from '../../figure/date.ts';
+import { askLint } from '../../lint/ask-lint.ts';
 import { useReport } from '../../report/use-report.ts';
 import { trpc } from '../../service/trpc.ts';
 import { findQuietBuyers } from './reckon/quiet-buyers.ts';
@@ -81,7 +81,7 @@ function useLint() {
   const { live, isPending, error } = useLive();
   const { data, error: failure } = useQuery({
     queryKey: ['lint', live?.ym_profile.id, live?.revision],
-    queryFn: () => lint(toTierSetSource(live!)),
+    queryFn: () => askLint(toTierSetSource(live!)),
     enabled: live !== null,
     staleTime: Infinity,
   });

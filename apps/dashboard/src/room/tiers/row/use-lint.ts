@@ -1,44 +1,8 @@
-import type { TierSetSource } from '@auction-tiers/tier-engine';
-import type { Finding as EngineFinding } from '@auction-tiers/tier-engine/lint';
 import { useQuery } from '@tanstack/react-query';
 import type { Content, TierKey } from '../../../draft/content.ts';
+import { askLint } from '../../../lint/ask-lint.ts';
 import type { Finding } from './ladder-row.ts';
 import { findingsByTier, lintSourceOf } from './lint-source.ts';
-
-interface Waiting {
-  readonly resolve: (findings: readonly EngineFinding[]) => void;
-  readonly reject: (error: Error) => void;
-}
-
-const waiting = new Map<number, Waiting>();
-let worker: Worker | undefined;
-let last = 0;
-
-function startWorker(): Worker {
-  const started = new Worker(new URL('./lint-worker.ts', import.meta.url), { type: 'module' });
-  started.addEventListener('message', ({ data }: MessageEvent<{ number: number; findings: EngineFinding[] }>) => {
-    waiting.get(data.number)?.resolve(data.findings);
-    waiting.delete(data.number);
-  });
-  started.addEventListener('error', ({ message }) => {
-    for (const { reject } of waiting.values()) reject(new Error(`lint has failed: ${message}`));
-    waiting.clear();
-    worker = undefined;
-  });
-  return started;
-}
-
-/** What the engine's lint finds, by a worker. */
-function askLint(source: TierSetSource): Promise<readonly EngineFinding[]> {
-  worker ??= startWorker();
-  last += 1;
-  const number = last;
-  const answer = new Promise<readonly EngineFinding[]>((resolve, reject) => {
-    waiting.set(number, { resolve, reject });
-  });
-  worker.postMessage({ number, source }, []);
-  return answer;
-}
 
 /** A number for each content that was seen: dates have whole seconds, in which a draft may change twice. */
 const versions = new WeakMap<Content, number>();

@@ -36,5 +36,5 @@ export function groupChanges(steps: readonly Step[]): ChangeGroup[] {
 const verbs = { publish: 'published', import: 'imported', restore: 'restored', write: 'changed' } as const;
 
 /** `published by Ada`, `3 changes by Ada`. */
-export const groupWords = ({ kind, user, count }: ChangeGroup): string =>
+export const groupWords = ({ kind, user, count }: Pick<ChangeGroup, 'kind' | 'user' | 'count'>): string =>
   kind === 'write' && count > 1 ? `${count} changes by ${user}` : `${verbs[kind]} by ${user}`;

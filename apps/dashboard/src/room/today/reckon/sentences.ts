@@ -1,5 +1,6 @@
 import type { HistoryStep } from '@auction-tiers/contract';
 import type { Finding } from '@auction-tiers/tier-engine/lint';
+import { stepWords } from '../../../difference/step-words.ts';
 import { counted, countText, percentColumn } from '../../../figure/count.ts';
 import { type Day, dayOf, dayText } from '../../../figure/date.ts';
 import { cpmColumn, usdText } from '../../../figure/money.ts';
@@ -154,9 +155,9 @@ function changes({ steps, stepsSince, timeZone, day }: News): Sentence[] {
   const [last] = groups;
   if (last === undefined) return [];
   const more = groups.length > 1 ? `; ${counted(groups.length - 1, 'earlier step')} since ${dayText(stepsSince)}` : '';
-  const what = last.summary[0] ?? 'nothing that is left';
+  const what = stepWords(last.summary[0] ?? 'nothing that is left');
   const rest = last.summary.length > 1 ? ` and ${counted(last.summary.length - 1, 'more change', 'more changes')}` : '';
-  const text = `${upper(momentWords(last.timeMs, timeZone, day))}, ${groupWords(last)}: ${what.replaceAll('->', '→')}${rest}${more}`;
+  const text = `${upper(momentWords(last.timeMs, timeZone, day))}, ${groupWords(last)}: ${what}${rest}${more}`;
   return [{ key: 'changes', text, way: { to: '/history', search: { since: stepsSince } } }];
 }
 

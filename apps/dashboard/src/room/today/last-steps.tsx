@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { usePlace } from '../../address/place.ts';
+import { stepWords } from '../../difference/step-words.ts';
+import { counted } from '../../figure/count.ts';
+import { agoText, dayOf, momentText, msOf } from '../../figure/date.ts';
+import { Problem } from '../../part/problem.tsx';
+import { Block, Waiting } from '../../part/room.tsx';
+import { trpc } from '../../service/trpc.ts';
+import { groupWords } from './reckon/changes.ts';
+
+const shownSteps = 3;
+const shownLines = 2;
+
+/** The last steps of the history, whenever they were, each a link to the steps of its day. */
+export function LastSteps() {
+  const { ymProfile, memberId, timeZone } = usePlace();
+  const [now] = useState(Date.now);
+  const { data, error } = useQuery(
+    trpc.ymProfile.history.queryOptions({ id: ymProfile.id, member_id: memberId, num_elements: shownSteps }),
+  );
+  return (
+    <Block title="What changed last">
+      {error !== null && <Problem error={error} />}
+      {data === undefined && error === null && <Waiting rows={shownSteps} height={20} />}
+      {data?.items.length === 0 && <p className="muted">Nothing yet: no tier and no profile of it was changed.</p>}
+      {data !== undefined && data.items.length > 0 && (
+        <ol className="today-steps" aria-label="Last steps">
+          {data.items.map(({ revision, time, user, kind, summary }) => {
+            const day = dayOf(msOf(time), timeZone);
+            const more = summary.length - shownLines;
+            return (
+              <li key={revision}>
+                <Link
+                  to="/history"
+                  search={(all: object) =>
+                    ({ ...all, line: undefined, csv: undefined, since: day, until: day }) as never
+                  }
+                  title={`${momentText(msOf(time), timeZone)} (${timeZone})`}
+                >
+                  {agoText(msOf(time), now)}, {groupWords({ kind, user, count: 1 })}
+                </Link>
+                : {summary.slice(0, shownLines).map(stepWords).join('; ')}
+                {more > 0 && <span className="muted"> and {counted(more, 'more change')}</span>}
+              </li>
+            );
+          })}
+        </ol>
+      )}
+    </Block>
+  );
+}
