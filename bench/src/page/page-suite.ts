@@ -113,6 +113,7 @@ async function measureTasks(browser: Browser, service: DemoService, { tiers, tim
   const many = await ManyTiers.create(service, tiers);
   const context = await openSignedIn(browser, url, users[2]!, view);
   const page = await context.newPage();
+  await ManyTiers.watch(page);
   const longest = new Map<string, number[]>();
   for (let round = 0; round < times; round++) {
     say(`${tiers} tiers, round ${round + 1} of ${times}`);
