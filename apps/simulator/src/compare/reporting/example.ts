@@ -4,7 +4,7 @@ import {
   explainAuction,
   formatMoney,
   microsToNumber,
-  netMicros,
+  netMicros as netOf,
   runAuction,
 } from '@auction-tiers/tier-engine';
 import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
@@ -53,7 +53,7 @@ function toWinner({ winner, bids }: AuctionResult, request: AuctionRequest): Cha
     tier_id: winner.tierId,
     net_price: microsToNumber(winner.netMicros),
     clearing_price: microsToNumber(winner.clearingMicros),
-    net_to_seller: microsToNumber(netMicros(winner.clearingMicros, feePpm)),
+    net_to_seller: microsToNumber(netOf(winner.clearingMicros, feePpm)),
   };
 }
 
