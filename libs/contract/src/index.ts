@@ -88,7 +88,7 @@ export {
   simulationReportKey,
 } from './simulation/simulation-job.ts';
 export { bareFile, exportKey, type ProfileDraft, type TierDraft, TierSetDraft } from './tier-set/draft-file.ts';
-export { HistoryInput, HistoryStep } from './tier-set/history.ts';
+export { HistoryInput, type HistoryPage, HistoryStep, mostStepsRead } from './tier-set/history.ts';
 export { type ChangedObjects, changeWords } from './tier-set/change-words.ts';
 export { ImportAnswer, TierSetFinding } from './tier-set/import-answer.ts';
 export { buyerNamesIn, completeTierSet, toTierSetFile } from './tier-set/complete-tier-set.ts';

@@ -1,6 +1,6 @@
 import type { Change } from '@auction-tiers/store';
 import { beforeEach, expect, test } from 'vitest';
-import { searchChangeLog } from '../../src/handlers/resource/change-log-search.ts';
+import { searchChangeLog, searchWholeLog } from '../../src/handlers/resource/change-log-search.ts';
 import { createYmProfile } from '../fixture/demo-tier.ts';
 import { useService } from '../fixture/service.ts';
 
@@ -8,7 +8,6 @@ const hourMs = 60 * 60 * 1000;
 const always = {
   minMs: Number.NEGATIVE_INFINITY,
   maxMs: Number.POSITIVE_INFINITY,
-  bounds: ['min_created_on', 'max_created_on'],
 } as const;
 const limits = { readSize: 4, maxSearched: 12 };
 const everything = { readSize: 4, maxSearched: 1000 };
@@ -34,7 +33,7 @@ async function readLog(start: number, count: number): Promise<{ changes: readonl
 
 const anyChange = () => true;
 
-async function search(wanted: Partial<Parameters<typeof searchChangeLog>[2]>, within = limits) {
+async function search(wanted: Partial<Parameters<typeof searchChangeLog>[2]>, within = everything) {
   places = [];
   const found = await searchChangeLog(
     readLog,
@@ -62,11 +61,39 @@ test('a log that ends just where a search must end is searched whole', async () 
 });
 
 test('a search of a longer log is refused with the parameters that would narrow it', async () => {
-  await expect(search({})).rejects.toMatchObject({ kind: 'invalid', issues: [{ path: 'min_created_on' }] });
-  await expect(search({ bounds: ['start_date', 'end_date'] })).rejects.toMatchObject({
-    message: expect.stringContaining('with start_date and end_date') as string,
-    issues: [{ path: 'start_date' }],
+  places = [];
+  const wanted = {
+    start: 0,
+    size: 100,
+    fits: anyChange,
+    ...always,
+    bounds: ['min_created_on', 'max_created_on'],
+  } as const;
+  await expect(searchWholeLog(readLog, anyChange, wanted, limits)).rejects.toMatchObject({
+    kind: 'invalid',
+    message: expect.stringContaining('with min_created_on and max_created_on') as string,
+    issues: [{ path: 'min_created_on' }],
   });
+});
+
+test('a search goes on before the last change that another one has read', async () => {
+  const revisions: number[] = [];
+  for (let before: number | undefined, next: number | null = 0; next !== null; before = next ?? undefined) {
+    places = [];
+    const wanted = { start: 0, size: 100, fits: anyChange, ...always, before };
+    const found: Awaited<ReturnType<typeof searchChangeLog>> = await searchChangeLog(
+      readLog,
+      anyChange,
+      wanted,
+      limits,
+    );
+    expect(places.filter(([, count]) => count === 4).length).toBeLessThanOrEqual(3);
+    expect(found.total).toBe(found.changes.length);
+    revisions.push(...found.changes.map(({ revision }) => revision));
+    ({ next } = found);
+  }
+  const { changes } = await service.opened.store.changeLog(1, 0, total);
+  expect(revisions).toEqual(changes.map(({ revision }) => revision));
 });
 
 test('entries older than the lower bound are not read', async () => {

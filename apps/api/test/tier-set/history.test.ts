@@ -2,7 +2,6 @@ import { createClient } from '@auction-tiers/client';
 import type { HistoryStep } from '@auction-tiers/contract';
 import { createClient as connectRedis } from 'redis';
 import { describe, expect, test } from 'vitest';
-import { readHistory } from '../../src/handlers/history/history.ts';
 import { createProfile, createTier, createYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import { issuePaths } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
@@ -51,6 +50,45 @@ async function madeHistory() {
     [`adds ym-profile ${id} Empty`],
   ];
   return { id, profile, tier, words };
+}
+
+/** Repeats the newest change of member 1, which touched a ym-profile, so many times as steps of several users in turn. */
+const repeatChange = `
+local prefix, ym_profile, count = KEYS[1], ARGV[1], tonumber(ARGV[2])
+local entry = redis.call('XREVRANGE', prefix .. 'changes', '+', '-', 'COUNT', 1)[1]
+local first, fields, mark = tonumber(string.match(entry[1], '^%d+')), entry[2], ''
+local user
+for i = 1, #fields, 2 do
+  if fields[i] == 'user' then user = i + 1 end
+  if fields[i] == 'mark' then mark = fields[i + 1] end
+end
+for i = 1, count do
+  local revision = string.format('%.0f', first + i)
+  fields[user] = ARGV[3 + i % (#ARGV - 2)]
+  redis.call('XADD', prefix .. 'changes', revision .. '-0', unpack(fields))
+  redis.call('ZADD', prefix .. 'member:1:changes', revision, revision)
+  redis.call('ZADD', prefix .. 'member:1:steps:' .. ym_profile, revision, revision .. ' ' .. revision .. ' 0 1 0')
+end
+redis.call('SET', prefix .. 'revision', string.format('%.0f', first + count))
+redis.call('SET', prefix .. 'head', string.format('%.0f', first + count) .. ' ' .. mark)
+`;
+
+const pageOf1000 = '&num_elements=1000';
+
+/** All steps that a filter finds, as a client reads them, and how many the first answer counted. */
+async function readAll(id: number, query: string) {
+  const first = await asked(id, `${query}${pageOf1000}`);
+  const revisions: string[] = [];
+  let next: string | null = '';
+  for (let answer = first; next !== null; answer = await asked(id, `${query}${pageOf1000}&before=${next}`)) {
+    const page = answer['ym-profile-history'] as readonly HistoryStep[];
+    revisions.push(...page.map(({ revision }) => revision));
+    const { count, dbg_info } = answer as unknown as { count: number; dbg_info: { next_before: string | null } };
+    const isPart = answer === first && count > page.length;
+    next = isPart ? page.at(-1)!.revision : dbg_info.next_before;
+    if (next === null) break;
+  }
+  return { revisions, count: (first as unknown as { count: number }).count };
 }
 
 describe('the history of a ym-profile', () => {
@@ -122,27 +160,33 @@ describe('the history of a ym-profile', () => {
     expect((await send('GET', '/ym-profile/history?id=999999')).status).toBe(404);
   });
 
-  test('that is longer than one search reads is refused with the parameters that narrow it', async () => {
+  test('of 30,000 steps is read page by page by user and date, each step once', async () => {
     const { id } = await madeHistory();
-    const { store } = service.opened;
-    const long = Object.create(store, {
-      // The newest step over and over, as if each had come before the last.
-      stepsOf: {
-        value: async (owner: number, of: number, start: number, count: number) => {
-          const { isWhole, steps } = await store.stepsOf(owner, of, 0, 1);
-          const repeated = steps.flatMap((step) =>
-            Array.from({ length: count }, (_, at) => ({ ...step, revision: 1_000_000 - start - at })),
-          );
-          return { isWhole, steps: repeated, total: 30_000 };
-        },
-      },
-    }) as typeof store;
-    const { username } = service.people.seller1;
-    const caller = { userId: 1, username, role: 'seller', memberId: 1, scopes: ['read'] } as const;
-    const call = { caller, requestId: 'long', warn: () => {} };
-    const stepReads = readHistory({ ...service.opened, store: long }, call, { id, start_date: '2020-01-01' });
-    await expect(stepReads).rejects.toMatchObject({ kind: 'invalid', issues: [{ path: 'start_date' }] });
-  });
+    const [steps, users] = [30_000, ['ann', 'bob', 'cleo']] as const;
+    await redisDo((redis) =>
+      redis.eval(repeatChange, { keys: ['at:{p1}:'], arguments: [String(id), String(steps), ...users] }),
+    );
+    // What one request reads: the newest 20,000.
+    const ofUser = Math.floor(20_000 / users.length);
+    const days = '&start_date=2020-01-01&end_date=2199-01-01';
+    for (const [query, wanted, least] of [
+      [`&user=bob${days}`, steps / users.length, ofUser],
+      ['&user=demo-seller-1', 6, 0],
+    ] as const) {
+      const { revisions, count } = await readAll(id, query);
+      expect([query, revisions.length, new Set(revisions).size]).toEqual([query, wanted, wanted]);
+      expect(count - least).toBeLessThanOrEqual(1);
+      expect(count).toBeGreaterThanOrEqual(least);
+    }
+    // Without a filter nothing is searched.
+    expect(await asked(id, '&num_elements=1')).toMatchObject({ count: steps + 6 });
+    const [oldest] = await historyOf(id, `&start_element=${steps + 5}&num_elements=1`);
+    expect(await asked(id, `&before=${oldest?.revision}`)).toMatchObject({ count: 0, 'ym-profile-history': [] });
+    for (const wrong of ['x', '2-7', '']) {
+      const answer = await send('GET', `/ym-profile/history?id=${id}&before=${wrong}`);
+      expect([wrong, answer.status, issuePaths(answer)]).toEqual([wrong, 400, ['before']]);
+    }
+  }, 60_000);
 
   test('stays when the ym-profile is deleted, and goes with the change stream', async () => {
     const { id, tier } = await madeHistory();

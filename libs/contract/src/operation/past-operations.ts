@@ -1,15 +1,12 @@
 import { z } from 'zod';
 import type { TierSetFile } from '../engine/tier-set-file.ts';
-import { IdInput, type Page } from '../query/list-input.ts';
+import { IdInput } from '../query/list-input.ts';
 import { exportKey } from '../tier-set/draft-file.ts';
-import { HistoryInput, historyKey, type HistoryStep } from '../tier-set/history.ts';
+import { HistoryInput, historyKey, type HistoryPage, Revision } from '../tier-set/history.ts';
 import { diffKey, type ImportAnswer, restoreKey } from '../tier-set/import-answer.ts';
 import { ChangeNote } from '../value/scalar.ts';
 import { get, one, page, post, publishing, read, type, written } from './operation.ts';
 import { byId, IfMatch, type Tagged, untagged } from './resource-operations.ts';
-
-/** A revision as answers show it: `5-120`, or with the names of the database and the change behind it. */
-const Revision = z.string().min(1).max(100);
 
 const ExportInput = IdInput.extend({ revision: Revision.optional() });
 export type ExportInput = z.output<typeof ExportInput>;
@@ -47,17 +44,18 @@ export const pastOperations = {
   ),
   history: read({
     input: HistoryInput,
-    output: type<Page<HistoryStep>>(),
+    output: type<HistoryPage>(),
     rest: get('/ym-profile/history', {
       query: {
         ...byId,
+        before: 'text',
         start_element: 'whole',
         num_elements: 'whole',
         start_date: 'text',
         end_date: 'text',
         user: 'text',
       },
-      answer: page(historyKey),
+      answer: page(historyKey, ['next_before']),
     }),
   }),
   diff: read({

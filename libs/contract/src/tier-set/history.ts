@@ -1,13 +1,18 @@
 import { z } from 'zod';
-import { IdInput } from '../query/list-input.ts';
+import { IdInput, type Page } from '../query/list-input.ts';
 import { date } from '../report/report.ts';
 import { changeKinds } from '../resources/change-log.ts';
 import { Id } from '../value/scalar.ts';
+
+/** A revision as answers show it: `5-120`, or with the names of the database and the change behind it. */
+export const Revision = z.string().min(1).max(100);
 
 /** The key of the steps in an answer. */
 export const historyKey = 'ym-profile-history';
 
 export const HistoryInput = IdInput.extend({
+  /** A revision: only steps before it. */
+  before: Revision.optional(),
   start_element: z.int().min(0).optional(),
   num_elements: z.int().min(1).optional(),
   /** The first day or moment, UTC. */
@@ -38,3 +43,15 @@ export const HistoryStep = z.strictObject({
     .describe('The changes in words; of many the first ones. Names are those of then or of now'),
 });
 export type HistoryStep = z.output<typeof HistoryStep>;
+
+/** Steps that one request with a filter reads at most. */
+export const mostStepsRead = 20_000;
+
+/** A page of steps, newest first. */
+export interface HistoryPage extends Page<HistoryStep> {
+  /**
+   * Where a search with a filter has ended before the oldest step: what to send as `before` to go on. `count` is then of
+   * what was found until there. Null: everything was searched.
+   */
+  readonly next_before: string | null;
+}

@@ -3,24 +3,28 @@ import {
   type ChangedObjects,
   changeWords,
   type HistoryInput,
+  type HistoryPage,
   type HistoryStep,
-  type Page,
+  invalid,
+  mostStepsRead,
   pageSize,
   type ServiceName,
 } from '@auction-tiers/contract';
 import type { Change, YmProfileStep } from '@auction-tiers/store';
-import { formatRevision } from '../../mirror/place.ts';
+import { formatRevision, parseRevision } from '../../mirror/place.ts';
 import type { Deps } from '../request/deps.ts';
 import { notFound } from '../request/refusal.ts';
 import { sellerOf } from '../request/condition.ts';
-import { readPage, type ReadLog, searchChangeLog } from '../resource/change-log-search.ts';
+import { placeBefore, readPage, type ReadLog, searchChangeLog } from '../resource/change-log-search.ts';
 import { indexSteps } from './step-index.ts';
 
 /** Changes of a step that are put into words. */
 const mostWords = 20;
+/** Of a search. More steps at once would hold Redis for longer than some milliseconds. */
+const limits = { readSize: 100, maxSearched: mostStepsRead };
 
 /** The steps that touched a ym-profile, its tiers or the profiles that they need, newest first. */
-export async function readHistory(deps: Deps, call: CallContext, input: HistoryInput): Promise<Page<HistoryStep>> {
+export async function readHistory(deps: Deps, call: CallContext, input: HistoryInput): Promise<HistoryPage> {
   const { store, follower, mirror } = deps;
   const owner = sellerOf(call, input.member_id);
   const { id, start_element: start = 0, num_elements, user } = input;
@@ -43,9 +47,11 @@ export async function readHistory(deps: Deps, call: CallContext, input: HistoryI
   const isWanted = (change: Change) =>
     (user === undefined || change.user === user) && change.timeMs >= minMs && change.timeMs < maxMs;
   const isFiltered = user !== undefined || input.start_date !== undefined || input.end_date !== undefined;
-  const { changes, total } = isFiltered
-    ? await searchChangeLog(readLog, isWanted, { ...page, minMs, maxMs, bounds: ['start_date', 'end_date'] })
-    : await readPage(readLog, page);
+  const partition = follower.places.partitionOf(owner);
+  const before = input.before === undefined ? undefined : revisionOf(input.before, partition);
+  const { changes, total, next } = isFiltered
+    ? await searchChangeLog(readLog, isWanted, { ...page, minMs, maxMs, before }, limits)
+    : await pageBefore(readLog, page, before);
   if (
     total === 0 &&
     mirror.row('ym-profile', owner, id) === undefined &&
@@ -61,7 +67,27 @@ export async function readHistory(deps: Deps, call: CallContext, input: HistoryI
       return toItem(change, step, words, follower.places.position(change.partition).epoch, nameOf);
     }),
   );
-  return { count: total, start_element: start, num_elements: size, items };
+  return {
+    count: total,
+    start_element: start,
+    num_elements: size,
+    items,
+    next_before: next === null ? null : formatRevision(partition, { revision: next }),
+  };
+}
+
+/** The same without a filter, for which nothing has to be searched. */
+async function pageBefore(readLog: ReadLog, page: Parameters<typeof readPage>[1], before: number | undefined) {
+  const first = await placeBefore(readLog, before);
+  const { changes, total } = await readPage(readLog, { ...page, start: first + page.start });
+  return { changes, total: total - first, next: null };
+}
+
+function revisionOf(text: string, partition: number): number {
+  const parsed = parseRevision(text);
+  if (parsed?.partition === partition) return parsed.revision;
+  const message = `is ${JSON.stringify(text)}, allowed: a revision such as ${partition}-120, as dbg_info.next_before has it`;
+  throw invalid([{ path: 'before', message }]);
 }
 
 /** The present name of an object, which an update does not say. */

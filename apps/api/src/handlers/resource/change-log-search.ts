@@ -26,9 +26,21 @@ interface Wanted extends PageWanted {
   /** Nothing outside of these times is wanted; they decide only how much of the log is read. */
   readonly minMs: number;
   readonly maxMs: number;
-  /** The names of the parameters that narrow a search by time, the lower bound first. */
-  readonly bounds: readonly [min: string, max: string];
+  /** Only changes before this revision. The search then ends with its page, and does not count what is behind it. */
+  readonly before?: number | undefined;
 }
+
+interface Found {
+  readonly changes: readonly Change[];
+  readonly total: number;
+}
+
+interface Limits {
+  readonly readSize: number;
+  readonly maxSearched: number;
+}
+
+const usualLimits: Limits = { readSize, maxSearched };
 
 /** A page of the log, and the total. It is read in parts, because changes may be large. */
 export async function readPage(
@@ -54,49 +66,69 @@ export async function readPage(
 
 /**
  * A page of the changes that are wanted, newest first, and how many there are in all. Throws `invalid` when more of the
- * log would have to be read than one search may: a count that leaves some out would be wrong.
+ * log would have to be read than one search may: a count that leaves some out would be wrong. `bounds`: the names of the
+ * parameters that narrow a search by time, the lower bound first.
+ */
+export async function searchWholeLog(
+  readLog: ReadLog,
+  isWanted: (change: Change) => boolean,
+  wanted: Wanted & { readonly bounds: readonly [min: string, max: string] },
+  limits = usualLimits,
+): Promise<Found> {
+  const { next, ...found } = await searchChangeLog(readLog, isWanted, wanted, limits);
+  if (next === null) return found;
+  const [min, max] = wanted.bounds;
+  const message = `is needed, or a later one: a search reads at most ${limits.maxSearched} changes; narrow it with ${min} and ${max}`;
+  throw invalid([{ path: min, message }]);
+}
+
+/**
+ * A page of the changes that are wanted, newest first, and how many were found. `next`: where the search ended before the
+ * log did, the last revision that was read, which another search goes on before; null: all was read.
  */
 export async function searchChangeLog(
   readLog: ReadLog,
   isWanted: (change: Change) => boolean,
-  { start, size, fits, minMs, maxMs, bounds }: Wanted,
-  limits: { readonly readSize: number; readonly maxSearched: number } = { readSize, maxSearched },
-): Promise<{ readonly changes: readonly Change[]; readonly total: number }> {
-  const first = maxMs === Number.POSITIVE_INFINITY ? 0 : await placeAt(readLog, maxMs + clockMs);
+  { start, size, fits, minMs, maxMs, before }: Wanted,
+  limits = usualLimits,
+): Promise<Found & { readonly next: number | null }> {
+  const isAfterTime = ({ timeMs }: Change) => timeMs > maxMs + clockMs;
+  const ofTime = maxMs === Number.POSITIVE_INFINITY ? 0 : await placeAfter(readLog, isAfterTime);
+  const first = Math.max(ofTime, await placeBefore(readLog, before));
   const page: Change[] = [];
   let found = 0;
-  let last = Number.POSITIVE_INFINITY;
+  let last = before ?? Number.POSITIVE_INFINITY;
   for (let place = first; ; place += limits.readSize) {
-    if (place - first >= limits.maxSearched) throw tooMuch(limits.maxSearched, bounds);
+    if (place - first >= limits.maxSearched) return { changes: page, total: found, next: last };
     const { changes, total } = await readLog(place, limits.readSize);
     for (const change of changes) {
-      if (change.timeMs < minMs - clockMs) return { changes: page, total: found };
+      if (change.timeMs < minMs - clockMs) return { changes: page, total: found, next: null };
       // A change made meanwhile moves all others one place on, so that some come twice.
       if (change.revision >= last) continue;
       last = change.revision;
       if (!isWanted(change)) continue;
       if (found >= start && page.length < size && fits(change)) page.push(change);
       found += 1;
+      if (before !== undefined && page.length === size) return { changes: page, total: found, next: last };
     }
-    if (place + limits.readSize >= total) return { changes: page, total: found };
+    if (place + limits.readSize >= total) return { changes: page, total: found, next: null };
   }
 }
 
-/** The place of the first change that is no newer, by halving: the log is in the order of time. */
-async function placeAt(readLog: ReadLog, timeMs: number): Promise<number> {
+/** The place of the first change before a revision; without one that of the first. */
+export const placeBefore = async (readLog: ReadLog, before: number | undefined): Promise<number> =>
+  before === undefined ? 0 : placeAfter(readLog, ({ revision }) => revision >= before);
+
+/** The place behind all changes that are newer than what is asked for, by halving: the log is in the order of time. */
+async function placeAfter(readLog: ReadLog, isNewer: (change: Change) => boolean): Promise<number> {
   let { total: high } = await readLog(0, 0);
   let low = 0;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
     const { changes } = await readLog(middle, 1);
     const [change] = changes;
-    if (change !== undefined && change.timeMs > timeMs) low = middle + 1;
+    if (change !== undefined && isNewer(change)) low = middle + 1;
     else high = middle;
   }
   return low;
-}
-
-function tooMuch(most: number, [min, max]: Wanted['bounds']): Error {
-  const message = `is needed, or a later one: a search reads at most ${most} changes; narrow it with ${min} and ${max}`;
-  return invalid([{ path: min, message }]);
 }

@@ -17,7 +17,7 @@ import { isAdmin, ownerOf } from '../request/condition.ts';
 import { Turnstile } from '../../slice/turnstile.ts';
 import { PageRoom, shortPage } from '../request/page.ts';
 import type { Subscriptions } from '../request/subscriptions.ts';
-import { type ReadLog, readPage, searchChangeLog } from './change-log-search.ts';
+import { type ReadLog, readPage, searchWholeLog } from './change-log-search.ts';
 
 /** Changes read from the store at once while following. */
 const followPage = 50;
@@ -41,7 +41,7 @@ export function changeLogHandlers({ store, follower }: Deps, subscriptions: Subs
       const { changes, total } =
         conditions.length === 0
           ? await readPage(readLog, page)
-          : await searchChangeLog(readLog, (change) => isWanted(toEntry(change), conditions), {
+          : await searchWholeLog(readLog, (change) => isWanted(toEntry(change), conditions), {
               ...page,
               ...timesOf(filter),
               bounds: ['min_created_on', 'max_created_on'],
