@@ -202,10 +202,11 @@ export class Mirror implements KeptOutSource {
     for (const [service, owners] of this.#rows) {
       for (const [owner, rows] of owners) {
         if (!isOfPartition(owner)) continue;
+        let at = 0;
         for (const [id] of rows.entries()) {
           if (kept.get(rows)?.has(id) !== true) changes.push({ service, id, owner, ...gone });
+          if (at++ % objectsPerStep === 0) yield;
         }
-        yield;
       }
     }
     for (const { service, id, owner } of this.keptOut()) {

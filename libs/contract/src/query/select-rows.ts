@@ -9,6 +9,8 @@ import { defaultPageSize, type ListInput, maxPageSize, type Page } from './list-
 
 /** Rows that are looked at in one step. */
 const rowsPerStep = 256;
+/** Rows whose ids are compared in one step: some tenths of a millisecond. */
+const idsPerStep = 16 * 1024;
 
 /**
  * The rows that a list asks for: filtered, sorted (by id unless asked otherwise; id breaks ties, so paging is stable)
@@ -34,7 +36,7 @@ export function* selectInSteps<Row extends Plain>(
   const orders = ordersOf(fields, input.sort);
   const matching = conditions.length === 0 ? rows : yield* filterInSteps(rows, conditions);
   const sorted =
-    input.sort === undefined && isAscending(fields, matching) ? matching : yield* sortByKeys(matching, orders);
+    input.sort === undefined && (yield* isAscending(fields, matching)) ? matching : yield* sortByKeys(matching, orders);
   if (input.start_element === undefined && input.num_elements === undefined) {
     return { count: sorted.length, start_element: 0, num_elements: sorted.length, items: sorted };
   }
@@ -55,13 +57,14 @@ function* filterInSteps<Row extends Plain>(
   return matching;
 }
 
-function isAscending(fields: Fields, rows: readonly Plain[]): boolean {
+function* isAscending(fields: Fields, rows: readonly Plain[]): Generator<undefined, boolean, undefined> {
   if (!Object.hasOwn(fields, 'id')) return false;
   let last = Number.NEGATIVE_INFINITY;
-  for (const row of rows) {
+  for (const [at, row] of rows.entries()) {
     const id = row['id'] as number;
     if (!(id > last)) return false;
     last = id;
+    if ((at + 1) % idsPerStep === 0) yield;
   }
   return true;
 }

@@ -136,10 +136,17 @@ export class MemberBytes {
   }
 
   #open(memberId: number): Account {
-    const pending = this.#mirror.rowsOfMember(memberId).map((row): Pair => [null, row]);
-    const account = { bytes: 0, pending, counting: Promise.resolve() };
+    const account: Account = { bytes: 0, pending: [], counting: Promise.resolve() };
+    account.counting = inSlices(countAll(account, this.#mirror.rowsOfMember(memberId)));
     this.#accounts.set(memberId, account);
     return account;
+  }
+}
+
+function* countAll(account: Account, rows: readonly Plain[]): Generator<undefined, void, undefined> {
+  for (const row of rows) {
+    account.bytes += jsonBytes(row);
+    yield;
   }
 }
 
