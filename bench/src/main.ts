@@ -11,6 +11,7 @@ import { describeMachine } from './suite/machine.ts';
 import { writeReport } from './report/write-report.ts';
 import { type OptionName, type Suite, writeResult } from './suite/suite.ts';
 import { pageSuite } from './page/page-suite.ts';
+import { liveSuite } from './live/live-suite.ts';
 import { simulatorSuite } from './simulator/simulator-suite.ts';
 import { abuseSuite } from './strain/abuse-suite.ts';
 import { soakSuite } from './strain/soak-suite.ts';
@@ -27,6 +28,7 @@ const suites = new Map<string, Suite>([
   ['abuse', abuseSuite],
   ['soak', soakSuite],
   ['page', pageSuite],
+  ['live', liveSuite],
 ]);
 const report = { name: 'report', summary: 'writes docs/performance.md and its plot from the raw figures' };
 const usualFolder = join(import.meta.dirname, '../results');

@@ -18,6 +18,8 @@ import type { AbuseFigures, SoakFigures } from '../strain/figures.ts';
 import { abuseGoals, abuseSection, soakGoals, soakSection } from '../strain/strain-report.ts';
 import type { PageFigures } from '../page/figures.ts';
 import { pageGoals, pageSection } from '../page/page-report.ts';
+import type { LiveFigures } from '../live/figures.ts';
+import { liveGoals, liveSection } from '../live/live-report.ts';
 import { drawCostPlot } from './cost-plot.ts';
 import { engineSection } from './engine-section.ts';
 import type { TruthFigures } from '../truth/figures.ts';
@@ -46,6 +48,7 @@ export function writeReport(resultsFolder: string, docsFolder: string): Written 
   const abuse = readResult<AbuseFigures>(resultsFolder, 'abuse');
   const soak = readResult<SoakFigures>(resultsFolder, 'soak');
   const page = readResult<PageFigures>(resultsFolder, 'page');
+  const live = readResult<LiveFigures>(resultsFolder, 'live');
   const goals = [
     ...engineGoals(engine.figures),
     ...(http === undefined ? [] : [...selectionGoals(engine.figures, http.figures), ...httpGoals(http.figures)]),
@@ -55,6 +58,7 @@ export function writeReport(resultsFolder: string, docsFolder: string): Written 
     ...(abuse === undefined ? [] : abuseGoals(abuse.figures)),
     ...(soak === undefined ? [] : soakGoals(soak.figures)),
     ...(page === undefined ? [] : pageGoals(page.figures)),
+    ...(live === undefined ? [] : liveGoals(live.figures)),
   ];
   const sections = [
     introduction(),
@@ -68,8 +72,9 @@ export function writeReport(resultsFolder: string, docsFolder: string): Written 
     ...(abuse === undefined ? [] : [abuseSection(abuse.figures)]),
     ...(soak === undefined ? [] : [soakSection(soak.figures)]),
     ...(page === undefined ? [] : [pageSection(page.figures)]),
+    ...(live === undefined ? [] : [liveSection(live.figures)]),
     originSection(
-      [engine, http, holds, store, simulator, truth, abuse, soak, page].filter((result) => result !== undefined),
+      [engine, http, holds, store, simulator, truth, abuse, soak, page, live].filter((result) => result !== undefined),
     ),
     outlookSection(),
   ];
@@ -96,6 +101,7 @@ npm run bench -- simulator # replaying a log of a million auctions
 npm run bench -- truth     # verdicts against populations whose true effect is known
 npm run bench -- abuse     # auctions while the service is abused, several minutes
 npm run bench -- soak      # ten minutes of auctions
+npm run bench -- live      # scheduled drafts, and the live report
 npm run bench -- report    # writes this page
 \`\`\`
 
