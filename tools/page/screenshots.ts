@@ -15,7 +15,11 @@ const rooms: readonly {
   readonly path: string;
   readonly prepare?: (page: Page) => Promise<unknown>;
 }[] = [
-  { name: 'today', path: '/today' },
+  {
+    name: 'today',
+    path: '/today',
+    prepare: (page) => page.getByText(/auctions a second now|No auctions now/).waitFor(),
+  },
   { name: 'tiers', path: '/tiers' },
   { name: 'tiers-panel', path: '/tiers', prepare: openFirstRow },
   { name: 'tier', path: '/tiers/3' },

@@ -12,13 +12,26 @@ export const msOf = (text: string): number =>
 /** A moment as the service reads it, UTC. */
 export const utcText = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 
+/** Gives the formatter of a time zone, made once: that takes longer than to draw a row of a table. */
+function formatterOf(language: string, options: Intl.DateTimeFormatOptions): (timeZone: string) => Intl.DateTimeFormat {
+  const made = new Map<string, Intl.DateTimeFormat>();
+  return (timeZone) => {
+    const known = made.get(timeZone) ?? new Intl.DateTimeFormat(language, { timeZone, ...options });
+    made.set(timeZone, known);
+    return known;
+  };
+}
+
+const dayFormat = formatterOf('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' });
+const hourFormat = formatterOf('en-GB', { hour: '2-digit', hourCycle: 'h23' });
+const momentFormat = formatterOf(locale, { dateStyle: 'medium', timeStyle: 'short' });
+const agoFormat = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+
 /** The day of a time zone that a moment belongs to. */
-export const dayOf = (ms: number, timeZone: string): Day =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(ms);
+export const dayOf = (ms: number, timeZone: string): Day => dayFormat(timeZone).format(ms);
 
 /** The hour of the day of a time zone, 0 to 23. */
-export const hourOf = (ms: number, timeZone: string): number =>
-  Number(new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' }).format(ms));
+export const hourOf = (ms: number, timeZone: string): number => Number(hourFormat(timeZone).format(ms));
 
 /** A day so many days later. */
 export const addDays = (day: Day, days: number): Day =>
@@ -41,8 +54,7 @@ export function startOfDay(day: Day, timeZone: string): number {
 }
 
 /** `22 Nov 2026, 08:15`, in a time zone that the page names beside it. */
-export const momentText = (ms: number, timeZone: string): string =>
-  new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(ms);
+export const momentText = (ms: number, timeZone: string): string => momentFormat(timeZone).format(ms);
 
 /** `Sun 22 Nov`. */
 export const dayText = (day: Day): string =>
@@ -65,7 +77,8 @@ const units = [
 
 /** `3 hours ago`, `in 2 days`. */
 export function agoText(ms: number, nowMs: number): string {
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const unit = units.find(([, size]) => Math.abs(ms - nowMs) >= size);
-  return unit === undefined ? format.format(0, 'minute') : format.format(Math.round((ms - nowMs) / unit[1]), unit[0]);
+  return unit === undefined
+    ? agoFormat.format(0, 'minute')
+    : agoFormat.format(Math.round((ms - nowMs) / unit[1]), unit[0]);
 }

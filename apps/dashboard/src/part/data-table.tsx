@@ -122,6 +122,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 12,
+    // Otherwise each event of the wheel draws its rows at once, and many of them in one piece.
+    useFlushSync: false,
   });
   const place = sorted.findIndex(({ id }) => id === current);
   useEffect(() => {

@@ -4,14 +4,28 @@ import { expect, test } from 'vitest';
 import { contentOf, pairTiers, withTier } from '../../src/draft/content.ts';
 import { figuresByTier } from '../../src/room/tiers/row/figures.ts';
 import { keepRows, levelStarts, sortRows } from '../../src/room/tiers/row/filter.ts';
-import { ladderRows } from '../../src/room/tiers/row/ladder-row.ts';
+import { ladderRows, withFigures } from '../../src/room/tiers/row/ladder-row.ts';
 import { readTiersSearch } from '../../src/room/tiers/row/tiers-search.ts';
 
 const live = demoTierSet();
 const feePpm = 150_000;
-const source = { live, content: null, feePpm, figures: new Map(), findings: new Map() };
+const source = { live, content: null, feePpm };
 const rows = ladderRows({ ...source, pairs: pairTiers(live.tiers, null) });
 const names = (kept: typeof rows) => kept.map(({ shown }) => shown.name);
+
+test('figures and findings come to the rows of their tiers, and leave the rest of them', () => {
+  const finding = { severity: 'error', message: 'never wins', advice: '' } as const;
+  const sums = { bids: 40, won: 0, excluded: 0, win_rate: 0, net: '0', gross: '0', forgone: '0', excluded_net: '0' };
+  const figures = figuresByTier([{ tier_id: 2, ...sums }], 1);
+  const found = withFigures(rows, { figures, findings: new Map([['3', [finding]]]) });
+  expect(found.map(({ figures: _figures, findings: _findings, ...rest }) => rest)).toEqual(
+    rows.map(({ figures: _figures, findings: _findings, ...rest }) => rest),
+  );
+  expect(found.filter((row) => row.figures !== null).map(({ key, figures: of }) => [key, of!.bids])).toEqual([
+    ['2', 40],
+  ]);
+  expect(found.filter((row) => row.findings.length > 0).map(({ key }) => key)).toEqual(['3']);
+});
 
 test('the ladder begins with the highest priority, and a level keeps the order of ids', () => {
   const sorted = sortRows(rows, null);

@@ -46,16 +46,32 @@ export interface LadderRow {
 export interface LadderSource {
   readonly pairs: readonly TierPair[];
   readonly live: { readonly profiles: readonly unknown[] };
+  /** Of the draft; null: there is none. */
   readonly content: Content | null;
   readonly feePpm: number;
+}
+
+/** What is known of tiers later than their content. */
+export interface LadderFigures {
   readonly figures: ReadonlyMap<number, TierFigures>;
   readonly findings: ReadonlyMap<TierKey, readonly Finding[]>;
 }
 
 const nothing: ReadonlySet<keyof DraftTier> = new Set();
 
-/** The rows of the ladder, in the order of the tier set. */
-export function ladderRows({ pairs, live, content, feePpm, figures, findings }: LadderSource): LadderRow[] {
+const noFindings: readonly Finding[] = [];
+
+/** Rows with what the report and lint say of their tiers, which arrives later, and again every half minute. */
+export function withFigures(rows: readonly LadderRow[], { figures, findings }: LadderFigures): LadderRow[] {
+  return rows.map((row) => ({
+    ...row,
+    figures: figures.get(row.live?.id ?? 0) ?? null,
+    findings: findings.get(row.key) ?? noFindings,
+  }));
+}
+
+/** The rows of the ladder, in the order of the tier set, without what `withFigures` adds. */
+export function ladderRows({ pairs, live, content, feePpm }: LadderSource): LadderRow[] {
   const ofLive = placesOf(live.profiles as readonly DraftProfile[]);
   const ofDraft = content === null ? ofLive : placesOf(content.profiles);
   return pairs.map((pair): LadderRow => {
@@ -64,6 +80,8 @@ export function ladderRows({ pairs, live, content, feePpm, figures, findings }: 
     const names = shown.buyer_members?.map(nameOfBuyer) ?? [];
     const { where, profile } = (pair.drafted === null ? ofLive : ofDraft)(shown.profile_id);
     const priceMicros = microsOf(shown.min_price);
+    const grossMicros = grossOf(priceMicros, feePpm);
+    const livePrice = pair.live?.min_price ?? null;
     const ids = [shown.id ?? '', ...(shown.buyer_members?.map(({ id }) => id) ?? [])];
     return {
       key,
@@ -72,14 +90,14 @@ export function ladderRows({ pairs, live, content, feePpm, figures, findings }: 
       live: pair.live,
       changed: state === 'changed' ? new Set(changedFieldsOf(pair)) : nothing,
       priceMicros,
-      grossMicros: grossOf(priceMicros, feePpm),
-      liveGrossMicros: grossOf(microsOf(pair.live?.min_price ?? null), feePpm),
+      grossMicros,
+      liveGrossMicros: livePrice === shown.min_price ? grossMicros : grossOf(microsOf(livePrice), feePpm),
       buyers: namesShort(names),
       where,
       profile,
       liveWhere: pair.live === null ? null : ofLive(pair.live.profile_id).where,
-      figures: figures.get(pair.live?.id ?? 0) ?? null,
-      findings: findings.get(key) ?? [],
+      figures: null,
+      findings: noFindings,
       text: [shown.name, shown.code ?? '', ...names, where, profile ?? '', ...ids].join('\n').toLowerCase(),
     };
   });

@@ -7,7 +7,7 @@ import { useDraft, useLive } from '../../../draft/use-draft.ts';
 import { msOf } from '../../../figure/date.ts';
 import { useReport } from '../../../report/use-report.ts';
 import { daysBetween, figuresByTier, type TierFigures } from './figures.ts';
-import { type LadderRow, ladderRows } from './ladder-row.ts';
+import { type LadderRow, ladderRows, withFigures } from './ladder-row.ts';
 import { useLint } from './use-lint.ts';
 
 export interface Ladder {
@@ -44,9 +44,13 @@ export function useLadder(): Ladder {
   const days = data === undefined ? 1 : daysBetween(msOf(data.start_date), msOf(data.end_date), msOf(data.complete_to));
   const figures = useMemo(() => (data === undefined ? noFigures : figuresByTier(data.rows, days)), [data, days]);
   const pairs = useMemo(() => (live === null ? null : pairTiers(live.tiers, drafted)), [live, drafted]);
-  const rows = useMemo(() => {
+  const bare = useMemo(() => {
     if (pairs === null || live === null || isPending) return null;
-    return ladderRows({ pairs, live, content: drafted, feePpm, figures, findings });
-  }, [pairs, live, drafted, feePpm, figures, findings, isPending]);
+    return ladderRows({ pairs, live, content: drafted, feePpm });
+  }, [pairs, live, drafted, feePpm, isPending]);
+  const rows = useMemo(
+    () => (bare === null ? null : withFigures(bare, { figures, findings })),
+    [bare, figures, findings],
+  );
   return { rows, live, draft, content, feePpm, days, error: liveError ?? draftError, figuresError: report.error };
 }
