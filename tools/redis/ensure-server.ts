@@ -5,6 +5,8 @@ import { findRedisServer, type FoundServer } from './find-server.ts';
 /** Has the server, and no service: Debian's redis-server would start one now and at each boot, at the usual port. */
 const packageName = 'redis-tools';
 const setting = 'INSTALL_REDIS';
+/** A server that was found stays: tests start many from one process, and asking for its version starts it each time. */
+const knownByPath = new Map<string, FoundServer>();
 
 /**
  * A Redis server to start: the one on this machine; else the one of Debian's package, installed now where this process may
@@ -14,8 +16,12 @@ const setting = 'INSTALL_REDIS';
  * @returns the server, or what a person can do to install one
  */
 export function ensureRedisServer(log: (line: string) => void): FoundServer {
-  const found = findRedisServer();
-  if (found.ok) return found;
+  const path = process.env['PATH'] ?? '';
+  const found = knownByPath.get(path) ?? findRedisServer(path);
+  if (found.ok) {
+    knownByPath.set(path, found);
+    return found;
+  }
   const refuse = (...more: readonly string[]): FoundServer => {
     return { ...found, issue: [found.issue, ...more, adviseInstall(process.platform)].join(' ') };
   };
