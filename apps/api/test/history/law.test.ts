@@ -12,12 +12,12 @@ import { imported, type Kind, listOf, put, restored, type Row, shown, type State
 const service = useService();
 const changesPerHistory = 30;
 
-const kinds = [
+const acts = [
   ...(['add tier', 'add tier', 'change tier', 'change tier', 'move tier', 'delete tier'] as const),
   ...(['target', 'target', 'target', 'add profile', 'change profile', 'change profile', 'delete profile'] as const),
   ...(['change ym-profile', 'import', 'restore', 'restore', 'restore', 'fee'] as const),
 ];
-const change = fc.record({ kind: fc.constantFrom(...kinds), a: fc.nat(999), b: fc.nat(999), c: fc.nat(999) });
+const change = fc.record({ kind: fc.constantFrom(...acts), a: fc.nat(999), b: fc.nat(999), c: fc.nat(999) });
 type Change = typeof change extends fc.Arbitrary<infer Value> ? Value : never;
 const history = fc.array(change, { minLength: changesPerHistory, maxLength: changesPerHistory });
 
@@ -83,7 +83,7 @@ class Life {
   /** Takes down what the exports show now, which is what the model has. */
   async #remember(): Promise<void> {
     const [a, b] = this.#ids;
-    const files = [await this.#door.exported(a), await this.#door.exported(b)] as const;
+    const files = await Promise.all([this.#door.exported(a), this.#door.exported(b)]);
     for (const [at, file] of files.entries()) same(knownOf(file), shown(this.#state, this.#ids[at] ?? 0));
     this.#moments.push({ state: this.#state, files });
   }
@@ -209,9 +209,11 @@ class Life {
 
   /** Every object of the member is as the model has it, profiles that no tier needs too. */
   async #expectAll(state: State): Promise<void> {
-    for (const kind of ['ym-profile', 'ym-auction-tier', 'profile'] as const) {
+    const kinds = ['ym-profile', 'ym-auction-tier', 'profile'] as const;
+    const lists = await Promise.all(kinds.map((kind) => this.#door.list(kind)));
+    for (const [at, kind] of kinds.entries()) {
       same(
-        (await this.#door.list(kind)).map((row) => known(kind, row)),
+        lists[at]?.map((row) => known(kind, row)),
         listOf(state[kind]),
       );
     }
