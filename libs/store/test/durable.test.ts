@@ -1,5 +1,6 @@
 import { ymProfileResource } from '@auction-tiers/contract';
 import { openRedisStore, type RedisStore, type RedisStoreOptions } from '@auction-tiers/store';
+import { Redis } from 'ioredis';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { durable, RedisServer } from './redis-server.ts';
 
@@ -75,4 +76,17 @@ test('a read is answered while writes wait for the disk', async () => {
   expect((await store.head(3)).revision).toBe(1);
   await server.ask('CLIENT', 'UNPAUSE');
   expect(await created).toMatchObject({ ok: true, change: { revision: 2 } });
+});
+
+test('writes go on over the other connection while the one for writes cannot be opened', async () => {
+  const { server, store } = await open({});
+  const operator = new Redis(server.url);
+  onTestFinished(() => operator.disconnect());
+  expect(await create(store)).toMatchObject({ ok: true });
+  const connections = String(await operator.call('CLIENT', 'LIST', 'TYPE', 'normal')).split('\n');
+  const [id] = connections.flatMap((line) => /^id=(\d+) .*cmd=fcall/.exec(line)?.[1] ?? []);
+  // Those that are open stay.
+  await operator.call('CONFIG', 'SET', 'maxclients', '1');
+  await operator.call('CLIENT', 'KILL', 'ID', id ?? 'none');
+  await vi.waitFor(async () => expect(await create(store)).toMatchObject({ ok: true }), { timeout: 20_000 });
 });
