@@ -5,6 +5,7 @@ import { helpText, type Known, parseCommand } from './command.ts';
 import { allFaults } from './fault/all.ts';
 import { reportText } from './report.ts';
 import type { Outcome } from './scenario/figures.ts';
+import { dueDrafts } from './scenario/due-drafts.ts';
 import { propagation } from './scenario/propagation.ts';
 import { readAfterWrite } from './scenario/read-after-write.ts';
 import { redisAway } from './scenario/redis-away.ts';
@@ -33,6 +34,14 @@ const scenarios = new Map<string, Scenario>([
   ],
   ['worker-replacement', { summary: 'SIGUSR2 to WORKERS=2, under 500 auctions a second', run: workerReplacement }],
   ['redis-away', { summary: 'Redis away for 30 s, and a worker killed in the middle', run: redisAway }],
+  [
+    'due-drafts',
+    {
+      summary:
+        'a replica, or the Redis of three replicas, killed at the moment of scheduled drafts; --rounds: of each kill, default 3',
+      run: (command) => dueDrafts(command),
+    },
+  ],
   [
     'read-after-write',
     {

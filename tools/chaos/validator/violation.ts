@@ -8,6 +8,7 @@ export const laws = {
   reads: 'no read is older than what was acknowledged before it was sent',
   answers: 'no request is answered wrong',
   simulations: 'every acknowledged simulation ends, once',
+  published: 'a scheduled draft is published once and whole, also where something is killed at its moment',
 } as const;
 export type LawName = keyof typeof laws;
 
