@@ -39,7 +39,7 @@ const scenarios = new Map<string, Scenario>([
     {
       summary:
         'a replica, or the Redis of three replicas, killed at the moment of scheduled drafts; --rounds: of each kill, default 3',
-      run: (command) => dueDrafts(command),
+      run: ({ rounds = 3, seed }) => dueDrafts(rounds, seed),
     },
   ],
   [

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Command } from '../command.ts';
 import type { Violation } from '../validator/violation.ts';
 import { NoReply, type Reply, requireOk } from '../world/http.ts';
 import { Random } from '../world/random.ts';
@@ -63,7 +62,7 @@ interface DueDraft {
 }
 
 /** Kills something at the moment at which drafts are due, in front of three replicas: each is published once, and whole. */
-export async function dueDrafts({ rounds = 3, seed }: Pick<Command, 'rounds' | 'seed'>): Promise<Outcome> {
+export async function dueDrafts(rounds: number, seed: number): Promise<Outcome> {
   const figures: Figures[] = [];
   const failures: Failure[] = [];
   for (const [name, kind, kill] of kills) {

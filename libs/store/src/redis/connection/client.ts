@@ -77,7 +77,11 @@ export function createWaitingClient(url: string): Client {
     maxRetriesPerRequest: null,
   };
   if (address.kind === 'cluster') {
-    return new Cluster([...address.endpoints], { redisOptions: login, clusterRetryStrategy: retryDelayMs });
+    return new Cluster([...address.endpoints], {
+      redisOptions: login,
+      clusterRetryStrategy: retryDelayMs,
+      clusterNodeRetryStrategy: retryDelayMs,
+    });
   }
   return new Redis({ ...login, ...serverOf(address) });
 }
