@@ -1,28 +1,14 @@
 import { expect, test } from 'vitest';
 import { expectNoFault } from '../../fixture/look.ts';
 import { openRoom, patient, servedPage } from '../../fixture/page.ts';
+import { recordAuctions } from '../../fixture/recorded-auctions.ts';
 import { makeDraft, makeTiers, sendAs, setMinimum } from '../../fixture/seller.ts';
-
-const auctionsPerBatch = 1000;
 
 test('a minimum is raised, tried on recorded auctions, changed once more, and published', patient, async (context) => {
   const { users } = servedPage(context);
   const send = sendAs(context, users.seller);
   const own = await makeTiers(send, 'Tried');
-  // One in a hundred is recorded.
-  for (let batch = 0; batch < 5; batch++) {
-    const auctions = Array.from({ length: auctionsPerBatch }, (_, at) => ({
-      ym_profile_id: own.ym,
-      bids: [
-        { id: 'a', member_id: 107, price: 2.4 + (at % 10) / 10 },
-        { id: 'b', member_id: 110, price: 2 },
-      ],
-    }));
-    await send('POST', '/auction/batch', { auctions });
-  }
-  await expect
-    .poll(async () => (await send('GET', `/recorded?ym_profile_id=${own.ym}`)).recorded.length)
-    .toBeGreaterThan(0);
+  await recordAuctions(send, own);
   const page = await openRoom(context, `/draft?ym=${own.ym}`);
   await page.getByRole('button', { name: 'New draft from live' }).click();
   await page.getByText('Nothing yet: it is as live').waitFor();

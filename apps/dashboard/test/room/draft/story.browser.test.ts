@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { expectNoFault } from '../../fixture/look.ts';
+import { openRoom, patient, servedPage } from '../../fixture/page.ts';
+import { recordAuctions } from '../../fixture/recorded-auctions.ts';
+import { makeDraft, makeTiers, sendAs } from '../../fixture/seller.ts';
+import { bothWays } from '../../fixture/way.ts';
+
+test.for(bothWays)(
+  'a minimum is raised by 10 per cent, tried and published, $name',
+  patient,
+  async ({ name, reach, press }, context) => {
+    const send = sendAs(context, servedPage(context).users.seller);
+    const own = await makeTiers(send, `Raised ${name}`);
+    await recordAuctions(send, own);
+    const page = await openRoom(context, `/today?ym=${own.ym}`);
+    await press(page, page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: 'Tiers' }));
+    await reach(page, page.getByLabel('Choose Gold'));
+    if (name === 'by keyboard') await page.keyboard.press('Space');
+    await reach(page, page.getByLabel('Price by %'));
+    await page.keyboard.type('10');
+    await press(page, page.getByRole('button', { name: 'Change in the draft' }));
+    await page.getByRole('row', { name: /Gold/ }).getByText('2.20').waitFor();
+    await press(page, page.getByRole('link', { name: 'Try it' }));
+    await press(page, page.getByRole('button', { name: 'Try it', exact: true }));
+    await page.locator('.trial-figure').waitFor();
+    await press(page, page.getByRole('button', { name: 'Publish now' }));
+    await press(page, page.getByRole('button', { name: 'Publish 1 change' }));
+    await page.getByText('Published and live').waitFor();
+    expect(await own.minimum()).toBe('2.200000');
+  },
+);
+
+test(
+  'a draft is renamed, held to a promise, scheduled and taken back, beside another one',
+  patient,
+  async (context) => {
+    const send = sendAs(context, servedPage(context).users.seller);
+    const own = await makeTiers(send, 'Promised');
+    await recordAuctions(send, own);
+    const draft = await makeDraft(send, own, '9.00');
+    const page = await openRoom(context, `/draft?ym=${own.ym}&draft=${draft}`);
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Nine at least');
+    await page.keyboard.press('Enter');
+    await page.locator('.draft-name').getByText('Nine at least').waitFor();
+
+    await page.getByRole('button', { name: '+ Add a commitment' }).click();
+    await page.getByRole('combobox', { name: 'Who or what' }).fill('saffron');
+    await page.getByRole('option', { name: 'Saffron Travel' }).click();
+    await page.getByLabel('Value').fill('100');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('button', { name: /Remove the commitment/ }).waitFor();
+    await page.getByRole('button', { name: 'Try it', exact: true }).click();
+    await page.getByText('✗ broken').waitFor();
+    expect(await page.locator('.trial-figure .big-figure').innerText()).not.toContain('Launch');
+
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await expectNoFault(page);
+    await page.getByLabel('Note for history').fill('tomorrow');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Scheduled: it becomes live').waitFor();
+    await expectNoFault(page);
+    await page.getByRole('button', { name: 'Unschedule' }).click();
+    await page.getByRole('button', { name: 'Publish now' }).waitFor();
+    expect((await send('GET', `/draft?id=${draft}`)).draft).toMatchObject({ state: 'open', publish_at: null });
+    expect(await own.minimum()).toBe('2.000000');
+
+    await page.getByRole('button', { name: 'New draft from live' }).click();
+    await page.getByText('Nothing yet: it is as live').waitFor();
+    await page.getByRole('combobox', { name: 'Draft' }).click();
+    await page.getByRole('option', { name: 'Nine at least' }).click();
+    await page.getByRole('button', { name: 'Undo the change of tier Gold' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('draft')).toBe(String(draft));
+  },
+);
