@@ -14,10 +14,10 @@ const dataOf = (error: unknown) =>
 
 /** What the service says of a failure, in a sentence. */
 export function sentenceOf(error: unknown): string {
-  if (dataOf(error) !== undefined) return upper((error as Error).message);
+  if (dataOf(error) !== undefined) return sentence((error as Error).message);
   if (error instanceof TRPCClientError)
     return 'The service does not answer. What you see may be old, and whether your last change was made is not known.';
-  return upper(error instanceof Error ? error.message : String(error));
+  return sentence(error instanceof Error ? error.message : String(error));
 }
 
 /** The problems of a refused write by field; empty where the failure is about no field. */
@@ -50,4 +50,5 @@ export const repeats = (failures: number, error: unknown): boolean => failures <
 export const repeatDelayMs = (failures: number, error: unknown): number =>
   (dataOf(error)?.retry_after ?? 2 ** Math.min(failures, 3)) * 1000;
 
-const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const sentence = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { expectNoFault } from '../../fixture/look.ts';
 import { openRoom, patient, servedPage } from '../../fixture/page.ts';
 import { makeTiers, sendAs } from '../../fixture/seller.ts';
+import { bothWays, byKeyboard } from '../../fixture/way.ts';
 
 test('a change is taken back after a look at what that does, and that is taken back too', patient, async (context) => {
   const { users } = servedPage(context);
@@ -10,7 +11,7 @@ test('a change is taken back after a look at what that does, and that is taken b
   await send('PUT', `/ym-auction-tier?id=${own.tier}`, { 'ym-auction-tier': { min_price: '3.00' } });
   const page = await openRoom(context, `/history?ym=${own.ym}`);
   const newest = page.getByRole('list', { name: 'Steps' }).getByRole('listitem').first();
-  await newest.getByText('net minimum (CPM) 2.00 → 3.00').waitFor();
+  await newest.getByText('net minimum, CPM 2.00 → 3.00').waitFor();
   await expectNoFault(page);
   await newest.getByRole('button', { name: 'Go back to before this' }).click();
   await page.getByText('Go back: what would change').waitFor();
@@ -21,8 +22,8 @@ test('a change is taken back after a look at what that does, and that is taken b
   expect(await own.minimum()).toBe('2.000000');
   await newest.getByText('too high').waitFor();
 
-  await page.getByRole('button', { name: 'Undo this' }).click();
-  await page.getByRole('button', { name: 'Go back', exact: true }).click();
+  await byKeyboard.press(page, page.getByRole('button', { name: 'Undo this' }));
+  await byKeyboard.press(page, page.getByRole('button', { name: 'Go back', exact: true }));
   await expect.poll(own.minimum).toBe('3.000000');
 });
 
@@ -37,9 +38,27 @@ test('two moments are compared, as the address says', patient, async (context) =
   await steps.getByRole('button', { name: 'Compare' }).nth(0).press('Enter');
   await page.getByText('No difference.').waitFor();
   await steps.getByRole('button', { name: 'Compare' }).nth(2).press('Enter');
-  await page.getByText('Net minimum (CPM)', { exact: true }).waitFor();
+  await page.getByText('Net minimum, CPM', { exact: true }).waitFor();
   await page.getByText('Priority', { exact: true }).waitFor();
   await expectNoFault(page);
   await page.goto(page.url());
-  await page.getByText('Net minimum (CPM)', { exact: true }).waitFor();
+  await page.getByText('Net minimum, CPM', { exact: true }).waitFor();
 });
+
+test.for(bothWays)(
+  'a step of an earlier day shows what going back before it does, $name',
+  patient,
+  async ({ press }, context) => {
+    // Nothing is written: other tests use the demo's tiers.
+    const page = await openRoom(context, '/today');
+    await press(page, page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: 'History' }));
+    const step = page.getByRole('listitem').filter({ hasText: 'Raise the New York minimum' });
+    await press(page, step.getByRole('button', { name: 'Go back to before this' }));
+    await page.getByText('Go back: what would change').waitFor();
+    const row = page.locator('.difference > li').filter({ hasText: 'New York premium' });
+    expect(await row.innerText()).toMatch(/3\.00[^]*2\.00/);
+    expect(await page.getByRole('button', { name: 'Go back', exact: true }).isEnabled()).toBe(true);
+    await press(page, page.getByRole('button', { name: 'Cancel' }));
+    await row.waitFor({ state: 'detached' });
+  },
+);
