@@ -1,8 +1,13 @@
 import { findRecords } from '../report/record.ts';
-import type { BackupReport } from './backup.ts';
 import type { ReportLine } from './backup-line.ts';
 import type { Connection } from './connection.ts';
 import { parseKey, scan } from './key.ts';
+
+/** What became of the counts: how many hours and days there are, and the keys of those that cannot be read. */
+interface Found {
+  reportTimes: number;
+  readonly leftOut: string[];
+}
 
 /** Hours, and days, that may still be added to while they are read: the present one and the one before it. */
 const mostOpen = 2;
@@ -10,13 +15,13 @@ const mostOpen = 2;
 /**
  * What the live report has counted, a line for each hour and each day of a ym-profile. The hours and days that are still
  * added to are read in one command, so that they are of one moment; the others no longer change. Counts that cannot be read
- * are left out and named in `report`.
+ * are left out and named in `found`.
  */
-export async function* reportLines(connection: Connection, report: BackupReport): AsyncGenerator<ReportLine> {
+export async function* reportLines(connection: Connection, found: Found): AsyncGenerator<ReportLine> {
   for (const [hours, days] of (await listTimes(connection)).values()) {
     const open = [...newest(hours), ...newest(days)];
     const ended = [...hours, ...days].filter((key) => !open.includes(key));
-    for (const keys of [open, ...ended.map((key) => [key])]) yield* linesOf(connection, keys, report);
+    for (const keys of [open, ...ended.map((key) => [key])]) yield* linesOf(connection, keys, found);
   }
 }
 
@@ -38,11 +43,7 @@ async function listTimes(connection: Connection) {
   return found;
 }
 
-async function* linesOf(
-  connection: Connection,
-  keys: readonly string[],
-  report: BackupReport,
-): AsyncGenerator<ReportLine> {
+async function* linesOf(connection: Connection, keys: readonly string[], found: Found): AsyncGenerator<ReportLine> {
   const values = await connection.readBytes(keys);
   for (const [at, bytes] of values.entries()) {
     const key = keys[at]!;
@@ -50,10 +51,10 @@ async function* linesOf(
     // It has expired since it was listed.
     if (expiresMs === -2) continue;
     if (bytes === null || expiresMs < 0 || findCountsProblem(bytes) !== null) {
-      report.leftOut.push(key);
+      found.leftOut.push(key);
       continue;
     }
-    report.reportTimes += 1;
+    found.reportTimes += 1;
     yield { kind: 'report', key, expires_ms: expiresMs, counts: bytes.toString('base64') };
   }
 }
