@@ -25,7 +25,11 @@ const rooms: readonly {
   { name: 'tier', path: '/tiers/3' },
   { name: 'draft', path: '/draft' },
   { name: 'why', path: '/why' },
-  { name: 'buyers', path: '/buyers' },
+  {
+    name: 'buyers',
+    path: '/buyers',
+    prepare: (page) => page.getByText('Reading recorded auctions').waitFor({ state: 'detached' }),
+  },
   { name: 'history', path: '/history' },
   { name: 'markets', path: '/markets' },
   { name: 'profiles', path: '/profiles' },

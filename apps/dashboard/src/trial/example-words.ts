@@ -21,6 +21,7 @@ function gotWords(current: ExampleWinner | null, draft: ExampleWinner | null): s
   if (before === null || after === null || before === undefined || after === undefined) return null;
   if (before === 'nothing') return after === 'nothing' ? null : `nothing → ${cpmColumn(after)} CPM`;
   if (after === 'nothing') return `${cpmColumn(before)} CPM → nothing`;
+  if (before === after) return `${cpmColumn(after)} CPM`;
   // More decimals only where two do not tell the prices apart.
   const show = cpmColumn(before) === cpmColumn(after) ? cpmText : cpmColumn;
   return `${show(before)} → ${show(after)} CPM`;

@@ -66,8 +66,8 @@ export function Verdict({ report, isStale }: VerdictProps) {
       <h3>Price of preference</h3>
       <p>
         <Definition text={figures.forgone.definition}>Forgone</Definition>{' '}
-        <Change before={usdText(report.forgone.current)} after={usdText(report.forgone.draft)} /> USD (
-        {signedText(report.forgone.difference, usdText)})
+        <Change before={usdColumn(report.forgone.current)} after={usdColumn(report.forgone.draft)} /> USD (
+        {signedText(report.forgone.difference, usdColumn)})
       </p>
     </div>
   );

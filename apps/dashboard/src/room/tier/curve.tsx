@@ -83,7 +83,7 @@ export function Curve({ view, tiers, tally, tierId, tierKey, isExclude, tried }:
           <div className="tier-actions">
             <NumberInput
               label="Net minimum (CPM)"
-              w={140}
+              w={168}
               min={0}
               max={highestMinimum}
               decimalScale={6}

@@ -189,7 +189,7 @@ function TierParts({ tiers, tierId, tierKey, tried }: PartsProps) {
       <div className="tier-columns">
         <Block title="How far bids come, in the sample">
           {tally === undefined ? (
-            <Waiting rows={6} />
+            isWaiting && error === null && <Waiting rows={6} />
           ) : (
             <TierFunnel tally={tally} tierId={tierId} isExclude={isExclude} />
           )}

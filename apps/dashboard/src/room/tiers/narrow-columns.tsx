@@ -4,10 +4,10 @@ import type { LadderRow } from './row/ladder-row.ts';
 /** What stands first where the screen is narrow, and how wide: together 360 px. The rest is scrolled to. */
 const first: readonly (readonly [id: string, width: string])[] = [
   ['priority', '56px'],
-  ['name', '116px'],
-  ['price', '72px'],
+  ['name', '132px'],
+  // A changed minimum shows both values.
+  ['price', '96px'],
   ['net', '76px'],
-  ['lint', '40px'],
 ];
 
 /** The columns of the ladder for a narrow screen: who comes first, from which price, and what that earns, without scrolling. */
