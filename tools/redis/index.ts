@@ -1,3 +1,4 @@
+export { ask } from './ask.ts';
 export type { FoundServer, RedisServer } from './find-server.ts';
 export { ensureRedisServer } from './ensure-server.ts';
 export { findRedisServer } from './find-server.ts';
