@@ -16,7 +16,7 @@ test.for(bothWays)(
     await press(page, page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: 'Tiers' }));
     await reach(page, page.getByLabel('Choose Gold'));
     if (name === 'by keyboard') await page.keyboard.press('Space');
-    await reach(page, page.getByLabel('Price by %'));
+    await reach(page, page.getByLabel('Net minimum by (%)'));
     await page.keyboard.type('10');
     await press(page, page.getByRole('button', { name: 'Change in the draft' }));
     await page.getByRole('row', { name: /Gold/ }).getByText('2.20').waitFor();
