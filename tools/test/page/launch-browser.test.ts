@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { findBrowser, launchBrowser } from '../../browser/index.ts';
 
 const found = findBrowser();
@@ -6,7 +6,8 @@ if (!found.ok) console.warn(`SKIPPED: no browser was started. ${found.issue}`);
 
 test('a window loads no page of the browser itself, and what Playwright disables stays disabled', async (context) => {
   if (!found.ok) return context.skip(found.issue);
-  await using browser = await launchBrowser(found.browser);
+  const browser = await launchBrowser(found.browser);
+  onTestFinished(() => browser.close());
   const page = await (await browser.newContext()).newPage();
   await page.goto('chrome://version');
   const command = (await page.locator('#command_line').textContent()) ?? '';

@@ -40,17 +40,19 @@ export function Header({ place, found }: HeaderProps) {
 /** The rooms in a row, which scrolls where it is too long; the present one is brought into view. */
 function Rooms() {
   const nav = useRef<HTMLElement>(null);
-  const path = useLocation({ select: ({ pathname }) => pathname });
+  const present = useLocation({
+    select: ({ pathname }) => rooms.findIndex(({ path }) => pathname.split('/').includes(path.slice(1))),
+  });
   useEffect(() => {
     const row = nav.current;
-    if (row === null) return undefined;
+    const tab = row?.querySelectorAll('a').item(present) ?? null;
+    if (row === null || tab === null) return undefined;
     const observer = new ResizeObserver(() => {
-      const tab = row.querySelector<HTMLElement>('[aria-current="page"]');
-      if (tab !== null) row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
+      row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
     });
     observer.observe(row);
     return () => observer.disconnect();
-  }, [path]);
+  }, [present]);
   return (
     <nav ref={nav} className="frame-rooms" aria-label="Rooms">
       {rooms.map(({ path: to, title }) => (

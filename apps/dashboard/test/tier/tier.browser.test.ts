@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { addDays, dayOf } from '../../src/figure/date.ts';
 import { expectNoFault } from '../fixture/look.ts';
 import { openRoom, patient } from '../fixture/page.ts';
+import { byKeyboard } from '../fixture/way.ts';
 
 /** Two days have enough auctions, and are read sooner than eight. */
 const today = dayOf(Date.now(), 'America/New_York');
@@ -34,6 +35,28 @@ test('a person finds the tier that costs most and sees its curve, by mouse', pat
   await bidsIn.getByText(/−[\d,]+/).waitFor();
   await expect.poll(() => new URL(page.url()).searchParams.get('min')).toBe(String(moved));
   await expectNoFault(page);
+});
+
+test('a person finds the tier that costs most and sees its curve, by keyboard', patient, async (context) => {
+  const page = await openRoom(context, `/tiers?${days}`);
+  const { keyboard } = page;
+  const ladder = page.getByRole('grid').first();
+  const head = ladder.getByRole('columnheader', { name: /Forgone/ });
+  await byKeyboard.press(page, head.getByRole('button'));
+  if ((await head.getAttribute('aria-sort')) === 'ascending') await keyboard.press('Enter');
+  await expect.poll(() => head.getAttribute('aria-sort')).toBe('descending');
+  await byKeyboard.reach(page, ladder);
+  await keyboard.press('j');
+  await keyboard.press('Enter');
+  await byKeyboard.press(page, page.getByRole('link', { name: 'Room of this tier' }));
+  await byKeyboard.reach(page, slider(page));
+  const before = Number(await slider(page).getAttribute('aria-valuenow'));
+  for (let press = 0; press < 20; press++) await keyboard.press('PageUp');
+  expect(Number(await slider(page).getAttribute('aria-valuenow'))).toBeGreaterThan(before);
+  await figures(page)
+    .getByRole('row', { name: /^Bids in/ })
+    .getByText(/−[\d,]+/)
+    .waitFor();
 });
 
 test('the arrow keys move the minimum, and the values are said', patient, async (context) => {

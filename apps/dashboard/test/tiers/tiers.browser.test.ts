@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { expectNoFault } from '../fixture/look.ts';
 import { demoTiers, makeYmProfile, type OwnYmProfile } from '../fixture/own-ym-profile.ts';
 import { openRoom, patient } from '../fixture/page.ts';
+import { byKeyboard } from '../fixture/way.ts';
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
@@ -67,6 +68,13 @@ async function tabTo(page: Page, selector: string): Promise<void> {
   throw new Error(`40 times Tab do not lead to ${selector}`);
 }
 
+const noFalcon = {
+  member_action: 'exclude',
+  priority: 10,
+  min_price: null,
+  buyer_members: [{ id: 114, name: 'Falcon Sports' }],
+};
+
 test('a buyer is excluded on evenings of New York', patient, async (context) => {
   const own = await makeYmProfile(context);
   const page = await openRoom(context, `/tiers?ym=${own.id}`, { width: 390, colorScheme: 'dark' });
@@ -89,14 +97,37 @@ test('a buyer is excluded on evenings of New York', patient, async (context) => 
   await expectNoFault(page);
   await panel.getByRole('button', { name: 'Save in the draft' }).click();
   await page.getByRole('complementary', { name: 'No Falcon in the evening' }).waitFor();
-  expect((await draftedTiers(own)).get('No Falcon in the evening')).toMatchObject({
-    member_action: 'exclude',
-    priority: 10,
-    min_price: null,
-    buyer_members: [{ id: 114, name: 'Falcon Sports' }],
-  });
+  expect((await draftedTiers(own)).get('No Falcon in the evening')).toMatchObject(noFalcon);
   await page.getByRole('button', { name: 'Close' }).click();
   await rowOf(page, 'No Falcon in the evening').getByText('draft: new').waitFor();
+});
+
+test('a buyer is excluded on evenings of New York with the keyboard alone', patient, async (context) => {
+  const own = await makeYmProfile(context);
+  const page = await openRoom(context, `/tiers?ym=${own.id}`);
+  const { keyboard } = page;
+  await byKeyboard.press(page, page.getByRole('button', { name: 'New tier' }));
+  const panel = page.getByRole('complementary', { name: 'New tier' });
+  const write = async (label: string, text: string) => {
+    await byKeyboard.reach(page, panel.getByRole('textbox', { name: label }));
+    await keyboard.press('ControlOrMeta+a');
+    await keyboard.type(text);
+  };
+  await write('Name', 'No Falcon in the evening');
+  await byKeyboard.reach(page, panel.getByRole('radio', { name: 'include' }));
+  await keyboard.press('ArrowRight');
+  await write('Priority', '10');
+  await write('Buyers', 'falcon');
+  await page.getByRole('option', { name: 'Falcon Sports (114)' }).waitFor();
+  await keyboard.press('ArrowDown');
+  await keyboard.press('Enter');
+  await write('Where', 'evenings');
+  await page.getByRole('option', { name: 'Evenings, New York time' }).first().waitFor();
+  await keyboard.press('ArrowDown');
+  await keyboard.press('Enter');
+  await byKeyboard.press(page, panel.getByRole('button', { name: 'Save in the draft' }));
+  await page.getByRole('complementary', { name: 'No Falcon in the evening' }).waitFor();
+  expect((await draftedTiers(own)).get('No Falcon in the evening')).toMatchObject(noFalcon);
 });
 
 test('a deletion is taken back, and a level is changed by dragging', patient, async (context) => {

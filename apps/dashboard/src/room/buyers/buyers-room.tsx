@@ -21,7 +21,7 @@ const noRows: readonly BuyerRow[] = [];
 /** Every buyer of the report and of the directory, and one of them beside the table. */
 export function BuyersRoom() {
   const { from, to } = usePlace();
-  const { rows, view, error } = useBuyers();
+  const { rows, view, isReading, error } = useBuyers();
   const navigate = useNavigate();
   const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const search = useMemo(() => readBuyersSearch(address), [address]);
@@ -75,7 +75,7 @@ export function BuyersRoom() {
       )}
       {rows !== null && rows.length > 0 && (
         <div className="with-side-panel">
-          <div className="side-panel-list">
+          <div className="side-panel-list" aria-busy={isReading && error === null}>
             {shown.length === 0 ? (
               <Empty>No buyer has “{search.q}” in its name or as its id.</Empty>
             ) : (

@@ -12,7 +12,10 @@ import { buyerRows } from './row/buyer-row.ts';
 const weeksDays = 14;
 const pageSize = 1000;
 
-/** Every buyer of the report and of the directory; null while they are read. Prices come when the sample is there. */
+/**
+ * Every buyer of the report and of the directory; null while they are read. Weeks, and prices of the sample, come later:
+ * `isReading` until then.
+ */
 export function useBuyers() {
   const place = usePlace();
   const { to, timeZone } = place;
@@ -32,7 +35,9 @@ export function useBuyers() {
       tallies: tally.data?.buyers ?? null,
     });
   }, [report.data, directory.data, days.data, tally.data, to, timeZone]);
-  return { rows, view, error: report.error ?? directory.error ?? days.error ?? tally.error };
+  const isReading =
+    days.isLoading || view.state.state === 'reading' || (view.state.state === 'ready' && tally.isPending);
+  return { rows, view, isReading, error: report.error ?? directory.error ?? days.error ?? tally.error };
 }
 
 /** The whole directory of platform members. */

@@ -36,7 +36,7 @@ export function Curve({ view, tiers, tally, tierId, tierKey, isExclude, tried }:
   const [value, setValue] = useState(tried ?? before);
   const { data, error } = useSampleAnswer(view, tiers, 'prices', { tierId });
   const answer = useMinimum(view, tiers, tierId, microsOf(value));
-  const prices = useMemo(() => (data === undefined ? [] : Array.from(data.nets, fromMicros)), [data]);
+  const prices = useMemo(() => (data === undefined ? null : Array.from(data.nets, fromMicros)), [data]);
   const edit = useEditDraft();
 
   useEffect(() => {
@@ -64,7 +64,7 @@ export function Curve({ view, tiers, tally, tierId, tierKey, isExclude, tried }:
       <div className="tier-curve">
         <div>
           <PriceSlider
-            prices={prices}
+            prices={error === null ? prices : []}
             before={before}
             value={value}
             valueText={

@@ -6,8 +6,8 @@ import { ChartStyle, useWidth } from '../../part/chart.tsx';
 import { movedBy, roundToCent } from './minimum-figures.ts';
 
 interface SliderProps {
-  /** Net prices, CPM. */
-  readonly prices: readonly number[];
+  /** Net prices, CPM; null: they are being read. */
+  readonly prices: readonly number[] | null;
   /** The minimum that the tier has, CPM. */
   readonly before: number;
   /** The minimum that is tried. */
@@ -25,7 +25,7 @@ export function PriceSlider({ prices, before, value, valueText, onMove }: Slider
   const [ref, widthPx] = useWidth<HTMLDivElement>();
   const handle = useRef<HTMLDivElement>(null);
   const layout = useMemo(() => {
-    if (widthPx === 0) return null;
+    if (widthPx === 0 || prices === null) return null;
     const highest = prices.reduce((most, price) => Math.max(most, price), 0);
     const include = before <= highest * farAway || highest === 0 ? [before] : [];
     return histogramLayout({ prices, include, widthPx, word: (price) => cpmText(price) });
@@ -42,7 +42,7 @@ export function PriceSlider({ prices, before, value, valueText, onMove }: Slider
     onMove(moved);
   };
   return (
-    <div ref={ref} className="tier-slider" style={{ minHeight: 202 }}>
+    <div ref={ref} className="tier-slider" style={{ minHeight: 202 }} aria-busy={prices === null}>
       <ChartStyle />
       {layout !== null && (
         <div
@@ -57,7 +57,7 @@ export function PriceSlider({ prices, before, value, valueText, onMove }: Slider
             if (event.currentTarget.hasPointerCapture(event.pointerId)) dragTo(event, layout);
           }}
         >
-          <div dangerouslySetInnerHTML={{ __html: drawn(layout, prices.length, before, value, widthPx) }} />
+          <div dangerouslySetInnerHTML={{ __html: drawn(layout, prices?.length ?? 0, before, value, widthPx) }} />
           <div
             ref={handle}
             role="slider"
