@@ -1,4 +1,4 @@
-#!lua name=auction_tiers_report_v1
+#!lua name=auction_tiers_report_v2
 
 -- The live report: the counts of processes, added exactly once, and shortened without losing any.
 
@@ -19,15 +19,19 @@ local function forget(processes, now_ms)
 end
 
 -- Adds what a process has counted. The same call again adds nothing: its number is stored with the counts.
--- keys: the processes, the epoch of the partition; then of each ym-profile the counts of the hour, those of the day, and
---   the stream of seconds.
+-- keys: the processes, the epoch of the partition; then of each ym-profile the counts of the hour, those of the day, the
+--   stream of seconds, and the revision of its partition.
 -- args: the process, the number of this call, the moment up to which everything counted is stored with it, 'open' or
---   'ended', the epoch that the process knows; then of each ym-profile the record, its totals as text ('': they are not of this second), and the moments at
---   which hour and day expire. Moments in ms.
+--   'ended', the epoch that the process knows; then of each ym-profile the record, its totals as text ('': they are not of
+--   this second), the moments at which hour and day expire, and the revision that the process knows. Moments in ms.
 -- Replies 'ok' and the bytes of each hour and day, -1 for a key that does not hold counts; or 'repeated'; or
---   'other_history' where the server holds another database.
+--   'other_history' where the server holds another database, or an older copy of this one.
 local function add(keys, args)
   if redis.call('GET', keys[2]) ~= args[5] then return { 'other_history' } end
+  for part = 1, (#keys - 2) / 4 do
+    local revision = tonumber(redis.call('GET', keys[2 + 4 * part]) or '0')
+    if revision < tonumber(args[5 + 5 * part]) then return { 'other_history' } end
+  end
   local known = redis.call('HGET', keys[1], args[1])
   if known and tonumber(string.match(known, '^%d+')) >= tonumber(args[2]) then return { 'repeated' } end
   if not known then forget(keys[1], tonumber(args[3])) end
@@ -35,7 +39,7 @@ local function add(keys, args)
   local now = redis.call('TIME')
   local oldest = string.format('%.0f', tonumber(now[1]) * 1000 - followed_ms)
   local reply, arg = { 'ok' }, 6
-  for key = 3, #keys, 3 do
+  for key = 3, #keys, 4 do
     for place = 0, 1 do
       -- A key of another type must not keep the counts of the others out.
       local length = redis.pcall('APPEND', keys[key + place], args[arg])
@@ -46,7 +50,7 @@ local function add(keys, args)
       redis.pcall('XADD', keys[key + 2], 'MINID', '=', oldest, '*', 'totals', args[arg + 1])
       redis.pcall('PEXPIRE', keys[key + 2], followed_ms)
     end
-    arg = arg + 4
+    arg = arg + 5
   end
   return reply
 end
@@ -61,5 +65,5 @@ local function compact(keys, args)
   return 1
 end
 
-redis.register_function('auction_tiers_report_v1_add', add)
-redis.register_function('auction_tiers_report_v1_compact', compact)
+redis.register_function('auction_tiers_report_v2_add', add)
+redis.register_function('auction_tiers_report_v2_compact', compact)

@@ -27,7 +27,8 @@ export const planted = {
 } as const;
 
 const escaped = (text: string) => text.replaceAll('.', '\\.');
-const anyPlanted = new RegExp(`[\\w.-]*(?:${marks.map(([mark]) => escaped(mark)).join('|')})[\\w.-]*`, 'gi');
+/** The digits of a planted number begin it: those of the golden ratio stand in the fraction of others by chance. */
+const anyPlanted = new RegExp(`[\\w.-]*(?<!\\d)(?:${marks.map(([mark]) => escaped(mark)).join('|')})[\\w.-]*`, 'gi');
 
 /** Every planted value in a text, once. */
 export const canariesIn = (text: string): string[] => [...new Set(text.match(anyPlanted) ?? [])];

@@ -109,7 +109,7 @@ test('a buyer is excluded on evenings of New York with the keyboard alone', pati
   await byKeyboard.press(page, page.getByRole('button', { name: 'New tier' }));
   const panel = page.getByRole('complementary', { name: 'New tier' });
   const write = async (label: string, text: string) => {
-    await byKeyboard.reach(page, panel.getByRole('textbox', { name: label }));
+    await byKeyboard.reach(page, panel.getByLabel(label).first());
     await keyboard.press('ControlOrMeta+a');
     await keyboard.type(text);
   };

@@ -73,7 +73,7 @@ test('today tells who has gone quiet, and the sentence leads to the buyer', pati
 
 test('a flag of the days leads to the history of its day', patient, async (context) => {
   const page = await openRoom(context, '/today?line=days');
-  const flag = page.getByRole('link', { name: /published by demo-colleague/ });
+  const flag = page.locator('svg').getByRole('link', { name: /published by demo-colleague/ });
   await flag.focus();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'History' }).waitFor();

@@ -93,6 +93,16 @@ test('a call adds all of its parts or none: not to a database of another epoch',
   expect((await store.reports.read({ ...subject, ymProfileId: 43 }, [hour])).map(auctionsOf)).toEqual([4]);
 });
 
+test('a call adds nothing to an older copy of the database', async () => {
+  const { server, store } = await open();
+  await server.ask('SET', 'at:{p3}:revision', '-1');
+  await expect(store.reports.add(callOf(1, [partOf(3)]))).rejects.toThrow(StoreUnavailable);
+  await server.ask('DEL', 'at:{p3}:revision');
+  expect(await stored(store)).toEqual([null, null]);
+  await store.reports.add(callOf(1, [partOf(3)]));
+  expect(await stored(store)).toEqual([3, 3]);
+});
+
 test('a key of another type keeps out its own counts only', async () => {
   const { server, store } = await open();
   await server.ask('LPUSH', `at:{p3}:member:19:report:42:${hour}`, 'x');

@@ -222,7 +222,7 @@ interface Library {
   readonly source: string;
 }
 const objectLibrary: Library = { name: libraryName, source };
-export const reportLibrary: Library = { name: 'auction_tiers_report_v1', source: read('report') };
+export const reportLibrary: Library = { name: 'auction_tiers_report_v2', source: read('report') };
 
 /** The functions of the library of objects that write. */
 type ObjectFunction =

@@ -8,6 +8,7 @@ import {
   partitionPrefix,
   reportKey,
   reportProcessesKey,
+  revisionKey,
   sharedPartition,
   toTexts,
 } from '../layout/layout.ts';
@@ -53,8 +54,15 @@ export class RedisReportStore implements ReportStore {
       epoch,
     ];
     for (const part of parts) {
-      keys.push(this.#key(part, part.hour), this.#key(part, part.day), this.#key(part, 'seconds'));
-      args.push(part.record, part.totals, String(part.hourExpiryMs), String(part.dayExpiryMs));
+      const partition = part.memberId % this.#parts.partitions;
+      const { revision } = this.#parts.newest.of(partition);
+      keys.push(
+        this.#key(part, part.hour),
+        this.#key(part, part.day),
+        this.#key(part, 'seconds'),
+        revisionKey(partition),
+      );
+      args.push(part.record, part.totals, String(part.hourExpiryMs), String(part.dayExpiryMs), String(revision));
     }
     const reply = await this.#parts.library.call('add', partitionPrefix(group), keys, args);
     const [state, ...bytes] = toTexts(reply);
