@@ -26,8 +26,8 @@ const projects: readonly Project[] = [
   { root: 'apps/api', isLongest: true },
   { root: 'apps/dashboard', setup: 'tools/page/test-page.ts' },
   { root: 'apps/simulator', needsRedis: true, isLong: true },
-  { root: 'bench', needsRedis: true },
-  { root: 'tools' },
+  { root: 'bench', needsRedis: true, isLong: true },
+  { root: 'tools', isLong: true },
 ];
 
 /** Each project is inline and extends the root: projects given as a glob would not inherit the source condition. */

@@ -62,7 +62,7 @@ export function TierForm(props: TierFormProps) {
       </div>
       <div className="tier-fields">
         <TextInput
-          label={values.action === 'include' ? 'Net minimum (CPM)' : 'Net minimum (CPM), optional'}
+          label="Net minimum (CPM)"
           withAsterisk={values.action === 'include'}
           inputMode="decimal"
           placeholder={values.action === 'exclude' ? 'every bid' : ''}
