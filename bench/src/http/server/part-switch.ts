@@ -11,7 +11,8 @@ export type Part = keyof typeof parts;
 /** What this program tells. */
 export type SwitchWord = Part | `${Part} none`;
 
-type Method = (this: object, ...values: readonly unknown[]) => void;
+/** Each has five parameters at most. A list of them would be made per auction, by the side with the part only. */
+type Method = (this: object, a: unknown, b: unknown, c: unknown, d: unknown, e: unknown) => void;
 type Source = Readonly<Record<string, { readonly prototype: Record<string, Method> }>>;
 
 if (process.send !== undefined) {
@@ -20,8 +21,8 @@ if (process.send !== undefined) {
     const { href } = new URL(`../../../../apps/api/src/${file}`, import.meta.url);
     const { prototype } = ((await import(href)) as Source)[name]!;
     const act = prototype[method]!;
-    prototype[method] = function actIfAsked(...values) {
-      if (!left.has(part)) act.apply(this, [...values]);
+    prototype[method] = function actIfAsked(a, b, c, d, e) {
+      if (!left.has(part)) act.call(this, a, b, c, d, e);
     };
   }
   process.on('message', (message) => {
