@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { WrongAnswer } from '../suite/suite.ts';
+import { ask } from './ask.ts';
 import type { ServerProcess } from './server/server-process.ts';
 import { startServer } from './server/server-process.ts';
 
@@ -89,11 +89,8 @@ function toService(server: ServerProcess, folder: string): Service {
     headers,
     otherHeaders,
     async ask<Data>(name: string, path: string, body?: object) {
-      const init = body === undefined ? { headers } : { headers, method: 'POST', body: JSON.stringify(body) };
-      const answer = await fetch(`${server.url}${path}`, init);
-      const { response } = (await answer.json()) as { response: Record<string, unknown> };
-      if (answer.status !== 200) throw new WrongAnswer(`${path}: HTTP ${answer.status}, ${String(response['error'])}`);
-      return response[name] as Data;
+      const method = body === undefined ? 'GET' : 'POST';
+      return (await ask({ url: server.url, headers }, method, path, body))[name] as Data;
     },
   };
 }

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { type AuctionTier, dateText, type Draft } from '@auction-tiers/contract';
 import type { Client } from '@auction-tiers/store';
+import { ask, type Asked } from '../http/ask.ts';
 import { WrongAnswer } from '../suite/suite.ts';
 
 /** How drafts become due. */
@@ -18,28 +19,19 @@ interface DueDraft {
   readonly dueMs: number;
 }
 
-type Headers = Readonly<Record<string, string>>;
-
-/** Sends one request as a seller. Throws a `WrongAnswer` where the service refuses. */
-async function ask(url: string, headers: Headers, path: string, body?: object, method = 'POST') {
-  const init = body === undefined ? { headers } : { headers, method, body: JSON.stringify(body) };
-  const answer = await fetch(`${url}${path}`, init);
-  const { response } = (await answer.json()) as { response: Record<string, unknown> };
-  if (answer.status !== 200) throw new WrongAnswer(`${path}: HTTP ${answer.status}, ${String(response['error'])}`);
-  return response;
-}
+type Headers = Asked['headers'];
 
 const wanted = '9.000000';
 
 /** Creates a ym-profile with a tier and a draft that changes its price. Gives the ids of draft and tier. */
-async function createDraft(url: string, headers: Headers, name: string) {
-  const { id: ym_profile_id } = await ask(url, headers, '/ym-profile', { name });
+async function createDraft(seller: Asked, name: string) {
+  const { id: ym_profile_id } = await ask(seller, 'POST', '/ym-profile', { name });
   const tier = { name, ym_profile_id, member_action: 'include', min_price: '2.00', buyer_members: [{ id: 101 }] };
-  const { id: tierId } = await ask(url, headers, '/ym-auction-tier', tier);
-  const { draft } = await ask(url, headers, `/draft?from=${String(ym_profile_id)}`, {});
+  const { id: tierId } = await ask(seller, 'POST', '/ym-auction-tier', tier);
+  const { draft } = await ask(seller, 'POST', `/draft?from=${String(ym_profile_id)}`, {});
   const { id, tier_set: tierSet } = draft as Draft;
   const tiers = tierSet.tiers.map((one) => ({ ...one, min_price: wanted }));
-  await ask(url, headers, `/draft?id=${id}`, { tier_set: { ...tierSet, tiers } }, 'PUT');
+  await ask(seller, 'PUT', `/draft?id=${id}`, { tier_set: { ...tierSet, tiers } });
   return { id, tierId: Number(tierId) };
 }
 
@@ -54,20 +46,21 @@ export async function measureDue(
   const made = [];
   for (let at = 0; at < drafts; at++) {
     const headers = sellers[at % sellers.length]!;
-    made.push({ headers, ...(await createDraft(url, headers, `Due ${at}`)) });
+    made.push({ headers, ...(await createDraft({ url, headers }, `Due ${at}`)) });
   }
   const firstMs = Math.ceil((Date.now() + leadMs) / 1000) * 1000;
   const due: DueDraft[] = [];
   for (const [at, { headers, id, tierId }] of made.entries()) {
     const dueMs = firstMs + Math.floor(at / atOnce) * 1000;
-    await ask(url, headers, `/draft/publish?id=${id}`, { at: dateText(dueMs) });
+    await ask({ url, headers }, 'POST', `/draft/publish?id=${id}`, { at: dateText(dueMs) });
     due.push({ id, tierId, dueMs });
   }
   const there = await meanwhile();
   const published = await untilPublished(client, due);
   for (const [at, { headers, id, tierId }] of made.entries()) {
-    const tier = (await ask(there, headers, `/ym-auction-tier?id=${tierId}`))['ym-auction-tier'] as AuctionTier;
-    const draft = (await ask(there, headers, `/draft?id=${id}`))['draft'] as Draft;
+    const seller = { url: there, headers };
+    const tier = (await ask(seller, 'GET', `/ym-auction-tier?id=${tierId}`))['ym-auction-tier'] as AuctionTier;
+    const draft = (await ask(seller, 'GET', `/draft?id=${id}`))['draft'] as Draft;
     if (tier.min_price !== wanted || draft.state !== 'published') {
       throw new WrongAnswer(`draft ${id} is ${draft.state} and its tier asks for ${tier.min_price}, number ${at}`);
     }

@@ -1,5 +1,5 @@
 import type { DemoService } from '@auction-tiers/tools/service';
-import { WrongAnswer } from '../suite/suite.ts';
+import { ask } from '../http/ask.ts';
 import { limited } from './limited.ts';
 
 interface Element {
@@ -19,7 +19,6 @@ interface Page {
   readonly mouse: { move(x: number, y: number): Promise<void>; wheel(x: number, y: number): Promise<void> };
 }
 
-const requestMs = 60_000;
 const wheels = 40;
 
 /** Keeps the tasks that the browser found longer than 50 ms since the last reading. */
@@ -47,16 +46,8 @@ export class ManyTiers {
 
   static async create({ url, users }: DemoService, count: number): Promise<ManyTiers> {
     const authorization = users[2]!.api_key;
-    const ask = async (method: string, path: string, body?: object) => {
-      const headers = { authorization, 'content-type': 'application/json' };
-      const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-      const signal = AbortSignal.timeout(requestMs);
-      const answer = await fetch(`${url}${path}`, { method, headers, signal, ...sent });
-      const { response } = (await answer.json()) as { response: Record<string, unknown> };
-      if (answer.status !== 200) throw new WrongAnswer(`${method} ${path}: ${String(response['error'])}`);
-      return response;
-    };
-    const made = await ask('POST', '/ym-profile', { 'ym-profile': { name: 'Many tiers' } });
+    const seller = { url, headers: { authorization, 'content-type': 'application/json' } };
+    const made = await ask(seller, 'POST', '/ym-profile', { 'ym-profile': { name: 'Many tiers' } });
     const ymProfileId = Number(made['id']);
     const tiers = Array.from({ length: count }, (_, place) => ({
       name: `Tier ${place} ${place % 7 === 0 ? 'gold' : 'plain'}`,
@@ -65,7 +56,7 @@ export class ManyTiers {
       min_price: ((place % 900) / 100).toFixed(2),
       buyer_members: [{ id: 101 + (place % 20) }, { id: 101 + ((place + 7) % 20) }],
     }));
-    await ask('POST', `/ym-profile/import?id=${ymProfileId}`, { tiers });
+    await ask(seller, 'POST', `/ym-profile/import?id=${ymProfileId}`, { tiers });
     return new ManyTiers(url, ymProfileId, count);
   }
 

@@ -1,5 +1,6 @@
 import { runClosedLoop } from '@auction-tiers/http-load';
 import { startTemporaryRedis } from '@auction-tiers/tools/redis';
+import { ask, type Asked } from '../http/ask.ts';
 import { type Service, startService } from '../http/service.ts';
 import { createWorkload } from '../http/workload.ts';
 import { type Options, type Suite, WrongAnswer } from '../suite/suite.ts';
@@ -52,6 +53,9 @@ async function soak({ isQuick }: Options, say: (line: string) => void): Promise<
   }
 }
 
+/** The second seller, whose tiers decide none of the auctions. */
+const sellerOf = ({ url, otherHeaders: headers }: Service): Asked => ({ url, headers });
+
 /** The second seller creates tiers and deletes them again, so that the number of its tiers stays the same. */
 class Writer {
   readonly #service: Service;
@@ -71,7 +75,8 @@ class Writer {
   }
 
   static async begin(service: Service): Promise<Writer> {
-    return new Writer(service, await ask(service, 'POST', '/ym-profile', { name: 'Soak' }));
+    const { id } = await ask(sellerOf(service), 'POST', '/ym-profile', { name: 'Soak' });
+    return new Writer(service, Number(id));
   }
 
   /** The number of tiers that were created. Rejects when one of them was refused. */
@@ -83,22 +88,8 @@ class Writer {
 
   async #write(): Promise<void> {
     const tier = { name: `Soak ${this.#writes}`, ym_profile_id: this.#ymProfileId, buyer_members: [{ id: 107 }] };
-    const id = await ask(this.#service, 'POST', '/ym-auction-tier', tier);
-    await ask(this.#service, 'DELETE', `/ym-auction-tier?id=${id}`);
+    const { id } = await ask(sellerOf(this.#service), 'POST', '/ym-auction-tier', tier);
+    await ask(sellerOf(this.#service), 'DELETE', `/ym-auction-tier?id=${String(id)}`);
     this.#writes += 1;
   }
-}
-
-/** The id in the answer to a write. Throws a `WrongAnswer` when the service refuses. */
-async function ask(
-  { url, otherHeaders: headers }: Service,
-  method: string,
-  path: string,
-  body?: object,
-): Promise<number> {
-  const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
-  const answer = await fetch(`${url}${path}`, init);
-  const { response } = (await answer.json()) as { response: { readonly id?: number; readonly error?: string } };
-  if (response.id === undefined) throw new WrongAnswer(`${path}: HTTP ${answer.status}, ${response.error}`);
-  return response.id;
 }

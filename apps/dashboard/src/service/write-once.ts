@@ -38,7 +38,7 @@ export function onWaitingWrite(listener: () => void): () => void {
 
 const failedWrites = new WeakSet<Failure>();
 
-/** Whether a write has failed after all repeats of `repeatLink`. What has called it may have read other objects since. */
+/** Whether a write has failed after all repeats of `repeatLink`: the edit that it is part of is not made again. */
 export const isFailedWrite = (error: unknown): boolean => failedWrites.has(error as Failure);
 
 /**

@@ -11,7 +11,7 @@ export type Part = keyof typeof parts;
 /** What this program tells. */
 export type SwitchWord = Part | `${Part} none`;
 
-/** Each has five parameters at most. A list of them would be made per auction, by the side with the part only. */
+/** Five parameters by name, which is enough for each: a rest parameter would make an array per auction. */
 type Method = (this: object, a: unknown, b: unknown, c: unknown, d: unknown, e: unknown) => void;
 type Source = Readonly<Record<string, { readonly prototype: Record<string, Method> }>>;
 
