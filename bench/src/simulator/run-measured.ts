@@ -24,7 +24,10 @@ export async function runMeasured(
   exitCodes: readonly number[] = [0],
 ): Promise<{ readonly stdout: string; readonly usage: Usage }> {
   const startMs = performance.now();
+  // With the memory that its users give it, not with that of the benchmark.
+  const { NODE_OPTIONS: _, ...env } = process.env;
   const child = spawn(process.execPath, [...flags, fileURLToPath(program), ...args], {
+    env,
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   });
   const ended = new Promise<number | null>((resolve, reject) => {

@@ -13,7 +13,7 @@ import type { SampledAuction } from './auction-sample.ts';
 import { sampleLog, sampleMarket } from './auction-sample.ts';
 import type { Door } from './door.ts';
 import { sizeOfDoor, toRequests } from './door.ts';
-import { measure } from './measure.ts';
+import { measureInThread } from './measure-in-thread.ts';
 import { credentialFailure } from './refused-credential.ts';
 import { sweep } from './sweep.ts';
 
@@ -76,7 +76,7 @@ export async function runLoad(options: LoadOptions): Promise<ExitCode> {
   const measurements: Measurement[] = [];
   const found = await untilInterrupted(async (signal) => {
     const measureAt = async (requestsPerSecond: number | undefined) => {
-      const measured = () => measure({ ...order, signal }, requestsPerSecond);
+      const measured = () => measureInThread({ ...order, signal }, requestsPerSecond);
       const measurement = await showTime(order.durationMs / 1000, measured);
       measurements.push(measurement);
       return measurement;
