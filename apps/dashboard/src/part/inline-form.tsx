@@ -15,7 +15,8 @@ interface InlineFormProps {
 export function InlineForm({ onSubmit, onCancel, children }: InlineFormProps) {
   const form = useKeys<HTMLFormElement>({
     Escape: onCancel,
-    'Ctrl-Enter': () => form.current?.requestSubmit(),
+    // As a click: a form whose button is disabled is not sent.
+    'Ctrl-Enter': () => form.current?.querySelector<HTMLButtonElement>('button[type="submit"]')?.click(),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
