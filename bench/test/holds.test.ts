@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { startHonestCaller } from '../src/holds/honest-caller.ts';
 import { holdsGoals } from '../src/holds/holds-report.ts';
-import { holdsSuite } from '../src/holds/holds-suite.ts';
+import { holdsSuite, summarize } from '../src/holds/holds-suite.ts';
 import { between, type OwnMeasurement } from '../src/holds/own-measurement.ts';
 import { WrongAnswer } from '../src/suite/suite.ts';
 
@@ -17,7 +17,9 @@ test('every act is measured by the service itself, and by an honest caller', asy
     '2 hostile batches at once',
     'nothing else',
   ]);
-  for (const { samples, p999Ms, longestMs, ownP999Ms, caller } of figures.rows) {
+  for (const { p999Ms, longestMs, ownP999Ms, rounds } of figures.rows) {
+    expect(rounds).toHaveLength(1);
+    const { samples, caller } = rounds[0]!;
     expect(Math.min(samples, p999Ms, ownP999Ms, caller.answered, caller.longestMs)).toBeGreaterThan(0);
     expect(longestMs).toBeGreaterThanOrEqual(p999Ms);
   }
@@ -47,6 +49,31 @@ test('holds are those between two readings', () => {
   ]);
   expect(between(before, after)).toEqual({ samples: 2000, overTenMs: 2, longestMs: 12, p999Ms: 10, longestPauseMs: 0 });
   expect(() => between(before, before)).toThrow(WrongAnswer);
+});
+
+const round = (ms: number) => ({
+  seconds: ms / 100,
+  samples: 1000,
+  overTenMs: 0,
+  longestMs: ms + 5,
+  p999Ms: ms,
+  ownLongestMs: ms + 2,
+  ownP999Ms: ms - 1,
+  longestPauseMs: ms,
+  caller: { answered: 1, p50Ms: 1, p99Ms: ms, longestMs: ms + 9 },
+});
+
+test('rounds are told by their median, and by the longest of all', () => {
+  expect(summarize('act', [round(8), round(30), round(10)])).toMatchObject({
+    name: 'act',
+    seconds: 0.1,
+    p999Ms: 10,
+    longestMs: 35,
+    ownP999Ms: 9,
+    ownLongestMs: 32,
+    longestPauseMs: 30,
+    caller: { p99Ms: 10, longestMs: 39 },
+  });
 });
 
 test('a wrong answer to the honest caller fails the bench', async () => {

@@ -42,6 +42,11 @@ export async function importFile(service: Service, name: string, file: object, t
   return made.id;
 }
 
+/** Takes all tiers out of a ym-profile again, so that each round begins with as many. */
+export async function emptyTierSet(service: Service, ymProfileId: number): Promise<void> {
+  await service.ask('ym-profile-import', `/ym-profile/import?id=${ymProfileId}`, { profiles: [], tiers: [] });
+}
+
 /** Lists every tier: page by page, because a page ends at its number of bytes. */
 export function listAct(service: Service, tiers: number): Act {
   return {

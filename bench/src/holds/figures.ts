@@ -1,6 +1,5 @@
 /** What the service measured of itself during one act, and what an honest caller met meanwhile. */
-export interface HoldsRow {
-  readonly name: string;
+export interface HoldsRound {
   readonly seconds: number;
   /** Samples of the service's event loop, one each 2 ms unless it is held. */
   readonly samples: number;
@@ -21,6 +20,14 @@ export interface HoldsRow {
     readonly p99Ms: number;
     readonly longestMs: number;
   };
+}
+
+/** An act over all rounds: medians, and of what is called longest the longest. */
+export interface HoldsRow
+  extends Pick<HoldsRound, 'seconds' | 'p999Ms' | 'longestMs' | 'ownP999Ms' | 'ownLongestMs' | 'longestPauseMs'> {
+  readonly name: string;
+  readonly caller: Pick<HoldsRound['caller'], 'p99Ms' | 'longestMs'>;
+  readonly rounds: readonly HoldsRound[];
 }
 
 /** Everything that the holds suite measures. */

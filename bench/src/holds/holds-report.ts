@@ -21,10 +21,11 @@ export function holdsText(figures: HoldsFigures): string {
 
 /** The part of the report about holds of the event loop. */
 export function holdsSection(figures: HoldsFigures): string {
-  const { tiers, rate } = figures;
+  const { tiers, rate, rows } = figures;
+  const rounds = rows[0]?.rounds.length;
   return `## While something large is under way
 
-A seller has ${tiers.toLocaleString('en-US')} tiers. While the service does something large, an honest caller runs ${rate} auctions a second, and the service measures itself how long its event loop is held at a time: one sample every 2 ms, read from \`/metrics\`. Holds and pauses of the garbage collector are known by the upper bound of their bucket; a pause is a hold too. Latencies of the caller count from the moment an auction was due. Other programs on the machine lengthen all of them, but not the *processor* time that the service used between two turns of its event loop. Every answer was checked.
+A seller has ${tiers.toLocaleString('en-US')} tiers. While the service does something large, an honest caller runs ${rate} auctions a second, and the service measures itself how long its event loop is held at a time: one sample every 2 ms, read from \`/metrics\`. Holds and pauses of the garbage collector are known by the upper bound of their bucket; a pause is a hold too. Latencies of the caller count from the moment an auction was due. Figures are medians of ${rounds} rounds, and of *longest* the longest of all. Other programs on the machine lengthen all of them, but not the *processor* time that the service used between two turns of its event loop. Every answer was checked.
 
 ${toMarkdown(holdsTable(figures))}`;
 }

@@ -2,9 +2,10 @@ import { createRedisClient } from '@auction-tiers/store';
 import { startTemporaryRedis } from '@auction-tiers/tools/redis';
 import { type Service, startService } from '../http/service.ts';
 import { createWorkload } from '../http/workload.ts';
+import { median } from '../measure/rounds.ts';
 import type { Options, Suite } from '../suite/suite.ts';
-import { type Act, createFile, hostileAct, importFile, listAct, reloadAct } from './act.ts';
-import type { HoldsFigures, HoldsRow } from './figures.ts';
+import { type Act, createFile, emptyTierSet, hostileAct, importFile, listAct, reloadAct } from './act.ts';
+import type { HoldsFigures, HoldsRound, HoldsRow } from './figures.ts';
 import { type HonestCall, startHonestCaller } from './honest-caller.ts';
 import { holdsText } from './holds-report.ts';
 import { between, readOwn } from './own-measurement.ts';
@@ -17,18 +18,19 @@ const timeouts = { connectMs: 2000, commandMs: 2000 };
 
 export const holdsSuite: Suite<HoldsFigures> = {
   summary: 'how long the service keeps its event loop from other requests, in its own measurement',
-  takes: ['quick', 'results'],
+  takes: ['rounds', 'quick', 'results'],
   async measure(options, say) {
     const figures = await measureHolds(options, say);
     return { figures, text: holdsText(figures) };
   },
 };
 
-async function measureHolds({ isQuick }: Options, say: (line: string) => void): Promise<HoldsFigures> {
+async function measureHolds({ rounds, isQuick }: Options, say: (line: string) => void): Promise<HoldsFigures> {
   const imported = isQuick ? 100 : 10_000;
   const files = isQuick ? 1 : 10;
   const rate = isQuick ? 50 : 200;
   const scrapes = isQuick ? 1 : 5;
+  const roundCount = isQuick ? 1 : rounds;
   const tiers = imported * (files + 1) + demoTiers;
   const redis = await startTemporaryRedis({ log: say });
   const client = createRedisClient(redis.url, timeouts);
@@ -48,21 +50,24 @@ async function measureHolds({ isQuick }: Options, say: (line: string) => void): 
       last = await importFile(service, `Load ${at}`, file, imported);
     }
     const own = service;
+    let added = 0;
     const acts: Act[] = [
       {
         name: `an import of ${imported.toLocaleString('en-US')} tiers`,
-        run: async () => void (await importFile(own, 'Import', file, imported)),
+        run: async () => void (added = await importFile(own, `Import ${added}`, file, imported)),
       },
       listAct(service, tiers),
       reloadAct(service, client),
       hostileAct(service, last, imported, isQuick ? quickEffort : effort),
       { name: 'nothing else', run: () => new Promise((resolve) => void setTimeout(resolve, isQuick ? 10 : 5000)) },
     ];
-    const rows: HoldsRow[] = [];
-    for (const act of acts) {
-      say(act.name);
-      rows.push(await measureAct(act, service, call));
+    const measured = new Map(acts.map((act): [Act, HoldsRound[]] => [act, []]));
+    for (let round = 1; round <= roundCount; round++) {
+      say(`round ${round} of ${roundCount}`);
+      for (const [act, rows] of measured) rows.push(await measureAct(act, service, call));
+      await emptyTierSet(service, added);
     }
+    const rows = Array.from(measured, ([{ name }, all]) => summarize(name, all));
     const scrapesMs: number[] = [];
     while (scrapesMs.length < scrapes) scrapesMs.push((await readOwn(service.url)).scrapeMs);
     return { tiers, imported, rate, rows, scrapesMs };
@@ -77,7 +82,7 @@ async function measureHolds({ isQuick }: Options, say: (line: string) => void): 
 const effort = { batches: 8, auctions: 1000, work: 4_500_000 };
 const quickEffort = { batches: 2, auctions: 10, work: 1000 };
 
-async function measureAct({ name, run }: Act, service: Service, call: HonestCall): Promise<HoldsRow> {
+async function measureAct({ run }: Act, service: Service, call: HonestCall): Promise<HoldsRound> {
   const caller = await startHonestCaller(call);
   const before = await readOwn(call.url);
   await service.report('turns');
@@ -87,5 +92,25 @@ async function measureAct({ name, run }: Act, service: Service, call: HonestCall
   const { longestMs, p999Ms } = (await service.report('turns')) as Turns;
   const after = await readOwn(call.url);
   const own = { ownLongestMs: longestMs, ownP999Ms: p999Ms };
-  return { name, seconds, ...between(before, after), ...own, caller: await caller.stop() };
+  return { seconds, ...between(before, after), ...own, caller: await caller.stop() };
+}
+
+/** Medians of the rounds; of the longest ones, the longest. */
+export function summarize(name: string, rounds: readonly HoldsRound[]): HoldsRow {
+  const middle = (read: (round: HoldsRound) => number) => median(rounds.map(read));
+  const most = (read: (round: HoldsRound) => number) => Math.max(...rounds.map(read));
+  return {
+    name,
+    seconds: middle(({ seconds }) => seconds),
+    p999Ms: middle(({ p999Ms }) => p999Ms),
+    longestMs: most(({ longestMs }) => longestMs),
+    ownP999Ms: middle(({ ownP999Ms }) => ownP999Ms),
+    ownLongestMs: most(({ ownLongestMs }) => ownLongestMs),
+    longestPauseMs: most(({ longestPauseMs }) => longestPauseMs),
+    caller: {
+      p99Ms: middle(({ caller }) => caller.p99Ms),
+      longestMs: most(({ caller }) => caller.longestMs),
+    },
+    rounds,
+  };
 }

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { runOpenLoop } from '@auction-tiers/http-load';
 import { WrongAnswer } from '../suite/suite.ts';
-import type { HoldsRow } from './figures.ts';
+import type { HoldsRound } from './figures.ts';
 
 /** What the caller sends, and the answer that it must get. */
 export interface HonestCall {
@@ -18,7 +18,7 @@ export interface HonestCall {
   readonly rate: number;
 }
 
-interface CallerResult extends NonNullable<HoldsRow['caller']> {
+interface CallerResult extends NonNullable<HoldsRound['caller']> {
   readonly failures: ReadonlyMap<string, number>;
 }
 
@@ -28,7 +28,7 @@ const connections = 4;
 const longestRunMs = 3_600_000;
 
 /** The caller at work; `stop` gives what it met. */
-export async function startHonestCaller(call: HonestCall): Promise<{ stop(): Promise<HoldsRow['caller']> }> {
+export async function startHonestCaller(call: HonestCall): Promise<{ stop(): Promise<HoldsRound['caller']> }> {
   const thread = new Worker(new URL(import.meta.url), { workerData: call });
   await once(thread, 'message');
   return {

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { WrongAnswer } from '../suite/suite.ts';
-import type { HoldsRow } from './figures.ts';
+import type { HoldsRound } from './figures.ts';
 
 /** The service gives the same text for a second. */
 const textMs = 1100;
@@ -44,7 +44,7 @@ function readBuckets(text: string, name: string): ReadonlyMap<number, number> {
 export function between(
   before: OwnMeasurement,
   after: OwnMeasurement,
-): Pick<HoldsRow, 'samples' | 'overTenMs' | 'longestMs' | 'p999Ms' | 'longestPauseMs'> {
+): Pick<HoldsRound, 'samples' | 'overTenMs' | 'longestMs' | 'p999Ms' | 'longestPauseMs'> {
   const added = difference(before.holds, after.holds);
   const samples = sum(added.map(([, count]) => count));
   if (samples === 0) throw new WrongAnswer('the service has measured no turn of its event loop');
