@@ -8,6 +8,7 @@ import type { DurationCounts, RequestCounts, TimedListener } from '../metrics/co
 import { type Throttle, toUsageHeaders, type Usage } from '../throttle/throttle.ts';
 import type { ByteAuctions } from './http/byte-auctions.ts';
 import { Exchange } from './http/exchange.ts';
+import { writePieces } from './http/long-json.ts';
 import { type FastRoute, fastRoutes, isPlain } from './http/fast-route.ts';
 import { BodyDeadlines, bufferBody, bufferUsage, readPlainBody, requestIdOf } from './http/request.ts';
 
@@ -24,7 +25,7 @@ interface FastPathDeps {
 /** The auctions that the fast path answers cause no warnings. */
 const ignoreWarning = () => {};
 
-/** The batch of a longer body is read in slices. */
+/** The batch of a longer body is read in slices, and a longer answer sent in pieces of this length. */
 const mostBytesAtOnce = 32 * 1024;
 
 /** A request whose body has arrived. */
@@ -131,7 +132,11 @@ export function auctionFastPath(deps: FastPathDeps): RequestListener {
       const runnable = items.filter(isPrepared);
       await auctions.work.admit(call, runnable);
       if (auctions.work.isSmall(runnable)) return answerNow(arrived, items, usage);
-      await auctions.lend(async (own) => send(arrived, own, await inSlices(write(route, own, items)), usage));
+      await auctions.lend(async (own) => {
+        const end = await inSlices(write(route, own, items));
+        if (end > mostBytesAtOnce) await sendLong(arrived, own, end, usage);
+        else send(arrived, own, end, usage);
+      });
     } catch (error) {
       // A long batch is not parsed once more to be refused again.
       if (error instanceof ServiceError && route.service !== null && !response.headersSent) {
@@ -142,22 +147,46 @@ export function auctionFastPath(deps: FastPathDeps): RequestListener {
     }
   }
 
-  function send(
-    { route, call: { requestId }, cameMs, startedMs, response }: Arrived,
+  function send(arrived: Arrived, writer: ByteAuctions, at: number, usage: Usage | null): void {
+    const { route, cameMs, response } = arrived;
+    const end = open(arrived, writer, at, usage);
+    // Node sends a string in one write with the headers, and latin1 encodes it to the same bytes again.
+    response.end(written.toString('latin1', 0, end), 'latin1');
+    writer.sink.shrink();
+    durations.get(route)?.add(performance.now() - cameMs);
+  }
+
+  /** A long answer holds the event loop while the socket takes it: others have a turn after each of its pieces. */
+  async function sendLong(arrived: Arrived, writer: ByteAuctions, at: number, usage: Usage | null): Promise<void> {
+    const { route, cameMs, response } = arrived;
+    const end = open(arrived, writer, at, usage);
+    await inSlices(writePieces(response, pieces(written, end)));
+    response.end();
+    writer.sink.shrink();
+    durations.get(route)?.add(performance.now() - cameMs);
+  }
+
+  /** Ends the answer, makes `written` its bytes and sends its headers. Gives the number of bytes. */
+  function open(
+    { route, call: { requestId }, startedMs, response }: Arrived,
     writer: ByteAuctions,
     at: number,
     usage: Usage | null,
-  ): void {
+  ): number {
     const end = route.close(writer.sink, at, { requestId, tookMs: clock.elapsedMs() - startedMs, usage });
     const headers = route.headers(requestId, end);
     if (usage !== null) for (const [name, value] of toUsageHeaders(usage)) headers.push(name, value);
     response.writeHead(200, headers);
     const { buffer } = writer.sink.bytes;
     if (written.buffer !== buffer) written = Buffer.from(buffer);
-    // Node sends a string in one write with the headers, and latin1 encodes it to the same bytes again.
-    response.end(written.toString('latin1', 0, end), 'latin1');
-    writer.sink.shrink();
-    durations.get(route)?.add(performance.now() - cameMs);
+    return end;
+  }
+}
+
+/** Copies: a socket may keep what it is given, and the sink is written again. */
+function* pieces(bytes: Buffer, end: number): Generator<Buffer, void, undefined> {
+  for (let at = 0; at < end; at += mostBytesAtOnce) {
+    yield Buffer.from(bytes.subarray(at, Math.min(at + mostBytesAtOnce, end)));
   }
 }
 

@@ -1,3 +1,4 @@
+import { laterTurn } from '../slice/slice.ts';
 import { compileInSteps, type CompileResult, type TierSetSource } from '@auction-tiers/tier-engine';
 
 /** How long compiling may block the event loop at a time. */
@@ -29,8 +30,8 @@ export class CompileQueue {
   }
 
   async #work(): Promise<void> {
-    // The follower may be applying a change of many objects at this moment.
-    await nextTurn();
+    // The follower may be applying a change of many objects in this turn of the event loop.
+    await laterTurn();
     // Iterating a Map includes entries that are added meanwhile.
     for (const [ymProfileId, takeOrder] of this.#waiting) {
       this.#waiting.delete(ymProfileId);

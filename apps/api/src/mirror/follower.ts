@@ -1,10 +1,11 @@
 import { storedResources } from '@auction-tiers/contract';
-import type { Change, ObjectStore, Position, RememberedPosition } from '@auction-tiers/store';
+import type { Change, LoadedObject, ObjectStore, Position, RememberedPosition } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import { inSlices } from '../slice/slice.ts';
 import { requireKept } from './kept-change.ts';
 import type { KeptOutNotice, KeptOutSource } from './kept-out.ts';
-import { isKnownService, type Mirror, type ObjectList } from './mirror.ts';
+import { isKnownService, type Mirror } from './mirror.ts';
+import type { ObjectList } from './version.ts';
 import { NotFollowed, UnreadablePartition } from './not-followed.ts';
 import { AnnouncedChanges, Places, unloaded } from './place.ts';
 
@@ -244,7 +245,8 @@ export class Follower implements KeptOutSource {
 
   async #load(partition: number): Promise<void> {
     const { generation } = this.#store.history;
-    const { objects, ...place } = await this.#store.load(partition, storedResources);
+    const keep = (object: LoadedObject) => this.#mirror.orKnown(object);
+    const { objects, ...place } = await this.#store.load(partition, storedResources, keep);
     this.#loading.add(partition);
     try {
       const isOfPartition = (owner: number | null) => this.places.partitionOf(owner) === partition;

@@ -3,7 +3,8 @@ import { type Hash, invalid, type ServiceName, storedResources, toHash } from '@
 import { digestText, objectDigest } from '@auction-tiers/store';
 import { inSlices } from '../slice/slice.ts';
 import type { Follower } from './follower.ts';
-import { isKnownService, type Mirror, type ObjectList } from './mirror.ts';
+import { isKnownService, type Mirror } from './mirror.ts';
+import type { ObjectList } from './version.ts';
 
 /** What of the memory is asked for: places alone, the digests of a partition, or one object of it. */
 export interface MemoryQuery {

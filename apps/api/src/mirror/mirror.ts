@@ -8,59 +8,10 @@ import {
   storedResources,
   toEngineTier,
 } from '@auction-tiers/contract';
-import type { Change, LoadedObject } from '@auction-tiers/store';
-import type { Tier } from '@auction-tiers/tier-engine';
+import type { LoadedObject } from '@auction-tiers/store';
 import type { KeptOut, KeptOutSource } from './kept-out.ts';
-import { Rows } from './rows.ts';
-
-/** The member that an object belongs to; null: the installation. */
-type Owner = number | null;
-
-/** Objects of one service and one owner. */
-export interface ObjectList {
-  readonly service: ServiceName;
-  readonly values: readonly Plain[];
-}
-
-/** An object that appears, changes or is removed. */
-export interface MirrorChange {
-  readonly service: ServiceName;
-  readonly id: number;
-  /** Undefined where nothing says which member it belongs to. */
-  readonly owner: Owner | undefined;
-  /** What the mirror held until now. */
-  readonly before: Plain | null;
-  readonly after: Plain | null;
-  /** Of a tier: `after` as the engine takes it, made before: all changes of a batch are made in one turn. */
-  readonly tier?: Tier | undefined;
-  /** The new version is stored and cannot be read; then `after` is null. */
-  readonly keptOut?: KeptOut | undefined;
-  /** The version before could not be read; then `before` is null. */
-  readonly wasKeptOut?: KeptOut | undefined;
-}
-
-export type MirrorListener = (change: MirrorChange) => void;
-
-/** What the mirror takes of a change of the stream. */
-type StreamChange = Pick<Change, 'service' | 'id' | 'operation' | 'after' | 'problem'> &
-  Partial<Pick<Change, 'partition' | 'memberId' | 'before'>>;
-
-/** A version of an object, as the store gave it; null: it is removed. */
-interface Version {
-  readonly service: ServiceName;
-  readonly id: number;
-  readonly value: Plain | null;
-  /** What the store could not read of it. */
-  readonly problem?: string | undefined;
-  readonly partition?: number | undefined;
-}
-
-/** A version that was checked. */
-interface CheckedVersion extends Version {
-  readonly owner: Owner | undefined;
-  readonly found: StoredProblem | null;
-  readonly tier?: Tier | undefined;
-}
+import { IdMap, Rows } from './rows.ts';
+import type { CheckedVersion, MirrorListener, ObjectList, Owner, StreamChange, Version } from './version.ts';
 
 /** Objects that are compared in one step of a load. */
 const objectsPerStep = 100;
@@ -116,7 +67,7 @@ export class Mirror implements KeptOutSource {
     return undefined;
   }
 
-  /** The objects of a partition as they are at this moment: lists by service and owner, which take 10 us per thousand. */
+  /** The objects of a partition as they are at this moment: lists by service and owner, which take 20 us per thousand. */
   capture(isOfPartition: (owner: Owner) => boolean): readonly ObjectList[] {
     // With an object that cannot be read its last version is kept, or what of it can be: one that excludes must not be lost.
     const keptOut = this.keptOut()
@@ -128,9 +79,7 @@ export class Mirror implements KeptOutSource {
   /** The objects of a partition as they are at this moment, without those that cannot be read. */
   held(isOfPartition: (owner: Owner) => boolean): readonly ObjectList[] {
     return [...this.#rows].flatMap(([service, owners]) =>
-      [...owners]
-        .filter(([owner]) => isOfPartition(owner))
-        .map(([, rows]) => ({ service, values: [...rows.values()] })),
+      [...owners].filter(([owner]) => isOfPartition(owner)).map(([, rows]) => ({ service, values: rows.values() })),
     );
   }
 
@@ -177,6 +126,17 @@ export class Mirror implements KeptOutSource {
   }
 
   /**
+   * An object that was loaded, with the value that is here where both are the same: of a hundred thousand, the copies would
+   * make the garbage collector pause.
+   */
+  orKnown(object: LoadedObject): LoadedObject {
+    const { service, id, value, problem } = object;
+    const owner = problem === undefined ? ownerOf(service, value) : undefined;
+    const row = owner === undefined ? undefined : this.row(service, owner, id);
+    return row !== undefined && isSameValue(row, value) ? { ...object, value: row } : object;
+  }
+
+  /**
    * Makes the mirror hold these objects of a partition and no others: what differs is found in steps, between which
    * other work may be done but no change of the partition applied, and changed in the last one.
    */
@@ -186,24 +146,35 @@ export class Mirror implements KeptOutSource {
     objects: readonly LoadedObject[],
   ): Generator<undefined, void, undefined> {
     const changes: CheckedVersion[] = [];
-    const kept = new Map<Rows, Set<number>>();
+    const kept = new Map<Rows, IdMap<true>>();
     const keptOut = [...this.#keptOut].filter(([, one]) => one.partition === partition);
     const wereKeptOut = new Set(keptOut.map(([key]) => key));
+    const keep = (rows: Rows, id: number) => {
+      const ids = kept.get(rows) ?? new IdMap<true>();
+      kept.set(rows, ids);
+      ids.set(id, true);
+    };
     for (const [at, object] of objects.entries()) {
+      if (at % objectsPerStep === 0) yield;
+      const known = this.#rowsWith(object, isOfPartition);
+      // It was checked when it came.
+      if (known !== undefined) {
+        keep(known, object.id);
+        continue;
+      }
       const version = refuseStray(this.#check({ ...object, partition }), isOfPartition);
       const { service, id, value, owner, found } = version;
       const rows = owner === undefined ? undefined : this.#rowsOf(service, owner);
-      if (rows !== undefined) kept.set(rows, (kept.get(rows) ?? new Set<number>()).add(id));
+      if (rows !== undefined) keep(rows, id);
       const wasKeptOut = wereKeptOut.delete(keyOf(service, id));
       if (found !== null || wasKeptOut || !isSameValue(rows?.get(id) ?? null, value)) changes.push(version);
-      if (at % objectsPerStep === 0) yield;
     }
     const gone = { value: null, found: null };
     for (const [service, owners] of this.#rows) {
       for (const [owner, rows] of owners) {
         if (!isOfPartition(owner)) continue;
         let at = 0;
-        for (const [id] of rows.entries()) {
+        for (const id of rows.ids()) {
           if (kept.get(rows)?.has(id) !== true) changes.push({ service, id, owner, ...gone });
           if (at++ % objectsPerStep === 0) yield;
         }
@@ -233,12 +204,10 @@ export class Mirror implements KeptOutSource {
 
   #install({ service, id, value, owner, found, partition, tier }: CheckedVersion): void {
     const rows = owner === undefined ? undefined : this.#rowsOf(service, owner);
-    const before = rows?.get(id) ?? null;
     // Few are kept out, and a batch write installs thousands in one turn of the event loop.
     const wasKeptOut = this.#keptOut.size === 0 ? undefined : this.#keptOut.get(keyOf(service, id));
     const after = found === null ? value : null;
-    if (after === null) rows?.delete(id);
-    else rows?.set(id, after);
+    const before = (after === null ? rows?.delete(id) : rows?.set(id, after)) ?? null;
     let keptOut: KeptOut | undefined;
     if (wasKeptOut !== undefined) this.#keptOut.delete(keyOf(service, id));
     if (found !== null) {
@@ -249,6 +218,14 @@ export class Mirror implements KeptOutSource {
     const change = { service, id, owner, before, after, tier, keptOut, wasKeptOut };
     if (keptOut !== undefined || wasKeptOut !== undefined) this.#onKeptOut(change);
     for (const listener of this.#listeners.get(service)!) listener(change);
+  }
+
+  /** The rows of a partition that have this very value. */
+  #rowsWith({ service, id, value }: LoadedObject, isOfPartition: (owner: Owner) => boolean): Rows | undefined {
+    const owner = ownerOf(service, value);
+    if (owner === undefined || !isOfPartition(owner)) return undefined;
+    const rows = this.#rows.get(service)?.get(owner);
+    return rows?.get(id) === value ? rows : undefined;
   }
 
   #rowsOf(service: ServiceName, owner: Owner): Rows {

@@ -3,7 +3,8 @@ import { compile, type CompileResult, type Tier, type TierSet, type TierSetSourc
 import type { Logger } from 'pino';
 import { type CompileOrder, CompileQueue } from './compile-queue.ts';
 import type { KeptOut, KeptOutNotice, KeptOutSource } from './kept-out.ts';
-import type { Mirror, MirrorChange } from './mirror.ts';
+import type { Mirror } from './mirror.ts';
+import type { MirrorChange } from './version.ts';
 import { TierSlot } from './tier-slot.ts';
 
 /** Up to this many tiers (about a millisecond of work) an auction that finds a change compiles the set itself. */

@@ -1,3 +1,5 @@
+import { setImmediate as immediate } from 'node:timers/promises';
+
 /** How long one piece of long work may hold the event loop. */
 const sliceMs = 2;
 
@@ -20,6 +22,12 @@ export function nextTurn(): Promise<void> {
     waiting.push(resolve);
     if (waiting.length === 1) setImmediate(goOn);
   });
+}
+
+/** Resolves in a later turn of the event loop. What comes from the network and asks for `nextTurn` has it in the same one. */
+export async function laterTurn(): Promise<void> {
+  await immediate();
+  await immediate();
 }
 
 function goOn(): void {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fromHash, type Hash, type Plain, type ServiceName, storedResources, toHash } from '@auction-tiers/contract';
 import type { Position, StoredResource } from '@auction-tiers/store';
 import type { KnownCredential } from '../auth/credential-book.ts';
-import type { ObjectList } from '../mirror/mirror.ts';
+import type { ObjectList } from '../mirror/version.ts';
 import { nextTurn } from '../slice/slice.ts';
 import { readHeader, readSealed, UnreadableFile, writeSealed } from './sealed-file.ts';
 

@@ -91,9 +91,14 @@ describe('a request that would look at more tiers than it may is refused', () =>
 });
 
 /** The answer to an auction of many candidate entries, decided in slices, is that of any other way. */
-test('an auction that is decided in slices has the answer of a small one, by every path', async () => {
-  const body = auctionOf(200, 'slices');
-  const alone = expectOk(await send('POST', '/auction', { body })).response['auction'];
+test.for([
+  ['', 200],
+  [' and sent in pieces', 600],
+] as const)('an auction that is decided in slices%s has the answer of a small one, by every path', async ([, bids]) => {
+  const body = auctionOf(bids, 'slices');
+  const answer = expectOk(await send('POST', '/auction', { body }));
+  expect(answer.text.length > 40_000).toBe(bids === 600);
+  const { auction: alone } = answer.response;
   const [inBatch] = expectOk(await send('POST', '/auction/batch', { body: { auctions: [body] } })).response[
     'auctions'
   ] as unknown[];

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { Mirror } from '../../src/mirror/mirror.ts';
 import { Rows } from '../../src/mirror/rows.ts';
 
-const id = integer({ min: 1, max: 30 });
+/** Few, some of them far apart. */
+const id = oneof(integer({ min: 1, max: 20 }), integer({ min: 4090, max: 4100 }), constantFrom(1e9, 2 ** 53 - 1));
 const action = oneof(
   record({ kind: constantFrom('set' as const), id, mark: integer() }),
   record({ kind: constantFrom('delete' as const), id }),
@@ -20,10 +21,10 @@ test('rows come by ascending id, and a list that was given stays as it was', () 
       for (const one of actions) {
         if (one.kind === 'set') {
           const row = { id: one.id, mark: one.mark };
-          rows.set(one.id, row);
+          expect(rows.set(one.id, row)).toBe(model.get(one.id));
           model.set(one.id, row);
         } else if (one.kind === 'delete') {
-          rows.delete(one.id);
+          expect(rows.delete(one.id)).toBe(model.get(one.id));
           model.delete(one.id);
         } else {
           const expected = [...model].toSorted(([a], [b]) => a - b).map(([, row]) => row);
@@ -31,6 +32,8 @@ test('rows come by ascending id, and a list that was given stays as it was', () 
         }
       }
       for (const [given, expected] of lists) expect(given).toEqual(expected);
+      expect(new Set(rows.ids())).toEqual(new Set(model.keys()));
+      expect(new Set(rows.values())).toEqual(new Set(model.values()));
     }),
   );
 });
@@ -63,11 +66,11 @@ function filled() {
   return { mirror, told };
 }
 
-test('loading again what the mirror has is many steps, and changes nothing', () => {
+test.for([false, true])('loading again what the mirror has is many steps, and changes nothing (%s)', (isKept) => {
   const { mirror, told } = filled();
   const rows = mirror.rows('ym-profile', 1);
   const copies = objects.map((object) => ({ ...object, value: structuredClone(object.value) }));
-  const steps = mirror.load(1, isOfPartition, copies);
+  const steps = mirror.load(1, isOfPartition, isKept ? copies.map((copy) => mirror.orKnown(copy)) : copies);
   let stepCount = 0;
   while (steps.next().done !== true) stepCount++;
   expect(stepCount).toBeGreaterThanOrEqual(count / 100);
@@ -75,12 +78,35 @@ test('loading again what the mirror has is many steps, and changes nothing', () 
   expect(mirror.rows('ym-profile', 1)).toBe(rows);
 });
 
-test('what a load finds to differ is changed in its last step, all at once', () => {
+test('a loaded object gives way to the one that the mirror has only where both are the same', () => {
+  const { mirror } = filled();
+  const copy = structuredClone(objects[6]!);
+  expect(mirror.orKnown(copy).value).toBe(mirror.row('ym-profile', 1, 7));
+  const others = [
+    { ...copy, value: { ...copy.value, name: 'Other' } },
+    { ...copy, value: { ...copy.value, member_id: 2 } },
+    { ...copy, id: 8 },
+    { ...copy, id: count + 1 },
+    { ...copy, problem: 'not of the form that this version reads: name' },
+  ];
+  for (const other of others) expect(mirror.orKnown(other)).toBe(other);
+});
+
+test('an object that is stored in another partition too, with the same value, is kept out there', () => {
+  const { mirror } = filled();
+  const stray = mirror.orKnown(structuredClone(objects[6]!));
+  finish(mirror.load(2, (owner) => owner === 2, [stray]));
+  expect(mirror.keptOut()).toMatchObject([{ id: 7, problem: 'its member belongs to another partition' }]);
+  expect(mirror.row('ym-profile', 1, 7)).toBe(stray.value);
+});
+
+test.for([false, true])('what a load finds to differ is changed in its last step, all at once (%s)', (isKept) => {
   const { mirror, told } = filled();
   const [first, second, ...others] = objects;
   const changed = { ...second!, value: { ...second!.value, name: 'Other' } };
   const added = { ...first!, id: count + 1, value: { ...first!.value, id: count + 1 } };
-  const steps = mirror.load(1, isOfPartition, [changed, ...others, added]);
+  const loaded = structuredClone([changed, ...others, added]);
+  const steps = mirror.load(1, isOfPartition, isKept ? loaded.map((one) => mirror.orKnown(one)) : loaded);
   for (let step = steps.next(); step.done !== true; step = steps.next()) expect(told).toEqual([]);
   expect(told.toSorted()).toEqual(['1 gone', '2 changed', `${count + 1} new`]);
   expect(mirror.row('ym-profile', 1, 1)).toBeUndefined();

@@ -7,7 +7,7 @@ import {
 } from '@auction-tiers/contract';
 import { describe, expect, test, vi } from 'vitest';
 import type { Change } from '../port/change.ts';
-import type { ObjectStore } from '../port/object-store.ts';
+import type { LoadedObject, ObjectStore } from '../port/object-store.ts';
 import type { RememberedPosition } from '../port/position.ts';
 import { actor, add, addTier, addYmProfile, committed, neighbour, seller } from './sample.ts';
 import { emptyStore, secondStore, type StoreSubject } from './subject.ts';
@@ -207,6 +207,12 @@ export function testChanges(subject: StoreSubject): void {
       const ids = await Promise.all(Array.from({ length: 1203 }, () => addYmProfile(store)));
       const { objects } = await store.load(partitionOf(store), [ymProfileResource]);
       expect(objects.map(({ id }) => id)).toEqual(ids.toSorted((a, b) => a - b));
+      const one = objects[700]!;
+      const keep = (object: LoadedObject) => (object.id === one.id ? one : object);
+      const again = await store.load(partitionOf(store), [ymProfileResource], keep);
+      expect(again.objects).toEqual(objects);
+      expect(again.objects[700]).toBe(one);
+      expect(again.objects[701]).not.toBe(objects[701]);
     });
 
     test('a write notifies every replica of its partition and revision; a listener that has ended is not called', async () => {

@@ -238,10 +238,14 @@ export interface ObjectStore {
     partition: number,
     limits: { readonly beforeMs: number; readonly keptNewest: number; readonly most: number },
   ): Promise<{ readonly removed: number; readonly oldestMs: number | null }>;
-  /** Every object of a partition, and the place after which to read changes so that none is missed. */
+  /**
+   * Every object of a partition, and the place after which to read changes so that none is missed. `keep` may give another
+   * object in place of one that was read, as one that the caller has already: of many objects, copies take much memory.
+   */
   load(
     partition: number,
     resources: readonly StoredResource[],
+    keep?: (object: LoadedObject) => LoadedObject,
   ): Promise<Position & { readonly objects: readonly LoadedObject[] }>;
   /**
    * Calls back when a partition may have new changes, with their last revision where it is known. A notification may

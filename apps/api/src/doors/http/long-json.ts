@@ -8,11 +8,15 @@ export async function sendLongJson(response: ServerResponse, value: object): Pro
   if (response.destroyed) return;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.setHeader('Content-Length', byteCount);
-  await inSlices(write(response, pieces));
+  await inSlices(writePieces(response, pieces));
   response.end();
 }
 
-function* write(response: ServerResponse, pieces: readonly Buffer[]): Generator<undefined, void, undefined> {
+/** Writes pieces of a response's body. */
+export function* writePieces(
+  response: ServerResponse,
+  pieces: Iterable<Uint8Array>,
+): Generator<undefined, void, undefined> {
   for (const piece of pieces) {
     if (response.destroyed) return;
     response.write(piece);

@@ -19,19 +19,22 @@ const removal =
   });
 
 /** The writes of an import, in the order in which the change log lists them. */
-export function toWrites({ profiles, tiers, removedTiers, removedProfiles }: DraftedTierSet): PlannedWrite[] {
-  return [
-    ...[...profiles, ...tiers]
-      .filter(({ before, changed }) => before === null || changed.length > 0)
-      .map(({ resource, id, before, after: value, path }) => ({
-        write: { operation: before === null ? ('create' as const) : ('update' as const), resource, id, value },
-        before,
-        path,
-        isIdDrawn: before === null,
-      })),
-    ...removedTiers.map(removal(tierResource)),
-    ...removedProfiles.map(removal(profileResource)),
-  ];
+export function* toWrites({
+  profiles,
+  tiers,
+  removedTiers,
+  removedProfiles,
+}: DraftedTierSet): Generator<undefined, PlannedWrite[], undefined> {
+  const writes: PlannedWrite[] = [];
+  for (const entries of [profiles, tiers]) {
+    for (const { resource, id, before, after: value, path, changed } of entries) {
+      yield;
+      if (before !== null && changed.length === 0) continue;
+      const operation = before === null ? 'create' : 'update';
+      writes.push({ write: { operation, resource, id, value }, before, path, isIdDrawn: before === null });
+    }
+  }
+  return [...writes, ...removedTiers.map(removal(tierResource)), ...removedProfiles.map(removal(profileResource))];
 }
 
 /** Ids for the objects that are created, from the store's counters. */

@@ -52,5 +52,5 @@ export async function planImport(
   const shown = isTrial ? await inSlices(toDraftedInSteps(resolved, fileIds(resolved, current))) : imported;
   const answer = await toImportAnswer(current.ym_profile.id, isTrial, shown);
   warnings.push(...(await fileWarnings(deps, current, file)));
-  return { writes: toWrites(imported), answer, warnings };
+  return { writes: await inSlices(toWrites(imported)), answer, warnings };
 }

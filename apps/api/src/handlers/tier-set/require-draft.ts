@@ -6,7 +6,7 @@ import {
   type ResolvedDraft,
   type TierSetDraft,
 } from '@auction-tiers/contract';
-import { inSlices } from '../../slice/slice.ts';
+import { inSlices, laterTurn } from '../../slice/slice.ts';
 import type { Deps } from '../request/deps.ts';
 import { danglingReferences } from '../request/refusal.ts';
 import { placesOf } from '../resource/profile.ts';
@@ -20,6 +20,9 @@ export async function requireDraft(
   draft: TierSetDraft,
 ): Promise<ResolvedDraft> {
   const { id, member_id: memberId } = current.ym_profile;
+  // `current` was just found among all tiers of the member, and the other users are too. Where the tiers change meanwhile,
+  // the write is refused.
+  await laterTurn();
   const steps = resolveInSteps(current, draft, {
     buyerNames: deps.buyerNames,
     places: placesOf(deps),

@@ -64,8 +64,20 @@ export class HighestIds {
     this.#highest = new Map(Object.entries(remembered));
   }
 
-  see({ service, id }: { readonly service: string; readonly id: number }): void {
-    if (id <= highestCounted && id > this.of(service)) this.#highest.set(service, id);
+  see(objects: Iterable<{ readonly service: string; readonly id: number }>): void {
+    let service = '';
+    let highest = 0;
+    const raise = () => void (highest > this.of(service) && this.#highest.set(service, highest));
+    for (const object of objects) {
+      // Objects of a service come together, and a hundred thousand of them must not each be looked up.
+      if (object.service !== service) {
+        raise();
+        service = object.service;
+        highest = 0;
+      }
+      if (object.id > highest && object.id <= highestCounted) highest = object.id;
+    }
+    raise();
   }
 
   of(service: string): number {

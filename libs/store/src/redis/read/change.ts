@@ -32,15 +32,15 @@ export class ChangeReader {
   }
 
   /** The place is read first: a change that is committed while the objects are read comes again after it. */
-  load: ObjectStore['load'] = async (partition, resources) => {
+  load: ObjectStore['load'] = async (partition, resources, keep = (object) => object) => {
     for (;;) {
       const { generation } = this.#history.newest;
       const place = await this.#history.head(partition);
-      const objects = await readObjects(this.#link, partition, resources);
+      const objects = await readObjects(this.#link, partition, resources, keep);
       // The server may have come back with another database, perhaps an empty one, while the objects were read.
       await this.#history.confirm(partition);
       if (generation !== this.#history.newest.generation) continue;
-      for (const object of objects) this.#history.newest.highestIds.see(object);
+      this.#history.newest.highestIds.see(objects);
       return { ...place, objects };
     }
   };
@@ -72,7 +72,7 @@ export class ChangeReader {
     if (newest !== undefined) {
       this.#history.newest.note(partition, { epoch, revision: newest.revision, mark: newest.mark }, generation);
     }
-    for (const change of changes) this.#history.newest.highestIds.see(change);
+    this.#history.newest.highestIds.see(changes);
     return { epoch, changes, gap: null };
   };
 }

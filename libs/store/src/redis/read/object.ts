@@ -24,11 +24,12 @@ export async function readObject(
   return Number(isOwned) === 1 ? toStoredObject(resource, flat) : null;
 }
 
-/** Every object of a partition. Shared objects are read in their own partition only. */
+/** Every object of a partition, as `keep` gives it back. Shared objects are read in their own partition only. */
 export async function readObjects(
   link: RedisLink,
   partition: number,
   resources: readonly StoredResource[],
+  keep: (object: LoadedObject) => LoadedObject,
 ): Promise<LoadedObject[]> {
   const present = resources.filter(({ owner }) => owner !== 'shared' || partition === sharedPartition);
   const objects: LoadedObject[] = [];
@@ -39,13 +40,13 @@ export async function readObjects(
       const asked = ids.slice(start, start + count);
       let longest = 1;
       const chunk = await Promise.all(
-        Array.from(asked, async (id) => {
+        asked.map(async (id) => {
           const reply = await readHashReply(link, objectKey(partition, resource.service, id));
           longest = Math.max(longest, lengthOf(reply));
           return loadObject(link, partition, resource, id, reply);
         }),
       );
-      for (const loaded of chunk) objects.push(...loaded);
+      for (const loaded of chunk) objects.push(...loaded.map(keep));
       start += asked.length;
       // The next ones may each be as long as the longest of these.
       count = Math.min(mostInChunk, Math.max(1, Math.floor(chunkLength / longest)));
@@ -71,20 +72,29 @@ async function loadObject(
   return [{ service: resource.service as ServiceName, id, ...stored }];
 }
 
-/** The ids of a set, ascending: as numbers of an array that is sorted without a function, a fifth of the time. */
-async function readIds(link: RedisLink, key: string): Promise<Float64Array> {
-  const ids = new Set<number>();
+/** Ids that are sorted together: some tenths of a millisecond. */
+const idsPerGroup = 4096;
+
+/** The ids of a set, ascending. */
+async function readIds(link: RedisLink, key: string): Promise<number[]> {
+  // Sets, because a scan may give an id twice; many, because a large one takes milliseconds to grow.
+  const groups = new Map<number, Set<number>>();
   let cursor = '0';
   do {
     const reply = await link.run('SSCAN', key, cursor, 'COUNT', '1000');
     const [next, page] = Array.isArray(reply) ? (reply as unknown[]) : [];
-    for (const id of toTexts(page)) ids.add(Number(id));
+    for (const id of toTexts(page).map(Number)) {
+      const group = Math.floor(id / idsPerGroup);
+      groups.set(group, (groups.get(group) ?? new Set()).add(id));
+    }
     cursor = String(next);
   } while (cursor !== '0');
-  const numbers = Float64Array.from(ids);
-  // Of a hundred thousand, each of the two takes some milliseconds.
-  await setImmediate();
-  return numbers.toSorted();
+  const ids: number[] = [];
+  for (const [, group] of [...groups].toSorted(([one], [other]) => one - other)) {
+    ids.push(...Float64Array.from(group).toSorted());
+    await setImmediate();
+  }
+  return ids;
 }
 
 /** The reply to HGETALL, or the error that says why the key cannot be read: it may hold another type. */

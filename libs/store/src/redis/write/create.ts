@@ -143,7 +143,7 @@ export async function drawIds(
   const key = counterKey(service);
   const drawing = library.call('draw', key, key, [String(history.newest.highestIds.of(service)), String(count)]);
   const last = Number(await asPreparation(drawing));
-  history.newest.highestIds.see({ service, id: last });
+  history.newest.highestIds.see([{ service, id: last }]);
   return Array.from({ length: count }, (_, index) => last - count + 1 + index);
 }
 

@@ -67,7 +67,7 @@ export async function write(parts: WriteParts, request: WriteRequest): Promise<W
   if (result.ok && !result.isRepeat) {
     const { revision, mark } = result.change;
     newest.note(partition, { epoch: known.epoch, revision, mark }, generation);
-    newest.highestIds.see(result.change);
+    newest.highestIds.see([result.change]);
   }
   return result;
 }
