@@ -1,7 +1,7 @@
-#!lua name=auction_tiers_v9
+#!lua name=auction_tiers_v10
 
--- The store's functions. This file, which checks a batch of writes, steps.lua, counter.lua, gather.lua, function.lua, trim.lua
--- and find.lua are one source, in this order.
+-- The store's functions. This file, which checks a batch of writes, steps.lua, counter.lua, gather.lua, function.lua,
+-- batch.lua, trim.lua and find.lua are one source, in this order.
 -- Each function checks everything before it writes anything, so a refusal changes nothing. Ids and revisions stay text
 -- throughout: a number loses digits when Lua prints it.
 

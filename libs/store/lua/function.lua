@@ -1,4 +1,4 @@
--- The part of the source that begins with check.lua: carries out a batch that was checked, and registers the functions.
+-- The part of the source that begins with check.lua: carries out a batch that was checked, and writes one object.
 
 -- Adds the writes to the change log. Only its first entry can fail (when the stream is ahead of the revision), so either
 -- everything is written or nothing.
@@ -219,68 +219,6 @@ local function write_one(keys, args)
   return { 'ok', revision, batch.mark, batch.time_ms, id, write.before, write.after, write.image }
 end
 
--- A batch write of one member. keys: any of the partition.
--- args: prefix of the partition, its number, member id, user, request id, request, and as JSON the list of all writes, each
---   [operation, service, id, fields]: as separate arguments they would be too many for clients.
--- request: {history: [epoch, revision, mark], known, schemas: {service: write schema}, limits: {service: most}, step,
---   record: {key, fingerprint, service, answer} or none, is_trial, hold}. history: see `strangeness`; known: the revision
---   that the caller has read; step: as of `write_one`; is_trial: check only; time_ms: see `time_of`, or none; hold: the
---   caller's hold or none, which ends when the writes are done.
-local function write_batch(keys, args)
-  local request = cjson.decode(args[6])
-  local batch = {
-    prefix = args[1], partition = args[2], owner = owner_name(args[1], args[3]), member_id = args[3], user = args[4],
-    request_id = args[5], step = request.step, limits = request.limits, writes = {},
-    now = time_of(args[1], request.time_ms),
-  }
-  local record = request.record
-  if record then
-    local found = recall(record.key)
-    if #found > 0 then return { 'recalled', unpack(found) } end
-  end
-  local strange = strangeness(args[1], unpack(request.history))
-  if strange then return strange end
-  local wait_ms = not request.is_trial and held_ms(batch.owner, request.hold or '')
-  if wait_ms then return { 'refused', '', 'held', wait_ms } end
-  local newest = redis.call('ZRANGE', batch.owner .. ':changes', 0, 0, 'REV')[1] or '0'
-  if tonumber(newest) > tonumber(request.known) then return { 'refused', '', 'changed' } end
-  for _, write in ipairs(cjson.decode(args[7])) do
-    table.insert(batch.writes, {
-      operation = write[1], schema = request.schemas[write[2]], id = write[3], guard = '', fields = write[4],
-    })
-  end
-  local refusal, place = judge(batch)
-  if refusal then return { 'refused', whole(place - 1), unpack(refusal) } end
-  local revision = redis.call('GET', batch.prefix .. 'revision') or '0'
-  local mark = string.match(redis.call('GET', batch.prefix .. 'head') or '', '^' .. revision .. ' (.*)$') or ''
-  if request.is_trial then return { 'ok', revision, mark } end
-  if #batch.writes > 0 then revision, mark = apply(batch), batch.mark end
-  if record then
-    remember(
-      record.key, 'fingerprint', record.fingerprint, 'service', record.service, 'revision', revision,
-      'mark', mark, 'answer', record.answer
-    )
-  end
-  if request.hold then end_hold(batch.owner, request.hold) end
-  return { 'ok', revision, mark }
-end
-
--- Keeps other writes to a member's objects waiting. Replies 0, or for how many milliseconds another hold goes on at most.
--- keys: any of the partition; args: prefix of the partition, member id, a name for the hold, its longest time in milliseconds.
-local function hold(keys, args)
-  local owner = owner_name(args[1], args[2])
-  local wait_ms = held_ms(owner, args[3])
-  if wait_ms then return wait_ms end
-  redis.call('SET', hold_key(owner), args[3], 'PX', args[4])
-  return '0'
-end
-
--- Ends a hold before its time. keys and args as of hold.
-local function release(keys, args)
-  end_hold(owner_name(args[1], args[2]), args[3])
-  return 'OK'
-end
-
 -- Reserves an id under the idempotency key of a request, so that the request gets the same id when it is sent again.
 -- Replies the reserved id. It is replaced only if it is the one that the caller found taken.
 -- keys: the reservation; args: a candidate, the taken id or ''.
@@ -291,9 +229,6 @@ local function reserve(keys, args)
   return id
 end
 
-redis.register_function('auction_tiers_v9_write', write_one)
-redis.register_function('auction_tiers_v9_write_batch', write_batch)
-redis.register_function('auction_tiers_v9_hold', hold)
-redis.register_function('auction_tiers_v9_release', release)
-redis.register_function('auction_tiers_v9_recall', function(keys) return recall(keys[1]) end)
-redis.register_function('auction_tiers_v9_reserve', reserve)
+redis.register_function('auction_tiers_v10_write', write_one)
+redis.register_function('auction_tiers_v10_recall', function(keys) return recall(keys[1]) end)
+redis.register_function('auction_tiers_v10_reserve', reserve)

@@ -218,6 +218,24 @@ export function testBatchWrites(subject: StoreSubject): void {
       });
     });
 
+    test('of many objects under a key gives its first answer again, however long it is', async () => {
+      const store = await emptyStore(subject);
+      const ymProfile = await addYmProfile(store);
+      const ids = await store.drawIds('ym-auction-tier', 1500);
+      const writes = ids.map((id) => create(tierResource, id, tier(ymProfile, { description: 'ü😀'.repeat(50) })));
+      for (const [key, answer] of [
+        ['long', 'aü😀\0'.repeat(100_000)],
+        ['none', ''],
+      ] as const) {
+        const idempotency = { key, fingerprint: 'f', answer };
+        const done = await writeBatch(store, key === 'none' ? [] : writes, { idempotency });
+        expect(done).toMatchObject({ ok: true });
+        expect(await store.earlierBatch(seller, idempotency)).toEqual({ ...done, earlierAnswer: answer });
+        expect(await writeBatch(store, writes, { idempotency })).toEqual({ ...done, earlierAnswer: answer });
+      }
+      expect(await store.changeLog(seller, 0, 0)).toMatchObject({ total: writes.length + 1 });
+    });
+
     test('of thousands of objects leaves the same as single writes, and nothing once the objects are removed', async () => {
       const store = await emptyStore(subject);
       const ymProfile = await addYmProfile(store);

@@ -88,7 +88,7 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
       const ownWriter = createDurableWriter(durability.permit, createDirectWriter(own), () =>
         Promise.resolve(confirming),
       );
-      return { library: new FunctionLibrary(own, ownWriter), close: () => own.close() };
+      return { library: new FunctionLibrary(own, ownWriter), link: own, close: () => own.close() };
     };
     const notifications = new ChangeNotifications({
       createClient: () => createClient(address, timeouts),

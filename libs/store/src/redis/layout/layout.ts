@@ -77,6 +77,11 @@ export function recordKey(partition: number, memberId: number | null, key: strin
   return `${partitionPrefix(partition)}${ownerName(memberId)}:idempotency:${key}`;
 }
 
+/** What a batch write comes with, until it is made. */
+export function stagedKey(partition: number, memberId: number, name: string): string {
+  return `${partitionPrefix(partition)}${ownerName(memberId)}:staged:${name}`;
+}
+
 /** The field of a secret in the hash of its object. */
 export function secretField(name: string): string {
   return `_${name}`;

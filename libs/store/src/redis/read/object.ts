@@ -6,9 +6,9 @@ import type { RedisLink } from '../connection/link.ts';
 import { isPlaced, placeByIndexes } from './placement.ts';
 import { allKey, objectKey, ownedKey, pairs, type Placement, sharedPartition, toTexts } from '../layout/layout.ts';
 
-/** Characters that are read together while a partition is loaded, and the most objects: some milliseconds of work. */
+/** Characters that are read together while a partition is loaded, and the most objects: two milliseconds of work. */
 const chunkLength = 256 * 1024;
-const mostInChunk = 100;
+const mostInChunk = 50;
 
 /** The object as last committed; null when there is none or it belongs to another member. */
 export async function readObject(

@@ -10,11 +10,12 @@ import type {
   Write,
 } from '../../port/object-store.ts';
 import type { Position } from '../../port/position.ts';
-import type { FunctionLibrary } from '../connection/link.ts';
+import type { FunctionLibrary, RedisLink } from '../connection/link.ts';
 import type { History } from '../history/history.ts';
-import { ownedChangesKey, pairs, partitionPrefix, recordKey, toTexts } from '../layout/layout.ts';
+import { ownedChangesKey, pairs, partitionPrefix, recordKey, stagedKey, toTexts } from '../layout/layout.ts';
 import { plainStep, stepFields } from '../layout/step.ts';
 import { StoreUnavailable } from '../../port/store-error.ts';
+import { BatchTexts, mostAtOnce } from './batch-texts.ts';
 import { toRefusal } from './refusal.ts';
 import { knownTexts, requireHistory, toFields, toWriteSchema, untilFree } from './write.ts';
 
@@ -26,6 +27,8 @@ const holdMs = 5000;
 
 /** A connection for batch writes only: one takes longer than other commands may. */
 export interface BatchConnection {
+  /** For what needs not be on disk. */
+  readonly link: RedisLink;
   readonly library: FunctionLibrary;
   readonly close: () => void;
 }
@@ -57,13 +60,27 @@ export class BatchWriter {
         throw new TypeError('A batch write has an object twice, allowed: each object once');
     }
     const partition = memberId % this.#partitions;
-    const library = await this.#library();
+    const { library, link } = await this.#open();
     const { generation } = this.#history.newest;
     const known = this.#history.newest.of(partition);
-    const args = await toArguments(known, partition, memberId, writes, actor, options);
+    const texts = new BatchTexts(link, stagedKey(partition, memberId, randomUUID()));
+    const lists = await addWrites(texts, writes, memberId);
+    await addAnswer(texts, options);
+    const { inline, staged } = await texts.end();
+    const args = [
+      partitionPrefix(partition),
+      String(partition),
+      String(memberId),
+      actor.user,
+      actor.requestId,
+      JSON.stringify({ ...toRequest(known, partition, memberId, writes, actor, options), lists, staged }),
+      ...inline,
+    ];
     const key = ownedChangesKey(partition, memberId);
     const reply = toTexts(await library.call('write_batch', partitionPrefix(partition), key, args));
     await requireHistory(this.#history, reply[0]);
+    if (reply[0] === 'unstaged')
+      throw new StoreUnavailable('Redis has lost a part of the request; nothing was written');
     const result = toResult(reply, options.idempotency);
     if (result.ok && !('earlierAnswer' in result)) {
       this.#history.newest.note(
@@ -77,7 +94,7 @@ export class BatchWriter {
 
   holdWrites: ObjectStore['holdWrites'] = async (memberId) => {
     const partition = memberId % this.#partitions;
-    const library = await this.#library();
+    const { library } = await this.#open();
     const name = randomUUID();
     const key = ownedChangesKey(partition, memberId);
     const args = [partitionPrefix(partition), String(memberId), name, String(holdMs)];
@@ -91,17 +108,18 @@ export class BatchWriter {
   earlierBatch: ObjectStore['earlierBatch'] = async (memberId, idempotency) => {
     const partition = memberId % this.#partitions;
     const key = recordKey(partition, memberId, idempotency.key);
-    const record = toTexts(await (await this.#library()).call('recall', partitionPrefix(partition), key));
+    const { library } = await this.#open();
+    const record = toTexts(await library.call('recall', partitionPrefix(partition), key));
     return record.length === 0 ? null : toEarlierResult(record, idempotency);
   };
 
   /** Connects at the first batch write; most processes never make one. */
-  async #library(): Promise<FunctionLibrary> {
+  #open(): Promise<BatchConnection> {
     this.#connection ??= this.#connect().catch((error: unknown) => {
       this.#connection = undefined;
       throw error;
     });
-    return (await this.#connection).library;
+    return this.#connection;
   }
 }
 
@@ -119,17 +137,17 @@ async function release(
   }
 }
 
-/** The arguments of the `write_batch` function, in the order that it documents. */
-async function toArguments(
+/** What the `write_batch` function is to know, as it documents it. */
+function toRequest(
   history: Position,
   partition: number,
   memberId: number,
   writes: readonly Write[],
   actor: Actor,
   { knownRevision, limits = {}, idempotency, isTrial = false, hold }: BatchOptions,
-): Promise<(string | Buffer)[]> {
+) {
   const resources = new Map<string, StoredResource>(writes.map(({ resource }) => [resource.service, resource]));
-  const request = {
+  return {
     history: knownTexts(history),
     known: String(knownRevision),
     schemas: Object.fromEntries([...resources].map(([service, resource]) => [service, toWriteSchema(resource)])),
@@ -140,44 +158,46 @@ async function toArguments(
     ...(hold === undefined ? {} : { hold: hold.name }),
     ...(idempotency === undefined || isTrial ? {} : { record: toRecord(partition, memberId, idempotency) }),
   };
-  return [
-    partitionPrefix(partition),
-    String(partition),
-    String(memberId),
-    actor.user,
-    actor.requestId,
-    JSON.stringify(request),
-    await writesText(writes, memberId),
-  ];
 }
+
+const toRecord = (partition: number, memberId: number, { key, fingerprint }: Idempotency) => ({
+  key: recordKey(partition, memberId, key),
+  fingerprint,
+  service: serviceOfBatch,
+});
 
 /** Writes that become text before the event loop turns: some milliseconds of work. */
 const writesPerTurn = 200;
 
-/**
- * The writes as JSON, in UTF-8: to join the text of thousands of writes, and to encode it when it is sent, would hold the
- * event loop for some 30 ms.
- */
-async function writesText(writes: readonly Write[], memberId: number): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for (let start = 0; start < writes.length; start += writesPerTurn) {
-    const texts = writes.slice(start, start + writesPerTurn).map((write) => {
-      const { operation, resource, id } = write;
-      const value = operation === 'delete' ? null : write.value;
-      return JSON.stringify([operation, resource.service, String(id), toFields(resource, value, memberId, id)]);
-    });
-    parts.push(Buffer.from(`${start === 0 ? '' : ','}${texts.join(',')}`));
+/** Adds the writes as lists in JSON. Gives the number of lists. */
+async function addWrites(texts: BatchTexts, writes: readonly Write[], memberId: number): Promise<number> {
+  let lists = 0;
+  let list: string[] = [];
+  let length = 0;
+  for (const [at, write] of writes.entries()) {
+    const { operation, resource, id } = write;
+    const value = operation === 'delete' ? null : write.value;
+    const text = JSON.stringify([operation, resource.service, String(id), toFields(resource, value, memberId, id)]);
+    list.push(text);
+    length += text.length;
+    if (list.length < writesPerTurn && length < mostAtOnce && at < writes.length - 1) continue;
+    await texts.add(Buffer.from(`[${list.join(',')}]`));
     await setImmediate();
+    lists += 1;
+    list = [];
+    length = 0;
   }
-  return Buffer.concat([Buffer.from('['), ...parts, Buffer.from(']')]);
+  return lists;
 }
 
-const toRecord = (partition: number, memberId: number, idempotency: Idempotency & { readonly answer: string }) => ({
-  key: recordKey(partition, memberId, idempotency.key),
-  fingerprint: idempotency.fingerprint,
-  service: serviceOfBatch,
-  answer: idempotency.answer,
-});
+/** Adds what a repeated request is to be answered. */
+async function addAnswer(texts: BatchTexts, { idempotency, isTrial = false }: BatchOptions): Promise<void> {
+  if (idempotency === undefined || isTrial) return;
+  const answer = Buffer.from(idempotency.answer);
+  for (let start = 0; start < answer.length; start += mostAtOnce) {
+    await texts.add(answer.subarray(start, start + mostAtOnce));
+  }
+}
 
 function toResult([kind, ...details]: readonly string[], idempotency: Idempotency | undefined): BatchResult {
   if (kind === 'ok') return { ok: true, revision: Number(details[0]), mark: details[1] ?? '' };
