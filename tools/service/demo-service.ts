@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { startTemporaryRedis } from '../redis/index.ts';
 import { repository } from '../workspace/package.ts';
+import { serviceFlags } from './service-flags.ts';
 
 /** A user of `credentials.json`. */
 export interface DemoUser {
@@ -27,8 +28,6 @@ export interface DemoService {
   readonly stop: () => Promise<void>;
 }
 
-const flags = ['--disable-warning=ExperimentalWarning', '--conditions=@auction-tiers/source'];
-
 /** A wait for the service, which makes days of auctions in some seconds. */
 const askEveryMs = 100;
 
@@ -41,7 +40,7 @@ const usual = { HOST: '127.0.0.1', PORT: '0', DRAIN_MS: '0', LOG_LEVEL: 'error' 
 export async function startDemoService(settings: Readonly<Record<string, string>> = {}): Promise<DemoService> {
   const redis = await startTemporaryRedis({ durable: false });
   const folder = await mkdtemp(join(tmpdir(), 'auction-tiers-page-'));
-  const child = spawn(process.execPath, [...flags, join(repository, 'apps/api/src/main.ts')], {
+  const child = spawn(process.execPath, [...serviceFlags, join(repository, 'apps/api/src/main.ts')], {
     env: { PATH: process.env['PATH'], ...usual, REDIS_URL: redis.url, DATA_DIR: folder, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { pathToFileURL } from 'node:url';
+import { serviceFlags } from '../service/service-flags.ts';
 
 /** The running service. `exited` resolves with its exit code, or 128 + the number of the signal that ended it. */
 export type ServiceProcess = {
@@ -18,13 +19,7 @@ export type ServiceProcess = {
  */
 export function startService(entry: string, env: NodeJS.ProcessEnv): ServiceProcess {
   const followParent = pathToFileURL(`${import.meta.dirname}/follow-parent.mjs`).href;
-  const flags = [
-    '--disable-warning=ExperimentalWarning',
-    '--conditions=@auction-tiers/source',
-    '--import',
-    followParent,
-  ];
-  const child = spawn(process.execPath, [...flags, entry], {
+  const child = spawn(process.execPath, [...serviceFlags, '--import', followParent, entry], {
     detached: process.platform !== 'win32',
     env,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

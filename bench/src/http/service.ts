@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { serviceFlags } from '@auction-tiers/tools/service';
 import { ask } from './ask.ts';
 import type { ServerProcess } from './server/server-process.ts';
 import { startServer } from './server/server-process.ts';
@@ -63,7 +64,7 @@ async function startIn<Server extends ServerProcess>(
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
   try {
     const settings = { ...settingsOf(redisUrl, folder), ...more };
-    const server = toServer(await startServer({ program, settings, reports }), folder);
+    const server = toServer(await startServer({ program, settings, flags: serviceFlags, reports }), folder);
     return {
       ...server,
       async stop() {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { repository } from '../../workspace/package.ts';
+import { serviceFlags } from '../../service/service-flags.ts';
 import { type DemoService, startDemoService } from '../publish/demo-service.ts';
 
 const read = (file: string) => readFileSync(join(repository, file), 'utf8');
@@ -111,6 +112,13 @@ test('the service is given only settings that it has', () => {
   ].map(([, name = '']) => name);
   expect(given).toContain('REQUIRE_DURABLE');
   expect(given.filter((name) => name !== 'NODE_ENV' && !settings.has(name))).toEqual([]);
+});
+
+test('the service has the same flags of Node everywhere', () => {
+  const entry = JSON.parse(/^ENTRYPOINT (.*)$/m.exec(read('deploy/Dockerfile'))?.[1] ?? '') as readonly string[];
+  expect(entry.slice(1)).toEqual(serviceFlags);
+  const unit = /^ExecStart=\S+node (.*) apps\/api\/src\/main\.ts$/m.exec(read('deploy/systemd/auction-tiers.service'));
+  expect(unit?.[1]).toBe(serviceFlags.join(' '));
 });
 
 test('every image is pinned to a version, and named without a registry', () => {

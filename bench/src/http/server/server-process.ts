@@ -23,15 +23,22 @@ export interface ServerOptions {
   /** Its program, relative to this file. It prints `ready URL` when it serves. */
   readonly program: string;
   readonly settings: Readonly<Record<string, string>>;
+  /** Flags of Node, where it has its own. */
+  readonly flags?: readonly string[];
   /** Programs that are loaded before its own and report on it, beside that of the processor time. */
   readonly reports?: readonly string[];
 }
 
 const processorReport = new URL('processor-report.ts', import.meta.url).href;
-const flags = ['--disable-warning=ExperimentalWarning', '--conditions=@auction-tiers/source'];
+const usualFlags = ['--disable-warning=ExperimentalWarning', '--conditions=@auction-tiers/source'];
 
 /** Starts a server and waits until it serves. Rejects when it ends before. */
-export async function startServer({ program, settings, reports = [] }: ServerOptions): Promise<ServerProcess> {
+export async function startServer({
+  program,
+  settings,
+  flags = usualFlags,
+  reports = [],
+}: ServerOptions): Promise<ServerProcess> {
   const file = fileURLToPath(new URL(program, import.meta.url));
   const imports = [processorReport, ...reports].flatMap((report) => ['--import', report]);
   const child = spawn(process.execPath, [...flags, ...imports, file], {
