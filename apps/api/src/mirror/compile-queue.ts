@@ -1,8 +1,5 @@
-import { laterTurn } from '../slice/slice.ts';
+import { inSlices, laterTurn } from '../slice/slice.ts';
 import { compileInSteps, type CompileResult, type TierSetSource } from '@auction-tiers/tier-engine';
-
-/** How long compiling may block the event loop at a time. */
-const sliceMs = 2;
 
 /** A tier set to compile, and the function that takes the result. */
 export interface CompileOrder {
@@ -36,23 +33,8 @@ export class CompileQueue {
     for (const [ymProfileId, takeOrder] of this.#waiting) {
       this.#waiting.delete(ymProfileId);
       const order = takeOrder();
-      if (order !== undefined) order.done(await compileInSlices(order.source));
+      if (order !== undefined) order.done(await inSlices(compileInSteps(order.source)));
     }
     this.#working = undefined;
   }
-}
-
-async function compileInSlices(source: TierSetSource): Promise<CompileResult> {
-  const steps = compileInSteps(source);
-  let endMs = performance.now() + sliceMs;
-  for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done === true) return step.value;
-    if (performance.now() < endMs) continue;
-    await nextTurn();
-    endMs = performance.now() + sliceMs;
-  }
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => void setImmediate(resolve));
 }

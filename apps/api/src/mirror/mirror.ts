@@ -48,9 +48,9 @@ export class Mirror implements KeptOutSource {
     return [...(this.#rows.get(service)?.values() ?? [])].flatMap((rows) => rows.ordered());
   }
 
-  /** All objects of a member, of every service. */
-  rowsOfMember(memberId: number): readonly Plain[] {
-    return [...this.#rows.values()].flatMap((owners) => owners.get(memberId)?.ordered() ?? []);
+  /** All objects of a member, a list for each service. */
+  rowsOfMember(memberId: number): readonly (readonly Plain[])[] {
+    return [...this.#rows.values()].map((owners) => owners.get(memberId)?.ordered() ?? []);
   }
 
   row(service: ServiceName, owner: Owner, id: number): Plain | undefined {

@@ -1,74 +1,106 @@
 import type { Plain } from '@auction-tiers/contract';
 
-/** Ids that are kept together: a map of a few thousand entries grows in microseconds, one of a hundred thousand in 10 ms. */
-const idsPerBucket = 4096;
+/** Ids whose values are kept together. */
+const idsPerPage = 64;
 
-/** Values by id, as many as may be: adding one never holds the event loop, which a large `Map` does when it grows. */
-export class IdMap<Value> {
-  readonly #buckets = new Map<number, Map<number, Value>>();
+/** The values of neighbouring ids, each at its place. */
+interface Page<Value> {
+  readonly values: (Value | undefined)[];
+  count: number;
+}
+
+/**
+ * Values by id, as many as may be: adding one never holds the event loop, which a `Map` of a hundred thousand does for 10 ms
+ * when it grows. Ids are mostly drawn one after the other, so that pages are full.
+ */
+export class IdMap<Value extends object | true> {
+  readonly #pages = new Map<number, Page<Value>>();
+  #size = 0;
 
   get(id: number): Value | undefined {
-    return this.#bucketOf(id)?.get(id);
+    return this.#pages.get(pageOf(id))?.values[id % idsPerPage];
   }
 
   has(id: number): boolean {
-    return this.#bucketOf(id)?.has(id) === true;
+    return this.get(id) !== undefined;
   }
 
   /** Gives the value that was there before. */
   set(id: number, value: Value): Value | undefined {
-    const key = keyOf(id);
-    let bucket = this.#buckets.get(key);
-    if (bucket === undefined) this.#buckets.set(key, (bucket = new Map()));
-    const before = bucket.get(id);
-    bucket.set(id, value);
+    const number = pageOf(id);
+    let page = this.#pages.get(number);
+    if (page === undefined) {
+      page = { values: Array.from({ length: idsPerPage }), count: 0 };
+      this.#pages.set(number, page);
+    }
+    const place = id % idsPerPage;
+    const before = page.values[place];
+    page.values[place] = value;
+    if (before === undefined) {
+      page.count++;
+      this.#size++;
+    }
     return before;
   }
 
   /** Gives the value that was there. */
   delete(id: number): Value | undefined {
-    const bucket = this.#bucketOf(id);
-    const before = bucket?.get(id);
-    if (bucket?.delete(id) === true && bucket.size === 0) this.#buckets.delete(keyOf(id));
+    const number = pageOf(id);
+    const page = this.#pages.get(number);
+    const place = id % idsPerPage;
+    const before = page?.values[place];
+    if (page === undefined || before === undefined) return undefined;
+    page.values[place] = undefined;
+    this.#size--;
+    if (--page.count === 0) this.#pages.delete(number);
     return before;
   }
 
   /** All ids, in no promised order. */
   *ids(): Generator<number, void, undefined> {
-    for (const bucket of this.#buckets.values()) yield* bucket.keys();
+    for (const [number, { values }] of this.#pages) {
+      for (let place = 0; place < idsPerPage; place++) {
+        if (values[place] !== undefined) yield number * idsPerPage + place;
+      }
+    }
   }
 
   /** All values, in no promised order. */
   values(): Value[] {
-    const values: Value[] = [];
-    for (const bucket of this.#buckets.values()) for (const value of bucket.values()) values.push(value);
-    return values;
+    return collect([...this.#pages.values()], this.#size);
   }
 
-  /** The ids in groups, ascending within a group and from one to the next: each is sorted when it is asked for. */
-  *ascending(): Generator<Float64Array, void, undefined> {
-    const keys = Float64Array.from(this.#buckets.keys()).toSorted();
-    for (const key of keys) yield Float64Array.from(this.#buckets.get(key)?.keys() ?? []).toSorted();
-  }
-
-  #bucketOf(id: number): Map<number, Value> | undefined {
-    return this.#buckets.get(keyOf(id));
+  /** All values by ascending id. */
+  ascending(): Value[] {
+    const numbers = Float64Array.from(this.#pages.keys()).toSorted();
+    return collect(
+      Array.from(numbers, (number) => this.#pages.get(number)!),
+      this.#size,
+    );
   }
 }
 
-const keyOf = (id: number): number => Math.floor(id / idsPerBucket);
+const pageOf = (id: number): number => Math.floor(id / idsPerPage);
 
-/** The order is made anew once so many objects were put into or taken out of its middle. */
-const mostMoves = 64;
+function collect<Value>(pages: readonly Page<Value>[], size: number): Value[] {
+  // Of its length at once: an array of a hundred thousand that grows is copied some thirty times.
+  const all: Value[] = [];
+  all.length = size;
+  let next = 0;
+  for (const { values } of pages) {
+    for (let place = 0; place < idsPerPage; place++) {
+      const value = values[place];
+      if (value !== undefined) all[next++] = value;
+    }
+  }
+  return all;
+}
 
-/** The objects of one service and owner: by id, and in the order of ids, so that a list need not sort them. */
+/** The objects of one service and owner. */
 export class Rows {
   readonly #byId = new IdMap<Plain>();
-  /** By ascending id; undefined until it is asked for. */
-  #ordered: Plain[] | undefined;
-  /** Whether a reader has the order: it is copied before it changes. */
-  #isLent = false;
-  #moves = 0;
+  /** What a reader was given; undefined since the last change. */
+  #ordered: readonly Plain[] | undefined;
 
   get(id: number): Plain | undefined {
     return this.#byId.get(id);
@@ -90,62 +122,19 @@ export class Rows {
 
   /** All objects by ascending id, as they are now: later changes do not show in it. */
   ordered(): readonly Plain[] {
-    this.#ordered ??= this.#order();
-    this.#isLent = true;
+    this.#ordered ??= this.#byId.ascending();
     return this.#ordered;
   }
 
   /** Gives the object that was there before. */
   set(id: number, row: Plain): Plain | undefined {
-    const before = this.#byId.set(id, row);
-    const ordered = this.#own();
-    if (ordered === undefined) return before;
-    if (before !== undefined) ordered[placeOf(ordered, id)] = row;
-    else if (ordered.length === 0 || idOf(ordered[ordered.length - 1]!) < id) ordered.push(row);
-    else this.#move(ordered, id, 0, row);
-    return before;
+    this.#ordered = undefined;
+    return this.#byId.set(id, row);
   }
 
   /** Gives the object that was there. */
   delete(id: number): Plain | undefined {
-    const before = this.#byId.delete(id);
-    const ordered = before === undefined ? undefined : this.#own();
-    if (ordered !== undefined) this.#move(ordered, id, 1);
-    return before;
+    this.#ordered = undefined;
+    return this.#byId.delete(id);
   }
-
-  #move(ordered: Plain[], id: number, removed: 0 | 1, ...added: readonly Plain[]): void {
-    if (++this.#moves > mostMoves) this.#ordered = undefined;
-    else ordered.splice(placeOf(ordered, id), removed, ...added);
-  }
-
-  /** The order, to be changed. */
-  #own(): Plain[] | undefined {
-    if (this.#isLent) {
-      this.#ordered = this.#ordered?.slice();
-      this.#isLent = false;
-    }
-    return this.#ordered;
-  }
-
-  #order(): Plain[] {
-    this.#moves = 0;
-    const ordered: Plain[] = [];
-    for (const ids of this.#byId.ascending()) for (const id of ids) ordered.push(this.#byId.get(id)!);
-    return ordered;
-  }
-}
-
-const idOf = (row: Plain) => row['id'] as number;
-
-/** The place of the first object whose id is not below the given one. */
-function placeOf(ordered: readonly Plain[], id: number): number {
-  let low = 0;
-  let high = ordered.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (idOf(ordered[middle]!) < id) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -132,7 +132,9 @@ export class TierSets implements KeptOutSource {
   }
 
   #slotOf(ymProfileId: number, memberId: number): TierSlot {
-    const slot = this.#slots.get(ymProfileId) ?? new TierSlot(ymProfileId, memberId);
+    const known = this.#slots.get(ymProfileId);
+    if (known !== undefined) return known;
+    const slot = new TierSlot(ymProfileId, memberId);
     this.#slots.set(ymProfileId, slot);
     return slot;
   }
@@ -152,7 +154,8 @@ export class TierSets implements KeptOutSource {
     // The change is not in the revision yet: this is the last revision that the compiled set is of.
     if (slot.compiledVersion === slot.version) slot.revision = this.#revisions.revisionOf(slot.memberId);
     slot.version++;
-    slot.refused.clear();
+    // To clear an empty map takes time as well.
+    if (slot.refused.size > 0) slot.refused.clear();
     // A batch write changes thousands of tiers in one turn of the event loop.
     if (slot.isOrdered || this.#pausing.has(slot)) return;
     if (slot.tiers.size > mostAtOnce) this.#orderAfterPause(slot);

@@ -95,13 +95,18 @@ function tooMuch(taken: number, growth: number, maxMebibytes: number): ServiceEr
 /** An object before and after a change; null: there was or is none. */
 type Pair = readonly [before: Plain | null, after: Plain | null];
 
-/** A member with more changes than this since it was last asked about is counted anew when it is asked about next. */
-const mostPending = 1000;
+/**
+ * A member with more changes than this since it was last asked about is counted anew when it is asked about next; and one
+ * with more objects that were replaced or removed, which are kept until then. A created object is kept by the mirror anyway.
+ */
+const mostPending = { changes: 20_000, replaced: 1000 };
 
 interface Account {
   bytes: number;
   /** Changes that are not counted yet. */
   pending: Pair[];
+  /** How many of them have an object before. */
+  replaced: number;
   counting: Promise<void>;
 }
 
@@ -122,7 +127,9 @@ export class MemberBytes {
       const account = typeof owner === 'number' ? this.#accounts.get(owner) : undefined;
       if (typeof owner !== 'number' || account === undefined) return;
       account.pending.push([before, after]);
-      if (account.pending.length > mostPending) this.#accounts.delete(owner);
+      if (before !== null) account.replaced++;
+      const isMuch = account.pending.length > mostPending.changes || account.replaced > mostPending.replaced;
+      if (isMuch) this.#accounts.delete(owner);
     });
   }
 
@@ -130,23 +137,27 @@ export class MemberBytes {
     const account = this.#accounts.get(memberId) ?? this.#open(memberId);
     const { pending } = account;
     account.pending = [];
+    account.replaced = 0;
     account.counting = account.counting.then(() => inSlices(count(account, pending)));
     await account.counting;
     return account.bytes;
   }
 
   #open(memberId: number): Account {
-    const account: Account = { bytes: 0, pending: [], counting: Promise.resolve() };
+    const account: Account = { bytes: 0, pending: [], replaced: 0, counting: Promise.resolve() };
     account.counting = inSlices(countAll(account, this.#mirror.rowsOfMember(memberId)));
     this.#accounts.set(memberId, account);
     return account;
   }
 }
 
-function* countAll(account: Account, rows: readonly Plain[]): Generator<undefined, void, undefined> {
-  for (const row of rows) {
-    account.bytes += jsonBytes(row);
+function* countAll(account: Account, lists: readonly (readonly Plain[])[]): Generator<undefined, void, undefined> {
+  for (const rows of lists) {
     yield;
+    for (const row of rows) {
+      account.bytes += jsonBytes(row);
+      yield;
+    }
   }
 }
 
