@@ -58,13 +58,40 @@ export function auctionFastPath(deps: FastPathDeps): RequestListener {
   return (request, response) => {
     const cameMs = performance.now();
     const route = fastRoutes.get(request.url);
-    const admission =
-      route !== undefined && isPlain(request, route)
-        ? authenticator.recall(request.headers.authorization, request.socket)
-        : undefined;
-    if (route === undefined || admission?.caller.scopes.includes('auction') !== true) others(request, response, cameMs);
-    else readPlainBody(request, deadlines, (body) => answer(route, admission, { body, cameMs, request, response }));
+    if (route === undefined || !isPlain(request, route)) return others(request, response, cameMs);
+    const { authorization } = request.headers;
+    const admission = authenticator.recall(authorization, request.socket);
+    // A caller that has sent nothing for some seconds is looked up again; one that is not known is left to `others`.
+    if (admission === undefined && authenticator.expected(authorization, request.socket) !== undefined) {
+      void admitLater(route, request, response, cameMs);
+    } else admit(route, admission, request, response, cameMs);
   };
+
+  function admit(
+    route: FastRoute,
+    admission: Admission | undefined,
+    request: IncomingMessage,
+    response: ServerResponse,
+    cameMs: number,
+  ): void {
+    if (admission?.caller.scopes.includes('auction') !== true) others(request, response, cameMs);
+    else readPlainBody(request, deadlines, (body) => answer(route, admission, { body, cameMs, request, response }));
+  }
+
+  async function admitLater(
+    route: FastRoute,
+    request: IncomingMessage,
+    response: ServerResponse,
+    cameMs: number,
+  ): Promise<void> {
+    const { authorization } = request.headers;
+    try {
+      await authenticator.recognise(authorization, request.socket);
+    } catch {
+      // `others` meets the error too, and answers with it.
+    }
+    admit(route, authenticator.recall(authorization, request.socket), request, response, cameMs);
+  }
 
   function answer(
     route: FastRoute,
