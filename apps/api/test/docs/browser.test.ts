@@ -24,25 +24,25 @@ interface View {
   readonly colorScheme: 'light' | 'dark';
 }
 
-/** The pages that are open, by width and path. Tests share them: a browser takes seconds to render all operations. */
+/** The pages that are open, by path. Tests share them: a browser takes ten seconds and more to render all operations. */
 const pages = new Map<string, ReturnType<typeof openPage>>();
 const settled = 'Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => undefined)';
 
 /** The page, rendered, and all that it asked for and said to the console since it was opened. */
 async function showPage(context: TestContext, { width, colorScheme }: View, path = '/docs') {
   if (!found.ok) return context.skip(found.issue);
-  const name = `${width} ${path}`;
-  const opening = pages.get(name) ?? openPage(width, path);
-  pages.set(name, opening);
+  const opening = pages.get(path) ?? openPage(path);
+  pages.set(path, opening);
   const { page } = await opening;
+  await page.setViewportSize({ width, height: 900 });
   await page.emulateMedia({ colorScheme });
   await page.locator(colorScheme === 'dark' ? 'html.dark-mode' : 'html:not(.dark-mode)').waitFor();
   await page.evaluate(settled);
   return opening;
 }
 
-async function openPage(width: number, path: string) {
-  const page = await browser.newPage({ viewport: { width, height: 900 } });
+async function openPage(path: string) {
+  const page = await browser.newPage();
   const asked: string[] = [];
   const said: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
