@@ -65,10 +65,12 @@ export async function runService({ entry, env, prepare, log }: RunServiceOptions
     try {
       redis = await keepRedis({ dir: resolve(dir), log, onGiveUp: fail });
     } catch (error) {
-      log(error instanceof Error ? error.message : String(error));
+      // Ctrl-C may end what starts Redis as well, and is no failure.
+      const isFailure = !stopping;
+      if (isFailure) log(error instanceof Error ? error.message : String(error));
       ending.abort();
       await prepared;
-      return 1;
+      return isFailure ? 1 : 0;
     }
   }
   await prepared;
