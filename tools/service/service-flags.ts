@@ -1,5 +1,5 @@
 /**
- * The flags of Node that every process of the service has. A young generation of 4 MB per half, in place of 16: the garbage
+ * The flags of Node that the service is started with. A young generation of 4 MB per half, in place of 16: the garbage
  * collector pauses more often and shorter while much is written or loaded (decision 59).
  */
 export const serviceFlags: readonly string[] = [

@@ -8,8 +8,8 @@ import type { DurationCounts, RequestCounts, TimedListener } from '../metrics/co
 import { type Throttle, toUsageHeaders, type Usage } from '../throttle/throttle.ts';
 import type { ByteAuctions } from './http/byte-auctions.ts';
 import { Exchange } from './http/exchange.ts';
-import { writePieces } from './http/long-json.ts';
 import { type FastRoute, fastRoutes, isPlain } from './http/fast-route.ts';
+import { writePieces } from './http/long-json.ts';
 import { BodyDeadlines, bufferBody, bufferUsage, readPlainBody, requestIdOf } from './http/request.ts';
 
 interface FastPathDeps {

@@ -1,5 +1,5 @@
-import { inSlices, laterTurn } from '../slice/slice.ts';
 import { compileInSteps, type CompileResult, type TierSetSource } from '@auction-tiers/tier-engine';
+import { inSlices, laterTurn } from '../slice/slice.ts';
 
 /** A tier set to compile, and the function that takes the result. */
 export interface CompileOrder {

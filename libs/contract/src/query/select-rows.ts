@@ -9,6 +9,7 @@ import { defaultPageSize, type ListInput, maxPageSize, type Page } from './list-
 
 /** Rows that are looked at in one step. */
 const rowsPerStep = 256;
+
 /**
  * The rows that a list asks for: filtered, sorted (by id unless asked otherwise; id breaks ties, so paging is stable)
  * and paged. Throws `invalid` for a filter or sort that names no such field.

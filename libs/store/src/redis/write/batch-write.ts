@@ -27,7 +27,7 @@ const holdMs = 5000;
 
 /** A connection for batch writes only: one takes longer than other commands may. */
 export interface BatchConnection {
-  /** For what needs not be on disk. */
+  /** For commands whose loss changes nothing: nobody waits until they are on disk. */
   readonly link: RedisLink;
   readonly library: FunctionLibrary;
   readonly close: () => void;
