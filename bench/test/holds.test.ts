@@ -51,8 +51,9 @@ test('holds are those between two readings', () => {
   expect(() => between(before, before)).toThrow(WrongAnswer);
 });
 
-const round = (ms: number) => ({
+const round = (ms: number, stolen = 0) => ({
   seconds: ms / 100,
+  stolen,
   samples: 1000,
   overTenMs: 0,
   longestMs: ms + 5,
@@ -64,7 +65,7 @@ const round = (ms: number) => ({
 });
 
 test('rounds are told by their median, and by the longest of all', () => {
-  expect(summarize('act', [round(8), round(30), round(10)])).toMatchObject({
+  expect(summarize('act', [round(8), round(30), round(10)], 3)).toMatchObject({
     name: 'act',
     seconds: 0.1,
     p999Ms: 10,
@@ -74,6 +75,12 @@ test('rounds are told by their median, and by the longest of all', () => {
     longestPauseMs: 30,
     caller: { p99Ms: 10, longestMs: 39 },
   });
+});
+
+test('rounds in which the host took processors away are not judged where there are enough others', () => {
+  const rounds = [round(90, 0.2), round(8), round(80, 0.1), round(30), round(10)];
+  expect(summarize('act', rounds, 3)).toMatchObject({ p999Ms: 10, longestMs: 35, stolen: 0, rounds });
+  expect(summarize('act', rounds, 4)).toMatchObject({ p999Ms: 20, longestMs: 85 });
 });
 
 test('a wrong answer to the honest caller fails the bench', async () => {

@@ -5,15 +5,24 @@ import type { Client } from '@auction-tiers/store';
 import type { Service } from '../http/service.ts';
 import { WrongAnswer } from '../suite/suite.ts';
 
-/** Something large that the service is asked to do; it checks the answer. */
+/** Something large that the service is asked to do. */
 export interface Act {
   readonly name: string;
-  readonly run: () => Promise<void>;
+  /**
+   * Does it. Gives the check of what was answered, for afterwards: to parse megabytes meanwhile would take the processor from
+   * the service.
+   */
+  readonly run: () => Promise<Check>;
 }
+
+/** Throws a `WrongAnswer` where the answers of an act are wrong. */
+export type Check = () => void;
 
 /** The demo's first seller, and the partition that it is in. */
 const partition = 1;
 const pollMs = 50;
+/** Of an act that checks as it goes. */
+export const noCheck: Check = () => {};
 /** What tells a change from another one with its revision; any would do. */
 const mark = '0be0c400';
 
@@ -47,21 +56,39 @@ export async function emptyTierSet(service: Service, ymProfileId: number): Promi
   await service.ask('ym-profile-import', `/ym-profile/import?id=${ymProfileId}`, { profiles: [], tiers: [] });
 }
 
+/** Where in the list a page begins, how many rows were asked for, and how many there are: an answer begins with them. */
+const pageStart = /^\{"response":\{"status":"OK","count":(\d+),"start_element":(\d+),"num_elements":(\d+),/;
+const pageStartLength = 200;
+
 /** Lists every tier: page by page, because a page ends at its number of bytes. */
 export function listAct(service: Service, tiers: number): Act {
   return {
     name: `a list of ${tiers.toLocaleString('en-US')} tiers`,
     async run() {
-      const ids = new Set<number>();
-      for (;;) {
-        const query = ids.size === 0 ? '' : `?start_element=${ids.size}&num_elements=${tiers}`;
-        const rows = await service.ask<readonly AuctionTier[]>('ym-auction-tiers', `/ym-auction-tier${query}`);
-        for (const { id } of rows) ids.add(id);
-        if (rows.length === 0 || ids.size >= tiers) break;
+      const pages: Buffer[] = [];
+      for (let next = 0; next < tiers; ) {
+        const query = next === 0 ? '' : `?start_element=${next}&num_elements=${tiers}`;
+        const answer = await fetch(`${service.url}/ym-auction-tier${query}`, { headers: service.headers });
+        const page = Buffer.from(await answer.arrayBuffer());
+        const start = page.toString('latin1', 0, pageStartLength);
+        const [, count, from, rows] = pageStart.exec(start)?.map(Number) ?? [];
+        if (count !== tiers || from !== next || rows === undefined || rows === 0) {
+          throw new WrongAnswer(`A page of the list is HTTP ${answer.status}, ${start}`);
+        }
+        pages.push(page);
+        next += rows;
       }
-      if (ids.size !== tiers) throw new WrongAnswer(`The list has ${ids.size} tiers, not ${tiers}.`);
+      return () => {
+        const rows = pages.flatMap((page) => (JSON.parse(page.toString()) as TierPage).response['ym-auction-tiers']);
+        const ids = new Set(rows.map(({ id }) => id));
+        if (ids.size !== tiers) throw new WrongAnswer(`The list has ${ids.size} tiers, not ${tiers}.`);
+      };
     },
   };
+}
+
+interface TierPage {
+  readonly response: { readonly 'ym-auction-tiers': readonly AuctionTier[] };
 }
 
 /**
@@ -81,7 +108,7 @@ export function reloadAct(service: Service, redis: Client): Act {
       for (;;) {
         const answer = await fetch(`${service.url}/readyz`);
         const { revisions = [] } = (await answer.json()) as { readonly revisions?: readonly string[] };
-        if (revisions[partition]?.startsWith(`${partition}-${revision}-`) === true) return;
+        if (revisions[partition]?.startsWith(`${partition}-${revision}-`) === true) return noCheck;
         await setTimeout(pollMs);
       }
     },
@@ -99,16 +126,21 @@ export function hostileAct(service: Service, ymProfileId: number, tiers: number,
   const body = JSON.stringify({ auctions: Array.from({ length: effort.auctions }, () => auction) });
   const send = async () => {
     const answer = await fetch(`${service.url}/auction/batch`, { method: 'POST', headers: service.headers, body });
-    const text = await answer.text();
-    // To parse some megabytes would take the processor from the service.
-    const decided = text.split('"outcome":').length - 1;
-    if (answer.status !== 200 || decided !== effort.auctions * bids) {
-      throw new WrongAnswer(`A batch has decided ${decided} bids: HTTP ${answer.status}, ${text.slice(0, 300)}`);
-    }
+    return { status: answer.status, bytes: await answer.arrayBuffer() };
   };
   return {
     name: `${effort.batches} hostile batches at once`,
-    run: async () => void (await Promise.all(Array.from({ length: effort.batches }, send))),
+    async run() {
+      const answers = await Promise.all(Array.from({ length: effort.batches }, send));
+      return () => {
+        for (const { status, bytes } of answers) {
+          const text = Buffer.from(bytes).toString();
+          const decided = text.split('"outcome":').length - 1;
+          if (status === 200 && decided === effort.auctions * bids) continue;
+          throw new WrongAnswer(`A batch has decided ${decided} bids: HTTP ${status}, ${text.slice(0, 300)}`);
+        }
+      };
+    },
   };
 }
 

@@ -1,6 +1,8 @@
 /** What the service measured of itself during one act, and what an honest caller met meanwhile. */
 export interface HoldsRound {
   readonly seconds: number;
+  /** The part of all processors that the machine's host gave to others meanwhile, 0 to 1; 0 where it does not tell. */
+  readonly stolen: number;
   /** Samples of the service's event loop, one each 2 ms unless it is held. */
   readonly samples: number;
   /** Samples longer than 10 ms. */
@@ -22,11 +24,15 @@ export interface HoldsRound {
   };
 }
 
-/** An act over all rounds: medians, and of what is called longest the longest. */
+/** An act over its calmest rounds: medians, and of what is called longest the longest. */
 export interface HoldsRow
-  extends Pick<HoldsRound, 'seconds' | 'p999Ms' | 'longestMs' | 'ownP999Ms' | 'ownLongestMs' | 'longestPauseMs'> {
+  extends Pick<
+    HoldsRound,
+    'seconds' | 'stolen' | 'p999Ms' | 'longestMs' | 'ownP999Ms' | 'ownLongestMs' | 'longestPauseMs'
+  > {
   readonly name: string;
   readonly caller: Pick<HoldsRound['caller'], 'p99Ms' | 'longestMs'>;
+  /** All that were run. */
   readonly rounds: readonly HoldsRound[];
 }
 
@@ -34,6 +40,8 @@ export interface HoldsRow
 export interface HoldsFigures {
   readonly tiers: number;
   readonly imported: number;
+  /** Of each act, so many of its rounds are judged. */
+  readonly judged: number;
   /** Auctions per second of the honest caller. */
   readonly rate: number;
   readonly rows: readonly HoldsRow[];

@@ -1,6 +1,6 @@
 import { median } from '../measure/rounds.ts';
 import { type Goal, goal, goalTable } from '../suite/goal.ts';
-import { formatNs, type Table, toMarkdown, toText } from '../suite/table.ts';
+import { formatNs, formatPercent, type Table, toMarkdown, toText } from '../suite/table.ts';
 import type { HoldsFigures } from './figures.ts';
 
 const nsPerMs = 1e6;
@@ -21,11 +21,10 @@ export function holdsText(figures: HoldsFigures): string {
 
 /** The part of the report about holds of the event loop. */
 export function holdsSection(figures: HoldsFigures): string {
-  const { tiers, rate, rows } = figures;
-  const rounds = rows[0]?.rounds.length;
+  const { tiers, judged, rate } = figures;
   return `## While something large is under way
 
-A seller has ${tiers.toLocaleString('en-US')} tiers. While the service does something large, an honest caller runs ${rate} auctions a second, and the service measures itself how long its event loop is held at a time: one sample every 2 ms, read from \`/metrics\`. Holds and pauses of the garbage collector are known by the upper bound of their bucket; a pause is a hold too. Latencies of the caller count from the moment an auction was due. Figures are medians of ${rounds} rounds, and of *longest* the longest of all. Other programs on the machine lengthen all of them, but not the *processor* time that the service used between two turns of its event loop. Every answer was checked.
+A seller has ${tiers.toLocaleString('en-US')} tiers. While the service does something large, an honest caller runs ${rate} auctions a second, and the service measures itself how long its event loop is held at a time: one sample every 2 ms, read from \`/metrics\`. Holds and pauses of the garbage collector are known by the upper bound of their bucket; a pause is a hold too. Latencies of the caller count from the moment an auction was due. Of each act those ${judged} rounds are judged in which the host of this virtual machine gave the least of its processors to others (*stolen*), of as many as the column *of* says: figures are their medians, and of *longest* the longest of them. Other programs on the machine and others on its host lengthen holds, but hardly the *processor* time that the service used between two turns of its event loop. Every answer was checked.
 
 ${toMarkdown(holdsTable(figures))}`;
 }
@@ -36,6 +35,8 @@ export function holdsTable({ rows }: HoldsFigures): Table {
     header: [
       'while there is',
       'took',
+      'of',
+      'stolen',
       'hold 99.9 %',
       'longest',
       'processor 99.9 %',
@@ -47,6 +48,8 @@ export function holdsTable({ rows }: HoldsFigures): Table {
     rows: rows.map((row) => [
       row.name,
       formatNs(row.seconds * 1e9),
+      String(row.rounds.length),
+      formatPercent(row.stolen),
       formatMs(row.p999Ms),
       formatMs(row.longestMs),
       formatMs(row.ownP999Ms),

@@ -1,10 +1,12 @@
+import { setTimeout } from 'node:timers/promises';
 import { createRedisClient } from '@auction-tiers/store';
 import { startTemporaryRedis } from '@auction-tiers/tools/redis';
 import { type Service, startService } from '../http/service.ts';
 import { createWorkload } from '../http/workload.ts';
 import { median } from '../measure/rounds.ts';
+import { startStolen } from '../measure/stolen.ts';
 import type { Options, Suite } from '../suite/suite.ts';
-import { type Act, createFile, emptyTierSet, hostileAct, importFile, listAct, reloadAct } from './act.ts';
+import { type Act, createFile, emptyTierSet, hostileAct, importFile, listAct, noCheck, reloadAct } from './act.ts';
 import type { HoldsFigures, HoldsRound, HoldsRow } from './figures.ts';
 import { type HonestCall, startHonestCaller } from './honest-caller.ts';
 import { holdsText } from './holds-report.ts';
@@ -14,6 +16,9 @@ import type { Turns } from './turn-report.ts';
 const turnReport = new URL('turn-report.ts', import.meta.url).href;
 /** The demo has some tiers too. */
 const demoTiers = 12;
+/** While the host of the machine takes processors away, rounds are run again, up to so many for each that is judged. */
+const mostRoundsPerJudged = 5;
+const isCalmRound = ({ stolen }: HoldsRound) => stolen < 0.005;
 const timeouts = { connectMs: 2000, commandMs: 2000 };
 
 export const holdsSuite: Suite<HoldsFigures> = {
@@ -30,7 +35,8 @@ async function measureHolds({ rounds, isQuick }: Options, say: (line: string) =>
   const files = isQuick ? 1 : 10;
   const rate = isQuick ? 50 : 200;
   const scrapes = isQuick ? 1 : 5;
-  const roundCount = isQuick ? 1 : rounds;
+  const judged = isQuick ? 1 : rounds;
+  const mostRounds = isQuick ? 1 : mostRoundsPerJudged * rounds;
   const tiers = imported * (files + 1) + demoTiers;
   const redis = await startTemporaryRedis({ log: say });
   const client = createRedisClient(redis.url, timeouts);
@@ -54,23 +60,32 @@ async function measureHolds({ rounds, isQuick }: Options, say: (line: string) =>
     const acts: Act[] = [
       {
         name: `an import of ${imported.toLocaleString('en-US')} tiers`,
-        run: async () => void (added = await importFile(own, `Import ${added}`, file, imported)),
+        async run() {
+          added = await importFile(own, `Import ${added}`, file, imported);
+          return noCheck;
+        },
       },
       listAct(service, tiers),
       reloadAct(service, client),
       hostileAct(service, last, imported, isQuick ? quickEffort : effort),
-      { name: 'nothing else', run: () => new Promise((resolve) => void setTimeout(resolve, isQuick ? 10 : 5000)) },
+      { name: 'nothing else', run: () => setTimeout(isQuick ? 10 : 5000, noCheck) },
     ];
     const measured = new Map(acts.map((act): [Act, HoldsRound[]] => [act, []]));
-    for (let round = 1; round <= roundCount; round++) {
-      say(`round ${round} of ${roundCount}`);
-      for (const [act, rows] of measured) rows.push(await measureAct(act, service, call));
+    const needsRound = (all: readonly HoldsRound[]) => all.filter(isCalmRound).length < judged;
+    for (let round = 1; round <= mostRounds && [...measured.values()].some(needsRound); round++) {
+      say(
+        round <= judged ? `round ${round} of ${judged}` : `round ${round}, because the host of this machine was busy`,
+      );
+      for (const [act, all] of measured) {
+        // The others need the tiers of the import.
+        if (act === acts[0] || needsRound(all)) all.push(await measureAct(act, service, call));
+      }
       await emptyTierSet(service, added);
     }
-    const rows = Array.from(measured, ([{ name }, all]) => summarize(name, all));
+    const rows = Array.from(measured, ([{ name }, all]) => summarize(name, all, judged));
     const scrapesMs: number[] = [];
     while (scrapesMs.length < scrapes) scrapesMs.push((await readOwn(service.url)).scrapeMs);
-    return { tiers, imported, rate, rows, scrapesMs };
+    return { tiers, imported, judged, rate, rows, scrapesMs };
   } finally {
     await service?.stop();
     client.disconnect();
@@ -87,21 +102,27 @@ async function measureAct({ run }: Act, service: Service, call: HonestCall): Pro
   const before = await readOwn(call.url);
   await service.report('turns');
   const startedMs = performance.now();
-  await run();
+  const stolenSince = startStolen();
+  const check = await run();
+  const stolen = stolenSince();
   const seconds = (performance.now() - startedMs) / 1000;
   const { longestMs, p999Ms } = (await service.report('turns')) as Turns;
   const after = await readOwn(call.url);
   const own = { ownLongestMs: longestMs, ownP999Ms: p999Ms };
-  return { seconds, ...between(before, after), ...own, caller: await caller.stop() };
+  const round = { seconds, stolen, ...between(before, after), ...own, caller: await caller.stop() };
+  check();
+  return round;
 }
 
-/** Medians of the rounds; of the longest ones, the longest. */
-export function summarize(name: string, rounds: readonly HoldsRound[]): HoldsRow {
-  const middle = (read: (round: HoldsRound) => number) => median(rounds.map(read));
-  const most = (read: (round: HoldsRound) => number) => Math.max(...rounds.map(read));
+/** Medians of the calmest rounds, so many; of the longest ones, the longest. */
+export function summarize(name: string, rounds: readonly HoldsRound[], judged: number): HoldsRow {
+  const calmest = rounds.toSorted((left, right) => left.stolen - right.stolen).slice(0, judged);
+  const middle = (read: (round: HoldsRound) => number) => median(calmest.map(read));
+  const most = (read: (round: HoldsRound) => number) => Math.max(...calmest.map(read));
   return {
     name,
     seconds: middle(({ seconds }) => seconds),
+    stolen: middle(({ stolen }) => stolen),
     p999Ms: middle(({ p999Ms }) => p999Ms),
     longestMs: most(({ longestMs }) => longestMs),
     ownP999Ms: middle(({ ownP999Ms }) => ownP999Ms),
