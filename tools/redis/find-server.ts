@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readlinkSync, renameSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { findOnPath } from '../system/package.ts';
 
 /** A server with the Redis protocol and with what the service needs (Redis Functions: 7.0). */
@@ -57,12 +58,19 @@ function linkToTools(path: string): readonly ['redis-server', string | undefined
   const target = findOnPath(serverInTools, path);
   if (target === undefined || findOnPath('redis-server', path) !== undefined) return ['redis-server', undefined];
   const link = join(linkFolder, 'redis-server');
-  if (linkTarget(link) !== target) {
-    mkdirSync(linkFolder, { recursive: true });
-    rmSync(link, { force: true });
-    symlinkSync(target, link);
-  }
+  if (linkTarget(link) !== target) placeLink(target, link);
   return ['redis-server', link];
+}
+
+/**
+ * Makes a link, or has it lead elsewhere. It is there at every moment: other processes may do the same, or start what it
+ * leads to.
+ */
+export function placeLink(target: string, link: string): void {
+  const made = `${link}-${randomUUID()}`;
+  mkdirSync(dirname(link), { recursive: true });
+  symlinkSync(target, made);
+  renameSync(made, link);
 }
 
 function linkTarget(link: string): string | undefined {

@@ -1,15 +1,17 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, readFile, readlink, rename, rm, stat, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { ask, type RedisAddress } from '../../redis/ask.ts';
 import { readAddress } from '../../redis/data-folder.ts';
-import { findRedisServer, parseServerVersion } from '../../redis/find-server.ts';
+import { findRedisServer, parseServerVersion, placeLink } from '../../redis/find-server.ts';
 import type { RunningRedis } from '../../redis/index.ts';
 import { startRedis, startTemporaryRedis } from '../../redis/index.ts';
 import { connectionClosed, isRunning, run } from '../fixture/process.ts';
@@ -239,6 +241,21 @@ test.for([
 
 test('without a server on the PATH the issue says so', () => {
   expect(findRedisServer(dir)).toMatchObject({ ok: false, reason: 'absent' });
+});
+
+test('the link to the server is there at every moment while other processes make it too', async () => {
+  const link = join(dir, 'cache', 'redis-server');
+  placeLink(process.execPath, link);
+  const ended = new Int32Array(new SharedArrayBuffer(4));
+  const program = new URL('../fixture/place-link.ts', import.meta.url);
+  const workerData = { target: process.execPath, link, times: 2000, ended };
+  const threads = Array.from({ length: 2 }, () => new Worker(program, { workerData }));
+  const exits = Promise.all(threads.map((thread) => once(thread, 'exit')));
+  let misses = 0;
+  while (Atomics.load(ended, 0) < threads.length) if (!existsSync(link)) misses++;
+  await exits;
+  expect(misses).toBe(0);
+  expect(await readdir(dirname(link))).toEqual(['redis-server']);
 });
 
 test('a Redis before 7.0 is named with its version, and a Valkey beside it is used', async () => {
