@@ -23,11 +23,11 @@ export function readStolenMs(file = '/proc/stat'): number | undefined {
 }
 
 /** Starts to count. Gives a function that tells which part of all processors was stolen since, 0 to 1; 0 where unknown. */
-export function startStolen(): () => number {
+export function startStolen(file?: string): () => number {
   const startedMs = performance.now();
-  const before = readStolenMs();
+  const before = readStolenMs(file);
   return () => {
-    const stolenMs = (readStolenMs() ?? 0) - (before ?? 0);
+    const stolenMs = (readStolenMs(file) ?? 0) - (before ?? 0);
     return stolenMs / ((performance.now() - startedMs) * availableParallelism());
   };
 }
