@@ -1,9 +1,23 @@
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import { type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 
 /** Requests that wait on one connection for the answer to an earlier one; above it, no more of the connection is read. */
 const mostWaiting = 32;
+/**
+ * Requests that wait on one connection at most. Node reads 64 KB at once: of requests of 256 bytes, as one with a
+ * credential has, the rest of such a piece always fits. A connection that has sent more is closed behind these.
+ */
+const mostTaken = mostWaiting + 256;
+/** What the parser is told to go no further, and the code of the error that it then gives. */
+const stopParsing = -1;
+const stoppedCode = 'HPE_CB_HEADERS_COMPLETE';
+/** What a request is answered that cannot be parsed, by the code of the error; any other is a bad request. */
+const statusOfError: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
 /** Pipelined requests of all connections are begun for this long in a turn of the event loop, then other requests have theirs. */
 const sliceMs = 1;
 /** How often connections are examined while the server closes. */
@@ -25,6 +39,13 @@ export interface Closing {
   readonly hurry?: AbortSignal;
 }
 
+/** Requests of a connection that wait for the answer to an earlier one. */
+interface Waiting {
+  count: number;
+  /** Answers the newest of them. */
+  readonly last: ServerResponse;
+}
+
 /**
  * The connections of an HTTP server: what one of them may cost, and how all of them end.
  *
@@ -32,15 +53,16 @@ export interface Closing {
  * one answer and not thousands, and for a millisecond in each turn of the event loop, so that other clients have theirs.
  * Node by itself begins every request of what it has read at once: 1,600 requests fit into 50 KB.
  *
- * Node also parses what it has read of a connection at once, which takes some ten milliseconds for so many requests. While
- * a connection pipelines that many, those without a valid credential are read one per turn of the event loop. (Passing
- * the parser smaller pieces costs each auction a fifth more processor time, because Node then copies what it reads.)
+ * Node also parses what it has read of a connection at once. So many requests would take 20 ms and 4 MB, and as long again
+ * when the connection ends; so parsing stops at some hundred. While a connection pipelines many, those without a valid
+ * credential are read one per turn of the event loop. (Passing the parser smaller pieces costs each auction a fifth more
+ * processor time, because Node then copies what it reads.)
  */
 export class Connections {
   readonly #server: Server;
   readonly #limits: ConnectionLimits;
   readonly #sockets = new Set<Socket>();
-  readonly #waiting = new WeakMap<Socket, number>();
+  readonly #waiting = new WeakMap<Socket, Waiting>();
   /** Connections that are read when it is their turn. */
   readonly #unread = new Set<Socket>();
   /** Begins the next request of each connection that has pipelined some, in the order in which they became due. */
@@ -53,11 +75,21 @@ export class Connections {
     this.#limits = limits;
     server.on('connection', (socket) => {
       this.#sockets.add(socket);
+      stopParsingWhen(socket, () => this.#waitingOn(socket) >= mostTaken);
       if (this.#unread.size > 0) this.#readLater(socket);
       socket.once('close', () => {
         this.#sockets.delete(socket);
         this.#unread.delete(socket);
       });
+    });
+    server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+      const waiting = error.code === stoppedCode ? this.#waiting.get(socket) : undefined;
+      if (waiting === undefined) refuse(socket, error);
+      else {
+        waiting.last.shouldKeepAlive = false;
+        // Nothing reads it any more: whoever listens for `readable` is to call `read`.
+        socket.on('readable', () => undefined);
+      }
     });
     const watch = setInterval(() => this.#watchStalled(), limits.stallMs / 2).unref();
     server.once('close', () => clearInterval(watch));
@@ -82,7 +114,10 @@ export class Connections {
    */
   async close({ noticeMs, cutMs, hurry = new AbortController().signal }: Closing): Promise<number> {
     this.#isClosing = true;
-    for (const socket of this.#sockets) answerOn(socket, (response) => (response.shouldKeepAlive = false));
+    for (const socket of this.#sockets) {
+      const response = answerOf(socket);
+      if (response !== undefined) response.shouldKeepAlive = false;
+    }
     const over = new AbortController();
     // Not `Server.close` of node:http, which closes idle connections at once.
     const closed = new Promise<void>((resolve) => void NetServer.prototype.close.call(this.#server, () => resolve()));
@@ -109,8 +144,8 @@ export class Connections {
 
   #wait(request: IncomingMessage, response: ServerResponse, begin: RequestListener): void {
     const { socket } = request;
-    const count = (this.#waiting.get(socket) ?? 0) + 1;
-    this.#waiting.set(socket, count);
+    const count = this.#waitingOn(socket) + 1;
+    this.#waiting.set(socket, { count, last: response });
     // Node resumes the connection at the end of each request of what it has read, so that pausing it now has no effect.
     if (count === mostWaiting + 1) {
       process.nextTick(() => {
@@ -126,6 +161,10 @@ export class Connections {
     });
   }
 
+  #waitingOn(socket: Socket): number {
+    return this.#waiting.get(socket)?.count ?? 0;
+  }
+
   /** One that is known is read at any time, and so is one that is paused, by whoever resumes it. */
   #readLater(socket: Socket): void {
     if (this.#unread.has(socket) || socket.isPaused() || this.#limits.isKnown(socket)) return;
@@ -138,7 +177,7 @@ export class Connections {
     const [next] = this.#unread;
     if (next === undefined) return;
     this.#unread.delete(next);
-    if (!isPausedByNode(next) && (this.#waiting.get(next) ?? 0) <= mostWaiting) next.resume();
+    if (!isPausedByNode(next) && this.#waitingOn(next) <= mostWaiting) next.resume();
     if (this.#unread.size > 0) setImmediate(() => this.#readNext());
   }
 
@@ -155,8 +194,7 @@ export class Connections {
 
   #begin(request: IncomingMessage, response: ServerResponse, begin: RequestListener): void {
     const { socket } = request;
-    const count = (this.#waiting.get(socket) ?? 1) - 1;
-    this.#waiting.set(socket, count);
+    const count = --this.#waiting.get(socket)!.count;
     // Node resumes a connection too when a large answer is sent.
     if (count > mostWaiting) socket.pause();
     else if (count === mostWaiting) socket.resume();
@@ -174,14 +212,35 @@ export class Connections {
   }
 }
 
+/**
+ * Ends the parsing of what was read of a connection before the next request when `isFull` says so: the server then tells
+ * of an error with the code `stoppedCode`. Node's parser passes on requests by a method without a documented name.
+ */
+function stopParsingWhen(socket: Socket, isFull: () => boolean): void {
+  type Take = (request: IncomingMessage, shouldKeepAlive: boolean) => number;
+  const { parser } = socket as Socket & { readonly parser: { onIncoming: Take } };
+  const take = parser.onIncoming;
+  parser.onIncoming = (request, shouldKeepAlive) => (isFull() ? stopParsing : take(request, shouldKeepAlive));
+}
+
+/** Answers what is no request, unless an answer is under way, and closes the connection. */
+function refuse(socket: Socket, { code = '' }: NodeJS.ErrnoException): void {
+  const status = statusOfError[code] ?? 400;
+  const isAnswering = answerOf(socket)?.headersSent ?? false;
+  if (socket.writable && !isAnswering) {
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`);
+  }
+  socket.destroy();
+}
+
 /** Whether Node has paused a connection that does not take its answers, and is going to resume it; it tells by no documented name. */
 function isPausedByNode(socket: Socket): boolean {
   const { _paused: isPaused = false } = socket as Socket & { readonly _paused?: boolean };
   return isPaused;
 }
 
-/** Changes the answer that is under way on a connection; Node keeps it under a name without a documented one. */
-function answerOn(socket: Socket, change: (response: ServerResponse) => void): void {
+/** The answer that is under way on a connection; Node keeps it under a name without a documented one. */
+function answerOf(socket: Socket): ServerResponse | undefined {
   const { _httpMessage: response } = socket as Socket & { readonly _httpMessage?: ServerResponse | null };
-  if (response !== undefined && response !== null) change(response);
+  return response ?? undefined;
 }
