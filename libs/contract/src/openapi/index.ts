@@ -1,1 +1,1 @@
-export { createOpenApiDocument, type OpenApiDocument, openApiInSteps } from './document.ts';
+export { createOpenApiDocument, type OpenApiDocument } from './document.ts';

@@ -1,8 +1,9 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import type { Request, Response } from 'express';
-import { inSlices, jsonInSteps } from '../../slice/slice.ts';
 import { FixedAnswer } from './fixed-answer.ts';
 
 /** The header content-security-policy of the page: its own files, requests to this service, and nothing else at all. */
@@ -85,10 +86,11 @@ function openApi(): FixedAnswer {
   return new FixedAnswer({ content: openApiText, type: 'application/json; charset=utf-8', caching: 'no-cache' });
 }
 
+/** Made in a thread: to load what describes the operations, and to describe them, would hold the event loop. */
 async function openApiText(): Promise<string> {
-  // What describes the operations is loaded only for a client that asks for it.
-  const { openApiInSteps } = await import('@auction-tiers/contract/openapi');
-  return inSlices(jsonInSteps(await inSlices(openApiInSteps())));
+  const thread = new Worker(new URL(`./open-api-thread${extname(import.meta.url)}`, import.meta.url));
+  const [text] = (await once(thread, 'message')) as [string];
+  return text;
 }
 
 /** Sends a document. An address of the page that ends with a slash leads to the one without. */
