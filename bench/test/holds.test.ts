@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { startTemporaryRedis } from '@auction-tiers/tools/redis';
 import { expect, onTestFinished, test } from 'vitest';
+import { Actor } from '../src/holds/actor.ts';
 import { startHonestCaller } from '../src/holds/honest-caller.ts';
 import { holdsGoals } from '../src/holds/holds-report.ts';
 import { holdsSuite, summarize } from '../src/holds/holds-suite.ts';
@@ -83,12 +85,35 @@ test('rounds in which the host took processors away are not judged where there a
   expect(summarize('act', rounds, 4)).toMatchObject({ p999Ms: 20, longestMs: 85 });
 });
 
-test('a wrong answer to the honest caller fails the bench', async () => {
-  const server = createServer((_request, response) => response.end('{"bids":[]}')).listen(0, '127.0.0.1');
+async function startWrong(answer: string): Promise<{ readonly url: string; readonly asked: Promise<unknown> }> {
+  const server = createServer((_request, response) => response.end(answer)).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
+  const asked = new Promise((resolve) => server.once('request', resolve));
   await new Promise((resolve) => server.once('listening', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+}
+
+test('a wrong answer to the honest caller fails the bench', async () => {
+  const { url, asked } = await startWrong('{"bids":[]}');
   const caller = await startHonestCaller({ url, headers: {}, body: '{}', right: '"bids":[{', rate: 100 });
-  await new Promise((resolve) => server.once('request', resolve));
+  await asked;
   await expect(caller.stop()).rejects.toThrow(WrongAnswer);
+});
+
+test('a wrong answer to what is large fails the bench', async () => {
+  const { url } = await startWrong(
+    '{"response":{"status":"OK","count":1,"start_element":0,"num_elements":1,"rows":[]}}',
+  );
+  const redis = await startTemporaryRedis({ log: () => {} });
+  onTestFinished(() => redis.stop());
+  const effort = { batches: 1, auctions: 1, work: 1 };
+  const sizes = { imported: 1, tiers: 2, ymProfileId: 1, effort, idleMs: 1 };
+  const actor = await Actor.start({ url, headers: {}, redisUrl: redis.url, ...sizes });
+  onTestFinished(() => actor.stop());
+  for (const act of actor.acts.filter((name) => /list|batches/.test(name))) {
+    const done = actor.do({ act }).then(() => actor.do('check'));
+    await expect(done, act).rejects.toThrow(WrongAnswer);
+  }
+  await actor.do({ act: 'nothing else' });
+  await actor.do('check');
 });

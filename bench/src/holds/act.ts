@@ -2,8 +2,13 @@ import { setTimeout } from 'node:timers/promises';
 import type { AuctionTier } from '@auction-tiers/contract';
 import { demoBuyers } from '@auction-tiers/contract/demo';
 import type { Client } from '@auction-tiers/store';
-import type { Service } from '../http/service.ts';
+import type { AskFor, Asked } from '../http/ask.ts';
 import { WrongAnswer } from '../suite/suite.ts';
+
+/** The service, as one of its sellers calls it. */
+export interface Called extends Asked {
+  readonly ask: AskFor;
+}
 
 /** Something large that the service is asked to do. */
 export interface Act {
@@ -41,7 +46,7 @@ export function createFile(tiers: number): object {
 }
 
 /** Makes a ym-profile with the tiers of a file. Gives its id. */
-export async function importFile(service: Service, name: string, file: object, tiers: number): Promise<number> {
+export async function importFile(service: Called, name: string, file: object, tiers: number): Promise<number> {
   const made = await service.ask<{ readonly id: number }>('ym-profile', '/ym-profile', { 'ym-profile': { name } });
   const path = `/ym-profile/import?id=${made.id}`;
   const answer = await service.ask<{ readonly created: readonly object[] }>('ym-profile-import', path, file);
@@ -52,7 +57,7 @@ export async function importFile(service: Service, name: string, file: object, t
 }
 
 /** Takes all tiers out of a ym-profile again, so that each round begins with as many. */
-export async function emptyTierSet(service: Service, ymProfileId: number): Promise<void> {
+export async function emptyTierSet(service: Called, ymProfileId: number): Promise<void> {
   await service.ask('ym-profile-import', `/ym-profile/import?id=${ymProfileId}`, { profiles: [], tiers: [] });
 }
 
@@ -61,7 +66,7 @@ const pageStart = /^\{"response":\{"status":"OK","count":(\d+),"start_element":(
 const pageStartLength = 200;
 
 /** Lists every tier: page by page, because a page ends at its number of bytes. */
-export function listAct(service: Service, tiers: number): Act {
+export function listAct(service: Called, tiers: number): Act {
   return {
     name: `a list of ${tiers.toLocaleString('en-US')} tiers`,
     async run() {
@@ -95,7 +100,7 @@ interface TierPage {
  * Makes the service load the partition of all tiers anew, while it serves: its revision goes up, and the change stream has
  * no change for it, as where the stream was trimmed before the service had read it.
  */
-export function reloadAct(service: Service, redis: Client): Act {
+export function reloadAct(service: Called, redis: Client): Act {
   return {
     name: 'a reload of all of them',
     async run() {
@@ -116,7 +121,7 @@ export function reloadAct(service: Service, redis: Client): Act {
 }
 
 /** Batches that make the service look at as many tiers as one request may, several at once. */
-export function hostileAct(service: Service, ymProfileId: number, tiers: number, effort: BatchEffort): Act {
+export function hostileAct(service: Called, ymProfileId: number, tiers: number, effort: BatchEffort): Act {
   const perBid = Math.ceil(tiers / demoBuyers.length);
   const bids = Math.max(1, Math.floor(effort.work / perBid / effort.auctions));
   const auction = {

@@ -1,12 +1,11 @@
-import { setTimeout } from 'node:timers/promises';
-import { createRedisClient } from '@auction-tiers/store';
 import { startTemporaryRedis } from '@auction-tiers/tools/redis';
 import { type Service, startService } from '../http/service.ts';
 import { createWorkload } from '../http/workload.ts';
 import { median } from '../measure/rounds.ts';
 import { startStolen } from '../measure/stolen.ts';
 import type { Options, Suite } from '../suite/suite.ts';
-import { type Act, createFile, emptyTierSet, hostileAct, importFile, listAct, noCheck, reloadAct } from './act.ts';
+import { createFile, importFile } from './act.ts';
+import { Actor } from './actor.ts';
 import type { HoldsFigures, HoldsRound, HoldsRow } from './figures.ts';
 import { type HonestCall, startHonestCaller } from './honest-caller.ts';
 import { holdsText } from './holds-report.ts';
@@ -19,7 +18,6 @@ const demoTiers = 12;
 /** While the host of the machine takes processors away, rounds are run again, up to so many for each that is judged. */
 const mostRoundsPerJudged = 5;
 const isCalmRound = ({ stolen }: HoldsRound) => stolen < 0.005;
-const timeouts = { connectMs: 2000, commandMs: 2000 };
 
 export const holdsSuite: Suite<HoldsFigures> = {
   summary: 'how long the service keeps its event loop from other requests, in its own measurement',
@@ -39,10 +37,9 @@ async function measureHolds({ rounds, isQuick }: Options, say: (line: string) =>
   const mostRounds = isQuick ? 1 : mostRoundsPerJudged * rounds;
   const tiers = imported * (files + 1) + demoTiers;
   const redis = await startTemporaryRedis({ log: say });
-  const client = createRedisClient(redis.url, timeouts);
   let service: Service | undefined;
+  let actor: Actor | undefined;
   try {
-    await client.connect();
     service = await startService(redis.url, 'none', [turnReport]);
     const { auctions } = await createWorkload(service);
     const { body, text } = auctions[0]!;
@@ -55,22 +52,17 @@ async function measureHolds({ rounds, isQuick }: Options, say: (line: string) =>
       say(`loading ${(at * imported).toLocaleString('en-US')} tiers`);
       last = await importFile(service, `Load ${at}`, file, imported);
     }
-    const own = service;
-    let added = 0;
-    const acts: Act[] = [
-      {
-        name: `an import of ${imported.toLocaleString('en-US')} tiers`,
-        async run() {
-          added = await importFile(own, `Import ${added}`, file, imported);
-          return noCheck;
-        },
-      },
-      listAct(service, tiers),
-      reloadAct(service, client),
-      hostileAct(service, last, imported, isQuick ? quickEffort : effort),
-      { name: 'nothing else', run: () => setTimeout(isQuick ? 10 : 5000, noCheck) },
-    ];
-    const measured = new Map(acts.map((act): [Act, HoldsRound[]] => [act, []]));
+    actor = await Actor.start({
+      url: service.url,
+      headers: service.headers,
+      redisUrl: redis.url,
+      imported,
+      tiers,
+      ymProfileId: last,
+      effort: isQuick ? quickEffort : effort,
+      idleMs: isQuick ? 10 : 5000,
+    });
+    const measured = new Map(actor.acts.map((act): [string, HoldsRound[]] => [act, []]));
     const needsRound = (all: readonly HoldsRound[]) => all.filter(isCalmRound).length < judged;
     for (let round = 1; round <= mostRounds && [...measured.values()].some(needsRound); round++) {
       say(
@@ -78,17 +70,17 @@ async function measureHolds({ rounds, isQuick }: Options, say: (line: string) =>
       );
       for (const [act, all] of measured) {
         // The others need the tiers of the import.
-        if (act === acts[0] || needsRound(all)) all.push(await measureAct(act, service, call));
+        if (act === actor.acts[0] || needsRound(all)) all.push(await measureAct(act, actor, service, call));
       }
-      await emptyTierSet(service, added);
+      await actor.do('empty');
     }
-    const rows = Array.from(measured, ([{ name }, all]) => summarize(name, all, judged));
+    const rows = Array.from(measured, ([act, all]) => summarize(act, all, judged));
     const scrapesMs: number[] = [];
     while (scrapesMs.length < scrapes) scrapesMs.push((await readOwn(service.url)).scrapeMs);
     return { tiers, imported, judged, rate, rows, scrapesMs };
   } finally {
+    await actor?.stop();
     await service?.stop();
-    client.disconnect();
     await redis.stop();
   }
 }
@@ -97,20 +89,20 @@ async function measureHolds({ rounds, isQuick }: Options, say: (line: string) =>
 const effort = { batches: 8, auctions: 1000, work: 4_500_000 };
 const quickEffort = { batches: 2, auctions: 10, work: 1000 };
 
-async function measureAct({ run }: Act, service: Service, call: HonestCall): Promise<HoldsRound> {
+async function measureAct(act: string, actor: Actor, service: Service, call: HonestCall): Promise<HoldsRound> {
   const caller = await startHonestCaller(call);
   const before = await readOwn(call.url);
   await service.report('turns');
   const startedMs = performance.now();
   const stolenSince = startStolen();
-  const check = await run();
+  await actor.do({ act });
   const stolen = stolenSince();
   const seconds = (performance.now() - startedMs) / 1000;
   const { longestMs, p999Ms } = (await service.report('turns')) as Turns;
   const after = await readOwn(call.url);
   const own = { ownLongestMs: longestMs, ownP999Ms: p999Ms };
   const round = { seconds, stolen, ...between(before, after), ...own, caller: await caller.stop() };
-  check();
+  await actor.do('check');
   return round;
 }
 

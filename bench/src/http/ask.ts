@@ -24,3 +24,11 @@ export async function ask(
   if (answer.status === 200) return response;
   throw new WrongAnswer(`${method} ${path}: HTTP ${answer.status}, ${String(response['error'])}`);
 }
+
+/** Asks as `ask` does. Gives the data of an answer under a name. */
+export type AskFor = <Data>(name: string, path: string, body?: object) => Promise<Data>;
+
+export const askAs =
+  (asked: Asked): AskFor =>
+  async <Data>(name: string, path: string, body?: object) =>
+    (await ask(asked, body === undefined ? 'GET' : 'POST', path, body))[name] as Data;

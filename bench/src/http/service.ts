@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serviceFlags } from '@auction-tiers/tools/service';
-import { ask } from './ask.ts';
+import { type AskFor, askAs } from './ask.ts';
 import type { ServerProcess } from './server/server-process.ts';
 import { startServer } from './server/server-process.ts';
 
@@ -12,8 +12,8 @@ export interface Service extends ServerProcess {
   readonly headers: Readonly<Record<string, string>>;
   /** Of the second seller. */
   readonly otherHeaders: Readonly<Record<string, string>>;
-  /** The data of an answer under a name. Throws a `WrongAnswer` when the service refuses. */
-  readonly ask: <Data>(name: string, path: string, body?: object) => Promise<Data>;
+  /** As the first seller. */
+  readonly ask: AskFor;
 }
 
 const noLimits = {
@@ -85,15 +85,7 @@ function toService(server: ServerProcess, folder: string): Service {
   if (headers === undefined || otherHeaders === undefined) {
     throw new Error(`${folder}/credentials.json has fewer than two sellers.`);
   }
-  return {
-    ...server,
-    headers,
-    otherHeaders,
-    async ask<Data>(name: string, path: string, body?: object) {
-      const method = body === undefined ? 'GET' : 'POST';
-      return (await ask({ url: server.url, headers }, method, path, body))[name] as Data;
-    },
-  };
+  return { ...server, headers, otherHeaders, ask: askAs({ url: server.url, headers }) };
 }
 
 function readSellerKeys(folder: string): string[] {
