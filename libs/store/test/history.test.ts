@@ -1,5 +1,6 @@
 import { ymProfileResource } from '@auction-tiers/contract';
 import { openRedisStore } from '@auction-tiers/store';
+import { TcpProxy } from '@auction-tiers/tools/redis';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { RedisServer } from './redis-server.ts';
 
@@ -52,4 +53,37 @@ test('a database whose last mark is not known is the known one, also after a res
     await store.heads();
     expect(store.history.held).toBeNull();
   }
+});
+
+test('the id of an object that a failover has lost is not given to another one, by a store that never heard of it', async () => {
+  const [primary, replica] = [await start(), await start()];
+  const [line, proxy] = [await TcpProxy.start(primary.port), await TcpProxy.start(primary.port)];
+  onTestFinished(async () => void (await Promise.all([line.close(), proxy.close()])));
+  await replica.ask('REPLICAOF', '127.0.0.1', String(line.port));
+  await vi.waitFor(async () => expect(await replication(replica, 'master_link_status')).toBe('up'), patience);
+  const open = async () => {
+    const store = await openRedisStore({ url: `redis://127.0.0.1:${proxy.port}`, log: { warn: () => undefined } });
+    onTestFinished(() => store.close());
+    return store;
+  };
+  const [maker, other] = [await open(), await open()];
+  const create = async (store: typeof maker) => {
+    const created = await store.create(ymProfileResource, 19, { name: 'Y' }, actor);
+    return created.ok ? created.change.id : null;
+  };
+  const kept = await create(other);
+  const offset = await replication(primary, 'master_repl_offset');
+  await vi.waitFor(async () => expect(await replication(replica, 'slave_repl_offset')).toBe(offset), patience);
+  await line.close();
+  const lost = await create(maker);
+  await maker.close();
+
+  await primary.kill();
+  await replica.ask('REPLICAOF', 'NO', 'ONE');
+  proxy.moveTo(replica.port);
+  // Refused until it is known that a replica has taken over.
+  const made = await vi.waitFor(() => create(other), patience);
+  expect(lost).toBe(kept! + 1);
+  expect(made).toBeGreaterThan(lost!);
+  expect(await create(other)).toBe(made! + 1);
 });

@@ -32,6 +32,7 @@ export class DurabilityWatch {
   readonly #options: WatchOptions;
   readonly #timer: NodeJS.Timeout;
   #current: Durability;
+  #look: () => Promise<void> = () => Promise.resolve();
   /** Follows what is found; `createDurableWriter` reads it at each write. */
   readonly permit: { -readonly [Name in keyof WritePermit]: WritePermit[Name] };
   #checking: Promise<void> | undefined;
@@ -75,6 +76,11 @@ export class DurabilityWatch {
     });
   }
 
+  /** Sets what is to be done besides before the first write of a connection. Where it fails, nothing is written. */
+  lookBeforeWrite(look: () => Promise<void>): void {
+    this.#look = look;
+  }
+
   #check(): Promise<void> {
     this.#checking ??= this.#inspect().finally(() => {
       this.#checking = undefined;
@@ -89,6 +95,7 @@ export class DurabilityWatch {
   }
 
   async #inspect(): Promise<void> {
+    if (!this.permit.isChecked) await this.#look();
     const found = await inspect(this.#link, this.#server);
     const before = this.#current;
     this.#current = found;

@@ -2,7 +2,7 @@ import type { Position, StoreMemory } from '../../port/position.ts';
 import { StoreUnavailable } from '../../port/store-error.ts';
 import type { RedisLink } from '../connection/link.ts';
 import { isAfter, Newest, readPosition } from './newest.ts';
-import { judge, readPrimaries, readSurvey, type Survey } from './survey.ts';
+import { isTakeover, judge, readPrimaries, readSurvey, type Survey } from './survey.ts';
 
 interface HistoryOptions {
   /** Not behind this history's own gate. */
@@ -28,6 +28,8 @@ export class History {
   #onLoss: () => void = () => undefined;
   readonly #pastEpochs: Set<string>;
   #servers: ReadonlySet<string>;
+  /** Replicas that have taken over. */
+  #takeovers = 0;
   #examining: Promise<void> | undefined;
 
   private constructor({ link, log, memory }: HistoryOptions, positions: readonly Position[]) {
@@ -93,6 +95,17 @@ export class History {
     return heads;
   }
 
+  /**
+   * Looks at the server of a new connection before its first write. Throws `StoreUnavailable` where a replica has taken over:
+   * the id of what is to be written was chosen before that was known, and may be that of an object which was lost.
+   */
+  async lookBeforeWrite(): Promise<void> {
+    const takeovers = this.#takeovers;
+    await this.heads();
+    if (this.#takeovers !== takeovers)
+      throw new StoreUnavailable('A replica of Redis has taken over; nothing was changed, try again');
+  }
+
   /** For a reader that met another history than its own. Throws `StoreUnavailable` if the store is held for it. */
   examine(): Promise<void> {
     return this.#examine();
@@ -136,6 +149,10 @@ export class History {
   #goOn({ positions, primaries }: Survey): void {
     if (this.newest.held !== null) this.#log.warn('Redis has the known database again; the store goes on');
     this.newest.held = null;
+    if (isTakeover(primaries, this.#servers)) {
+      this.#takeovers += 1;
+      this.newest.highestIds.leap();
+    }
     this.#servers = new Set([...this.#servers, ...primaries.map(({ id }) => id)].slice(-mostServers));
     for (const [partition, position] of positions.entries()) {
       if (position.epoch !== null)

@@ -56,9 +56,17 @@ export class Newest implements Gate, KnownHistory {
 /** An id above this moves no counter: one huge id must not use up the ids that are drawn. */
 export const highestCounted = 2 ** 52;
 
+/**
+ * Ids that are left out when a replica takes over: more than are drawn within the seconds of which it may lack the changes,
+ * also by other processes of the service.
+ */
+const leftOut = 100_000;
+
 /** The highest id of each service that was seen here. Ids are drawn above it, even if the counter in Redis went back. */
 export class HighestIds {
   readonly #highest: Map<string, number>;
+  /** Of a service of which none was seen. */
+  #least = 0;
 
   constructor(remembered: Readonly<Record<string, number>> = {}) {
     this.#highest = new Map(Object.entries(remembered));
@@ -81,11 +89,17 @@ export class HighestIds {
   }
 
   of(service: string): number {
-    return this.#highest.get(service) ?? 0;
+    return this.#highest.get(service) ?? this.#least;
   }
 
   all(): Readonly<Record<string, number>> {
     return Object.fromEntries(this.#highest);
+  }
+
+  /** Leaves ids out that may have been given to objects which were lost before they were seen here. */
+  leap(): void {
+    this.#least += leftOut;
+    for (const [service, id] of this.#highest) this.#highest.set(service, Math.min(id + leftOut, highestCounted));
   }
 
   /** Moves the counters in Redis up, for processes that have seen less. */

@@ -86,7 +86,7 @@ export function judge(
  * Whether a replica of a known server has taken over. A server that was only started again is none, even if the file
  * that it has loaded, which may be an old one, names the known replication id.
  */
-function isTakeover(primaries: readonly Primary[], servers: ReadonlySet<string>): boolean {
+export function isTakeover(primaries: readonly Primary[], servers: ReadonlySet<string>): boolean {
   return primaries.some(({ id, formerId, wasReplica }) => !servers.has(id) && servers.has(formerId) && wasReplica);
 }
 
@@ -119,7 +119,9 @@ export async function readPrimaries(link: RedisLink): Promise<readonly Primary[]
   const infos = replies.filter((reply) => typeof reply === 'string');
   if (infos.length === 0) throw new StoreUnavailable('Redis does not say which server it is');
   return infos.map((info): Primary => {
-    if (infoField(info, 'role') === 'slave') throw new StoreUnavailable('Redis is a replica at the moment');
+    if (infoField(info, 'role') === 'slave') {
+      throw new StoreUnavailable('Redis is a replica at the moment', { trouble: 'read_only' });
+    }
     return {
       id: infoField(info, 'master_replid') ?? '',
       formerId: infoField(info, 'master_replid2') ?? '',
