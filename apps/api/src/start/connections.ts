@@ -6,13 +6,13 @@ import { setTimeout } from 'node:timers/promises';
 const mostWaiting = 32;
 /**
  * Requests that wait on one connection at most. Node reads 64 KB at once: of requests of 256 bytes, as one with a
- * credential has, the rest of such a piece always fits. A connection that has sent more is closed behind these.
+ * credential has, the rest of such a piece always fits. A connection that has sent more is closed once these are answered.
  */
 const mostTaken = mostWaiting + 256;
-/** What the parser is told to go no further, and the code of the error that it then gives. */
+/** What is returned to the parser so that it parses no further, and the code of the error that it then gives. */
 const stopParsing = -1;
 const stoppedCode = 'HPE_CB_HEADERS_COMPLETE';
-/** What a request is answered that cannot be parsed, by the code of the error; any other is a bad request. */
+/** The status of the answer to what cannot be parsed as a request, by the code of the error; any other is 400. */
 const statusOfError: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -54,7 +54,7 @@ interface Waiting {
  * Node by itself begins every request of what it has read at once: 1,600 requests fit into 50 KB.
  *
  * Node also parses what it has read of a connection at once. So many requests would take 20 ms and 4 MB, and as long again
- * when the connection ends; so parsing stops at some hundred. While a connection pipelines many, those without a valid
+ * when the connection ends; so parsing stops at `mostTaken`. While a connection pipelines many, those without a valid
  * credential are read one per turn of the event loop. (Passing the parser smaller pieces costs each auction a fifth more
  * processor time, because Node then copies what it reads.)
  */
@@ -87,7 +87,7 @@ export class Connections {
       if (waiting === undefined) refuse(socket, error);
       else {
         waiting.last.shouldKeepAlive = false;
-        // Nothing reads it any more: whoever listens for `readable` is to call `read`.
+        // Node reads no more of a connection that has a listener for `readable` until that one calls `read`.
         socket.on('readable', () => undefined);
       }
     });
@@ -223,7 +223,7 @@ function stopParsingWhen(socket: Socket, isFull: () => boolean): void {
   parser.onIncoming = (request, shouldKeepAlive) => (isFull() ? stopParsing : take(request, shouldKeepAlive));
 }
 
-/** Answers what is no request, unless an answer is under way, and closes the connection. */
+/** Answers what cannot be parsed as a request, unless an answer is under way, and closes the connection. */
 function refuse(socket: Socket, { code = '' }: NodeJS.ErrnoException): void {
   const status = statusOfError[code] ?? 400;
   const isAnswering = answerOf(socket)?.headersSent ?? false;

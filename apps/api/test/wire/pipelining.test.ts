@@ -119,7 +119,7 @@ test('a pipelined request has its body', async () => {
   expect(bodies).toEqual(sent);
 });
 
-test('of more than some hundred small requests that are sent at once, the first are answered, and the last of these says that the connection is closed', async () => {
+test('of very many small requests that are sent at once some hundreds are answered, and the last answer says that the connection is closed', async () => {
   let begunCount = 0;
   const server = await start((_request, response) => {
     begunCount += 1;

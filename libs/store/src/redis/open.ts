@@ -63,7 +63,7 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
     const { memory, log } = options;
     const history = await History.open({ link: ungated, partitions, memory, log }, isEmpty);
     const link = ungated.behind(history.newest);
-    durability.lookBeforeWrite(() => history.lookBeforeWrite());
+    durability.beforeFirstWrite(() => history.lookBeforeWrite());
 
     const isCluster = address.kind === 'cluster';
     const syncTimeoutMs = options.syncTimeoutMs ?? 5000;

@@ -32,7 +32,7 @@ export class DurabilityWatch {
   readonly #options: WatchOptions;
   readonly #timer: NodeJS.Timeout;
   #current: Durability;
-  #look: () => Promise<void> = () => Promise.resolve();
+  #beforeFirstWrite: () => Promise<void> = () => Promise.resolve();
   /** Follows what is found; `createDurableWriter` reads it at each write. */
   readonly permit: { -readonly [Name in keyof WritePermit]: WritePermit[Name] };
   #checking: Promise<void> | undefined;
@@ -76,9 +76,9 @@ export class DurabilityWatch {
     });
   }
 
-  /** Sets what is to be done besides before the first write of a connection. Where it fails, nothing is written. */
-  lookBeforeWrite(look: () => Promise<void>): void {
-    this.#look = look;
+  /** Sets what else is done before the first write of each connection. Where it fails, that write is refused. */
+  beforeFirstWrite(action: () => Promise<void>): void {
+    this.#beforeFirstWrite = action;
   }
 
   #check(): Promise<void> {
@@ -95,7 +95,7 @@ export class DurabilityWatch {
   }
 
   async #inspect(): Promise<void> {
-    if (!this.permit.isChecked) await this.#look();
+    if (!this.permit.isChecked) await this.#beforeFirstWrite();
     const found = await inspect(this.#link, this.#server);
     const before = this.#current;
     this.#current = found;
