@@ -1,4 +1,4 @@
-import type { TierSet, TierSetSource } from '@auction-tiers/tier-engine';
+import type { Tier, TierSet, TierSetSource } from '@auction-tiers/tier-engine';
 import { compile, compileInSteps } from '@auction-tiers/tier-engine';
 import { startClock } from '../measure/clock.ts';
 import { collectGarbage, collectYoungGarbage } from '../measure/garbage.ts';
@@ -63,7 +63,7 @@ export interface ChangeTime {
 export function measureChangeTime(setCount: number, tiersPerSet: number, rounds: number): ChangeTime {
   const { source } = createWorkload({ shape: 'wide', tierCount: setCount * tiersPerSet, auctionCount: 0 });
   const sources = Array.from({ length: setCount }, (_, at): TierSetSource => {
-    const tiers = source.tiers.slice(at * tiersPerSet, (at + 1) * tiersPerSet);
+    const tiers = source.tiers.slice(at * tiersPerSet, (at + 1) * tiersPerSet).map(frozen);
     return { ...source, ymProfileId: at + 1, tiers };
   });
   const sets: TierSet[] = sources.map((one) => compileTimed(one, tiersPerSet).tierSet);
@@ -76,7 +76,9 @@ export function measureChangeTime(setCount: number, tiersPerSet: number, rounds:
       // Garbage that has piled up by then is that of the round before.
       collectYoungGarbage();
       const changed = before.tiers[round % tiersPerSet]!;
-      const tiers = before.tiers.map((tier) => (tier === changed ? { ...tier, priority: (round % 10) + 1 } : tier));
+      const tiers = before.tiers.map((tier) =>
+        tier === changed ? frozen({ ...tier, priority: (round % 10) + 1 }) : tier,
+      );
       const compiled = compileTimed({ ...before, tiers }, tiersPerSet);
       sets[at] = compiled.tierSet;
       total += compiled.wallMs;
@@ -87,6 +89,9 @@ export function measureChangeTime(setCount: number, tiersPerSet: number, rounds:
   }
   return { setCount, tiersPerSet, compileWallMs, longestStepWallMs };
 }
+
+const frozen = (tier: Tier): Tier =>
+  Object.freeze({ ...tier, buyerMemberIds: Object.freeze([...tier.buyerMemberIds]) });
 
 function compileTimed(source: TierSetSource, tierCount: number) {
   const steps = compileInSteps(source);

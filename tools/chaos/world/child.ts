@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
+import { serviceFlags } from '../../service/service-flags.ts';
 
 const followParent = pathToFileURL(join(import.meta.dirname, '../../start/follow-parent.mjs')).href;
-const nodeFlags = ['--disable-warning=ExperimentalWarning', '--conditions=@auction-tiers/source'];
 /** Ends a program of any kind when its standard input is closed, and so with this process, however that ends. */
 const keeper =
   'exec 3<&0; "$0" "$@" </dev/null & pid=$!; (cat <&3 >/dev/null; kill -KILL $pid) 2>/dev/null & wait $pid';
@@ -43,9 +43,9 @@ export class Child {
     });
   }
 
-  /** A TypeScript program of this repository. */
+  /** A TypeScript program of this repository, with the flags that the service is started with. */
   static node(file: string, args: readonly string[], environment: Variables, logFile: string): Child {
-    const child = spawn(process.execPath, [...nodeFlags, '--import', followParent, file, ...args], {
+    const child = spawn(process.execPath, [...serviceFlags, '--import', followParent, file, ...args], {
       env: { ...inherited, ...environment },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });

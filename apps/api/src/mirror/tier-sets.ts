@@ -15,7 +15,7 @@ const restMs = 1000;
  * A large set is left alone for so many times as long as it took to compile: a seller that writes without a pause would
  * otherwise have it compiled without one. No longer than the second figure, because auctions go on without the change.
  */
-const pause = { times: 4, mostMs: 50 };
+const pause = { times: 2, mostMs: 50 };
 /** When a caller should ask again for an auction that no tier set can decide: somebody must repair an object first. */
 const heldBackRetryS = 30;
 
@@ -88,7 +88,8 @@ export class TierSets implements KeptOutSource {
   #follow(change: MirrorChange): void {
     const { service, id, before, after, tier, keptOut, wasKeptOut } = change;
     if (service === 'ym-auction-tier') {
-      if (before !== null) this.#remove(before as AuctionTier);
+      // A tier that stays keeps its place: sets in the order of the ids compile in half the time.
+      if (before !== null && before['ym_profile_id'] !== after?.['ym_profile_id']) this.#remove(before as AuctionTier);
       if (wasKeptOut !== undefined) this.#changeUnreadable(wasKeptOut, (tiers) => tiers.delete(id));
       if (keptOut !== undefined) this.#changeUnreadable(keptOut, (tiers) => tiers.set(id, keptOut));
       if (tier !== undefined) this.#add(after as AuctionTier, tier);

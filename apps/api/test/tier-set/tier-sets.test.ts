@@ -49,8 +49,8 @@ function fill(count: number): void {
 }
 
 /** The tier of a bid of buyer 12, and the revision that the tiers are said to be of. */
-function ask(): [number | null, string] {
-  const current = tierSets.get(ymProfileId);
+function ask(id = ymProfileId): [number | null, string] {
+  const current = tierSets.get(id);
   const { bids } = runAuction(current.tierSet, {
     auctionType: 1,
     bidFloorMicros: 0,
@@ -100,6 +100,18 @@ test('changes of a large set just after it was compiled are compiled too, once t
   write(tier(6, 10));
   await tierSets.settled();
   expect(ask()).toEqual([6, `1-${large + 3}`]);
+});
+
+test('a tier that moves to another ym-profile is in that one only', async () => {
+  fill(large);
+  write(tier(5, 7));
+  write({ ...tier(4, 8), ym_profile_id: 43 });
+  await tierSets.settled();
+  const last = `1-${large + 2}`;
+  expect([ask(), ask(43)]).toEqual([
+    [5, last],
+    [4, last],
+  ]);
 });
 
 test('the first auction of a large set does not find it empty', () => {

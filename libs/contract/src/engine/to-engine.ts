@@ -6,14 +6,14 @@ import type { AuctionTier } from '../resources/tier.ts';
 
 /** A stored tier as the engine takes it. */
 export function toEngineTier(tier: AuctionTier): Tier {
-  return {
+  return Object.freeze({
     id: tier.id,
     priority: tier.priority,
     memberAction: tier.member_action,
     minPriceMicros: tier.min_price === null ? null : micros(tier.min_price),
     profileId: tier.profile_id,
-    buyerMemberIds: tier.buyer_members?.map((buyer) => buyer.id) ?? [],
-  };
+    buyerMemberIds: Object.freeze(tier.buyer_members?.map((buyer) => buyer.id) ?? []),
+  });
 }
 
 /** A stored profile as the engine takes it: dimensions without targets are not set. */

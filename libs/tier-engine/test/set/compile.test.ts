@@ -65,6 +65,43 @@ describe('a tier', () => {
   });
 });
 
+describe('a tier that is given', () => {
+  const attributes = { minPriceMicros: 2_000_000, buyerMemberIds: [12, 13] };
+  const frozen = (buyerMemberIds: number[]) =>
+    Object.freeze(tier({ id: 1, ...attributes, buyerMemberIds: Object.freeze(buyerMemberIds) }));
+
+  test('may change later without changing the set', () => {
+    const buyerMemberIds = [12, 13];
+    const given = { ...tier({ id: 1, minPriceMicros: 2_000_000 }), buyerMemberIds };
+    const kept = tier({ id: 1, minPriceMicros: 2_000_000, buyerMemberIds: Object.freeze([12, 13]) });
+    const keptBuyers = Object.freeze(tier({ id: 2, buyerMemberIds }));
+    const { tiers } = compiled(source([given, keptBuyers]));
+    const other = compiled(source([kept])).tiers;
+    given.minPriceMicros = 0;
+    Object.assign(kept, { minPriceMicros: 0 });
+    buyerMemberIds.push(14);
+    expect(tiers).toMatchObject([attributes, { buyerMemberIds: [12, 13] }]);
+    expect(other).toMatchObject([attributes]);
+  });
+
+  test('is taken as it is where it is frozen, unless it names a buyer twice', () => {
+    const given = frozen([12, 13]);
+    expect(compiled(source([given])).tiers[0]).toBe(given);
+    const many = Array.from({ length: 20 }, (_, at) => at + 1);
+    for (const ids of [[12, 13], many]) {
+      const [made] = compiled(source([frozen([...ids, ...ids])])).tiers;
+      expect(made).toEqual(frozen(ids));
+      expect(Object.isFrozen(made?.buyerMemberIds)).toBe(true);
+    }
+  });
+
+  test('is refused for what is wrong with it also where it is frozen', () => {
+    expect(issuesOf(source([frozen([12, 0])]))).toEqual([
+      'tiers[0].buyerMemberIds[1]: 0 is not an id; allowed is a whole number from 1 (tier 1)',
+    ]);
+  });
+});
+
 describe('a profile', () => {
   const window = { day: 'all', startHour: 0, endHour: 23 } as const;
   const empty = { publisherIds: [], siteIds: [], placementIds: [] };
