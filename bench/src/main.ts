@@ -2,6 +2,7 @@
 // Exit codes: 0 done, 1 something answered wrong or could not be measured, 2 wrong usage.
 
 import { join } from 'node:path';
+import { keepAwake } from '@auction-tiers/tools/awake';
 import type { Command } from './suite/command.ts';
 import { helpText, parseCommand } from './suite/command.ts';
 import { engineSuite } from './engine/engine-suite.ts';
@@ -9,7 +10,7 @@ import { holdsSuite } from './holds/holds-suite.ts';
 import { httpSuite } from './http/http-suite.ts';
 import { describeMachine } from './suite/machine.ts';
 import { writeReport } from './report/write-report.ts';
-import { type OptionName, type Suite, writeResult } from './suite/suite.ts';
+import { type Measured, type OptionName, type Options, type Suite, writeResult } from './suite/suite.ts';
 import { pageSuite } from './page/page-suite.ts';
 import { liveSuite } from './live/live-suite.ts';
 import { simulatorSuite } from './simulator/simulator-suite.ts';
@@ -73,7 +74,7 @@ async function measure(suite: Suite, { name, options, resultsFolder }: Command):
   const folder = resultsFolder ?? (options.isQuick ? undefined : usualFolder);
   const machine = describeMachine();
   const startedAt = new Date();
-  const { figures, text } = await suite.measure(options, (line) => process.stderr.write(`${line}\n`));
+  const { figures, text } = await run(suite, options);
   process.stdout.write(`\n${text}\n`);
   if (folder !== undefined) {
     const durationMs = Date.now() - startedAt.getTime();
@@ -81,4 +82,13 @@ async function measure(suite: Suite, { name, options, resultsFolder }: Command):
     process.stdout.write(`\nRaw figures: ${writeResult(folder, result)}\n`);
   }
   return 0;
+}
+
+async function run<Figures>(suite: Suite<Figures>, options: Options): Promise<Measured<Figures>> {
+  const letSleep = suite.isKeptAwake === true ? await keepAwake() : undefined;
+  try {
+    return await suite.measure(options, (line) => process.stderr.write(`${line}\n`));
+  } finally {
+    await letSleep?.();
+  }
 }

@@ -22,6 +22,7 @@ const isCalmRound = ({ stolen }: HoldsRound) => stolen < 0.005;
 export const holdsSuite: Suite<HoldsFigures> = {
   summary: 'how long the service keeps its event loop from other requests, in its own measurement',
   takes: ['rounds', 'quick', 'results'],
+  isKeptAwake: true,
   async measure(options, say) {
     const figures = await measureHolds(options, say);
     return { figures, text: holdsText(figures) };

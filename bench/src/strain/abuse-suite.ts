@@ -18,6 +18,7 @@ const none = 'nothing';
 export const abuseSuite: Suite<AbuseFigures> = {
   summary: 'auctions of an honest seller, and memory, while strangers and another seller abuse the service',
   takes: ['quick', 'results'],
+  isKeptAwake: true,
   async measure(options, say) {
     const figures = await measureAbuses(options, say);
     return { figures, text: abuseText(figures) };

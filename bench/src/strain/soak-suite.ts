@@ -15,6 +15,7 @@ const writesPerSecond = 5;
 export const soakSuite: Suite<SoakFigures> = {
   summary: 'auctions for ten minutes at 70 % of capacity while tiers are written: errors, latencies, memory',
   takes: ['quick', 'results'],
+  isKeptAwake: true,
   async measure(options, say) {
     const figures = await soak(options, say);
     return { figures, text: soakText(figures) };

@@ -31,7 +31,7 @@ export function abuseSection(figures: AbuseFigures): string {
   const { rate, durationMs } = figures;
   return `## Under abuse
 
-A seller sends ${rate} auctions per second, evenly, while strangers without a credential, or another seller, abuse the service for ${durationMs / 1000} s over connections of a second thread. Each abuse has a new service, with the limits of a new installation, and a new Redis. Latencies count from the moment an auction was due. Memory is the most that the service had, less what it had before. The columns of the abuser are what it got: answers by status code, connections that it opened.
+A seller sends ${rate} auctions per second, evenly, while strangers without a credential, or another seller, abuse the service for ${durationMs / 1000} s over connections of a second thread. Each abuse has a new service, with the limits of a new installation, and a new Redis. Latencies count from the moment an auction was due. Memory is the most that the service had, less what it had before. The columns of the abuser are what it got: answers by status code, connections that it opened. Every processor is kept awake meanwhile ([decision 60](decisions/0060-latencies-are-measured-on-processors-that-are-awake.md)).
 
 ${toMarkdown(abuseTable(figures))}`;
 }
@@ -41,7 +41,7 @@ export function soakSection(figures: SoakFigures): string {
   const { capacity, rate, connections, windows, windowMs, writes } = figures;
   return `## Over time
 
-Auctions at ${formatFigure(rate)} per second, 70 % of what the service answered over the same ${connections} connections (${formatFigure(capacity)} per second), for ${formatFigure((windows.length * windowMs) / 60_000)} minutes, while another seller created and deleted ${formatFigure(writes)} tiers. The client shares the processors with the service.
+Auctions at ${formatFigure(rate)} per second, 70 % of what the service answered over the same ${connections} connections (${formatFigure(capacity)} per second), for ${formatFigure((windows.length * windowMs) / 60_000)} minutes, while another seller created and deleted ${formatFigure(writes)} tiers. The client shares the processors with the service; every processor is kept awake meanwhile ([decision 60](decisions/0060-latencies-are-measured-on-processors-that-are-awake.md)).
 
 ${toMarkdown(soakTable(figures))}`;
 }

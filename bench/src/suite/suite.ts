@@ -30,6 +30,8 @@ export interface Suite<Figures = unknown> {
   readonly summary: string;
   /** The options that it takes. */
   readonly takes: readonly OptionName[];
+  /** It judges latencies: those of processors that sleep in between are the machine's (decision 60). */
+  readonly isKeptAwake?: boolean;
   /** Passes its progress to `say` in lines. Throws a `WrongAnswer` when a measured program answers wrong. */
   readonly measure: (options: Options, say: (line: string) => void) => Promise<Measured<Figures>>;
 }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { keepAwake } from '../../system/awake.ts';
 import type { Violation } from '../validator/violation.ts';
 import { type Reply, requireOk } from '../world/http.ts';
 import type { Replica } from '../world/replica.ts';
@@ -19,7 +20,16 @@ const highestPrice = 900_000;
  * How long after its acknowledgement an edit decides auctions at another replica: in a set of 10,000 tiers, alone and at
  * 50 edits a second. It asks for auctions until one uses the edit; the time of the last one is included.
  */
-export const propagation = (edits: number): Promise<Outcome> =>
+export async function propagation(edits: number): Promise<Outcome> {
+  const letSleep = await keepAwake();
+  try {
+    return await measurePropagation(edits);
+  } finally {
+    await letSleep?.();
+  }
+}
+
+const measurePropagation = (edits: number): Promise<Outcome> =>
   inOneWorld(
     {
       name: 'propagation',
