@@ -30,8 +30,12 @@ export interface AbuseFigures {
 /** One part of the time. */
 export interface SoakWindow {
   readonly honest: Honest;
+  /** Part of the processors that the host of the machine gave to others, 0 to 1. */
+  readonly stolen: number;
   /** At the end of the window. */
   readonly residentBytes: number;
+  /** What objects took when the newest full collection had ended. */
+  readonly keptBytes: number;
 }
 
 /** Everything that the soak suite measures. */

@@ -3,11 +3,14 @@ import { startTemporaryRedis } from '@auction-tiers/tools/redis';
 import { ask, type Asked } from '../http/ask.ts';
 import { type Service, startService } from '../http/service.ts';
 import { createWorkload } from '../http/workload.ts';
+import { startStolen } from '../measure/stolen.ts';
 import { type Options, type Suite, WrongAnswer } from '../suite/suite.ts';
+import type { Kept } from './collection-report.ts';
 import type { SoakFigures, SoakWindow } from './figures.ts';
 import { auctionLoad, callSteadily } from './honest-caller.ts';
 import { soakText } from './strain-report.ts';
 
+const collectionReport = new URL('collection-report.ts', import.meta.url).href;
 const connections = 16;
 const partOfCapacity = 0.7;
 const writesPerSecond = 5;
@@ -27,7 +30,7 @@ async function soak({ isQuick }: Options, say: (line: string) => void): Promise<
   const windowCount = isQuick ? 3 : 20;
   const redis = await startTemporaryRedis({ log: say });
   try {
-    const service = await startService(redis.url);
+    const service = await startService(redis.url, 'none', [collectionReport]);
     try {
       const workload = await createWorkload(service);
       const closed = { connections, durationMs: isQuick ? 200 : 5000, mostRequests: Number.MAX_SAFE_INTEGER };
@@ -40,9 +43,12 @@ async function soak({ isQuick }: Options, say: (line: string) => void): Promise<
       const writer = await Writer.begin(service);
       const windows: SoakWindow[] = [];
       while (windows.length < windowCount) {
+        const stolenSince = startStolen();
         const honest = await callSteadily(service, workload, { rate, connections, durationMs: windowMs });
+        const stolen = stolenSince();
         const { residentBytes } = await service.memory();
-        windows.push({ honest, residentBytes });
+        const { keptBytes } = (await service.report('kept')) as Kept;
+        windows.push({ honest, stolen, residentBytes, keptBytes });
         say(`window ${windows.length} of ${windowCount}`);
       }
       return { capacity, rate, connections, windowMs, windows, writes: await writer.end() };
