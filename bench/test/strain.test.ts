@@ -64,7 +64,7 @@ function metOverTime(bytes: number[], p99: number[], stolen: number[] = []): (bo
     stolen: stolen[at] ?? 0,
     honest: honest(p99[at]!),
   }));
-  const figures = { capacity: 1, rate: 1, connections: 1, windowMs: 1, writes: 0, windows };
+  const figures = { capacity: 1, rate: 1, connections: 1, windowMs: 1, writes: 0, repeats: 0, windows };
   return soakGoals(figures).map(({ isMet }) => isMet);
 }
 

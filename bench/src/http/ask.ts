@@ -6,11 +6,21 @@ export interface Asked {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** The service refused a request. */
+export class Refused extends WrongAnswer {
+  readonly status: number;
+
+  constructor(message: string, status: number) {
+    super(message);
+    this.status = status;
+  }
+}
+
 const mostMs = 60_000;
 
 /**
- * Sends one request to the service's REST interface. Gives what its answer has under `response`. Throws a `WrongAnswer`
- * where the service refuses, and an error where it does not answer within a minute.
+ * Sends one request to the service's REST interface. Gives what its answer has under `response`. Throws `Refused` where the
+ * service refuses, and an error where it does not answer within a minute.
  */
 export async function ask(
   { url, headers }: Asked,
@@ -22,7 +32,7 @@ export async function ask(
   const answer = await fetch(`${url}${path}`, { method, headers, signal: AbortSignal.timeout(mostMs), ...sent });
   const { response } = (await answer.json()) as { response: Readonly<Record<string, unknown>> };
   if (answer.status === 200) return response;
-  throw new WrongAnswer(`${method} ${path}: HTTP ${answer.status}, ${String(response['error'])}`);
+  throw new Refused(`${method} ${path}: HTTP ${answer.status}, ${String(response['error'])}`, answer.status);
 }
 
 /** Asks as `ask` does. Gives the data of an answer under a name. */

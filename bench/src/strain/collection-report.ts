@@ -9,10 +9,6 @@ export interface Kept {
 }
 
 if (process.send !== undefined) {
-  const measure = () => {
-    const { heapUsed, external } = process.memoryUsage();
-    return heapUsed + external;
-  };
   let newest: number | undefined;
   const observer = new PerformanceObserver((list) => {
     const entries = list.getEntries() as (PerformanceEntry & { readonly detail?: { readonly kind?: unknown } })[];
@@ -23,4 +19,9 @@ if (process.send !== undefined) {
     if (message === 'kept') process.send?.({ kept: { keptBytes: newest ?? measure() } satisfies Kept });
   });
   process.channel?.unref();
+}
+
+function measure(): number {
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
 }

@@ -48,5 +48,7 @@ export interface SoakFigures {
   readonly windowMs: number;
   /** Tiers that another seller created meanwhile. */
   readonly writes: number;
+  /** Its writes that were answered 503 and sent again. */
+  readonly repeats: number;
   readonly windows: readonly SoakWindow[];
 }

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { runClosedLoop } from '@auction-tiers/http-load';
 import { startTemporaryRedis } from '@auction-tiers/tools/redis';
-import { ask, type Asked } from '../http/ask.ts';
+import { ask, Refused } from '../http/ask.ts';
 import { type Service, startService } from '../http/service.ts';
 import { createWorkload } from '../http/workload.ts';
 import { startStolen } from '../measure/stolen.ts';
@@ -40,7 +42,7 @@ async function soak({ isQuick }: Options, say: (line: string) => void): Promise<
       const rate = capacity * partOfCapacity;
       say(`${Math.round(capacity)} auctions per second; goes on with ${Math.round(rate)}`);
 
-      const writer = await Writer.begin(service);
+      const writer = new Writer(service);
       const windows: SoakWindow[] = [];
       while (windows.length < windowCount) {
         const stolenSince = startStolen();
@@ -51,7 +53,7 @@ async function soak({ isQuick }: Options, say: (line: string) => void): Promise<
         windows.push({ honest, stolen, residentBytes, keptBytes });
         say(`window ${windows.length} of ${windowCount}`);
       }
-      return { capacity, rate, connections, windowMs, windows, writes: await writer.end() };
+      return { capacity, rate, connections, windowMs, windows, ...(await writer.end()) };
     } finally {
       await service.stop();
     }
@@ -60,20 +62,25 @@ async function soak({ isQuick }: Options, say: (line: string) => void): Promise<
   }
 }
 
-/** The second seller, whose tiers decide none of the auctions. */
-const sellerOf = ({ url, otherHeaders: headers }: Service): Asked => ({ url, headers });
+const unavailable = 503;
+const mostRepeats = 20;
+const repeatAfterMs = 500;
 
-/** The second seller creates tiers and deletes them again, so that the number of its tiers stays the same. */
+/**
+ * The second seller, whose tiers decide none of the auctions. It creates tiers and deletes them again, so that the number of
+ * its tiers stays the same, and sends a write again with its key when the answer says that it can.
+ */
 class Writer {
   readonly #service: Service;
-  readonly #ymProfileId: number;
   readonly #timer: NodeJS.Timeout;
+  #ymProfileId = 0;
   #writes = 0;
-  #last: Promise<void> = Promise.resolve();
+  #repeats = 0;
+  #last: Promise<void>;
 
-  private constructor(service: Service, ymProfileId: number) {
+  constructor(service: Service) {
     this.#service = service;
-    this.#ymProfileId = ymProfileId;
+    this.#last = this.#createProfile();
     this.#timer = setInterval(() => {
       this.#last = this.#last.then(() => this.#write());
       // The error is told by `end`.
@@ -81,22 +88,36 @@ class Writer {
     }, 1000 / writesPerSecond);
   }
 
-  static async begin(service: Service): Promise<Writer> {
-    const { id } = await ask(sellerOf(service), 'POST', '/ym-profile', { name: 'Soak' });
-    return new Writer(service, Number(id));
-  }
-
-  /** The number of tiers that were created. Rejects when one of them was refused. */
-  async end(): Promise<number> {
+  /** The number of tiers that were created, and of writes that were sent again. Rejects when one was refused. */
+  async end(): Promise<Pick<SoakFigures, 'writes' | 'repeats'>> {
     clearInterval(this.#timer);
     await this.#last;
-    return this.#writes;
+    return { writes: this.#writes, repeats: this.#repeats };
+  }
+
+  async #createProfile(): Promise<void> {
+    const { id } = await this.#send('POST', '/ym-profile', { name: 'Soak' });
+    this.#ymProfileId = Number(id);
   }
 
   async #write(): Promise<void> {
     const tier = { name: `Soak ${this.#writes}`, ym_profile_id: this.#ymProfileId, buyer_members: [{ id: 107 }] };
-    const { id } = await ask(sellerOf(this.#service), 'POST', '/ym-auction-tier', tier);
-    await ask(sellerOf(this.#service), 'DELETE', `/ym-auction-tier?id=${String(id)}`);
+    const { id } = await this.#send('POST', '/ym-auction-tier', tier);
+    await this.#send('DELETE', `/ym-auction-tier?id=${String(id)}`);
     this.#writes += 1;
+  }
+
+  async #send(method: 'POST' | 'DELETE', path: string, body?: object): Promise<Readonly<Record<string, unknown>>> {
+    const { url, otherHeaders } = this.#service;
+    const headers = { ...otherHeaders, 'idempotency-key': randomUUID() };
+    for (let repeat = 0; ; repeat++) {
+      try {
+        return await ask({ url, headers }, method, path, body);
+      } catch (error) {
+        if (!(error instanceof Refused) || error.status !== unavailable || repeat === mostRepeats) throw error;
+        this.#repeats += 1;
+        await delay(repeatAfterMs);
+      }
+    }
   }
 }

@@ -38,10 +38,10 @@ ${toMarkdown(abuseTable(figures))}`;
 
 /** The part of the report about ten minutes under load. */
 export function soakSection(figures: SoakFigures): string {
-  const { capacity, rate, connections, windows, windowMs, writes } = figures;
+  const { capacity, rate, connections, windows, windowMs, writes, repeats } = figures;
   return `## Over time
 
-Auctions at ${formatFigure(rate)} per second, 70 % of what the service answered over the same ${connections} connections (${formatFigure(capacity)} per second), for ${formatFigure((windows.length * windowMs) / 60_000)} minutes, while another seller created and deleted ${formatFigure(writes)} tiers. The client shares the processors with the service; every processor is kept awake meanwhile ([decision 60](decisions/0060-latencies-are-measured-on-processors-that-are-awake.md)). *Stolen* is the part of the processors that the host of the machine, where it is a virtual one, gave to others. *Resident* memory rises between full collections, up to four times what is in use ([decision 59](decisions/0059-what-large-writes-and-loads-hold.md)); *kept* is what objects took when the newest full collection had ended, so that a leak would show there.
+Auctions at ${formatFigure(rate)} per second, 70 % of what the service answered over the same ${connections} connections (${formatFigure(capacity)} per second), for ${formatFigure((windows.length * windowMs) / 60_000)} minutes, while another seller created and deleted ${formatFigure(writes)} tiers; ${formatFigure(repeats)} of its writes were answered 503 and sent again. The client shares the processors with the service; every processor is kept awake meanwhile ([decision 60](decisions/0060-latencies-are-measured-on-processors-that-are-awake.md)). *Stolen* is the part of the processors that the host of the machine, where it is a virtual one, gave to others. *Resident* memory rises between full collections, up to four times what is in use ([decision 59](decisions/0059-what-large-writes-and-loads-hold.md)); *kept* is what objects took when the newest full collection had ended, so that a leak would show there.
 
 ${toMarkdown(soakTable(figures))}`;
 }
@@ -102,20 +102,19 @@ export function soakGoals({ windows }: SoakFigures): Goal[] {
   const last = windows.slice(-third);
   const calm = (some: readonly SoakWindow[]) =>
     some.toSorted((left, right) => left.stolen - right.stolen).slice(0, Math.ceil(third / 2));
-  const middle = (some: readonly SoakWindow[], of: (window: SoakWindow) => number) => median(some.map(of));
   const failed = windows.reduce((total, { honest }) => total + sum(honest.failures), 0);
   return [
     goal('ten minutes at 70 %: failed auctions', { atMost: 0 }, failed, formatFigure),
     goal(
       'memory that is kept, last third to the first',
       { atMost: 1.1 },
-      middle(last, kept) / middle(first, kept),
+      median(last.map(kept)) / median(first.map(kept)),
       formatRatio,
     ),
     goal(
       '99 % of the auctions, last third to the first',
       { atMost: 1.5 },
-      middle(calm(last), slowest) / middle(calm(first), slowest),
+      median(calm(last).map(slowest)) / median(calm(first).map(slowest)),
       formatRatio,
     ),
   ];
