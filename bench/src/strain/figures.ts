@@ -38,6 +38,12 @@ export interface SoakWindow {
   readonly keptBytes: number;
 }
 
+/** Some seconds after the last window: the service, and a process of it that was just started. */
+export interface SoakTurn {
+  readonly old: Honest;
+  readonly new: Honest;
+}
+
 /** Everything that the soak suite measures. */
 export interface SoakFigures {
   /** Auctions per second that the service answered over the same connections when each sent the next at once. */
@@ -51,4 +57,5 @@ export interface SoakFigures {
   /** Its writes that were answered 503 and sent again. */
   readonly repeats: number;
   readonly windows: readonly SoakWindow[];
+  readonly turns: readonly SoakTurn[];
 }

@@ -3,12 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { runClosedLoop } from '@auction-tiers/http-load';
 import { startTemporaryRedis } from '@auction-tiers/tools/redis';
 import { ask, Refused } from '../http/ask.ts';
-import { type Service, startService } from '../http/service.ts';
-import { createWorkload } from '../http/workload.ts';
+import { type Service, startReplica, startService } from '../http/service.ts';
+import { createWorkload, type Workload } from '../http/workload.ts';
 import { startStolen } from '../measure/stolen.ts';
 import { type Options, type Suite, WrongAnswer } from '../suite/suite.ts';
 import type { Kept } from './collection-report.ts';
-import type { SoakFigures, SoakWindow } from './figures.ts';
+import type { SoakFigures, SoakTurn, SoakWindow } from './figures.ts';
 import { auctionLoad, callSteadily } from './honest-caller.ts';
 import { soakText } from './strain-report.ts';
 
@@ -35,10 +35,7 @@ async function soak({ isQuick }: Options, say: (line: string) => void): Promise<
     const service = await startService(redis.url, 'none', [collectionReport]);
     try {
       const workload = await createWorkload(service);
-      const closed = { connections, durationMs: isQuick ? 200 : 5000, mostRequests: Number.MAX_SAFE_INTEGER };
-      const { answered, seconds, failures } = await runClosedLoop({ ...auctionLoad(service, workload), ...closed });
-      for (const [kind, count] of failures) throw new WrongAnswer(`POST /auction: ${count} times ${kind}`);
-      const capacity = answered / seconds;
+      const capacity = await measureCapacity(service, workload, isQuick);
       const rate = capacity * partOfCapacity;
       say(`${Math.round(capacity)} auctions per second; goes on with ${Math.round(rate)}`);
 
@@ -53,12 +50,47 @@ async function soak({ isQuick }: Options, say: (line: string) => void): Promise<
         windows.push({ honest, stolen, residentBytes, keptBytes });
         say(`window ${windows.length} of ${windowCount}`);
       }
-      return { capacity, rate, connections, windowMs, windows, ...(await writer.end()) };
+      const turns = await besideNew(redis.url, service, workload, rate, isQuick);
+      return { capacity, rate, connections, windowMs, windows, turns, ...(await writer.end()) };
     } finally {
       await service.stop();
     }
   } finally {
     await redis.stop();
+  }
+}
+
+async function measureCapacity(service: Service, workload: Workload, isQuick: boolean): Promise<number> {
+  const closed = { connections, durationMs: isQuick ? 200 : 5000, mostRequests: Number.MAX_SAFE_INTEGER };
+  const { answered, seconds, failures } = await runClosedLoop({ ...auctionLoad(service, workload), ...closed });
+  for (const [kind, count] of failures) throw new WrongAnswer(`POST /auction: ${count} times ${kind}`);
+  return answered / seconds;
+}
+
+/**
+ * The service, and a process of it that was just started on the same Redis, have the auctions in turn: a machine that has
+ * become slower meanwhile slows both.
+ */
+async function besideNew(
+  redisUrl: string,
+  service: Service,
+  workload: Workload,
+  rate: number,
+  isQuick: boolean,
+): Promise<SoakTurn[]> {
+  const replica = await startReplica(redisUrl, {});
+  try {
+    const call = ({ url }: { readonly url: string }) =>
+      callSteadily({ ...service, url }, workload, { rate, connections, durationMs: isQuick ? 200 : 10_000 });
+    await measureCapacity({ ...service, url: replica.url }, workload, isQuick);
+    const turns: SoakTurn[] = [];
+    while (turns.length < (isQuick ? 2 : 9)) {
+      if (turns.length % 2 === 0) turns.push({ old: await call(service), new: await call(replica) });
+      else turns.push({ new: await call(replica), old: await call(service) });
+    }
+    return turns;
+  } finally {
+    await replica.stop();
   }
 }
 
