@@ -1,7 +1,7 @@
 import { median, medianRatio } from '../measure/rounds.ts';
 import { type Goal, goal, goalTable } from '../suite/goal.ts';
 import { formatFigure, formatNs, formatPercent, formatRatio, type Table, toMarkdown, toText } from '../suite/table.ts';
-import type { AbuseFigures, AbuseRow, Honest, SoakFigures, SoakWindow } from './figures.ts';
+import type { AbuseFigures, AbuseRow, Honest, SoakFigures } from './figures.ts';
 
 const mebibyte = 1024 * 1024;
 const formatMs = (ms: number): string => formatNs(ms * 1e6);
