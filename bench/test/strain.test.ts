@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { abuseSuite } from '../src/strain/abuse-suite.ts';
 import type { Honest } from '../src/strain/figures.ts';
 import { soakSuite } from '../src/strain/soak-suite.ts';
-import { abuseGoals, abuseSection, soakGoals, soakSection } from '../src/strain/strain-report.ts';
+import { abuseGoals, abuseSection, soakGoals, soakSection, summarizeAbuse } from '../src/strain/strain-report.ts';
 
 const options = { rounds: 5, sizes: undefined, isQuick: true };
 const mebibyte = 1024 * 1024;
@@ -46,6 +46,7 @@ test('one failed auction, one slow hundredth or one large growth misses a goal',
     abuseGoals({
       rate: 1,
       durationMs: 1,
+      rounds: 1,
       rows: [
         { ...row, honest: honest(1) },
         { ...row, honest: honest(1), ...changes },
@@ -55,6 +56,23 @@ test('one failed auction, one slow hundredth or one large growth misses a goal',
   expect(met({ honest: honest(1, { 'HTTP 503': 1 }) })).toEqual([false, true, true]);
   expect(met({ honest: honest(51) })).toEqual([true, false, true]);
   expect(met({ mostBytes: 301 * mebibyte })).toEqual([true, true, false]);
+});
+
+test('rounds of an abuse: the median of latencies, every failure, the largest growth', () => {
+  const round = (p99: number, mostBytes: number, failures = {}) => ({
+    name: 'x',
+    honest: honest(p99, failures),
+    beforeBytes: 10,
+    mostBytes,
+    counts: { 200: 1 },
+  });
+  const { honest: found, ...rest } = summarizeAbuse([round(5, 20, { 'HTTP 503': 1 }), round(200, 90), round(6, 40)]);
+  expect(found).toEqual({
+    answered: 300,
+    failures: { 'HTTP 503': 1 },
+    latencyMs: { p50: 1, p99: 6, p99_9: 6, most: 200 },
+  });
+  expect(rest).toEqual({ name: 'x', beforeBytes: 10, mostBytes: 90, counts: { 200: 3 } });
 });
 
 /** Which goals a soak met, given the kept memory of each window, and the slowest hundredth in turns afterwards. */

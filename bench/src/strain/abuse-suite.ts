@@ -8,7 +8,7 @@ import { sellers } from './abuse/seller.ts';
 import { strangers } from './abuse/stranger.ts';
 import type { AbuseFigures, AbuseRow } from './figures.ts';
 import { callSteadily, type Steadiness } from './honest-caller.ts';
-import { abuseText } from './strain-report.ts';
+import { abuseText, summarizeAbuse } from './strain-report.ts';
 
 const connections = 8;
 const rate = 100;
@@ -27,13 +27,18 @@ export const abuseSuite: Suite<AbuseFigures> = {
 
 async function measureAbuses({ isQuick }: Options, say: (line: string) => void): Promise<AbuseFigures> {
   const durationMs = isQuick ? 200 : 10_000;
-  const rows: AbuseRow[] = [];
+  const rounds = isQuick ? 1 : 3;
   const abuses = isQuick ? [strangers[0]!, sellers[0]!] : [...strangers, ...sellers];
-  for (const name of [none, ...abuses.map((abuse) => abuse.name)]) {
-    say(name);
-    rows.push(await measureAbuse(name, { rate, connections, durationMs }, say));
+  const measured = new Map(
+    [none, ...abuses.map((abuse) => abuse.name)].map((name): [string, AbuseRow[]] => [name, []]),
+  );
+  for (let round = 1; round <= rounds; round++) {
+    for (const [name, all] of measured) {
+      say(`round ${round} of ${rounds}: ${name}`);
+      all.push(await measureAbuse(name, { rate, connections, durationMs }, say));
+    }
   }
-  return { rate, durationMs, rows };
+  return { rate, durationMs, rounds, rows: Array.from(measured.values(), summarizeAbuse) };
 }
 
 /** Each abuse has a service and a Redis of its own: what one leaves behind must not count against the next. */

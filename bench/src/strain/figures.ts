@@ -8,7 +8,7 @@ export interface Honest {
   readonly latencyMs: { readonly p50: number; readonly p99: number; readonly p99_9: number; readonly most: number };
 }
 
-/** What one abuse did to the auctions of a seller who has nothing to do with it. */
+/** What one abuse did to the auctions of a seller who has nothing to do with it; of one round, or of all. */
 export interface AbuseRow {
   readonly name: string;
   readonly honest: Honest;
@@ -24,6 +24,7 @@ export interface AbuseFigures {
   /** Auctions per second of the honest seller, and how long each abuse went on. */
   readonly rate: number;
   readonly durationMs: number;
+  readonly rounds: number;
   readonly rows: readonly AbuseRow[];
 }
 

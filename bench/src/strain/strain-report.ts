@@ -28,10 +28,10 @@ export const soakText = (figures: SoakFigures): string =>
 
 /** The part of the report about abuse. */
 export function abuseSection(figures: AbuseFigures): string {
-  const { rate, durationMs } = figures;
+  const { rate, durationMs, rounds } = figures;
   return `## Under abuse
 
-A seller sends ${rate} auctions per second, evenly, while strangers without a credential, or another seller, abuse the service for ${durationMs / 1000} s over connections of a second thread. Each abuse has a new service, with the limits of a new installation, and a new Redis. Latencies count from the moment an auction was due. Memory is the most that the service had, less what it had before. The columns of the abuser are what it got: answers by status code, connections that it opened. Every processor is kept awake meanwhile ([decision 60](decisions/0060-latencies-are-measured-on-processors-that-are-awake.md)).
+A seller sends ${rate} auctions per second, evenly, while strangers without a credential, or another seller, abuse the service for ${durationMs / 1000} s over connections of a second thread. Each abuse has a new service, with the limits of a new installation, and a new Redis. Latencies count from the moment an auction was due. Of ${rounds} rounds, latencies are medians (a host that stops the machine for a fifth of a second makes 2 % of one round late), and of *longest* the longest; memory is the most that the service had in any of them, less what it had before. The columns of the abuser are what it got in all of them: answers by status code, connections that it opened. Every processor is kept awake meanwhile ([decision 60](decisions/0060-latencies-are-measured-on-processors-that-are-awake.md)).
 
 ${toMarkdown(abuseTable(figures))}`;
 }
@@ -51,6 +51,33 @@ function honestCells({ answered, failures, latencyMs: { p50, p99, p99_9: p999, m
   return [formatFigure(answered), String(sum(failures)), ...[p50, p99, p999, most].map(formatMs)];
 }
 const honestHeader = ['auctions', 'failed', 'median', '99 %', '99.9 %', 'longest'];
+
+/** All rounds of an abuse as one row. Throws where there is none. */
+export function summarizeAbuse(rounds: readonly AbuseRow[]): AbuseRow {
+  const latencies = rounds.map(({ honest }) => honest.latencyMs);
+  const middle = (read: (latency: Honest['latencyMs']) => number) => median(latencies.map(read));
+  const largest = rounds.reduce((most, round) => (growthOf(round) > growthOf(most) ? round : most));
+  return {
+    ...largest,
+    honest: {
+      answered: rounds.reduce((total, { honest }) => total + honest.answered, 0),
+      failures: addCounts(rounds.map(({ honest }) => honest.failures)),
+      latencyMs: {
+        p50: middle(({ p50 }) => p50),
+        p99: middle(({ p99 }) => p99),
+        p99_9: middle(({ p99_9: p999 }) => p999),
+        most: Math.max(...latencies.map(({ most }) => most)),
+      },
+    },
+    counts: addCounts(rounds.map(({ counts }) => counts)),
+  };
+}
+
+function addCounts(all: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+  const total: Record<string, number> = {};
+  for (const [name, count] of all.flatMap((counts) => Object.entries(counts))) total[name] = (total[name] ?? 0) + count;
+  return total;
+}
 
 const growthOf = ({ beforeBytes, mostBytes }: AbuseRow): number => Math.max(0, mostBytes - beforeBytes);
 
