@@ -58,15 +58,16 @@ test('one failed auction, one slow hundredth or one large growth misses a goal',
   expect(met({ mostBytes: 301 * mebibyte })).toEqual([true, true, false]);
 });
 
+const abused = (p99: number, mostBytes: number, failures = {}) => ({
+  name: 'x',
+  honest: honest(p99, failures),
+  beforeBytes: 10,
+  mostBytes,
+  counts: { 200: 1 },
+});
+
 test('rounds of an abuse: the median of latencies, every failure, the largest growth', () => {
-  const round = (p99: number, mostBytes: number, failures = {}) => ({
-    name: 'x',
-    honest: honest(p99, failures),
-    beforeBytes: 10,
-    mostBytes,
-    counts: { 200: 1 },
-  });
-  const { honest: found, ...rest } = summarizeAbuse([round(5, 20, { 'HTTP 503': 1 }), round(200, 90), round(6, 40)]);
+  const { honest: found, ...rest } = summarizeAbuse([abused(5, 20, { 'HTTP 503': 1 }), abused(200, 90), abused(6, 40)]);
   expect(found).toEqual({
     answered: 300,
     failures: { 'HTTP 503': 1 },
