@@ -1,6 +1,7 @@
 import { epochMsOf, type Plain, type StoredDraft } from '@auction-tiers/contract';
 import { type Client, createWaitingClient } from '@auction-tiers/store';
-import type { Job, Queue, Worker } from 'bullmq';
+// With the service: to load it at the first use held the event loop for 140 to 290 ms.
+import { DelayedError, type Job, Queue, Worker } from 'bullmq';
 import type { Logger } from 'pino';
 import type { Clock } from '../auth/clock.ts';
 import type { Mirror } from '../mirror/mirror.ts';
@@ -48,7 +49,7 @@ interface Opened {
  */
 export class DraftSchedule {
   readonly #parts: ScheduleParts;
-  #opened: Promise<Opened> | undefined;
+  #opened: Opened | undefined;
   #isClosed = false;
 
   constructor(parts: ScheduleParts) {
@@ -63,7 +64,7 @@ export class DraftSchedule {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    const opened = await this.#opened?.catch(() => undefined);
+    const opened = this.#opened;
     if (opened === undefined) return;
     // A job that goes on is done again by another process, or finds that it was done.
     await opened.worker.close(true);
@@ -80,7 +81,7 @@ export class DraftSchedule {
   }
 
   async #add(due: DueDraft): Promise<void> {
-    const { queue } = await this.#open();
+    const { queue } = this.#open();
     const dueMs = epochMsOf(due.at) ?? 0;
     await queue.add(queueName, due, {
       // The same for every process, so that a draft has one job for a time.
@@ -98,25 +99,24 @@ export class DraftSchedule {
   }
 
   /** Opened by the first scheduled draft: most services have none. */
-  #open(): Promise<Opened> {
+  #open(): Opened {
     this.#opened ??= this.#connect();
     return this.#opened;
   }
 
-  async #connect(): Promise<Opened> {
-    const { DelayedError, Queue: OpenedQueue, Worker: OpenedWorker } = await import('bullmq');
+  #connect(): Opened {
     const { redisUrl, log, publish } = this.#parts;
     const clients = [createWaitingClient(redisUrl), createWaitingClient(redisUrl)] as const;
     const tell = (error: Error) => log.debug({ error }, 'the queue of scheduled drafts failed');
     for (const client of clients) client.on('error', tell);
-    const queue = new OpenedQueue<DueDraft>(queueName, { connection: clients[0], prefix });
+    const queue = new Queue<DueDraft>(queueName, { connection: clients[0], prefix });
     const work = async (job: Job<DueDraft>, token?: string) => {
       const delayMs = this.#delayMs(epochMsOf(job.data.at) ?? 0);
       if (delayMs === 0) return publish(job.data);
       await job.moveToDelayed(Date.now() + delayMs, token);
       throw new DelayedError();
     };
-    const worker = new OpenedWorker<DueDraft>(queueName, work, {
+    const worker = new Worker<DueDraft>(queueName, work, {
       connection: clients[1],
       prefix,
       concurrency: 4,

