@@ -104,6 +104,10 @@ test.for<[string, string]>([
     .replace('KEY', `${cookieName}=${service.people.seller1.api_key}`);
   for (const path of ['/app/session', '/trpc/member.list', '/report?ym_profile_id=1']) {
     const answer = await sendRaw(service.url, rawRequest(`GET ${path}`, { cookie: text }));
+    if (path === '/app/session' && !text.startsWith(cookieName)) {
+      expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('"session":null')]);
+      continue;
+    }
     // Node itself refuses a header with control characters.
     expect([path, answer.status]).toEqual([path, text.includes('\x01') ? 400 : 401]);
     expect(answer.text).not.toContain(browser.token);

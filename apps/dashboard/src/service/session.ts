@@ -38,8 +38,8 @@ function set(next: SessionState): void {
 /** Asks the service who this is. Throws where it does not answer. */
 export async function findSession(): Promise<void> {
   const response = await fetch(path, { headers: { accept: 'application/json' } });
-  if (response.status === 401) set({ state: 'none' });
-  else set({ state: 'open', session: await readSession(response) });
+  const session = response.status === 401 ? null : await readSession(response);
+  set(session === null ? { state: 'none' } : { state: 'open', session });
 }
 
 /** Signs in, throws an Error that says why not, and lets go on what has waited for it. */
@@ -49,7 +49,7 @@ export async function signIn(username: string, password: string): Promise<void> 
     headers: { 'content-type': 'application/json', ...pageHeader },
     body: JSON.stringify({ session: { username, password } }),
   });
-  const session = await readSession(response);
+  const session = (await readSession(response))!;
   const isOther = current.state === 'ended' && current.session.user_id !== session.user_id;
   // Nothing that was asked for as another user goes on: what waits is lost with the page, which goes only after a while.
   if (isOther) return location.reload();
@@ -73,9 +73,10 @@ export function renewed(): Promise<void> {
   });
 }
 
-async function readSession(response: Response): Promise<Session> {
+/** Null: nobody is signed in. */
+async function readSession(response: Response): Promise<Session | null> {
   if (!response.ok) throw new Error(await reasonOf(response));
-  const { response: answer } = (await response.json()) as { response: { session: Session } };
+  const { response: answer } = (await response.json()) as { response: { session: Session | null } };
   return answer.session;
 }
 

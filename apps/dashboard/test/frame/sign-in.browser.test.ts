@@ -16,3 +16,9 @@ test('a user signs in, and stands where the address led', patient, async (contex
   await page.getByRole('heading', { name: 'History' }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/app/history');
 });
+
+test('the first visit asks for the password, and leaves no error in the console', patient, async (context) => {
+  const page = await openWindow(context);
+  await page.goto(`${servedPage(context).url}/app/`);
+  await page.getByLabel('Username').waitFor();
+});

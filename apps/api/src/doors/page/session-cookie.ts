@@ -18,6 +18,10 @@ export function sessionToken({ headers }: Pick<IncomingMessage, 'headers'>): str
   return values.length === 1 && tokenForm.test(value) ? value : undefined;
 }
 
+/** Whether a request names nobody at all: neither by Authorization nor by a cookie of the page, whatever its value. */
+export const namesNobody = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+  headers.authorization === undefined && (headers.cookie ?? '').search(sent) < 0;
+
 /**
  * Takes the credential of a request without Authorization from the cookie: all that follows sees it as if it had been sent
  * as Authorization. Says whether it did.

@@ -8,7 +8,7 @@ import type { AddressOf } from '../http/client.ts';
 import { allowedMethods, Exchange } from '../http/exchange.ts';
 import { maxBytesOf, readBytes, readJson, requireJsonWanted } from '../http/request.ts';
 import { requireOwnOrigin, requireOwnPage } from './own-page.ts';
-import { admitCookie, noSessionCookie, sessionCookie, sessionToken } from './session-cookie.ts';
+import { admitCookie, namesNobody, noSessionCookie, sessionCookie, sessionToken } from './session-cookie.ts';
 
 export interface SessionDeps {
   readonly handlers: Pick<ServiceHandlers, 'auth' | 'endToken'>;
@@ -40,6 +40,8 @@ export function createSessionDoor(deps: SessionDeps) {
   const { authenticator, handlers, throttle, addressOf, log } = deps;
 
   async function read(request: IncomingMessage, exchange: Exchange): Promise<void> {
+    // Of a 401 the browser would write an error to its console, at the first visit of each user.
+    if (namesNobody(request)) return exchange.ok('session', { session: null });
     admitCookie(request);
     const caller = await authenticator.authenticate(request.headers.authorization, request.socket);
     exchange.charge(await throttle.take(caller, 'read'));
