@@ -11,7 +11,7 @@ export { AuctionBody, toAuctionBody, toAuctionRequest } from './auction/body.ts'
 export { auctionFields, bidFields, impressionFields } from './auction/field.ts';
 export type { AuctionField, FieldTable } from './auction/field-table.ts';
 export type { Form } from './auction/kind.ts';
-export { type OpenRtbAnswer, OpenRtbBody } from './auction/openrtb-body.ts';
+export { type OpenRtbAnswer, OpenRtbBody, openRtbBounds } from './auction/openrtb-body.ts';
 export { toAuctionAnswer, toExplainedAuction, toExplainedInSteps } from './auction/to-answer.ts';
 export { toEngineProfile, toEngineTier } from './engine/to-engine.ts';
 export { TierSetFile, toTierSetSource } from './engine/tier-set-file.ts';

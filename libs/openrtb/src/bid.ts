@@ -7,6 +7,8 @@ import type { InvalidBid, Report, SeatBid, SeatDirectory, StrayBid } from './mod
 import { type ReadableRequest, toCurrency } from './request.ts';
 
 const microsPerUnit = 1_000_000;
+/** Bids and seats that are looked at in a step. */
+const looksPerStep = 200;
 
 /** All bids on one impression, and the ones among them that take part. */
 interface ImpressionBids {
@@ -19,16 +21,19 @@ interface GatheredBids {
   readonly strayBids: readonly StrayBid[];
 }
 
-/** Assigns every bid of every response to its impression, once. */
-export function gatherBids(
+/** Assigns every bid of every response to its impression, once, in steps of less than a millisecond. */
+export function* gatherBidsInSteps(
   { imps, responses }: ReadableRequest,
   currency: string,
   memberOfSeat: SeatDirectory,
   report: Report,
-): GatheredBids {
+): Generator<undefined, GatheredBids, undefined> {
   const bidsOfImp = new Map<string | null, ImpressionBids>(imps.map(({ id }) => [id, { bids: [], engineBids: [] }]));
   const strayBids: StrayBid[] = [];
+  let looks = 0;
   for (const raw of readBids(responses, memberOfSeat, report)) {
+    if (++looks % looksPerStep === 0) yield;
+    if (raw === undefined) continue;
     const { seat, memberId } = raw;
     const bidder = { seat, memberId, bidId: toBidId(toObject(raw.bid)) };
     const impId = toImpId(raw);
@@ -61,13 +66,13 @@ interface RawBid {
 /**
  * Every element of every `seatbid[].bid[]`, in order, but those that are null: a bidder that answers with nothing (HTTP
  * 204) is logged as null, and some write null for a seat or a bid that they left out. A value of another shape has no bids,
- * and is reported.
+ * and is reported. Undefined is the end of a seat, so that seats without bids are counted too.
  */
 function* readBids(
   responses: readonly unknown[],
   memberOfSeat: SeatDirectory,
   report: Report,
-): Generator<RawBid, void, undefined> {
+): Generator<RawBid | undefined, void, undefined> {
   for (const [at, response] of responses.entries()) {
     if (isAbsent(response)) continue;
     const path = `bid_responses[${at}]`;
@@ -84,6 +89,7 @@ function* readBids(
         if (isAbsent(bid)) continue;
         yield { seat, memberId, currency: toCurrency(cur), bid, path: `${seatPath}.bid[${bidAt}]` };
       }
+      yield undefined;
     }
   }
 }

@@ -1,28 +1,70 @@
 import { z } from 'zod';
 import { Id } from '../value/scalar.ts';
+import { quote } from '../error/issue.ts';
 import { auctionFields, impressionFields } from './field.ts';
+import { maxEntries } from './kind.ts';
 
 const object = z.record(z.string(), z.unknown());
 
+/**
+ * What a bid request may hold, with its responses: as many impressions as a batch has auctions, as many bids on each as an
+ * auction has, and so many bids and so many seats together.
+ */
+export const openRtbBounds = { impressions: 1000, bidsPerImpression: maxEntries, bids: 10_000, seats: 10_000 } as const;
+
 /** The body of `POST /openrtb2/auction`, and what its query may add. Requests are read as far as the mapping goes. */
-export const OpenRtbBody = z.strictObject({
-  bid_request: object.meta({ description: 'OpenRTB 2.6' }),
-  bid_responses: z.array(object.nullable()).max(1000).nullish().meta({
-    description: 'OpenRTB 2.6, in the order that decides a place in the answer; null is a response without bids',
-  }),
-  ym_profile_id: Id.nullish().meta({ description: "Overrides the ym-profile of the request's publisher" }),
-  seats: z
-    .record(z.string(), Id)
-    .nullish()
-    .meta({ description: 'Seat to buyer, before the member directory is asked' }),
-  seed: auctionFields.seed.kind.schema
-    .nullish()
-    .meta({ description: "The seed of each impression's auction is made from it" }),
-  time: impressionFields.time.kind.schema
-    .nullish()
-    .meta({ description: 'Moment of the impressions; default: of arrival. The answer repeats it, in UTC' }),
-});
+export const OpenRtbBody = z
+  .strictObject({
+    bid_request: object.meta({ description: `OpenRTB 2.6, with at most ${openRtbBounds.impressions} impressions` }),
+    bid_responses: z
+      .array(object.nullable())
+      .max(1000)
+      .nullish()
+      .meta({
+        description: `OpenRTB 2.6, in the order that decides a place in the answer; null is a response without bids. Together at most ${openRtbBounds.bids} bids, ${openRtbBounds.bidsPerImpression} per impression, of at most ${openRtbBounds.seats} seats`,
+      }),
+    ym_profile_id: Id.nullish().meta({ description: "Overrides the ym-profile of the request's publisher" }),
+    seats: z
+      .record(z.string(), Id)
+      .nullish()
+      .meta({ description: 'Seat to buyer, before the member directory is asked' }),
+    seed: auctionFields.seed.kind.schema
+      .nullish()
+      .meta({ description: "The seed of each impression's auction is made from it" }),
+    time: impressionFields.time.kind.schema
+      .nullish()
+      .meta({ description: 'Moment of the impressions; default: of arrival. The answer repeats it, in UTC' }),
+  })
+  .superRefine(({ bid_request, bid_responses }, context) => {
+    const refuse = (path: readonly string[], message: string) =>
+      context.addIssue({ code: 'custom', path: [...path], message });
+    const { imp } = bid_request;
+    if (Array.isArray(imp) && imp.length > openRtbBounds.impressions) {
+      refuse(['bid_request', 'imp'], `has ${imp.length} impressions, allowed: at most ${openRtbBounds.impressions}`);
+    }
+    const problem = tooManyBids(bid_responses ?? []);
+    if (problem !== undefined) refuse(['bid_responses'], problem);
+  });
 export type OpenRtbBody = z.output<typeof OpenRtbBody>;
+
+/** What is wrong with the number of bids of all responses, whose parts may be of any shape; undefined: nothing. */
+function tooManyBids(responses: readonly ({ readonly seatbid?: unknown } | null)[]): string | undefined {
+  const seats = responses.flatMap((response) => toList(response?.seatbid));
+  if (seats.length > openRtbBounds.seats)
+    return `have ${seats.length} seats together, allowed: at most ${openRtbBounds.seats}`;
+  const bids = seats.flatMap((seat) => toList((seat as { readonly bid?: unknown } | null)?.bid));
+  if (bids.length > openRtbBounds.bids)
+    return `have ${bids.length} bids together, allowed: at most ${openRtbBounds.bids}`;
+  if (bids.length <= openRtbBounds.bidsPerImpression) return undefined;
+  const bidsOf = Map.groupBy(bids, (bid) => (bid as { readonly impid?: unknown } | null)?.impid);
+  for (const [impId, { length }] of bidsOf) {
+    if (typeof impId === 'string' && length > openRtbBounds.bidsPerImpression)
+      return `have ${length} bids on impression ${quote(impId)}, allowed: at most ${openRtbBounds.bidsPerImpression}`;
+  }
+  return undefined;
+}
+
+const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** One auction for each impression, in the order of the request. */
 export interface OpenRtbAnswer {

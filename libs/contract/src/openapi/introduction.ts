@@ -1,4 +1,5 @@
 import { scopes, type Scope } from '../caller/caller.ts';
+import { openRtbBounds } from '../auction/openrtb-body.ts';
 import {
   defaultMemberMebibytes,
   defaultRequestsPerMinute,
@@ -193,6 +194,11 @@ ${table(
       'candidate entries of an auction, or of a batch together: for each bid, the tiers that name its buyer',
       `${maxAuctionWork}`,
       '400 before any auction is run; in a stream, in the line of the auction',
+    ],
+    [
+      'impressions of an OpenRTB bid request; bids on each of them; bids of all responses; their seats',
+      `${openRtbBounds.impressions}; ${openRtbBounds.bidsPerImpression}; ${openRtbBounds.bids}; ${openRtbBounds.seats}`,
+      '400 before any auction is run',
     ],
     [
       'rows of one answer',

@@ -21,8 +21,9 @@ import { findCountryByCode } from '@auction-tiers/dma-data';
 import {
   type Directory,
   type OpenRtbAuction,
+  type StrayBid,
   toAnswerStrayBid,
-  toAuctions,
+  toAuctionsInSteps,
   toOpenRtbAnswer,
 } from '@auction-tiers/openrtb';
 import { type AuctionResult, explainInSteps } from '@auction-tiers/tier-engine';
@@ -172,7 +173,10 @@ async function runOpenRtb(
   const { ym_profile_id, seats, seed, time } = body;
   const timeMs = typeof time === 'string' ? Date.parse(time) : Date.now();
   const defaults = { feePpm: 0, seed: seed ?? randomUUID(), timeMs };
-  const mapped = toAuctions(input, toDirectory(deps.buyerNames, seats ?? {}), defaults);
+  const mapping = toAuctionsInSteps(input, toDirectory(deps.buyerNames, seats ?? {}), defaults);
+  // A usual request is one step, and does not wait for the long works.
+  const first = mapping.next();
+  const mapped = first.done === true ? first.value : await inSlices(mapping);
   if (!mapped.ok) throw invalid(mapped.issues);
   const publisher_id = typeof ym_profile_id === 'number' ? undefined : mapped.publisherId;
   if (typeof ym_profile_id !== 'number' && publisher_id === undefined) {
@@ -196,23 +200,26 @@ async function runOpenRtb(
     call,
     auctions.map(({ prepared }) => prepared),
   );
-  return {
-    auctions: await inSlices(answerImpressions(decider, auctions)),
-    stray_bids: mapped.strayBids.map(toAnswerStrayBid),
-  };
+  return inSlices(answerRequest(decider, auctions, mapped.strayBids));
 }
 
-function* answerImpressions(
+function* answerRequest(
   decider: Decider,
   auctions: readonly { readonly auction: OpenRtbAuction; readonly prepared: Prepared }[],
-): Generator<undefined, object[], undefined> {
+  strayBids: readonly StrayBid[],
+): Generator<undefined, OpenRtbAnswer, undefined> {
   const answers: object[] = [];
   for (const { auction, prepared } of auctions) {
     const { revision } = prepared;
     answers.push({ ...toOpenRtbAnswer(auction, yield* decider.decideInSteps(prepared)), revision });
     yield;
   }
-  return answers;
+  const stray_bids: object[] = [];
+  for (const bid of strayBids) {
+    stray_bids.push(toAnswerStrayBid(bid));
+    yield;
+  }
+  return { auctions: answers, stray_bids };
 }
 
 /** A seat is mapped by the call, or is a buyer's id, or its name in the directory. */
