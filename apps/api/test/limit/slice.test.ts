@@ -69,7 +69,7 @@ test('an error of a step is that of the work', async () => {
 test('JSON in pieces is that of JSON.stringify', () => {
   assert(
     property(jsonValue(), (value) => {
-      const rows = Array.from({ length: 150 }, (_, at) => ({ at, value, none: undefined }));
+      const rows = Array.from({ length: 150 }, (_, at) => ({ at, value, none: undefined, text: 'x'.repeat(500) }));
       for (const one of [
         value,
         rows,
@@ -91,6 +91,23 @@ test('the JSON of a long list is made in many steps, wherever in an answer it st
     expect(finish(jsonInSteps(value))).toBe(JSON.stringify(value));
   }
   expect(isLong({ response: { rows: rows.slice(0, 20) } })).toBe(false);
+});
+
+/** A list of as many rows as a page has at least, none of whose lists has more entries than that. */
+const page = (row: unknown) => ({ response: { status: 'OK', rows: Array.from({ length: 100 }, () => row) } });
+const values = Array.from({ length: 50 }, (_, at) => `value ${at} ${'x'.repeat(90)}`);
+const key_value_targets = Array.from({ length: 50 }, (_, at) => ({ key: `k${at}`, values }));
+
+test.for<[string, unknown]>([
+  ['profiles whose key-values have many values', page({ id: 1, key_value_targets })],
+  ['changes of such profiles', page({ id: 1, changes: { key_value_targets: { from: null, to: key_value_targets } } })],
+  ['short lists in short lists', page(Array.from({ length: 100 }, () => Array.from({ length: 100 }, () => [[7]])))],
+  ['an object with many attributes', Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`a${at}`, at]))],
+])('JSON is made in steps of a bounded length, however deep the length stands: %s', ([, value]) => {
+  expect(isLong(value)).toBe(true);
+  const pieces = [...jsonPieces(value)];
+  expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(128 * 1024);
+  expect(pieces.join('')).toBe(JSON.stringify(value));
 });
 
 test('the service sees how long it has held its event loop', async () => {
