@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setImmediate as immediate } from 'node:timers/promises';
 
 /** How long one piece of long work may hold the event loop. */
@@ -111,4 +112,17 @@ export function* jsonInSteps(value: unknown): Generator<undefined, string, undef
     yield;
   }
   return pieces.join('');
+}
+
+/** The SHA-256 of a value's JSON, as `JSON.stringify` writes it, in steps. */
+export function* jsonHashInSteps(
+  value: unknown,
+  encoding: 'hex' | 'base64url' = 'hex',
+): Generator<undefined, string, undefined> {
+  const hash = createHash('sha256');
+  for (const piece of jsonPieces(value)) {
+    hash.update(piece);
+    yield;
+  }
+  return hash.digest(encoding);
 }

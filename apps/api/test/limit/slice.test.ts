@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { finish } from '@auction-tiers/contract';
 import { setTimeout } from 'node:timers/promises';
 import { assert, jsonValue, property } from 'fast-check';
 import { expect, test } from 'vitest';
-import { inSlices, isLong, jsonInSteps, jsonPieces } from '../../src/slice/slice.ts';
+import { inSlices, isLong, jsonHashInSteps, jsonInSteps, jsonPieces } from '../../src/slice/slice.ts';
 import { LoopHolds } from '../../src/slice/loop-holds.ts';
 
 /** Longer than a slice. */
@@ -108,6 +109,15 @@ test.for<[string, unknown]>([
   const pieces = [...jsonPieces(value)];
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(128 * 1024);
   expect(pieces.join('')).toBe(JSON.stringify(value));
+});
+
+test('the hash of a long value is that of its JSON', () => {
+  const value = {
+    rows: Array.from({ length: 5000 }, (_, id) => ({ id, name: `Tier ${id} \u{1F600}\ud800`, none: undefined })),
+  };
+  const sha256 = createHash('sha256').update(JSON.stringify(value));
+  expect(finish(jsonHashInSteps(value))).toBe(sha256.copy().digest('hex'));
+  expect(finish(jsonHashInSteps(value, 'base64url'))).toBe(sha256.digest('base64url'));
 });
 
 test('the service sees how long it has held its event loop', async () => {

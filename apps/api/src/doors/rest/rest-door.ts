@@ -17,7 +17,7 @@ import {
 } from '@auction-tiers/contract';
 import type { Logger } from 'pino';
 import type { Authenticator } from '../../auth/authenticate.ts';
-import { etagOf } from '../../handlers/request/condition.ts';
+import { etagOfLong } from '../../handlers/request/condition.ts';
 import type { Follower } from '../../mirror/follower.ts';
 import { inSlices } from '../../slice/slice.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
@@ -162,7 +162,7 @@ async function answer(
     await exchange.csv(csvColumns(parsed as never), output as Page<Row>);
     return;
   }
-  const { etag, term, content, debug } = toAnswer(operation.rest, { output, input, project });
+  const { etag, term, content, debug } = await toAnswer(operation.rest, { output, input, project });
   if (etag !== undefined) exchange.tag(etag);
   if (operation.rest.etag === 'read' && exchange.isTagKnown()) return;
   exchange.ok(term, content, debug);
@@ -255,7 +255,7 @@ interface Given {
 }
 
 /** The answer of a route, made from what its handler gave. */
-function toAnswer({ answer: shape, etag }: RestRoute, given: Given): Answer {
+async function toAnswer({ answer: shape, etag }: RestRoute, given: Given): Promise<Answer> {
   const { term } = shape;
   if (etag === 'read') {
     const { etag: tag, item } = given.output as Tagged<object>;
@@ -264,7 +264,7 @@ function toAnswer({ answer: shape, etag }: RestRoute, given: Given): Answer {
   const output = given.output as Row;
   const hidden = shape.debug?.map((name) => [name, output[name]]);
   return {
-    ...(etag === 'written' ? { etag: etagOf(output) } : {}),
+    ...(etag === 'written' ? { etag: await etagOfLong(output) } : {}),
     term,
     content: contentOf(shape, given),
     ...(hidden === undefined ? {} : { debug: Object.fromEntries(hidden) as Row }),

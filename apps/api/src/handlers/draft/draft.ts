@@ -20,7 +20,15 @@ import {
 } from '@auction-tiers/contract';
 import type { Idempotency } from '@auction-tiers/store';
 import { inSlices } from '../../slice/slice.ts';
-import { etagOf, idempotencyOf, requireMatch, requireSameId, sellerOf, untilFresh } from '../request/condition.ts';
+import {
+  etagOfLong,
+  idempotencyOf,
+  idempotencyOfLong,
+  requireSameId,
+  requireTag,
+  sellerOf,
+  untilFresh,
+} from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
 import { boundPage } from '../request/page.ts';
 import { danglingReferences, notFound, warnOfKeptOut } from '../request/refusal.ts';
@@ -28,7 +36,7 @@ import { makeStep, type PlannedWrite } from '../tier-set/make-step.ts';
 import { storedTierSet } from '../tier-set/stored-tier-set.ts';
 import { contentOfFile } from './draft-content.ts';
 import { draftActor, draftUpdate, partRemoval, partWrites } from './draft-step.ts';
-import { contentHash, requireDraftOf, toDraft } from './stored-draft.ts';
+import { contentHash, type HeldDraft, requireDraftOf, toDraft } from './stored-draft.ts';
 
 const { service } = draftResource;
 
@@ -73,7 +81,7 @@ export function draftObjectHandlers(
       const owner = sellerOf(call, asked);
       await untilFresh(call, follower, owner);
       const item = draftOf(owner, id);
-      return { etag: etagOf(item), item };
+      return { etag: await etagOfLong(item), item };
     },
     async create(call, { from, ...body }) {
       const { memberId } = call.caller;
@@ -85,7 +93,7 @@ export function draftObjectHandlers(
         ...given
       } = sentBy(call, requireYmProfile({ from, ...body }));
       const asked = { ...given, ym_profile_id: ymProfileId, tier_set: file };
-      const id = await write(call, owner, idempotencyOf(call, service, asked), async () => {
+      const id = await write(call, owner, await idempotencyOfLong(call, service, asked), async () => {
         const current = storedTierSet(mirror, owner, ymProfileId);
         const base_revision = mirror.revisionOf(owner);
         if (current === undefined && from !== undefined) throw notFound('ym-profile', ymProfileId, 'from');
@@ -114,15 +122,15 @@ export function draftObjectHandlers(
       requireSameId(changes, id);
       requireOwner(owner, changes.member_id);
       const { tier_set: file, ...given } = sentBy(call, changes);
-      const named = idempotencyOf(call, `${service} update`, { id, ...given, tier_set: file });
+      const named = await idempotencyOfLong(call, `${service} update`, { id, ...given, tier_set: file });
       await write(call, owner, named, async () => {
         const held = requireDraftOf(mirror, owner, id);
         const { stored, parts, content } = held;
-        if (ifMatch !== undefined) requireMatch(ifMatch, toDraft(held), service);
-        requireChangeable(stored);
         const { ym_profile_id: ymProfileId } = stored;
-        requireSameYmProfile(stored, given);
         const current = storedTierSet(mirror, owner, ymProfileId);
+        await requireSeen(ifMatch, held);
+        requireChangeable(stored);
+        requireSameYmProfile(stored, given);
         if (current === undefined) throw noYmProfile(ymProfileId);
         const proposed = file === undefined ? content : await contentOfFile(deps, call, current, file);
         const isOther =
@@ -138,7 +146,7 @@ export function draftObjectHandlers(
       await write(call, owner, idempotencyOf(call, `${service} remove`, { id }), async () => {
         const held = requireDraftOf(mirror, owner, id);
         const { stored, parts } = held;
-        if (ifMatch !== undefined) requireMatch(ifMatch, toDraft(held), service);
+        await requireSeen(ifMatch, held);
         const removal = { operation: 'delete', resource: storedDraftResource, id } as const;
         const writes = [{ write: removal, before: stored }, ...parts.map(partRemoval)];
         return { id, writes };
@@ -146,6 +154,11 @@ export function draftObjectHandlers(
       return { id };
     },
   };
+}
+
+/** Throws `precondition_failed` unless the draft is in one of the states that `If-Match` names. */
+async function requireSeen(ifMatch: string | undefined, held: HeldDraft): Promise<void> {
+  if (ifMatch !== undefined) requireTag(ifMatch, await etagOfLong(toDraft(held)), `${service} ${held.stored.id}`);
 }
 
 /** What a change of the content does to the other attributes of a draft. */

@@ -7,9 +7,8 @@ import {
   type Plain,
   type StoredDraft,
 } from '@auction-tiers/contract';
-import { sha256 } from '../../auth/secret.ts';
 import type { Mirror } from '../../mirror/mirror.ts';
-import { inSlices, jsonInSteps } from '../../slice/slice.ts';
+import { inSlices, jsonHashInSteps } from '../../slice/slice.ts';
 import { notFound, unreadable } from '../request/refusal.ts';
 
 const { service } = draftResource;
@@ -42,8 +41,7 @@ export function toDraft({ stored, content }: Pick<HeldDraft, 'stored' | 'content
 }
 
 /** A hash of tiers and profiles, by which it is seen whether they have changed. */
-export async function contentHash({ tiers, profiles }: DraftContent): Promise<string> {
-  return sha256(await inSlices(jsonInSteps([byId(tiers), byId(profiles)])));
-}
+export const contentHash = ({ tiers, profiles }: DraftContent): Promise<string> =>
+  inSlices(jsonHashInSteps([byId(tiers), byId(profiles)]));
 
 const byId = (entries: DraftContent['tiers']) => entries.toSorted((a, b) => (a.id ?? 0) - (b.id ?? 0));

@@ -85,7 +85,7 @@ export async function exportAt(deps: Deps, call: CallContext, input: ExportInput
   const { revision: asked, ...now } = input;
   if (asked === undefined) return exportTierSet(deps, call, now);
   const { revision, ...tierSet } = await tierSetAt(deps, sellerOf(call, input.member_id), input.id, asked);
-  return { etag: tierSetTag(tierSet), item: { ...tierSet, revision } };
+  return { etag: await tierSetTag(tierSet), item: { ...tierSet, revision } };
 }
 
 /** The member's objects at a moment. */

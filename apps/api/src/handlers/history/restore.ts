@@ -32,20 +32,20 @@ export async function restoreTierSet(deps: Deps, call: CallContext, input: Resto
     actor: actorOf(author, 'restore'),
     isTrial,
     ...(isTrial ? {} : idempotencyOf(call, 'ym-profile/restore', { id, revision, note })),
-    plan: () => {
+    plan: async () => {
       if (!isTrial) requireDirectWrites(call, deps.mirror, owner);
       const present = presentOf(deps, owner);
       const current = storedTierSet(deps.mirror, owner, id);
-      if (ifMatch !== undefined) requireSeen(ifMatch, current, id);
       const others = otherUsers(deps.mirror, owner, id);
+      if (ifMatch !== undefined) await requireSeen(ifMatch, current, id);
       return planRestore(deps, { id, revision, isTrial }, { present, current, others });
     },
   });
 }
 
 /** Throws `precondition_failed` unless the tier set is one that the caller has seen: a deleted one has no state at all. */
-function requireSeen(ifMatch: string, current: StoredTierSet | undefined, id: number): void {
-  if (current !== undefined) return requireTag(ifMatch, tierSetTag(current), `the tier set of ym-profile ${id}`);
+async function requireSeen(ifMatch: string, current: StoredTierSet | undefined, id: number): Promise<void> {
+  if (current !== undefined) return requireTag(ifMatch, await tierSetTag(current), `the tier set of ym-profile ${id}`);
   const message = `ym-profile ${id} was deleted, and the request names a state of it in If-Match (${ifMatch})`;
   throw new ServiceError('precondition_failed', message, {
     issues: [{ path: 'if_match', message: `is ${ifMatch}, but the ym-profile was deleted` }],

@@ -13,6 +13,7 @@ import type { Actor, CreateOptions, Idempotency, Step } from '@auction-tiers/sto
 import type { Follower } from '../../mirror/follower.ts';
 import type { Mirror } from '../../mirror/mirror.ts';
 import { sha256 } from '../../auth/secret.ts';
+import { inSlices, isLong, jsonHashInSteps } from '../../slice/slice.ts';
 
 /** Throws where a seller names another member than its own, for any resource: a parameter is never ignored. */
 export function requireOwnMember({ memberId }: Pick<Caller, 'memberId'>, asked: number | undefined): void {
@@ -85,22 +86,34 @@ export function actorOf(call: Author, kind: Step['kind'] = 'write', draftId: num
  * The idempotency key of a write, separate for each user, and a fingerprint of `asked` that tells it from another write
  * with the same key. `asked` must hold no password: the fingerprint is a fast hash, from which one could be guessed.
  */
-export function idempotencyOf(
-  { idempotencyKey, caller }: CallContext,
-  service: string,
-  asked: Plain,
-): { readonly idempotency?: Idempotency } {
-  if (idempotencyKey === undefined) return {};
-  return {
-    idempotency: {
-      key: `${caller.userId}:${sha256(idempotencyKey)}`,
-      fingerprint: sha256(JSON.stringify([service, asked])),
-    },
-  };
+export function idempotencyOf(call: CallContext, service: string, asked: Plain): Named {
+  if (call.idempotencyKey === undefined) return {};
+  return namedBy(call, call.idempotencyKey, sha256(JSON.stringify([service, asked])));
 }
 
+/** The same for a write that may hold a tier set, of which the fingerprint is made in slices. */
+export async function idempotencyOfLong(call: CallContext, service: string, asked: Plain): Promise<Named> {
+  if (call.idempotencyKey === undefined) return {};
+  return namedBy(call, call.idempotencyKey, await inSlices(jsonHashInSteps([service, asked])));
+}
+
+interface Named {
+  readonly idempotency?: Idempotency;
+}
+
+const namedBy = ({ caller }: CallContext, idempotencyKey: string, fingerprint: string): Named => ({
+  idempotency: { key: `${caller.userId}:${sha256(idempotencyKey)}`, fingerprint },
+});
+
 /** The entity tag of an object's state: equal for equal states, on every replica. */
-export const etagOf = (row: Plain): string => `"${hash('sha256', JSON.stringify(row), 'base64url').slice(0, 22)}"`;
+export const etagOf = (row: Plain): string => toTag(hash('sha256', JSON.stringify(row), 'base64url'));
+
+/** The same for what may hold a tier set, made in slices where it is long. */
+export async function etagOfLong(row: Plain): Promise<string> {
+  return isLong(row) ? toTag(await inSlices(jsonHashInSteps(row, 'base64url'))) : etagOf(row);
+}
+
+const toTag = (sha256OfRow: string): string => `"${sha256OfRow.slice(0, 22)}"`;
 
 /** Throws `precondition_failed` unless the object is in one of the states that `If-Match` names. */
 export function requireMatch(ifMatch: string | undefined, row: Plain, service: string): void {

@@ -9,7 +9,7 @@ import {
 import { inSlices } from '../../slice/slice.ts';
 import type { Deps } from '../request/deps.ts';
 import { notFound } from '../request/refusal.ts';
-import { actorOf, idempotencyOf, requireDirectWrites, requireTag, sellerOf } from '../request/condition.ts';
+import { actorOf, idempotencyOfLong, requireDirectWrites, requireTag, sellerOf } from '../request/condition.ts';
 import { fileWarnings } from './file-warning.ts';
 import { toImportAnswer } from './import-answer.ts';
 import { drawnIds, toWrites, unusedIds } from './import-write.ts';
@@ -26,12 +26,12 @@ export async function importTierSet(deps: Deps, call: CallContext, input: Import
     ymProfileId: id,
     actor: actorOf(call, 'import'),
     isTrial,
-    ...(isTrial ? {} : idempotencyOf(call, 'ym-profile/import', { id, file })),
-    plan: () => {
+    ...(isTrial ? {} : await idempotencyOfLong(call, 'ym-profile/import', { id, file })),
+    plan: async () => {
       if (!isTrial) requireDirectWrites(call, deps.mirror, owner);
       const current = storedTierSet(deps.mirror, owner, id);
       if (current === undefined) throw notFound('ym-profile', id);
-      if (ifMatch !== undefined) requireTag(ifMatch, tierSetTag(current), `the tier set of ym-profile ${id}`);
+      if (ifMatch !== undefined) requireTag(ifMatch, await tierSetTag(current), `the tier set of ym-profile ${id}`);
       return planImport(deps, call, current, { file, isTrial });
     },
   });

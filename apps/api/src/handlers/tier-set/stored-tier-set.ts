@@ -13,7 +13,7 @@ import type { z } from 'zod';
 import type { Mirror } from '../../mirror/mirror.ts';
 import type { Deps } from '../request/deps.ts';
 import { notFound, unreadable, warnOfKeptOut } from '../request/refusal.ts';
-import { etagOf, sellerOf, untilFresh } from '../request/condition.ts';
+import { etagOfLong, sellerOf, untilFresh } from '../request/condition.ts';
 
 /** A ym-profile with its tiers, their profiles and the seller's fee and time zone, from the mirror; tiers and profiles by ascending id. */
 export interface StoredTierSet extends Omit<TierSetFile, 'revision'> {
@@ -82,8 +82,9 @@ export async function exportTierSet(
   if (keptOut !== undefined) throw unreadable('ym-profile', id, keptOut.problem);
   if (tierSet === undefined) throw notFound('ym-profile', id);
   warnOfKeptOut(call, mirror, ['ym-auction-tier', 'profile', 'member'], owner);
-  return { etag: tierSetTag(tierSet), item: { ...tierSet, revision: mirror.revisionOf(owner) } };
+  const item = { ...tierSet, revision: mirror.revisionOf(owner) };
+  return { etag: await tierSetTag(tierSet), item };
 }
 
 /** The entity tag of a tier set. Unlike the revision, it does not change with other objects of the partition. */
-export const tierSetTag = (tierSet: StoredTierSet): string => etagOf({ ...tierSet });
+export const tierSetTag = (tierSet: StoredTierSet): Promise<string> => etagOfLong({ ...tierSet });
