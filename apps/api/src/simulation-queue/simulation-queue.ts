@@ -17,11 +17,10 @@ import { type Client, createRedisClient } from '@auction-tiers/store';
 // With the service: to load it at the first use held the event loop for 140 to 290 ms.
 import { type Job, Queue } from 'bullmq';
 import type { Logger } from 'pino';
+import { putOrder } from './put-order.ts';
 
 /** Simulations of a member that are kept at most. */
 export const mostKept = 100;
-/** The order of a job expires after this, even if the job still waits. */
-const orderSeconds = 7 * 24 * 60 * 60;
 
 /** A simulation that was counted is in the queue after this. */
 const enteringMs = 60_000;
@@ -78,7 +77,7 @@ export class SimulationQueue {
       const id = await client.incr(`${jobKeyPrefix}:simulation:last`);
       const name = nameOf(memberId, id);
       if (!(await this.#enter(memberId, id, mostUnfinished))) return null;
-      await client.set(simulationOrderKey(name), JSON.stringify(order), 'EX', orderSeconds);
+      await putOrder(client, simulationOrderKey(name), order);
       await client.zadd(keptKey(memberId), id, String(id));
       const data: SimulationJob = { version: simulationJobVersion, job: name, simulation: { ...simulation, id } };
       const job = await queue.add(simulationQueue, data, {

@@ -1,3 +1,5 @@
+import { SimulationOrder, simulationOrderKey } from '@auction-tiers/contract';
+import { createRedisClient } from '@auction-tiers/store';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import type { Answer, Method, Row } from '../fixture/request.ts';
@@ -59,4 +61,20 @@ test('a draft that is made, read and changed with If-Match', async () => {
   expect(etagOf(expectOk(changed))).not.toBe(etagOf(read));
   const late = await sendLarge('PUT', `/draft?id=${String(draftId)}`, body, { 'if-match': etagOf(read) });
   expect(late.status).toBe(412);
+});
+
+test('a simulation of a draft, whose order is put into Redis in parts', async () => {
+  const { draft, log } = {
+    draft: texts[0],
+    log: JSON.stringify({ kind: 'synthetic', auctions: 1, bids: 1, seed: 's' }),
+  };
+  const started = await sendLarge('POST', '/simulation', `{"ym_profile_id":${id},"draft":${draft},"log":${log}}`);
+  const { id: simulationId, member_id: owner } = expectOk(started).response['simulation'] as Row;
+  const redis = createRedisClient(service.redisUrl, { connectMs: 2000, commandMs: 5000 });
+  onTestFinished(() => redis.disconnect());
+  await redis.connect();
+  const key = simulationOrderKey(`${String(owner)}-${String(simulationId)}`);
+  const order = SimulationOrder.parse(JSON.parse((await redis.get(key)) ?? ''));
+  expect([order.current.tiers.length, order.draft.tiers.length]).toEqual([2000, 2000]);
+  expect(await redis.ttl(key)).toBeGreaterThan(0);
 });
