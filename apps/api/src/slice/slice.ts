@@ -50,6 +50,12 @@ export async function inSlices<T>(steps: Iterator<unknown, T, undefined>): Promi
   }
 }
 
+/** The same for a work that is usually a single step, which then waits for no other work. */
+export async function inSlicesIfLong<T>(steps: Iterator<unknown, T, undefined>): Promise<T> {
+  const first = steps.next();
+  return first.done === true ? first.value : inSlices(steps);
+}
+
 type Row = Readonly<Record<string, unknown>>;
 
 /** Whether the JSON of a value is so long that making it would hold the event loop. Looks at no more of it than that. */

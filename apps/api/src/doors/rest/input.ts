@@ -24,9 +24,11 @@ interface Read {
   readonly input: unknown;
   /** The context, with what the headers add to it. */
   readonly context: Context;
-  /** Keeps the attributes of a row that were asked for. */
-  readonly project: (row: object) => object;
+  readonly project: Project;
 }
+
+/** Keeps the attributes of a row that were asked for; undefined: all were. */
+export type Project = ((row: object) => object) | undefined;
 
 /** With one id paging says nothing, and is allowed. */
 const rowParameters = ['fields', 'start_element', 'num_elements'];
@@ -40,7 +42,7 @@ export async function readInput(
   tierSets: TierSetBodies,
 ): Promise<Read> {
   const { rows, query: kinds = {}, headers = [], body } = rest;
-  const project = rows === undefined ? (row: object) => row : readProjection(query, rows);
+  const project = rows && readProjection(query, rows);
   if (rows !== undefined && rest.answer.form === 'page') return { input: readList(query, rows), context, project };
   requireKnown(query, [...Object.keys(kinds), ...(rows === undefined ? [] : rowParameters)]);
   const named = readParameters(kinds, query, context);
@@ -230,9 +232,9 @@ export function splitValues(text: string): string[] {
 }
 
 /** Which attributes `fields=a,b` keeps; all when it is not given. */
-export function readProjection(query: Query, resource: Pick<Rows, 'fields'>): (row: object) => object {
+export function readProjection(query: Query, resource: Pick<Rows, 'fields'>): Project {
   const { fields } = query;
-  if (fields === undefined) return (row) => row;
+  if (fields === undefined) return undefined;
   const names = fields.split(',').map((name) => name.trim());
   const unknown = names.filter((name) => !Object.hasOwn(resource.fields, name));
   if (unknown.length > 0) {
@@ -240,6 +242,22 @@ export function readProjection(query: Query, resource: Pick<Rows, 'fields'>): (r
     throw invalid([{ path: 'fields', message }]);
   }
   return (row) => Object.fromEntries(Object.entries(row).filter(([name]) => names.includes(name)));
+}
+
+/** Rows that are projected in a step, a third of a millisecond. */
+const rowsPerStep = 100;
+
+/** Rows with the attributes that were asked for. */
+export function* projectInSteps(
+  rows: readonly object[],
+  project: NonNullable<Project>,
+): Generator<undefined, object[], undefined> {
+  const projected: object[] = [];
+  for (const row of rows) {
+    projected.push(project(row));
+    if (projected.length % rowsPerStep === 0) yield;
+  }
+  return projected;
 }
 
 /** `seats=appnexus:101,rubicon:102` */

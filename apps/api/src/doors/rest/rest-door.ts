@@ -19,14 +19,14 @@ import type { Logger } from 'pino';
 import type { Authenticator } from '../../auth/authenticate.ts';
 import { etagOfLong } from '../../handlers/request/condition.ts';
 import type { Follower } from '../../mirror/follower.ts';
-import { inSlices } from '../../slice/slice.ts';
+import { inSlices, inSlicesIfLong } from '../../slice/slice.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
 import type { ByteAuctions } from '../http/byte-auctions.ts';
 import type { AddressOf } from '../http/client.ts';
 import { csvMediaType, isCsvWanted } from '../http/csv.ts';
 import { allowedMethods, Exchange } from '../http/exchange.ts';
 import { bufferedUsage, readNotes, requireJsonWanted } from '../http/request.ts';
-import { inBody, readInput, readQuery, requireKnown } from './input.ts';
+import { inBody, type Project, projectInSteps, readInput, readQuery, requireKnown } from './input.ts';
 import { TierSetBodies } from './tier-set-bodies.ts';
 import { isLines, streamAuctions } from './ndjson.ts';
 
@@ -250,8 +250,7 @@ interface Given {
   /** What the handler gave. */
   readonly output: unknown;
   readonly input: unknown;
-  /** Keeps the attributes of a row that were asked for. */
-  readonly project: (row: object) => object;
+  readonly project: Project;
 }
 
 /** The answer of a route, made from what its handler gave. */
@@ -259,14 +258,14 @@ async function toAnswer({ answer: shape, etag }: RestRoute, given: Given): Promi
   const { term } = shape;
   if (etag === 'read') {
     const { etag: tag, item } = given.output as Tagged<object>;
-    return { etag: tag, term, content: contentOf(shape, { ...given, output: item }) };
+    return { etag: tag, term, content: await contentOf(shape, { ...given, output: item }) };
   }
   const output = given.output as Row;
   const hidden = shape.debug?.map((name) => [name, output[name]]);
   return {
     ...(etag === 'written' ? { etag: await etagOfLong(output) } : {}),
     term,
-    content: contentOf(shape, given),
+    content: await contentOf(shape, given),
     ...(hidden === undefined ? {} : { debug: Object.fromEntries(hidden) as Row }),
   };
 }
@@ -274,17 +273,19 @@ async function toAnswer({ answer: shape, etag }: RestRoute, given: Given): Promi
 /** Of a list that has no pages. */
 const wholePage = ({ length }: readonly object[]): Row => ({ count: length, start_element: 0, num_elements: length });
 
-function contentOf({ form, term, debug = [] }: RestRoute['answer'], { output, input, project }: Given): Row {
+async function contentOf(shape: RestRoute['answer'], { output, input, project }: Given): Promise<Row> {
+  const { form, term, debug = [] } = shape;
   const key = term ?? '';
   const row = output as Row;
   switch (form) {
     case 'page': {
       const { items, ...page } = output as Partial<Page<object>> & { readonly items: readonly object[] };
       const shown = Object.entries(page).filter(([name]) => !debug.includes(name));
-      return { ...wholePage(items), ...Object.fromEntries(shown), [key]: items.map(project) };
+      const rows = project === undefined ? items : await inSlicesIfLong(projectInSteps(items, project));
+      return { ...wholePage(items), ...Object.fromEntries(shown), [key]: rows };
     }
     case 'one':
-      return { count: 1, start_element: 0, num_elements: 100, [key]: project(row) };
+      return { count: 1, start_element: 0, num_elements: 100, [key]: project?.(row) ?? row };
     case 'written':
       return { count: 1, id: row['id'] ?? (input as Row)['id'], [key]: output };
     case 'removed':

@@ -29,7 +29,7 @@ import {
 import { type AuctionResult, explainInSteps } from '@auction-tiers/tier-engine';
 import type { BuyerNames } from '../../mirror/directory.ts';
 import { OneByOne } from '../../slice/one-by-one.ts';
-import { inSlices } from '../../slice/slice.ts';
+import { inSlices, inSlicesIfLong } from '../../slice/slice.ts';
 import type { Deps } from '../request/deps.ts';
 import {
   AuctionWork,
@@ -173,10 +173,8 @@ async function runOpenRtb(
   const { ym_profile_id, seats, seed, time } = body;
   const timeMs = typeof time === 'string' ? Date.parse(time) : Date.now();
   const defaults = { feePpm: 0, seed: seed ?? randomUUID(), timeMs };
-  const mapping = toAuctionsInSteps(input, toDirectory(deps.buyerNames, seats ?? {}), defaults);
-  // A usual request is one step, and does not wait for the long works.
-  const first = mapping.next();
-  const mapped = first.done === true ? first.value : await inSlices(mapping);
+  const directory = toDirectory(deps.buyerNames, seats ?? {});
+  const mapped = await inSlicesIfLong(toAuctionsInSteps(input, directory, defaults));
   if (!mapped.ok) throw invalid(mapped.issues);
   const publisher_id = typeof ym_profile_id === 'number' ? undefined : mapped.publisherId;
   if (typeof ym_profile_id !== 'number' && publisher_id === undefined) {
