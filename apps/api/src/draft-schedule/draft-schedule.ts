@@ -1,34 +1,17 @@
-import { epochMsOf, type Plain, type StoredDraft } from '@auction-tiers/contract';
-import { type Client, createWaitingClient } from '@auction-tiers/store';
-// With the service: to load it at the first use held the event loop for 140 to 290 ms.
-import { DelayedError, type Job, Queue, Worker } from 'bullmq';
+import { setTimeout } from 'node:timers/promises';
+import { type Plain, type StoredDraft, toServiceError } from '@auction-tiers/contract';
+import type { ObjectStore } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import type { Clock } from '../auth/clock.ts';
 import type { Mirror } from '../mirror/mirror.ts';
+import { DraftQueue, type DueDraft } from './draft-queue.ts';
 
-const queueName = 'draft';
-/** In braces: Redis Cluster keeps all keys of the queue on one server. */
-const prefix = '{auction-tiers-drafts}';
-
-/** A job is delayed by at most this, and then again: BullMQ cannot keep a time that is decades away. */
-const longestDelayMs = 7 * 24 * 60 * 60 * 1000;
-/** A process that gives no sign of life for this long has lost its job, which another one then takes. */
-const lockMs = 2000;
-const lookForLostMs = 1000;
-/** How soon a job that could not be done is tried again, and how often: until it can be. */
-const againMs = 500;
-const mostAttempts = 1_000_000;
-
-/** A draft and the time at which it is to be published. */
-export interface DueDraft {
-  readonly owner: number;
-  readonly id: number;
-  /** `2026-12-01 06:00:00`, UTC. */
-  readonly at: string;
-}
+/** How often it is checked whether the store is held, and whether the queue can be opened again. */
+const checkMs = 500;
 
 interface ScheduleParts {
   readonly redisUrl: string;
+  readonly store: Pick<ObjectStore, 'heads' | 'history'>;
   readonly mirror: Mirror;
   readonly clock: Clock;
   readonly log: Logger;
@@ -36,21 +19,22 @@ interface ScheduleParts {
   readonly publish: (due: DueDraft) => Promise<void>;
 }
 
-interface Opened {
-  readonly clients: readonly Client[];
-  readonly queue: Queue<DueDraft>;
-  readonly worker: Worker<DueDraft>;
-}
-
 /**
  * Wakes a process at the time of each scheduled draft. The state of the drafts says what is to be published; a job of the
  * queue only wakes, so that it does not matter how often it does. Every process makes sure that each scheduled draft in its
  * memory has its job: when the draft appears there, at its start, and when Redis is back. So no process is needed for it.
+ *
+ * While the store is held the queue is closed, because whatever is in Redis then must not be written to.
  */
 export class DraftSchedule {
   readonly #parts: ScheduleParts;
-  #opened: Opened | undefined;
-  #isClosed = false;
+  readonly #stop = new AbortController();
+  #queue: DraftQueue | undefined;
+  #running: Promise<void> | undefined;
+  /** Whether a job could not be queued, as where Redis is full. */
+  #isIncomplete = false;
+  /** Why a draft could not be queued or published when it was last tried, by its name. */
+  readonly #failures = new Map<string, string>();
 
   constructor(parts: ScheduleParts) {
     this.#parts = parts;
@@ -59,79 +43,81 @@ export class DraftSchedule {
 
   /** Makes sure of the jobs of the drafts that the mirror has. */
   start(): void {
+    this.#isIncomplete = false;
     for (const draft of this.#parts.mirror.allRows('draft')) this.#ensure(draft);
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
-    const opened = this.#opened;
-    if (opened === undefined) return;
-    // A job that goes on is done again by another process, or finds that it was done.
-    await opened.worker.close(true);
-    await opened.queue.close();
-    for (const client of opened.clients) client.disconnect();
+    this.#stop.abort();
+    await this.#running;
   }
 
+  /** The queue is opened for the first scheduled draft: most services have none. */
   #ensure(draft: Plain | null): void {
     const due = toDue(draft as StoredDraft | null);
-    if (due === null || this.#isClosed) return;
-    void this.#add(due).catch((error: unknown) => {
-      if (!this.#isClosed) this.#parts.log.warn({ error, ...due }, 'the job of a scheduled draft could not be queued');
-    });
+    if (due === null || this.#stop.signal.aborted) return;
+    if (this.#queue === undefined) this.#running ??= this.#run();
+    else void this.#add(this.#queue, due);
   }
 
-  async #add(due: DueDraft): Promise<void> {
-    const { queue } = this.#open();
-    const dueMs = epochMsOf(due.at) ?? 0;
-    await queue.add(queueName, due, {
-      // The same for every process, so that a draft has one job for a time.
-      jobId: `${due.owner}-${due.id}-${dueMs}`,
-      delay: this.#delayMs(dueMs),
-      attempts: mostAttempts,
-      backoff: { type: 'fixed', delay: againMs },
-      removeOnComplete: true,
-      removeOnFail: true,
-    });
+  async #add(queue: DraftQueue, due: DueDraft): Promise<void> {
+    try {
+      await queue.add(due);
+    } catch (error) {
+      if (queue.ended.aborted) return;
+      this.#isIncomplete = true;
+      this.#tell(due, error, 'the job of a scheduled draft could not be queued; it is tried until it can be');
+    }
   }
 
-  #delayMs(dueMs: number): number {
-    return Math.min(longestDelayMs, Math.max(0, dueMs - this.#parts.clock.epochMs()));
+  /** Opens the queue whenever the store has its database, and closes it when it has not. */
+  async #run(): Promise<void> {
+    const { store } = this.#parts;
+    while (!this.#stop.signal.aborted) {
+      if (this.#queue?.ended.aborted === true || store.history.held !== null) await this.#closeQueue();
+      else if (this.#queue === undefined) await this.#openQueue();
+      else if (this.#isIncomplete) this.start();
+      await setTimeout(checkMs, undefined, { signal: this.#stop.signal }).catch(() => undefined);
+    }
+    await this.#closeQueue();
   }
 
-  /** Opened by the first scheduled draft: most services have none. */
-  #open(): Opened {
-    this.#opened ??= this.#connect();
-    return this.#opened;
-  }
-
-  #connect(): Opened {
-    const { redisUrl, log, publish } = this.#parts;
-    const clients = [createWaitingClient(redisUrl), createWaitingClient(redisUrl)] as const;
-    const tell = (error: Error) => log.debug({ error }, 'the queue of scheduled drafts failed');
-    for (const client of clients) client.on('error', tell);
-    const queue = new Queue<DueDraft>(queueName, { connection: clients[0], prefix });
-    const work = async (job: Job<DueDraft>, token?: string) => {
-      const delayMs = this.#delayMs(epochMsOf(job.data.at) ?? 0);
-      if (delayMs === 0) return publish(job.data);
-      await job.moveToDelayed(Date.now() + delayMs, token);
-      throw new DelayedError();
+  async #openQueue(): Promise<void> {
+    const { redisUrl, store, clock, log, publish } = this.#parts;
+    const work = async (due: DueDraft) => {
+      await publish(due);
+      this.#failures.delete(nameOf(due));
     };
-    const worker = new Worker<DueDraft>(queueName, work, {
-      connection: clients[1],
-      prefix,
-      concurrency: 4,
-      lockDuration: lockMs,
-      stalledInterval: lookForLostMs,
-      maxStalledCount: mostAttempts,
-    });
-    queue.on('error', tell);
-    worker.on('error', tell);
-    worker.on('failed', (job, error) => log.warn({ error, ...job?.data }, 'a scheduled draft is tried again'));
-    // A Redis that is back may have lost the jobs.
-    clients[0].on('ready', () => this.start());
-    return { clients, queue, worker };
+    const onFailure = (due: DueDraft, error: Error) =>
+      this.#tell(due, error, 'a due draft could not be published now; it is tried until it can be');
+    try {
+      this.#queue = await DraftQueue.open({ redisUrl, clock, log, confirm: () => store.heads(), work, onFailure });
+      // Whatever has become scheduled meanwhile; and a Redis that is back may have lost the jobs.
+      this.start();
+    } catch (error) {
+      log.debug({ error }, 'the queue of scheduled drafts could not be opened; trying again');
+    }
+  }
+
+  async #closeQueue(): Promise<void> {
+    const queue = this.#queue;
+    this.#queue = undefined;
+    await queue?.close();
+  }
+
+  /** Logs a failure of a draft once for each cause: it is tried every half second. */
+  #tell(due: DueDraft, error: unknown, what: string): void {
+    const { kind, message } = toServiceError(error);
+    // How long a limit still lasts is in its message.
+    const cause = kind === 'rate_exceeded' ? kind : message;
+    if (this.#stop.signal.aborted || this.#failures.get(nameOf(due)) === cause) return;
+    this.#failures.set(nameOf(due), cause);
+    const seen = kind === 'unknown' ? { error } : { reason: message };
+    this.#parts.log.warn({ ...due, ...seen }, what);
   }
 }
+
+const nameOf = ({ owner, id, at }: DueDraft): string => `${owner} ${id} ${at}`;
 
 /** When a draft is to be published, if it is. */
 function toDue(draft: StoredDraft | null): DueDraft | null {

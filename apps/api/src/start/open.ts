@@ -195,6 +195,7 @@ export async function openService(
   };
   const schedule = new DraftSchedule({
     redisUrl: settings.REDIS_URL,
+    store,
     mirror,
     clock,
     log,

@@ -2,11 +2,13 @@ import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RunningRedis, startRedis } from '@auction-tiers/tools/redis';
-import { createClient } from 'redis';
+import { dateText } from '@auction-tiers/contract';
+import { createClient, type RedisClientType } from 'redis';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { revocationMs } from '../../src/auth/token-life.ts';
 import { runAdmin } from '../../src/admin/program.ts';
 import { bid, runAuction } from '../fixture/auction-body.ts';
+import { createDraft, newYmProfile, readDraft, updateDraft, withTier } from '../fixture/draft.ts';
 import { createTier, demoYmProfile, expectOk, listTiers } from '../fixture/demo-tier.ts';
 import { putFirstStart } from '../fixture/first-start.ts';
 import { type Environment, type Instance, openInstance } from '../fixture/instance.ts';
@@ -61,16 +63,25 @@ async function copyRedis(name: string): Promise<string> {
   return join(dir, name);
 }
 
-/** All that is stored, as Redis digests it. */
-async function digest(): Promise<unknown> {
-  const client = createClient({ socket: { path: redis.socket, tls: false } });
+async function askRedis<Reply>(ask: (client: RedisClientType) => Promise<Reply>): Promise<Reply> {
+  const client: RedisClientType = createClient({ socket: { path: redis.socket, tls: false } });
   await client.connect();
   try {
-    return await client.sendCommand(['DEBUG', 'DIGEST']).catch(async () => (await client.keys('*')).toSorted());
+    return await ask(client);
   } finally {
     client.destroy();
   }
 }
+
+/** All that is stored, as Redis digests it. */
+const digest = () =>
+  askRedis((client) => client.sendCommand(['DEBUG', 'DIGEST']).catch(async () => (await client.keys('*')).toSorted()));
+
+/** How often anything was changed in Redis since it was started. */
+const changesSinceStart = () =>
+  askRedis(async (client) => Number(/rdb_changes_since_last_save:(\d+)/.exec(await client.info('persistence'))?.[1]));
+
+const jobsOfDrafts = () => askRedis((client) => client.keys('{auction-tiers-drafts}:draft:*'));
 
 const readiness = async (ask: Send = send) =>
   (await ask('GET', '/readyz', { key: null })).json as { status: string; why?: string };
@@ -202,5 +213,30 @@ describe.each(['empty', 'older'] as const)('Redis comes back %s', (kind) => {
     expect((await createTier(send, { ym_profile_id })).id).toBe(last.id + 1);
     const now = (await runAuction(send, { ym_profile_id, bids: [] })).revision;
     expect(epochOf(now)).not.toBe(epochOf(revision));
+  });
+
+  test('a scheduled draft leaves it alone, and is published once the database is right or adopted', async () => {
+    const { ymProfile, gold } = await newYmProfile(send);
+    const made = await createDraft(send, ymProfile.id);
+    const draft = await updateDraft(send, made.id, withTier(made, gold.id, { min_price: '9.00' }));
+    const at = dateText(clock.epochMs() + 2000);
+    expectOk(await send('POST', `/draft/publish?id=${draft.id}`, { body: { at } }));
+    await expect.poll(jobsOfDrafts, patience).not.toEqual([]);
+    const { before, whole } = await lose();
+    await comeBackWith(before);
+    const found = await changesSinceStart();
+    await held();
+    clock.pass(3000);
+    await expectNothingDone(send);
+    expect(await changesSinceStart()).toBe(found);
+
+    if (kind === 'empty') {
+      expect(await askRedis((client) => client.keys('*'))).toEqual([]);
+      await comeBackWith(whole);
+    } else {
+      expect(await admin(['adopt'])).toMatchObject({ code: 0 });
+    }
+    await expect.poll(async () => (await readiness()).status, patience).toBe('ready');
+    await expect.poll(async () => (await readDraft(send, draft.id)).state, patience).toBe('published');
   });
 });
