@@ -41,17 +41,16 @@ export class RedisWatch {
     clearTimeout(this.#timer);
   }
 
-  /** Whether Redis did not answer when it was last asked. */
+  /** Whether Redis did not answer when it was last asked, or the store could not be opened on it. */
   get isAway(): boolean {
-    return this.#trouble?.kind === 'away';
+    return this.#trouble?.kind === 'away' || this.#trouble?.isClosed === true;
   }
 
   /** For the readiness. */
   readonly obstacle = (): Obstacle | null => {
     if (this.#trouble === null) return null;
     const { kind, message } = this.#trouble;
-    const prevents =
-      kind === 'away' || kind === 'other_database' ? (['reads', 'writes'] as const) : (['writes'] as const);
+    const prevents = preventsReads(this.#trouble) ? (['reads', 'writes'] as const) : (['writes'] as const);
     // What it has instead is told as well: it names no machine.
     return { prevents, why: kind === 'other_database' ? message : troubleText[kind] };
   };
@@ -73,7 +72,7 @@ export class RedisWatch {
   #note(found: StoreTrouble | null): void {
     const before = this.#trouble;
     this.#trouble = found;
-    if (before?.kind === found?.kind) return;
+    if (before?.kind === found?.kind && before?.isClosed === found?.isClosed) return;
     const nowMs = performance.now();
     if (found === null) {
       const seconds = Math.round(nowMs - this.#sinceMs) / 1000;
@@ -81,10 +80,10 @@ export class RedisWatch {
       return;
     }
     if (before === null) this.#sinceMs = nowMs;
-    const rest =
-      found.kind === 'away' || found.kind === 'other_database'
-        ? 'auctions go on from memory'
-        : 'auctions and reads go on';
+    const rest = preventsReads(found) ? 'auctions go on from memory' : 'auctions and reads go on';
     this.#log.error({ trouble: found.kind, reason: found.message }, `${troubleText[found.kind]}; ${rest}`);
   }
 }
+
+const preventsReads = ({ kind, isClosed }: StoreTrouble): boolean =>
+  isClosed === true || kind === 'away' || kind === 'other_database';

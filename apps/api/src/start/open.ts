@@ -6,6 +6,7 @@ import {
   type RedisStore,
   type StoreMemory,
   StoreUnavailable,
+  StoreUnusable,
 } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import { Authenticator } from '../auth/authenticate.ts';
@@ -207,8 +208,8 @@ export async function openService(
 }
 
 /**
- * The store; with the snapshot on disk where Redis has another database. Or, while Redis is away, the snapshot and a store
- * that is opened once Redis is back.
+ * The store; with the snapshot on disk where Redis has another database. Or, while Redis is away or cannot be used as it is
+ * (it is a replica, or its password has changed), the snapshot and a store that is opened once that has passed.
  */
 async function openStore(
   settings: Settings,
@@ -227,12 +228,14 @@ async function openStore(
     const snapshot = store.history.held === null ? undefined : await readSnapshot(files, store.history.held);
     return { store, ...(snapshot === undefined ? {} : { snapshot }) };
   } catch (error) {
-    if (!(error instanceof StoreUnavailable)) throw error;
+    const mayPass =
+      error instanceof StoreUnavailable || (error instanceof StoreUnusable && error.trouble !== undefined);
+    if (!mayPass) throw error;
     const snapshot = await readSnapshot(files, error.message);
     if (snapshot === undefined) throw error;
     const { partitions, savedMs } = snapshot;
-    log.warn({ reason: error.message, savedMs }, 'Redis is out of reach: starting from the snapshot on disk');
-    return { store: openRedisStoreLater({ ...options, partitions: partitions.length }), snapshot };
+    log.warn({ reason: error.message, savedMs }, 'Redis cannot be used now: starting from the snapshot on disk');
+    return { store: openRedisStoreLater({ ...options, partitions: partitions.length, cause: error }), snapshot };
   }
 }
 

@@ -132,6 +132,37 @@ test.for<[string, readonly string[], readonly string[], RegExp]>([
   }),
 );
 
+test.for<[string, readonly string[], readonly string[], RegExp]>([
+  ['full', ['CONFIG', 'SET', 'maxmemory', '1'], ['CONFIG', 'SET', 'maxmemory', '0'], /full/],
+  [
+    'without the replicas it needs',
+    ['CONFIG', 'SET', 'min-replicas-to-write', '1'],
+    ['CONFIG', 'SET', 'min-replicas-to-write', '0'],
+    /replicas/,
+  ],
+])(
+  'a service that starts while Redis is %s serves auctions and reads, and says why it takes no writes',
+  async ([, spoil, mend, why]) => {
+    await withService((service) => demoYmProfile(service.send).then(() => undefined));
+    // As after a crash of another host: no snapshot, and nothing is remembered of the database.
+    await Promise.all(['snapshot', 'installation.json'].map((name) => rm(join(dir, name), { recursive: true })));
+    await ask(...spoil);
+    await withService(async (service) => {
+      const { send } = service;
+      expect(await statuses(service)).toEqual(noWrites);
+      expect((await send('GET', '/readyz/writes', { key: null })).json).toMatchObject({
+        states: { writes: { why: [expect.stringMatching(why)] } },
+      });
+      const { id: ym_profile_id } = await demoYmProfile(send);
+      await runAuction(send, { ym_profile_id, bids: [bid('a', 107, 3)] });
+      expect((await send('POST', '/ym-auction-tier', { body: { name: 'T', ym_profile_id } })).status).toBe(503);
+      await ask(...mend);
+      await expect.poll(() => statuses(service), soon).toEqual(allReady);
+      await createTier(send, { ym_profile_id });
+    });
+  },
+);
+
 const changesSinceStart = async () =>
   /rdb_changes_since_last_save:(\d+)/.exec(String(await ask('INFO', 'persistence')))?.[1];
 

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RunningRedis, startRedis } from '@auction-tiers/tools/redis';
+import { createClient } from 'redis';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readSealed } from '../../src/snapshot/sealed-file.ts';
 import { bid, runAuction } from '../fixture/auction-body.ts';
@@ -126,6 +127,52 @@ test('a service that was killed starts from its snapshot, and sees what others h
   await expect.poll(() => statuses(send), soon).toEqual(allReady);
   expect(await listTiers(send)).toEqual(tiers);
 });
+
+/** Sends one command to Redis. */
+async function ask(command: readonly string[], password?: string): Promise<void> {
+  const client = createClient({ url: redis.url, ...(password === undefined ? {} : { password }) });
+  await client.connect();
+  await client.sendCommand([...command]);
+  client.destroy();
+}
+
+test.for<[string, () => Promise<void>, () => Promise<void>, Environment, RegExp]>([
+  ['is a replica', () => ask(['REPLICAOF', '127.0.0.1', '1']), () => ask(['REPLICAOF', 'NO', 'ONE']), {}, /read-only/],
+  [
+    'has another password',
+    () => ask(['CONFIG', 'SET', 'requirepass', 'another']),
+    () => ask(['CONFIG', 'SET', 'requirepass', ''], 'another'),
+    {},
+    /login/,
+  ],
+  [
+    'may lose writes that must be durable',
+    () => ask(['CONFIG', 'SET', 'appendonly', 'no']),
+    () => ask(['CONFIG', 'SET', 'appendonly', 'yes']),
+    { REQUIRE_DURABLE: '1' },
+    /REQUIRE_DURABLE/,
+  ],
+])(
+  'a service that starts while Redis %s decides auctions from its snapshot, says why, and goes on by itself',
+  async ([, spoil, mend, environment, why]) => {
+    const first = start(environment);
+    let send = sendTo(await first.ready());
+    const { id: ym_profile_id } = await demoYmProfile(send);
+    const before = await runAuction(send, auctionOf(ym_profile_id));
+    await first.stop();
+    await spoil();
+
+    send = sendTo(await start(environment).ready());
+    expect(await runAuction(send, auctionOf(ym_profile_id))).toEqual(before);
+    expect(await statuses(send)).toEqual(auctionsOnly);
+    const states = (await send('GET', '/readyz', { key: null })).json['states'];
+    expect(states).toMatchObject({ reads: { why: expect.arrayContaining([expect.stringMatching(why)]) as unknown } });
+    expect((await send('GET', '/ym-auction-tier')).status).toBe(503);
+    await mend();
+    await expect.poll(() => statuses(send), soon).toEqual(allReady);
+    await createTier(send, { ym_profile_id });
+  },
+);
 
 /** The processes that serve, by the log. */
 async function servingPids(service: MainProcess, count: number): Promise<number[]> {

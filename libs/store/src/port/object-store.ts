@@ -135,6 +135,8 @@ export interface StoreTrouble {
   readonly kind: Trouble;
   /** For the log: it may name machines. */
   readonly message: string;
+  /** Whether the store was not opened yet: then it answers no reads either, whatever the trouble is. */
+  readonly isClosed?: boolean;
 }
 
 /**

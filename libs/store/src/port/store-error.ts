@@ -16,6 +16,8 @@ export type Trouble =
   | 'not_durable'
   /** It holds another database than the known one, or an older one: nothing is read or written until an operator acts. */
   | 'other_database'
+  /** It does not accept the login. */
+  | 'login'
   /** It refuses a command of the store, for want of a permission for example. */
   | 'refused';
 
@@ -29,6 +31,7 @@ export const troubleText: Readonly<Record<Trouble, string>> = {
   not_durable: 'Redis could lose acknowledged writes, and REQUIRE_DURABLE is set',
   other_database:
     'Redis holds another database than before, or an older one: an operator must restore it, or adopt it by "npm run admin -- adopt"',
+  login: 'Redis does not accept the login of the service',
   refused: 'Redis refuses a command of the service',
 };
 
@@ -55,7 +58,17 @@ export class StoreUnavailable extends Unavailable {
   }
 }
 
-/** The store cannot serve with this set-up (wrong password, too old, not Redis, ...): trying again does not help. */
+/**
+ * The store cannot serve with this set-up (wrong password, too old, not Redis, ...): trying again does not help until it is
+ * changed. `trouble`: what an operator may change at the server while the service runs, as its password; undefined for what
+ * needs another server or another version of the service.
+ */
 export class StoreUnusable extends Error {
   override readonly name = 'StoreUnusable';
+  readonly trouble: Trouble | undefined;
+
+  constructor(message: string, { trouble }: { readonly trouble?: Trouble } = {}) {
+    super(message);
+    this.trouble = trouble;
+  }
 }

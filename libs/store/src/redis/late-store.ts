@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ObjectStore } from '../port/object-store.ts';
 import type { KnownHistory } from '../port/position.ts';
-import { StoreUnavailable, StoreUnusable } from '../port/store-error.ts';
+import { StoreUnavailable, StoreUnusable, type Trouble } from '../port/store-error.ts';
 import { openRedisStore, type RedisStoreOptions } from './open.ts';
 import type { ReportStore } from '../port/report-store.ts';
 import { parseAddress } from './connection/address.ts';
@@ -14,6 +14,8 @@ const retryMs = 500;
 interface LateStoreOptions extends RedisStoreOptions {
   /** As the caller remembers it; a database that was set up with another number is refused. */
   readonly partitions: number;
+  /** Why the store could not be opened before. */
+  readonly cause?: Error;
 }
 
 /** What a store answers itself while it is not open yet. */
@@ -23,7 +25,7 @@ type Own = Pick<
 >;
 
 /**
- * A store for a caller that starts while Redis is away: every call fails as `StoreUnavailable` until the store could be
+ * A store for a caller that starts while Redis is away, or cannot be used as it is: every call fails as `StoreUnavailable` until the store could be
  * opened, which is tried in the background until `close`. A Redis that can never hold it is reported to the log.
  */
 export function openRedisStoreLater(options: LateStoreOptions): RedisStore {
@@ -62,11 +64,12 @@ class LateStore implements Own {
   readonly #stop = new AbortController();
   readonly #opening: Promise<void>;
   readonly #isCluster: boolean;
-  #lastError = new Error('Redis was away when the store was opened');
+  #lastError: Error;
 
   constructor(options: LateStoreOptions) {
     this.partitions = options.partitions;
     this.#options = options;
+    this.#lastError = options.cause ?? new Error('Redis was away when the store was opened');
     this.#isCluster = parseAddress(options.url).kind === 'cluster';
     this.#opening = this.#openUntilDone();
   }
@@ -89,11 +92,13 @@ class LateStore implements Own {
   ) as ReportStore;
 
   failure(): Error {
-    return new StoreUnavailable(this.#lastError.message, { cause: this.#lastError });
+    return new StoreUnavailable(this.#lastError.message, { trouble: this.#trouble, cause: this.#lastError });
   }
 
   readonly findTrouble: ObjectStore['findTrouble'] = async () =>
-    this.opened === undefined ? { kind: 'away', message: this.#lastError.message } : this.opened.findTrouble();
+    this.opened === undefined
+      ? { kind: this.#trouble, message: this.#lastError.message, isClosed: true }
+      : this.opened.findTrouble();
 
   /** A listener of a store that is not open yet is notified once it is. */
   readonly onChangeNotification: ObjectStore['onChangeNotification'] = async (listener) => {
@@ -109,6 +114,12 @@ class LateStore implements Own {
     await this.#opening;
     await this.opened?.close();
   };
+
+  /** What kept it from being opened when that was last tried. */
+  get #trouble(): Trouble {
+    const error = this.#lastError;
+    return (error instanceof StoreUnavailable || error instanceof StoreUnusable ? error.trouble : undefined) ?? 'away';
+  }
 
   async #openUntilDone(): Promise<void> {
     while (!this.#stop.signal.aborted && this.opened === undefined) {

@@ -14,6 +14,7 @@ import type { StoreMemory } from '../port/position.ts';
 import { fixEpoch } from './history/adopt.ts';
 import { History } from './history/history.ts';
 import { ChangeNotifications } from './history/newest.ts';
+import { StoreUnavailable } from '../port/store-error.ts';
 import { createRedisStore, type RedisStore } from './store.ts';
 
 export interface RedisStoreOptions {
@@ -118,9 +119,15 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
       });
     });
     if (history.newest.held === null) {
-      await library.ensure();
-      await reportFunctions.ensure();
-      await history.newest.highestIds.raiseCounters(library);
+      try {
+        await library.ensure();
+        await reportFunctions.ensure();
+        await history.newest.highestIds.raiseCounters(library);
+      } catch (error) {
+        // Reads need none of it, and each write does by itself what of it is missing.
+        if (!(error instanceof StoreUnavailable) || error.trouble === 'away') throw error;
+        log.warn(`Redis takes no writes now; the store opens for reads (${error.message})`);
+      }
     }
     return store;
   } catch (error) {

@@ -55,7 +55,9 @@ export class DurabilityWatch {
     const current = await inspect(link, server);
     const warning = warningOf(current, server);
     if (warning !== null) {
-      if (options.isRequired) throw new StoreUnusable(`REQUIRE_DURABLE is set, but ${warning}`);
+      if (options.isRequired) {
+        throw new StoreUnusable(`REQUIRE_DURABLE is set, but ${warning}`, { trouble: 'not_durable' });
+      }
       options.log.warn(warning);
     }
     return new DurabilityWatch(link, server, options, current);

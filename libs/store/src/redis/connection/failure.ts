@@ -35,7 +35,8 @@ export function toStoreError(error: unknown, where: string, isWrite: boolean): E
 }
 
 /** A transaction that was given up names its reason in the errors of its commands. */
-function troubleOf(error: Error): Trouble {
+function troubleOf(error: unknown): Trouble {
+  if (!(error instanceof Error)) return 'away';
   const { previousErrors = [] } = error as { readonly previousErrors?: readonly Error[] };
   const codes = [error, ...previousErrors].map(({ message }) => message.split(' ', 1)[0] ?? '');
   return codes.map((code) => troubleOfCode[code]).find((trouble) => trouble !== undefined) ?? 'away';
@@ -54,7 +55,9 @@ export function toLoadError(error: unknown): Error {
   if (/^NOPERM|unknown command/i.test(message)) {
     return new StoreUnusable(
       `This user of Redis may not load functions (${message}); allow FUNCTION and FCALL, for example with ACL SETUSER <user> +function +fcall`,
+      { trouble: 'refused' },
     );
   }
-  return new StoreUnavailable(`The store's functions could not be loaded into Redis (${message})`);
+  const trouble = error instanceof StoreUnavailable ? error.trouble : troubleOf(error);
+  return new StoreUnavailable(`The store's functions could not be loaded into Redis (${message})`, { trouble });
 }

@@ -34,6 +34,7 @@ export async function checkServer(link: RedisLink, where: string): Promise<Serve
   if (infoField(info, 'role') === 'slave') {
     throw new StoreUnusable(
       `Redis at ${where} is a read-only replica of ${infoField(info, 'master_host')}:${infoField(info, 'master_port')}; give the address of the primary, or of the sentinels`,
+      { trouble: 'read_only' },
     );
   }
   const valkey = infoField(info, 'valkey_version');
@@ -51,14 +52,15 @@ export async function isUnused(link: RedisLink): Promise<boolean> {
 
 /** Gives the number of partitions, and sets it (default `usualPartitions`) when the database is used for the first time. */
 export async function fixPartitions(link: RedisLink, wanted: number | undefined, where: string): Promise<number> {
-  await link.transaction([
-    ['HSETNX', metaKey, 'layout', layoutVersion],
-    ['HSETNX', metaKey, 'partitions', String(wanted ?? usualPartitions)],
-  ]);
-  const [layout, partitions] = await link.transaction([
-    ['HGET', metaKey, 'layout'],
-    ['HGET', metaKey, 'partitions'],
-  ]);
+  let [layout, partitions] = await readMeta(link);
+  // A Redis that takes no writes now can still be read.
+  if (layout === null || partitions === null) {
+    await link.transaction([
+      ['HSETNX', metaKey, 'layout', layoutVersion],
+      ['HSETNX', metaKey, 'partitions', String(wanted ?? usualPartitions)],
+    ]);
+    [layout, partitions] = await readMeta(link);
+  }
   if (layout === restoringLayout) {
     throw new StoreUnavailable(
       `A restore of the database at ${where} goes on or was interrupted, so it is not whole; if none goes on, restore it again (npm run admin -- restore)`,
@@ -77,6 +79,9 @@ export async function fixPartitions(link: RedisLink, wanted: number | undefined,
   }
   return fixed;
 }
+
+const readMeta = async (link: RedisLink) =>
+  (await link.run('HMGET', metaKey, 'layout', 'partitions')) as readonly [string | null, string | null];
 
 export function infoField(info: string, name: string): string | null {
   return new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? null;

@@ -4,8 +4,10 @@ import { epochKey, metaKey } from '../layout/layout.ts';
 
 export const createEpoch = (): string => randomBytes(4).toString('hex');
 
-/** Gives a database that has no epoch one, in every partition. */
+/** Gives a database that has no epoch one, in every partition. One that has is not written to: it may take no writes now. */
 export async function fixEpoch(link: RedisLink, partitions: number): Promise<void> {
+  const epochs = await Promise.all(epochKeys(partitions).map((key) => link.run('GET', key)));
+  if (!epochs.includes(null)) return;
   await link.run('HSETNX', metaKey, 'epoch', createEpoch());
   const epoch = String(await link.run('HGET', metaKey, 'epoch'));
   await Promise.all(epochKeys(partitions).map((key) => link.run('SET', key, epoch, 'NX')));
