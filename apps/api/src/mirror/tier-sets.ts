@@ -187,7 +187,20 @@ export class TierSets implements KeptOutSource {
 
   #order(slot: TierSlot): void {
     slot.isOrdered = true;
-    this.#queue.add(slot.ymProfileId, () => this.#takeOrder(slot));
+    let { version } = slot;
+    const takeOrder = () => {
+      version = slot.version;
+      return this.#takeOrder(slot);
+    };
+    this.#queue.add(slot.ymProfileId, takeOrder, (error) => this.#fail(slot, version, error));
+  }
+
+  /** A fault of the program: the set before stays, as where the stored tiers must not be used. */
+  #fail(slot: TierSlot, version: number, error: unknown): void {
+    const { ymProfileId, compiled, revision } = slot;
+    const goesOn = compiled === undefined ? 'are refused' : `go on with the tiers of revision ${revision}`;
+    this.#log.error({ ymProfileId, error }, `compiling the stored tiers failed unexpectedly; auctions ${goesOn}`);
+    if (slot.version === version && slot.compiledVersion < version) slot.fail();
   }
 
   /** What the queue is to do when its turn comes; undefined: nothing, for an auction has done it or the tiers are held back. */
@@ -214,12 +227,16 @@ export class TierSets implements KeptOutSource {
 
   #compileNow(slot: TierSlot): void {
     const revision = this.#revisions.revisionOf(slot.memberId);
-    while (slot.triedVersion !== slot.version) {
-      const source = this.#read(slot);
-      if (source === undefined) return;
-      const result = compile(source);
-      if (result.ok) slot.install(result.tierSet, slot.version, revision);
-      else this.#refuse(slot, source, result);
+    try {
+      while (slot.triedVersion !== slot.version) {
+        const source = this.#read(slot);
+        if (source === undefined) return;
+        const result = compile(source);
+        if (result.ok) slot.install(result.tierSet, slot.version, revision);
+        else this.#refuse(slot, source, result);
+      }
+    } catch (error) {
+      this.#fail(slot, slot.version, error);
     }
   }
 

@@ -83,6 +83,13 @@ export class TierSlot {
     this.revision = revision;
   }
 
+  /** Holds the present version back, of which the compilation failed unexpectedly. */
+  fail(): void {
+    const problem = 'compiling its tiers failed unexpectedly; the reason is in the log';
+    this.#holdBack(problem);
+    this.leftOut = [{ service: 'ym-profile', id: this.ymProfileId, problem }];
+  }
+
   #holdBack(why: string): undefined {
     this.heldBack = why;
     this.triedVersion = this.version;

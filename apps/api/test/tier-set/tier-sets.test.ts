@@ -126,3 +126,25 @@ test('a ym-profile that is deleted and made again starts empty', () => {
   mirror.apply({ ...ymProfile, operation: 'delete', after: null });
   expect(ask()).toEqual([null, `1-${small}`]);
 });
+
+test.for([small, large])(
+  'of %i tiers, a fault in their compilation keeps the set before, and is named',
+  async (count) => {
+    fill(count);
+    await tierSets.settled();
+    const [before] = ask();
+    write({ ...tier(3, 9), profile_id: 7 });
+    const fault = vi.spyOn(mirror, 'row').mockImplementation(() => {
+      throw new TypeError('a fault of the program');
+    });
+    await tierSets.settled();
+    expect(ask()).toEqual([before, `1-${count}`]);
+    expect(tierSets.heldBack()).toMatchObject([{ id: ymProfileId }]);
+    expect(tierSets.keptOut()).toMatchObject([{ service: 'ym-profile', id: ymProfileId }]);
+    fault.mockRestore();
+    write(tier(3, 10));
+    await tierSets.settled();
+    expect(ask()).toEqual([3, `1-${count + 2}`]);
+    expect([tierSets.heldBack(), tierSets.keptOut()]).toEqual([[], []]);
+  },
+);
