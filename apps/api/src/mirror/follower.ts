@@ -41,7 +41,8 @@ export class Follower implements KeptOutSource {
   readonly #notFollowed: NotFollowed;
   #timer: NodeJS.Timeout | undefined;
   #stopNotifications: (() => Promise<void>) | undefined;
-  #freshMs = 0;
+  /** By `performance.now()`, because the clock may be set back. */
+  #freshMs = performance.now() - Date.now();
   readonly #stop = new AbortController();
   /** Aborted when the service stops: a request that waits for changes must not keep it from stopping. */
   readonly stopping: AbortSignal = this.#stop.signal;
@@ -64,7 +65,7 @@ export class Follower implements KeptOutSource {
       this.#restored.add(partition);
       this.places.set(partition, { epoch: '', mark: '', ...position, generation: unloaded });
     }
-    this.#freshMs = savedMs;
+    this.#freshMs = performance.now() - Math.max(0, Date.now() - savedMs);
   }
 
   /** Whether the mirror holds what the store has answered, in whole. */
@@ -94,7 +95,7 @@ export class Follower implements KeptOutSource {
         if (!(error instanceof UnreadablePartition)) throw error;
       });
     }
-    this.#freshMs = Date.now();
+    this.#freshMs = performance.now();
     this.#schedulePoll();
   }
 
@@ -115,8 +116,8 @@ export class Follower implements KeptOutSource {
   }
 
   /** Milliseconds since the mirror was last known to be up to date. */
-  ageMs(nowMs: number): number {
-    return Math.max(0, nowMs - this.#freshMs);
+  ageMs(): number {
+    return performance.now() - this.#freshMs;
   }
 
   /** Resolves when the mirror holds everything committed before this call; rejects when the store is away. */
@@ -279,7 +280,7 @@ export class Follower implements KeptOutSource {
   }
 
   async #poll(): Promise<void> {
-    const askedMs = Date.now();
+    const askedMs = performance.now();
     if (await this.#catchUp()) this.#freshMs = askedMs;
     this.#schedulePoll();
   }

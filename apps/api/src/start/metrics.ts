@@ -117,7 +117,7 @@ function addState(metrics: Metrics, parts: Parts): void {
       type: 'gauge',
       merge: 'max',
     },
-    () => [{ value: follower.ageMs(Date.now()) / msPerS }],
+    () => [{ value: follower.ageMs() / msPerS }],
   );
   metrics.add(
     {

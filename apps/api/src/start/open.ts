@@ -262,11 +262,9 @@ function createReadiness({ follower, tierSets, redisWatch, keptOut }: ReadinessP
     follower.isEmpty ? { prevents: ['auctions'], why: 'the stored objects are not loaded yet' } : null,
   );
   readiness.watch(() =>
-    follower.ageMs(Date.now()) > oldMs
-      ? { prevents: ['reads'], why: 'changes of the stored objects cannot be followed' }
-      : null,
+    follower.ageMs() > oldMs ? { prevents: ['reads'], why: 'changes of the stored objects cannot be followed' } : null,
   );
-  readiness.tell('snapshot_age_ms', () => follower.ageMs(Date.now()));
+  readiness.tell('snapshot_age_ms', () => follower.ageMs());
   readiness.tell('objects_kept_out', () => summaryOf(keptOut()));
   readiness.tell('ym_profiles_held_back', () => summaryOf(tierSets.heldBack()));
   return readiness;
