@@ -34,6 +34,7 @@ import { LoopHolds } from '../slice/loop-holds.ts';
 import { LiveReport } from '../report/live-report.ts';
 import { createMetrics, type ServiceMetrics } from './metrics.ts';
 import { MemoryKeeper, readMemory } from './installation.ts';
+import { removeLeftovers } from './leftover.ts';
 import { Simulations } from '../simulation-queue/simulations.ts';
 import { UnreadableFile } from '../snapshot/sealed-file.ts';
 import { type Snapshot, SnapshotFiles } from '../snapshot/snapshot.ts';
@@ -90,6 +91,7 @@ export async function openService(
   }: Tuning = {},
 ): Promise<Opened> {
   const files = new SnapshotFiles(settings.DATA_DIR, addressText(parseAddress(settings.REDIS_URL)));
+  await removeLeftovers(settings.DATA_DIR, log);
   const memory = await readMemory(settings.DATA_DIR);
   const { store, snapshot } = await openStore(settings, memory, files, log);
   const mirror = new Mirror((change) => logKeptOut(log, change));
