@@ -1,7 +1,7 @@
-import { storedResources } from '@auction-tiers/contract';
 import type { Change, LoadedObject, ObjectStore, Position, RememberedPosition } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import { inSlices, laterTurn } from '../slice/slice.ts';
+import { loadCaughtUp, pageSize } from './caught-up.ts';
 import { requireKept } from './kept-change.ts';
 import type { KeptOutNotice, KeptOutSource } from './kept-out.ts';
 import { isKnownService, type Mirror } from './mirror.ts';
@@ -9,8 +9,6 @@ import type { ObjectList } from './version.ts';
 import { NotFollowed, UnreadablePartition } from './not-followed.ts';
 import { AnnouncedChanges, Places, unloaded } from './place.ts';
 
-/** Changes fetched at once: two or three milliseconds of work. A longer batch write is made in a turn of its own. */
-const pageSize = 50;
 /** How often every partition is asked without a change notification: a lost one delays a change by at most this. */
 const pollMs = 1000;
 
@@ -248,7 +246,7 @@ export class Follower implements KeptOutSource {
   async #load(partition: number): Promise<void> {
     const { generation } = this.#store.history;
     const keep = (object: LoadedObject) => this.#mirror.orKnown(object);
-    const { objects, ...place } = await this.#store.load(partition, storedResources, keep);
+    const { objects, ...place } = await loadCaughtUp(this.#store, partition, keep, this.#notFollowed);
     this.#loading.add(partition);
     try {
       await inSlices(this.#mirror.load(partition, (owner) => this.places.partitionOf(owner) === partition, objects));
