@@ -1,7 +1,9 @@
 import type { Client } from '@auction-tiers/client';
+import { allOperations } from '@auction-tiers/contract';
+import { getUntypedClient } from '@trpc/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { failureOf, openPatient } from './fixture/client.ts';
-import { exceeded, unavailable } from './fixture/refusal.ts';
+import { exceeded, outcomeUnknown, unavailable } from './fixture/refusal.ts';
 import { TestService } from './fixture/service.ts';
 
 let service: TestService;
@@ -24,6 +26,24 @@ test('a create carries one key over all its attempts', async () => {
   expect(new Set(keys()).size).toBe(1);
   expect(keys()[0]).toMatch(/^[0-9a-f]{32}$/);
 });
+
+test('a publish whose outcome is unknown is sent again with the same key', async () => {
+  service.fail('draft.publish', outcomeUnknown());
+  await client.draft.publish.mutate({ id: 7 });
+  expect(service.countOf('draft.publish')).toBe(2);
+  expect([keys().length, new Set(keys()).size]).toEqual([2, 1]);
+  expect(keys()[0]).toMatch(/^[0-9a-f]{32}$/);
+});
+
+test.for(allOperations.filter(({ type }) => type !== 'subscription'))(
+  'the client sends a key with $procedure exactly if the service takes one',
+  async ({ procedure, type, rest }) => {
+    const untyped = getUntypedClient(client);
+    // Its input is refused, after it was sent.
+    await (type === 'query' ? untyped.query(procedure) : untyped.mutation(procedure)).catch(() => undefined);
+    expect(keys().map((key) => key !== undefined)).toEqual([rest?.headers?.includes('idempotency-key') ?? false]);
+  },
+);
 
 test('every write has a key of its own and a request of its own', async () => {
   await Promise.all([
