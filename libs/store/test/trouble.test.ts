@@ -72,6 +72,19 @@ test('a full server refuses writes as unavailable and stores no part of them', a
   expect((await store.load(3, [ymProfileResource])).objects).toHaveLength(1);
 });
 
+test('a token that was removed, and whose removal could not be logged, is not said to be unchanged', async () => {
+  const { server, store } = await open();
+  const { credentials } = store;
+  await store.create(userResource, null, { username: 'ann' }, actor, { secrets: { password_hash: 'hash' } });
+  await credentials.putToken('abc', { userId: 1, createdMs: 5, passwordMark: 'mark' }, 60_000);
+  // A full server removes, and adds nothing.
+  await server.ask('CONFIG', 'SET', 'maxmemory', '1');
+  const removal = credentials.removeToken('abc');
+  await expect(removal).rejects.toMatchObject({ name: 'StoreUnavailable', trouble: 'full', outcomeUnknown: true });
+  await server.ask('CONFIG', 'SET', 'maxmemory', '0');
+  expect(await credentials.findToken('abc')).toBeNull();
+});
+
 test('a primary that became a replica is refused as unavailable, and served again when it is primary', async () => {
   const { server, store } = await open();
   await server.ask('REPLICAOF', '127.0.0.1', '1');

@@ -12,12 +12,18 @@ export class Unavailable extends Error {
   /** What the client is told of the reason, in a sentence that names no machine. */
   readonly shown: string;
   /** Whether a write that the request asked for may have been done nevertheless. */
-  readonly outcomeUnknown: boolean = false;
+  readonly outcomeUnknown: boolean;
 
-  constructor(message: string, options: ErrorOptions & { readonly shown?: string } = {}) {
+  constructor(message: string, options: UnavailableOptions = {}) {
     super(message, options);
     this.shown = options.shown ?? 'the stored objects are out of reach at the moment';
+    this.outcomeUnknown = options.outcomeUnknown ?? false;
   }
+}
+
+interface UnavailableOptions extends ErrorOptions {
+  readonly shown?: string;
+  readonly outcomeUnknown?: boolean;
 }
 
 /** The `Unavailable` that an error is, or was caused by. */

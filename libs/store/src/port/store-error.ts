@@ -49,12 +49,10 @@ interface StoreUnavailableOptions {
 export class StoreUnavailable extends Unavailable {
   override readonly name = 'StoreUnavailable';
   readonly trouble: Trouble;
-  override readonly outcomeUnknown: boolean;
 
   constructor(message: string, { trouble = 'away', outcomeUnknown = false, cause }: StoreUnavailableOptions = {}) {
-    super(message, { cause, ...(trouble === 'away' ? {} : { shown: troubleText[trouble] }) });
+    super(message, { cause, outcomeUnknown, ...(trouble === 'away' ? {} : { shown: troubleText[trouble] }) });
     this.trouble = trouble;
-    this.outcomeUnknown = outcomeUnknown;
   }
 }
 

@@ -8,7 +8,8 @@ import {
   userResource,
 } from '@auction-tiers/contract';
 import type { CredentialStore, Token, TokenEvent, User } from '../port/credential-store.ts';
-import { type FunctionLibrary, asPreparation, type RedisLink, type Writer } from './connection/link.ts';
+import { asCompletion } from './connection/failure.ts';
+import { asPreparation, type FunctionLibrary, type RedisLink, type Writer } from './connection/link.ts';
 import type { History } from './history/history.ts';
 import {
   failuresKey,
@@ -69,7 +70,7 @@ export function createCredentials({ link, writer, library, history }: Credential
   async function removeToken(sha256: string): Promise<boolean> {
     const key = tokenKey(sha256);
     const isRemoved = Number(await writer.commit(key, ['DEL', key])) === 1;
-    if (isRemoved) await logEvent('sha256', sha256);
+    if (isRemoved) await asCompletion(logEvent('sha256', sha256));
     return isRemoved;
   }
 

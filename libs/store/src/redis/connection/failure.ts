@@ -49,6 +49,16 @@ function reason(error: Error): string {
   return error.message;
 }
 
+/** The reply of a command that completes a write: where it fails, what was written before it stays written. */
+export async function asCompletion<T>(reply: Promise<T>): Promise<T> {
+  try {
+    return await reply;
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error;
+    throw new StoreUnavailable(error.message, { trouble: error.trouble, outcomeUnknown: true, cause: error });
+  }
+}
+
 /** Why the functions could not be loaded. */
 export function toLoadError(error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error);
