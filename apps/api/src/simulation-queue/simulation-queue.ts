@@ -73,13 +73,15 @@ export class SimulationQueue {
   ): Promise<FoundJob | null> {
     const { client, queue } = await this.#open();
     const memberId = simulation.member_id;
-    return orUnavailable(async () => {
+    let mayBeQueued = false;
+    const act = async (): Promise<FoundJob | null> => {
       const id = await client.incr(`${jobKeyPrefix}:simulation:last`);
       const name = nameOf(memberId, id);
       if (!(await this.#enter(memberId, id, mostUnfinished))) return null;
       await putOrder(client, simulationOrderKey(name), order);
       await client.zadd(keptKey(memberId), id, String(id));
       const data: SimulationJob = { version: simulationJobVersion, job: name, simulation: { ...simulation, id } };
+      mayBeQueued = true;
       const job = await queue.add(simulationQueue, data, {
         jobId: name,
         removeOnComplete: { age: simulationKeptSeconds },
@@ -88,7 +90,8 @@ export class SimulationQueue {
       await client.hset(sameKey(memberId), inputs, String(id));
       await this.#trim(memberId);
       return { job, state: 'waiting' };
-    });
+    };
+    return orUnavailable(act, () => mayBeQueued);
   }
 
   /** A member's simulation; undefined when it has none of this id. */
@@ -227,12 +230,15 @@ const sameKey = (memberId: number) => `${jobKeyPrefix}:member:${memberId}:inputs
 /** Earlier versions had a set under `unfinished`. */
 const unfinishedKey = (memberId: number) => `${jobKeyPrefix}:member:${memberId}:entered`;
 
-/** Any failure of the queue is an `Unavailable`: the client can only try again. */
-async function orUnavailable<T>(act: () => Promise<T>): Promise<T> {
+/**
+ * Any failure of the queue is an `Unavailable`: the client can only try again. `mayBeDone`: whether what the client asked
+ * for may have been done before the failure.
+ */
+async function orUnavailable<T>(act: () => Promise<T>, mayBeDone: () => boolean = () => false): Promise<T> {
   try {
     return await act();
   } catch (error) {
-    throw new Unavailable('the queue of simulations does not answer', { cause: error });
+    throw new Unavailable('the queue of simulations does not answer', { cause: error, outcomeUnknown: mayBeDone() });
   }
 }
 

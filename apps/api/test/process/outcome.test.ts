@@ -1,3 +1,6 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { jobKeyPrefix } from '@auction-tiers/contract';
 import { createClient, type RedisClientType } from 'redis';
 import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createTier, createYmProfile, listTiers } from '../fixture/demo-tier.ts';
@@ -64,4 +67,38 @@ test('a write that was not yet begun, and a read, say that nothing was changed',
   expect([read.status, read.response.error_code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
   await expect.poll(async () => (await send('GET', '/ym-auction-tier')).status, { timeout: 20_000 }).toBe(200);
   expect(await listTiers(send, '?name=Not begun')).toEqual([]);
+});
+
+/** A text where the queue of simulations keeps a set or hash: each command on it fails. */
+async function spoil(name: string): Promise<string> {
+  const key = `${jobKeyPrefix}:member:1:${name}`;
+  await redis.sendCommand(['SET', key, 'x']);
+  return key;
+}
+
+async function startSimulation(): Promise<Answer> {
+  const folder = join(service.dataDir, 'logs', '1');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'day.jsonl'), '{"ym_profile_id":1,"bids":[]}\n');
+  const body = { ym_profile_id: ymProfileId, draft: { tiers: [] }, log: { kind: 'file', name: 'day.jsonl' } };
+  return send('POST', '/simulation', { body });
+}
+
+const simulationCount = async () => (await send('GET', '/simulation')).response.count;
+
+test('a simulation that the queue has, although a later command failed, has an unknown outcome', async () => {
+  const key = await spoil('inputs');
+  const answer = await startSimulation();
+  await redis.del(key);
+  expectUnknown(answer);
+  expect(await simulationCount()).toBe(1);
+});
+
+test('a simulation that did not come to the queue says that nothing was changed', async () => {
+  const count = await simulationCount();
+  const key = await spoil('entered');
+  const answer = await startSimulation();
+  await redis.del(key);
+  expect([answer.status, answer.response.error_code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+  expect(await simulationCount()).toBe(count);
 });
