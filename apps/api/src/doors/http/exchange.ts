@@ -9,6 +9,7 @@ import {
 } from '@auction-tiers/contract';
 import { StoreUnavailable } from '@auction-tiers/store';
 import type { Logger } from 'pino';
+import { UnreadablePartition } from '../../mirror/not-followed.ts';
 import { toUsageDebug, toUsageHeaders, type Usage } from '../../throttle/throttle.ts';
 import { isLong } from '../../slice/slice.ts';
 import type { AddressOf } from './client.ts';
@@ -264,12 +265,19 @@ export function toAnswerable(thrown: unknown, requestId: string, log: Logger): S
   const error = toServiceError(thrown);
   if (error.kind === 'unknown') log.error({ requestId, error: error.cause ?? error }, 'a request failed unexpectedly');
   if (isStoreAway(error.kind)) {
-    // An outage of the store is logged once, by its watch: a line per request would fill the disk.
-    const level = error.cause instanceof StoreUnavailable ? 'debug' : 'warn';
+    const level = isLoggedElsewhere(error) ? 'debug' : 'warn';
     log[level]({ requestId, error: error.cause }, 'a request could not reach the store');
   }
   return error;
 }
+
+/**
+ * Whether the reason was logged when it began: an outage of the store by its watch, a partition or an object that cannot be
+ * read, and tiers that are held back for it, by the mirror. A line per request would fill the disk: 8 MB per minute at 500
+ * requests per second. What the mirror does not let be used has no cause.
+ */
+const isLoggedElsewhere = ({ cause }: ServiceError): boolean =>
+  cause === undefined || cause instanceof StoreUnavailable || cause instanceof UnreadablePartition;
 
 /** The methods that a path answers, given those that it has operations for: HEAD where there is GET, and OPTIONS. */
 export const allowedMethods = (methods: readonly string[]): readonly string[] => [
