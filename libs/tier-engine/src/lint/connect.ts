@@ -5,16 +5,22 @@ import type { TierGroup } from './tier-group.ts';
  * The connected sets of tier groups. Two groups are connected if they can match the same impression and `concern` holds.
  *
  * A group that was reached is removed from the search, and groups that the splitting attribute keeps apart are never
- * compared. So neither many groups that all overlap nor many that never do cost one comparison per pair.
+ * compared. So neither many groups that all overlap nor many that never do cost one comparison per pair. Of others no pair is
+ * compared once the lint's comparisons are used up; what is given then is connected, but may lack groups.
  */
 export function connect(
   groups: readonly TierGroup[],
   classes: TargetingClasses,
   concern: (left: TierGroup, right: TierGroup) => boolean,
 ): TierGroup[][] {
-  const waiting = new Waiting(groups, classes);
+  const { comparisons } = classes;
   const connected: TierGroup[][] = [];
+  if (comparisons.isCutShort) return connected;
+  // To set the search up costs about as much per group as a comparison.
+  comparisons.made += groups.length;
+  const waiting = new Waiting(groups, classes);
   for (const group of groups) {
+    if (comparisons.isCutShort) break;
     if (!waiting.remove(group)) continue;
     const members = [group];
     for (const member of members) for (const other of waiting.take(member, concern)) members.push(other);
@@ -58,6 +64,7 @@ class Waiting {
       values === undefined ? [this.#groups] : [undefined, ...values].map((value) => this.#byValue.get(value));
     for (const others of candidates) {
       for (const other of others ?? []) {
+        if (!this.#classes.comparisons.begin()) return taken;
         if (!concern(group, other) || this.#classes.areDisjoint(group.targetingClass, other.targetingClass)) continue;
         this.remove(other);
         taken.push(other);

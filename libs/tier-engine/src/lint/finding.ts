@@ -7,11 +7,13 @@ export const findingCodes = [
   'equal_priority_overlap',
   'min_price_out_of_reach',
   'exclude_with_min_price',
+  'comparison_limit',
 ] as const;
 export type FindingCode = (typeof findingCodes)[number];
 
 /**
- * `error`: the tiers can never win a bid. `warning`: a draw decides, or no bid of the log reached it. `info`: it does what
+ * `error`: the tiers can never win a bid. `warning`: a draw decides, no bid of the log reached it, or not
+ * all was compared. `info`: it does what
  * it says, which may not be what was meant.
  */
 export const severities = ['error', 'warning', 'info'] as const;

@@ -1,7 +1,8 @@
 import type { TierSetSource } from '../model/auction.ts';
+import { Comparisons, mostComparisons } from './comparisons.ts';
 import type { Finding } from './finding.ts';
 import { findingCodes, severities } from './finding.ts';
-import { findEqualPriorityOverlaps, findIncludeExcludeConflicts } from './overlap-rules.ts';
+import { findComparisonLimit, findEqualPriorityOverlaps, findIncludeExcludeConflicts } from './overlap-rules.ts';
 import { rankTiers } from './ranked-tier.ts';
 import type { LintOptions, Rule } from './rule.ts';
 import {
@@ -16,7 +17,7 @@ import { groupTiers } from './tier-group.ts';
 
 export type { Finding, FindingCode, Severity } from './finding.ts';
 export type { LintOptions } from './rule.ts';
-export { findingCodes, severities };
+export { Comparisons, findingCodes, mostComparisons, severities };
 
 const rules: readonly Rule[] = [
   findShadowedTiers,
@@ -26,15 +27,17 @@ const rules: readonly Rule[] = [
   findEqualPriorityOverlaps,
   findMinPricesOutOfReach,
   findExcludesWithMinPrice,
+  findComparisonLimit,
 ];
 
 /**
  * What is legal in a tier set but probably not meant: one finding per problem and group of tiers, errors first. The order
  * in which tiers, buyers and profiles are stored changes nothing. The source must be one that `compile` accepts; a tier
- * whose profile is not in it throws a RangeError. What is said about tiers being shadowed is proved, never guessed.
+ * whose profile is not in it throws a RangeError. What is said about tiers being shadowed is proved, never guessed. Of a
+ * set that takes more than `mostComparisons` to compare, overlaps and conflicts may be missing, and a finding says so.
  */
 export function lint(source: TierSetSource, options: LintOptions = {}): readonly Finding[] {
-  const classes = new TargetingClasses(source.profiles);
+  const classes = new TargetingClasses(source.profiles, options.comparisons ?? new Comparisons());
   const ranking = rankTiers(source, classes);
   const input = { source, options, ranking, classes, buyers: groupTiers(ranking) };
   return rules

@@ -14,6 +14,7 @@ import type { ActionGroups, TierGroup } from './tier-group.ts';
 export const findEqualPriorityOverlaps: Rule = ({ ranking, classes, buyers }) => {
   const clusters = new Clusters();
   for (const { buyerId, byAction } of buyers) {
+    if (classes.comparisons.isCutShort) break;
     for (const { groups } of byAction) {
       const live = groups.filter((group) => group.live.length > 0);
       for (const connected of connect(live, classes, () => true)) {
@@ -50,6 +51,7 @@ const consequences = {
 export const findIncludeExcludeConflicts: Rule = ({ ranking, classes, buyers }) => {
   const clustersByPair = new Map<string, { readonly pair: Pair; readonly clusters: Clusters }>();
   for (const { buyerId, byAction } of buyers) {
+    if (classes.comparisons.isCutShort) break;
     for (const pair of byAction.flatMap((over) => toPairs(over, byAction))) {
       const found = connect(sidesOf(pair), classes, (left, right) => left.action !== right.action);
       for (const connected of found.filter(({ length }) => length > 1)) {
@@ -70,6 +72,17 @@ export const findIncludeExcludeConflicts: Rule = ({ ranking, classes, buyers }) 
       return { code: 'include_exclude_conflict', tierIds: toIds(tiers), ...describe(pair, tiers, buyerIds) };
     }),
   );
+};
+
+/** The tiers that compete, where the rules before this one could not compare all of them. */
+export const findComparisonLimit: Rule = ({ ranking, classes: { comparisons } }) => {
+  if (!comparisons.isCutShort) return [];
+  const tierIds = toIds(ranking.filter(({ buyerIds, isShadowed }) => buyerIds.length > 0 && !isShadowed));
+  const message = sentence(
+    `to compare ${named('tier', tierIds)} takes more than ${comparisons.most} comparisons: not all were made, and there may be more overlaps and conflicts than are listed`,
+  );
+  const advice = 'Name fewer buyers in each tier, or use fewer different profiles, to have all of them found.';
+  return [{ code: 'comparison_limit', severity: 'warning', tierIds, message, advice }];
 };
 
 /** Groups of opposite actions, of which the first do not have a lower priority. */

@@ -1,4 +1,5 @@
 import type { TierSetSource } from '../model/auction.ts';
+import type { Comparisons } from './comparisons.ts';
 import type { Finding } from './finding.ts';
 import type { RankedTier } from './ranked-tier.ts';
 import type { TargetingClasses } from './targeting-class.ts';
@@ -10,6 +11,8 @@ export interface LintOptions {
   readonly countryOfDma?: ((dma: number) => string | undefined) | undefined;
   /** The highest net price, CPM micros, that each buyer bid in a log. */
   readonly highestNetMicrosByBuyer?: ReadonlyMap<number, number> | undefined;
+  /** Counts the comparisons, and bounds them; of one lint. Default: those of `mostComparisons`. */
+  readonly comparisons?: Comparisons | undefined;
 }
 
 /** What rules read: a tier set, what was worked out of it, and what is known besides. */

@@ -1,6 +1,7 @@
 import type { Profile } from '../model/auction.ts';
 import type { TargetingPredicate } from '../targeting/dimension.ts';
 import { toPredicates } from '../targeting/dimensions.ts';
+import type { Comparisons } from './comparisons.ts';
 
 /** The class of a tier without targeting. */
 export const everywhere = 0;
@@ -15,13 +16,15 @@ const mostSplitValues = 8;
 
 /** The targetings of a tier set as classes, and which of them have no impression in common. */
 export class TargetingClasses {
+  readonly comparisons: Comparisons;
   readonly #ofProfile = new Map<number, TargetingClass>();
   readonly #predicates: ReadonlyMap<string, readonly TargetingPredicate[]>[] = [new Map()];
   readonly #splitValues: readonly (readonly string[] | undefined)[];
   /** 0: not asked yet, 1: disjoint, 2: not. */
   readonly #remembered: Uint8Array | undefined;
 
-  constructor(profiles: readonly Profile[]) {
+  constructor(profiles: readonly Profile[], comparisons: Comparisons) {
+    this.comparisons = comparisons;
     const known = new Map<string, TargetingClass>([['', everywhere]]);
     for (const { id, targeting } of profiles) {
       const predicates = toPredicates(targeting);
@@ -61,7 +64,9 @@ export class TargetingClasses {
     const others = this.#predicates[right]!;
     for (const [attribute, predicates] of this.#predicates[left]!) {
       const opposite = others.get(attribute);
-      if (opposite?.some((other) => predicates.some((predicate) => contradict(predicate, other)))) return true;
+      const isContradicted = (other: TargetingPredicate) =>
+        predicates.some((predicate) => contradict(predicate, other, this.comparisons));
+      if (opposite?.some(isContradicted)) return true;
     }
     return false;
   }
@@ -91,25 +96,26 @@ function toKey(predicates: readonly TargetingPredicate[]): string {
 }
 
 /** Whether no impression can meet both predicates, which are of the same attribute. False where that cannot be proved. */
-function contradict(left: TargetingPredicate, right: TargetingPredicate): boolean {
+function contradict(left: TargetingPredicate, right: TargetingPredicate, comparisons: Comparisons): boolean {
+  const isOf = (predicate: TargetingPredicate) => (value: string) => holds(predicate, value, comparisons);
   if (left.action === 'include' && right.action === 'include') {
-    return left.arity !== 'several' && !some(left.values, (value) => holds(right, value)) && !reaches(right, left);
+    if (left.arity === 'several' || some(left.values, isOf(right))) return false;
+    // The parent domain may be on either side; other values have been compared from the left already.
+    return left.arity !== 'domain' || !some(right.values, isOf(left));
   }
   if (left.action === right.action) return false;
   const [included, excluded] = left.action === 'include' ? [left, right] : [right, left];
-  return !some(included.values, (value) => !holds(excluded, value));
-}
-
-/** The parent domain may be on either side; other values have been compared from the left already. */
-function reaches(left: TargetingPredicate, right: TargetingPredicate): boolean {
-  return left.arity === 'domain' && some(left.values, (value) => holds(right, value));
+  const isExcluded = isOf(excluded);
+  return !some(included.values, (value) => !isExcluded(value));
 }
 
 /** Whether the value is one of the predicate's; a domain also where one of its parents is. */
-function holds({ arity, values }: TargetingPredicate, value: string): boolean {
+function holds({ arity, values }: TargetingPredicate, value: string, comparisons: Comparisons): boolean {
+  comparisons.made += 1;
   if (values.has(value)) return true;
   if (arity !== 'domain') return false;
   for (let dot = value.indexOf('.'); dot !== -1; dot = value.indexOf('.', dot + 1)) {
+    comparisons.made += 1;
     if (values.has(value.slice(dot + 1))) return true;
   }
   return false;
