@@ -85,6 +85,7 @@ export class PasswordQueue {
       const { gone = [], here = [] } = Object.groupBy(line.waiting, ({ isGone }) => (isGone() ? 'gone' : 'here'));
       for (const { refuse } of gone) refuse();
       line.waiting = here;
+      if (!line.isRunning && here.length === 0) this.#lines.delete(line.address);
     }
   }
 }
