@@ -1,0 +1,65 @@
+import { type CallContext, maxSubscriptionsPerUser } from '@auction-tiers/contract';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createHandlers } from '../../src/handlers/handlers.ts';
+import { parseRevision } from '../../src/mirror/place.ts';
+import { createYmProfile, expectOk } from '../fixture/demo-tier.ts';
+import type { Row } from '../fixture/request.ts';
+import { ChangeFollower } from '../fixture/server-events.ts';
+import { useService } from '../fixture/service.ts';
+
+const service = useService();
+const { send } = service;
+
+async function open(key: string): Promise<ChangeFollower> {
+  const follower = await ChangeFollower.open(service.url, key);
+  onTestFinished(() => follower.close());
+  return follower;
+}
+
+test('a user may have 10 subscriptions open: one more is refused, and another user has its own', async () => {
+  const { seller1, seller2 } = service.people;
+  const followers: ChangeFollower[] = [];
+  for (let count = 0; count < 10; count += 1) followers.push(await open(seller1.api_key));
+  await createYmProfile(send);
+  // Each goes on.
+  await Promise.all(followers.map((follower) => follower.next()));
+  const refusal = expect((await open(seller1.api_key)).next()).rejects.toThrow(/"error_id":"LIMIT"/);
+  // What it would wait for, were it open.
+  await createYmProfile(send);
+  await refusal;
+  const other = await open(seller2.api_key);
+  expectOk(await send('POST', '/ym-profile', { key: seller2.api_key, body: { name: 'Other' } }));
+  expect((await other.next()).entry.member_id).toBe(2);
+
+  followers[0]?.close();
+  await expect
+    .poll(
+      async () => {
+        const change = (await open(seller1.api_key)).next().catch(() => null);
+        await createYmProfile(send);
+        return (await change)?.entry.member_id;
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(1);
+});
+
+test('subscriptions that ask for the changes after the same revision share one read', async () => {
+  const [newest, before] = expectOk(await send('GET', '/change-log?num_elements=2')).response['change-logs'] as Row[];
+  const { seller1 } = service.people;
+  const caller = { userId: 1, username: seller1.username, role: 'seller', memberId: 1, scopes: ['read'] } as const;
+  const call: CallContext = { caller, requestId: 'r', warn: () => {} };
+  const { changeLog } = createHandlers(service.opened);
+  const read = vi.spyOn(service.opened.store, 'changesAfter');
+  onTestFinished(() => read.mockRestore());
+  const over = new AbortController();
+  const followers = Array.from({ length: maxSubscriptionsPerUser }, () =>
+    changeLog.follow(call, { lastEventId: String(before?.['revision']) }, over.signal)[Symbol.asyncIterator](),
+  );
+  const yielded = await Promise.all(followers.map((follower) => follower.next()));
+  expect(yielded.map(({ value }) => value?.revision as unknown)).toEqual(followers.map(() => newest?.['revision']));
+  const asked = parseRevision(String(before?.['revision']));
+  const same = read.mock.calls.filter(([, place]) => place.revision === asked?.revision);
+  expect(same).toHaveLength(1);
+  for (const follower of followers) await follower.return?.();
+});
