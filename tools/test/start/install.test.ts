@@ -41,13 +41,23 @@ async function pack(name: string, version: string): Promise<void> {
 
 const file = (name: string, version = '1.0.0') => `file:${name}-${version}.tgz`;
 
-async function writePackage({ production }: { readonly production: string }): Promise<void> {
+interface Wanted {
+  readonly production: string;
+  /** A package that brings a Node. */
+  readonly node?: string;
+}
+
+async function writePackage({ production, node }: Wanted): Promise<void> {
   const manifest = {
     name: 'small',
     private: true,
     type: 'module',
     scripts: { start: `node tools/run.mjs ${start}` },
-    dependencies: { argon2: file('argon2'), production: file('production', production) },
+    dependencies: {
+      argon2: file('argon2'),
+      production: file('production', production),
+      ...(node === undefined ? {} : { [node]: file(node) }),
+    },
     devDependencies: { development: file('development'), compiler: file('compiler') },
   };
   await writeFile(join(dir, 'package.json'), JSON.stringify(manifest));
@@ -64,14 +74,18 @@ function must(command: string, args: readonly string[]): void {
   expect(status, stderr).toBe(0);
 }
 
-/** Runs a program through run.mjs, without a registry, and with or without npm on the PATH. */
-function run(program: string, hasNpm = true): { readonly stdout: string; readonly stderr: string } {
+/** Runs a program through run.mjs, without a registry, and with or without npm on the PATH. `flags`: of Node. */
+function run(
+  program: string,
+  hasNpm = true,
+  flags: readonly string[] = [],
+): { readonly stdout: string; readonly stderr: string } {
   const env = {
     PATH: hasNpm ? (process.env['PATH'] ?? '') : '',
     npm_config_offline: 'true',
     npm_config_cache: join(dir, 'cache'),
   };
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['tools/run.mjs', program], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...flags, 'tools/run.mjs', program], {
     cwd: dir,
     env,
     encoding: 'utf8',
@@ -153,4 +167,26 @@ test('the installed Node is used where it is new enough, although one came throu
   const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}` };
   const { stdout } = spawnSync('npm', ['run', '--silent', 'start'], { cwd: dir, env, encoding: 'utf8' });
   expect(stdout).toBe(`ran on ${process.execPath}`);
+});
+
+test('a Node that is too old runs programs on the one of an npm package, and says once where it is told how to verify that', async () => {
+  const name = `node-${process.platform}-${process.arch}`;
+  const command = join(dir, 'packing', 'package', 'bin', 'node');
+  await mkdir(dirname(command), { recursive: true });
+  await writeFile(command, `#!/bin/sh\necho 'the Node of npm'\nexec '${process.execPath}' "$@"\n`, { mode: 0o755 });
+  await pack(name, '1.0.0');
+  await writePackage({ production: '1.0.0', node: name });
+  const old = ['--import', 'data:text/javascript,Object.defineProperty(process, "version", { value: "v20.19.0" })'];
+
+  const { stdout, stderr } = run(start, true, old);
+  expect(stdout).toContain('the Node of npm');
+  expect(stderr).toContain('v20.19.0');
+  expect(stderr).toContain(name);
+  const [document = ''] = /docs\/\S+\.md/.exec(stderr) ?? [];
+  expect(await readFile(join(repository, document), 'utf8')).toContain('SHASUMS256');
+
+  const again = run(start, true, old);
+  expect([again.stdout.includes('the Node of npm'), again.stderr]).toEqual([true, '']);
+  // One that is new enough needs neither.
+  expect(run(start).stdout).not.toContain('the Node of npm');
 });
