@@ -25,8 +25,9 @@ type Own = Pick<
 >;
 
 /**
- * A store for a caller that starts while Redis is away, or cannot be used as it is: every call fails as `StoreUnavailable` until the store could be
- * opened, which is tried in the background until `close`. A Redis that can never hold it is reported to the log.
+ * A store for a caller that starts while Redis is away, or cannot be used as it is: every call fails as `StoreUnavailable`
+ * until the store could be opened, which is tried in the background until `close`. A Redis that can never hold it is
+ * reported to the log.
  */
 export function openRedisStoreLater(options: LateStoreOptions): RedisStore {
   const late = new LateStore(options);

@@ -12,9 +12,8 @@ export const findingCodes = [
 export type FindingCode = (typeof findingCodes)[number];
 
 /**
- * `error`: the tiers can never win a bid. `warning`: a draw decides, no bid of the log reached it, or not
- * all was compared. `info`: it does what
- * it says, which may not be what was meant.
+ * `error`: the tiers can never win a bid. `warning`: a draw decides, no bid of the log reached it, or not all was compared.
+ * `info`: it does what it says, which may not be what was meant.
  */
 export const severities = ['error', 'warning', 'info'] as const;
 export type Severity = (typeof severities)[number];
