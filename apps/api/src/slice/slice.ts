@@ -90,7 +90,7 @@ export function* jsonPieces(value: unknown): Generator<string, void, undefined> 
 }
 
 function* jsonParts(value: unknown): Generator<string, void, undefined> {
-  if (!isLong(value)) yield JSON.stringify(value) ?? 'null';
+  if (typeof value === 'string' || !isLong(value)) yield JSON.stringify(value) ?? 'null';
   else if (Array.isArray(value)) {
     for (const [at, element] of value.entries()) {
       yield at === 0 ? '[' : ',';

@@ -120,6 +120,14 @@ test('the hash of a long value is that of its JSON', () => {
   expect(finish(jsonHashInSteps(value, 'base64url'))).toBe(sha256.digest('base64url'));
 });
 
+test('a long text is one value, wherever it stands', () => {
+  const text = 'ä"'.repeat(100_000);
+  for (const value of [text, [text], { content: text, next: null }]) {
+    expect(isLong(value)).toBe(true);
+    expect([...jsonPieces(value)].join('')).toBe(JSON.stringify(value));
+  }
+});
+
 test('the service sees how long it has held its event loop', async () => {
   const holds = new LoopHolds();
   try {
