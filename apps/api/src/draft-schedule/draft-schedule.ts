@@ -74,7 +74,7 @@ export class DraftSchedule {
   async #run(): Promise<void> {
     const { store } = this.#parts;
     while (!this.#stop.signal.aborted) {
-      if (this.#queue?.ended.aborted === true || store.history.held !== null) await this.#closeQueue();
+      if (this.#queue?.ended.aborted === true || store.history.held !== null) this.#dropQueue();
       else if (this.#queue === undefined) await this.#openQueue();
       else if (this.#isIncomplete) this.start();
       await setTimeout(checkMs, undefined, { signal: this.#stop.signal }).catch(() => undefined);
@@ -97,6 +97,11 @@ export class DraftSchedule {
     } catch (error) {
       log.debug({ error }, 'the queue of scheduled drafts could not be opened; trying again');
     }
+  }
+
+  /** Not waited for: with a server that does not answer, BullMQ takes half a minute to close. */
+  #dropQueue(): void {
+    this.#closeQueue().catch((error: unknown) => this.#parts.log.debug({ error }, 'the queue of drafts was not closed'));
   }
 
   async #closeQueue(): Promise<void> {
