@@ -101,7 +101,9 @@ export class DraftSchedule {
 
   /** Not waited for: with a server that does not answer, BullMQ takes half a minute to close. */
   #dropQueue(): void {
-    this.#closeQueue().catch((error: unknown) => this.#parts.log.debug({ error }, 'the queue of drafts was not closed'));
+    this.#closeQueue().catch((error: unknown) =>
+      this.#parts.log.debug({ error }, 'the queue of drafts was not closed'),
+    );
   }
 
   async #closeQueue(): Promise<void> {
