@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { startTemporaryRedis } from '@auction-tiers/tools/redis';
 import { startService } from '../http/service.ts';
@@ -12,6 +13,8 @@ import { abuseText, summarizeAbuse } from './strain-report.ts';
 
 const connections = 8;
 const rate = 100;
+/** So long before the abuse the seller begins: its connections are open then (decision 61). */
+const leadMs = 500;
 /** The row to compare the others with. */
 const none = 'nothing';
 
@@ -50,8 +53,10 @@ async function measureAbuse(name: string, steadiness: Steadiness, say: (line: st
       const workload = await createWorkload(service);
       const abuser = name === none ? undefined : await Abuser.prepare(name, service.url, service.otherHeaders);
       const { residentBytes: beforeBytes } = await service.memory();
+      const calling = callSteadily(service, workload, { ...steadiness, durationMs: leadMs + steadiness.durationMs });
+      await setTimeout(leadMs);
       abuser?.begin();
-      const honest = await callSteadily(service, workload, steadiness);
+      const honest = await calling;
       const counts = (await abuser?.end()) ?? {};
       const { mostBytes } = await service.memory();
       return { name, honest, beforeBytes, mostBytes, counts };
