@@ -9,6 +9,11 @@ const headersTimeoutMs = 15_000;
  * closes: where the service does, a request that the proxy has just sent is lost.
  */
 const keepAliveMs = 75_000;
+/**
+ * Connections that the system keeps until the service takes them, one per turn of its event loop; Node's own number is 511.
+ * The client of one more waits for a second or longer before it tries again. Systems have a bound of their own, 4096 on Linux.
+ */
+const mostUnaccepted = 4096;
 const usualLimits: ConnectionLimits = { stallMs: 30_000, isKnown: () => false };
 /** Without notice; requests under way are answered first. */
 const promptly: Closing = { noticeMs: 0, cutMs: 10_000 };
@@ -37,7 +42,7 @@ export async function listen(
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(new Error(explain(error, port, host), { cause: error })),
     );
-    server.listen(port, host, resolve);
+    server.listen({ port, host, backlog: mostUnaccepted }, resolve);
   });
   const { port: taken } = server.address() as AddressInfo;
   return {

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { demoYmProfile } from '../fixture/demo-tier.ts';
@@ -62,5 +63,27 @@ test.for(['/openapi.json', '/healthz'])(
     await auctions.stop();
     expect(auctions.failures).toEqual([]);
     expect(most - before).toBeLessThan(300);
+  },
+);
+
+const burst = 1000;
+/** The most connections that this machine keeps for a program that does not accept them, whatever the program asks for. */
+const mostKeptFile = '/proc/sys/net/core/somaxconn';
+const mostKept = existsSync(mostKeptFile) ? Number(readFileSync(mostKeptFile, 'latin1')) : 0;
+
+test.skipIf(mostKept < burst)(
+  `${burst} connections that arrive while the service is busy are made, and none has to try again`,
+  async () => {
+    // A stopped process accepts nothing for as long as it is stopped.
+    process.kill(Number(pid), 'SIGSTOP');
+    onTestFinished(() => void process.kill(Number(pid), 'SIGCONT'));
+    const { hostname, port } = new URL(url);
+    const sockets = Array.from({ length: burst }, () => connect({ host: hostname, port: Number(port) }));
+    onTestFinished(() => void sockets.map((socket) => socket.destroy()));
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    const answer = once(sockets.at(-1)!, 'data');
+    sockets.at(-1)!.write('GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n');
+    process.kill(Number(pid), 'SIGCONT');
+    expect(String((await answer)[0])).toMatch(/^HTTP\/1\.1 200 /);
   },
 );
