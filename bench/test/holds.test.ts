@@ -107,7 +107,7 @@ test('a wrong answer to what is large fails the bench', async () => {
   const redis = await startTemporaryRedis({ log: () => {} });
   onTestFinished(() => redis.stop());
   const effort = { batches: 1, auctions: 1, work: 1 };
-  const sizes = { imported: 1, tiers: 2, ymProfileId: 1, effort, idleMs: 1 };
+  const sizes = { imported: 1, tiers: 2, ymProfileId: 1, effort, times: 2, idleMs: 1 };
   const actor = await Actor.start({ url, headers: {}, redisUrl: redis.url, ...sizes });
   onTestFinished(() => actor.stop());
   for (const act of actor.acts.filter((name) => /list|batches/.test(name))) {

@@ -149,6 +149,22 @@ export function hostileAct(service: Called, ymProfileId: number, tiers: number, 
   };
 }
 
+/**
+ * Does an act several times, one after the other. A second has five hundred samples of holds, of which the one in a thousand
+ * that is longest is just the longest.
+ */
+export function repeated(act: Act, times: number): Act {
+  if (times === 1) return act;
+  return {
+    name: `${act.name}, ${times} times`,
+    async run() {
+      const checks: Check[] = [];
+      while (checks.length < times) checks.push(await act.run());
+      return () => checks.forEach((check) => check());
+    },
+  };
+}
+
 /** How much the hostile caller sends. */
 export interface BatchEffort {
   readonly batches: number;

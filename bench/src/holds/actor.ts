@@ -18,6 +18,7 @@ import {
   listAct,
   noCheck,
   reloadAct,
+  repeated,
 } from './act.ts';
 
 /** What there is to do, as which seller. */
@@ -30,6 +31,8 @@ export interface Acting extends Asked {
   /** One with as many tiers as an import, for batches. */
   readonly ymProfileId: number;
   readonly effort: BatchEffort;
+  /** How often lists and batches are asked for, one after the other. */
+  readonly times: number;
   /** How long nothing else than the honest caller is at work. */
   readonly idleMs: number;
 }
@@ -70,7 +73,7 @@ export class Actor {
 }
 
 async function serve(acting: Acting, port: MessagePort): Promise<void> {
-  const { url, headers, redisUrl, imported, tiers, ymProfileId, effort, idleMs } = acting;
+  const { url, headers, redisUrl, imported, tiers, ymProfileId, effort, times, idleMs } = acting;
   const service = { url, headers, ask: askAs({ url, headers }) };
   const redis = createRedisClient(redisUrl, timeouts);
   await redis.connect();
@@ -84,9 +87,9 @@ async function serve(acting: Acting, port: MessagePort): Promise<void> {
         return noCheck;
       },
     },
-    listAct(service, tiers),
+    repeated(listAct(service, tiers), times),
     reloadAct(service, redis),
-    hostileAct(service, ymProfileId, imported, effort),
+    repeated(hostileAct(service, ymProfileId, imported, effort), times),
     { name: 'nothing else', run: () => setTimeout(idleMs, noCheck) },
   ];
   let check = noCheck;

@@ -61,6 +61,7 @@ async function measureHolds({ rounds, isQuick }: Options, say: (line: string) =>
       tiers,
       ymProfileId: last,
       effort: isQuick ? quickEffort : effort,
+      times: isQuick ? 1 : 5,
       idleMs: isQuick ? 10 : 5000,
     });
     const measured = new Map(actor.acts.map((act): [string, HoldsRound[]] => [act, []]));
