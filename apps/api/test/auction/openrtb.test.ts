@@ -1,11 +1,8 @@
-import { openRtbBounds } from '@auction-tiers/contract';
 import { readSamples } from '@auction-tiers/tools/sample';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createProfile, createTier, createYmProfile, expectOk } from '../fixture/demo-tier.ts';
-import { countMeanwhile } from '../fixture/meanwhile.ts';
 import { type Answer, issuePaths, type Row } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
-import { createClient, failureOf } from '../fixture/trpc-client.ts';
 
 interface BidAnswer extends Row {
   readonly outcome: string;
@@ -231,60 +228,4 @@ test.for<[string, unknown]>([
   const answer = await post(body);
   expect(answer.status).toBe(400);
   expect(answer.response.error_id).toBe('SYNTAX');
-});
-
-/** As many impressions, and in one response as many seats, with so many bids each on the impression of a number. */
-const counted = (
-  impressions: number,
-  seats: number,
-  bids: number,
-  impId = (_bid: number, seat: number) => seat,
-): Row => ({
-  bid_request: { id: 'r', imp: Array.from({ length: impressions }, (_, at) => ({ id: String(at) })) },
-  bid_responses: [
-    {
-      seatbid: Array.from({ length: seats }, (_, seat) => ({
-        seat: '101',
-        bid: Array.from({ length: bids }, (__, at) => ({
-          id: `${seat}-${at}`,
-          impid: String(impId(at, seat)),
-          price: 3,
-        })),
-      })),
-    },
-  ],
-});
-
-describe('a bid request may have', () => {
-  const { impressions, bidsPerImpression, bids, seats } = openRtbBounds;
-  test.for<[string, number, string, Row]>([
-    ['1,000 impressions', impressions, 'bid_request.imp', counted(impressions + 1, 0, 0)],
-    ['1,000 bids per impression', bidsPerImpression, 'bid_responses', counted(1, 1, bidsPerImpression + 1)],
-    ['10,000 bids', bids, 'bid_responses', counted(11, 11, bids / 10)],
-    ['10,000 seats', seats, 'bid_responses', counted(1, seats + 1, 0)],
-  ])('%s, and more is a 400, over REST and over tRPC', async ([, bound, path, body]) => {
-    const answer = await post(body);
-    expect([answer.status, issuePaths(answer)]).toEqual([400, [path]]);
-    expect(answer.response.error).toMatch(new RegExp(`\\d+.*allowed: at most ${bound}`));
-    const client = createClient(service.url, service.people.seller1.api_key);
-    const failure = await failureOf(client.auction.openrtb.mutate({ ...body, ym_profile_id: ymProfileId } as never));
-    expect(failure.data).toMatchObject({ httpStatus: 400 });
-  });
-
-  test('all of that together, and lets other requests go on meanwhile', async () => {
-    const body = { ...counted(impressions, bids / 10, 10, (at, seat) => (seat + at) % impressions), seed: 's' };
-    const { answer, count } = await countMeanwhile(post(body), async () => post({ bid_request: request() }));
-    expect(count).toBeGreaterThan(3);
-    const auctions = auctionsOf(answer);
-    expect(auctions.map(({ imp_id }) => imp_id)).toEqual(Array.from({ length: impressions }, (_, at) => String(at)));
-    for (const { bids: own, winner } of auctions) {
-      expect([own.length, own.filter(({ outcome }) => outcome === 'won').length]).toEqual([10, 1]);
-      expect(winner).toMatchObject({ tier_id: tierId });
-    }
-  });
-
-  test('1,000 bids on one impression', async () => {
-    const [first] = auctionsOf(await post(counted(1, 1, bidsPerImpression)));
-    expect(first?.bids).toHaveLength(bidsPerImpression);
-  });
 });

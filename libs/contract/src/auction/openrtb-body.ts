@@ -8,14 +8,22 @@ const object = z.record(z.string(), z.unknown());
 
 /**
  * What a bid request may hold, with its responses: as many impressions as a batch has auctions, as many bids on each as an
- * auction has, and so many bids and so many seats together.
+ * auction has, and so many bids, so many seats, and so many values that targeting reads together.
  */
-export const openRtbBounds = { impressions: 1000, bidsPerImpression: maxEntries, bids: 10_000, seats: 10_000 } as const;
+export const openRtbBounds = {
+  impressions: 1000,
+  bidsPerImpression: maxEntries,
+  bids: 10_000,
+  seats: 10_000,
+  values: 10_000,
+} as const;
 
 /** The body of `POST /openrtb2/auction`, and what its query may add. Requests are read as far as the mapping goes. */
 export const OpenRtbBody = z
   .strictObject({
-    bid_request: object.meta({ description: `OpenRTB 2.6, with at most ${openRtbBounds.impressions} impressions` }),
+    bid_request: object.meta({
+      description: `OpenRTB 2.6, with at most ${openRtbBounds.impressions} impressions, and at most ${openRtbBounds.values} formats, categories, keywords, segments and brands of browsers together`,
+    }),
     bid_responses: z
       .array(object.nullable())
       .max(1000)
@@ -42,6 +50,11 @@ export const OpenRtbBody = z
     if (Array.isArray(imp) && imp.length > openRtbBounds.impressions) {
       refuse(['bid_request', 'imp'], `has ${imp.length} impressions, allowed: at most ${openRtbBounds.impressions}`);
     }
+    const values = countValues(bid_request);
+    if (values > openRtbBounds.values) {
+      const what = 'formats, categories, keywords, segments and brands of browsers together';
+      refuse(['bid_request'], `has ${values} ${what}, allowed: at most ${openRtbBounds.values}`);
+    }
     const problem = tooManyBids(bid_responses ?? []);
     if (problem !== undefined) refuse(['bid_responses'], problem);
   });
@@ -64,6 +77,26 @@ function tooManyBids(responses: readonly ({ readonly seatbid?: unknown } | null)
   return undefined;
 }
 
+/** How many values a request has that targeting reads, and objects that hold some. Its parts may be of any shape. */
+function countValues({ site, app, dooh, user, device, imp }: Record<string, unknown>): number {
+  const inventories = [site, app, dooh].map(toObject);
+  const described = [...inventories, ...inventories.map(({ content }) => toObject(content)), toObject(user)];
+  const data = toList(toObject(user)['data']);
+  const lists = [
+    data,
+    ...data.map((provider) => toObject(provider)['segment']),
+    ...described.flatMap(({ cat, sectioncat, pagecat, kwarray }) => [cat, sectioncat, pagecat, kwarray]),
+    toObject(toObject(device)['sua'])['browsers'],
+    ...toList(imp).map((one) => toObject(toObject(one)['banner'])['format']),
+  ];
+  const listed = lists.reduce((sum: number, list) => sum + toList(list).length, 0);
+  return described.reduce((sum, { keywords }) => sum + countKeywords(keywords), listed);
+}
+
+const countKeywords = (keywords: unknown): number => (typeof keywords === 'string' ? keywords.split(',').length : 0);
+
+const toObject = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** One auction for each impression, in the order of the request. */

@@ -196,8 +196,8 @@ ${table(
       '400 before any auction is run; in a stream, in the line of the auction',
     ],
     [
-      'impressions of an OpenRTB bid request; bids on each of them; bids of all responses; their seats',
-      `${openRtbBounds.impressions}; ${openRtbBounds.bidsPerImpression}; ${openRtbBounds.bids}; ${openRtbBounds.seats}`,
+      'impressions of an OpenRTB bid request; bids on each of them; bids of all responses; their seats; formats, categories, keywords, segments and brands of browsers together',
+      `${openRtbBounds.impressions}; ${openRtbBounds.bidsPerImpression}; ${openRtbBounds.bids}; ${openRtbBounds.seats}; ${openRtbBounds.values}`,
       '400 before any auction is run',
     ],
     [
