@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { sendLongJson } from '../../src/doors/http/long-json.ts';
+import { countTurns, pass } from '../fixture/turns.ts';
 
 /** Answers every request with a value; `follow` sees the answer first. */
 async function serve(value: object, follow: (response: ServerResponse) => void): Promise<string> {
@@ -19,26 +20,16 @@ async function serve(value: object, follow: (response: ServerResponse) => void):
 const writeMs = 0.2;
 const mostSliceMs = 10;
 
-function pass(ms: number): void {
-  for (const endMs = performance.now() + ms; performance.now() < endMs; );
-}
-
 const rows = Array.from({ length: 60_000 }, (_, at) => ({ id: at, name: `row ${at}`, text: 'x'.repeat(200) }));
 
 test('a long answer is written in more than one turn of the event loop', async () => {
-  let turn = 0;
-  let isOver = false;
-  const next = () => {
-    turn++;
-    if (!isOver) setImmediate(next);
-  };
-  next();
+  const turns = countTurns();
   let pieceCount = 0;
   const written = new Set<number>();
   const url = await serve({ rows }, (response) => {
     const write = response.write.bind(response) as (piece: Uint8Array) => boolean;
     response.write = (piece: Uint8Array) => {
-      written.add(turn);
+      written.add(turns.count);
       pieceCount++;
       pass(writeMs);
       return write(piece);
@@ -46,7 +37,6 @@ test('a long answer is written in more than one turn of the event loop', async (
   });
   const answer = await fetch(url);
   const text = await answer.text();
-  isOver = true;
   expect(Number(answer.headers.get('content-length'))).toBe(text.length);
   expect(JSON.parse(text)).toEqual({ rows });
   expect(pieceCount * writeMs).toBeGreaterThan(mostSliceMs);

@@ -3,6 +3,7 @@ import { createYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import type { Row } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
 import { importAnswer, sendFile } from '../fixture/tier-set-file.ts';
+import { countTurns, pass } from '../fixture/turns.ts';
 
 const service = useService();
 const { send } = service;
@@ -10,32 +11,19 @@ const tierCount = 1000;
 /** Longer than a slice, for the rows of a few steps: what a row takes differs between machines. */
 const rowMs = 0.02;
 
-function pass(ms: number): void {
-  for (const endMs = performance.now() + ms; performance.now() < endMs; );
-}
-
 /** In which turn of the event loop each row is projected. */
 function followRows(): number[] {
-  let turn = 0;
-  let isOver = false;
-  const next = () => {
-    turn++;
-    if (!isOver) setImmediate(next);
-  };
-  next();
+  const now = countTurns();
   const turns: number[] = [];
   const make = Object.fromEntries.bind(Object);
   const made = vi.spyOn(Object, 'fromEntries').mockImplementation((entries: Iterable<readonly unknown[]>) => {
     const row = make(entries) as Row;
     if (Object.keys(row).join() !== 'id,name') return row;
-    turns.push(turn);
+    turns.push(now.count);
     pass(rowMs);
     return row;
   });
-  onTestFinished(() => {
-    isOver = true;
-    made.mockRestore();
-  });
+  onTestFinished(() => made.mockRestore());
   return turns;
 }
 

@@ -4,24 +4,9 @@ import { Turnstile } from '../../src/slice/turnstile.ts';
 import { ChangeFollower } from '../fixture/server-events.ts';
 import { createYmProfile } from '../fixture/demo-tier.ts';
 import { useService } from '../fixture/service.ts';
+import { countTurns } from '../fixture/turns.ts';
 
 const service = useService();
-
-/** Counts the turns of the event loop, until it is told to stop. */
-function countTurns() {
-  const turns = { count: 0, isOver: false };
-  const next = async () => {
-    while (!turns.isOver) {
-      await setImmediate();
-      turns.count++;
-    }
-  };
-  void next();
-  onTestFinished(() => {
-    turns.isOver = true;
-  });
-  return turns;
-}
 
 /** How often each turn stands in a list, at most. */
 const mostInOne = (turns: readonly number[]) =>
