@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -99,54 +99,90 @@ test('a Redis that hangs is away', () =>
     await expect.poll(() => statuses(service), soon).toEqual(allReady);
   }));
 
-test.for<[string, readonly string[], readonly string[], RegExp]>([
-  ['full', ['CONFIG', 'SET', 'maxmemory', '1'], ['CONFIG', 'SET', 'maxmemory', '0'], /full/],
-  ['read-only', ['REPLICAOF', '127.0.0.1', '1'], ['REPLICAOF', 'NO', 'ONE'], /read-only/],
-  [
-    'without the replicas it needs',
-    ['CONFIG', 'SET', 'min-replicas-to-write', '1'],
-    ['CONFIG', 'SET', 'min-replicas-to-write', '0'],
-    /replicas/,
-  ],
-])('while Redis is %s writes are not ready, and say so; reads and auctions are', ([, spoil, mend, why]) =>
-  withService(async (service) => {
-    const { send } = service;
-    const { id: ym_profile_id } = await demoYmProfile(send);
-    await ask(...spoil);
-    await expect.poll(() => statuses(service), soon).toEqual(noWrites);
-    expect((await send('GET', '/readyz', { key: null })).json).toMatchObject({
-      status: 'degraded',
-      states: { auctions: { why: [] }, reads: { why: [] }, writes: { why: [expect.stringMatching(why)] } },
-    });
-    const write = async () => {
-      const { status, response } = await send('POST', '/ym-auction-tier', { body: { name: 'T', ym_profile_id } });
-      expect([status, response.error_code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
-      return response.error;
-    };
-    // After a refusal as read-only the client connects anew, and for a moment is not connected.
-    await expect.poll(write, soon).toMatch(why);
-    await runAuction(send, { ym_profile_id, bids: [bid('a', 107, 3)] });
-    await ask(...mend);
-    await expect.poll(() => statuses(service), soon).toEqual(allReady);
-    await createTier(send, { ym_profile_id });
-  }),
+/** What keeps Redis from taking writes. `spoil` brings it about, `mend` ends it. */
+interface Fault {
+  readonly name: string;
+  readonly spoil: () => Promise<unknown>;
+  readonly mend: () => Promise<unknown>;
+  readonly why: RegExp;
+}
+
+const setting = (name: string, value: string) => () => ask('CONFIG', 'SET', name, value);
+const full: Fault = {
+  name: 'full',
+  spoil: setting('maxmemory', '1'),
+  mend: setting('maxmemory', '0'),
+  why: /full/,
+};
+const readOnly: Fault = {
+  name: 'read-only',
+  spoil: () => ask('REPLICAOF', '127.0.0.1', '1'),
+  mend: () => ask('REPLICAOF', 'NO', 'ONE'),
+  why: /read-only/,
+};
+const withoutReplicas: Fault = {
+  name: 'without the replicas it needs',
+  spoil: setting('min-replicas-to-write', '1'),
+  mend: setting('min-replicas-to-write', '0'),
+  why: /replicas/,
+};
+/** It cannot put its file where a folder of the same name is, and refuses writes for as long. */
+const withoutDisk: Fault = {
+  name: 'unable to save to its disk',
+  async spoil() {
+    await ask('CONFIG', 'SET', 'save', '3600 1', 'stop-writes-on-bgsave-error', 'yes');
+    await rm(join(dir, 'redis', savedFile), { force: true });
+    await mkdir(join(dir, 'redis', savedFile, 'full'), { recursive: true });
+    await expect.poll(saved, soon).toBe('err');
+  },
+  async mend() {
+    await rm(join(dir, 'redis', savedFile), { recursive: true });
+    await expect.poll(saved, soon).toBe('ok');
+  },
+  why: /disk/,
+};
+const savedFile = 'dump.rdb';
+
+/** Lets Redis save, unless it does, and tells how that ended the last time. */
+async function saved(): Promise<string | undefined> {
+  const info = String(await ask('INFO', 'persistence'));
+  if (/rdb_bgsave_in_progress:0/.test(info)) await ask('BGSAVE', 'SCHEDULE');
+  return /rdb_last_bgsave_status:(\w+)/.exec(info)?.[1];
+}
+
+test.for([full, readOnly, withoutReplicas, withoutDisk])(
+  'while Redis is $name writes are not ready, and say so; reads and auctions are',
+  ({ spoil, mend, why }) =>
+    withService(async (service) => {
+      const { send } = service;
+      const { id: ym_profile_id } = await demoYmProfile(send);
+      await spoil();
+      await expect.poll(() => statuses(service), soon).toEqual(noWrites);
+      expect((await send('GET', '/readyz', { key: null })).json).toMatchObject({
+        status: 'degraded',
+        states: { auctions: { why: [] }, reads: { why: [] }, writes: { why: [expect.stringMatching(why)] } },
+      });
+      const write = async () => {
+        const { status, response } = await send('POST', '/ym-auction-tier', { body: { name: 'T', ym_profile_id } });
+        expect([status, response.error_code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+        return response.error;
+      };
+      // After a refusal as read-only the client connects anew, and for a moment is not connected.
+      await expect.poll(write, soon).toMatch(why);
+      await runAuction(send, { ym_profile_id, bids: [bid('a', 107, 3)] });
+      await mend();
+      await expect.poll(() => statuses(service), soon).toEqual(allReady);
+      await createTier(send, { ym_profile_id });
+    }),
 );
 
-test.for<[string, readonly string[], readonly string[], RegExp]>([
-  ['full', ['CONFIG', 'SET', 'maxmemory', '1'], ['CONFIG', 'SET', 'maxmemory', '0'], /full/],
-  [
-    'without the replicas it needs',
-    ['CONFIG', 'SET', 'min-replicas-to-write', '1'],
-    ['CONFIG', 'SET', 'min-replicas-to-write', '0'],
-    /replicas/,
-  ],
-])(
-  'a service that starts while Redis is %s serves auctions and reads, and says why it takes no writes',
-  async ([, spoil, mend, why]) => {
+test.for([full, withoutReplicas, withoutDisk])(
+  'a service that starts while Redis is $name serves auctions and reads, and says why it takes no writes',
+  async ({ spoil, mend, why }) => {
     await withService((service) => demoYmProfile(service.send).then(() => undefined));
     // As after a crash of another host: no snapshot, and nothing is remembered of the database.
     await Promise.all(['snapshot', 'installation.json'].map((name) => rm(join(dir, name), { recursive: true })));
-    await ask(...spoil);
+    await spoil();
     await withService(async (service) => {
       const { send } = service;
       expect(await statuses(service)).toEqual(noWrites);
@@ -156,7 +192,7 @@ test.for<[string, readonly string[], readonly string[], RegExp]>([
       const { id: ym_profile_id } = await demoYmProfile(send);
       await runAuction(send, { ym_profile_id, bids: [bid('a', 107, 3)] });
       expect((await send('POST', '/ym-auction-tier', { body: { name: 'T', ym_profile_id } })).status).toBe(503);
-      await ask(...mend);
+      await mend();
       await expect.poll(() => statuses(service), soon).toEqual(allReady);
       await createTier(send, { ym_profile_id });
     });
