@@ -58,8 +58,11 @@ export async function inSlicesIfLong<T>(steps: Iterator<unknown, T, undefined>):
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Whether the JSON of a value is so long that making it would hold the event loop. Looks at no more of it than that. */
-export const isLong = (value: unknown): boolean => leftAfter(value, mostAtOnce) < 0;
+/**
+ * Whether the JSON of a value, one of so many that are made together, is so long that making them would hold the event
+ * loop. Looks at no more of it than that.
+ */
+export const isLong = (value: unknown, together = 1): boolean => leftAfter(value, mostAtOnce / together) < 0;
 
 /** How many of so many characters are left after the JSON of a value, about; less than none where it is longer. */
 function leftAfter(value: unknown, most: number): number {

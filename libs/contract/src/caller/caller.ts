@@ -58,6 +58,8 @@ export interface Context {
    * committed for this owner (null: the installation) before the request came.
    */
   readonly fresh?: { readonly owner: number | null; readonly done: Promise<void> } | undefined;
+  /** Of a door that makes one text of all outputs: gives what stands in it for one, which for a long one is a mark. */
+  readonly standIn?: (<Out>(output: Out) => Out) | undefined;
   /** Of a subscription: aborted with a ServiceError once the caller's credential is not valid any more. */
   readonly refused?: AbortSignal | undefined;
 }

@@ -54,10 +54,16 @@ type Yielding<In extends InputReader, Out> = (
   signal: AbortSignal,
 ) => AsyncIterable<Out>;
 
+/** The output of a handler, as the door wants it for the text that tRPC makes. */
+const toData = <Out>({ standIn }: CallContext, output: Promise<Out> | Out): Promise<Out> | Out => {
+  if (standIn === undefined) return output;
+  return output instanceof Promise ? output.then(standIn<Out>) : standIn(output);
+};
+
 const toQuery = <In extends InputReader, Out>({ input }: Operation<'query', In, Out>, handler: Asked<In, Out>) =>
   scoped('read')
     .input(input)
-    .query(({ ctx, input: parsed }): Promise<Out> | Out => handler(ctx, parsed as In['_output']));
+    .query(({ ctx, input: parsed }): Promise<Out> | Out => toData(ctx, handler(ctx, parsed as In['_output'])));
 
 const toMutation = <In extends InputReader, Out>(
   { input, scope }: Operation<'mutation', In, Out>,
@@ -67,8 +73,8 @@ const toMutation = <In extends InputReader, Out>(
     .input(input)
     .mutation(({ ctx, input: parsed }): Promise<Out> | Out => {
       const confirming = ctx.confirm?.();
-      if (confirming === undefined) return handler(ctx, parsed);
-      return confirming.then(() => handler(ctx, parsed));
+      const answer = () => toData(ctx, handler(ctx, parsed));
+      return confirming === undefined ? answer() : confirming.then(answer);
     });
 
 const toSubscription = <In extends InputReader, Out>(

@@ -28,6 +28,7 @@ import {
 import { allowedMethods, Exchange, toAnswerable, toErrorHeaders } from '../http/exchange.ts';
 import { openings } from './open-in-turn.ts';
 import { holdAnswer } from './hold-answer.ts';
+import { standIn } from './long-output.ts';
 import { refuseFollower } from './refuse-follower.ts';
 
 /** Procedures that one batch may hold. */
@@ -77,6 +78,7 @@ export function trpcDoor({ router, throttle, log, authenticator, addressOf }: Tr
           idempotencyKey: idempotencyKeyOf(req, info.calls.length),
           ...(paths.some((path) => writes.has(path)) ? readNotes(req.headers) : {}),
           warn: () => {},
+          standIn: (output) => standIn(res, output, info.calls.length),
         };
       },
       responseMeta: ({ errors, paths = [] }) => ({
