@@ -141,6 +141,8 @@ export {
   type Caller,
   type Client,
   type Context,
+  type LargeOperation,
+  type ReadInput,
   rateOf,
   type Scope,
   scopes,
@@ -159,7 +161,7 @@ export {
   revocationSeconds,
   tokenLife,
 } from './operation/limit.ts';
-export { isWrite } from './operation/operation.ts';
+export { isWrite, takesTierSet } from './operation/operation.ts';
 export type { AnswerForm, BodySize, Operation, Query, QueryKind, RestRoute, Rows } from './operation/operation.ts';
 export type { CreateDraft, NamedDraft, PublishDraft, UpdateDraft } from './operation/draft-operations.ts';
 export {

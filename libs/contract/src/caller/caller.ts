@@ -31,6 +31,18 @@ export interface Client {
   readonly onAnswered?: (act: () => void) => void;
 }
 
+/** What a door needs to know of an operation with a large input. */
+export interface LargeOperation {
+  readonly input: { readonly parse: (value: unknown) => unknown };
+  readonly parseInSteps?: (value: unknown) => Iterator<undefined, unknown, undefined>;
+}
+
+/** An input that a door has read, as the operation takes it. */
+export interface ReadInput {
+  readonly input: object;
+  readonly end: () => void;
+}
+
 /** What a door knows of a request, and hands to every operation. */
 export interface Context {
   /** The caller, or the error that says why there is none. */
@@ -58,6 +70,11 @@ export interface Context {
    * committed for this owner (null: the installation) before the request came.
    */
   readonly fresh?: { readonly owner: number | null; readonly done: Promise<void> } | undefined;
+  /**
+   * Of a door that reads and parses a large input itself, in steps, once the caller may send it. `end` is called when the
+   * operation has ended. Throws a ServiceError.
+   */
+  readonly readInput?: ((operation: LargeOperation) => Promise<ReadInput>) | undefined;
   /** Of a door that makes one text of all outputs: gives what stands in it for one, which for a long one is a mark. */
   readonly standIn?: (<Out>(output: Out) => Out) | undefined;
   /** Of a subscription: aborted with a ServiceError once the caller's credential is not valid any more. */

@@ -144,6 +144,9 @@ export const publishing = <In extends InputReader, Out>(spec: Spec<In, Out>): Op
 export const isWrite = ({ type: kind, scope }: Pick<Operation, 'type' | 'scope'>): boolean =>
   kind === 'mutation' && scope !== null && scope !== 'auction';
 
+/** Whether the input of an operation may be a whole tier set: such a body may be large. */
+export const takesTierSet = ({ rest }: Pick<Operation, 'rest'>): boolean => rest?.body?.size === 'tierSet';
+
 /** Runs auctions, in memory: a mutation with the scope `auction`. */
 export const auction = <In extends InputReader, Out>(spec: Spec<In, Out>): Operation<'mutation', In, Out> => ({
   type: 'mutation',

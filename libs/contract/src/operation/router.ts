@@ -2,8 +2,15 @@ import { initTRPC, tracked } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { errorCatalogue } from '../error/catalogue.ts';
 import { ServiceError, toServiceError } from '../error/service-error.ts';
-import type { CallContext, Caller, Context, Scope } from '../caller/caller.ts';
-import type { Derived, Handler, InputReader, Operation, OperationType } from './operation.ts';
+import type { CallContext, Caller, Context, LargeOperation, Scope } from '../caller/caller.ts';
+import {
+  takesTierSet,
+  type Derived,
+  type Handler,
+  type InputReader,
+  type Operation,
+  type OperationType,
+} from './operation.ts';
 import { allOperations, type NamedOperation, type Services } from './list.ts';
 import type { operations } from './operations.ts';
 
@@ -65,17 +72,43 @@ const toQuery = <In extends InputReader, Out>({ input }: Operation<'query', In, 
     .input(input)
     .query(({ ctx, input: parsed }): Promise<Out> | Out => toData(ctx, handler(ctx, parsed as In['_output'])));
 
+type Allowed = ReturnType<typeof scoped>;
+
+/** Inputs that their door has read and parsed. */
+const readByDoor = new WeakSet();
+
+/** A procedure whose input is read by its door, where it can: tRPC reads and checks any input in one turn of the event loop. */
+const ofLargeInput = (allowed: Allowed, operation: LargeOperation): Allowed =>
+  allowed.use(async ({ ctx: { readInput }, next }) => {
+    if (readInput === undefined) return next();
+    const { input, end } = await readInput(operation);
+    readByDoor.add(input);
+    try {
+      return await next({ getRawInput: () => Promise.resolve(input) });
+    } finally {
+      end();
+    }
+  });
+
+/** Parses an input, unless its door has. */
+const unlessRead = <In extends InputReader>(input: In): In =>
+  ((value: object) => (readByDoor.has(value) ? value : input.parse(value))) as unknown as In;
+
 const toMutation = <In extends InputReader, Out>(
-  { input, scope }: Operation<'mutation', In, Out>,
+  operation: Operation<'mutation', In, Out>,
   handler: Asked<In, Out>,
-) =>
-  (scope === null ? (t.procedure as ReturnType<typeof scoped>) : scoped(scope))
-    .input(input)
-    .mutation(({ ctx, input: parsed }): Promise<Out> | Out => {
-      const confirming = ctx.confirm?.();
-      const answer = () => toData(ctx, handler(ctx, parsed));
-      return confirming === undefined ? answer() : confirming.then(answer);
-    });
+) => {
+  const { input, scope } = operation;
+  const allowed = scope === null ? (t.procedure as Allowed) : scoped(scope);
+  const procedure = takesTierSet(operation)
+    ? ofLargeInput(allowed, operation).input(unlessRead(input))
+    : allowed.input(input);
+  return procedure.mutation(({ ctx, input: parsed }): Promise<Out> | Out => {
+    const confirming = ctx.confirm?.();
+    const answer = () => toData(ctx, handler(ctx, parsed));
+    return confirming === undefined ? answer() : confirming.then(answer);
+  });
+};
 
 const toSubscription = <In extends InputReader, Out>(
   { input, eventId = () => '' }: Operation<'subscription', In, Out>,

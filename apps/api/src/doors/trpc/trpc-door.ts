@@ -6,6 +6,7 @@ import {
   invalid,
   isWrite,
   ServiceError,
+  takesTierSet,
   toServiceError,
 } from '@auction-tiers/contract';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
@@ -26,9 +27,11 @@ import {
   toClient,
 } from '../http/request.ts';
 import { allowedMethods, Exchange, toAnswerable, toErrorHeaders } from '../http/exchange.ts';
+import { TierSetBodies } from '../rest/tier-set-bodies.ts';
 import { openings } from './open-in-turn.ts';
 import { holdAnswer } from './hold-answer.ts';
 import { standIn } from './long-output.ts';
+import { readLargeInput } from './read-large-input.ts';
 import { refuseFollower } from './refuse-follower.ts';
 
 /** Procedures that one batch may hold. */
@@ -36,7 +39,7 @@ const maxBatch = 100;
 
 /** Procedures that take a whole tier set, and are called alone. */
 const tierSetPaths: ReadonlySet<string> = new Set(
-  allOperations.filter(({ rest }) => rest?.body?.size === 'tierSet').map(({ procedure }) => `/${procedure}`),
+  allOperations.filter(takesTierSet).map(({ procedure }) => `/${procedure}`),
 );
 const fromMemory: ReadonlySet<string> = new Set(
   allOperations.filter(({ isFromMemory }) => isFromMemory).map(({ procedure }) => procedure),
@@ -54,10 +57,11 @@ interface TrpcDeps {
 
 /** The router, served as tRPC clients expect it. */
 export function trpcDoor({ router, throttle, log, authenticator, addressOf }: TrpcDeps): RequestHandler[] {
-  const door = (maxBodySize: number) =>
+  const tierSets = new TierSetBodies();
+  const door = (takes: 'objects' | 'tierSet') =>
     createExpressMiddleware({
       router,
-      maxBodySize,
+      maxBodySize: maxBytesOf.trpc,
       maxBatchSize: maxBatch,
       createContext: async ({ req, res, info }) => {
         const paths = info.calls.map(({ path }) => path);
@@ -70,14 +74,17 @@ export function trpcDoor({ router, throttle, log, authenticator, addressOf }: Tr
         const usages = counted === undefined ? await takeBatch(throttle, caller, info.type, paths) : [counted];
         for (const usage of usages) res.setHeaders(toUsageHeaders(usage));
         const refused = usages.find(({ refusal }) => refusal !== null);
+        const client = toClient(req, addressOf);
+        const large = { request: req, client, isBatch: info.isBatchCall };
         return {
           caller: refused?.refusal ?? caller,
           ...(caller instanceof ServiceError ? {} : lastingOf(authenticator, info.type, req, res)),
           requestId: requestIdOf(req),
-          client: toClient(req, addressOf),
+          client,
           idempotencyKey: idempotencyKeyOf(req, info.calls.length),
           ...(paths.some((path) => writes.has(path)) ? readNotes(req.headers) : {}),
           warn: () => {},
+          ...(takes === 'tierSet' ? { readInput: (operation) => readLargeInput(operation, large, tierSets) } : {}),
           standIn: (output) => standIn(res, output, info.calls.length),
         };
       },
@@ -89,12 +96,17 @@ export function trpcDoor({ router, throttle, log, authenticator, addressOf }: Tr
       }),
       onError: ({ error, ctx }) => void toAnswerable(error, ctx?.requestId ?? '', log),
     });
-  const usual = door(maxBytesOf.trpc);
-  const ofTierSets = door(maxBytesOf.tierSet);
+  const usual = door('objects');
+  const ofTierSet = door('tierSet');
   return [
     (request, response, next) => guard(request, response, next, log),
     refuseFollower(router, authenticator),
-    (request, response, next) => (tierSetPaths.has(request.path) ? ofTierSets : usual)(request, response, next),
+    (request, response, next) => {
+      if (!tierSetPaths.has(request.path)) return void usual(request, response, next);
+      // The adapter reads nothing itself: a procedure does, once its caller may send it.
+      request.body = '';
+      ofTierSet(request, response, next);
+    },
   ];
 }
 
