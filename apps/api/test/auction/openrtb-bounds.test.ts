@@ -93,8 +93,8 @@ test('a bid request may have all of that together, and lets other requests go on
   }
 });
 
-test('a bid request may have 10,000 values of each kind together', async () => {
-  const user = { kwarray: many((at) => `k${at}=v`, 2500), data: [{ segment: many((at) => ({ id: at + 1 }), 2498) }] };
+test('a bid request may have 10,000 values of all kinds together', async () => {
+  const user = { kwarray: many((at) => `k${at}=v`, 2500), data: [{ segment: many((at) => ({ id: at + 1 }), 2499) }] };
   const format = many((at) => ({ w: at + 1, h: 1 }), 2500);
   const body = described({ user, site: { cat: many((at) => `IAB${at}`, 2500) } }, { banner: { format } });
   const answer = await post(body);

@@ -20,7 +20,10 @@ let whole: readonly Row[];
 beforeAll(async () => {
   ({ id: ym_profile_id } = await createYmProfile(send, { name: 'Large' }));
   // A name that looks like what stands for a long output.
-  const tiers = Array.from({ length: tierCount }, (_, at) => ({ name: `"8f0a3c52-6b1e-4d7a-9c40-${at + 1e11}" ü` }));
+  const tiers = Array.from({ length: tierCount }, (_, at) => ({
+    name: `8f0a3c52-6b1e-4d7a-9c40-${at + 1e11}`,
+    description: 'ü',
+  }));
   importAnswer(await sendFile(send, ym_profile_id, { tiers, profiles: [] }));
   const list = `/ym-auction-tier?ym_profile_id=${ym_profile_id}&num_elements=${tierCount}`;
   whole = expectOk(await send('GET', list)).response['ym-auction-tiers'] as readonly Row[];

@@ -107,24 +107,20 @@ interface Fault {
   readonly why: RegExp;
 }
 
-const setting = (name: string, value: string) => () => ask('CONFIG', 'SET', name, value);
-const full: Fault = {
-  name: 'full',
-  spoil: setting('maxmemory', '1'),
-  mend: setting('maxmemory', '0'),
-  why: /full/,
-};
+/** A setting of Redis that keeps it from taking writes while it is 1. */
+const bySetting = (name: string, setting: string, why: RegExp): Fault => ({
+  name,
+  spoil: () => ask('CONFIG', 'SET', setting, '1'),
+  mend: () => ask('CONFIG', 'SET', setting, '0'),
+  why,
+});
+const full = bySetting('full', 'maxmemory', /full/);
+const withoutReplicas = bySetting('without the replicas it needs', 'min-replicas-to-write', /replicas/);
 const readOnly: Fault = {
   name: 'read-only',
   spoil: () => ask('REPLICAOF', '127.0.0.1', '1'),
   mend: () => ask('REPLICAOF', 'NO', 'ONE'),
   why: /read-only/,
-};
-const withoutReplicas: Fault = {
-  name: 'without the replicas it needs',
-  spoil: setting('min-replicas-to-write', '1'),
-  mend: setting('min-replicas-to-write', '0'),
-  why: /replicas/,
 };
 /** It cannot put its file where a folder of the same name is, and refuses writes for as long. */
 const withoutDisk: Fault = {
