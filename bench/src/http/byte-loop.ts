@@ -2,7 +2,7 @@ import { AuctionReader, JsonSink, fragment, toRequest, writeAnswer } from '@auct
 import type { ParsedAuction } from '@auction-tiers/auction-codec';
 import { maxBatch } from '@auction-tiers/contract';
 import type { TierSet } from '@auction-tiers/tier-engine';
-import { runAuction } from '@auction-tiers/tier-engine';
+import { decideAuction, Decision } from '@auction-tiers/tier-engine';
 import { WrongAnswer } from '../suite/suite.ts';
 
 const [openList, comma, closeList, newline] = [fragment('['), fragment(','), fragment(']'), fragment('\n')];
@@ -14,6 +14,7 @@ export class ByteLoop {
   readonly #tierSet: TierSet;
   readonly #reader = new AuctionReader();
   readonly #sink = new JsonSink();
+  readonly #decision = new Decision();
   #at = 0;
 
   constructor(tierSet: TierSet) {
@@ -51,8 +52,10 @@ export class ByteLoop {
   }
 
   #answer(sent: ParsedAuction): void {
-    const result = runAuction(this.#tierSet, toRequest(sent, silent));
-    this.#at = writeAnswer(this.#sink, this.#at, result, result.revision);
+    const tierSet = this.#tierSet;
+    const request = toRequest(sent, silent);
+    decideAuction(tierSet, request, this.#decision);
+    this.#at = writeAnswer(this.#sink, this.#at, tierSet, request, this.#decision, tierSet.revision);
   }
 
   /** All that is written here is ASCII. */

@@ -1,4 +1,12 @@
-import type { AuctionResult, BidResult, Outcome, Winner } from '@auction-tiers/tier-engine';
+import {
+  type AuctionRequest,
+  type Bid,
+  type Decision,
+  outcomes as outcomeNames,
+  rankBids,
+  type Tier,
+  type TierSet,
+} from '@auction-tiers/tier-engine';
 import {
   type Fragment,
   fragment,
@@ -42,27 +50,34 @@ const nextBidText = '},{"bid_id":"';
 const nextBid = fragment(nextBidText);
 const noRank = fragment(`,"rank":null${nextBidText}`);
 
-const outcomes: Readonly<Record<Outcome, Fragment>> = {
-  won: fragment(',"outcome":"won"'),
-  outranked: fragment(',"outcome":"outranked"'),
-  outbid: fragment(',"outcome":"outbid"'),
-  lost_tie: fragment(',"outcome":"lost_tie"'),
-  excluded: fragment(',"outcome":"excluded"'),
-  below_floor: fragment(',"outcome":"below_floor"'),
-};
+/** By the index into the engine's `outcomes`. */
+const outcomes: readonly Fragment[] = outcomeNames.map((outcome) => fragment(`,"outcome":"${outcome}"`));
+
+/** The tiers that decided an auction, and the auction. */
+type TiersOf = Pick<TierSet, 'ymProfileId' | 'tiers'>;
+type Asked = Pick<AuctionRequest, 'seed' | 'timeMs' | 'bids'>;
 
 /**
  * Writes the answer to an auction from a place on, byte for byte as `JSON.stringify` writes the contract's
- * `toAuctionAnswer` of it, without the objects in between. Returns the place behind it.
+ * `toAuctionAnswer` of its result, without the objects in between. `decision` is what the tiers of the set decided about
+ * the request; its bids are ranked here. Returns the place behind the answer.
  */
-export function writeAnswer(sink: JsonSink, start: number, result: AuctionResult, revisionText: string): number {
-  let at = result.winner === null ? sink.fragment(start, noWinner) : writeWinner(sink, start, result.winner);
-  at = sink.whole(at, result.ymProfileId);
-  at = sink.text(sink.fragment(at, seed), result.seed);
-  at = writeTime(sink, sink.fragment(at, time), result.timeMs);
+export function writeAnswer(
+  sink: JsonSink,
+  start: number,
+  { ymProfileId: id, tiers }: TiersOf,
+  request: Asked,
+  decision: Decision,
+  revisionText: string,
+): number {
+  rankBids(request, decision);
+  let at = writeWinner(sink, start, tiers, request, decision);
+  at = sink.whole(at, id);
+  at = sink.text(sink.fragment(at, seed), request.seed);
+  at = writeTime(sink, sink.fragment(at, time), request.timeMs);
   at = sink.text(sink.fragment(at, revision), revisionText);
   at = sink.fragment(at, bids);
-  return sink.fragment(result.bids.length === 0 ? at : writeBids(sink, sink.fragment(at, bidId), result.bids), end);
+  return sink.fragment(writeBids(sink, at, tiers, request, decision), end);
 }
 
 /**
@@ -95,41 +110,61 @@ function writeTwo(bytes: Uint8Array, at: number, value: number, behind: number):
   bytes[at + 2] = behind;
 }
 
-function writeWinner(sink: JsonSink, start: number, winner: Winner): number {
-  let at = sink.text(sink.fragment(start, winnerId), winner.bidId);
-  at =
-    winner.memberId === null ? sink.fragment(at, noMember) : sink.whole(sink.fragment(at, memberId), winner.memberId);
-  at = winner.tierId === null ? sink.fragment(at, noTier) : sink.whole(sink.fragment(at, tierId), winner.tierId);
-  at = sink.micros(sink.fragment(at, price), winner.grossMicros);
-  at = sink.micros(sink.fragment(at, netPrice), winner.netMicros);
-  at = sink.micros(sink.fragment(at, clearingPrice), winner.clearingMicros);
+function writeWinner(
+  sink: JsonSink,
+  start: number,
+  tiers: readonly Tier[],
+  request: Asked,
+  { winnerPlace, tierIndexes, netMicros, clearingMicros }: Decision,
+): number {
+  if (winnerPlace < 0) return sink.fragment(start, noWinner);
+  const bid = request.bids[winnerPlace]!;
+  const tierIndex = tierIndexes[winnerPlace]!;
+  let at = sink.text(sink.fragment(start, winnerId), bid.id);
+  at = bid.memberId === null ? sink.fragment(at, noMember) : sink.whole(sink.fragment(at, memberId), bid.memberId);
+  at = tierIndex < 0 ? sink.fragment(at, noTier) : sink.whole(sink.fragment(at, tierId), tiers[tierIndex]!.id);
+  at = sink.micros(sink.fragment(at, price), bid.grossMicros);
+  at = sink.micros(sink.fragment(at, netPrice), netMicros[winnerPlace]!);
+  at = sink.micros(sink.fragment(at, clearingPrice), clearingMicros);
   return sink.fragment(at, ymProfileId);
 }
 
-/** From the id of the first bid to behind the last one. */
-function writeBids(sink: JsonSink, start: number, results: readonly BidResult[]): number {
-  let at = start;
-  for (let place = 0; place < results.length; place++) {
-    const bid = results[place]!;
-    sink.reserve(at, bytesPerEscape * bid.bidId.length + bidBytes);
-    at = writeBid(sink.bytes, sink.view, at, bid);
+function writeBids(sink: JsonSink, start: number, tiers: readonly Tier[], request: Asked, decision: Decision): number {
+  const { bids: sent } = request;
+  if (sent.length === 0) return start;
+  let at = sink.fragment(start, bidId);
+  for (let place = 0; place < sent.length; place++) {
+    const bid = sent[place]!;
+    sink.reserve(at, bytesPerEscape * bid.id.length + bidBytes);
+    at = writeBid(sink.bytes, sink.view, at, bid, tiers, decision, place);
   }
   // Behind the last bid there is no next one: only its brace stays.
   return at - nextBidText.length + 1;
 }
 
 /** From a bid's id to that of the next. */
-function writeBid(bytes: Uint8Array, view: DataView, start: number, bid: BidResult): number {
-  let at = writeText(bytes, start, bid.bidId);
+function writeBid(
+  bytes: Uint8Array,
+  view: DataView,
+  start: number,
+  bid: Bid,
+  tiers: readonly Tier[],
+  { outcomes: codes, tierIndexes, netMicros, orderRanks }: Decision,
+  place: number,
+): number {
+  let at = writeText(bytes, start, bid.id);
   if (bid.memberId === null) at = writeFragment(view, at, noMember);
   else at = writeWhole(bytes, writeFragment(view, at, memberId), bid.memberId);
-  at = writeFragment(view, at, outcomes[bid.outcome]);
-  if (bid.tierId === null) at = writeFragment(view, at, noPriority);
+  at = writeFragment(view, at, outcomes[codes[place]!]!);
+  const tierIndex = tierIndexes[place]!;
+  if (tierIndex < 0) at = writeFragment(view, at, noPriority);
   else {
-    at = writeWhole(bytes, writeFragment(view, at, tierId), bid.tierId);
-    at = writeWhole(bytes, writeFragment(view, at, priority), bid.priority ?? 0);
+    const tier = tiers[tierIndex]!;
+    at = writeWhole(bytes, writeFragment(view, at, tierId), tier.id);
+    at = writeWhole(bytes, writeFragment(view, at, priority), tier.priority);
   }
-  at = writeMicros(bytes, writeFragment(view, at, netPrice), bid.netMicros);
-  if (bid.rank === null) return writeFragment(view, at, noRank);
-  return writeFragment(view, writeWhole(bytes, writeFragment(view, at, rank), bid.rank), nextBid);
+  at = writeMicros(bytes, writeFragment(view, at, netPrice), netMicros[place]!);
+  const orderRank = orderRanks[place]!;
+  if (orderRank === 0) return writeFragment(view, at, noRank);
+  return writeFragment(view, writeWhole(bytes, writeFragment(view, at, rank), orderRank), nextBid);
 }

@@ -1,4 +1,4 @@
-import type { AuctionResult } from '@auction-tiers/tier-engine';
+import type { AuctionRequest, Decision } from '@auction-tiers/tier-engine';
 import { writeTime } from './answer-writer.ts';
 import { fragment, type JsonSink } from './json-sink.ts';
 
@@ -42,22 +42,15 @@ export interface Decided {
   readonly answerCrc32: number;
 }
 
-/** What was decided about an auction, from its result. `feePpm`: of the request. `answerCrc32`: of the bytes of the answer. */
+/** What was decided about a request. `answerCrc32`: of the bytes of the answer. */
 export function toDecided(
-  { seed: seedText, timeMs, winner: won }: AuctionResult,
+  { seed: seedText, timeMs, feePpm, bids }: AuctionRequest,
+  { winnerPlace, clearingMicros }: Decision,
   revision: string,
-  feePpm: number,
   answerCrc32: number,
 ): Decided {
-  return {
-    revision,
-    seed: seedText,
-    timeMs,
-    feePpm,
-    winner: won?.bidId ?? null,
-    clearingMicros: won?.clearingMicros ?? 0,
-    answerCrc32,
-  };
+  const won = bids[winnerPlace]?.id ?? null;
+  return { revision, seed: seedText, timeMs, feePpm, winner: won, clearingMicros, answerCrc32 };
 }
 
 /** Writes a line from a place on, and a line feed behind it. `body`: an auction body without a line feed inside. */

@@ -1,5 +1,5 @@
 import { toAuctionAnswer } from '@auction-tiers/contract';
-import { type AuctionResult, maxPriceMicros } from '@auction-tiers/tier-engine';
+import { type AuctionRequest, Decision, maxPriceMicros, outcomes, toAuctionResult } from '@auction-tiers/tier-engine';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { JsonSink, fragment, writeAnswer } from '@auction-tiers/auction-codec';
@@ -24,74 +24,89 @@ const id = fc.oneof(
 const timeMs = fc
   .date({ min: new Date('0000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
   .map((date) => date.getTime());
-const tier = fc.option(fc.record({ tierId: id, priority: fc.integer({ min: 1, max: 10 }) }), {
-  nil: { tierId: null, priority: null },
-});
-const bid = fc
-  .tuple(
-    tier,
-    fc.record({
-      bidId: text,
-      memberId: fc.option(id),
-      outcome: fc.constantFrom('won', 'outranked', 'outbid', 'lost_tie', 'excluded', 'below_floor'),
-      netMicros: micros,
-      rank: fc.option(fc.integer({ min: 1, max: 1000 })),
-    }),
-  )
-  .map(([categorised, rest]) => ({ ...rest, ...categorised }));
-const result: fc.Arbitrary<AuctionResult> = fc.record({
-  ymProfileId: id,
-  revision: fc.constant('not this one'),
-  seed: text,
-  timeMs,
-  winner: fc.option(
-    fc.record({
-      bidId: text,
-      memberId: fc.option(id),
-      tierId: fc.option(id),
-      grossMicros: micros,
-      netMicros: micros,
-      clearingMicros: micros,
-    }),
-  ),
-  bids: fc.array(bid, { maxLength: 6 }),
-});
+const bid = fc.record({ id: text, memberId: fc.option(id), grossMicros: micros });
+const tier = fc.record({ id, priority: fc.integer({ min: 1, max: 10 }) });
+const shared = { profileId: null, minPriceMicros: 0, memberAction: 'include', buyerMemberIds: [] } as const;
+const outcomeCode = fc.nat({ max: outcomes.length - 1 });
+
+/** An auction and what was decided about it. */
+interface Case {
+  readonly tierSet: Parameters<typeof toAuctionResult>[0];
+  readonly request: AuctionRequest;
+  readonly decision: Decision;
+}
+
+/** Decisions that no rule makes, among others: the writer must not depend on the rules. */
+const decided: fc.Arbitrary<Case> = fc
+  .record({ bids: fc.array(bid, { maxLength: 6 }), tiers: fc.array(tier, { maxLength: 3 }), ymProfileId: id })
+  .chain(({ bids, tiers, ymProfileId }) => {
+    const each = <T>(one: fc.Arbitrary<T>) => fc.array(one, { minLength: bids.length, maxLength: bids.length });
+    return fc
+      .record({
+        seed: text,
+        timeMs,
+        winnerPlace: fc.integer({ min: -1, max: bids.length - 1 }),
+        clearingMicros: micros,
+        outcomes: each(outcomeCode),
+        tierIndexes: each(fc.integer({ min: -1, max: tiers.length - 1 })),
+        netMicros: each(micros),
+        ranks: each(fc.integer({ min: 0, max: 10 })),
+      })
+      .map(({ seed, timeMs: at, winnerPlace, clearingMicros, ...places }) => {
+        const tierSet = { ymProfileId, revision: 'not this one', tiers: tiers.map((one) => ({ ...shared, ...one })) };
+        const decision = new Decision();
+        decision.reserve(bids.length);
+        Object.assign(decision, { winnerPlace, clearingMicros });
+        decision.outcomes.set(places.outcomes);
+        decision.tierIndexes.set(places.tierIndexes);
+        decision.netMicros.set(places.netMicros);
+        decision.ranks.set(places.ranks);
+        return { tierSet, request: { ...silent, seed, timeMs: at, bids }, decision };
+      });
+  });
+
+const silent = { auctionType: 1, bidFloorMicros: 0, feePpm: 0, seed: 's', timeMs: 0, impression: {} } as const;
+
+/** The JSON of the contract's answer. */
+const expected = ({ tierSet, request, decision }: Case, revision: string) =>
+  JSON.stringify({ ...toAuctionAnswer(toAuctionResult(tierSet, request, decision)), revision });
 
 test('an answer is written byte for byte as JSON.stringify writes it', () => {
   fc.assert(
-    fc.property(result, text, fc.nat(40), (one, revision, start) => {
-      const end = writeAnswer(sink, sink.text(0, ' '.repeat(start)), one, revision);
-      expect(written(end).slice(start)).toBe(JSON.stringify({ ...toAuctionAnswer(one), revision }));
+    fc.property(decided, text, fc.nat(40), (one, revision, start) => {
+      const { tierSet, request, decision } = one;
+      const end = writeAnswer(sink, sink.text(0, ' '.repeat(start)), tierSet, request, decision, revision);
+      expect(written(end).slice(start)).toBe(expected(one, revision));
     }),
     { numRuns: 3000 },
   );
 });
 
+/** An auction of so many bids with the longest attributes there are, which all are below the floor but the last. */
+function longest(bidCount: number): Case {
+  const [bidId, most] = ['\u0001'.repeat(255), Number.MAX_SAFE_INTEGER];
+  const bids = Array.from({ length: bidCount }, () => ({ id: bidId, memberId: most, grossMicros: maxPriceMicros }));
+  const decision = new Decision();
+  decision.reserve(bidCount);
+  decision.winnerPlace = bidCount - 1;
+  decision.netMicros.fill(maxPriceMicros);
+  decision.outcomes.fill(outcomes.indexOf('below_floor'));
+  decision.outcomes[bidCount - 1] = outcomes.indexOf('won');
+  const tiers = [{ ...shared, id: most, priority: 10 }];
+  return { tierSet: { ymProfileId: 1, revision: '', tiers }, request: { ...silent, bids }, decision };
+}
+
 test('the longest bids find room, however little there is', () => {
-  const [bidId, memberId, tierId] = ['\u0001'.repeat(255), Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
-  const outcome = 'below_floor' as const;
-  const longest = { bidId, memberId, outcome, tierId, priority: 10, netMicros: maxPriceMicros, rank: 1000 };
-  const winner = { bidId, memberId, tierId, grossMicros: 1, netMicros: 1, clearingMicros: 1 };
-  const one = {
-    ymProfileId: 1,
-    revision: '',
-    seed: 's',
-    timeMs: 0,
-    winner,
-    bids: Array.from({ length: 1000 }, () => longest),
-  };
+  const few = longest(5);
   for (let start = 0; start < 64; start++) {
     const fresh = new JsonSink();
-    const end = writeAnswer(
-      fresh,
-      fresh.text(0, ' '.repeat(60_000 + start)),
-      { ...one, bids: one.bids.slice(0, 5) },
-      'r',
-    );
-    const answer = Buffer.from(fresh.bytes.subarray(60_000 + start, end)).toString();
-    expect(answer).toBe(JSON.stringify({ ...toAuctionAnswer({ ...one, bids: one.bids.slice(0, 5) }), revision: 'r' }));
+    const begin = fresh.text(0, ' '.repeat(60_000 + start));
+    const end = writeAnswer(fresh, begin, few.tierSet, few.request, few.decision, 'r');
+    expect(Buffer.from(fresh.bytes.subarray(begin, end)).toString()).toBe(expected(few, 'r'));
   }
-  expect(written(writeAnswer(sink, 0, one, 'r'))).toBe(JSON.stringify({ ...toAuctionAnswer(one), revision: 'r' }));
+  const many = longest(1000);
+  const end = writeAnswer(sink, 0, many.tierSet, many.request, many.decision, 'r');
+  expect(written(end)).toBe(expected(many, 'r'));
 });
 
 test('numbers and texts are written as JSON.stringify writes them', () => {

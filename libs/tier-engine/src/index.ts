@@ -1,5 +1,4 @@
-export type { DecisionCounter } from './auction/decide.ts';
-export { Decision, decideAgain, decideAuction, runAuction, runAuctionInSteps } from './auction/decide.ts';
+export { Decision, decideAgain, decideAuction, decideInSteps, rankBids } from './auction/decide.ts';
 export type {
   AuctionExplanation,
   BelowMinPriceDetail,
@@ -17,6 +16,7 @@ export { countFunnel, Funnel } from './auction/funnel.ts';
 export type { Prospect, TierPrice } from './auction/gross-needed.ts';
 export { grossNeeded } from './auction/gross-needed.ts';
 export { LeaveOneOut } from './auction/leave-one-out.ts';
+export { runAuction, toAuctionResult } from './auction/result.ts';
 export { candidateEntries, mostCandidateEntries, selectTiers } from './auction/select.ts';
 export type {
   AuctionRequest,

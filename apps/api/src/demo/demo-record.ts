@@ -2,7 +2,7 @@ import { AuctionReader, toRequest } from '@auction-tiers/auction-codec';
 import { type TierSetFile, toTierSetSource } from '@auction-tiers/contract';
 import type { ReportPart } from '@auction-tiers/store';
 import { startOfHour } from '@auction-tiers/store/recorded';
-import { compile, runAuction, type TierSet, toFeePpm } from '@auction-tiers/tier-engine';
+import { compile, decideAuction, Decision, type TierSet, toFeePpm } from '@auction-tiers/tier-engine';
 import { AuctionLines } from '../recorder/auction-line.ts';
 import { LineBuffer } from '../recorder/line-buffer.ts';
 import { SegmentWriter } from '../recorder/segment-writer.ts';
@@ -54,6 +54,7 @@ export function recordDemo(order: DemoOrder): ReportPart[] {
   const hours = new HourFiles(order.folder);
   const lines = new AuctionLines();
   const reader = new AuctionReader();
+  const decision = new Decision();
   const encoder = new TextEncoder();
   const periods = order.periods.map(({ fromMs, revision, file }) => ({ fromMs, revision, tierSet: toTierSet(file) }));
   const feePpm = toFeePpm(order.fee);
@@ -66,9 +67,10 @@ export function recordDemo(order: DemoOrder): ReportPart[] {
     const parsed = reader.read(bytes, 0, bytes.length);
     if (parsed === undefined) throw new TypeError(`The demo's auction ${auction.seed} is no auction body`);
     const request = toRequest(parsed, { feePpm, timeMs, seed: () => auction.seed });
-    const result = runAuction(tierSet, request, counter);
+    decideAuction(tierSet, request, decision);
+    counter.count(tierSet, request, decision);
     const body = { bytes, start: 0, end: bytes.length };
-    const line = lines.toLine({ request, revision, memberId, unit: undefined, body }, result);
+    const line = lines.toLine({ tierSet, request, revision, memberId, unit: undefined, body }, decision);
     hours.add({ memberId, ymProfileId, timeMs }, line);
   }
   hours.end();

@@ -6,11 +6,12 @@ import { type BatchItem, isPrepared } from '../handlers/auction/prepared.ts';
 import { inSlices } from '../slice/slice.ts';
 import type { DurationCounts, RequestCounts, TimedListener } from '../metrics/counts.ts';
 import { type Throttle, toUsageHeaders, type Usage } from '../throttle/throttle.ts';
+import { BodyDeadlines, readPlainBody } from './http/body-time.ts';
 import type { ByteAuctions } from './http/byte-auctions.ts';
 import { Exchange } from './http/exchange.ts';
 import { type FastRoute, fastRoutes, isPlain } from './http/fast-route.ts';
 import { writePieces } from './http/long-json.ts';
-import { BodyDeadlines, bufferBody, bufferUsage, readPlainBody, requestIdOf } from './http/request.ts';
+import { bufferBody, bufferUsage, requestIdOf } from './http/request.ts';
 
 interface FastPathDeps {
   readonly authenticator: Authenticator;

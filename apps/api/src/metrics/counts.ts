@@ -1,11 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import {
-  type AuctionRequest,
-  type Decision,
-  type DecisionCounter,
-  outcomes,
-  type TierSet,
-} from '@auction-tiers/tier-engine';
+import { type AuctionRequest, type Decision, outcomes, type TierSet } from '@auction-tiers/tier-engine';
 
 /*
  * What is counted while requests are answered, in plain numbers: adding to them costs an auction some hundred nanoseconds,
@@ -41,6 +35,11 @@ export class DurationCounts {
     this.counts[at]! += many;
     this.sumMs += durationMs * many;
   }
+}
+
+/** Counts auctions as they are decided. The buffers are those of the next auction once `count` has returned. */
+export interface DecisionCounter {
+  count(tierSet: TierSet, request: AuctionRequest, decision: Decision): void;
 }
 
 /** What can become of an auction. */

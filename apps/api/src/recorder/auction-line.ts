@@ -1,12 +1,13 @@
 import { crc32 } from 'node:zlib';
 import { JsonSink, toDecided, writeAnswer, writeRecordedLine } from '@auction-tiers/auction-codec';
 import { AuctionBody, toAuctionBody } from '@auction-tiers/contract';
-import type { AuctionRequest, AuctionResult } from '@auction-tiers/tier-engine';
+import type { AuctionRequest, Decision, TierSet } from '@auction-tiers/tier-engine';
 
 const lineFeed = 10;
 
 /** An auction that was decided, as it is recorded. */
 export interface Recordable {
+  readonly tierSet: Pick<TierSet, 'ymProfileId' | 'tiers'>;
   readonly request: AuctionRequest;
   readonly revision: string;
   readonly memberId: number;
@@ -29,20 +30,20 @@ export class AuctionLines {
    * The line of an auction, until the next one is made. `answer`: its bytes, where they are written already. Throws for an
    * auction that no body can be.
    */
-  toLine(auction: Recordable, result: AuctionResult, answer = this.#toAnswer(auction, result)): Uint8Array {
-    const { request, revision, unit, body } = auction;
+  toLine(auction: Recordable, decision: Decision, answer = this.#toAnswer(auction, decision)): Uint8Array {
+    const { tierSet, request, revision, unit, body } = auction;
     const sink = this.#sink;
     // First of all: the answer may be in the sink.
-    const decided = toDecided(result, revision, request.feePpm, crc32(answer));
+    const decided = toDecided(request, decision, revision, crc32(answer));
     sink.shrink();
     const sent = body?.bytes.subarray(body.start, body.end);
     const isLine = sent !== undefined && !sent.includes(lineFeed);
-    const end = writeRecordedLine(sink, 0, decided, isLine ? sent : toBody(request, result.ymProfileId, unit));
+    const end = writeRecordedLine(sink, 0, decided, isLine ? sent : toBody(request, tierSet.ymProfileId, unit));
     return sink.bytes.subarray(0, end);
   }
 
-  #toAnswer({ revision }: Recordable, result: AuctionResult): Uint8Array {
-    const end = writeAnswer(this.#sink, 0, result, revision);
+  #toAnswer({ tierSet, request, revision }: Recordable, decision: Decision): Uint8Array {
+    const end = writeAnswer(this.#sink, 0, tierSet, request, decision, revision);
     return this.#sink.bytes.subarray(0, end);
   }
 }

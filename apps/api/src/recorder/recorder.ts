@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { AuctionResult } from '@auction-tiers/tier-engine';
+import type { Decision } from '@auction-tiers/tier-engine';
 import type { Logger } from 'pino';
 import { AuctionLines, type Recordable } from './auction-line.ts';
 import { LineBuffer } from './line-buffer.ts';
@@ -75,11 +75,11 @@ export class Recorder {
   }
 
   /** Records an auction. `answer`: its bytes, where they are written already. Never throws. */
-  record(auction: Recordable, result: AuctionResult, answer?: Uint8Array): void {
+  record(auction: Recordable, decision: Decision, answer?: Uint8Array): void {
     try {
-      const line = this.#lines.toLine(auction, result, answer);
-      const { ymProfileId } = result;
-      const owner = { memberId: auction.memberId, ymProfileId, timeMs: this.#nowMs() };
+      const line = this.#lines.toLine(auction, decision, answer);
+      const { memberId, tierSet } = auction;
+      const owner = { memberId, ymProfileId: tierSet.ymProfileId, timeMs: this.#nowMs() };
       if (this.#current()?.add(owner, line) === true) return;
       this.flush();
       if (this.#current()?.add(owner, line) === true) return;

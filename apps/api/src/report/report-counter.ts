@@ -1,5 +1,6 @@
 import { ReportCounts, type ReportSubject, totalCell } from '@auction-tiers/store';
-import type { AuctionRequest, Decision, DecisionCounter, TierSet } from '@auction-tiers/tier-engine';
+import type { AuctionRequest, Decision, TierSet } from '@auction-tiers/tier-engine';
+import type { DecisionCounter } from '../metrics/counts.ts';
 import { DecisionLog } from './decision-log.ts';
 import { type ZoneHour, ZoneHours } from './zone-hours.ts';
 

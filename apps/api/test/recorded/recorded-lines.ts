@@ -10,7 +10,7 @@ import {
   writeAnswer,
 } from '@auction-tiers/auction-codec';
 import { AuctionBody, toAuctionRequest } from '@auction-tiers/contract';
-import { type AuctionRequest, runAuction, type TierSet } from '@auction-tiers/tier-engine';
+import { type AuctionRequest, decideAuction, Decision, type TierSet } from '@auction-tiers/tier-engine';
 import type { Row } from '../fixture/request.ts';
 
 /** A recorded auction as it stands in its file. */
@@ -24,6 +24,7 @@ export interface Found {
 
 const reader = new AuctionReader();
 const sink = new JsonSink();
+const decision = new Decision();
 
 /** The names of the files of a ym-profile. */
 export async function recordedFiles(dataDir: string, memberId: number, ymProfileId: number): Promise<string[]> {
@@ -62,6 +63,7 @@ function readLine(line: string): Found {
 
 /** The hash of the answer that these tiers give to a recorded auction. */
 export function decideAgain(tierSet: TierSet, { request, decided }: Found): number {
-  const end = writeAnswer(sink, 0, runAuction(tierSet, request), decided.revision);
+  decideAuction(tierSet, request, decision);
+  const end = writeAnswer(sink, 0, tierSet, request, decision, decided.revision);
   return crc32(sink.bytes.subarray(0, end));
 }

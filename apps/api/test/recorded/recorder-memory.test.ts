@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { compile, runAuction } from '@auction-tiers/tier-engine';
+import { compile, decideAuction, Decision } from '@auction-tiers/tier-engine';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isChosen } from '../../src/handlers/auction/prepared.ts';
 import type { Recordable } from '../../src/recorder/auction-line.ts';
@@ -33,6 +33,7 @@ function open(options: Partial<RecorderOptions> = {}): Recorder {
 const compiled = compile({ ymProfileId: 7, revision: 'r', tiers: [], profiles: [] });
 if (!compiled.ok) throw new Error('the empty tier set does not compile');
 const { tierSet } = compiled;
+const decision = new Decision();
 
 /** A body without bids, with a unit of so many bytes. */
 function record(into: Recorder, seed: string, byteCount = 1): void {
@@ -40,13 +41,15 @@ function record(into: Recorder, seed: string, byteCount = 1): void {
   const bytes = Buffer.from(text);
   const request = { auctionType: 1, bidFloorMicros: 0, feePpm: 0, seed, timeMs: 0, impression: {}, bids: [] } as const;
   const auction: Recordable = {
+    tierSet,
     request,
     revision: '1-1-a.b',
     memberId: 3,
     unit: undefined,
     body: { bytes, start: 0, end: bytes.length },
   };
-  into.record(auction, runAuction(tierSet, request));
+  decideAuction(tierSet, request, decision);
+  into.record(auction, decision);
 }
 
 const seedsOf = async () => (await recordedAuctions(dataDir, 3, 7)).map(({ decided }) => decided.seed);

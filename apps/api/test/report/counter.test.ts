@@ -1,5 +1,14 @@
 import { exactMicros, pairCell, pairWidth, ReportCounts, totalCell } from '@auction-tiers/store';
-import { type AuctionRequest, compile, outcomes, runAuction, type TierSet } from '@auction-tiers/tier-engine';
+import {
+  type AuctionRequest,
+  type AuctionResult,
+  compile,
+  decideAuction,
+  Decision,
+  outcomes,
+  type TierSet,
+  toAuctionResult,
+} from '@auction-tiers/tier-engine';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ReportCounter } from '../../src/report/report-counter.ts';
@@ -82,6 +91,13 @@ function figuresOf({ totals, pairs }: ReportCounts) {
 }
 
 const seller = { memberId: 1, timezone: 'UTC' };
+const decision = new Decision();
+
+function runCounted(tierSet: TierSet, asked: AuctionRequest, counter: ReportCounter): AuctionResult {
+  decideAuction(tierSet, asked, decision);
+  counter.count(tierSet, asked, decision);
+  return toAuctionResult(tierSet, asked, decision);
+}
 
 test('counts are those that plain maps make of the answers, by ym-profile and by the hour of the decision', () => {
   const auction = fc.record({ request, of: fc.nat(1), hours: fc.nat(2) });
@@ -95,7 +111,7 @@ test('counts are those that plain maps make of the answers, by ym-profile and by
       const decided = new Map<string, CountedAuction[]>();
       for (const { request: asked, of, hours } of auctions.toSorted((a, b) => a.hours - b.hours)) {
         nowMs = startMs + hours * msPerHour;
-        const result = runAuction(tierSets[of]!, asked, counter);
+        const result = runCounted(tierSets[of]!, asked, counter);
         const key = `${of + 1} 2026-11-21T${String(8 + hours).padStart(2, '0')}:00`;
         decided.set(key, [...(decided.get(key) ?? []), { feePpm: asked.feePpm, result }]);
       }
@@ -139,7 +155,7 @@ test('what is taken from time to time adds up to every auction, and no hour is f
         .entries()) {
         nowMs = startMs + hours * msPerHour;
         const tierSet = of === 0 ? ones[at % ones.length]! : other;
-        const result = runAuction(tierSet, asked, counter);
+        const result = runCounted(tierSet, asked, counter);
         const key = `${of + 1} 2026-11-21T${String(8 + hours).padStart(2, '0')}:00`;
         decided.set(key, [...(decided.get(key) ?? []), { feePpm: asked.feePpm, result }]);
         if (isTakenAfter) take();
@@ -172,6 +188,6 @@ test('an auction counts for the hour of its decision, whatever time it names', (
     impression: {},
     bids: [],
   } as const;
-  runAuction(compiled.tierSet, asked, counter);
+  runCounted(compiled.tierSet, asked, counter);
   expect(counter.changed().map(({ hour, day }) => [hour, day])).toEqual([['2026-11-21T08:00', '2026-11-21']]);
 });

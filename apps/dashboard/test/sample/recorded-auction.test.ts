@@ -1,6 +1,6 @@
 import { JsonSink, writeAnswer } from '@auction-tiers/auction-codec';
 import { demoTierSet } from '@auction-tiers/contract/demo';
-import { runAuction } from '@auction-tiers/tier-engine';
+import { decideAuction, Decision } from '@auction-tiers/tier-engine';
 import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { RecordedReader, unpack } from '../../src/sample/recorded-auction.ts';
@@ -14,10 +14,11 @@ const read = (content: Buffer) => new RecordedReader().read(unpack(content.toStr
 test('auctions of several frames, decided again by unchanged tiers, give the recorded answers to the byte', () => {
   const auctions = read(toContent(lines));
   expect(auctions).toHaveLength(bodies.length);
+  const decision = new Decision();
   for (const { request, decided } of auctions) {
     const sink = new JsonSink();
-    const result = runAuction(tierSet, request);
-    const answer = sink.bytes.subarray(0, writeAnswer(sink, 0, result, decided.revision));
+    decideAuction(tierSet, request, decision);
+    const answer = sink.bytes.subarray(0, writeAnswer(sink, 0, tierSet, request, decision, decided.revision));
     expect(crc32(answer)).toBe(decided.answerCrc32);
   }
 });

@@ -8,7 +8,7 @@ import {
   writeRecordedLine,
 } from '@auction-tiers/auction-codec';
 import { type TierSetFile, toTierSetSource } from '@auction-tiers/contract/tier-set';
-import { compile, runAuction, type TierSet } from '@auction-tiers/tier-engine';
+import { compile, decideAuction, Decision, type TierSet } from '@auction-tiers/tier-engine';
 import * as fc from 'fast-check';
 
 export const feePpm = 150_000;
@@ -56,10 +56,11 @@ export function recordedLine(tierSet: TierSet, json: string): Uint8Array {
   const parsed = new AuctionReader().read(body, 0, body.length);
   if (parsed === undefined) throw new Error(`the body is unusual: ${json}`);
   const request = toRequest(parsed, { feePpm, timeMs: Date.UTC(2026, 10, 22, 8), seed: () => 'drawn' });
-  const result = runAuction(tierSet, request);
+  const decision = new Decision();
+  decideAuction(tierSet, request, decision);
   const sink = new JsonSink();
-  const answer = crc32(sink.bytes.subarray(0, writeAnswer(sink, 0, result, tierSet.revision)));
-  const decided = toDecided(result, tierSet.revision, request.feePpm, answer);
+  const answer = crc32(sink.bytes.subarray(0, writeAnswer(sink, 0, tierSet, request, decision, tierSet.revision)));
+  const decided = toDecided(request, decision, tierSet.revision, answer);
   return sink.bytes.slice(0, writeRecordedLine(sink, 0, decided, body));
 }
 

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { JsonSink, writeAnswer } from '@auction-tiers/auction-codec';
 import type { AuctionResult, TierSet } from '@auction-tiers/tier-engine';
-import { runAuction } from '@auction-tiers/tier-engine';
+import { decideAuction, Decision, toAuctionResult } from '@auction-tiers/tier-engine';
 import { Failure } from '../cli/failure.ts';
 import { toUnits } from '../figure/text.ts';
 import type { LoggedAuction } from '../log/auction/logged-auction.ts';
@@ -35,6 +35,7 @@ export async function verify(order: LogOrder, tierSetAt: TierSetAt): Promise<Ver
 
 class Verification {
   readonly #sink = new JsonSink();
+  readonly #decision = new Decision();
   readonly #tally = new Tally();
   readonly #found = new Map<string, TierSet | Failure>();
   readonly #differences: string[] = [];
@@ -68,9 +69,10 @@ class Verification {
       this.#unknown++;
       return;
     }
-    const result = runAuction(tierSet, request);
+    decideAuction(tierSet, request, this.#decision);
+    const result = toAuctionResult(tierSet, request, this.#decision);
     this.#tally.add(request, result);
-    const end = writeAnswer(this.#sink, 0, result, decided.revision);
+    const end = writeAnswer(this.#sink, 0, tierSet, request, this.#decision, decided.revision);
     if (crc32(this.#sink.bytes.subarray(0, end)) === decided.answerCrc32) return;
     this.#different++;
     if (this.#differences.length < listed) this.#differences.push(describe(auction, result));

@@ -1,5 +1,4 @@
-import type { AuctionRequest, AuctionResult, BidResult, Outcome, Tier, Winner } from '../model/auction.ts';
-import { outcomes as outcomeNames } from '../model/auction.ts';
+import type { AuctionRequest, Outcome, Tier } from '../model/auction.ts';
 import { grossNeededMicros } from '../money/money.ts';
 import type { TierSet } from '../set/tier-set.ts';
 import { draws, selectByNets, selectInSteps, selectWithNets } from './select.ts';
@@ -39,6 +38,8 @@ export class Decision {
   ranks = new Int8Array(0);
   /** By place: the index into `outcomes`. */
   outcomes = new Uint8Array(0);
+  /** By place: the place in the auction order, from 1; 0: it takes no part. Only `rankBids` writes it. */
+  orderRanks = new Int32Array(0);
 
   /** Makes room for an auction. */
   reserve(bidCount: number): void {
@@ -48,13 +49,14 @@ export class Decision {
     this.netMicros = new Float64Array(2 * bidCount);
     this.ranks = new Int8Array(2 * bidCount);
     this.outcomes = new Uint8Array(2 * bidCount);
+    this.orderRanks = new Int32Array(2 * bidCount);
   }
 }
 
 /**
  * Puts each bid into its tier, finds the winner and says what it pays and what became of the others, into buffers of the
- * caller's. A function of the tier set, the request and its seed only. Allocates no memory per bid once the buffers are
- * large enough; `runAuction` gives the same as objects, with ranks.
+ * caller's. A function of the tier set, the request and its seed only: the same three give the same decision. Allocates no
+ * memory per bid once the buffers are large enough; `runAuction` gives the same as objects.
  */
 export function decideAuction(tierSet: TierSet, request: AuctionRequest, into: Decision): void {
   into.reserve(request.bids.length);
@@ -118,8 +120,34 @@ export function decideSelected(tierSet: TierSet, request: AuctionRequest, into: 
   into.clearingMicros = toClearingMicros(tierSet, request, into, runnerUpNet);
 }
 
-/** Less than 0 where the first bid comes before the other. Both take part in the auction that was decided last. */
-export function compareBids({ ranks, netMicros }: Decision, place: number, other: number): number {
+/** So many bids are put in order by moving each to its place; more would have to be moved too often. */
+const mostMoved = 64;
+/** The places of the bids in order, the winner's first. Ranking is synchronous, so one is enough. */
+const ordered = new Int32Array(mostMoved);
+
+/**
+ * Puts the bids that take part in order, and numbers them: the winner has 1. `decision` is what was decided about the
+ * request. Allocates memory only for many bids.
+ */
+export function rankBids({ seed }: Pick<AuctionRequest, 'seed'>, decision: Decision): void {
+  const { bidCount, outcomes, orderRanks } = decision;
+  draws.resume(seed);
+  const isMoved = bidCount <= mostMoved;
+  const order = isMoved ? ordered : new Int32Array(bidCount);
+  let count = 0;
+  for (let place = 0; place < bidCount; place++) {
+    orderRanks[place] = 0;
+    if (outcomes[place]! >= outcomeCode.excluded) continue;
+    let at = count++;
+    if (isMoved) for (; at > 0 && compareBids(decision, order[at - 1]!, place) > 0; at--) order[at] = order[at - 1]!;
+    order[at] = place;
+  }
+  if (!isMoved) order.subarray(0, count).sort((place, other) => compareBids(decision, place, other));
+  for (let at = 0; at < count; at++) orderRanks[order[at]!] = at + 1;
+}
+
+/** Less than 0 where the first bid comes before the other. Both take part in the auction that `draws` has the seed of. */
+function compareBids({ ranks, netMicros }: Decision, place: number, other: number): number {
   if (ranks[place] !== ranks[other]) return ranks[other]! - ranks[place]!;
   const difference = netMicros[other]! - netMicros[place]!;
   return difference === 0 ? comparePlacesByLot(place, other) : difference;
@@ -153,86 +181,13 @@ function toClearingMicros(
   return Math.min(Math.max(neededMicros, bidFloorMicros), grossMicros);
 }
 
-/** Of the auction being run: running is synchronous, so one is enough. */
-const buffers = new Decision();
-
-/** Counts auctions as they are decided. The buffers are those of the next auction once `count` has returned. */
-export interface DecisionCounter {
-  count(tierSet: TierSet, request: AuctionRequest, decision: Decision): void;
-}
-
-/**
- * Puts each bid into its tier, orders the bids and names the winner and its price. A function of its arguments only: the
- * same tier set, request and seed give the same answer, byte for byte.
- */
-export function runAuction(tierSet: TierSet, request: AuctionRequest, counter?: DecisionCounter): AuctionResult {
-  decideAuction(tierSet, request, buffers);
-  counter?.count(tierSet, request, buffers);
-  return toResult(tierSet, request, buffers);
-}
-
-/** The same in steps of less than a millisecond each, for an auction with many candidate entries. */
-export function* runAuctionInSteps(
+/** The same as `decideAuction` in steps of less than a millisecond each, for an auction with many candidate entries. */
+export function* decideInSteps(
   tierSet: TierSet,
   request: AuctionRequest,
-  counter?: DecisionCounter,
-): Generator<undefined, AuctionResult, undefined> {
-  const decision = new Decision();
-  decision.reserve(request.bids.length);
-  yield* selectInSteps(tierSet, request, decision.tierIndexes, decision.netMicros);
-  decideSelected(tierSet, request, decision);
-  counter?.count(tierSet, request, decision);
-  return toResult(tierSet, request, decision);
-}
-
-/** The result of a decision, while `draws` has the auction's seed. */
-function toResult(tierSet: TierSet, request: AuctionRequest, decision: Decision): AuctionResult {
-  const bids: Mutable<BidResult>[] = [];
-  const order: number[] = [];
-  for (let place = 0; place < request.bids.length; place++) {
-    const { id, memberId } = request.bids[place]!;
-    const tier = tierOf(tierSet, decision, place);
-    const outcome = outcomeNames[decision.outcomes[place]!]!;
-    if (outcome !== 'excluded' && outcome !== 'below_floor') order.push(place);
-    bids.push({
-      bidId: id,
-      memberId,
-      outcome,
-      tierId: tier?.id ?? null,
-      priority: tier?.priority ?? null,
-      netMicros: decision.netMicros[place]!,
-      rank: null,
-    });
-  }
-  order.sort((left, right) => compareBids(decision, left, right));
-  for (let at = 0; at < order.length; at++) bids[order[at]!]!.rank = at + 1;
-  return {
-    ymProfileId: tierSet.ymProfileId,
-    revision: tierSet.revision,
-    seed: request.seed,
-    timeMs: request.timeMs,
-    winner: toWinner(tierSet, request, decision),
-    bids,
-  };
-}
-
-type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
-
-function tierOf(tierSet: TierSet, { tierIndexes }: Decision, place: number) {
-  const tierIndex = tierIndexes[place]!;
-  return tierIndex < 0 ? undefined : tierSet.tiers[tierIndex];
-}
-
-function toWinner(tierSet: TierSet, { bids }: AuctionRequest, decision: Decision): Winner | null {
-  const { winnerPlace, clearingMicros } = decision;
-  const bid = bids[winnerPlace];
-  if (bid === undefined) return null;
-  return {
-    bidId: bid.id,
-    memberId: bid.memberId,
-    tierId: tierOf(tierSet, decision, winnerPlace)?.id ?? null,
-    grossMicros: bid.grossMicros,
-    netMicros: decision.netMicros[winnerPlace]!,
-    clearingMicros,
-  };
+  into: Decision,
+): Generator<undefined, void, undefined> {
+  into.reserve(request.bids.length);
+  yield* selectInSteps(tierSet, request, into.tierIndexes, into.netMicros);
+  decideSelected(tierSet, request, into);
 }

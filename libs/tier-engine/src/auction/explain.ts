@@ -4,9 +4,10 @@ import { absent, entryAfter, isLastOfBuyer, slotOf, tierIndexOf } from '../set/t
 import type { CompiledTiers, TierSet } from '../set/tier-set.ts';
 import { compiled } from '../set/tier-set.ts';
 import type { Mismatch } from '../targeting/dimension.ts';
-import { Decision, decideAuction, runAuction } from './decide.ts';
+import { Decision, decideAuction } from './decide.ts';
 import { Draws, drawPurpose } from './draws.ts';
 import { forgoneMicros } from './forgone.ts';
+import { toAuctionResult } from './result.ts';
 
 interface ResultOf<Result extends string, Detail> {
   readonly tierId: number;
@@ -103,10 +104,10 @@ export function* explainInSteps(
   tierSet: TierSet,
   request: AuctionRequest,
 ): Generator<undefined, AuctionExplanation, undefined> {
-  const result = runAuction(tierSet, request);
-  const draws = new Draws(request.seed);
   const decision = new Decision();
   decideAuction(tierSet, request, decision);
+  const result = toAuctionResult(tierSet, request, decision);
+  const draws = new Draws(request.seed);
   const forgone = forgoneMicros(request, decision);
   const bids: BidExplanation[] = [];
   for (const [place, bidResult] of result.bids.entries()) {

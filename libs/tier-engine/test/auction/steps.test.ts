@@ -2,11 +2,13 @@ import { assert, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   candidateEntries,
+  decideInSteps,
+  Decision,
   explainAuction,
   explainInSteps,
   mostCandidateEntries,
   runAuction,
-  runAuctionInSteps,
+  toAuctionResult,
 } from '@auction-tiers/tier-engine';
 import { bid, compiled, request, source, tier } from '../fixture/build.ts';
 import { auctionRequest, tierSetSource } from '../fixture/arbitrary.ts';
@@ -40,7 +42,10 @@ test('deciding and explaining in steps comes to the same as at once, whatever is
     property(tierSetSource, auctionRequest, auctionRequest, (given, asked, other) => {
       const tierSet = compiled(given);
       const disturb = () => void runAuction(tierSet, other);
-      expect(finish(runAuctionInSteps(tierSet, asked), disturb)[0]).toEqual(runAuction(tierSet, asked));
+      const decision = new Decision();
+      finish(decideInSteps(tierSet, asked, decision), disturb);
+      disturb();
+      expect(toAuctionResult(tierSet, asked, decision)).toEqual(runAuction(tierSet, asked));
       expect(finish(explainInSteps(tierSet, asked), disturb)[0]).toEqual(explainAuction(tierSet, asked));
     }),
   );
@@ -55,8 +60,9 @@ test('an auction with many candidate entries takes many steps, which another auc
     bids: Array.from({ length: 300 }, (_, at) => bid({ id: `b${at}`, memberId: 12, grossMicros: (at % 9) * 1e6 })),
   });
   const other = request({ seed: 'other', bids: [bid({ id: 'o', memberId: 12, grossMicros: 3e6 })] });
-  const [result, count] = finish(runAuctionInSteps(tierSet, asked), () => void runAuction(tierSet, other));
-  expect(result).toEqual(runAuction(tierSet, asked));
+  const decision = new Decision();
+  const [, count] = finish(decideInSteps(tierSet, asked, decision), () => void runAuction(tierSet, other));
+  expect(toAuctionResult(tierSet, asked, decision)).toEqual(runAuction(tierSet, asked));
   // 1.5 million entries, 50,000 in a step.
   expect(count).toBeGreaterThan(20);
 });

@@ -1,6 +1,6 @@
 import { AuctionReader, JsonSink, fragment, Span, writeAnswer } from '@auction-tiers/auction-codec';
 import { type CallContext, maxBatch } from '@auction-tiers/contract';
-import type { AuctionResult } from '@auction-tiers/tier-engine';
+import type { Decision } from '@auction-tiers/tier-engine';
 import { type AuctionHandlers, orBatchError, toBatchError } from '../../handlers/auction/auction.ts';
 import { type BatchItem, isPrepared, type Prepared } from '../../handlers/auction/prepared.ts';
 import { parseJson, randomId } from './request.ts';
@@ -132,9 +132,9 @@ export class ByteAuctions {
     return taken;
   }
 
-  #answer(auction: Prepared, result: AuctionResult, at: number): number {
-    const end = writeAnswer(this.sink, at, result, auction.revision);
-    this.#handlers.decider.record(auction, result, this.sink.bytes, at, end);
+  #answer(auction: Prepared, decision: Decision, at: number): number {
+    const end = writeAnswer(this.sink, at, auction.tierSet, auction.request, decision, auction.revision);
+    this.#handlers.decider.record(auction, decision, this.sink.bytes, at, end);
     return end;
   }
 }

@@ -1,19 +1,20 @@
 import { randomFillSync } from 'node:crypto';
-import type { IncomingHttpHeaders, IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Client, Context } from '@auction-tiers/contract';
 import { ChangeNote, invalid, issuesOf, maxBodyBytes, ServiceError } from '@auction-tiers/contract';
 import express from 'express';
 import { parseInSteps, pieceLength } from '../../slice/parse-json.ts';
 import { inSlices } from '../../slice/slice.ts';
 import type { Usage } from '../../throttle/throttle.ts';
+import { limitBodyTime } from './body-time.ts';
 import type { AddressOf } from './client.ts';
 
 const idBytes = 16;
-const idPool = Buffer.alloc(256 * idBytes);
+const idPool = Buffer.alloc(4096 * idBytes);
 let usedBytes = idPool.length;
 
 /**
- * A unique id: 128 random bits in hexadecimal. Random bytes are drawn for 256 ids at once, and the text is made in one
+ * A unique id: 128 random bits in hexadecimal. Random bytes are drawn for 4,096 ids at once, and the text is made in one
  * piece: `randomUUID` joins one out of twenty parts, and each later read of it pays for the joining.
  */
 export function randomId(): string {
@@ -106,36 +107,6 @@ export const bufferUsage = (request: IncomingMessage, usage: Usage): void => voi
 
 /** What a door that passed a request on has counted of it. */
 export const bufferedUsage = (request: IncomingMessage): Usage | undefined => bufferedUsages.get(request);
-
-/** A request whose body takes longer to arrive is destroyed. */
-const maxBodyMs = 30_000;
-
-/** Destroys a request whose body does not arrive in time. Gives the function that cancels the deadline. */
-export function limitBodyTime(request: IncomingMessage, withinMs: number = maxBodyMs): () => void {
-  const deadline = setTimeout(() => {
-    if (!request.complete) request.destroy();
-  }, withinMs);
-  // An open request keeps the process alive; this timer need not.
-  deadline.unref();
-  return () => clearTimeout(deadline);
-}
-
-/** What is left of a body when its answer is sent has this long to arrive. */
-const maxLateBodyMs = 5000;
-
-/**
- * Cuts off a body that goes on for long after its answer was sent. Node reads it to its end, for the connection cannot be
- * used again before, and a client could send one byte now and then for ever.
- */
-export function cutLateBodies(listener: RequestListener, withinMs: number = maxLateBodyMs): RequestListener {
-  return (request, response) => {
-    const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
-    if (length !== undefined || coding !== undefined) {
-      response.once('finish', () => request.complete || limitBodyTime(request, withinMs));
-    }
-    listener(request, response);
-  };
-}
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** Decodes a byte order mark too, as a character that JSON does not allow between values. */
@@ -240,61 +211,5 @@ function collectBytes(request: IncomingMessage, maxBytes: number, tooLarge: () =
     };
     if (request.destroyed) fail();
     else request.on('data', take).on('end', end).on('error', fail).on('close', fail);
-  });
-}
-
-/** How often requests that were destroyed are removed. */
-const sweepMs = 1000;
-
-/**
- * Destroys requests whose bodies do not arrive in time, as `limitBodyTime` does, by one timer for all of them: nearly all
- * bodies arrive at once, and a timer for each would cost more than reading it.
- */
-export class BodyDeadlines {
-  /** When each body began, the oldest first. */
-  readonly #begunMs = new Map<IncomingMessage, number>();
-  #isWatched = false;
-
-  begin(request: IncomingMessage): void {
-    this.#begunMs.set(request, performance.now());
-    if (!this.#isWatched) this.#watch(sweepMs);
-  }
-
-  end(request: IncomingMessage): void {
-    this.#begunMs.delete(request);
-  }
-
-  #watch(forMs: number): void {
-    this.#isWatched = true;
-    // Open requests keep the process alive; this timer need not.
-    setTimeout(() => this.#sweep(), forMs).unref();
-  }
-
-  #sweep(): void {
-    this.#isWatched = false;
-    const nowMs = performance.now();
-    let nextMs = sweepMs;
-    for (const [request, begunMs] of this.#begunMs) {
-      const leftMs = begunMs + maxBodyMs - nowMs;
-      if (leftMs <= 0) request.destroy();
-      if (request.destroyed) this.#begunMs.delete(request);
-      else nextMs = Math.min(nextMs, leftMs);
-    }
-    if (this.#begunMs.size > 0) this.#watch(nextMs);
-  }
-}
-
-/** Calls back with the whole body; not at all where it does not arrive in time, or the client disconnects before. */
-export function readPlainBody(request: IncomingMessage, deadlines: BodyDeadlines, done: (body: Buffer) => void): void {
-  let first: Buffer | undefined;
-  let chunks: Buffer[] | undefined;
-  deadlines.begin(request);
-  request.on('data', (chunk: Buffer) => {
-    if (first === undefined) first = chunk;
-    else (chunks ??= [first]).push(chunk);
-  });
-  request.on('end', () => {
-    deadlines.end(request);
-    done(chunks === undefined ? (first ?? Buffer.alloc(0)) : Buffer.concat(chunks));
   });
 }

@@ -13,14 +13,15 @@ import {
   type AuctionRequest,
   type AuctionResult,
   candidateEntries,
-  type DecisionCounter,
+  decideAuction,
+  decideInSteps,
+  Decision,
   mostCandidateEntries,
-  runAuction,
-  runAuctionInSteps,
   type TierSet,
+  toAuctionResult,
   toFeePpm,
 } from '@auction-tiers/tier-engine';
-import { type DurationCounts, EachCounter } from '../../metrics/counts.ts';
+import { type DecisionCounter, type DurationCounts, EachCounter } from '../../metrics/counts.ts';
 import type { BodyBytes } from '../../recorder/auction-line.ts';
 import type { Recorder } from '../../recorder/recorder.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
@@ -128,6 +129,8 @@ function tooMuchWork(work: number, auctions: number): ServiceError {
 
 /** Decides auctions, passes each on to the counters, and has some recorded. */
 export class Decider {
+  /** Of the auction being decided: that is synchronous, so one is enough. */
+  readonly #decision = new Decision();
   readonly #counter: DecisionCounter;
   readonly #durations: DurationCounts;
   readonly #recorder: Recorder | null;
@@ -146,39 +149,47 @@ export class Decider {
 
   /** Decides an auction and has it recorded. */
   decide(auction: Prepared): AuctionResult {
-    const result = this.decideOnly(auction);
-    this.record(auction, result);
-    return result;
+    return this.#toResult(auction, this.decideOnly(auction));
   }
 
-  /** Decides an auction; the caller has it recorded. */
-  decideOnly({ tierSet, request }: Prepared): AuctionResult {
+  /** Decides an auction; the caller has it recorded. The decision is valid until the next auction. */
+  decideOnly({ tierSet, request }: Prepared): Decision {
     const startedMs = performance.now();
-    const result = runAuction(tierSet, request, this.#counter);
-    this.#durations.add(performance.now() - startedMs);
-    return result;
+    const decision = this.#decision;
+    decideAuction(tierSet, request, decision);
+    this.#count(tierSet, request, decision, startedMs);
+    return decision;
   }
 
   /** `decide` in steps, for an auction with many candidate entries. */
   *decideInSteps(auction: Prepared): Generator<undefined, AuctionResult, undefined> {
-    const result = yield* this.decideOnlyInSteps(auction);
-    this.record(auction, result);
-    return result;
+    return this.#toResult(auction, yield* this.decideOnlyInSteps(auction));
   }
 
-  *decideOnlyInSteps(auction: Prepared): Generator<undefined, AuctionResult, undefined> {
+  *decideOnlyInSteps(auction: Prepared): Generator<undefined, Decision, undefined> {
     const { tierSet, request } = auction;
     if (mostCandidateEntries(tierSet, request.bids.length) <= entriesAtOnce) return this.decideOnly(auction);
     const startedMs = performance.now();
-    const result = yield* runAuctionInSteps(tierSet, request, this.#counter);
-    this.#durations.add(performance.now() - startedMs);
-    return result;
+    const decision = new Decision();
+    yield* decideInSteps(tierSet, request, decision);
+    this.#count(tierSet, request, decision, startedMs);
+    return decision;
   }
 
   /** Has an auction recorded if it is one of the share. `answer`: its bytes, where they are written already. */
-  record(auction: Prepared, result: AuctionResult, answer?: Uint8Array, start = 0, end = 0): void {
-    if (!isChosen(result.seed, this.#share)) return;
-    this.#recorder?.record(auction, result, answer?.subarray(start, end));
+  record(auction: Prepared, decision: Decision, answer?: Uint8Array, start = 0, end = 0): void {
+    if (!isChosen(auction.request.seed, this.#share)) return;
+    this.#recorder?.record(auction, decision, answer?.subarray(start, end));
+  }
+
+  #toResult(auction: Prepared, decision: Decision): AuctionResult {
+    this.record(auction, decision);
+    return toAuctionResult(auction.tierSet, auction.request, decision);
+  }
+
+  #count(tierSet: TierSet, request: AuctionRequest, decision: Decision, startedMs: number): void {
+    this.#counter.count(tierSet, request, decision);
+    this.#durations.add(performance.now() - startedMs);
   }
 }
 

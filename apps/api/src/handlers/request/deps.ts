@@ -1,9 +1,8 @@
 import type { ObjectStore } from '@auction-tiers/store';
-import type { DecisionCounter } from '@auction-tiers/tier-engine';
 import type { Logger } from 'pino';
 import type { Clock } from '../../auth/clock.ts';
 import type { PasswordQueue } from '../../auth/password-queue.ts';
-import type { AuctionCounts } from '../../metrics/counts.ts';
+import type { AuctionCounts, DecisionCounter } from '../../metrics/counts.ts';
 import type { Follower } from '../../mirror/follower.ts';
 import type { BuyerNames, Publishers } from '../../mirror/directory.ts';
 import type { LiveReport } from '../../report/live-report.ts';

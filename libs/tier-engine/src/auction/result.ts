@@ -1,0 +1,62 @@
+import type { AuctionRequest, AuctionResult, BidResult, Winner } from '../model/auction.ts';
+import { outcomes } from '../model/auction.ts';
+import type { TierSet } from '../set/tier-set.ts';
+import { Decision, decideAuction, rankBids } from './decide.ts';
+
+/** What a result says of the tiers that decided. */
+type TiersOf = Pick<TierSet, 'ymProfileId' | 'revision' | 'tiers'>;
+
+/** Of the auction being run: running is synchronous, so one is enough. */
+const buffers = new Decision();
+
+/**
+ * Puts each bid into its tier, orders the bids and names the winner and its price. A function of its arguments only: the
+ * same tier set, request and seed give the same answer, byte for byte.
+ */
+export function runAuction(tierSet: TierSet, request: AuctionRequest): AuctionResult {
+  decideAuction(tierSet, request, buffers);
+  return toAuctionResult(tierSet, request, buffers);
+}
+
+/** A decision as objects. It is what was decided about the request under the tier set. */
+export function toAuctionResult(tierSet: TiersOf, request: AuctionRequest, decision: Decision): AuctionResult {
+  rankBids(request, decision);
+  return {
+    ymProfileId: tierSet.ymProfileId,
+    revision: tierSet.revision,
+    seed: request.seed,
+    timeMs: request.timeMs,
+    winner: toWinner(tierSet, request, decision),
+    bids: request.bids.map(({ id, memberId }, place): BidResult => {
+      const tier = tierOf(tierSet, decision, place);
+      return {
+        bidId: id,
+        memberId,
+        outcome: outcomes[decision.outcomes[place]!]!,
+        tierId: tier?.id ?? null,
+        priority: tier?.priority ?? null,
+        netMicros: decision.netMicros[place]!,
+        rank: decision.orderRanks[place]! || null,
+      };
+    }),
+  };
+}
+
+function tierOf(tierSet: TiersOf, { tierIndexes }: Decision, place: number) {
+  const tierIndex = tierIndexes[place]!;
+  return tierIndex < 0 ? undefined : tierSet.tiers[tierIndex];
+}
+
+function toWinner(tierSet: TiersOf, { bids }: AuctionRequest, decision: Decision): Winner | null {
+  const { winnerPlace, clearingMicros } = decision;
+  const bid = bids[winnerPlace];
+  if (bid === undefined) return null;
+  return {
+    bidId: bid.id,
+    memberId: bid.memberId,
+    tierId: tierOf(tierSet, decision, winnerPlace)?.id ?? null,
+    grossMicros: bid.grossMicros,
+    netMicros: decision.netMicros[winnerPlace]!,
+    clearingMicros,
+  };
+}
