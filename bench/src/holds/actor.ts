@@ -1,25 +1,12 @@
-// Does the large things that the service is measured during. In a thread of its own, of a lower priority: the client of a
-// real service has a machine of its own, and this one would take the processors from the service.
-
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { constants, setPriority } from 'node:os';
-import { setTimeout } from 'node:timers/promises';
-import { isMainThread, type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads';
-import { createRedisClient } from '@auction-tiers/store';
-import { type Asked, askAs } from '../http/ask.ts';
+import { fileURLToPath } from 'node:url';
+import { toIdleCommand } from '@auction-tiers/tools/awake';
+import type { Asked } from '../http/ask.ts';
 import { WrongAnswer } from '../suite/suite.ts';
-import {
-  type Act,
-  type BatchEffort,
-  createFile,
-  emptyTierSet,
-  hostileAct,
-  importFile,
-  listAct,
-  noCheck,
-  reloadAct,
-  repeated,
-} from './act.ts';
+import type { BatchEffort } from './act.ts';
+
+const program = fileURLToPath(new URL('actor-process.ts', import.meta.url));
 
 /** What there is to do, as which seller. */
 export interface Acting extends Asked {
@@ -38,81 +25,61 @@ export interface Acting extends Asked {
 }
 
 /** `check`: whether the answers of the last act are right; `empty`: removes the tiers that the import has added. */
-type Step = { readonly act: string } | 'check' | 'empty';
-type Told = { readonly wrong?: string };
+export type Step = { readonly act: string } | 'check' | 'empty';
+/** What the process tells: once, the acts that there are, in the order in which they have to be run; then of each step. */
+export type Told = { readonly acts: readonly string[] } | { readonly wrong?: string };
 
-const timeouts = { connectMs: 2000, commandMs: 2000 };
-
+/**
+ * Does the large things that the service is measured during, in a process that runs only where no other would: the client
+ * of a real service has a machine of its own, and this one would take the processors from the service. With a lower
+ * priority alone the thread of the service still waited for 10 to 20 ms at a time while the client's threads parsed,
+ * decompressed and collected garbage.
+ */
 export class Actor {
   /** In the order in which they have to be run. */
   readonly acts: readonly string[];
-  readonly #thread: Worker;
+  readonly #child: ChildProcess;
 
-  private constructor(thread: Worker, acts: readonly string[]) {
-    this.#thread = thread;
+  private constructor(child: ChildProcess, acts: readonly string[]) {
+    this.#child = child;
     this.acts = acts;
   }
 
   static async start(acting: Acting): Promise<Actor> {
-    const thread = new Worker(new URL(import.meta.url), { workerData: acting });
-    const [acts] = (await once(thread, 'message')) as [readonly string[]];
-    return new Actor(thread, acts);
+    const command = [process.execPath, ...process.execArgv, program] as const;
+    const [file, ...args] = toIdleCommand(command) ?? command;
+    const child = spawn(file, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    child.send(acting);
+    const { acts } = (await nextMessage(child)) as { readonly acts: readonly string[] };
+    return new Actor(child, acts);
   }
 
   /** Resolves when it is done. Throws a `WrongAnswer` where an answer is wrong. */
   async do(step: Step): Promise<void> {
-    const told = once(this.#thread, 'message') as Promise<[Told]>;
-    this.#thread.postMessage(step, []);
-    const [{ wrong }] = await told;
+    const told = nextMessage(this.#child);
+    this.#child.send(step);
+    const { wrong } = (await told) as { readonly wrong?: string };
     if (wrong !== undefined) throw new WrongAnswer(wrong);
   }
 
   async stop(): Promise<void> {
-    await this.#thread.terminate();
+    if (!this.#child.connected) return;
+    const exited = once(this.#child, 'exit');
+    this.#child.disconnect();
+    await exited;
   }
 }
 
-async function serve(acting: Acting, port: MessagePort): Promise<void> {
-  const { url, headers, redisUrl, imported, tiers, ymProfileId, effort, times, idleMs } = acting;
-  const service = { url, headers, ask: askAs({ url, headers }) };
-  const redis = createRedisClient(redisUrl, timeouts);
-  await redis.connect();
-  const file = createFile(imported);
-  let added = 0;
-  const acts: readonly Act[] = [
-    {
-      name: `an import of ${imported.toLocaleString('en-US')} tiers`,
-      async run() {
-        added = await importFile(service, `Import ${added}`, file, imported);
-        return noCheck;
-      },
-    },
-    repeated(listAct(service, tiers), times),
-    reloadAct(service, redis),
-    repeated(hostileAct(service, ymProfileId, imported, effort), times),
-    { name: 'nothing else', run: () => setTimeout(idleMs, noCheck) },
-  ];
-  let check = noCheck;
-  const take = async (step: Step) => {
-    if (step === 'check') check();
-    else if (step === 'empty') await emptyTierSet(service, added);
-    else check = await acts.find(({ name }) => name === step.act)!.run();
-  };
-  port.on('message', (step: Step) => {
-    void take(step).then(
-      () => port.postMessage({}, []),
-      (error: unknown) => {
-        if (!(error instanceof WrongAnswer)) throw error;
-        port.postMessage({ wrong: error.message }, []);
-      },
-    );
-  });
-  // On Linux that of this thread alone.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-  port.postMessage(
-    acts.map(({ name }) => name),
-    [],
-  );
+async function nextMessage(child: ChildProcess): Promise<Told> {
+  const over = new AbortController();
+  const { signal } = over;
+  try {
+    const ended = once(child, 'exit', { signal }).then(() => {
+      throw new Error('the process that asks the service for large things has ended');
+    });
+    const [message] = (await Promise.race([once(child, 'message', { signal }), ended])) as [Told];
+    return message;
+  } finally {
+    over.abort();
+  }
 }
-
-if (!isMainThread && parentPort !== null) await serve(workerData as Acting, parentPort);

@@ -1,15 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { forbidSleep, toIdleCommand } from '../../system/awake.ts';
 
 /** The place of the policy in `/proc/PID/stat`, behind the name, and its number for SCHED_IDLE: proc(5). */
 const [policyColumn, idlePolicy] = [38, '5'];
 const parent = `
-  const { keepAwake } = await import(${JSON.stringify(join(import.meta.dirname, '../../system/awake.ts'))});
-  const letSleep = await keepAwake();
+  const { keepBusy } = await import(${JSON.stringify(join(import.meta.dirname, '../../system/awake.ts'))});
+  const letSleep = await keepBusy();
   process.on('message', async () => {
     await letSleep();
     process.send('asleep');
@@ -74,4 +75,42 @@ describe.runIf(process.platform === 'linux')('each processor has work that gives
     child.kill('SIGKILL');
     await vi.waitFor(() => expect(kept.filter(({ pid }) => !isGone(pid))).toEqual([]), { timeout: 20_000 });
   });
+});
+
+const latencyFile = '/dev/cpu_dma_latency';
+/** How often this process has the file open. */
+const heldCount = () =>
+  readdirSync('/proc/self/fd').filter((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`) === latencyFile;
+    } catch {
+      // That of the folder itself.
+      return false;
+    }
+  }).length;
+
+test('Linux is asked to let processors wait until it is no longer needed', async ({ skip }) => {
+  const letSleep = forbidSleep();
+  if (letSleep === undefined) skip('this system does not let its user ask for it');
+  expect(heldCount()).toBe(1);
+  // Of all programs together, microseconds.
+  expect(readFileSync(latencyFile).readInt32LE()).toBe(0);
+  await letSleep?.();
+  expect(heldCount()).toBe(0);
+});
+
+test.runIf(process.platform === 'linux')('a program is run with all its threads at the lowest policy', async () => {
+  const command = toIdleCommand([process.execPath, '--eval', 'setInterval(() => {}, 1000); process.send("begun")']);
+  expect(command).toBeDefined();
+  const [file = '', ...args] = command ?? [];
+  const child = spawn(file, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child, 'message');
+  const threads = readdirSync(`/proc/${child.pid}/task`);
+  expect(threads.length).toBeGreaterThan(1);
+  const policies = threads.map(
+    (thread) =>
+      readFileSync(`/proc/${child.pid}/task/${thread}/stat`, 'utf8').split(') ').at(-1)!.split(' ')[policyColumn],
+  );
+  expect(new Set(policies)).toEqual(new Set([idlePolicy]));
 });

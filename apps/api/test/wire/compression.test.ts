@@ -95,6 +95,12 @@ describe('an answer of more than 1 KiB', () => {
     expect(answer.text).not.toContain('\ufffd');
   });
 
+  test('gzip compresses as fast as it can, because auctions need the processors too', async () => {
+    const { bytes } = await ask('/dma', { coding: 'gzip' });
+    // RFC 1952: the fastest algorithm was used.
+    expect(bytes[8]).toBe(4);
+  });
+
   test('an error is compressed as well', async () => {
     const query = Array.from({ length: 20 }, (_, place) => `unknown_${place}=1`).join('&');
     const { status, headers, bytes } = await ask(`/ym-auction-tier?${query}`, { coding: 'gzip' });

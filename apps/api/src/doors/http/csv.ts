@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express from 'express';
-import { inSlices } from '../../slice/slice.ts';
+import { sendLongText } from './long-json.ts';
 
 /*
  * Rows as CSV (RFC 4180). Own code, because a cell is quoted by one rule and a row is joined by another.
  */
 
-const rowsPerStep = 128;
+const rowsPerPiece = 128;
 
 export const csvMediaType = 'text/csv';
 
@@ -25,25 +25,16 @@ export async function sendCsv(
   columns: readonly string[],
   rows: readonly Row[],
 ): Promise<void> {
-  const pieces = await inSlices(csvPieces(columns, rows));
-  if (response.destroyed) return;
   response.setHeader('Content-Type', csvType);
-  response.setHeader(
-    'Content-Length',
-    pieces.reduce((sum, { length }) => sum + length, 0),
-  );
-  for (const piece of pieces) response.write(piece);
-  response.end();
+  await sendLongText(response, csvPieces(columns, rows));
 }
 
-function* csvPieces(columns: readonly string[], rows: readonly Row[]): Generator<undefined, Buffer[], undefined> {
-  const pieces: Buffer[] = [Buffer.from(toLine(columns))];
-  for (let start = 0; start < rows.length; start += rowsPerStep) {
-    const lines = rows.slice(start, start + rowsPerStep).map((row) => toLine(columns.map((column) => row[column])));
-    pieces.push(Buffer.from(lines.join('')));
-    yield;
+function* csvPieces(columns: readonly string[], rows: readonly Row[]): Generator<string, void, undefined> {
+  yield toLine(columns);
+  for (let start = 0; start < rows.length; start += rowsPerPiece) {
+    const lines = rows.slice(start, start + rowsPerPiece).map((row) => toLine(columns.map((column) => row[column])));
+    yield lines.join('');
   }
-  return pieces;
 }
 
 const toLine = (cells: readonly unknown[]): string => `${cells.map(toCell).join(',')}\r\n`;

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { constants } from 'node:zlib';
 import compression from 'compression';
 import helmet from 'helmet';
 import type { Request, Response } from 'express';
@@ -24,9 +25,14 @@ const uncompressed = new WeakSet<ServerResponse>();
 /** Leaves an answer as it is written: it is compressed already, or names bytes of a whole. */
 export const leaveUncompressed = (response: ServerResponse): void => void uncompressed.add(response);
 
-/** Events are not compressed, because each is to be read when it is written. */
+/**
+ * Fast rather than as much as can be, because compressing takes the processors from auctions. Events are not compressed,
+ * because each is to be read when it is written.
+ */
 const compress = compression({
   threshold: leastCompressedBytes,
+  level: constants.Z_BEST_SPEED,
+  brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } },
   filter: (request, response) =>
     !String(response.getHeader('content-type')).startsWith('text/event-stream') &&
     !uncompressed.has(response) &&
