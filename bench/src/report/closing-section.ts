@@ -28,7 +28,6 @@ Known costs; none of these changes has been tried.
 
 - **Draws.** In four auctions of five there is a draw among equal priorities, which hashes the seed: about a fifth of the cost of selecting. The draws must stay the same, so that a stored auction can be decided again; a cheaper hash would be a second one, chosen by the seed.
 - **Branch prediction.** The processor cannot predict which tier takes a bid, and loses some twenty cycles per wrong prediction: about a quarter of the cost of selecting.
-- **Answers without objects.** \`POST /auction\` makes an object per bid and sorts for the ranks, though the decision is in buffers already.
 - **One tier over HTTP.** Counting a request against the rate limit takes a script of Redis on a connection of its own, and as much processor time as the rest of a read. One pipeline for it and for what the read asks would save most of that.
 - **Positions instead of ids.** Selecting looks up the buyer's tiers by the buyer's id. The parser of the bids could look a buyer up once and pass its position in the tier set, while that set is in use.
 - **Columns instead of objects.** Two typed arrays (buyer, price) would save a memory reference per bid, which is most of the work of *limit*.

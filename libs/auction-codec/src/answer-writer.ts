@@ -149,7 +149,7 @@ function writeBid(
   start: number,
   bid: Bid,
   tiers: readonly Tier[],
-  { outcomes: codes, tierIndexes, netMicros, orderRanks }: Decision,
+  { outcomes: codes, tierIndexes, netMicros, ranks }: Decision,
   place: number,
 ): number {
   let at = writeText(bytes, start, bid.id);
@@ -164,7 +164,7 @@ function writeBid(
     at = writeWhole(bytes, writeFragment(view, at, priority), tier.priority);
   }
   at = writeMicros(bytes, writeFragment(view, at, netPrice), netMicros[place]!);
-  const orderRank = orderRanks[place]!;
-  if (orderRank === 0) return writeFragment(view, at, noRank);
-  return writeFragment(view, writeWhole(bytes, writeFragment(view, at, rank), orderRank), nextBid);
+  const auctionRank = ranks[place]!;
+  if (auctionRank === 0) return writeFragment(view, at, noRank);
+  return writeFragment(view, writeWhole(bytes, writeFragment(view, at, rank), auctionRank), nextBid);
 }

@@ -50,7 +50,7 @@ const decided: fc.Arbitrary<Case> = fc
         outcomes: each(outcomeCode),
         tierIndexes: each(fc.integer({ min: -1, max: tiers.length - 1 })),
         netMicros: each(micros),
-        ranks: each(fc.integer({ min: 0, max: 10 })),
+        levels: each(fc.integer({ min: 0, max: 10 })),
       })
       .map(({ seed, timeMs: at, winnerPlace, clearingMicros, ...places }) => {
         const tierSet = { ymProfileId, revision: 'not this one', tiers: tiers.map((one) => ({ ...shared, ...one })) };
@@ -60,7 +60,7 @@ const decided: fc.Arbitrary<Case> = fc
         decision.outcomes.set(places.outcomes);
         decision.tierIndexes.set(places.tierIndexes);
         decision.netMicros.set(places.netMicros);
-        decision.ranks.set(places.ranks);
+        decision.levels.set(places.levels);
         return { tierSet, request: { ...silent, seed, timeMs: at, bids }, decision };
       });
   });

@@ -5,9 +5,9 @@ import { draws, selectByNets, selectInSteps, selectWithNets } from './select.ts'
 
 const noPlace = -1;
 
-/** Auction ranks; that of an included bid is the priority of its tier. An excluded bid takes no part in the auction. */
-const untieredRank = 0;
-const excludedRank = -1;
+/** Levels of the auction; that of an included bid is the priority of its tier. An excluded bid takes no part in the auction. */
+const untieredLevel = 0;
+const excludedLevel = -1;
 
 /** The indexes of `outcomes`. */
 export const outcomeCode = {
@@ -34,12 +34,12 @@ export class Decision {
   tierIndexes = new Int32Array(0);
   /** By place: the bid less the fee, CPM micros. */
   netMicros = new Float64Array(0);
-  /** By place: the auction rank, which is the priority of the tier; 0: untiered; -1: excluded. Higher ranks come first. */
-  ranks = new Int8Array(0);
+  /** By place: the level, which is the priority of the tier; 0: untiered; -1: excluded. Higher levels come first. */
+  levels = new Int8Array(0);
   /** By place: the index into `outcomes`. */
   outcomes = new Uint8Array(0);
   /** By place: the place in the auction order, from 1; 0: it takes no part. Only `rankBids` writes it. */
-  orderRanks = new Int32Array(0);
+  ranks = new Int32Array(0);
 
   /** Makes room for an auction. */
   reserve(bidCount: number): void {
@@ -47,9 +47,9 @@ export class Decision {
     if (bidCount <= this.tierIndexes.length) return;
     this.tierIndexes = new Int32Array(2 * bidCount);
     this.netMicros = new Float64Array(2 * bidCount);
-    this.ranks = new Int8Array(2 * bidCount);
+    this.levels = new Int8Array(2 * bidCount);
     this.outcomes = new Uint8Array(2 * bidCount);
-    this.orderRanks = new Int32Array(2 * bidCount);
+    this.ranks = new Int32Array(2 * bidCount);
   }
 }
 
@@ -79,28 +79,28 @@ export function decideAgain(tierSet: TierSet, request: AuctionRequest, known: De
 /** The same once the tiers and net prices of the bids stand in the buffers and `draws` has the auction's seed. */
 export function decideSelected(tierSet: TierSet, request: AuctionRequest, into: Decision): void {
   const { bids, bidFloorMicros } = request;
-  const { tierIndexes, netMicros, ranks, outcomes } = into;
+  const { tierIndexes, netMicros, levels, outcomes } = into;
   const { tiers } = tierSet;
   let winner = noPlace;
-  let winnerRank = excludedRank;
+  let winnerLevel = excludedLevel;
   let winnerNet = 0;
   for (let place = 0; place < bids.length; place++) {
-    const rank = auctionRank(tiers, tierIndexes[place]!);
-    ranks[place] = rank;
-    if (rank === excludedRank || bids[place]!.grossMicros < bidFloorMicros) {
+    const level = levelOf(tiers, tierIndexes[place]!);
+    levels[place] = level;
+    if (level === excludedLevel || bids[place]!.grossMicros < bidFloorMicros) {
       // An exclude comes before the floor.
-      outcomes[place] = rank === excludedRank ? outcomeCode.excluded : outcomeCode.below_floor;
+      outcomes[place] = level === excludedLevel ? outcomeCode.excluded : outcomeCode.below_floor;
       continue;
     }
     // It takes part, and may still win.
     outcomes[place] = outcomeCode.won;
-    if (rank < winnerRank) continue;
+    if (level < winnerLevel) continue;
     const net = netMicros[place]!;
     const isAhead =
-      rank > winnerRank || net > winnerNet || (net === winnerNet && comparePlacesByLot(place, winner) < 0);
+      level > winnerLevel || net > winnerNet || (net === winnerNet && comparePlacesByLot(place, winner) < 0);
     if (!isAhead) continue;
     winner = place;
-    winnerRank = rank;
+    winnerLevel = level;
     winnerNet = net;
   }
   into.winnerPlace = winner;
@@ -109,7 +109,7 @@ export function decideSelected(tierSet: TierSet, request: AuctionRequest, into: 
   let runnerUpNet = 0;
   for (let place = 0; place < bids.length; place++) {
     if (outcomes[place] !== outcomeCode.won || place === winner) continue;
-    if (ranks[place] !== winnerRank) {
+    if (levels[place] !== winnerLevel) {
       outcomes[place] = outcomeCode.outranked;
       continue;
     }
@@ -130,25 +130,25 @@ const ordered = new Int32Array(mostMoved);
  * request. Allocates memory only for many bids.
  */
 export function rankBids({ seed }: Pick<AuctionRequest, 'seed'>, decision: Decision): void {
-  const { bidCount, outcomes, orderRanks } = decision;
+  const { bidCount, outcomes, ranks } = decision;
   draws.resume(seed);
   const isMoved = bidCount <= mostMoved;
   const order = isMoved ? ordered : new Int32Array(bidCount);
   let count = 0;
   for (let place = 0; place < bidCount; place++) {
-    orderRanks[place] = 0;
+    ranks[place] = 0;
     if (outcomes[place]! >= outcomeCode.excluded) continue;
     let at = count++;
     if (isMoved) for (; at > 0 && compareBids(decision, order[at - 1]!, place) > 0; at--) order[at] = order[at - 1]!;
     order[at] = place;
   }
   if (!isMoved) order.subarray(0, count).sort((place, other) => compareBids(decision, place, other));
-  for (let at = 0; at < count; at++) orderRanks[order[at]!] = at + 1;
+  for (let at = 0; at < count; at++) ranks[order[at]!] = at + 1;
 }
 
 /** Less than 0 where the first bid comes before the other. Both take part in the auction that `draws` has the seed of. */
-function compareBids({ ranks, netMicros }: Decision, place: number, other: number): number {
-  if (ranks[place] !== ranks[other]) return ranks[other]! - ranks[place]!;
+function compareBids({ levels, netMicros }: Decision, place: number, other: number): number {
+  if (levels[place] !== levels[other]) return levels[other]! - levels[place]!;
   const difference = netMicros[other]! - netMicros[place]!;
   return difference === 0 ? comparePlacesByLot(place, other) : difference;
 }
@@ -158,15 +158,15 @@ function comparePlacesByLot(place: number, other: number): number {
 }
 
 /** The priority of an include; 0: untiered; -1: excluded. */
-export function auctionRank(tiers: readonly Tier[], tierIndex: number): number {
-  if (tierIndex < 0) return untieredRank;
+export function levelOf(tiers: readonly Tier[], tierIndex: number): number {
+  if (tierIndex < 0) return untieredLevel;
   const { memberAction, priority } = tiers[tierIndex]!;
-  return memberAction === 'exclude' ? excludedRank : priority;
+  return memberAction === 'exclude' ? excludedLevel : priority;
 }
 
 /**
  * The gross price that the winner pays, CPM micros. Second price: the gross it would have needed to match the runner-up
- * of its own rank and its tier's minimum, but at least the floor and never more than it bid.
+ * of its own level and its tier's minimum, but at least the floor and never more than it bid.
  */
 function toClearingMicros(
   { tiers }: TierSet,

@@ -2,7 +2,7 @@ import type { AuctionRequest } from '../model/auction.ts';
 import { absent, entryAfter, isLastOfBuyer, isLastOfLevel, tierIndexOf } from '../set/tier-entries.ts';
 import type { TierSet } from '../set/tier-set.ts';
 import { compiled } from '../set/tier-set.ts';
-import { auctionRank, Decision, decideSelected } from './decide.ts';
+import { levelOf, Decision, decideSelected } from './decide.ts';
 import { drawPurpose } from './draws.ts';
 import { draws, matchesExactly, untiered } from './select.ts';
 
@@ -43,7 +43,7 @@ export class LeaveOneOut {
     for (let place = 0; place < bids.length; place++) {
       const tierIndex = decision.tierIndexes[place]!;
       if (tierIndex === untiered) continue;
-      // At first price, a bid that loses also loses without its include, since its auction rank only falls.
+      // At first price, a bid that loses also loses without its include, since its level only falls.
       const mayMatter =
         auctionType === 2 || place === decision.winnerPlace || tiers[tierIndex]!.memberAction === 'exclude';
       if (!mayMatter) continue;
@@ -104,11 +104,11 @@ export class LeaveOneOut {
     return mayMatter;
   }
 
-  #comesPastWinner(tierIndex: number, net: number, { winnerPlace, ranks, netMicros }: Decision): boolean {
+  #comesPastWinner(tierIndex: number, net: number, { winnerPlace, levels, netMicros }: Decision): boolean {
     if (winnerPlace < 0) return true;
-    const rank = auctionRank(this.#tierSet.tiers, tierIndex);
-    const winnerRank = ranks[winnerPlace]!;
-    return rank > winnerRank || (rank === winnerRank && net >= netMicros[winnerPlace]!);
+    const level = levelOf(this.#tierSet.tiers, tierIndex);
+    const winnerLevel = levels[winnerPlace]!;
+    return level > winnerLevel || (level === winnerLevel && net >= netMicros[winnerPlace]!);
   }
 
   /** As selecting does it, in plain steps: few bids come here. */

@@ -36,7 +36,7 @@ export function toAuctionResult(tierSet: TiersOf, request: AuctionRequest, decis
         tierId: tier?.id ?? null,
         priority: tier?.priority ?? null,
         netMicros: decision.netMicros[place]!,
-        rank: decision.orderRanks[place]! || null,
+        rank: decision.ranks[place]! || null,
       };
     }),
   };

@@ -48,7 +48,7 @@ test('deciding again under other tiers, with the net prices known, is deciding',
         decideAgain(second, auction, known, again);
         decideAuction(second, auction, fresh);
         const places = auction.bids.length;
-        for (const buffer of ['tierIndexes', 'netMicros', 'ranks', 'outcomes'] as const) {
+        for (const buffer of ['tierIndexes', 'netMicros', 'levels', 'outcomes'] as const) {
           expect(again[buffer].subarray(0, places)).toEqual(fresh[buffer].subarray(0, places));
         }
         expect(sale(again)).toEqual(sale(fresh));

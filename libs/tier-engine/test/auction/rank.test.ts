@@ -22,9 +22,9 @@ test.for([0, 1, 63, 64, 65, 300])('%i bids are ranked by priority, then by net p
     const asked = request({ seed, bidFloorMicros: 5e5, bids });
     decideAuction(tierSet, asked, decision);
     rankBids(asked, decision);
-    const order = bids.map((_, place) => place).filter((place) => decision.orderRanks[place]! > 0);
-    order.sort((left, right) => decision.orderRanks[left]! - decision.orderRanks[right]!);
-    expect(order.map((place) => decision.orderRanks[place])).toEqual(order.map((_, at) => at + 1));
+    const order = bids.map((_, place) => place).filter((place) => decision.ranks[place]! > 0);
+    order.sort((left, right) => decision.ranks[left]! - decision.ranks[right]!);
+    expect(order.map((place) => decision.ranks[place])).toEqual(order.map((_, at) => at + 1));
     expect(order[0] ?? -1).toBe(decision.winnerPlace);
     const takesPart = ({ grossMicros, memberId }: (typeof bids)[number]) => grossMicros >= 5e5 && memberId !== 12;
     expect(order).toHaveLength(bids.filter(takesPart).length);
