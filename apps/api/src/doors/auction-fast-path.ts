@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { type CallContext, finish, ServiceError } from '@auction-tiers/contract';
 import type { Logger } from 'pino';
 import { type Admission, type Authenticator, isFresh } from '../auth/authenticate.ts';
@@ -6,12 +7,11 @@ import { type BatchItem, isPrepared } from '../handlers/auction/prepared.ts';
 import { inSlices } from '../slice/slice.ts';
 import type { DurationCounts, RequestCounts, TimedListener } from '../metrics/counts.ts';
 import { type Throttle, toUsageHeaders, type Usage } from '../throttle/throttle.ts';
-import { BodyDeadlines, readPlainBody } from './http/body-time.ts';
 import type { ByteAuctions } from './http/byte-auctions.ts';
 import { Exchange } from './http/exchange.ts';
 import { type FastRoute, fastRoutes, isPlain } from './http/fast-route.ts';
 import { writePieces } from './http/long-json.ts';
-import { bufferBody, bufferUsage, requestIdOf } from './http/request.ts';
+import { bufferBody, bufferUsage, maxBodyMs, requestIdOf } from './http/request.ts';
 
 interface FastPathDeps {
   readonly authenticator: Authenticator;
@@ -226,4 +226,73 @@ function* write(
 ): Generator<undefined, number, undefined> {
   const at = writer.sink.fragment(0, opening);
   return yield* isBatch ? writer.writeBatch(items, at) : writer.writeOne(items[0]!, at);
+}
+
+/** How often connections that receive no body are removed. */
+const sweepMs = 1000;
+
+/** The body that a connection receives; without a request: it has received the last one. */
+interface Arriving {
+  request: IncomingMessage | undefined;
+  begunMs: number;
+}
+
+/**
+ * Destroys requests whose bodies do not arrive in time, as `limitBodyTime` does, by one timer for all of them: nearly all
+ * bodies arrive at once, and a timer for each would cost more than reading it.
+ */
+export class BodyDeadlines {
+  /** By connection, because a map that gets and loses an entry with each request is made anew every few of them. */
+  readonly #arriving = new Map<Socket, Arriving>();
+  #isWatched = false;
+
+  begin(request: IncomingMessage): void {
+    const begunMs = performance.now();
+    const known = this.#arriving.get(request.socket);
+    if (known === undefined) this.#arriving.set(request.socket, { request, begunMs });
+    else {
+      known.request = request;
+      known.begunMs = begunMs;
+    }
+    if (!this.#isWatched) this.#watch(sweepMs);
+  }
+
+  end({ socket }: IncomingMessage): void {
+    const arriving = this.#arriving.get(socket);
+    if (arriving !== undefined) arriving.request = undefined;
+  }
+
+  #watch(forMs: number): void {
+    this.#isWatched = true;
+    // Open requests keep the process alive; this timer need not.
+    setTimeout(() => this.#sweep(), forMs).unref();
+  }
+
+  #sweep(): void {
+    this.#isWatched = false;
+    const nowMs = performance.now();
+    let nextMs = sweepMs;
+    for (const [socket, { request, begunMs }] of this.#arriving) {
+      const leftMs = begunMs + maxBodyMs - nowMs;
+      if (leftMs <= 0) request?.destroy();
+      if (request === undefined || request.destroyed) this.#arriving.delete(socket);
+      else nextMs = Math.min(nextMs, leftMs);
+    }
+    if (this.#arriving.size > 0) this.#watch(nextMs);
+  }
+}
+
+/** Calls back with the whole body; not at all where it does not arrive in time, or the client disconnects before. */
+export function readPlainBody(request: IncomingMessage, deadlines: BodyDeadlines, done: (body: Buffer) => void): void {
+  let first: Buffer | undefined;
+  let chunks: Buffer[] | undefined;
+  deadlines.begin(request);
+  request.on('data', (chunk: Buffer) => {
+    if (first === undefined) first = chunk;
+    else (chunks ??= [first]).push(chunk);
+  });
+  request.on('end', () => {
+    deadlines.end(request);
+    done(chunks === undefined ? (first ?? Buffer.alloc(0)) : Buffer.concat(chunks));
+  });
 }

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer, IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
-import { BodyDeadlines, cutLateBodies, limitBodyTime } from '../../src/doors/http/body-time.ts';
+import { BodyDeadlines } from '../../src/doors/auction-fast-path.ts';
+import { cutLateBodies, limitBodyTime } from '../../src/doors/http/request.ts';
 
 test('a request whose body does not arrive in time is cut off', async () => {
   const server = createServer((request) => void limitBodyTime(request, 20));

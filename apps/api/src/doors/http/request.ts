@@ -1,12 +1,11 @@
 import { randomFillSync } from 'node:crypto';
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener } from 'node:http';
 import type { Client, Context } from '@auction-tiers/contract';
 import { ChangeNote, invalid, issuesOf, maxBodyBytes, ServiceError } from '@auction-tiers/contract';
 import express from 'express';
 import { parseInSteps, pieceLength } from '../../slice/parse-json.ts';
 import { inSlices } from '../../slice/slice.ts';
 import type { Usage } from '../../throttle/throttle.ts';
-import { limitBodyTime } from './body-time.ts';
 import type { AddressOf } from './client.ts';
 
 const idBytes = 16;
@@ -107,6 +106,36 @@ export const bufferUsage = (request: IncomingMessage, usage: Usage): void => voi
 
 /** What a door that passed a request on has counted of it. */
 export const bufferedUsage = (request: IncomingMessage): Usage | undefined => bufferedUsages.get(request);
+
+/** A request whose body takes longer to arrive is destroyed. */
+export const maxBodyMs = 30_000;
+
+/** Destroys a request whose body does not arrive in time. Gives the function that cancels the deadline. */
+export function limitBodyTime(request: IncomingMessage, withinMs: number = maxBodyMs): () => void {
+  const deadline = setTimeout(() => {
+    if (!request.complete) request.destroy();
+  }, withinMs);
+  // An open request keeps the process alive; this timer need not.
+  deadline.unref();
+  return () => clearTimeout(deadline);
+}
+
+/** What is left of a body when its answer is sent has this long to arrive. */
+const maxLateBodyMs = 5000;
+
+/**
+ * Cuts off a body that goes on for long after its answer was sent. Node reads it to its end, for the connection cannot be
+ * used again before, and a client could send one byte now and then for ever.
+ */
+export function cutLateBodies(listener: RequestListener, withinMs: number = maxLateBodyMs): RequestListener {
+  return (request, response) => {
+    const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
+    if (length !== undefined || coding !== undefined) {
+      response.once('finish', () => request.complete || limitBodyTime(request, withinMs));
+    }
+    listener(request, response);
+  };
+}
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** Decodes a byte order mark too, as a character that JSON does not allow between values. */

@@ -14,12 +14,12 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Authenticator } from '../../auth/authenticate.ts';
 import { type Throttle, toUsageHeaders, type Usage } from '../../throttle/throttle.ts';
-import { limitBodyTime } from '../http/body-time.ts';
 import type { AddressOf } from '../http/client.ts';
 import {
   bufferedBody,
   bufferedUsage,
   isJsonType,
+  limitBodyTime,
   maxBytesOf,
   readIdempotencyKey,
   readNotes,
