@@ -62,7 +62,7 @@ async function serve(acting: Acting): Promise<void> {
   tell({ acts: acts.map(({ name }) => name) });
 }
 
-// Where there is no policy for it; on Linux that of this thread alone.
+// For a system without SCHED_IDLE. On Linux this is the priority of this thread alone, not of the process.
 setPriority(constants.priority.PRIORITY_LOW);
 const [acting] = (await once(process, 'message')) as [Acting];
 await serve(acting);

@@ -83,9 +83,10 @@ const heldCount = () =>
   readdirSync('/proc/self/fd').filter((fd) => {
     try {
       return readlinkSync(`/proc/self/fd/${fd}`) === latencyFile;
-    } catch {
-      // That of the folder itself.
-      return false;
+    } catch (error) {
+      // The folder was read by this one, which is closed since.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+      throw error;
     }
   }).length;
 

@@ -72,6 +72,22 @@ test('each of several late bodies is cut off half a minute after its request beg
   vi.useRealTimers();
 });
 
+test('a second body on a connection has half a minute of its own', () => {
+  vi.useFakeTimers();
+  const deadlines = new BodyDeadlines();
+  const socket = new Socket();
+  const [first, second] = [new IncomingMessage(socket), new IncomingMessage(socket)];
+  deadlines.begin(first);
+  vi.advanceTimersByTime(500);
+  deadlines.end(first);
+  deadlines.begin(second);
+  vi.advanceTimersByTime(29_900);
+  expect([first.destroyed, second.destroyed]).toEqual([false, false]);
+  vi.advanceTimersByTime(200);
+  expect([first.destroyed, second.destroyed]).toEqual([false, true]);
+  vi.useRealTimers();
+});
+
 test('the deadline of an aborted request is removed', () => {
   vi.useFakeTimers();
   const deadlines = new BodyDeadlines();
