@@ -33,6 +33,6 @@ Known costs; none of these changes has been tried.
 - **Columns instead of objects.** Two typed arrays (buyer, price) would save a memory reference per bid, which is most of the work of *limit*.
 - **Unique priorities.** Tiers of equal priority with the same buyer cost a second look-up and a draw. A tier set without them does not have this cost.
 - **More cores.** Auctions share no state, so more processes decide more auctions; *Replaying a log* has the figures for two cores of one machine.
-- **One round trip less per create.** A create first asks whether its API key has changed. The write could check that itself, if a create that fails before the write asks afterwards ([decision 51](decisions/0051-what-travels-together-and-what-takes-turns.md)).
+- **One round trip less per update.** An update first asks whether its API key has changed, and reads the object. The write could check the key itself, as a create does ([decision 51](decisions/0051-what-travels-together-and-what-takes-turns.md)).
 - **A faster disk.** A durable write waits for the disk. Writes that arrive together already share one sync.`;
 }

@@ -142,6 +142,7 @@ export {
   type Client,
   type Context,
   type LargeOperation,
+  type PresumedCaller,
   type ReadInput,
   rateOf,
   type Scope,

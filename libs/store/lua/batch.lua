@@ -24,7 +24,7 @@ local function write_batch(keys, args)
   if not texts then return { 'unstaged' } end
   local batch = {
     prefix = args[1], partition = args[2], owner = owner_name(args[1], args[3]), member_id = args[3], user = args[4],
-    request_id = args[5], step = request.step, limits = request.limits, writes = {},
+    request_id = args[5], step = request.step, limits = request.limits, writes = {}, place = place_of(args[1]),
     now = time_of(args[1], request.time_ms),
   }
   local record = request.record
@@ -32,7 +32,7 @@ local function write_batch(keys, args)
     local found = recall(record.key)
     if #found > 0 then return { 'recalled', unpack(found) } end
   end
-  local strange = strangeness(args[1], unpack(request.history))
+  local strange = strangeness(batch.place, unpack(request.history))
   if strange then return strange end
   local wait_ms = not request.is_trial and held_ms(batch.owner, request.hold or '')
   if wait_ms then return { 'refused', '', 'held', wait_ms } end
@@ -47,8 +47,7 @@ local function write_batch(keys, args)
   end
   local refusal, place = judge(batch)
   if refusal then return { 'refused', whole(place - 1), unpack(refusal) } end
-  local revision = redis.call('GET', batch.prefix .. 'revision') or '0'
-  local mark = string.match(redis.call('GET', batch.prefix .. 'head') or '', '^' .. revision .. ' (.*)$') or ''
+  local revision, mark = batch.place.revision, batch.place.mark
   if request.is_trial then return { 'ok', revision, mark } end
   if #batch.writes > 0 then revision, mark = apply(batch), batch.mark end
   if record then
@@ -77,6 +76,6 @@ local function release(keys, args)
   return 'OK'
 end
 
-redis.register_function('auction_tiers_v10_write_batch', write_batch)
-redis.register_function('auction_tiers_v10_hold', hold)
-redis.register_function('auction_tiers_v10_release', release)
+redis.register_function('auction_tiers_v11_write_batch', write_batch)
+redis.register_function('auction_tiers_v11_hold', hold)
+redis.register_function('auction_tiers_v11_release', release)

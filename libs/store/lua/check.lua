@@ -1,4 +1,4 @@
-#!lua name=auction_tiers_v10
+#!lua name=auction_tiers_v11
 
 -- The store's functions. This file, which checks a batch of writes, steps.lua, counter.lua, gather.lua, function.lua,
 -- batch.lua, trim.lua and find.lua are one source, in this order.
@@ -73,10 +73,13 @@ end
 -- A fresh id above `floor`, the highest that the caller has seen: a counter that went back gives no id again. Nil when the
 -- next hundred ids of the counter are all taken. `object`: what the keys of its objects begin with.
 local function draw(counter, object, floor)
-  raise(counter, floor)
   for _ = 1, 100 do
-    local id = whole(redis.call('INCR', counter))
-    if redis.call('EXISTS', object .. id) == 0 then return id end
+    local id = redis.call('INCR', counter)
+    if id <= tonumber(floor) then
+      id = tonumber(floor) + 1
+      redis.call('SET', counter, whole(id))
+    end
+    if redis.call('EXISTS', object .. whole(id)) == 0 then return whole(id) end
   end
 end
 
@@ -110,17 +113,31 @@ local function count_referrers(key, dropped)
   return first, counts[first]
 end
 
+-- Where a partition is: its epoch, its revision, its head, and the mark of its newest change or ''. Head: the last revision
+-- that has a mark, and that mark; a version of the service before marks moves the revision only.
+local function place_of(prefix)
+  local found = redis.call('MGET', prefix .. 'epoch', prefix .. 'revision', prefix .. 'head')
+  local revision, head = found[2] or '0', found[3] or ''
+  local is_newest = string.sub(head, 1, #revision + 1) == revision .. ' '
+  return { epoch = found[1], revision = revision, head = head, mark = is_newest and string.sub(head, #revision + 2) or '' }
+end
+
 -- Why the partition is not in the state that the caller's write is meant for, or nil. The caller knows the database by its
 -- epoch, and the newest change that it has seen: a server that lacks that change has another history, and is not written to.
 -- known: the epoch, the revision, and the mark of that change or ''.
-local function strangeness(prefix, known_epoch, known_revision, known_mark)
-  local epoch = redis.call('GET', prefix .. 'epoch')
-  local revision = tonumber(redis.call('GET', prefix .. 'revision') or '0')
-  if epoch ~= known_epoch or revision < tonumber(known_revision) then return { 'other_history' } end
-  if known_mark ~= '' and revision == tonumber(known_revision) then
-    local head = redis.call('GET', prefix .. 'head')
-    if head ~= known_revision .. ' ' .. known_mark then return { 'other_history' } end
-  end
+local function strangeness(place, known_epoch, known_revision, known_mark)
+  local revision, known = tonumber(place.revision), tonumber(known_revision)
+  local is_other = known_mark ~= '' and revision == known and place.mark ~= known_mark
+  if place.epoch ~= known_epoch or revision < known or is_other then return { 'other_history' } end
+end
+
+-- Whether the shared objects, users and keys among them, are at another place than a write needs.
+-- wanted: 'epoch revision mark', or ''.
+local shared_prefix = 'at:{p0}:'
+local function is_shared_other(wanted)
+  if wanted == '' then return false end
+  local place = place_of(shared_prefix)
+  return not place.epoch or table.concat({ place.epoch, place.revision, place.mark }, ' ') ~= wanted
 end
 
 -- Whether a member's own object has another value of an attribute than a write needs; one that is not stored passes.
@@ -143,11 +160,11 @@ local function unique_key(batch, schema, unique) return batch.owner .. ':unique:
 local function referrers_key(batch, service, id) return batch.prefix .. 'referrers:' .. service .. ':' .. id end
 local function referrer_of(write, reference) return write.schema.service .. ':' .. reference.field .. ':' .. write.id end
 
--- Reads the hash of a write's object, and makes the hash that it will have.
+-- Reads the hash of a write's object, unless it is known that there is none, and makes the hash that it will have.
 local function open(batch, write)
   local schema = write.schema
   write.key = batch.prefix .. schema.service .. ':' .. write.id
-  write.old, write.new = read_hash(write.key), {}
+  write.old, write.new = write.is_drawn and {} or read_hash(write.key), {}
   if write.operation == 'delete' then return end
   if next(write.old) then
     for field, text in pairs(write.old) do write.new[field] = text end

@@ -3,14 +3,13 @@
 -- Adds the writes to the change log. Only its first entry can fail (when the stream is ahead of the revision), so either
 -- everything is written or nothing.
 local function log(batch)
-  local revision = tonumber(redis.call('GET', batch.prefix .. 'revision') or '0')
+  local revision = tonumber(batch.place.revision)
   local through = whole(revision + #batch.writes)
   local revisions = {}
   find_touched(batch)
-  local head = redis.call('GET', batch.prefix .. 'head') or ''
   -- Tells these changes from any that another history has at the same revisions.
   batch.mark = string.sub(redis.sha1hex(table.concat({
-    head, batch.now[1], batch.now[2], batch.request_id, batch.writes[1].schema.service, batch.writes[1].id,
+    batch.place.head, batch.now[1], batch.now[2], batch.request_id, batch.writes[1].schema.service, batch.writes[1].id,
   }, ' ')), 1, 8)
   batch.time_ms = whole(tonumber(batch.now[1]) * 1000 + math.floor(tonumber(batch.now[2]) / 1000))
   -- What all entries have, of what not every batch has.
@@ -32,7 +31,7 @@ local function log(batch)
     -- Only the reply to a single write needs them; of many writes they would take most of the memory of the batch.
     if #batch.writes == 1 then
       write.before, write.after = before, after
-      write.image = write.operation == 'update' and to_image(write.new) or after
+      write.image = write.operation == 'update' and to_image(write.new) or ''
     end
     local entry = {
       'service', write.schema.service, 'id', write.id, 'operation', write.operation, 'user', batch.user,
@@ -168,34 +167,51 @@ local function time_of(prefix, asked_ms)
   return { whole(math.floor(ms / 1000)), whole(ms % 1000 * 1000) }
 end
 
+-- Write schemas by their JSON: there are few of them, so each is decoded once.
+local schemas, schema_count = {}, 0
+local most_schemas = 100
+local function schema_of(text)
+  local schema = schemas[text]
+  if schema then return schema end
+  if schema_count == most_schemas then schemas, schema_count = {}, 0 end
+  schema = cjson.decode(text)
+  schemas[text], schema_count = schema, schema_count + 1
+  return schema
+end
+
 -- Writes one object. keys: any of the partition; the counter too, for a create whose id is drawn here.
 -- args: prefix of the partition, its number, schema, id or '', member id or '', user, request id, step, guard, key of the
 --   record of the write or '', its fingerprint, the known epoch, revision and mark (see `strangeness`), the highest id of
---   the service that the caller has seen, then field, text, ...
+--   the service that the caller has seen, the place of shared objects or '' (see `is_shared_other`), then field, text, ...
 -- step: what the entry of the change says of the write as a step, as JSON [field, text, ...], or ''.
 -- schema: the write schema, with operation, and reserved: whether the id is reserved for this create; time_ms: see `time_of`,
 --   or none; while_member: see `is_member_other`.
 -- guard: the expected revision of an update; that of a delete, or ''; the limit of a create, or ''.
 local function write_one(keys, args)
-  local schema, id, guard, record_key = cjson.decode(args[3]), args[4], args[9], args[10]
+  if is_shared_other(args[16]) then return { 'shared_other' } end
+  local schema, id, guard, record_key = schema_of(args[3]), args[4], args[9], args[10]
   local is_create = schema.operation == 'create'
   if record_key ~= '' then
     local record = recall(record_key)
     if #record > 0 then return { 'recalled', unpack(record) } end
   end
-  local strange = strangeness(args[1], args[12], args[13], args[14])
+  local place = place_of(args[1])
+  local strange = strangeness(place, args[12], args[13], args[14])
   if strange then return strange end
   local owner = owner_name(args[1], args[5])
   local wait_ms = held_ms(owner, '')
   if wait_ms then return { 'held', wait_ms } end
   if is_member_other(args[1], args[5], schema.while_member) then return { 'member_other' } end
-  if id == '' then id = draw(keys[2], args[1] .. schema.service .. ':', args[15]) end
+  local is_drawn = id == ''
+  if is_drawn then id = draw(keys[2], args[1] .. schema.service .. ':', args[15]) end
   if not id then return { 'exists' } end
-  local write = { operation = schema.operation, schema = schema, id = id, guard = is_create and '' or guard, fields = {} }
-  for i = 16, #args, 2 do write.fields[args[i]] = args[i + 1] end
+  local write = {
+    operation = schema.operation, schema = schema, id = id, is_drawn = is_drawn, guard = is_create and '' or guard, fields = {},
+  }
+  for i = 17, #args, 2 do write.fields[args[i]] = args[i + 1] end
   if is_create then write.fields.id = id end
   local batch = {
-    prefix = args[1], partition = args[2], owner = owner, member_id = args[5], user = args[6],
+    prefix = args[1], partition = args[2], place = place, owner = owner, member_id = args[5], user = args[6],
     request_id = args[7], step = args[8] == '' and {} or cjson.decode(args[8]),
     limits = { [schema.service] = is_create and guard ~= '' and guard or nil }, writes = { write },
     now = time_of(args[1], schema.time_ms),
@@ -212,7 +228,8 @@ local function write_one(keys, args)
     remember(
       record_key, 'fingerprint', args[11], 'service', schema.service, 'operation', schema.operation, 'id', id,
       'revision', revision,
-      'time_ms', batch.time_ms, 'user', batch.user, 'request_id', batch.request_id, 'after', write.image,
+      'time_ms', batch.time_ms, 'user', batch.user, 'request_id', batch.request_id,
+      'after', write.image == '' and write.after or write.image,
       'mark', batch.mark, unpack(batch.step)
     )
   end
@@ -229,6 +246,6 @@ local function reserve(keys, args)
   return id
 end
 
-redis.register_function('auction_tiers_v10_write', write_one)
-redis.register_function('auction_tiers_v10_recall', function(keys) return recall(keys[1]) end)
-redis.register_function('auction_tiers_v10_reserve', reserve)
+redis.register_function('auction_tiers_v11_write', write_one)
+redis.register_function('auction_tiers_v11_recall', function(keys) return recall(keys[1]) end)
+redis.register_function('auction_tiers_v11_reserve', reserve)

@@ -108,4 +108,4 @@ local function trim_steps(owner, revision)
   end
 end
 
-redis.register_function('auction_tiers_v10_index_steps', index_steps)
+redis.register_function('auction_tiers_v11_index_steps', index_steps)

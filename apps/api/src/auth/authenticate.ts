@@ -6,6 +6,8 @@ import type { Clock } from './clock.ts';
 import type { CredentialBook } from './credential-book.ts';
 import { KeyUses } from './key-uses.ts';
 import { type Credential, credentialOf, ended, type Found, findKey, findToken, type LookUp } from './look-up.ts';
+import { type Presumed, requireSame } from './presumed.ts';
+import { type Admission, confirm, type Remembered } from './remembered.ts';
 import { recheckMs, revocationMs } from './token-life.ts';
 import { CredentialWatch, type OpenCaller } from './watch.ts';
 
@@ -19,36 +21,12 @@ interface SentCredential {
   readonly credential: Credential;
 }
 
-/** A caller that was found by its credential. */
-export interface Admission {
-  readonly caller: Caller;
-  /** By the clock's elapsed time: when the last check of the credential began. It moves. */
-  readonly checkedMs: number;
-  /** The same clock: until when the credential is accepted without another look-up. It moves. */
-  readonly freshUntilMs: number;
-}
-
 /**
  * Whether a caller is accepted without another look-up. A time before its last check means that the clock went back, as
  * that of a virtual machine may: then nothing tells how long ago the check was.
  */
 export const isFresh = ({ checkedMs, freshUntilMs }: Admission, nowMs: number): boolean =>
   nowMs >= checkedMs && nowMs < freshUntilMs;
-
-interface Remembered extends Admission {
-  caller: Caller;
-  /** All times are by the clock's elapsed time. When it ends even if it is used: */
-  endsMs: number;
-  readonly unusedMs: number;
-  usedMs: number;
-  /** Of a key: the place in the history of all users and keys at which it was read, and when. */
-  place: Position | undefined;
-  readMs: number;
-  /** Of the last look-up that confirmed it. */
-  order: number;
-  checkedMs: number;
-  freshUntilMs: number;
-}
 
 interface AuthenticatorParts {
   readonly store: ObjectStore;
@@ -108,6 +86,23 @@ export class Authenticator {
   expected(header: string | undefined, connection: object): Caller | undefined {
     const credential = this.#credentialOn(connection, header);
     return credential instanceof ServiceError ? undefined : this.#remembered.get(credential.hash)?.caller;
+  }
+
+  /**
+   * The caller of a key that was read within the bound of revocation, if no user and no key has changed since as far as this
+   * process knows: for a create, with which the store checks that, in place of a question before it. Undefined: ask.
+   */
+  presume(header: string | undefined, connection: object): Presumed | undefined {
+    const credential = this.#credentialOn(connection, header);
+    if (credential instanceof ServiceError) return undefined;
+    const known = this.#remembered.get(credential.hash);
+    const place = this.#store.sharedPlace();
+    const nowMs = this.clock.elapsedMs();
+    if (known === undefined || place === undefined || !isSame(known, place, nowMs)) return undefined;
+    known.usedMs = nowMs;
+    const confirmed = async () => requireSame(presumed, await this.#lookUp(credential, true));
+    const presumed: Presumed = { caller: known.caller, place, isOpen: true, confirm: confirmed };
+    return presumed;
   }
 
   /** As `recognise`, without a promise: undefined where a look-up is needed. */
@@ -276,14 +271,6 @@ export class Authenticator {
     if (known !== undefined) known.freshUntilMs = Number.NEGATIVE_INFINITY;
     this.#remembered.delete(hash);
   }
-}
-
-/** A check counts from when it began: the store may have read the credential just before it was revoked. */
-function confirm(remembered: Remembered, { order, startedMs }: LookUp): void {
-  if (order < remembered.order) return;
-  remembered.order = order;
-  remembered.checkedMs = startedMs;
-  remembered.freshUntilMs = Math.min(startedMs + revocationMs, remembered.endsMs);
 }
 
 /** Whether a key is still what was read: no user and no key has changed since. Now and then it is read all the same. */

@@ -2,7 +2,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net';
 import { type CallContext, finish, ServiceError } from '@auction-tiers/contract';
 import type { Logger } from 'pino';
-import { type Admission, type Authenticator, isFresh } from '../auth/authenticate.ts';
+import { type Authenticator, isFresh } from '../auth/authenticate.ts';
+import type { Admission } from '../auth/remembered.ts';
 import { type BatchItem, isPrepared } from '../handlers/auction/prepared.ts';
 import { inSlices } from '../slice/slice.ts';
 import type { DurationCounts, RequestCounts, TimedListener } from '../metrics/counts.ts';

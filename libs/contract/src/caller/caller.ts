@@ -31,6 +31,18 @@ export interface Client {
   readonly onAnswered?: (act: () => void) => void;
 }
 
+/**
+ * A caller that is taken to be what it was a moment ago, so that a create need not ask first. The store checks it as it
+ * writes: whether users and keys are still at this place in their history.
+ */
+export interface PresumedCaller {
+  readonly place: { readonly epoch: string; readonly revision: number; readonly mark: string };
+  /** Until the store has checked it, or it was looked up. */
+  isOpen: boolean;
+  /** Looks the caller up. Rejects with a ServiceError where it is none any more, or another one. */
+  confirm(): Promise<void>;
+}
+
 /** What a door needs to know of an operation with a large input. */
 export interface LargeOperation {
   readonly input: { readonly parse: (value: unknown) => unknown };
@@ -63,6 +75,8 @@ export interface Context {
    * ServiceError where it is not. Left out by doors that ask themselves.
    */
   readonly confirm?: (() => Promise<void> | undefined) | undefined;
+  /** Of a create whose caller was not looked up: the handler has the store check it. */
+  readonly presumed?: PresumedCaller | undefined;
   /** Left out where a request came over no connection, as those of the first start. */
   readonly client?: Client | undefined;
   /**

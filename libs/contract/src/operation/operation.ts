@@ -105,6 +105,8 @@ export interface Operation<
   readonly output: Type<Out>;
   /** Answered from memory, whether the store is there or not. */
   readonly isFromMemory?: boolean;
+  /** Its handler has the store check the caller as it writes (`PresumedCaller`). */
+  readonly isCallerPresumed?: boolean;
   /** Absent where the operation is served over tRPC only. */
   readonly rest?: RestRoute;
   /** Of a subscription: the id of what it yields, from which a client goes on. */
@@ -117,7 +119,7 @@ export interface Derived<Handlers> {
 }
 
 type Spec<In extends InputReader, Out> = Pick<Operation<OperationType, In, Out>, 'input' | 'output'> &
-  Partial<Pick<Operation<OperationType, In, Out>, 'rest' | 'isFromMemory' | 'parseInSteps'>>;
+  Partial<Pick<Operation<OperationType, In, Out>, 'rest' | 'isFromMemory' | 'isCallerPresumed' | 'parseInSteps'>>;
 
 /** Reads: a query with the scope `read`. */
 export const read = <In extends InputReader, Out>(spec: Spec<In, Out>): Operation<'query', In, Out> => ({

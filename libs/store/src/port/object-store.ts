@@ -34,7 +34,9 @@ export type Refusal =
   /** The idempotency key was used before, for another request. */
   | { readonly kind: 'reused_key' }
   /** The member is in another state than `whileMember`. */
-  | { readonly kind: 'member_other' };
+  | { readonly kind: 'member_other' }
+  /** The shared objects are at another place than `whileShared`. */
+  | { readonly kind: 'shared_other' };
 
 export type WriteResult =
   /**
@@ -72,6 +74,8 @@ export interface CreateOptions {
   readonly idempotency?: Idempotency;
   /** Checked in the same step as the write. Only for objects that belong to members. */
   readonly whileMember?: MemberState;
+  /** Checked before all else, in the same step as the write: the place that `sharedPlace` gave. */
+  readonly whileShared?: Position;
 }
 
 export interface UpdateOptions {
@@ -209,6 +213,11 @@ export interface ObjectStore {
   head(partition: number): Promise<Position>;
   /** Those of all partitions, after a check that this is still the known database. */
   heads(): Promise<readonly Position[]>;
+  /**
+   * The newest place of the shared objects, users and keys among them, that was seen here; it asks nothing. Undefined where
+   * a write cannot be checked against it, because the shared objects may be on another server.
+   */
+  sharedPlace(): Position | undefined;
   /** Whether the database is the known one; `heads` brings it up to date. */
   readonly history: KnownHistory;
   /** What to give to the next store on this database. */

@@ -56,7 +56,7 @@ interface Parts {
 
 /** Implements the port by the parts that read and write. */
 export function createRedisStore(parts: Parts): RedisStore {
-  const { link, writer, notifications, library, history, partitions, server, durability } = parts;
+  const { link, writer, notifications, library, history, partitions, isCluster, server, durability } = parts;
   const creator = new Creator(parts);
   const batchWriter = new BatchWriter(parts.openBatchConnection, partitions, history);
   const changeReader = new ChangeReader(parts);
@@ -105,6 +105,7 @@ export function createRedisStore(parts: Parts): RedisStore {
     load: changeReader.load,
     head: new HeadReader(link, history).head,
     heads: () => history.heads(),
+    sharedPlace: isCluster ? () => undefined : history.newest.sharedPlace,
     history: history.newest,
     memory: () => history.memory(),
     changesAfter: changeReader.changesAfter,

@@ -9,6 +9,7 @@ import {
 } from '@auction-tiers/contract';
 import { StoreUnavailable } from '@auction-tiers/store';
 import type { Logger } from 'pino';
+import type { Presumed } from '../../auth/presumed.ts';
 import { UnreadablePartition } from '../../mirror/not-followed.ts';
 import { toUsageDebug, toUsageHeaders, type Usage } from '../../throttle/throttle.ts';
 import { isLong } from '../../slice/slice.ts';
@@ -73,6 +74,8 @@ export class Exchange implements Debug {
   readonly requestId: string;
   readonly warnings: string[] = [];
   readonly startedMs = performance.now();
+  /** The caller where it was not looked up. */
+  presumed: Presumed | undefined;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #method: string;
@@ -110,6 +113,7 @@ export class Exchange implements Debug {
       caller,
       client: { ...toClient(this.#request, addressOf), onAnswered: (act) => void this.#onAnswered.push(act) },
       requestId: this.requestId,
+      presumed: this.presumed,
       warn: (message) => void this.warnings.push(message),
     };
   }

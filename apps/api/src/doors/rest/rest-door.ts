@@ -17,6 +17,7 @@ import {
 } from '@auction-tiers/contract';
 import type { Logger } from 'pino';
 import type { Authenticator } from '../../auth/authenticate.ts';
+import { errorOf } from '../../auth/presumed.ts';
 import { etagOfLong } from '../../handlers/request/condition.ts';
 import type { Follower } from '../../mirror/follower.ts';
 import { inSlices, inSlicesIfLong } from '../../slice/slice.ts';
@@ -42,8 +43,6 @@ interface RestDoorDeps {
   readonly log: Logger;
   readonly tierSets: TierSetBodies;
 }
-
-type StreamDeps = Pick<RestDoorDeps, 'authenticator' | 'auctions'>;
 
 /** What a request to a path is answered by. */
 export type PathListener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -120,7 +119,7 @@ function listenerOf(path: string, methods: Methods, deps: Omit<RestDoorDeps, 'ha
       requireJsonWanted(request, hasCsv ? [csvMediaType] : []);
       await answer(operationsOf(path, methods, request.method ?? ''), request, response, exchange, deps);
     } catch (error) {
-      exchange.fail(error);
+      exchange.fail(await errorOf(exchange.presumed, error));
     }
     await exchange.settle();
   };
@@ -134,12 +133,16 @@ async function answer(
   deps: Omit<RestDoorDeps, 'handlers' | 'before'>,
 ): Promise<void> {
   // Before the body is read: a caller that may not do this may not send one either.
-  const context = await permit(operations[0], request, exchange, deps);
+  const context = await permit(operations, request, exchange, deps);
   const query = readQuery(request.url ?? '');
   const operation = operations.find(({ rest }) => rest.when?.(query) !== false) ?? operations[0];
   if (operation.rest.body?.mayBeLines === true && isLines(request)) {
     requireKnown(query, []);
-    await stream(request, response, { call: context as CallContext, exchange, deps });
+    // It is answered for as long as its caller's credential is valid.
+    const caller = deps.authenticator.open(request.headers.authorization, request.socket);
+    const call = context as CallContext;
+    const streaming = { call, caller, auctions: deps.auctions, fail: (error: unknown) => exchange.fail(error) };
+    await streamAuctions(request, response, streaming).finally(() => caller.close());
     return;
   }
   const noted = operation.mayBeNoted ? { ...context, ...readNotes(request.headers) } : context;
@@ -154,6 +157,7 @@ async function answer(
     const { parseInSteps } = operation;
     parsed = parseInSteps === undefined ? operation.input.parse(input) : await inSlices(parseInSteps(input));
     output = await operation.run(completed, parsed);
+    if (exchange.presumed?.isOpen === true) await exchange.presumed.confirm();
   } catch (error) {
     throw inBody(operation.rest.body?.as, error);
   }
@@ -168,38 +172,27 @@ async function answer(
   exchange.ok(term, content, debug);
 }
 
-/** Answers a stream of auctions for as long as its caller's credential is valid. */
-async function stream(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { call, exchange, deps }: { readonly call: CallContext; readonly exchange: Exchange; readonly deps: StreamDeps },
-): Promise<void> {
-  const caller = deps.authenticator.open(request.headers.authorization, request.socket);
-  try {
-    await streamAuctions(request, response, { call, caller, auctions: deps.auctions, fail: (e) => exchange.fail(e) });
-  } finally {
-    caller.close();
-  }
-}
-
 /** The context of a request whose caller may do this and has not exceeded its rate limit. */
 async function permit(
-  operation: Served,
+  operations: readonly [Served, ...Served[]],
   request: IncomingMessage,
   exchange: Exchange,
   deps: Pick<RestDoorDeps, 'authenticator' | 'follower' | 'throttle' | 'addressOf'>,
 ) {
-  const { scope, rate, isFromMemory = false } = operation;
+  const [{ scope, rate, isFromMemory = false }] = operations;
   const { authenticator, throttle, addressOf } = deps;
   if (scope === null || rate === null)
     return exchange.context(new ServiceError('not_authenticated', 'not logged in yet'), addressOf);
   const { authorization } = request.headers;
   // The caller that the connection had last is the one it will have, nearly always: what is asked for it is not waited for.
   const expected = authenticator.expected(authorization, request.socket);
-  const fresh = freshenAhead(operation, expected, deps.follower);
+  const fresh = freshenAhead(operations[0], expected, deps.follower);
   const counted = bufferedUsage(request);
   const counting = counted === undefined && expected !== undefined ? throttle.take(expected, rate) : undefined;
-  const caller = await authenticator[isFromMemory ? 'recognise' : 'authenticate'](authorization, request.socket);
+  if (operations.every(({ isCallerPresumed }) => isCallerPresumed))
+    exchange.presumed = authenticator.presume(authorization, request.socket);
+  const find = isFromMemory ? 'recognise' : 'authenticate';
+  const caller = exchange.presumed?.caller ?? (await authenticator[find](authorization, request.socket));
   const isExpected = !(caller instanceof ServiceError) && caller.userId === expected?.userId;
   exchange.charge(counted ?? (await ((isExpected ? counting : undefined) ?? throttle.take(caller, rate))));
   return { ...exchange.context(requireScope(caller, scope), addressOf), ...fresh };

@@ -9,7 +9,7 @@ import {
   type Resource,
   ServiceError,
 } from '@auction-tiers/contract';
-import type { Actor, CreateOptions, Idempotency, Step } from '@auction-tiers/store';
+import type { Actor, CreateOptions, Idempotency, Step, WriteResult } from '@auction-tiers/store';
 import type { Follower } from '../../mirror/follower.ts';
 import type { Mirror } from '../../mirror/mirror.ts';
 import { sha256 } from '../../auth/secret.ts';
@@ -149,6 +149,21 @@ export async function whileDirect(
   if (!isDirect) await follower.fresh(owner);
   requireDirectWrites(call, mirror, owner);
   return { whileMember: { field: 'publishing', text: 'direct' } };
+}
+
+/** Makes a create on the condition that its caller is what it is presumed to be. Where users or keys have changed, asks first. */
+export async function whileCaller(
+  { presumed }: Pick<CallContext, 'presumed'>,
+  create: (condition: Pick<CreateOptions, 'whileShared'>) => Promise<WriteResult>,
+): Promise<WriteResult> {
+  if (presumed?.isOpen !== true) return create({});
+  const result = await create({ whileShared: presumed.place });
+  if (result.ok || result.refusal.kind !== 'shared_other') {
+    presumed.isOpen = false;
+    return result;
+  }
+  await presumed.confirm();
+  return create({});
 }
 
 /**

@@ -31,6 +31,7 @@ import {
   requireMatch,
   untilFresh,
   requireSameId,
+  whileCaller,
   whileDirect,
 } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
@@ -237,7 +238,8 @@ export function storedHandlers<Row extends Plain>(
         ...(secrets === undefined ? {} : { secrets }),
       };
       const created = { ...value, ...added };
-      const create = () => store.create(resource, owner, created, actorOf(call), options);
+      const create = () =>
+        whileCaller(call, (caller) => store.create(resource, owner, created, actorOf(call), { ...options, ...caller }));
       return insist(call, [owner, id], () => within(owner, null, [null, created], create));
     },
     async update(call, { changes, append = false, ...input }, { secrets } = {}) {

@@ -214,7 +214,7 @@ export function createDirectWriter(own: RedisLink, shared: RedisLink = own): Wri
 const read = (...names: readonly string[]): string =>
   names.map((name) => readFileSync(new URL(`../../../lua/${name}.lua`, import.meta.url), 'utf8')).join('\n');
 const source = read('check', 'steps', 'counter', 'gather', 'function', 'batch', 'trim', 'find');
-const libraryName = 'auction_tiers_v10';
+const libraryName = 'auction_tiers_v11';
 
 /** Functions that Redis is given together, under one name. */
 interface Library {

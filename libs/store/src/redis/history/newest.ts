@@ -3,7 +3,7 @@ import type { ObjectStore } from '../../port/object-store.ts';
 import type { KnownHistory, Position, RememberedPosition } from '../../port/position.ts';
 import type { Client } from '../connection/client.ts';
 import type { FunctionLibrary, Gate, RedisLink } from '../connection/link.ts';
-import { changeChannel, counterKey, epochKey, headKey, revisionKey } from '../layout/layout.ts';
+import { changeChannel, counterKey, epochKey, headKey, revisionKey, sharedPartition } from '../layout/layout.ts';
 import type { FoundPosition } from './survey.ts';
 
 /** The newest that was seen here of the database: the last place of every partition, and the highest id of every service. */
@@ -28,6 +28,8 @@ export class Newest implements Gate, KnownHistory {
     if (position === undefined) throw new RangeError(`partition ${partition} of ${this.#positions.length}`);
     return position;
   }
+
+  readonly sharedPlace = (): Position => this.of(sharedPartition);
 
   /** Takes in a place that was read or made in a generation. */
   note(partition: number, position: Position, generation: number): void {

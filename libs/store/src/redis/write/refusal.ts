@@ -12,6 +12,7 @@ export function toRefusal([kind, ...details]: readonly string[]): Refusal {
     case 'changed':
     case 'exists':
     case 'member_other':
+    case 'shared_other':
       return { kind };
     case 'held':
       return { kind: 'changed' };

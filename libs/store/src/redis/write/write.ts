@@ -36,6 +36,8 @@ export interface WriteRequest {
   readonly actor: Actor;
   readonly idempotency?: Idempotency | undefined;
   readonly whileMember?: MemberState | undefined;
+  /** Only for a create, and not on a cluster. */
+  readonly whileShared?: Position | undefined;
   /** Whether the id is reserved for this create. If the id is taken, the create reserves another one. */
   readonly isReserved?: boolean;
 }
@@ -109,7 +111,7 @@ function toArguments(
   known: Position,
   highestId: number,
 ): string[] {
-  const { resource, id, value, guard, actor, idempotency } = request;
+  const { resource, id, value, guard, actor, idempotency, whileShared } = request;
   return [
     partitionPrefix(partition),
     String(partition),
@@ -124,6 +126,7 @@ function toArguments(
     idempotency?.fingerprint ?? '',
     ...knownTexts(known),
     String(highestId),
+    whileShared === undefined ? '' : knownTexts(whileShared).join(' '),
     ...Object.entries(toFields(resource, value, memberId, id)).flat(),
     ...secretFields(request).flat(),
   ];
@@ -211,8 +214,8 @@ function toResult(request: WriteRequest, placement: Placement, reply: readonly s
   const images = toImages(resource, operation, [before, after]);
   return {
     ok: true,
-    // A create has one image: it is read once.
-    object: image === after ? images.after : toImage(resource, image).value,
+    // Only of an update the attributes that changed are not the whole object.
+    object: operation === 'update' ? toImage(resource, image).value : images.after,
     isRepeat: false,
     change: {
       partition: placement.partition,
