@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type CallContext, finish, invalid } from '@auction-tiers/contract';
 import express from 'express';
@@ -89,15 +88,16 @@ async function answerLines(auctions: ByteAuctions, call: CallContext, items: rea
   return auctions.lend(async (own) => own.take(await inSlices(own.writeLines(answered, 0))));
 }
 
-/** Waits until the caller has taken its answers or has gone; neither wait outlives the other. */
-async function roomOrEnd(response: ServerResponse): Promise<void> {
-  const over = new AbortController();
-  const options = { signal: over.signal };
-  try {
-    await Promise.race([once(response, 'drain', options), once(response, 'close', options)]);
-  } finally {
-    over.abort();
-  }
+/** Waits until the caller has taken its answers or has gone. No listener is left behind. */
+function roomOrEnd(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    if (response.destroyed) return resolve();
+    const over = () => {
+      response.off('drain', over).off('close', over);
+      resolve();
+    };
+    response.on('drain', over).on('close', over);
+  });
 }
 
 const newline = 10;
