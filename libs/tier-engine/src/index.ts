@@ -1,4 +1,12 @@
-export { Decision, decideAgain, decideAuction, decideInSteps, rankBids } from './auction/decide.ts';
+export {
+  decideAgain,
+  decideAuction,
+  decideInSteps,
+  Decision,
+  forgoneMicros,
+  netTakenMicros,
+  rankBids,
+} from './auction/decide.ts';
 export type {
   AuctionExplanation,
   BelowMinPriceDetail,
@@ -11,7 +19,6 @@ export type {
   TierResult,
 } from './auction/explain.ts';
 export { explainAuction, explainInSteps } from './auction/explain.ts';
-export { forgoneMicros, netTakenMicros } from './auction/forgone.ts';
 export { countFunnel, Funnel } from './auction/funnel.ts';
 export type { Prospect, TierPrice } from './auction/gross-needed.ts';
 export { grossNeeded } from './auction/gross-needed.ts';

@@ -1,12 +1,12 @@
-import { ReportCounts, type ReportSubject, totalCell } from '@auction-tiers/store';
+import { type ReportSubject, totalCell } from '@auction-tiers/store';
 import type { AuctionRequest, Decision, TierSet } from '@auction-tiers/tier-engine';
 import type { DecisionCounter } from '../metrics/counts.ts';
-import { DecisionLog } from './decision-log.ts';
+import { AuctionSums } from './auction-sums.ts';
 import { type ZoneHour, ZoneHours } from './zone-hours.ts';
 
 /** What is counted of one ym-profile in one hour, and not stored yet. */
 export interface HourCounts extends ReportSubject, ZoneHour {
-  readonly counts: ReportCounts;
+  readonly counts: AuctionSums;
 }
 
 /** The seller that a ym-profile belongs to, and its time zone; undefined where there is no such ym-profile any more. */
@@ -24,7 +24,6 @@ export class ReportCounter implements DecisionCounter {
   /** Hours that are over and have counts that are not stored. */
   #over: HourCounts[] = [];
   readonly #zones = new Map<string, ZoneHours>();
-  readonly #log = new DecisionLog();
 
   constructor(findSeller: FindSeller, nowMs: () => number) {
     this.#findSeller = findSeller;
@@ -36,24 +35,24 @@ export class ReportCounter implements DecisionCounter {
     const known = this.#present.get(tierSet.ymProfileId);
     const isKnown = known !== undefined && nowMs < known.endMs && nowMs >= known.startMs;
     const hour = isKnown ? known : this.#begin(tierSet.ymProfileId, nowMs);
-    if (hour !== undefined) this.#log.write(hour.counts, tierSet, request, decision);
+    hour?.counts.count(tierSet, request, decision);
   }
 
   /** The hours that have counts which are not stored. */
   changed(): HourCounts[] {
-    this.#log.drain();
     const nowMs = this.#nowMs();
     for (const [ymProfileId, hour] of this.#present) {
       if (nowMs < hour.endMs) continue;
       this.#present.delete(ymProfileId);
       this.#over.push(hour);
     }
-    return [...this.#over, ...this.#present.values()].filter(hasCounts);
+    const changed = [...this.#over, ...this.#present.values()].filter(hasCounts);
+    for (const { counts } of changed) counts.settle();
+    return changed;
   }
 
   /** Forgets the hours that are over and stored, and gives them. */
   forgetStored(): HourCounts[] {
-    this.#log.drain();
     const stored = this.#over.filter((hour) => !hasCounts(hour));
     this.#over = this.#over.filter(hasCounts);
     return stored;
@@ -65,7 +64,7 @@ export class ReportCounter implements DecisionCounter {
     const before = this.#present.get(ymProfileId);
     if (before !== undefined) this.#over.push(before);
     const { memberId, timezone } = seller;
-    const hour = { memberId, ymProfileId, ...this.#zoneOf(timezone).hourAt(nowMs), counts: new ReportCounts() };
+    const hour = { memberId, ymProfileId, ...this.#zoneOf(timezone).hourAt(nowMs), counts: new AuctionSums() };
     this.#present.set(ymProfileId, hour);
     return hour;
   }

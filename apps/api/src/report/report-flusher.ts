@@ -159,6 +159,8 @@ export function takePart(
   { memberId, ymProfileId, hour, day, startMs, counts }: HourCounts,
   mark: Uint8Array = randomBytes(8),
 ): ReportPart {
+  // Auctions may have been added since.
+  counts.settle();
   const part = {
     memberId,
     ymProfileId,

@@ -1,4 +1,13 @@
-import { exactMicros, pairCell, pairWidth, ReportCounts, totalCell } from '@auction-tiers/store';
+import {
+  addRecordInSteps,
+  exactMicros,
+  findRecords,
+  pairCell,
+  pairWidth,
+  ReportCounts,
+  totalCell,
+} from '@auction-tiers/store';
+import { finish } from '@auction-tiers/contract';
 import {
   type AuctionRequest,
   type AuctionResult,
@@ -12,10 +21,12 @@ import {
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ReportCounter } from '../../src/report/report-counter.ts';
+import { takePart } from '../../src/report/report-flusher.ts';
 import { countByHand, type CountedAuction } from './count-answers.ts';
 
 const price = fc.oneof(fc.integer({ min: 0, max: 5_000_000 }), fc.integer({ min: 0, max: 999_999_999_999 }));
-const buyer = fc.integer({ min: 1, max: 6 });
+/** Also such as do not fit into 32 bits. */
+const buyer = fc.oneof(fc.integer({ min: 1, max: 6 }), fc.constantFrom(2 ** 31, 2 ** 32 + 1, 2 ** 53 - 1));
 
 const tier = fc.record({
   priority: fc.integer({ min: 1, max: 3 }),
@@ -173,21 +184,60 @@ test('what is taken from time to time adds up to every auction, and no hour is f
 });
 
 test('an auction counts for the hour of its decision, whatever time it names', () => {
+  const counter = countAt(startMs);
+  runCounted(emptySet(), auctionOf([]), counter);
+  expect(counter.changed().map(({ hour, day }) => [hour, day])).toEqual([['2026-11-21T08:00', '2026-11-21']]);
+});
+
+function emptySet(): TierSet {
   const compiled = compile({ ymProfileId: 1, revision: '', tiers: [], profiles: [] });
   if (!compiled.ok) throw new Error('an empty tier set must compile');
-  const counter = new ReportCounter(
+  return compiled.tierSet;
+}
+
+/** An auction of first price with a bid of each buyer. */
+const auctionOf = (buyers: readonly number[]): AuctionRequest => ({
+  auctionType: 1,
+  bidFloorMicros: 0,
+  feePpm: 0,
+  seed: 's',
+  timeMs: 0,
+  impression: {},
+  bids: buyers.map((memberId) => ({ id: String(memberId), memberId, grossMicros: memberId })),
+});
+
+const countAt = (nowMs: number) =>
+  new ReportCounter(
     () => seller,
-    () => startMs,
+    () => nowMs,
   );
-  const asked = {
-    auctionType: 1,
-    bidFloorMicros: 0,
-    feePpm: 0,
-    seed: 's',
-    timeMs: 0,
-    impression: {},
-    bids: [],
-  } as const;
-  runCounted(compiled.tierSet, asked, counter);
-  expect(counter.changed().map(({ hour, day }) => [hour, day])).toEqual([['2026-11-21T08:00', '2026-11-21']]);
+
+test('an auction that is counted while the counts before it are on their way to the store is in them as a whole', () => {
+  const counter = countAt(startMs);
+  const tierSet = emptySet();
+  runCounted(tierSet, auctionOf([1, 2]), counter);
+  const [hour] = counter.changed();
+  runCounted(tierSet, auctionOf([2, 3]), counter);
+  const record = Buffer.from(takePart(hour!).record);
+  const sum = new ReportCounts();
+  for (const place of findRecords(record)) finish(addRecordInSteps(record, place, sum));
+  const { totals, pairs } = figuresOf(sum);
+  expect([totals.auctions, totals.outcomes]).toEqual([2, { won: 2, outbid: 2 }]);
+  const counted = Object.fromEntries(Array.from(pairs, ([pair, { bids, won }]) => [pair, [bids, won]]));
+  expect(counted).toEqual({ '0 1': [1, 0], '0 2': [2, 1], '0 3': [1, 1] });
+  expect(counter.changed()).toEqual([]);
+});
+
+const range = (first: number, count: number) => Array.from({ length: count }, (_, at) => first + at);
+
+test('of auctions with thousands of buyers each bid is counted', () => {
+  const counter = countAt(startMs);
+  const tierSet = emptySet();
+  // More at once than are kept apart from the rows, then little by little.
+  for (const buyers of [range(1, 6000), range(3000, 6000), [1]]) runCounted(tierSet, auctionOf(buyers), counter);
+  for (let first = 1; first <= 9000; first += 20) runCounted(tierSet, auctionOf(range(first, 20)), counter);
+  const [counted] = read(counter);
+  const bidsOf = (memberId: number) => counted?.pairs.get(`0 ${memberId}`)?.bids;
+  expect([1, 2, 2999, 3000, 6000, 6001, 8999, 9000].map(bidsOf)).toEqual([3, 2, 2, 3, 3, 2, 2, 1]);
+  expect([...counted!.pairs.values()].reduce((sum, { bids }) => sum + bids, 0)).toBe(6000 + 6000 + 1 + 9000);
 });

@@ -1,5 +1,5 @@
 import type { AuctionRequest, Outcome, Tier } from '../model/auction.ts';
-import { grossNeededMicros } from '../money/money.ts';
+import { grossNeededMicros, netMicros as toNetMicros } from '../money/money.ts';
 import type { TierSet } from '../set/tier-set.ts';
 import { draws, selectByNets, selectInSteps, selectWithNets } from './select.ts';
 
@@ -179,6 +179,25 @@ function toClearingMicros(
   const minPriceMicros = tiers[tierIndexes[winnerPlace]!]?.minPriceMicros ?? 0;
   const neededMicros = grossNeededMicros(Math.max(runnerUpNetMicros, minPriceMicros), winnerFeePpm);
   return Math.min(Math.max(neededMicros, bidFloorMicros), grossMicros);
+}
+
+/** What the seller gets of the auction once the fee of the winner is taken, CPM micros; 0: no bid won. */
+export function netTakenMicros({ bids, feePpm }: AuctionRequest, { winnerPlace, clearingMicros }: Decision): number {
+  return winnerPlace < 0 ? 0 : toNetMicros(clearingMicros, bids[winnerPlace]!.feePpm ?? feePpm);
+}
+
+/**
+ * The price of preference, CPM micros: the highest net price of a bid that is neither excluded nor below the floor, less
+ * the net that the seller takes. At first price it is 0 where no tier puts a lower bid ahead of a higher one; at second
+ * price it is at least what the winner saves.
+ */
+export function forgoneMicros(request: AuctionRequest, decision: Decision): number {
+  const { bidCount, outcomes, netMicros: nets } = decision;
+  let highest = 0;
+  for (let place = 0; place < bidCount; place++) {
+    if (outcomes[place]! < outcomeCode.excluded && nets[place]! > highest) highest = nets[place]!;
+  }
+  return highest - netTakenMicros(request, decision);
 }
 
 /** The same as `decideAuction` in steps of less than a millisecond each, for an auction with many candidate entries. */

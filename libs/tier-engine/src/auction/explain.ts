@@ -4,9 +4,8 @@ import { absent, entryAfter, isLastOfBuyer, slotOf, tierIndexOf } from '../set/t
 import type { CompiledTiers, TierSet } from '../set/tier-set.ts';
 import { compiled } from '../set/tier-set.ts';
 import type { Mismatch } from '../targeting/dimension.ts';
-import { Decision, decideAuction } from './decide.ts';
+import { Decision, decideAuction, forgoneMicros } from './decide.ts';
 import { Draws, drawPurpose } from './draws.ts';
-import { forgoneMicros } from './forgone.ts';
 import { toAuctionResult } from './result.ts';
 
 interface ResultOf<Result extends string, Detail> {
