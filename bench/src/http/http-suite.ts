@@ -8,7 +8,7 @@ import type { Pair } from './comparison.ts';
 import { measurePair } from './comparison.ts';
 import { httpText } from './http-report.ts';
 import { createObjectPairs } from './object-pair.ts';
-import { createCountingPair, createRecordingPair } from './part-pair.ts';
+import { createCountingPair, createRecordingPair, type PartOptions } from './part-pair.ts';
 import { toSettings } from './server/bare-settings.ts';
 import { startServer } from './server/server-process.ts';
 import type { Service } from './service.ts';
@@ -59,13 +59,18 @@ async function measureHttp({ rounds, isQuick }: Options, say: (line: string) => 
       }
     };
     await measureAll(createAuctionPairs({ service, bareHttp, bareExpress, workload, effort }));
-    const switched = async (share: string) => {
-      const replica = keep(await startReplica(redis.url, { RECORD_AUCTIONS: share }, [partSwitch]));
-      return { service, switched: replica, workload, effort };
+    // Each is stopped after its row: a replica that runs follows every create, and would be part of what a create costs.
+    const measureSwitched = async (share: string, create: (options: PartOptions) => Pair | Promise<Pair>) => {
+      const replica = await startReplica(redis.url, { RECORD_AUCTIONS: share }, [partSwitch]);
+      try {
+        await measureAll([await create({ service, switched: replica, workload, effort })]);
+      } finally {
+        await replica.stop();
+      }
     };
-    await measureAll([createRecordingPair(await switched('0.01'), 0.01, 0.99)]);
-    await measureAll([createRecordingPair(await switched('1'), 1, 0.85)]);
-    await measureAll([await createCountingPair(await switched('0'))]);
+    await measureSwitched('0.01', (options) => createRecordingPair(options, 0.01, 0.99));
+    await measureSwitched('1', (options) => createRecordingPair(options, 1, 0.85));
+    await measureSwitched('0', createCountingPair);
     // New tiers change the revision, which answers to auctions name: so these come last.
     await measureAll(await createObjectPairs({ service, bareExpress, client, effort, createsATurn }));
     const { turnMs, latencyMs } = effort;
