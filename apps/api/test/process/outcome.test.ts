@@ -56,12 +56,13 @@ test('so does an update, and a delete', async () => {
 });
 
 test('a write that was not yet begun, and a read, say that nothing was changed', async () => {
+  const { id } = await createTier(send, { ym_profile_id: ymProfileId });
   await delayWrites();
-  const body = { name: 'Not begun', ym_profile_id: ymProfileId };
+  const headers = { 'idempotency-key': 'not-begun' };
   // The service looks first whether the key was used before.
-  const create = await send('POST', '/ym-auction-tier', { body, headers: { 'idempotency-key': 'not-begun' } });
+  const update = await send('PUT', `/ym-auction-tier?id=${id}`, { body: { name: 'Not begun' }, headers });
   await written();
-  expect([create.status, create.response.error_code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+  expect([update.status, update.response.error_code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
   await redis.sendCommand(['CLIENT', 'PAUSE', '3000', 'ALL']);
   const read = await send('GET', '/ym-auction-tier');
   expect([read.status, read.response.error_code]).toEqual([503, 'SERVICE_UNAVAILABLE']);

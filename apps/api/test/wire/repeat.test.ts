@@ -56,6 +56,17 @@ describe('a POST that is sent again under its Idempotency-Key', () => {
     expect(contentOf(expectOk(await create(name)))).toEqual(contentOf(first));
   });
 
+  test('gives the first answer also when what it names is gone since', async () => {
+    const { id } = await createYmProfile(send);
+    const name = newName();
+    const body = { ym_profile_id: id };
+    const first = expectOk(await create(name, body));
+    expectOk(await send('DELETE', `/ym-auction-tier?id=${first.response.id}`));
+    expectOk(await send('DELETE', `/ym-profile?id=${id}`));
+    expect((await create(newName(), body)).status).toBe(409);
+    expect(contentOf(expectOk(await create(name, body)))).toEqual(contentOf(first));
+  });
+
   test('is refused with another body, or for another service, and makes nothing', async () => {
     const name = newName();
     expectOk(await create(name));

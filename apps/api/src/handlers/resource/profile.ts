@@ -1,7 +1,7 @@
 import { completeProfile, type Places } from '@auction-tiers/contract';
 import { findCountry, findCountryByCode, findDma } from '@auction-tiers/dma-data';
 import type { Deps } from '../request/deps.ts';
-import type { Rules } from './stored.ts';
+import type { Rules } from './rules.ts';
 
 /** The countries and market areas that profiles may target here. */
 export const placesOf = ({ settings }: Pick<Deps, 'settings'>): Places => ({

@@ -12,6 +12,7 @@ import {
   type Plain,
   type RemoveInput,
   type Resource,
+  ServiceError,
   type ServiceName,
   selectInSteps,
   type Tagged,
@@ -38,29 +39,10 @@ import type { Deps } from '../request/deps.ts';
 import { inSlices } from '../../slice/slice.ts';
 import { boundPage } from '../request/page.ts';
 import { danglingReferences, notFound, toError, unreadable, warnOfKeptOut } from '../request/refusal.ts';
+import type { Rules } from './rules.ts';
 
 /** Times an update starts again because another write came between its read and its write. */
 const maxAttempts = 8;
-
-/** Fills in what a client may leave out (names, codes), and finds references to what does not exist. */
-type Complete = (value: Plain, found: Completion) => Plain;
-
-/** What a resource has beyond its definition. */
-export interface Rules {
-  readonly complete?: Complete;
-  /** How many objects a member may have; undefined: any number. */
-  readonly limit?: number;
-  /** Whether a new object has the id that is sent; else the store draws one. */
-  readonly isIdGiven?: boolean;
-  /** An object that the caller may not see is answered as one that does not exist. */
-  readonly isVisible?: (call: CallContext, row: Plain) => boolean;
-  /** Throws for a caller that may not write. */
-  readonly requireWriter?: (call: CallContext) => void;
-  /** Whether they change by drafts only where the member has it so. */
-  readonly isPublished?: boolean;
-  /** Throws for a change that the caller may not make, although the object would be valid. */
-  readonly permitChange?: (call: CallContext, before: Plain, after: Plain) => void;
-}
 
 /** What the service itself adds to a write: attributes that no client sends, and secrets. */
 interface Addition {
@@ -163,6 +145,26 @@ export function storedHandlers<Row extends Plain>(
     return { before: before.value };
   }
 
+  /**
+   * Makes a create, or gives the result of the same one where it was made before. The store finds that out as it writes; but
+   * what the body names may have been deleted since, or a quota used up, so that it would not be written again.
+   */
+  async function orEarlier(
+    call: CallContext,
+    owner: number | null,
+    idempotency: Idempotency | undefined,
+    create: () => Promise<Plain>,
+  ): Promise<Plain> {
+    try {
+      return await create();
+    } catch (error) {
+      if (idempotency === undefined || !(error instanceof ServiceError)) throw error;
+      const earlier = await store.repeatOf(resource, owner, idempotency);
+      if (earlier === null) throw error;
+      return done(call, earlier, undefined);
+    }
+  }
+
   /** Makes a write unless it would exceed a quota; until it is done it counts as made. */
   async function within(
     owner: number | null,
@@ -225,22 +227,23 @@ export function storedHandlers<Row extends Plain>(
       const condition = isPublished ? await whileDirect(call, deps, owner) : {};
       const asked = sent(call, body);
       const named = idempotencyOf(call, service, asked);
-      // Before the body is checked: what it names may have been deleted since the first request.
-      const earlier = named.idempotency && (await store.repeatOf(resource, owner, named.idempotency));
-      if (earlier) return done(call, earlier, undefined);
-      const value = prepare(call, owner, withInitials(resource, asked));
-      const id = isIdGiven ? (value['id'] as number) : undefined;
-      const options: CreateOptions = {
-        ...(id === undefined ? {} : { id }),
-        ...(limit === undefined ? {} : { limit }),
-        ...named,
-        ...condition,
-        ...(secrets === undefined ? {} : { secrets }),
-      };
-      const created = { ...value, ...added };
-      const create = () =>
-        whileCaller(call, (caller) => store.create(resource, owner, created, actorOf(call), { ...options, ...caller }));
-      return insist(call, [owner, id], () => within(owner, null, [null, created], create));
+      return orEarlier(call, owner, named.idempotency, () => {
+        const value = prepare(call, owner, withInitials(resource, asked));
+        const id = isIdGiven ? (value['id'] as number) : undefined;
+        const options: CreateOptions = {
+          ...(id === undefined ? {} : { id }),
+          ...(limit === undefined ? {} : { limit }),
+          ...named,
+          ...condition,
+          ...(secrets === undefined ? {} : { secrets }),
+        };
+        const created = { ...value, ...added };
+        const create = () =>
+          whileCaller(call, (caller) =>
+            store.create(resource, owner, created, actorOf(call), { ...options, ...caller }),
+          );
+        return insist(call, [owner, id], () => within(owner, null, [null, created], create));
+      });
     },
     async update(call, { changes, append = false, ...input }, { secrets } = {}) {
       const { id } = input;

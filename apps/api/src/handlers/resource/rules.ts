@@ -1,0 +1,21 @@
+import type { CallContext, Completion, Plain } from '@auction-tiers/contract';
+
+/** Fills in what a client may leave out (names, codes), and finds references to what does not exist. */
+type Complete = (value: Plain, found: Completion) => Plain;
+
+/** What a resource has beyond its definition. */
+export interface Rules {
+  readonly complete?: Complete;
+  /** How many objects a member may have; undefined: any number. */
+  readonly limit?: number;
+  /** Whether a new object has the id that is sent; else the store draws one. */
+  readonly isIdGiven?: boolean;
+  /** An object that the caller may not see is answered as one that does not exist. */
+  readonly isVisible?: (call: CallContext, row: Plain) => boolean;
+  /** Throws for a caller that may not write. */
+  readonly requireWriter?: (call: CallContext) => void;
+  /** Whether they change by drafts only where the member has it so. */
+  readonly isPublished?: boolean;
+  /** Throws for a change that the caller may not make, although the object would be valid. */
+  readonly permitChange?: (call: CallContext, before: Plain, after: Plain) => void;
+}
