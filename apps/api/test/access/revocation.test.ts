@@ -117,12 +117,15 @@ const paths: readonly Path[] = [
   { method: 'PUT', path: '/ym-profile?id=1', body: () => ({ description: 'changed' }) },
 ];
 
-/** Counts the requests whose callers the service has recognised from now on, until the test ends. */
+/** Counts the requests whose callers the service has recognised or presumed from now on, until the test ends. */
 function countRecognised(): () => number {
   const { authenticator } = service.opened;
   const calls = [vi.spyOn(authenticator, 'authenticate'), vi.spyOn(authenticator, 'recognise')];
-  onTestFinished(() => calls.forEach((call) => call.mockRestore()));
-  return () => calls.flatMap(({ mock }) => mock.settledResults).filter(({ type }) => type === 'fulfilled').length;
+  const presume = vi.spyOn(authenticator, 'presume');
+  onTestFinished(() => [...calls, presume].forEach((call) => call.mockRestore()));
+  return () =>
+    calls.flatMap(({ mock }) => mock.settledResults).filter(({ type }) => type === 'fulfilled').length +
+    presume.mock.results.filter(({ value }) => value !== undefined).length;
 }
 
 const line = (seed: string) => `${JSON.stringify({ ...auction, seed })}\n`;

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTier, demoYmProfile } from '../fixture/demo-tier.ts';
 import { useService } from '../fixture/service.ts';
 
@@ -41,34 +41,28 @@ test.for(['?id=', '/'])('a read asks about its credential and its objects at onc
   expect(asked).toHaveLength(2);
 });
 
-test('the create of a tier asks about its credential only, before its one call of the store', async () => {
-  const { store } = service.opened;
+test('the create of a tier asks nothing before its one call of the store, which checks its credential', async () => {
+  const { store, throttle } = service.opened;
   const { id } = await demoYmProfile(service.send);
   await createTier(service.send, { ym_profile_id: id });
-  const { asked, begun, release } = holdHeads();
-  const created: number[] = [];
-  const create = store.create.bind(store);
-  store.create = (...args) => {
-    created.push(asked.length);
-    return create(...args);
-  };
-  onTestFinished(() => {
-    store.create = create;
-  });
-  const creating = createTier(service.send, { ym_profile_id: id });
-  await begun;
-  release();
-  await creating;
-  expect([asked, created]).toEqual([[0], [1]]);
+  const { asked } = holdHeads();
+  const take = vi.spyOn(throttle, 'take');
+  const create = vi.spyOn(store, 'create');
+  onTestFinished(() => [take, create].forEach((call) => call.mockRestore()));
+  await createTier(service.send, { ym_profile_id: id });
+  expect(asked).toEqual([]);
+  expect(take).toHaveBeenCalledOnce();
+  expect(create).toHaveBeenCalledOnce();
+  expect(create.mock.calls[0]?.[4]).toMatchObject({ whileShared: store.sharedPlace() });
 });
 
 test.for([
   ['a read', 'GET', undefined],
-  ['a write', 'POST', { name: 'Counted' }],
+  ['a write', 'PUT', { description: 'Counted' }],
 ] as const)('%s is counted while its credential is checked, once', async ([, method, body]) => {
   const { throttle } = service.opened;
   const take = throttle.take.bind(throttle);
-  await service.send('GET', '/ym-profile');
+  const { id } = await demoYmProfile(service.send);
   const { asked, begun, release } = holdHeads();
   const counted: number[] = [];
   throttle.take = (...args) => {
@@ -76,7 +70,7 @@ test.for([
     return take(...args);
   };
   onTestFinished(() => void Object.assign(throttle, { take }));
-  const sending = service.send(method, '/ym-profile', body === undefined ? {} : { body });
+  const sending = service.send(method, `/ym-profile?id=${id}`, body === undefined ? {} : { body });
   await begun;
   await setImmediate();
   expect(counted).toHaveLength(1);
