@@ -42,6 +42,13 @@ export class JsonSink {
     this.#view = new DataView(this.#bytes.buffer);
   }
 
+  /** What was written before a place, for the caller to keep, and forgets it: not copied where its memory is given back. */
+  take(end: number): Uint8Array {
+    const bytes = this.#bytes;
+    this.shrink();
+    return bytes === this.#bytes ? bytes.slice(0, end) : bytes.subarray(0, end);
+  }
+
   fragment(start: number, constant: Fragment): number {
     this.reserve(start, constant.length + spareBytes);
     return writeFragment(this.#view, start, constant);

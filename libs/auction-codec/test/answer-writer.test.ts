@@ -129,3 +129,21 @@ test('an unusually long answer does not keep its memory', () => {
   long.shrink();
   expect(long.bytes.length).toBeLessThan(100_000);
 });
+
+test.for([100, 2_000_000])(
+  'what was taken of %i characters stays as it is when the sink is written again',
+  (length) => {
+    const one = new JsonSink();
+    const taken = one.take(one.text(0, 'x'.repeat(length)));
+    one.text(0, 'y'.repeat(length));
+    expect(Buffer.from(taken).equals(Buffer.from('x'.repeat(length)))).toBe(true);
+  },
+);
+
+test('a long answer is taken without a copy, and its memory is not kept', () => {
+  const long = new JsonSink();
+  const end = long.text(0, 'x'.repeat(2_000_000));
+  const { buffer } = long.bytes;
+  expect(long.take(end).buffer).toBe(buffer);
+  expect(long.bytes.length).toBeLessThan(100_000);
+});

@@ -55,6 +55,7 @@ export function auctionFastPath(deps: FastPathDeps): RequestListener {
   for (const route of fastRoutes.values()) durations.set(route, requests.of('POST', route.path, '200'));
   const deadlines = new BodyDeadlines();
   const isCounted = throttle.limits.auction > 0;
+  /** The sink of the answer that was sent last, as a buffer. */
   let written: Buffer = Buffer.alloc(0);
 
   return (request, response) => {
@@ -179,6 +180,8 @@ export function auctionFastPath(deps: FastPathDeps): RequestListener {
   function send(arrived: Arrived, writer: ByteAuctions, at: number, usage: Usage | null): void {
     const { route, cameMs, response } = arrived;
     const end = open(arrived, writer, at, usage);
+    const { buffer } = writer.sink.bytes;
+    if (written.buffer !== buffer) written = Buffer.from(buffer);
     // Node sends a string in one write with the headers, and latin1 encodes it to the same bytes again.
     response.end(written.toString('latin1', 0, end), 'latin1');
     writer.sink.shrink();
@@ -188,14 +191,13 @@ export function auctionFastPath(deps: FastPathDeps): RequestListener {
   /** A long answer holds the event loop while the socket takes it: others have a turn after each of its pieces. */
   async function sendLong(arrived: Arrived, writer: ByteAuctions, at: number, usage: Usage | null): Promise<void> {
     const { route, cameMs, response } = arrived;
-    const end = open(arrived, writer, at, usage);
-    await inSlices(writePieces(response, pieces(written, end)));
+    const answer = writer.take(open(arrived, writer, at, usage));
+    await inSlices(writePieces(response, pieces(answer)));
     response.end();
-    writer.sink.shrink();
     durations.get(route)?.add(performance.now() - cameMs);
   }
 
-  /** Ends the answer, makes `written` its bytes and sends its headers. Gives the number of bytes. */
+  /** Ends the answer and sends its headers. Gives the number of bytes. */
   function open(
     { route, call: { requestId }, startedMs, response }: Arrived,
     writer: ByteAuctions,
@@ -206,17 +208,12 @@ export function auctionFastPath(deps: FastPathDeps): RequestListener {
     const headers = route.headers(requestId, end);
     if (usage !== null) for (const [name, value] of toUsageHeaders(usage)) headers.push(name, value);
     response.writeHead(200, headers);
-    const { buffer } = writer.sink.bytes;
-    if (written.buffer !== buffer) written = Buffer.from(buffer);
     return end;
   }
 }
 
-/** Copies: a socket may keep what it is given, and the sink is written again. */
-function* pieces(bytes: Buffer, end: number): Generator<Buffer, void, undefined> {
-  for (let at = 0; at < end; at += mostBytesAtOnce) {
-    yield Buffer.from(bytes.subarray(at, Math.min(at + mostBytesAtOnce, end)));
-  }
+function* pieces(bytes: Buffer): Generator<Buffer, void, undefined> {
+  for (let at = 0; at < bytes.length; at += mostBytesAtOnce) yield bytes.subarray(at, at + mostBytesAtOnce);
 }
 
 /** Writes the answers from the start of the sink. */
