@@ -191,8 +191,8 @@ export function auctionFastPath(deps: FastPathDeps): RequestListener {
   /** A long answer holds the event loop while the socket takes it: others have a turn after each of its pieces. */
   async function sendLong(arrived: Arrived, writer: ByteAuctions, at: number, usage: Usage | null): Promise<void> {
     const { route, cameMs, response } = arrived;
-    const answer = writer.take(open(arrived, writer, at, usage));
-    await inSlices(writePieces(response, pieces(answer)));
+    const bytes = writer.take(open(arrived, writer, at, usage));
+    await inSlices(writePieces(response, pieces(bytes)));
     response.end();
     durations.get(route)?.add(performance.now() - cameMs);
   }
