@@ -17,11 +17,11 @@ export function requireSame(presumed: Presumed, found: Caller | ServiceError): v
 }
 
 /**
- * What a failed request is answered. That a presumed caller is none comes before all else that is wrong with its request,
- * which is nobody's business then.
+ * What a failed request is answered. That a presumed caller is none comes before all else that is wrong with its request:
+ * it is told nothing else.
  */
 export async function errorOf(presumed: Presumed | undefined, error: unknown): Promise<unknown> {
-  // Where the store is away nothing tells, and its own error says whether something may have been written.
+  // Where the store is away a look-up fails too, and the error of the store says whether something may have been written.
   if (presumed?.isOpen !== true || error instanceof Unavailable) return error;
   try {
     await presumed.confirm();

@@ -8,8 +8,8 @@ import { parseJson, randomId } from './request.ts';
 const [openList, comma, closeList, newline] = [fragment('['), fragment(','), fragment(']'), fragment('\n')];
 
 /**
- * What the answer to an auction takes, about, without its bids and for each of them. The room for a batch is made at once:
- * doubled again and again it would be twice as much memory, for which the garbage collector marks the whole heap.
+ * Bytes that the answer to an auction takes, about, without its bids, and that each bid takes. The room for a batch is made
+ * at once: doubled again and again it would be twice as much memory, after which the garbage collector begins anew earlier.
  */
 const [bytesPerAuction, bytesPerBid] = [450, 160];
 

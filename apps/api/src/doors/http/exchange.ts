@@ -74,7 +74,7 @@ export class Exchange implements Debug {
   readonly requestId: string;
   readonly warnings: string[] = [];
   readonly startedMs = performance.now();
-  /** The caller where it was not looked up. */
+  /** The caller of a create that was not looked up. */
   presumed: Presumed | undefined;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
