@@ -57,6 +57,7 @@ test('the same by the keyboard alone', patient, async (context) => {
   await whenFound(page);
   await page.keyboard.press('/');
   await page.keyboard.type('107');
+  await page.getByRole('option', { name: '107' }).first().waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect.poll(() => new URL(page.url()).searchParams.get('buyer')).toBe('107');
