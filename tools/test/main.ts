@@ -8,7 +8,7 @@ import { runNx } from './runner/run-nx.ts';
 import { summarise } from './runner/summary.ts';
 
 /** Targets of each project; those that only tools has check the repository as a whole. */
-const targets = ['typecheck', 'lint', 'test', 'format', 'directions', 'generated', 'length', 'manifest'];
+const targets = ['typecheck', 'lint', 'test', 'format', 'directions', 'generated', 'manifest'];
 
 process.exitCode = await main(process.argv.slice(2));
 

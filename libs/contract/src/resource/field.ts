@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { currency } from '../value/currency.ts';
 import { moneyText, percent, storedMoney, storedPercent } from '../value/price.ts';
 import { Id, prose, text, wholeNumber } from '../value/scalar.ts';
 import { timezone } from '../value/timezone.ts';
@@ -153,6 +154,8 @@ export const optional = {
   money: (description: string) =>
     field('optional', 'money', description, [storedMoney().nullable(), moneyText().nullable()], null),
   percent: (description: string) => field('optional', 'double', description, [storedPercent(), percent()], 0),
+  currency: (description: string) =>
+    field('optional', 'string', description, [z.string(), currency()], 'USD', { ignoresCase: true }),
   timezone: (description: string) => field('optional', 'string', description, [z.string(), timezone()], 'UTC'),
   /** An array of scalars; null when never set. */
   list: listOf,

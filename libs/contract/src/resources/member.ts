@@ -9,6 +9,7 @@ export const memberResource = defineResource({
     name: required.name('Name of the seller'),
     revenue_share_pct: optional.percent('Fee, per cent, of the bids and auctions that name none'),
     timezone: optional.timezone('Time zone of its days in reports, IANA'),
+    currency: optional.currency('Currency of all its prices and totals, ISO 4217'),
     publishing: optional.choice(
       ['direct', 'draft', 'approved'],
       'direct',

@@ -95,6 +95,7 @@ test('an unknown field is left out; a missing one has its initial value, as in o
     name: null,
     revenue_share_pct: 0,
     timezone: 'UTC',
+    currency: 'USD',
     publishing: 'direct',
     last_modified: null,
   });

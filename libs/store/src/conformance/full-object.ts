@@ -86,9 +86,15 @@ export const samples: readonly Sample[] = [
     resource: memberResource,
     memberId: null,
     id: seller,
-    value: async () => ({ name, revenue_share_pct: 12.5, timezone: 'Asia/Tokyo', publishing: 'approved' }),
+    value: async () => ({
+      name,
+      revenue_share_pct: 12.5,
+      timezone: 'Asia/Tokyo',
+      currency: 'JPY',
+      publishing: 'approved',
+    }),
     texts: { revenue_share_pct: '12.5' },
-    change: { revenue_share_pct: 0, timezone: 'UTC' },
+    change: { revenue_share_pct: 0, timezone: 'UTC', currency: 'USD' },
   },
   {
     resource: userResource,
