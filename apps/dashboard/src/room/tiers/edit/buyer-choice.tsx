@@ -1,8 +1,9 @@
 import { MultiSelect } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { usePlace } from '../../../address/place.ts';
+import { takeChoice } from '../../../part/take-choice.ts';
 import { trpc } from '../../../service/trpc.ts';
 import type { Buyer } from './bulk.ts';
 import { nameOfBuyer } from '../row/ladder-row.ts';
@@ -43,6 +44,26 @@ export function BuyerChoice({
   const notTrading = new Set(members.filter(({ active }) => !active).map(({ id }) => id));
   const asId = /^[1-9]\d{0,14}$/.test(typed.trim()) ? Number(typed.trim()) : null;
   if (asId !== null && !known.has(asId)) known.set(asId, { id: asId, name: null });
+  const isFound = search === typed.trim() && !found.isFetching;
+  /** Enter came before the directory's answer: its first match is taken once it is there. */
+  const [isAwaited, setIsAwaited] = useState(false);
+  const takeFirst = useEffectEvent(() => {
+    setIsAwaited(false);
+    const chosen = new Set(value.map(({ id }) => id));
+    const first = [...members.map(({ id }) => id), ...(asId === null ? [] : [asId])].find((id) => !chosen.has(id));
+    if (first === undefined) return;
+    onChange([...value, known.get(first)!]);
+    setTyped('');
+  });
+  useEffect(() => {
+    if (isAwaited && isFound) takeFirst();
+  }, [isAwaited, isFound]);
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const isEnter = event.key === 'Enter' && !event.ctrlKey && !event.metaKey;
+    if (!isEnter || isFound || typed.trim() === '') return takeChoice(event);
+    event.preventDefault();
+    setIsAwaited(true);
+  };
   return (
     <MultiSelect
       {...(isLabelHidden ? { 'aria-label': label } : { label })}
@@ -52,9 +73,13 @@ export function BuyerChoice({
       searchable
       hidePickedOptions
       limit={mostFound}
-      nothingFoundMessage={found.isFetching ? 'Searching…' : 'The directory has no such buyer'}
+      nothingFoundMessage={isFound ? 'The directory has no such buyer' : 'Searching…'}
       searchValue={typed}
-      onSearchChange={setTyped}
+      onSearchChange={(text) => {
+        setTyped(text);
+        setIsAwaited(false);
+      }}
+      onKeyDown={onKeyDown}
       data={[...known.values()].map((buyer) => ({
         value: String(buyer.id),
         label: `${nameOfBuyer(buyer)} (${buyer.id}${notTrading.has(buyer.id) ? ', no longer trades' : ''}${buyer.name === null ? ', not in the directory' : ''})`,
