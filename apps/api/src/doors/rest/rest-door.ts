@@ -257,6 +257,7 @@ async function toAnswer({ answer: shape, etag }: RestRoute, given: Given): Promi
   const hidden = shape.debug?.map((name) => [name, output[name]]);
   return {
     ...(etag === 'written' ? { etag: await etagOfLong(output) } : {}),
+    ...(etag === 'named' ? { etag: output['etag'] as string } : {}),
     term,
     content: await contentOf(shape, given),
     ...(hidden === undefined ? {} : { debug: Object.fromEntries(hidden) as Row }),
