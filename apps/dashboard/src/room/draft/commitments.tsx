@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { refreshDrafts } from '../../draft/edit-draft.ts';
+import { writeSeen } from '../../draft/seen.ts';
 import { focusFirst, InlineForm } from '../../part/inline-form.tsx';
 import { Problem } from '../../part/problem.tsx';
 import { client } from '../../service/trpc.ts';
@@ -11,19 +12,24 @@ import { type CommitmentForm, commitmentText, type Subject, subjectsOf, toCommit
 
 interface CommitmentListProps {
   readonly draft: Draft;
+  /** The draft that the user has seen. */
+  readonly seen: Draft;
   readonly live: TierSetFile;
   readonly isOpen: boolean;
 }
 
 /** Promises that a try of the draft is judged by. */
-export function CommitmentList({ draft, live, isOpen }: CommitmentListProps) {
+export function CommitmentList({ draft, seen, live, isOpen }: CommitmentListProps) {
   const { memberId } = usePlace();
   const [isAdding, setIsAdding] = useState(false);
   const commitments = draft.commitments ?? [];
   const subjects = subjectsOf(live, draft.tier_set ?? null);
   const { mutate, isPending, error } = useMutation({
     mutationFn: (next: readonly Commitment[]) =>
-      client.draft.update.mutate({ id: draft.id, member_id: memberId, changes: { commitments: [...next] } }),
+      writeSeen(seen, (named) =>
+        client.draft.update.mutate({ ...named, member_id: memberId, changes: { commitments: [...next] } }),
+      ),
+    onError: refreshDrafts,
     async onSuccess() {
       setIsAdding(false);
       await refreshDrafts();

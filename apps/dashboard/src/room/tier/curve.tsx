@@ -3,6 +3,7 @@ import { formatMoney } from '@auction-tiers/tier-engine';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { keyOf, type TierKey, withTier } from '../../draft/content.ts';
+import { EditProblem } from '../../difference/edit-problem.tsx';
 import { useEditDraft } from '../../draft/edit-draft.ts';
 import { countText } from '../../figure/count.ts';
 import { cpmText, fromMicros, signedText, usdColumn, usdText } from '../../figure/money.ts';
@@ -100,7 +101,7 @@ export function Curve({ view, tiers, tally, tierId, tierKey, isExclude, tried }:
               Back to {cpmText(before)}
             </Button>
           </div>
-          {edit.error !== null && <Problem error={edit.error} />}
+          <EditProblem edit={edit} />
         </div>
         {old !== null && old !== undefined && (
           <Compared tiers={tiers} before={before} value={value} old={old} now={now ?? old} isExclude={isExclude} />

@@ -94,8 +94,9 @@ export function LadderTable(props: LadderTableProps) {
       {canEdit && targets.length > 0 && (
         <BulkBar
           chosen={targets}
+          seenNow={edits.draft.seen}
           isBusy={edits.isPending}
-          onApply={(edit) => edits.bulk(targets, edit, clear)}
+          onApply={(asSeen, edit, seen) => edits.bulk(asSeen, edit, seen, clear)}
           onClear={clear}
         />
       )}
