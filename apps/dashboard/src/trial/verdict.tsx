@@ -4,7 +4,7 @@ import { chartHtml, compactMoney, drawInterval } from '@auction-tiers/chart';
 import { Definition } from '../part/definition.tsx';
 import { countText } from '../figure/count.ts';
 import { dayText, rangeText } from '../figure/date.ts';
-import { signedText, usdColumn, usdText } from '../figure/money.ts';
+import { signedText, earnedColumn, earnedText } from '../figure/money.ts';
 import { Change } from '../part/change.tsx';
 import { Chart } from '../part/chart.tsx';
 import type { Promised, TrialReport } from './report.ts';
@@ -31,7 +31,7 @@ export function Verdict({ report, isStale }: VerdictProps) {
         </p>
         <p>
           <strong>
-            {signedText(shown.difference, usdText)} USD net{report.perDay === null ? '' : ' a day'}
+            {signedText(shown.difference, earnedText)} USD net{report.perDay === null ? '' : ' a day'}
           </strong>
           {report.net.perCent !== null && <> ({perCentText(report.net.perCent)})</>}
           {shown.interval !== null && <span className="muted">, 95 %: {intervalText(shown.interval)} USD</span>}
@@ -66,8 +66,8 @@ export function Verdict({ report, isStale }: VerdictProps) {
       <h3>Price of preference</h3>
       <p>
         <Definition text={figures.forgone.definition}>Forgone</Definition>{' '}
-        <Change before={usdColumn(report.forgone.current)} after={usdColumn(report.forgone.draft)} /> USD (
-        {signedText(report.forgone.difference, usdColumn)})
+        <Change before={earnedColumn(report.forgone.current)} after={earnedColumn(report.forgone.draft)} /> USD (
+        {signedText(report.forgone.difference, earnedColumn)})
       </p>
     </div>
   );
@@ -115,9 +115,9 @@ function ByDay({ report: { days, timeZone } }: Pick<VerdictProps, 'report'>) {
             {days.map(({ date, current, draft, difference }) => (
               <tr key={date}>
                 <td>{dayText(date)}</td>
-                <td className="number">{usdColumn(current)}</td>
-                <td className="number">{usdColumn(draft)}</td>
-                <td className={`number ${toneClass(difference)}`}>{signedText(difference, usdColumn)}</td>
+                <td className="number">{earnedColumn(current)}</td>
+                <td className="number">{earnedColumn(draft)}</td>
+                <td className={`number ${toneClass(difference)}`}>{signedText(difference, earnedColumn)}</td>
               </tr>
             ))}
           </tbody>

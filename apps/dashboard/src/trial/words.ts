@@ -1,5 +1,5 @@
 import { countText } from '../figure/count.ts';
-import { signedText, usdText } from '../figure/money.ts';
+import { signedText, earnedText } from '../figure/money.ts';
 import type { Interval, Promised, Recommendation } from './report.ts';
 
 interface Said {
@@ -26,12 +26,12 @@ export const verdictWords: Readonly<Record<Recommendation, Said>> = {
 
 /** `+0.31 USD`, and where there is one, its interval: `+0.31 USD (95 %: +0.12 to +0.50)`. */
 export function differenceText(difference: number, interval: Interval | null): string {
-  const figure = `${signedText(difference, usdText)} USD`;
+  const figure = `${signedText(difference, earnedText)} USD`;
   return interval === null ? figure : `${figure} (95 %: ${intervalText(interval)})`;
 }
 
 export const intervalText = ({ low, high }: Interval): string =>
-  `${signedText(low, usdText)} to ${signedText(high, usdText)}`;
+  `${signedText(low, earnedText)} to ${signedText(high, earnedText)}`;
 
 const tenth = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
@@ -42,7 +42,7 @@ export const perCentText = (perCent: number): string =>
 /** A figure of a commitment with its unit. */
 export function promisedText(figure: Promised['figure'], value: number): string {
   if (figure === 'share_of_net') return `${tenth.format(value * 100)} % of the net`;
-  return figure === 'wins' ? `${countText(value)} wins a day` : `${usdText(value)} USD net a day`;
+  return figure === 'wins' ? `${countText(value)} wins a day` : `${earnedText(value)} USD net a day`;
 }
 
 /** `at least 1,000 wins a day`. */

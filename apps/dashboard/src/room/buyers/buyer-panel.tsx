@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { useLive } from '../../draft/use-draft.ts';
 import { countText, percentColumn } from '../../figure/count.ts';
-import { usdColumn } from '../../figure/money.ts';
+import { earnedColumn } from '../../figure/money.ts';
 import { Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
 import { useReport } from '../../report/use-report.ts';
@@ -98,7 +98,7 @@ function TierTable({ row }: { readonly row: BuyerRow }) {
               </td>
               <td className="number">{countText(bids)}</td>
               <td className="number">{percentColumn(winRate)}</td>
-              <td className="number">{usdColumn(net)}</td>
+              <td className="number">{earnedColumn(net)}</td>
               <td className="number">{countText(excluded)}</td>
             </tr>
           ))}

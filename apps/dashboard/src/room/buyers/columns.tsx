@@ -1,7 +1,7 @@
 import { rangeTickHtml } from '@auction-tiers/chart';
 import { figures } from '@auction-tiers/contract/glossary';
 import { countText, counted, percentColumn } from '../../figure/count.ts';
-import { cpmColumn, fromMicros, usdColumn, usdText } from '../../figure/money.ts';
+import { cpmColumn, fromMicros, earnedColumn, earnedText } from '../../figure/money.ts';
 import type { Column } from '../../part/data-table.tsx';
 import type { BuyerRow } from './row/buyer-row.ts';
 import type { SortId } from './row/buyers-search.ts';
@@ -63,7 +63,7 @@ export const buyerColumns: readonly BuyerColumn[] = [
     head: 'Net (USD)',
     definition: 'What the seller gets of the auctions that this buyer won, after the fee',
     width: '110px',
-    cell: ({ net }) => usdColumn(net),
+    cell: ({ net }) => earnedColumn(net),
   }),
   column('week', {
     head: 'This week a day (USD)',
@@ -92,14 +92,14 @@ function WeekCell({ weeks: { thisWeek, range, daysBefore, lastWeek } }: { readon
   const before =
     range === null
       ? `${counted(daysBefore, 'whole day')} of the week before: too few for a range`
-      : `week before ${usdText(range.low)} to ${usdText(range.high)}, on average ${usdText(lastWeek ?? 0)}`;
-  const label = `${usdText(thisWeek)} USD a day; ${before}`;
+      : `week before ${earnedText(range.low)} to ${earnedText(range.high)}, on average ${earnedText(lastWeek ?? 0)}`;
+  const label = `${earnedText(thisWeek)} USD a day; ${before}`;
   return (
     <span className="buyer-week" title={label}>
-      <span className="number">{usdColumn(thisWeek)}</span>
+      <span className="number">{earnedColumn(thisWeek)}</span>
       {range === null ? (
         <span className="muted">
-          {lastWeek === null ? 'no week before' : `${counted(daysBefore, 'day')} before: ${usdColumn(lastWeek)}`}
+          {lastWeek === null ? 'no week before' : `${counted(daysBefore, 'day')} before: ${earnedColumn(lastWeek)}`}
         </span>
       ) : (
         <span

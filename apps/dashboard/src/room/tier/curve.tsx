@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { keyOf, type TierKey, withTier } from '../../draft/content.ts';
 import { useEditDraft } from '../../draft/edit-draft.ts';
 import { countText } from '../../figure/count.ts';
-import { cpmText, fromMicros, signedText, usdColumn, usdText } from '../../figure/money.ts';
+import { cpmText, fromMicros, signedText, earnedColumn, earnedText } from '../../figure/money.ts';
 import { Problem } from '../../part/problem.tsx';
 import { weightOf } from '../../sample/choose-hours.ts';
 import type { Tally } from '../../sample/tally.ts';
@@ -112,8 +112,8 @@ export function Curve({ view, tiers, tally, tierId, tierKey, isExclude, tried }:
 
 const saidOf = (now: MinimumFigures, isExclude: boolean): string =>
   isExclude
-    ? `${countText(now.excluded)} bids excluded, worth ${usdText(now.excludedValue)} USD`
-    : `${countText(now.bidsIn)} bids in, ${countText(now.won)} won, net ${usdText(now.net)} USD, forgone ${usdText(now.forgone)} USD`;
+    ? `${countText(now.excluded)} bids excluded, worth ${earnedText(now.excludedValue)} USD`
+    : `${countText(now.bidsIn)} bids in, ${countText(now.won)} won, net ${earnedText(now.net)} USD, forgone ${earnedText(now.forgone)} USD`;
 
 interface ComparedProps {
   readonly tiers: Pick<DecidingTiers, 'which'>;
@@ -134,16 +134,16 @@ type Line = readonly [
 const ofInclude: readonly Line[] = [
   ['Bids in', 'bidsIn', countText, null],
   ['Won', 'won', countText, null],
-  ['Net of the tier (USD)', 'net', usdColumn, null],
-  ['Forgone by it (USD)', 'forgone', usdColumn, false],
+  ['Net of the tier (USD)', 'net', earnedColumn, null],
+  ['Forgone by it (USD)', 'forgone', earnedColumn, false],
 ];
 const ofExclude: readonly Line[] = [
   ['Bids excluded', 'excluded', countText, null],
-  ['Their net value (USD)', 'excludedValue', usdColumn, null],
+  ['Their net value (USD)', 'excludedValue', earnedColumn, null],
 ];
 const ofAll: readonly Line[] = [
-  ['Net of all auctions (USD)', 'allNet', usdColumn, true],
-  ['Forgone in all (USD)', 'allForgone', usdColumn, false],
+  ['Net of all auctions (USD)', 'allNet', earnedColumn, true],
+  ['Forgone in all (USD)', 'allForgone', earnedColumn, false],
 ];
 
 /** What the tier's minimum does beside what the tried one would do, estimated for the days. */

@@ -1,7 +1,7 @@
 import type { ReportRow } from '@auction-tiers/contract';
 import { useMemo } from 'react';
 import { countText, percentColumn } from '../../figure/count.ts';
-import { earnedUsd, usdColumn } from '../../figure/money.ts';
+import { earnedColumn } from '../../figure/money.ts';
 import { type Column, DataTable } from '../../part/data-table.tsx';
 import { Empty, Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
@@ -60,7 +60,7 @@ const money = (id: string, head: string, of: (row: ReportRow) => string): Column
   width: '150px',
   isNumber: true,
   sortBy: ({ row }) => (row === null ? 0 : Number(of(row))),
-  cell: ({ row }) => usdColumn(row === null ? 0 : earnedUsd(of(row))),
+  cell: ({ row }) => earnedColumn(row === null ? 0 : Number(of(row))),
 });
 
 function columnsOf(isExclude: boolean, nameOf: (id: number) => string): readonly Column<BuyerRow>[] {

@@ -1,6 +1,6 @@
 import { figures as glossary } from '@auction-tiers/contract/glossary';
 import { sparkBarHtml } from '@auction-tiers/chart';
-import { fromMicros, cpmColumn, usdColumn } from '../../figure/money.ts';
+import { fromMicros, cpmColumn, earnedColumn } from '../../figure/money.ts';
 import { agoText, momentText, msOf } from '../../figure/date.ts';
 import { countShort, countText, percentColumn } from '../../figure/count.ts';
 import { Action, Change } from '../../part/change.tsx';
@@ -128,9 +128,9 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       definition: glossary.net.definition,
       width: '92px',
       isNumber: true,
-      sortBy: ({ figures }) => figures?.netUsd ?? null,
+      sortBy: ({ figures }) => figures?.net ?? null,
       cell: ({ figures, shown }) =>
-        figures === null || shown.member_action === 'exclude' ? none : usdColumn(figures.netPerDayUsd),
+        figures === null || shown.member_action === 'exclude' ? none : earnedColumn(figures.netPerDay),
     },
     {
       id: 'forgone',
@@ -138,9 +138,9 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       definition: glossary.forgone.definition,
       width: '84px',
       isNumber: true,
-      sortBy: ({ figures }) => figures?.forgoneUsd ?? null,
+      sortBy: ({ figures }) => figures?.forgone ?? null,
       cell: ({ figures, shown }) =>
-        figures === null || shown.member_action === 'exclude' ? none : usdColumn(figures.forgoneUsd),
+        figures === null || shown.member_action === 'exclude' ? none : earnedColumn(figures.forgone),
     },
     {
       id: 'excluded',
@@ -148,9 +148,9 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       definition: glossary.excluded_net.definition,
       width: '88px',
       isNumber: true,
-      sortBy: ({ figures }) => figures?.excludedUsd ?? null,
+      sortBy: ({ figures }) => figures?.excludedNet ?? null,
       cell: ({ figures, shown }) =>
-        figures === null || shown.member_action === 'include' ? none : usdColumn(figures.excludedUsd),
+        figures === null || shown.member_action === 'include' ? none : earnedColumn(figures.excludedNet),
     },
     {
       id: 'lint',

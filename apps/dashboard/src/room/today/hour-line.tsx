@@ -4,7 +4,7 @@ import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { type MouseEvent, useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { addDays, type Day, dayOf, dayText, rangeText, startOfDay } from '../../figure/date.ts';
-import { usdText } from '../../figure/money.ts';
+import { earnedText } from '../../figure/money.ts';
 import { Chart } from '../../part/chart.tsx';
 import { Empty } from '../../part/problem.tsx';
 import { Block } from '../../part/room.tsx';
@@ -127,7 +127,8 @@ const timeText = (ms: number, timeZone: string, hasDay: boolean): string =>
 function describe(hours: readonly NetHour[], hasEarlier: boolean): string {
   const known = hours.filter(({ value }) => value !== null);
   const most = known.toSorted((one, other) => other.value! - one.value!)[0];
-  const best = most === undefined ? 'no hour is over' : `most at ${most.day} ${most.time}: ${usdText(most.value!)} USD`;
+  const best =
+    most === undefined ? 'no hour is over' : `most at ${most.day} ${most.time}: ${earnedText(most.value!)} USD`;
   return `${known.length} hours with auctions, ${best}${hasEarlier ? '; the dashed line is the like weekday before' : ''}. The table below has every hour.`;
 }
 
@@ -158,8 +159,8 @@ function HourTable({
               <th scope="row">
                 {day} {time}
               </th>
-              <td>{value === null ? (soFar ? 'not over' : 'no auctions') : usdText(value)}</td>
-              {hasEarlier && <td>{earlier === null ? 'no auctions' : usdText(earlier)}</td>}
+              <td>{value === null ? (soFar ? 'not over' : 'no auctions') : earnedText(value)}</td>
+              {hasEarlier && <td>{earlier === null ? 'no auctions' : earnedText(earlier)}</td>}
             </tr>
           ))}
         </tbody>

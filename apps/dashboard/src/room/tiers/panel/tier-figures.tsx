@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { usePlace } from '../../../address/place.ts';
 import { rangeText } from '../../../figure/date.ts';
 import { countText, percentColumn, percentText } from '../../../figure/count.ts';
-import { cpmColumn, usdColumn, usdText } from '../../../figure/money.ts';
+import { cpmColumn, earnedColumn, earnedText } from '../../../figure/money.ts';
 import { Drawing } from '../../../part/chart.tsx';
 import { Problem } from '../../../part/problem.tsx';
 import { Waiting } from '../../../part/room.tsx';
@@ -64,12 +64,12 @@ export function TierFiguresPart({ row: { live, figures } }: TierFiguresProps) {
                       <td>{buyer.buyer_name ?? `member ${buyer.buyer_id}`}</td>
                       <td className="number">{countText(buyer.bids)}</td>
                       {isExclude ? (
-                        <td className="number">{usdColumn(Number(buyer.excluded_net) / 1000)}</td>
+                        <td className="number">{earnedColumn(Number(buyer.excluded_net))}</td>
                       ) : (
                         <>
                           <td className="number">{percentColumn(buyer.win_rate)}</td>
                           <td className="number">{buyer.net_cpm === null ? '–' : cpmColumn(buyer.net_cpm)}</td>
-                          <td className="number">{usdColumn(Number(buyer.net) / 1000)}</td>
+                          <td className="number">{earnedColumn(Number(buyer.net))}</td>
                         </>
                       )}
                     </tr>
@@ -107,12 +107,12 @@ function Funnel({ seen, figures, isExclude }: FunnelProps) {
 
 function Line({ figures, isExclude }: { readonly figures: TierFigures; readonly isExclude: boolean }) {
   const parts = isExclude
-    ? [['Excluded value', `${usdText(figures.excludedUsd)} USD`]]
+    ? [['Excluded value', `${earnedText(figures.excludedNet)} USD`]]
     : [
-        ['Net', `${usdText(figures.netUsd)} USD`],
-        ['Net per day', `${usdText(figures.netPerDayUsd)} USD`],
-        ['Gross', `${usdText(figures.grossUsd)} USD`],
-        ['Forgone', `${usdText(figures.forgoneUsd)} USD`],
+        ['Net', `${earnedText(figures.net)} USD`],
+        ['Net per day', `${earnedText(figures.netPerDay)} USD`],
+        ['Gross', `${earnedText(figures.gross)} USD`],
+        ['Forgone', `${earnedText(figures.forgone)} USD`],
       ];
   return (
     <dl className="tier-line">

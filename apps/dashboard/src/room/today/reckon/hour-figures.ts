@@ -1,6 +1,6 @@
 import type { HourFigure } from '@auction-tiers/chart';
 import { addDays, type Day, dayOf, hourOf, startOfDay } from '../../../figure/date.ts';
-import { usdText } from '../../../figure/money.ts';
+import { earnedText } from '../../../figure/money.ts';
 import type { HourSums } from './same-hours.ts';
 
 const hourMs = 3_600_000;
@@ -67,6 +67,6 @@ interface Titled {
 }
 
 function titleOf({ day, time, net, earlier, soFar, weekBefore }: Titled): string {
-  const now = net === null ? 'no auctions' : `${usdText(net)} USD${soFar ? ' so far' : ''}`;
-  return `${day} ${time}: ${now}${earlier === null ? '' : `\n${weekBefore} ${time}: ${usdText(earlier)} USD`}`;
+  const now = net === null ? 'no auctions' : `${earnedText(net)} USD${soFar ? ' so far' : ''}`;
+  return `${day} ${time}: ${now}${earlier === null ? '' : `\n${weekBefore} ${time}: ${earnedText(earlier)} USD`}`;
 }

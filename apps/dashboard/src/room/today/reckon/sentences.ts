@@ -3,7 +3,7 @@ import type { Finding } from '@auction-tiers/tier-engine/lint';
 import { stepWords } from '../../../difference/step-words.ts';
 import { counted, countText, percentColumn } from '../../../figure/count.ts';
 import { type Day, dayOf, dayText } from '../../../figure/date.ts';
-import { cpmColumn, usdText } from '../../../figure/money.ts';
+import { cpmColumn, earnedText } from '../../../figure/money.ts';
 import { groupChanges, groupWords } from './changes.ts';
 import type { QuietBuyer } from './quiet-buyers.ts';
 import { type FigureName, type Figures, figureNames } from './sums.ts';
@@ -105,11 +105,11 @@ const ofCount = (value: number): string => countText(Math.round(value));
 
 /** How each figure is said. */
 export const figureWords: Readonly<Record<FigureName, Wording>> = {
-  net: { name: 'Net', say: usdText, unit: ' USD' },
+  net: { name: 'Net', say: earnedText, unit: ' USD' },
   auctions: { name: 'Auctions', say: ofCount, unit: '' },
   fill: { name: 'Fill', say: percentColumn, unit: ' %' },
   net_cpm: { name: 'Net CPM', say: cpmColumn, unit: ' USD' },
-  forgone: { name: 'Forgone', say: usdText, unit: ' USD' },
+  forgone: { name: 'Forgone', say: earnedText, unit: ' USD' },
 };
 
 /** `11.41 – 15.36 USD`. */

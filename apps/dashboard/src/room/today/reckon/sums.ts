@@ -1,5 +1,4 @@
 import type { ReportRow } from '@auction-tiers/contract';
-import { earnedUsd } from '../../../figure/money.ts';
 
 /** What auctions added up to. */
 export interface Sums {
@@ -18,8 +17,8 @@ export const noSums: Sums = { auctions: 0, sold: 0, net: 0, forgone: 0 };
 export const sumsOf = ({ auctions = 0, sold = 0, net, forgone }: ReportRow): Sums => ({
   auctions,
   sold,
-  net: earnedUsd(net),
-  forgone: earnedUsd(forgone),
+  net: Number(net),
+  forgone: Number(forgone),
 });
 
 /** Each of the sums by itself. */
