@@ -1,4 +1,5 @@
 import './trial.css';
+import { usePlace } from '../address/place.ts';
 import { countText } from '../figure/count.ts';
 import type { Which } from '../sample/tier-source.ts';
 import { signedText, earnedColumn } from '../figure/money.ts';
@@ -36,6 +37,7 @@ interface FeltTableProps {
 const arrows = { gains: '▲', loses: '▼', unclear: '≈', same: '' } as const;
 
 function FeltTable({ title, noun, rows }: FeltTableProps) {
+  const { currency } = usePlace();
   const felt = rows.filter(({ direction }) => direction !== 'same');
   return (
     <>
@@ -49,7 +51,7 @@ function FeltTable({ title, noun, rows }: FeltTableProps) {
               <tr>
                 <th>{title}</th>
                 <th className="number">Wins</th>
-                <th className="number">Net (USD)</th>
+                <th className="number">Net ({currency})</th>
                 <th className="number">Difference</th>
               </tr>
             </thead>

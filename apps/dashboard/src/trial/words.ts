@@ -24,9 +24,9 @@ export const verdictWords: Readonly<Record<Recommendation, Said>> = {
   cannot_say: { word: 'Cannot say', sign: '?', tone: 'warn', meaning: 'These auctions do not answer the question.' },
 };
 
-/** `+0.31 USD`, and where there is one, its interval: `+0.31 USD (95 %: +0.12 to +0.50)`. */
-export function differenceText(difference: number, interval: Interval | null): string {
-  const figure = `${signedText(difference, earnedText)} USD`;
+/** `+0.31 EUR`, and where there is one, its interval: `+0.31 EUR (95 %: +0.12 to +0.50)`. */
+export function differenceText(difference: number, interval: Interval | null, currency: string): string {
+  const figure = `${signedText(difference, earnedText)} ${currency}`;
   return interval === null ? figure : `${figure} (95 %: ${intervalText(interval)})`;
 }
 
@@ -40,11 +40,13 @@ export const perCentText = (perCent: number): string =>
   `${signedText(perCent, (value) => tenth.format(value).replace('-', '−'))} %`;
 
 /** A figure of a commitment with its unit. */
-export function promisedText(figure: Promised['figure'], value: number): string {
+export function promisedText(figure: Promised['figure'], value: number, currency: string): string {
   if (figure === 'share_of_net') return `${tenth.format(value * 100)} % of the net`;
-  return figure === 'wins' ? `${countText(value)} wins a day` : `${earnedText(value)} USD net a day`;
+  return figure === 'wins' ? `${countText(value)} wins a day` : `${earnedText(value)} ${currency} net a day`;
 }
 
 /** `at least 1,000 wins a day`. */
-export const boundText = ({ bound, figure, wanted }: Pick<Promised, 'bound' | 'figure' | 'wanted'>): string =>
-  `${bound === 'at_least' ? 'at least' : 'at most'} ${promisedText(figure, wanted)}`;
+export const boundText = (
+  { bound, figure, wanted }: Pick<Promised, 'bound' | 'figure' | 'wanted'>,
+  currency: string,
+): string => `${bound === 'at_least' ? 'at least' : 'at most'} ${promisedText(figure, wanted, currency)}`;

@@ -62,6 +62,7 @@ const shared: ReadonlySet<string> = new Set(['member', 'ym', 'from', 'to', 'draf
 const pageOnly = (search: object) => Object.fromEntries(Object.entries(search).filter(([key]) => shared.has(key)));
 
 function TierTable({ row }: { readonly row: BuyerRow }) {
+  const { currency } = usePlace();
   const { data, error } = useReport({ groupBy: ['tier', 'buyer'] });
   const { live } = useLive();
   if (error !== null) return <Problem error={error} />;
@@ -76,7 +77,7 @@ function TierTable({ row }: { readonly row: BuyerRow }) {
             <th>Tier</th>
             <th className="number">Bids</th>
             <th className="number">Won (%)</th>
-            <th className="number">Net (USD)</th>
+            <th className="number">Net ({currency})</th>
             <th className="number">Excluded</th>
           </tr>
         </thead>

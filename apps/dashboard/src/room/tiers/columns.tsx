@@ -11,6 +11,7 @@ import { bareTier, type LadderRow, nameOfBuyer, namesShort } from './row/ladder-
 interface ColumnsInput {
   readonly feeText: string;
   readonly timeZone: string;
+  readonly currency: string;
   /** The moment that "3 hours ago" is said of. */
   readonly nowMs: number;
   /** The most bids of a tier: the length of a whole bar. */
@@ -26,7 +27,7 @@ interface ColumnsInput {
 
 const none = <span className="muted">–</span>;
 
-/** The columns of the ladder. Prices are CPM and net where it says so; what was earned is USD. */
+/** The columns of the ladder. Prices are CPM and net where it says so; what was earned is in the member's currency. */
 export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[] {
   return [
     ...(input.canEdit ? [choiceColumn(input)] : []),
@@ -124,7 +125,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
     },
     {
       id: 'net',
-      head: 'Net (USD/day)',
+      head: `Net (${input.currency}/day)`,
       definition: glossary.net.definition,
       width: '92px',
       isNumber: true,
@@ -134,7 +135,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
     },
     {
       id: 'forgone',
-      head: 'Forgone (USD)',
+      head: `Forgone (${input.currency})`,
       definition: glossary.forgone.definition,
       width: '84px',
       isNumber: true,
@@ -144,7 +145,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
     },
     {
       id: 'excluded',
-      head: 'Excluded (USD)',
+      head: `Excluded (${input.currency})`,
       definition: glossary.excluded_net.definition,
       width: '88px',
       isNumber: true,

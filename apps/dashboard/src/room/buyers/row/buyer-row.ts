@@ -15,7 +15,7 @@ export interface BuyerRow {
   readonly won: number;
   /** From 0 to 1; null without bids. */
   readonly winRate: number | null;
-  /** USD. */
+  /** What its wins earned. */
   readonly net: number;
   readonly excluded: number;
   /** Of the recorded bids: net CPM micros, and the part that was below the floor. Null: none was recorded. */

@@ -10,7 +10,7 @@ export interface TierOfBuyer {
   readonly name: string;
   readonly bids: number;
   readonly winRate: number | null;
-  /** USD. */
+  /** What its wins earned. */
   readonly net: number;
   readonly excluded: number;
 }

@@ -5,7 +5,7 @@ const weekDays = 7;
 /** Fewer days have no range. */
 const leastDays = 3;
 
-/** The net of a buyer this week and in the week before, USD a day. Of whole days. */
+/** The net of a buyer this week and in the week before, per day. Of whole days. */
 export interface Weeks {
   /** On average. */
   readonly thisWeek: number;

@@ -17,7 +17,7 @@ interface TierFiguresProps {
 
 /** What a live tier did on the chosen days: a small funnel, its figures, and its buyers. */
 export function TierFiguresPart({ row: { live, figures } }: TierFiguresProps) {
-  const { from, to, timeZone } = usePlace();
+  const { from, to, timeZone, currency } = usePlace();
   const report = useReport({ groupBy: ['tier', 'buyer'] });
   const tierId = live?.id ?? 0;
   const named = useMemo(() => new Set(live?.buyer_members?.map(({ id }) => id)), [live]);
@@ -39,7 +39,7 @@ export function TierFiguresPart({ row: { live, figures } }: TierFiguresProps) {
       {report.data !== undefined && (
         <>
           <Funnel seen={seen} figures={figures} isExclude={isExclude} />
-          {figures !== null && <Line figures={figures} isExclude={isExclude} />}
+          {figures !== null && <Line figures={figures} isExclude={isExclude} currency={currency} />}
           {buyers.length > 0 && (
             <div className="tier-buyers scrolls" role="group" aria-label="Buyers of the tier" tabIndex={0}>
               <table className="plain-table">
@@ -48,12 +48,12 @@ export function TierFiguresPart({ row: { live, figures } }: TierFiguresProps) {
                     <th>Buyer</th>
                     <th className="number">Bids in</th>
                     {isExclude ? (
-                      <th className="number">Excluded (USD)</th>
+                      <th className="number">Excluded ({currency})</th>
                     ) : (
                       <>
                         <th className="number">Won (%)</th>
                         <th className="number">Net CPM</th>
-                        <th className="number">Net (USD)</th>
+                        <th className="number">Net ({currency})</th>
                       </>
                     )}
                   </tr>
@@ -105,14 +105,20 @@ function Funnel({ seen, figures, isExclude }: FunnelProps) {
   return <Drawing markup={tierFunnelHtml('Bids of the tier', steps)} />;
 }
 
-function Line({ figures, isExclude }: { readonly figures: TierFigures; readonly isExclude: boolean }) {
+interface LineProps {
+  readonly figures: TierFigures;
+  readonly isExclude: boolean;
+  readonly currency: string;
+}
+
+function Line({ figures, isExclude, currency }: LineProps) {
   const parts = isExclude
-    ? [['Excluded value', `${earnedText(figures.excludedNet)} USD`]]
+    ? [['Excluded value', `${earnedText(figures.excludedNet)} ${currency}`]]
     : [
-        ['Net', `${earnedText(figures.net)} USD`],
-        ['Net per day', `${earnedText(figures.netPerDay)} USD`],
-        ['Gross', `${earnedText(figures.gross)} USD`],
-        ['Forgone', `${earnedText(figures.forgone)} USD`],
+        ['Net', `${earnedText(figures.net)} ${currency}`],
+        ['Net per day', `${earnedText(figures.netPerDay)} ${currency}`],
+        ['Gross', `${earnedText(figures.gross)} ${currency}`],
+        ['Forgone', `${earnedText(figures.forgone)} ${currency}`],
       ];
   return (
     <dl className="tier-line">

@@ -4,9 +4,9 @@ import type { ReportRow } from '@auction-tiers/contract';
 export interface Sums {
   readonly auctions: number;
   readonly sold: number;
-  /** USD earned. */
+  /** What was earned. */
   readonly net: number;
-  /** USD given up by preferring. */
+  /** Given up by preferring. */
   readonly forgone: number;
 }
 export const sumNames = ['auctions', 'sold', 'net', 'forgone'] as const satisfies readonly (keyof Sums)[];
@@ -35,7 +35,7 @@ export const addUp = (all: readonly Sums[]): Sums =>
 /** The figures of a day in their order: net is the one that counts. */
 export const figureNames = ['net', 'auctions', 'fill', 'net_cpm', 'forgone'] as const;
 export type FigureName = (typeof figureNames)[number];
-/** Net and forgone in USD, fill from 0 to 1, net CPM in USD; null where there is nothing to divide by. */
+/** Net and forgone as earned, fill from 0 to 1, net CPM as a price; null where there is nothing to divide by. */
 export type Figures = Readonly<Record<FigureName, number | null>>;
 
 export const figuresOf = ({ auctions, sold, net, forgone }: Sums): Figures => ({
