@@ -59,6 +59,7 @@ export type {
 export { days, deviceTypes, supplyTypes } from './model/targeting.ts';
 export type { FeeResult, MoneyResult } from './money/money.ts';
 export {
+  formatEarned,
   formatFee,
   formatMoney,
   grossNeededMicros,

@@ -11,13 +11,14 @@ export async function rowsOf(send: Send, query: string, ymProfileId = 1): Promis
 }
 
 /** One row of all auctions. */
-export async function totalOf(send: Send, query = ''): Promise<ReportRow> {
-  const [row] = await rowsOf(send, query);
+export async function totalOf(send: Send, query = '', ymProfileId = 1): Promise<ReportRow> {
+  const [row] = await rowsOf(send, query, ymProfileId);
   if (row === undefined) throw new Error('a report of everything has one row');
   return row;
 }
 
-const text = (micros: bigint) => `${micros / 1_000_000n}.${String(micros % 1_000_000n).padStart(6, '0')}`;
+/** What a sum of CPM prices in micros earns. */
+const text = (micros: bigint) => `${micros / 1_000_000_000n}.${String(micros % 1_000_000_000n).padStart(9, '0')}`;
 
 type Sums = Pick<ReturnType<typeof countByHand>['totals'], 'gross' | 'net' | 'forgone' | 'excluded_net'>;
 

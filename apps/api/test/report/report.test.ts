@@ -105,7 +105,7 @@ test('rows have names, a rate and an average', async () => {
   expect(row?.buyer_name).toEqual(expect.any(String));
   expect(row?.is_other).toBe(false);
   expect(row?.win_rate).toBeCloseTo(row!.won / row!.bids, 6);
-  expect(Number(row?.net_cpm)).toBeCloseTo(Number(row!.net) / row!.won, 5);
+  expect(Number(row?.net_cpm)).toBeCloseTo((1000 * Number(row!.net)) / row!.won, 5);
   const lost = (await rowsOf(service.send, '&group_by=tier,buyer')).find(({ won }) => won === 0);
   expect(lost).toMatchObject({ win_rate: 0, net_cpm: null });
 });
@@ -143,7 +143,9 @@ test('over tRPC the same rows', async () => {
 test('a report without auctions has no rows by group, and one row in all', async () => {
   const { id } = await createYmProfile(service.send);
   expect(await rowsOf(service.send, '&group_by=tier', id)).toEqual([]);
-  expect(await rowsOf(service.send, '', id)).toMatchObject([{ auctions: 0, bids: 0, net: '0.000000', win_rate: null }]);
+  expect(await rowsOf(service.send, '', id)).toMatchObject([
+    { auctions: 0, bids: 0, net: '0.000000000', win_rate: null },
+  ]);
 });
 
 test.for([

@@ -44,6 +44,20 @@ export function formatMoney(micros: number): string {
   return `${(micros - fraction) / microsPerUnit}.${String(fraction).padStart(6, '0')}`;
 }
 
+/** Of nine decimals: a sum of CPM micros is as many thousand-millionths of what its impressions earn. */
+const earnedDigits = 9;
+
+/**
+ * What impressions earn, from the sum of their CPM prices in micros: a thousandth of it, exact, with nine decimals.
+ * 6,375,000 gives `"0.006375000"`. Throws a RangeError for a number that is not whole.
+ */
+export function formatEarned(cpmMicros: bigint | number): string {
+  const isNegative = cpmMicros < 0;
+  const digits = BigInt(isNegative ? -cpmMicros : cpmMicros).toString();
+  const padded = digits.padStart(earnedDigits + 1, '0');
+  return `${isNegative ? '-' : ''}${padded.slice(0, -earnedDigits)}.${padded.slice(-earnedDigits)}`;
+}
+
 /** Micros as the JSON number that one would write: 2,500,000 gives 2.5. Exact in print up to 15 digits of micros. */
 export function microsToNumber(micros: number): number {
   return micros / microsPerUnit;

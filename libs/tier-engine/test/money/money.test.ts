@@ -1,4 +1,11 @@
-import { formatMoney, maxPriceMicros, microsToNumber, parseMoney, parsePrice } from '@auction-tiers/tier-engine';
+import {
+  formatEarned,
+  formatMoney,
+  maxPriceMicros,
+  microsToNumber,
+  parseMoney,
+  parsePrice,
+} from '@auction-tiers/tier-engine';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -171,6 +178,23 @@ describe('micros', () => {
 
   test('are written as a number the way one would', () => {
     expect([2_500_000, 290_000, 1, 999_999_999_999].map(microsToNumber)).toEqual([2.5, 0.29, 0.000001, 999_999.999999]);
+  });
+
+  test.for([
+    [0, '0.000000000'],
+    [1, '0.000000001'],
+    // Three wins of 2.50 CPM, of which a fee of 15 % is taken.
+    [3 * 2_125_000, '0.006375000'],
+    [-400_000, '-0.000400000'],
+    [-0, '0.000000000'],
+    [2n ** 80n, '1208925819614629.174706176'],
+    [-(2n ** 80n), '-1208925819614629.174706176'],
+  ] as const)('a sum of CPM prices of %s micros earns %s', ([micros, text]) => {
+    expect(formatEarned(micros)).toBe(text);
+  });
+
+  test.for([0.5, Number.NaN, Number.NEGATIVE_INFINITY])('%d is no sum of micros', (micros) => {
+    expect(() => formatEarned(micros)).toThrow(RangeError);
   });
 
   test.for([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('%d cannot be written as money', (micros) => {
