@@ -46,6 +46,8 @@ export type ReportInput = z.output<typeof ReportInput>;
 
 const Count = z.int().min(0);
 const Money = z.string().regex(/^\d+\.\d{6}$/);
+/** What is forgone may be negative. */
+const Difference = z.string().regex(/^-?\d+\.\d{6}$/);
 const name = (what: string) => z.string().nullable().describe(`Name of the ${what}, where it is known`);
 
 const define = (figure: keyof typeof reportFigures) => reportFigures[figure].definition;
@@ -81,7 +83,7 @@ export const ReportRow = z
     below_floor: Count.optional().describe(define('below_floor')),
     gross: Money.describe(define('gross')),
     net: Money.describe(define('net')),
-    forgone: Money.describe(define('forgone')),
+    forgone: Difference.describe(define('forgone')),
     excluded_net: Money.describe(define('excluded_net')),
     win_rate: z
       .number()

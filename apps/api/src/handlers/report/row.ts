@@ -29,8 +29,9 @@ const cellsOf = ({ counts, number }: CountedRow): Float64Array => (number >= 0 ?
 const placeOf = ({ number }: CountedRow, figure: Figure): number =>
   number >= 0 ? number * pairWidth + pairCell[figure] : totalCell[figure];
 
-/** Micros with six decimals. */
+/** Micros with six decimals; what is forgone may be negative. */
 export function moneyText(micros: bigint | number): string {
+  if (micros < 0) return `-${moneyText(-micros)}`;
   if (typeof micros === 'number' || micros <= Number.MAX_SAFE_INTEGER) return formatMoney(Number(micros));
   return `${micros / microsPerUnit}.${String(micros % microsPerUnit).padStart(6, '0')}`;
 }
