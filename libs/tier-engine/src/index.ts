@@ -4,6 +4,7 @@ export {
   decideInSteps,
   Decision,
   forgoneMicros,
+  isSameBuyer,
   netTakenMicros,
   rankBids,
 } from './auction/decide.ts';
@@ -59,6 +60,7 @@ export type {
 export { days, deviceTypes, supplyTypes } from './model/targeting.ts';
 export type { FeeResult, MoneyResult } from './money/money.ts';
 export {
+  formatDifference,
   formatEarned,
   formatFee,
   formatMoney,
@@ -66,9 +68,10 @@ export {
   maxPriceMicros,
   microsToNumber,
   netMicros,
+  parseBid,
   parseFee,
+  parseFloor,
   parseMoney,
-  parsePrice,
   toFeePpm,
 } from './money/money.ts';
 export type { CompileResult } from './set/compile.ts';

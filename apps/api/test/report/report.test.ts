@@ -76,8 +76,8 @@ test.for([
   ],
   ['buyer', ({ memberId }: { tierId: number | null; memberId: number | null }) => ({ memberId, tierId: null })],
 ] as const)('by %s alone the rows are sums of the same', async ([group, keep]) => {
-  const grouped = decided.map(({ feePpm, result: { winner, bids } }) => ({
-    feePpm,
+  const grouped = decided.map(({ result: { winner, bids }, ...terms }) => ({
+    ...terms,
     result: { winner: winner && { ...winner, ...keep(winner) }, bids: bids.map((one) => ({ ...one, ...keep(one) })) },
   }));
   expect(figuresOf(await rowsOf(service.send, `&group_by=${group}`))).toEqual(pairFigures(countByHand(grouped)));

@@ -55,7 +55,7 @@ const ownFigures = {
   gross_paid: Amount,
   net_to_seller: Amount,
   forgone: Amount.describe(
-    'The price of preference: in the auctions won by a bid of this row, the highest net price that could have won, less the net taken.',
+    'The price of preference: what the auctions won by a bid of this row would bring with no bid in a tier (excluded bids stay out), less the net taken. Negative where the minimum of a tier raised a second price.',
   ),
   excluded: z.int().min(0).describe('Bids that a tier excluded.'),
   excluded_value: BidValue,
@@ -130,7 +130,7 @@ export const ReplayReport = z
     without_tiers: Totals,
     difference: Difference,
     forgone: Amount.describe(
-      'The price of preference: over all auctions, the highest net price that could have won, less the net taken.',
+      'The price of preference: what all auctions would bring with no bid in a tier (excluded bids stay out), less the net taken. Negative where the minimum of a tier raised a second price.',
     ),
     tiers: z.array(TierRow).readonly().describe('In the order checked: the highest priority first, then by id.'),
     /** Bids in no tier. */
