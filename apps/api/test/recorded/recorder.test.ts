@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isChosen } from '@auction-tiers/auction-codec';
 import { beforeAll, expect, test } from 'vitest';
-import { isChosen } from '../../src/handlers/auction/prepared.ts';
 import { AuctionStream } from '../fixture/auction-stream.ts';
 import { bid, createThreeLevels, runAuction } from '../fixture/auction-body.ts';
 import { createYmProfile, expectOk } from '../fixture/demo-tier.ts';

@@ -12,12 +12,13 @@ import { printable, say, withByteProgress } from '../cli/terminal.ts';
 import { chooseFee } from '../log/auction/fee.ts';
 import { createSeatBook } from '../log/auction/seat-book.ts';
 import { wholeParts } from '../log/file/part.ts';
+import { findSource as findLogSource } from '../log/file/source.ts';
 import { printReport } from '../print/replay.ts';
 import { withHistogram } from '../replay/timing.ts';
 import type { ReplayOrder } from '../run/replay.ts';
 import { replay } from '../run/replay.ts';
 import type { RunParts } from '../run/run-log.ts';
-import { openLog, toReadingTask } from '../run/run-log.ts';
+import { toReadingTask } from '../run/run-log.ts';
 import type { PartThreads } from '../run/threads.ts';
 import type { ReplayReport } from '../schema/replay-report.ts';
 import type { VerifyReport } from '../schema/verify-report.ts';
@@ -145,7 +146,8 @@ async function verifyLog(order: Omit<ReplayOrder, 'onProgress'>, source: ApiTarg
   const { verify } = await import('../replay/verify.ts');
   const { fee, timeField, isStrict, mapped, memberOfName } = toReadingTask(order, []);
   const seats = createSeatBook({ mapped: new Map(mapped), memberOfName: new Map(memberOfName) });
-  const { sources } = await openLog({ files: order.files, fee: order.fee });
+  // All of them: the share at which an auction was recorded says nothing of its decision.
+  const sources = await Promise.all(order.files.map((file) => findLogSource(file, order.columns)));
   const reading = { parts: wholeParts(sources), fee, timeField, isStrict, seats, onBrokenLine: () => {} };
   const present = await fetchTierSet(source);
   return verify(reading, async (revision) => {

@@ -51,6 +51,8 @@ export interface InputReport {
   readonly rejected_bids: number;
   /** Feed bids below a floor of their own that is higher than the auction's; not among the bids. */
   readonly below_own_floor_bids: number;
+  /** Recorded at another share than the one that is used, and left out so that all weigh alike; not among the auctions. */
+  readonly other_share_auctions: number;
   /** Auctions that name another owner than the tiers have, or none. */
   readonly owners: {
     /** Of another ym-profile, by its id or by a publisher that ours does not list, and used all the same. */
@@ -127,6 +129,7 @@ export class InputCounts {
   warnings = 0;
   rejectedBids = 0;
   belowOwnFloorBids = 0;
+  otherShareAuctions = 0;
 
   constructor(sources: readonly LogSource[]) {
     // Several parts of a log may be of one file.
@@ -185,6 +188,7 @@ export class InputCounts {
       warnings: this.warnings,
       rejected_bids: this.rejectedBids,
       below_own_floor_bids: this.belowOwnFloorBids,
+      other_share_auctions: this.otherShareAuctions,
       owners: {
         other_ym_profile_auctions: this.otherYmProfileAuctions,
         other_seller_auctions: this.otherSellerAuctions,
@@ -233,6 +237,7 @@ export function mergeInputReports(reports: readonly InputReport[]): InputReport 
     warnings: sum((report) => report.warnings),
     rejected_bids: sum((report) => report.rejected_bids),
     below_own_floor_bids: sum((report) => report.below_own_floor_bids),
+    other_share_auctions: sum((report) => report.other_share_auctions),
     owners: {
       other_ym_profile_auctions: sum(({ owners }) => owners.other_ym_profile_auctions),
       other_seller_auctions: sum(({ owners }) => owners.other_seller_auctions),
