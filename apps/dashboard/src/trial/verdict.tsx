@@ -58,7 +58,12 @@ export function Verdict({ report, isStale }: VerdictProps) {
               description: `Draft less live: ${figure}`,
               draw: (widthPx) =>
                 drawInterval(
-                  { value: shown.difference, interval: shown.interval, word: compactMoney, tone: toneOfChart },
+                  {
+                    value: shown.difference,
+                    interval: shown.interval,
+                    word: compactMoney(currency),
+                    tone: toneOfChart,
+                  },
                   widthPx,
                 ),
             },

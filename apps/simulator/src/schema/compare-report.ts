@@ -2,7 +2,7 @@ import { TierSetDifference } from '@auction-tiers/contract/tier-set';
 import { findingCodes, severities } from '@auction-tiers/tier-engine/lint';
 import { z } from 'zod';
 import { FeeSection } from './fee.ts';
-import { InputSection, TierSetSection } from './section.ts';
+import { InputSection, ReportCurrency, TierSetSection } from './section.ts';
 import { CommitmentRow } from './commitment.ts';
 import { leastElasticity, mostElasticity } from './elasticity.ts';
 import { ChangeExample, changeKinds } from './change-example.ts';
@@ -38,7 +38,7 @@ export type WarningCode = (typeof warningCodes)[number];
 const Money = z
   .string()
   .regex(/^-?\d+\.\d{9}$/)
-  .describe('USD, exact: an impression that is sold brings a thousandth of its CPM price.');
+  .describe('What is earned, exact: an impression that is sold brings a thousandth of its CPM price.');
 const Count = z.int().min(0);
 const Share = z.number().min(0).max(1);
 
@@ -224,6 +224,7 @@ const Support = z.strictObject({
 export const CompareReport = z
   .strictObject({
     version: z.literal(1),
+    currency: ReportCurrency,
     difference: TierSetDifference.describe(
       'What the draft changes, in words (`summary`) and field by field, as the dry run of an import says it.',
     ),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FeeSection } from './fee.ts';
-import { InputSection, TierSetSection } from './section.ts';
+import { InputSection, ReportCurrency, TierSetSection } from './section.ts';
 import { VerifyReport } from './verify-report.ts';
 
 // The report of a replay: its type, its validation, and the source of the published JSON Schema.
@@ -11,7 +11,7 @@ const Amount = z
   .regex(/^-?\d+\.\d{9}$/)
   .meta({
     id: 'Amount',
-    description: 'Money in USD, exact: a sold impression brings a thousandth of its CPM price.',
+    description: 'What is earned, exact: a sold impression brings a thousandth of its CPM price.',
   });
 const Count = z.int().min(0).meta({ id: 'Count' });
 const Id = z.int().min(1).meta({ id: 'Id' });
@@ -119,6 +119,7 @@ export type ApiReport = z.infer<typeof ApiReport>;
 export const ReplayReport = z
   .object({
     version: z.literal(1),
+    currency: ReportCurrency,
     input: InputSection,
     fee: FeeSection,
     notes: z.array(z.string()).readonly().describe('Limits of the figures, in words.'),

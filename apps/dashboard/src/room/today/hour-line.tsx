@@ -83,7 +83,7 @@ export function HourLine({ today }: { readonly today: Today }) {
                     description: describe(shown, hasEarlier, currency),
                     hasLinks: flags.length > 0,
                     draw: (px) =>
-                      drawHourlyLine({ hours: shown, flags, flagsTitle: 'Changes', word: compactMoney }, px),
+                      drawHourlyLine({ hours: shown, flags, flagsTitle: 'Changes', word: compactMoney(currency) }, px),
                   },
                   width,
                 ),
