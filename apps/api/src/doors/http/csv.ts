@@ -39,10 +39,13 @@ function* csvPieces(columns: readonly string[], rows: readonly Row[]): Generator
 
 const toLine = (cells: readonly unknown[]): string => `${cells.map(toCell).join(',')}\r\n`;
 
+/** A text that a spreadsheet would run. A negative amount of money, such as what is forgone, is none. */
+const formula = /^(?!-\d+\.\d{6,}$)[=+\-@\t\r]/;
+
 /** Null is empty. A text that a spreadsheet would run as a formula gets an apostrophe in front. */
 function toCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'string') return JSON.stringify(value);
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  const text = formula.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
