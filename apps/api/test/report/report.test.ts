@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { AuctionStream } from '../fixture/auction-stream.ts';
-import { createYmProfile, expectOk } from '../fixture/demo-tier.ts';
+import { createTier, createYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import { issuePaths, type Row } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
 import { createClient } from '../fixture/trpc-client.ts';
@@ -64,6 +64,22 @@ test('the rows by tier and buyer are the sums of thousands of answers, to the mi
 
 test('without groups there is one row, with the auctions and the bids by outcome', async () => {
   expect(await totalOf(service.send)).toMatchObject(totalFigures(countByHand(decided)));
+});
+
+test('what was forgone may be negative, where minimums raised second prices', async () => {
+  const client = createClient(service.url, service.people.seller1.api_key);
+  const { id: ym_profile_id } = await createYmProfile(service.send);
+  const tier = { ym_profile_id, member_action: 'include', min_price: '2.00', buyer_members: [{ id: 101 }] };
+  await createTier(service.send, tier);
+  const bids = [{ id: 'a', member_id: 101, price: 5 }];
+  await client.auction.run.mutate({ ym_profile_id, auction_type: 2, revenue_share_pct: 0, bids });
+  await service.opened.liveReport.flush();
+  const [row] = await rowsOf(service.send, '&group_by=tier', ym_profile_id);
+  expect(row).toMatchObject({ net: '2.000000', forgone: '-2.000000' });
+  const csv = await fetch(`${service.url}/report?ym_profile_id=${ym_profile_id}`, {
+    headers: { authorization: service.people.seller1.api_key, accept: 'text/csv' },
+  });
+  expect(await csv.text()).toContain(',-2.000000,');
 });
 
 test.for([
