@@ -127,6 +127,7 @@ test('of one value that two browsers have typed, the second asks which one stays
   await row.getByRole('radio', { name: 'yours' }).check();
   await conflicts.getByRole('button', { name: 'Save what is chosen' }).click();
   await conflicts.waitFor({ state: 'detached' });
+  await other.getByRole('button', { name: 'Duplicate' }).waitFor();
   expect((await draftOf(of)).tier_set?.tiers[0]).toMatchObject({ min_price: '1.900000', code: 'gold' });
 });
 
@@ -141,7 +142,7 @@ test('theirs is taken, and what is about something else is saved beside it', pat
   await conflicts.getByRole('button', { name: 'Save what is chosen' }).click();
   await conflicts.waitFor({ state: 'detached' });
   expect(await drafted(of)).toBe('1.500000');
-  await page.getByRole('row').filter({ hasText: 'Gold' }).getByText('1.50').first().waitFor();
+  await page.getByRole('button', { name: 'Duplicate' }).waitFor();
   expect(await page.getByLabel('Net minimum (CPM)').inputValue()).toBe('1.50');
 
   await page.getByLabel('Description').fill('ours');
