@@ -10,3 +10,4 @@ export {
   toDecided,
   writeRecordedLine,
 } from './recorded-line.ts';
+export { fairShare, isChosen, isUsed, type RecordedAt } from './recorded-share.ts';

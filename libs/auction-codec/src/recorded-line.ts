@@ -22,6 +22,7 @@ const winner = fragment(',"winner":"');
 const noWinner = fragment(',"winner":null,"clearing_price":0,"answer_crc32":');
 const clearingPrice = fragment('","clearing_price":');
 const answerCrc = fragment(',"answer_crc32":');
+const share = fragment(',"share":');
 const end = fragment('},');
 const microsPerPpm = 100;
 
@@ -40,17 +41,19 @@ export interface Decided {
   readonly clearingMicros: number;
   /** CRC-32 of the answer's auction as `writeAnswer` writes it: another decision gives other bytes. */
   readonly answerCrc32: number;
+  /** Share of the auctions of its ym-profile that was recorded then, from 0 to 1; null: the line does not say. */
+  readonly share: number | null;
 }
 
-/** What was decided about a request. `answerCrc32`: of the bytes of the answer. */
+/** What was decided about a request. `answerCrc32`: of the bytes of the answer; `share`: of the auctions that is recorded. */
 export function toDecided(
   { seed: seedText, timeMs, feePpm, bids }: AuctionRequest,
   { winnerPlace, clearingMicros }: Decision,
   revision: string,
-  answerCrc32: number,
+  { answerCrc32, share: recordedShare }: Pick<Decided, 'answerCrc32' | 'share'>,
 ): Decided {
   const won = bids[winnerPlace]?.id ?? null;
-  return { revision, seed: seedText, timeMs, feePpm, winner: won, clearingMicros, answerCrc32 };
+  return { revision, seed: seedText, timeMs, feePpm, winner: won, clearingMicros, answerCrc32, share: recordedShare };
 }
 
 /** Writes a line from a place on, and a line feed behind it. `body`: an auction body without a line feed inside. */
@@ -64,7 +67,9 @@ export function writeRecordedLine(sink: JsonSink, start: number, decided: Decide
     at = sink.fragment(sink.text(sink.fragment(at, winner), decided.winner), clearingPrice);
     at = sink.fragment(sink.micros(at, decided.clearingMicros), answerCrc);
   }
-  at = sink.fragment(sink.whole(at, decided.answerCrc32), end);
+  at = sink.whole(at, decided.answerCrc32);
+  if (decided.share !== null) at = sink.micros(sink.fragment(at, share), Math.round(decided.share * micros));
+  at = sink.fragment(at, end);
   const first = body.indexOf(openBrace) + 1;
   sink.reserve(at, body.length + 1);
   sink.bytes.set(body.subarray(first), at);
@@ -121,12 +126,13 @@ function parseDecided(text: string): Decided | undefined {
 /** Reads the value of `decided`; undefined for one that no service has written. */
 export function readDecided(value: unknown): Decided | undefined {
   const said: Readonly<Record<string, unknown>> = Object(value);
-  const { revision, seed: seedText, winner: won, answer_crc32: answerCrc32 } = said;
+  const { revision, seed: seedText, winner: won, answer_crc32: answerCrc32, share: told = null } = said;
   const timeMs = Date.parse(String(said['time']));
   const feePpm = Math.round(Number(said['revenue_share_pct']) * ppmPerPct);
   const clearingMicros = Math.round(Number(said['clearing_price']) * micros);
   if (typeof revision !== 'string' || typeof seedText !== 'string' || typeof answerCrc32 !== 'number') return undefined;
   if (won !== null && typeof won !== 'string') return undefined;
+  if (told !== null && !(typeof told === 'number' && told > 0 && told <= 1)) return undefined;
   if (Number.isNaN(timeMs + feePpm + clearingMicros)) return undefined;
-  return { revision, seed: seedText, timeMs, feePpm, winner: won, clearingMicros, answerCrc32 };
+  return { revision, seed: seedText, timeMs, feePpm, winner: won, clearingMicros, answerCrc32, share: told };
 }

@@ -27,6 +27,7 @@ const decided: fc.Arbitrary<Decided> = fc.record({
   winner: fc.option(text),
   clearingMicros: fc.integer({ min: 0, max: 999_999_999_999 }),
   answerCrc32: fc.integer({ min: 0, max: 2 ** 32 - 1 }),
+  share: fc.option(fc.integer({ min: 1, max: 1_000_000 }).map((ppm) => ppm / 1_000_000)),
 });
 const clearing = ({ winner, clearingMicros, ...rest }: Decided): Decided => ({
   ...rest,
@@ -72,6 +73,7 @@ test.for([
   '{"bids":[],"ym_profile_id":1}',
   '{"decided":{"revision":"1-1-a.b"},"bids":[]}',
   '{"decided":{"revision":"1-1-a.b","seed":"s","time":"never","revenue_share_pct":0,"winner":null,"clearing_price":0,"answer_crc32":1},"bids":[]}',
+  '{"decided":{"revision":"1-1-a.b","seed":"s","time":"2026-11-21T08:00:00Z","revenue_share_pct":0,"winner":null,"clearing_price":0,"answer_crc32":1,"share":2},"bids":[]}',
   '{"decided":{"revision":"1-1-a.b","seed":"s',
   '{"decided":{"revision":"1-1-a.b"}',
 ])('a line that no service has written is no recorded one: %s', (line) => {

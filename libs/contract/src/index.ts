@@ -217,5 +217,6 @@ export {
   type ReportPage,
   ReportRow,
 } from './report/report.ts';
+export type { CsvColumn } from './report/report-csv.ts';
 export { sortInSteps } from './query/sort-rows.ts';
 export { parseReportGroups, reportColumns } from './report/report.ts';

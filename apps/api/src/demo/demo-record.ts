@@ -70,8 +70,8 @@ export function recordDemo(order: DemoOrder): ReportPart[] {
     decideAuction(tierSet, request, decision);
     counter.count(tierSet, request, decision);
     const body = { bytes, start: 0, end: bytes.length };
-    const line = lines.toLine({ tierSet, request, revision, memberId, unit: undefined, body }, decision);
-    hours.add({ memberId, ymProfileId, timeMs }, line);
+    const line = lines.toLine({ tierSet, request, revision, memberId, unit: undefined, body, share }, decision);
+    hours.add({ memberId, ymProfileId, timeMs, share }, line);
   }
   hours.end();
   return counter.changed().map((hour) => ({ ...takePart(hour, markOf(hour.startMs)), totals: '' }));
@@ -85,7 +85,7 @@ class HourFiles {
   #startMs = 0;
 
   constructor(folder: string) {
-    this.#writer = new SegmentWriter(folder, share, undefined, writerName);
+    this.#writer = new SegmentWriter(folder, undefined, writerName);
   }
 
   add(owner: Parameters<LineBuffer['add']>[0], line: Uint8Array): void {

@@ -28,6 +28,7 @@ import { publishDraft } from './draft/publish.ts';
 import { rebaseDraft } from './draft/rebase.ts';
 import { startDraftSimulation } from './draft/simulated.ts';
 import { watchDraft } from './draft/watch.ts';
+import { createWithYmProfile } from './tier-set/first-ym-profile.ts';
 import { importTierSet } from './tier-set/import.ts';
 import { apiKeyHandlers } from './resource/api-key.ts';
 import { type MemoryQuery, viewMemory } from '../mirror/memory-view.ts';
@@ -77,7 +78,7 @@ export function createHandlers(deps: Deps): ServiceHandlers {
       watch: (call, input) => watchDraft(deps, call, input),
     },
     platformMember: storedHandlers<PlatformMember>(platformMemberResource, deps, { isIdGiven: true }),
-    member: memberHandlers(deps),
+    member: memberHandlers(deps, (call, body, ymProfile) => createWithYmProfile(deps, call, body, ymProfile)),
     user: userHandlers(deps),
     apiKey: apiKeyHandlers(deps),
     // Forecasts are read only: a publish and `ForecastKeeper` write them.

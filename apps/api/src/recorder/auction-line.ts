@@ -11,6 +11,8 @@ export interface Recordable {
   readonly request: AuctionRequest;
   readonly revision: string;
   readonly memberId: number;
+  /** Of the auctions of its ym-profile that is recorded. */
+  readonly share: number;
   readonly unit: string | undefined;
   readonly body: BodyBytes | undefined;
 }
@@ -31,10 +33,10 @@ export class AuctionLines {
    * auction that no body can be.
    */
   toLine(auction: Recordable, decision: Decision, answer = this.#toAnswer(auction, decision)): Uint8Array {
-    const { tierSet, request, revision, unit, body } = auction;
+    const { tierSet, request, revision, unit, body, share } = auction;
     const sink = this.#sink;
     // First of all: the answer may be in the sink.
-    const decided = toDecided(request, decision, revision, crc32(answer));
+    const decided = toDecided(request, decision, revision, { answerCrc32: crc32(answer), share });
     sink.shrink();
     const sent = body?.bytes.subarray(body.start, body.end);
     const isLine = sent !== undefined && !sent.includes(lineFeed);

@@ -1,11 +1,12 @@
-/** In front of each line: member, ym-profile and time of the decision as doubles, and the bytes of the line. */
-const headBytes = 28;
+/** In front of each line: member, ym-profile, time of the decision and share as doubles, and the bytes of the line. */
+const headBytes = 36;
 
-/** Whose auction a line is, and when it was decided, milliseconds since the epoch. */
+/** Whose auction a line is, when it was decided, milliseconds since the epoch, and the share that was recorded then. */
 export interface LineOwner {
   readonly memberId: number;
   readonly ymProfileId: number;
   readonly timeMs: number;
+  readonly share: number;
 }
 
 /** Lines one behind the other in memory that is passed from thread to thread. */
@@ -28,14 +29,15 @@ export class LineBuffer {
   }
 
   /** Appends a line; false where there is no room for it. */
-  add({ memberId, ymProfileId, timeMs }: LineOwner, line: Uint8Array): boolean {
+  add({ memberId, ymProfileId, timeMs, share }: LineOwner, line: Uint8Array): boolean {
     const at = this.#end;
     if (at + headBytes + line.length > this.#bytes.length) return false;
     const view = this.#view;
     view.setFloat64(at, memberId);
     view.setFloat64(at + 8, ymProfileId);
     view.setFloat64(at + 16, timeMs);
-    view.setUint32(at + 24, line.length);
+    view.setFloat64(at + 24, share);
+    view.setUint32(at + 32, line.length);
     this.#bytes.set(line, at + headBytes);
     this.#end = at + headBytes + line.length;
     this.lines++;
@@ -44,15 +46,16 @@ export class LineBuffer {
 }
 
 /** Receives where a line stands in a buffer. */
-export type OnLine = (memberId: number, ymProfileId: number, timeMs: number, start: number, end: number) => void;
+export type OnLine = (owner: LineOwner, start: number, end: number) => void;
 
 /** Calls back for every line of a buffer. */
 export function forEachLine(memory: ArrayBuffer, byteCount: number, onLine: OnLine): void {
   const view = new DataView(memory);
   for (let at = 0; at < byteCount; ) {
     const start = at + headBytes;
-    const end = start + view.getUint32(at + 24);
-    onLine(view.getFloat64(at), view.getFloat64(at + 8), view.getFloat64(at + 16), start, end);
+    const end = start + view.getUint32(at + 32);
+    const [memberId, ymProfileId] = [view.getFloat64(at), view.getFloat64(at + 8)];
+    onLine({ memberId, ymProfileId, timeMs: view.getFloat64(at + 16), share: view.getFloat64(at + 24) }, start, end);
     at = end;
   }
 }

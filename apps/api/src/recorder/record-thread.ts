@@ -6,8 +6,8 @@ import { SegmentWriter } from './segment-writer.ts';
 
 const port = parentPort;
 if (port === null) throw new TypeError('This program runs in a thread only.');
-const { dataDir, share } = workerData as RecordThreadData;
-const writer = new SegmentWriter(dataDir, share);
+const { dataDir } = workerData as RecordThreadData;
+const writer = new SegmentWriter(dataDir);
 
 port.on('message', ({ memory, byteCount }: ToRecordThread) => {
   const answer: FromRecordThread = { memory, ...writer.write(memory, byteCount) };

@@ -18,7 +18,6 @@ const quietMs = 60_000;
 
 export interface RecordThreadData {
   readonly dataDir: string;
-  readonly share: number;
 }
 export interface ToRecordThread {
   readonly memory: ArrayBuffer;
@@ -30,8 +29,10 @@ export interface FromRecordThread extends Written {
 
 export interface RecorderOptions {
   readonly dataDir: string;
-  /** Share of the auctions that is recorded, from 0 to 1. */
+  /** Share of the auctions that is recorded of members that name none, from 0 to 1. */
   readonly share: number;
+  /** The most that a member may have recorded. */
+  readonly mostShare: number;
   readonly log: Pick<Logger, 'warn' | 'info'>;
   readonly nowMs?: () => number;
   readonly startThread?: (data: RecordThreadData) => Worker;
@@ -69,17 +70,18 @@ export class Recorder {
     this.#nowMs = options.nowMs ?? Date.now;
   }
 
-  /** The share of the auctions that is to be recorded, from 0 to 1. */
-  get share(): number {
-    return this.#options.share;
+  /** The share of a member's auctions that is to be recorded, from 0 to 1. `own`: what it has set; null: nothing. */
+  shareOf(own: number | null): number {
+    const { share, mostShare } = this.#options;
+    return own === null ? share : Math.min(own, mostShare);
   }
 
   /** Records an auction. `answer`: its bytes, where they are written already. Never throws. */
   record(auction: Recordable, decision: Decision, answer?: Uint8Array): void {
     try {
       const line = this.#lines.toLine(auction, decision, answer);
-      const { memberId, tierSet } = auction;
-      const owner = { memberId, ymProfileId: tierSet.ymProfileId, timeMs: this.#nowMs() };
+      const { memberId, tierSet, share } = auction;
+      const owner = { memberId, ymProfileId: tierSet.ymProfileId, timeMs: this.#nowMs(), share };
       if (this.#current()?.add(owner, line) === true) return;
       this.flush();
       if (this.#current()?.add(owner, line) === true) return;
@@ -113,8 +115,8 @@ export class Recorder {
   }
 
   #start(): Worker {
-    const { dataDir, share, startThread = startRecordThread } = this.#options;
-    const thread = startThread({ dataDir, share });
+    const { dataDir, startThread = startRecordThread } = this.#options;
+    const thread = startThread({ dataDir });
     thread.unref();
     thread.on('message', ({ memory, dropped, problem }: FromRecordThread) => {
       this.#sent.shift();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { hourMs, packFrame, recordedFolder, segmentName, startOfHour } from '@auction-tiers/store/recorded';
-import { forEachLine } from './line-buffer.ts';
+import { forEachLine, type LineOwner } from './line-buffer.ts';
 
 /** A file that is larger is followed by another one, so that the oldest of an hour can go while it lasts. */
 const mostFileBytes = 32 * 1024 * 1024;
@@ -16,10 +16,8 @@ export interface Written {
   readonly problem: string | null;
 }
 
-/** Lines of one ym-profile and hour: where each begins in the buffer, and where it ends. */
-interface Group {
-  readonly memberId: number;
-  readonly ymProfileId: number;
+/** Lines of one ym-profile, hour and share: where each begins in the buffer, and where it ends. */
+interface Group extends Omit<LineOwner, 'timeMs'> {
   readonly startMs: number;
   readonly places: number[];
   byteCount: number;
@@ -28,6 +26,8 @@ interface Group {
 /** The file that a group is appended to. */
 interface OpenSegment {
   readonly startMs: number;
+  /** Of the lines of the present part: a file has one share, which its end tells. */
+  share: number;
   part: number;
   lines: number;
   bytes: number;
@@ -39,20 +39,13 @@ interface OpenSegment {
  */
 export class SegmentWriter {
   readonly #dataDir: string;
-  readonly #share: number;
   readonly #mostBytes: number;
   readonly #writer: string;
   readonly #segments = new Map<string, OpenSegment>();
 
   /** `writer`: eight hexadecimal digits of this process only, also where a data folder outlives its processes. */
-  constructor(
-    dataDir: string,
-    share: number,
-    mostBytes = mostFileBytes,
-    writer: string = randomBytes(4).toString('hex'),
-  ) {
+  constructor(dataDir: string, mostBytes = mostFileBytes, writer: string = randomBytes(4).toString('hex')) {
     this.#dataDir = dataDir;
-    this.#share = share;
     this.#mostBytes = mostBytes;
     this.#writer = writer;
   }
@@ -76,10 +69,11 @@ export class SegmentWriter {
     return { dropped, problem };
   }
 
-  #append(key: string, { memberId, ymProfileId, startMs }: Group, content: Uint8Array, lines: number): void {
+  #append(key: string, { memberId, ymProfileId, startMs, share }: Group, content: Uint8Array, lines: number): void {
     const folder = recordedFolder(this.#dataDir, memberId, ymProfileId);
-    const segment = this.#segments.get(key) ?? this.#begin(key, folder, startMs);
-    if (segment.bytes >= this.#mostBytes) this.#next(segment);
+    const segment = this.#segments.get(key) ?? this.#begin(key, folder, startMs, share);
+    if (segment.bytes >= this.#mostBytes || segment.share !== share) this.#next(segment);
+    segment.share = share;
     const path = () => join(folder, segmentName(startMs, this.#writer, segment.part));
     let file = openSync(path(), 'a', fileMode);
     try {
@@ -91,7 +85,7 @@ export class SegmentWriter {
         this.#next(segment);
         file = openSync(path(), 'a', fileMode);
       }
-      const frame = packFrame(content, lines, segment.lines, this.#share);
+      const frame = packFrame(content, lines, segment.lines, share);
       this.#writeWhole(file, frame, segment.bytes);
       segment.lines += lines;
       segment.bytes += frame.length;
@@ -100,12 +94,12 @@ export class SegmentWriter {
     }
   }
 
-  #begin(key: string, folder: string, startMs: number): OpenSegment {
+  #begin(key: string, folder: string, startMs: number, share: number): OpenSegment {
     mkdirSync(folder, { recursive: true, mode: folderMode });
     for (const [other, { startMs: otherMs }] of this.#segments) {
       if (otherMs < startMs - hourMs) this.#segments.delete(other);
     }
-    const segment = { startMs, part: 1, lines: 0, bytes: 0 };
+    const segment = { startMs, share, part: 1, lines: 0, bytes: 0 };
     this.#segments.set(key, segment);
     return segment;
   }
@@ -131,16 +125,20 @@ function toGroups(memory: ArrayBuffer, byteCount: number): readonly Group[] {
   const groups: Group[] = [];
   // Most lines are of the same group as the one before.
   let last: Group | undefined;
-  const isOf = (group: Group, memberId: number, ymProfileId: number, startMs: number) =>
-    group.ymProfileId === ymProfileId && group.startMs === startMs && group.memberId === memberId;
+  const isOf = (group: Group, { memberId, ymProfileId, share }: LineOwner, startMs: number) =>
+    group.ymProfileId === ymProfileId &&
+    group.startMs === startMs &&
+    group.memberId === memberId &&
+    group.share === share;
   const byYmProfile = new Map<number, Group[]>();
-  forEachLine(memory, byteCount, (memberId, ymProfileId, timeMs, start, end) => {
+  forEachLine(memory, byteCount, (owner, start, end) => {
+    const { memberId, ymProfileId, timeMs, share } = owner;
     const startMs = startOfHour(timeMs);
-    if (last === undefined || !isOf(last, memberId, ymProfileId, startMs)) {
+    if (last === undefined || !isOf(last, owner, startMs)) {
       const same = byYmProfile.get(ymProfileId) ?? [];
-      last = same.find((group) => isOf(group, memberId, ymProfileId, startMs));
+      last = same.find((group) => isOf(group, owner, startMs));
       if (last === undefined) {
-        last = { memberId, ymProfileId, startMs, places: [], byteCount: 0 };
+        last = { memberId, ymProfileId, startMs, share, places: [], byteCount: 0 };
         groups.push(last);
         byYmProfile.set(ymProfileId, [...same, last]);
       }

@@ -22,14 +22,12 @@ const whole = (max: number, initial: number) =>
     .default(initial);
 
 /** A part of a whole. */
-const share = (initial: number) =>
-  z
-    .string()
-    .regex(/^(?:0?\.\d{1,6}|0|1(?:\.0{1,6})?)$/, {
-      error: ({ input }) => `is ${JSON.stringify(input)}, allowed: a share from 0 to 1 such as 0.01`,
-    })
-    .transform(Number)
-    .default(initial);
+const share = z
+  .string()
+  .regex(/^(?:0?\.\d{1,6}|0|1(?:\.0{1,6})?)$/, {
+    error: ({ input }) => `is ${JSON.stringify(input)}, allowed: a share from 0 to 1 such as 0.01`,
+  })
+  .transform(Number);
 
 const Environment = z.object({
   PORT: whole(65_535, 3000),
@@ -64,14 +62,17 @@ const Environment = z.object({
   RATE_LIMIT_AUCTION_WORK: whole(1_000_000_000, 0),
   CHANGE_LOG_DAYS: whole(36_500, 400),
   SIMULATION_WORKER: flag('1'),
-  RECORD_AUCTIONS: share(0.01),
+  RECORD_AUCTIONS: share.default(0.01),
+  RECORD_SHARE_MAX: share.optional(),
   RECORD_DAYS: whole(36_500, 8),
   RECORD_MAX_MB: whole(1_000_000_000, 2000),
   INACTIVE_DMAS: z.string().default('').transform(readMarkets),
   ...traceSettings,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
-export type Settings = z.output<typeof Environment>;
+export interface Settings extends z.output<typeof Environment> {
+  readonly RECORD_SHARE_MAX: number;
+}
 
 export type SettingsResult =
   | { readonly ok: true; readonly settings: Settings }
@@ -85,7 +86,10 @@ const set = (environment: Given) => Object.fromEntries(Object.entries(environmen
 /** The only reader of the environment. Every problem is named at once, with the value seen and what is allowed. */
 export function readSettings(environment: Given): SettingsResult {
   const parsed = Environment.safeParse(set(environment));
-  return parsed.success ? { ok: true, settings: parsed.data } : { ok: false, problems: problemsOf(parsed.error) };
+  if (!parsed.success) return { ok: false, problems: problemsOf(parsed.error) };
+  // Where nothing is recorded, no member has something recorded unless the operator has said so.
+  const { RECORD_AUCTIONS, RECORD_SHARE_MAX = RECORD_AUCTIONS === 0 ? 0 : 1 } = parsed.data;
+  return { ok: true, settings: { ...parsed.data, RECORD_SHARE_MAX } };
 }
 
 /** For commands that need only where an installation's data are. */

@@ -126,8 +126,9 @@ export async function openService(
   const trimmer = new ChangeTrimmer(store, settings.CHANGE_LOG_DAYS, log);
   readiness.tell('revisions', () => mirror.revisions);
   readiness.tell('oldest_change', () => dateOf(trimmer.oldestMs));
-  const { RECORD_AUCTIONS: share, DATA_DIR: dataDir } = settings;
-  const recorder = share === 0 ? null : new Recorder({ dataDir, share, log, nowMs: recordClock });
+  const { RECORD_AUCTIONS: share, RECORD_SHARE_MAX: mostShare, DATA_DIR: dataDir } = settings;
+  const recorder =
+    Math.max(share, mostShare) === 0 ? null : new Recorder({ dataDir, share, mostShare, log, nowMs: recordClock });
   const liveReport = new LiveReport({ reports: store.reports, mirror, clock, log });
   const metrics = createMetrics(
     { liveReport, follower, redisWatch, keptOut, throttle, simulations, trimmer, loopHolds, recorder },

@@ -38,9 +38,9 @@ afterAll(() => service.close());
 /** Auctions that were recorded of the demo's ym-profile, as the document shows them. */
 function plantRecorded(dataDir: string, count: number, share: number): void {
   const buffer = new LineBuffer(new ArrayBuffer(100_000));
-  const owner = { memberId: 1, ymProfileId: 1, timeMs: Date.UTC(2026, 10, 21, 8) };
+  const owner = { memberId: 1, ymProfileId: 1, timeMs: Date.UTC(2026, 10, 21, 8), share };
   for (let line = 0; line < count; line++) buffer.add(owner, Buffer.from('{}\n'));
-  new SegmentWriter(dataDir, share).write(buffer.memory, buffer.byteCount);
+  new SegmentWriter(dataDir).write(buffer.memory, buffer.byteCount);
 }
 
 /** What changes objects comes after what compares with them, reads them and decides by them. */

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { compile, decideAuction, Decision } from '@auction-tiers/tier-engine';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isChosen } from '../../src/handlers/auction/prepared.ts';
 import type { Recordable } from '../../src/recorder/auction-line.ts';
 import { Recorder, type RecorderOptions } from '../../src/recorder/recorder.ts';
 import { recordedAuctions } from './recorded-lines.ts';
@@ -27,7 +26,13 @@ function open(options: Partial<RecorderOptions> = {}): Recorder {
     warn: (_: object, text: string) => said.push(text),
     info: (_: object, text: string) => said.push(text),
   };
-  return (recorder = new Recorder({ dataDir, share: 1, log: log as unknown as RecorderOptions['log'], ...options }));
+  return (recorder = new Recorder({
+    dataDir,
+    share: 1,
+    mostShare: 1,
+    log: log as unknown as RecorderOptions['log'],
+    ...options,
+  }));
 }
 
 const compiled = compile({ ymProfileId: 7, revision: 'r', tiers: [], profiles: [] });
@@ -45,6 +50,7 @@ function record(into: Recorder, seed: string, byteCount = 1): void {
     request,
     revision: '1-1-a.b',
     memberId: 3,
+    share: 1,
     unit: undefined,
     body: { bytes, start: 0, end: bytes.length },
   };
@@ -53,18 +59,6 @@ function record(into: Recorder, seed: string, byteCount = 1): void {
 }
 
 const seedsOf = async () => (await recordedAuctions(dataDir, 3, 7)).map(({ decided }) => decided.seed);
-
-test('the same seeds are chosen by every process, and about as many as asked', () => {
-  const seeds = Array.from({ length: 20_000 }, (_, at) => String(at));
-  for (const share of [0.01, 0.3]) {
-    const chosen = seeds.filter((seed) => isChosen(seed, share));
-    // Five standard deviations of a binomial.
-    const spread = 5 * Math.sqrt(20_000 * share * (1 - share));
-    expect(Math.abs(chosen.length - 20_000 * share)).toBeLessThan(spread);
-    expect(seeds.filter((seed) => isChosen(seed, 0.3)).length).toBeGreaterThanOrEqual(chosen.length);
-  }
-  expect([0, 1].map((share) => seeds.filter((seed) => isChosen(seed, share)).length)).toEqual([0, 20_000]);
-});
 
 /** Gives every buffer back, once the gate is opened. */
 const slowThread = `

@@ -31,9 +31,9 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 /** Writes one line as one flush. */
-function write(writer: SegmentWriter, text: string, timeMs = startMs, ymProfileId = 7) {
+function write(writer: SegmentWriter, text: string, timeMs = startMs, ymProfileId = 7, share = 0.25) {
   const buffer = new LineBuffer(new ArrayBuffer(text.length + 100));
-  buffer.add({ memberId: 3, ymProfileId, timeMs }, Buffer.from(`${text}\n`));
+  buffer.add({ memberId: 3, ymProfileId, timeMs, share }, Buffer.from(`${text}\n`));
   return writer.write(buffer.memory, buffer.byteCount);
 }
 const files = () => readdirSync(folder).toSorted();
@@ -50,7 +50,7 @@ async function totalOf(name: string) {
 }
 
 test('a flush is a whole frame, and the end of a file tells how many lines it has', async () => {
-  const writer = new SegmentWriter(dataDir, 0.25);
+  const writer = new SegmentWriter(dataDir);
   for (const text of ['one', 'two', 'three']) expect(write(writer, text)).toEqual({ dropped: 0, problem: null });
   const [name = ''] = files();
   expect(textOf(name)).toBe('one\ntwo\nthree\n');
@@ -65,7 +65,7 @@ test('a flush is a whole frame, and the end of a file tells how many lines it ha
 });
 
 test('a file that is cut short at any byte has the lines of its whole frames', async () => {
-  const writer = new SegmentWriter(dataDir, 1);
+  const writer = new SegmentWriter(dataDir);
   const ends = ['one', 'two'].map((text) => {
     write(writer, text);
     return statSync(join(folder, files()[0]!)).size;
@@ -81,7 +81,7 @@ test('a file that is cut short at any byte has the lines of its whole frames', a
 });
 
 test('a file that is full is followed by the next, and one that was removed is not gone on with', () => {
-  const writer = new SegmentWriter(dataDir, 1, 100);
+  const writer = new SegmentWriter(dataDir, 100);
   for (const text of ['one', 'two']) write(writer, text);
   write(writer, 'x'.repeat(90));
   const names = files();
@@ -96,8 +96,28 @@ test('a file that is full is followed by the next, and one that was removed is n
   expect(files().map(textOf)).toEqual(['found\n']);
 });
 
+test('the lines of a file have one share, also where it changes within a flush', async () => {
+  const writer = new SegmentWriter(dataDir);
+  write(writer, 'one', startMs, 7, 0.25);
+  const buffer = new LineBuffer(new ArrayBuffer(1000));
+  for (const [text, share] of [
+    ['two', 0.25],
+    ['three', 1],
+    ['four', 1],
+  ] as const) {
+    buffer.add({ memberId: 3, ymProfileId: 7, timeMs: startMs, share }, Buffer.from(`${text}\n`));
+  }
+  expect(writer.write(buffer.memory, buffer.byteCount)).toEqual({ dropped: 0, problem: null });
+  write(writer, 'five', startMs, 7, 1);
+  const found = await Promise.all(files().map(async (name) => [textOf(name), await totalOf(name)]));
+  expect(found).toEqual([
+    ['one\ntwo\n', { lines: 2, share: 0.25 }],
+    ['three\nfour\nfive\n', { lines: 3, share: 1 }],
+  ]);
+});
+
 test('two writers never share a file', () => {
-  for (const writer of [new SegmentWriter(dataDir, 1), new SegmentWriter(dataDir, 1)]) write(writer, 'one');
+  for (const writer of [new SegmentWriter(dataDir), new SegmentWriter(dataDir)]) write(writer, 'one');
   expect(files()).toHaveLength(2);
 });
 
@@ -118,7 +138,7 @@ test('on a full disk lines are dropped, and what was written before can be read'
   await mkdir(join(dataDir, 'logs'));
   if (!mountSmall(join(dataDir, 'logs'))) return context.skip('mounting a small file system needs root');
   try {
-    const writer = new SegmentWriter(dataDir, 1);
+    const writer = new SegmentWriter(dataDir);
     const results = Array.from({ length: 12 }, () => write(writer, noise()));
     const kept = results.filter(({ dropped }) => dropped === 0).length;
     expect(results.at(-1)).toMatchObject({ dropped: 1, problem: expect.stringMatching(/ENOSPC/) as unknown });
@@ -165,7 +185,7 @@ test('what is older than the days goes, and then the oldest of all ym-profiles u
 test('what is being written and what is no recorded auction stays', async () => {
   const others = [await put('7', 999, 10, 'mine.jsonl'), await put('..', 999, 10, segmentName(startMs, 'bbbbbbbb', 1))];
   const now = Date.now();
-  const writer = new SegmentWriter(dataDir, 1);
+  const writer = new SegmentWriter(dataDir);
   write(writer, 'now', now);
   expect(sweep(dataDir, { days: 1, bytes: 1 }, now).removedFiles).toBe(0);
   expect(left()).toEqual(expect.arrayContaining(others));

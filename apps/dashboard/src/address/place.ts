@@ -15,6 +15,8 @@ export interface Place {
   readonly member: Member;
   readonly memberId: number;
   readonly timeZone: string;
+  /** Of all that is earned: ISO 4217, as heads and figures have it. */
+  readonly currency: string;
   /** The first and the last of the chosen days, of the time zone. */
   readonly from: Day;
   readonly to: Day;
@@ -57,7 +59,7 @@ export function useFindPlace(): FoundPlace {
     error: members.error ?? ymProfiles.error,
   };
   if (user === null || member === undefined || ymProfile === undefined) return { ...found, place: null };
-  const timeZone = member.timezone ?? 'UTC';
+  const { timezone: timeZone, currency } = member;
   const days = daysOf(search, timeZone, Date.now());
-  return { ...found, place: { session: user, ymProfile, member, memberId, timeZone, ...days } };
+  return { ...found, place: { session: user, ymProfile, member, memberId, timeZone, currency, ...days } };
 }

@@ -1,3 +1,4 @@
+import { fairShare } from '@auction-tiers/auction-codec';
 import type { RecordedHour } from '@auction-tiers/contract';
 
 /** At most about so many auctions are read: the browser keeps them in memory and decides them again in well under a second. */
@@ -8,15 +9,28 @@ export const hourMs = 3_600_000;
 const turn = (Math.sqrt(5) - 1) / 2;
 const placeOf = ({ hour }: RecordedHour): number => ((Date.parse(hour) / hourMs) * turn) % 1;
 
+/** The share at which the recorded auctions of some hours weigh alike. */
+export const shareOf = (recorded: readonly RecordedHour[]): number =>
+  fairShare(recorded.map(({ auctions, least_share: share }) => ({ auctions, share })));
+
+/** How many of the auctions of an hour are used at a share. */
+const usedOf = ({ auctions, share }: RecordedHour, fair: number): number => auctions * Math.min(1, fair / (share || 1));
+
 /**
- * The recorded hours that are read: all, or as many as have no more than `most` auctions together, spread evenly over the
- * days and the hours of the day. At least one hour, if there is one. They are in the order of time.
+ * The recorded hours that are read: all that were recorded at a share or more, or as many as have no more than `most`
+ * auctions together at that share, spread evenly over the days and the hours of the day. At least one hour, if there is
+ * one. They are in the order of time.
  */
-export function chooseHours(recorded: readonly RecordedHour[], most = mostSampled): readonly RecordedHour[] {
+export function chooseHours(
+  recorded: readonly RecordedHour[],
+  fair: number = shareOf(recorded),
+  most = mostSampled,
+): readonly RecordedHour[] {
   const chosen: RecordedHour[] = [];
   let auctions = 0;
   for (const hour of recorded.toSorted((one, other) => placeOf(one) - placeOf(other))) {
-    auctions += hour.auctions;
+    if (hour.least_share < fair) continue;
+    auctions += usedOf(hour, fair);
     if (chosen.length > 0 && auctions > most) break;
     chosen.push(hour);
   }
@@ -30,7 +44,7 @@ export interface SampleSize {
   /** Hours that were read, and hours of the days of which auctions were recorded. */
   readonly hours: number;
   readonly hoursRecorded: number;
-  /** Auctions that were recorded in the days. */
+  /** Auctions that were recorded in the days: where the share has changed, about as many as weigh alike. */
   readonly auctionsRecorded: number;
   /** Auctions that were decided in these hours, estimated by the share that was recorded of each hour. */
   readonly auctionsDecided: number;
@@ -41,7 +55,8 @@ export function sizeOf(
   chosen: readonly RecordedHour[],
   auctions: number,
 ): SampleSize {
-  const auctionsRecorded = recorded.reduce((sum, hour) => sum + hour.auctions, 0);
+  const fair = shareOf(recorded);
+  const auctionsRecorded = Math.round(recorded.reduce((sum, hour) => sum + usedOf(hour, fair), 0));
   const auctionsDecided = recorded.reduce((sum, hour) => sum + hour.auctions / (hour.share || 1), 0);
   return {
     auctions,

@@ -1,3 +1,4 @@
+import { isUsed } from '@auction-tiers/auction-codec';
 import { toAuctionBody } from '@auction-tiers/contract';
 import type { TierSet, TierSetSource } from '@auction-tiers/tier-engine';
 import { type AuctionFilter, findInSteps, type FoundAuctions } from './find-auctions.ts';
@@ -67,10 +68,14 @@ export class SampleAnswers {
     return this.#auctions;
   }
 
-  /** Adds a part of recorded auctions, zstd in base64. Gives how many there are; no more than the most are kept. */
-  addContent(content: string): number {
+  /**
+   * Adds a part of recorded auctions, zstd in base64: those that a share uses, so that all weigh alike. Gives how many there
+   * are; no more than the most are kept.
+   */
+  addContent(content: string, share: number): number {
     const room = this.#most - this.#auctions.length;
-    for (const auction of this.#reader.read(unpack(content)).slice(0, room)) this.#auctions.push(auction);
+    const used = this.#reader.read(unpack(content)).filter(({ decided }) => isUsed(decided, share));
+    for (const auction of used.slice(0, room)) this.#auctions.push(auction);
     return this.#auctions.length;
   }
 

@@ -3,7 +3,7 @@ import type { QuestionName } from './sample-answers.ts';
 
 /** What the page sends to the worker. Each message is answered by a `FromSample` with its id, but for `tiers`. */
 export type ToSample =
-  | { readonly kind: 'content'; readonly id: number; readonly content: string }
+  | { readonly kind: 'content'; readonly id: number; readonly content: string; readonly share: number }
   | { readonly kind: 'tiers'; readonly key: string; readonly source: TierSetSource }
   | {
       readonly kind: 'ask';

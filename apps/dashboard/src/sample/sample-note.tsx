@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { countText, counted, percentText } from '../figure/count.ts';
 import { Definition } from '../part/definition.tsx';
 import { Empty, Problem } from '../part/problem.tsx';
-import type { SampleSize } from './choose-hours.ts';
+import { mostSampled, type SampleSize } from './choose-hours.ts';
 import type { SampleView } from './use-sample.ts';
 
 const cannotKnow =
@@ -40,7 +40,7 @@ export function sizeText({ auctions, hours, hoursRecorded, auctionsRecorded, auc
   const of =
     hours === hoursRecorded ? counted(hours, 'hour') : `${countText(hours)} of ${counted(hoursRecorded, 'hour')}`;
   const spread = hours === hoursRecorded ? '' : ', spread evenly over the days';
-  const isPart = auctions < auctionsRecorded && hours === hoursRecorded;
+  const isPart = auctions === mostSampled && auctions < auctionsRecorded && hours === hoursRecorded;
   const first = isPart ? ` (the first of ${countText(auctionsRecorded)} recorded)` : '';
   const share = auctionsDecided === 0 ? 0 : auctions / auctionsDecided;
   const decided =

@@ -26,9 +26,9 @@ export class SampleThread {
     );
   }
 
-  /** How many auctions there are with this part of them. */
-  async addContent(content: string): Promise<number> {
-    return (await this.#send((id) => ({ kind: 'content', id, content }))) as number;
+  /** How many auctions there are with those of this part that a share uses. */
+  async addContent(content: string, share: number): Promise<number> {
+    return (await this.#send((id) => ({ kind: 'content', id, content, share }))) as number;
   }
 
   async ask<Name extends QuestionName>(

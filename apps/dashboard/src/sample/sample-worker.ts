@@ -32,7 +32,7 @@ async function answer(message: Exclude<ToSample, { kind: 'tiers' }>): Promise<vo
   try {
     const given =
       message.kind === 'content'
-        ? answers.addContent(message.content)
+        ? answers.addContent(message.content, message.share)
         : await answers.ask(message.name, message.key, message.input as never);
     send({ id, kind: 'answer', answer: given });
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { RecordedHour } from '@auction-tiers/contract';
 import { queryClient, trpc } from '../service/trpc.ts';
-import { chooseHours, hourMs, mostSampled, type SampleSize, sizeOf } from './choose-hours.ts';
+import { chooseHours, hourMs, mostSampled, type SampleSize, shareOf, sizeOf } from './choose-hours.ts';
 import { SampleThread } from './sample-thread.ts';
 
 /** Which recorded auctions a sample is of: those of a ym-profile whose hours begin from a moment on and before another. */
@@ -55,11 +55,12 @@ export class Sample {
       const named = { ym_profile_id: ymProfileId, member_id: memberId };
       const { items } = await queryClient.fetchQuery(trpc.recorded.list.queryOptions(named));
       const recorded = items.filter(({ hour }) => Date.parse(hour) >= fromMs && Date.parse(hour) < beforeMs);
-      const chosen = chooseHours(recorded);
+      const share = shareOf(recorded);
+      const chosen = chooseHours(recorded, share);
       const expected = Math.min(mostSampled, sizeOf(chosen, chosen, 0).auctionsRecorded);
       let read = 0;
       for await (const content of contentsOf(named, chosen)) {
-        read = await this.thread.addContent(content);
+        read = await this.thread.addContent(content, share);
         this.#set({ state: 'reading', read, expected });
         // A single hour may have more.
         if (read >= mostSampled) break;

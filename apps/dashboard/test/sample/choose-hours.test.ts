@@ -1,7 +1,7 @@
 import type { RecordedHour } from '@auction-tiers/contract';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chooseHours, sizeOf, weightOf } from '../../src/sample/choose-hours.ts';
+import { chooseHours, shareOf, sizeOf, weightOf } from '../../src/sample/choose-hours.ts';
 
 const hourMs = 3_600_000;
 const hoursOf = (counts: readonly number[], share = 0.5): RecordedHour[] =>
@@ -9,6 +9,7 @@ const hoursOf = (counts: readonly number[], share = 0.5): RecordedHour[] =>
     hour: new Date(Date.UTC(2026, 10, 14) + at * hourMs).toISOString(),
     auctions,
     share,
+    least_share: share,
   }));
 
 test('all hours are read where they have no more auctions than a sample may', () => {
@@ -20,7 +21,7 @@ test('of more, as many hours are read as fit, in order, and at least one', () =>
   const counts = fc.array(fc.integer({ min: 1, max: 5000 }), { minLength: 1, maxLength: 200 });
   fc.assert(
     fc.property(counts, fc.integer({ min: 1, max: 20_000 }), (each, most) => {
-      const chosen = chooseHours(hoursOf(each), most);
+      const chosen = chooseHours(hoursOf(each), 0.5, most);
       expect(chosen.length).toBeGreaterThan(0);
       const sum = chosen.reduce((all, { auctions }) => all + auctions, 0);
       expect(chosen.length === 1 || sum <= most).toBe(true);
@@ -30,7 +31,7 @@ test('of more, as many hours are read as fit, in order, and at least one', () =>
 });
 
 test('the hours that are read lie evenly over the days and over the hours of the day', () => {
-  const chosen = chooseHours(hoursOf(Array.from({ length: 192 }, () => 1000)), 48_000);
+  const chosen = chooseHours(hoursOf(Array.from({ length: 192 }, () => 1000)), 0.5, 48_000);
   expect(chosen).toHaveLength(48);
   const count = (of: (hour: string) => string) => {
     const counts = Map.groupBy(chosen, ({ hour }) => of(hour));
@@ -49,4 +50,17 @@ test('a sum over the sample stands for all auctions that were decided in the day
   const size = sizeOf(hours, hours.slice(0, 1), 300);
   expect(size).toEqual({ auctions: 300, hours: 1, hoursRecorded: 2, auctionsRecorded: 400, auctionsDecided: 1600 });
   expect(300 * weightOf(size)).toBe(1600);
+});
+
+test('where the share has changed, the hours are read at the share at which most auctions weigh alike', () => {
+  const changed = (before: number, after: number) => {
+    const hours = [...hoursOf([before, before], 0.01), ...hoursOf([0, 0, after], 1).slice(2)];
+    const chosen = chooseHours(hours);
+    return { share: shareOf(hours), places: chosen.map((hour) => hours.indexOf(hour)), size: sizeOf(hours, chosen, 0) };
+  };
+  // An hour of 1,000 auctions, against 2 x 10 that were recorded of as many.
+  expect(changed(10, 1000)).toMatchObject({ share: 1, places: [2], size: { auctionsDecided: 3000, hours: 1 } });
+  // A last hour of few auctions, of which one in a hundred is used.
+  const few = { share: 0.01, places: [0, 1, 2], size: { auctionsDecided: 20_100, auctionsRecorded: 201, hours: 3 } };
+  expect(changed(100, 100)).toMatchObject(few);
 });

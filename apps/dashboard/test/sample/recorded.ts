@@ -60,7 +60,7 @@ export function recordedLine(tierSet: TierSet, json: string): Uint8Array {
   decideAuction(tierSet, request, decision);
   const sink = new JsonSink();
   const answer = crc32(sink.bytes.subarray(0, writeAnswer(sink, 0, tierSet, request, decision, tierSet.revision)));
-  const decided = toDecided(request, decision, tierSet.revision, answer);
+  const decided = toDecided(request, decision, tierSet.revision, { answerCrc32: answer, share: 1 });
   return sink.bytes.slice(0, writeRecordedLine(sink, 0, decided, body));
 }
 

@@ -2,7 +2,7 @@ import { demoFeePct } from '@auction-tiers/contract/demo';
 import { toFeePpm } from '@auction-tiers/tier-engine';
 import type { ApiTarget } from '../api/api-target.ts';
 import { toApiTarget, toReadTarget } from '../api/api-target.ts';
-import { fetchSellerFee, fetchTierSet } from '../api/read-api.ts';
+import { fetchSeller, fetchTierSet, type Seller } from '../api/read-api.ts';
 import type { ExitCode } from '../cli/failure.ts';
 import { exitCode, Failure, wrongUsage } from '../cli/failure.ts';
 import type { LogOptions } from '../cli/option.ts';
@@ -12,12 +12,13 @@ import { printable, say, withByteProgress } from '../cli/terminal.ts';
 import { chooseFee } from '../log/auction/fee.ts';
 import { createSeatBook } from '../log/auction/seat-book.ts';
 import { wholeParts } from '../log/file/part.ts';
+import { findSource as findLogSource } from '../log/file/source.ts';
 import { printReport } from '../print/replay.ts';
 import { withHistogram } from '../replay/timing.ts';
 import type { ReplayOrder } from '../run/replay.ts';
 import { replay } from '../run/replay.ts';
 import type { RunParts } from '../run/run-log.ts';
-import { openLog, toReadingTask } from '../run/run-log.ts';
+import { toReadingTask } from '../run/run-log.ts';
 import type { PartThreads } from '../run/threads.ts';
 import type { ReplayReport } from '../schema/replay-report.ts';
 import type { VerifyReport } from '../schema/verify-report.ts';
@@ -58,19 +59,20 @@ export async function runReplay(options: ReplayOptions, threads?: PartThreads): 
     : tiers !== undefined
       ? await loadTiers(tiers, log, target)
       : source && (await fetchTierSet(source));
-  const feeOfApi = target && (await findSellerFee(target));
+  const seller = target && (await findSeller(target));
   const order: Omit<ReplayOrder, 'onProgress'> = {
     ...log,
     threads,
     loaded,
     target,
     fee: chooseFee({
-      seller: feeOfApi ?? loaded?.sellerFeePpm,
+      seller: seller?.feePpm ?? loaded?.sellerFeePpm,
       option: options.fee,
       usual: isDemo ? toFeePpm(demoFeePct) : 0,
       tiers: loaded?.sellerFeePpm,
     }),
-    isFeeOfApi: feeOfApi !== undefined,
+    isFeeOfApi: seller !== undefined,
+    currency: seller?.currency,
     ...(options.distributed === true && { distribute: await loadDistribute() }),
   };
   const replayed = await withByteProgress((onProgress) => replay({ ...order, onProgress }));
@@ -111,10 +113,10 @@ function refuseTogether({ api, workers, distributed, recorded, verify }: ReplayO
     throw wrongUsage(`${given.join(' and ')} cannot be combined: each says where to replay; give one of them.`);
 }
 
-/** What the API takes where an auction names no fee; undefined: it does not say, and every auction has to name one. */
-async function findSellerFee(target: ApiTarget): Promise<number | undefined> {
+/** The seller, whose fee the API takes where an auction names none; undefined: it does not say, and every auction has to name one. */
+async function findSeller(target: ApiTarget): Promise<Seller | undefined> {
   try {
-    return await fetchSellerFee(target);
+    return await fetchSeller(target);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     process.stderr.write(printable(`${error.message} Auctions are sent with the fee of the report.\n`));
@@ -145,7 +147,8 @@ async function verifyLog(order: Omit<ReplayOrder, 'onProgress'>, source: ApiTarg
   const { verify } = await import('../replay/verify.ts');
   const { fee, timeField, isStrict, mapped, memberOfName } = toReadingTask(order, []);
   const seats = createSeatBook({ mapped: new Map(mapped), memberOfName: new Map(memberOfName) });
-  const { sources } = await openLog({ files: order.files, fee: order.fee });
+  // All of them: the share at which an auction was recorded says nothing of its decision.
+  const sources = await Promise.all(order.files.map((file) => findLogSource(file, order.columns)));
   const reading = { parts: wholeParts(sources), fee, timeField, isStrict, seats, onBrokenLine: () => {} };
   const present = await fetchTierSet(source);
   return verify(reading, async (revision) => {

@@ -8,6 +8,7 @@ import { chooseFee } from '../log/auction/fee.ts';
 import { readColumnFile } from '../log/column-file.ts';
 import { createBrokenLinePrinter } from '../log/auction/reading.ts';
 import { createSeatBook } from '../log/auction/seat-book.ts';
+import { evenSources } from '../log/file/even-sources.ts';
 import { wholeParts } from '../log/file/part.ts';
 import { findFiles, findSource } from '../log/file/source.ts';
 import { LogReader } from '../log/log-reader.ts';
@@ -30,7 +31,7 @@ export async function runFit(options: FitOptions): Promise<ExitCode> {
   const files = findFiles(pattern);
   checkOutFiles({ '--out': out }, seatFile === undefined ? files : [...files, seatFile]);
   const columns = options.columns === undefined ? undefined : readColumnFile(options.columns);
-  const parts = wholeParts(await Promise.all(files.map((file) => findSource(file, columns))));
+  const parts = wholeParts(await evenSources(await Promise.all(files.map((file) => findSource(file, columns)))));
   const seats = createSeatBook(seatFile === undefined ? {} : { mapped: readSeatFile(seatFile) });
   const order = { parts, fee: chooseFee({}), seats, timeField, isStrict: strict };
   let onBrokenLine = createBrokenLinePrinter();

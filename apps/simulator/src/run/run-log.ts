@@ -1,6 +1,7 @@
 import type { ChosenFee } from '../log/auction/fee.ts';
 import type { BrokenLine, InputReport } from '../log/auction/input-report.ts';
 import type { ColumnNames } from '../log/file/feed-columns.ts';
+import { evenSources } from '../log/file/even-sources.ts';
 import { wholeParts } from '../log/file/part.ts';
 import type { LogSource } from '../log/file/source.ts';
 import { findSource } from '../log/file/source.ts';
@@ -78,7 +79,7 @@ export async function runLog(run: LogRun, task: RunTask, work: Work): Promise<Ru
 
 /** Finds what the files of a log are. `onBytes` adds to the progress of the run. */
 export async function openLog({ files, columns, onProgress = () => {} }: LogRun) {
-  const sources = await Promise.all(files.map((file) => findSource(file, columns)));
+  const sources = await evenSources(await Promise.all(files.map((file) => findSource(file, columns))));
   const byteCount = sizeOf(sources);
   let doneBytes = 0;
   const onBytes = (count: number) => onProgress((doneBytes += count), byteCount);

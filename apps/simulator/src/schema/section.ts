@@ -31,6 +31,9 @@ export const InputSection = z.strictObject({
   warnings: Count,
   rejected_bids: Count,
   below_own_floor_bids: Count,
+  other_share_auctions: Count.describe(
+    'Recorded at another share than the one that is used, and left out so that all weigh alike; not among the auctions.',
+  ),
   owners: z
     .strictObject({
       other_ym_profile_auctions: Count.describe('Of another ym-profile than the tiers, and used all the same.'),
@@ -52,6 +55,11 @@ export const InputSection = z.strictObject({
       .describe('The seats with the most bids.'),
   }),
 }) satisfies z.ZodType<Omit<InputReport, 'fees'>>;
+
+/** The currency of all money in a report. */
+export const ReportCurrency = z
+  .string()
+  .describe("Of all money, ISO 4217: the seller's, as the tier set names it; USD where it names none.");
 
 /** The tier set of a report. */
 export const TierSetSection = z.strictObject({

@@ -2,9 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import type { Decided } from '@auction-tiers/auction-codec';
-import { JsonSink, writeRecordedLine } from '@auction-tiers/auction-codec';
+import { isChosen, JsonSink, writeRecordedLine } from '@auction-tiers/auction-codec';
 import { packFrame } from '@auction-tiers/store/recorded';
 import { expect, test } from 'vitest';
+import { chooseFee } from '../../src/log/auction/fee.ts';
+import { replay } from '../../src/run/replay.ts';
+import { loadDemoTierSet } from '../../src/tier-set/tier-set-file.ts';
 import { createFolder } from '../fixture/folder.ts';
 import { readFiles } from './read-log.ts';
 
@@ -17,12 +20,13 @@ const decided: Decided = {
   winner: null,
   clearingMicros: 0,
   answerCrc32: 7,
+  share: 0.25,
 };
 const sink = new JsonSink();
 
 /** A recorded line of a body. */
-const lineOf = (body: string): Buffer =>
-  Buffer.from(sink.bytes.subarray(0, writeRecordedLine(sink, 0, decided, Buffer.from(body))));
+const lineOf = (body: string, told: Partial<Decided> = {}): Buffer =>
+  Buffer.from(sink.bytes.subarray(0, writeRecordedLine(sink, 0, { ...decided, ...told }, Buffer.from(body))));
 
 const filled = { feePpm: 123_456, timeMs, seed: 's"},' };
 const bids = [{ id: 'a', memberId: 12, grossMicros: 1_000_000 }];
@@ -82,4 +86,35 @@ test('a file with something else behind its frames is broken', async () => {
   const { auctions, told } = await readFiles([file]);
   expect([auctions.length, told.length]).toEqual([1, 1]);
   await expect(readFiles([file], { isStrict: true })).rejects.toThrow(/no recorded auctions at byte/);
+});
+
+test('where the share has changed, recorded auctions are used so that all weigh alike, and the others are counted', async () => {
+  const folder = createFolder();
+  const body = '{"bids":[{"id":"a","member_id":12,"price":1}]}';
+  const hourOf = (name: string, share: number, count: number) => {
+    const seeds = Array.from({ length: count }, (_, at) => `${name} ${at}`).filter((seed) => isChosen(seed, share));
+    const path = join(folder, `${name}.jsonl.zst`);
+    writeFileSync(
+      path,
+      packFrame(Buffer.concat(seeds.map((seed) => lineOf(body, { seed, share }))), seeds.length, 0, share),
+    );
+    return { path, seeds };
+  };
+  const [before, after] = [hourOf('before', 0.25, 2000), hourOf('after', 1, 500)];
+  const run = async (files: readonly string[]) => {
+    const { report } = await replay({ files, loaded: loadDemoTierSet(), fee: chooseFee({}), target: undefined });
+    return report.input;
+  };
+  const used = after.seeds.filter((seed) => isChosen(seed, 0.25)).length;
+  expect(await run([before.path, after.path])).toMatchObject({
+    auctions: { own: before.seeds.length + used },
+    other_share_auctions: 500 - used,
+  });
+  // At 1 alone all are used, and at 1 where that is most.
+  expect(await run([after.path])).toMatchObject({ auctions: { own: 500 }, other_share_auctions: 0 });
+  const few = hourOf('few', 0.25, 40);
+  expect(await run([few.path, after.path])).toMatchObject({
+    auctions: { own: 500 },
+    other_share_auctions: few.seeds.length,
+  });
 });

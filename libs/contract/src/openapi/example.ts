@@ -124,15 +124,12 @@ const newDraft: Plain = {
   simulation_id: null,
   created_by: 'demo-seller-1',
   changed_by: 'demo-seller-1',
+  // It has none of the tiers that are live, nor their profiles.
   edits: [
-    {
-      service: 'ym-auction-tier',
-      id: null,
-      name: 'First look',
-      user: 'demo-seller-1',
-      time: date,
-    },
-  ],
+    { service: 'ym-auction-tier', id: null, name: 'First look' },
+    ...tiers.map(({ id, name }) => ({ service: 'ym-auction-tier', id, name })),
+    ...profiles.map(({ id, name }) => ({ service: 'profile', id, name })),
+  ].map((one) => ({ ...one, user: 'demo-seller-1', time: date })),
   etag: '"pP1sTqH0bYk3mO0r5w2LxA.mO0r5w2L"',
 };
 

@@ -34,7 +34,7 @@ export const recordedWords: Readonly<Record<string, Words>> = {
       list: exampleAnswer('recorded', {
         ...page,
         num_elements: 1,
-        recorded: [{ hour: '2026-11-21T08:00:00.000Z', auctions: 1804, share: 0.01 }],
+        recorded: [{ hour: '2026-11-21T08:00:00.000Z', auctions: 1804, share: 0.01, least_share: 0.01 }],
       }),
     }),
     errors: [404],

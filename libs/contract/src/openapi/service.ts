@@ -54,7 +54,7 @@ const texts: Readonly<Record<string, ServiceText>> = {
     one: 'a member',
     many: 'members',
     description:
-      'A member is an account. A seller reads and changes the settings of its own, such as the fee; an administrator creates members and sees all of them.',
+      'A member is an account. A seller reads and changes the settings of its own, such as the fee; an administrator creates members and sees all of them. With `first_ym_profile`, a member and its first yield management profile are made in one step. `record_share` is the share of its auctions that is recorded.',
   },
   user: {
     one: 'a user',

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { CallContext, Context, Scope } from '../caller/caller.ts';
+import type { CsvColumn } from '../report/report-csv.ts';
 import type { Fields } from '../resource/field.ts';
 
 /** What reads an input: a zod schema, or anything else with `parse`, which throws what `issuesOf` can read. */
@@ -86,8 +87,8 @@ export interface RestRoute {
   /** `read`: the handler gives the object with its entity tag, and 304 is answered where the caller has it. `written`: the tag is that of the answered object. `named`: it is the attribute `etag` of what is answered. */
   readonly etag?: 'read' | 'written' | 'named';
   readonly answer: AnswerForm;
-  /** The rows are answered as CSV where the client prefers it: the attributes that rows have, by the parsed input. */
-  readonly csvColumns?: (input: never) => readonly string[];
+  /** The rows are answered as CSV where the client prefers it: its columns, by the parsed input and the answer. */
+  readonly csvColumns?: (input: never, output: never) => readonly CsvColumn[];
 }
 
 /** One thing that a client can ask for. */

@@ -75,7 +75,14 @@ export const RecordedHour = z
       .min(0)
       .max(1)
       .describe(
-        'The share of auctions that was recorded, by `RECORD_AUCTIONS`: `auctions` divided by it estimates how many there were',
+        'The share of auctions that was recorded, by `record_share` of the member or else `RECORD_AUCTIONS`: `auctions` divided by it estimates how many there were',
+      ),
+    least_share: z
+      .number()
+      .min(0)
+      .max(1)
+      .describe(
+        'The least share that held in the hour: less than `share` only where it changed. Each recorded auction has its own as `decided.share`, and stands for one divided by it',
       ),
   })
   .describe('Recorded auctions of one hour');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { currency } from '../value/currency.ts';
 import { moneyText, percent, storedMoney, storedPercent } from '../value/price.ts';
+import { share } from '../value/share.ts';
 import { Id, prose, text, wholeNumber } from '../value/scalar.ts';
 import { timezone } from '../value/timezone.ts';
 
@@ -164,6 +165,9 @@ export const optional = {
   money: (description: string) =>
     field('optional', 'money', description, [storedMoney().nullable(), moneyText().nullable()], null),
   percent: (description: string) => field('optional', 'double', description, [storedPercent(), percent()], 0),
+  /** A part of a whole, from 0 to 1; null when never set. */
+  share: (description: string) =>
+    field('optional', 'double', description, [share().nullable(), share().nullable()], null),
   currency: (description: string) =>
     field('optional', 'string', description, [z.string(), currency()], 'USD', { ignoresCase: true }),
   timezone: (description: string) => field('optional', 'string', description, [z.string(), timezone()], 'UTC'),

@@ -1,5 +1,9 @@
 import { defineResource, type Stored } from '../resource/resource.ts';
 import { optional, readOnly, required } from '../resource/field.ts';
+import { ymProfileResource } from './ym-profile.ts';
+
+/** As of a create of a ym-profile; its member is the one that is made with it. */
+export const FirstYmProfile = ymProfileResource.Create.omit({ member_id: true });
 
 export const memberResource = defineResource({
   service: 'member',
@@ -15,7 +19,18 @@ export const memberResource = defineResource({
       'direct',
       'How its tiers change. `direct`: by single writes, imports and drafts. `draft`: by drafts only. `approved`: by drafts that another user has approved',
     ),
+    record_share: optional.share(
+      'Share of its auctions that is recorded, from 0 to 1, at most what `RECORD_SHARE_MAX` of the installation allows. null: what `RECORD_AUCTIONS` says',
+    ),
     last_modified: readOnly.date('When it last changed, UTC'),
+  },
+  writeOnly: {
+    create: {
+      first_ym_profile: FirstYmProfile.optional().describe(
+        'The first ym-profile of the member, as for `POST /ym-profile` without `member_id`: both are made in one step, or neither',
+      ),
+    },
+    update: {},
   },
   owner: 'self',
 });

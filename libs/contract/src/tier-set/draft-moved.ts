@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { changeWords } from './change-words.ts';
-import type { ContentEntry, DraftContent } from './draft-content.ts';
-import { contentLists } from './draft-content.ts';
+import { type ContentEntry, contentLists, type DraftContent } from './draft-content.ts';
 import { type ObjectPair, TierSetDifference, toDifferenceInSteps } from './difference.ts';
 import { Id } from '../value/scalar.ts';
 
@@ -49,7 +48,6 @@ export function* draftDifferenceInSteps(
     }));
   });
   const { created, updated, deleted } = yield* toDifferenceInSteps(pairs);
-  const nullable = <One extends { readonly id?: number }>(one: One) => ({ ...one, id: one.id ?? null });
   const difference = {
     created: created.map(nullable),
     updated: updated.map(nullable),
@@ -57,6 +55,8 @@ export function* draftDifferenceInSteps(
   };
   return { summary: changeWords(difference), ...difference };
 }
+
+const nullable = <One extends { readonly id?: number }>(one: One) => ({ ...one, id: one.id ?? null });
 
 /** Entries by what tells them from others of their list. */
 export function byKey(entries: readonly ContentEntry[]): ReadonlyMap<string, ContentEntry> {

@@ -1,7 +1,7 @@
 import type { Plain } from '../resource/object.ts';
 import type { DraftPart } from '../resources/draft.ts';
 import type { DraftEdit } from './draft.ts';
-import type { ContentEntry, DraftContent } from './draft-content.ts';
+import type { DraftContent } from './draft-content.ts';
 
 /** Characters of JSON after which a part ends: a quarter of what an object may have, since a character has up to 3 bytes. */
 const longestPart = 64 * 1024;
@@ -27,8 +27,8 @@ export interface PartChanges {
 
 /** The content that the parts of a draft hold. */
 export const contentOfParts = (parts: readonly DraftPart[]): DraftContent => ({
-  tiers: entriesOf(parts, 'tiers') as readonly ContentEntry[],
-  profiles: entriesOf(parts, 'profiles') as readonly ContentEntry[],
+  tiers: entriesOf(parts, 'tiers'),
+  profiles: entriesOf(parts, 'profiles'),
 });
 
 /** Who last changed the objects of a draft, as its parts say. */

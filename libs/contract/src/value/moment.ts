@@ -41,10 +41,10 @@ export const moment = () =>
   z
     .string()
     .meta({ pattern: offsetForm.source, examples: ['2099-12-01 06:00:00', '2099-12-01T06:00:00-05:00'] })
-    .transform((text, { addIssue }) => {
+    .transform((text, context) => {
       const ms = sentMsOf(text);
       if (ms !== undefined) return dateText(ms);
       const message = `is ${quote(text)}, allowed: a time such as 2026-12-01T06:00:00-05:00, 2026-12-01T11:00:00Z or, in UTC, 2026-12-01 11:00:00`;
-      addIssue({ code: 'custom', message });
+      context.addIssue({ code: 'custom', message });
       return z.NEVER;
     });

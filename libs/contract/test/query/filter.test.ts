@@ -199,7 +199,7 @@ test.for([
   ['ym-profile', 'code description publisher_id'],
   ['profile', 'code name description'],
   ['platform-member', ''],
-  ['member', ''],
+  ['member', 'record_share'],
   ['user', 'member_id'],
   ['api-key', 'name user_id key'],
   ['dma', ''],

@@ -97,6 +97,7 @@ test('an unknown field is left out; a missing one has its initial value, as in o
     timezone: 'UTC',
     currency: 'USD',
     publishing: 'direct',
+    record_share: null,
     last_modified: null,
   });
 });

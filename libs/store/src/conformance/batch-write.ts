@@ -269,8 +269,27 @@ export function testBatchWrites(subject: StoreSubject): void {
       await expect(writeBatch(store, twice)).rejects.toThrow(/twice, allowed: each object once/);
     });
 
+    test('makes a member together with its first objects, or none of them', async () => {
+      const store = await emptyStore(subject);
+      const [ymProfileId = 0] = await store.drawIds('ym-profile', 1);
+      const member = create(memberResource, seller, withInitials(memberResource, { name: 'M' }));
+      const ymProfile = create(ymProfileResource, ymProfileId, withInitials(ymProfileResource, { name: 'Y' }));
+      const stray = create(tierResource, 1, tier(ymProfileId + 1));
+      expect(await writeBatch(store, [member, ymProfile, stray])).toMatchObject({ ok: false, place: 2 });
+      expect(await store.get(memberResource, seller, seller)).toBeNull();
+      expect(await writeBatch(store, [member, ymProfile])).toMatchObject({ ok: true });
+      expect((await store.get(memberResource, seller, seller))?.value).toMatchObject({ id: seller, name: 'M' });
+      expect((await store.changeLog(seller, 0, 5)).changes).toMatchObject([
+        { service: 'ym-profile', id: ymProfileId, operation: 'create' },
+        { service: 'member', id: seller, operation: 'create' },
+      ]);
+      expect((await store.stepsOf(seller, ymProfileId, 0, 5)).total).toBe(1);
+      expect(await writeBatch(store, [member])).toMatchObject({ ok: false, refusal: { kind: 'exists' } });
+    });
+
     test('writes what belongs to members only', async () => {
       const store = await emptyStore(subject);
+      await expect(writeBatch(store, [create(memberResource, seller + 1, { name: 'Other' })])).rejects.toThrow();
       await expect(writeBatch(store, [remove(memberResource, seller)])).rejects.toThrow(/a member, allowed/);
     });
   });

@@ -92,9 +92,10 @@ export const samples: readonly Sample[] = [
       timezone: 'Asia/Tokyo',
       currency: 'JPY',
       publishing: 'approved',
+      record_share: 0.25,
     }),
-    texts: { revenue_share_pct: '12.5' },
-    change: { revenue_share_pct: 0, timezone: 'UTC', currency: 'USD' },
+    texts: { revenue_share_pct: '12.5', record_share: '0.25' },
+    change: { revenue_share_pct: 0, timezone: 'UTC', currency: 'USD', record_share: null },
   },
   {
     resource: userResource,

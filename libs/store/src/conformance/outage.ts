@@ -23,6 +23,7 @@ const calls: Readonly<Record<string, (store: ObjectStore) => Promise<unknown>>> 
   writeBatch: (store) => store.writeBatch(seller, [], actor, { knownRevision: 0 }),
   earlierBatch: (store) => store.earlierBatch(seller, { key: 'k', fingerprint: 'f' }),
   drawIds: (store) => store.drawIds('profile', 1),
+  reserveId: (store) => store.reserveId('member', 'k'),
   findUser: ({ credentials }) => credentials.findUser('ann'),
   findUserById: ({ credentials }) => credentials.findUserById(1),
   findKey: ({ credentials }) => credentials.findKey('abc'),

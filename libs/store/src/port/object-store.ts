@@ -184,7 +184,8 @@ export interface ObjectStore {
   ): Promise<WriteResult>;
   /**
    * A batch write: carries out many writes to a member's objects atomically, all or none. References, unique values and
-   * limits are checked against the state after all of them. Only for resources that belong to members.
+   * limits are checked against the state after all of them. Only for resources that belong to members, and for the create
+   * of the member itself.
    */
   writeBatch(memberId: number, writes: readonly Write[], actor: Actor, options: BatchOptions): Promise<BatchResult>;
   /**
@@ -196,6 +197,11 @@ export interface ObjectStore {
   earlierBatch(memberId: number, idempotency: Idempotency): Promise<BatchResult | null>;
   /** Fresh ids of a service, for the creates of a batch write. */
   drawIds(service: ServiceName, count: number): Promise<readonly number[]>;
+  /**
+   * The id for an object that is its own owner and that a batch write creates under an idempotency key: the same id each
+   * time, so that the batch write is found again. `taken`: the id that was reserved before, which another object has.
+   */
+  reserveId(service: ServiceName, idempotencyKey: string, taken?: number): Promise<number>;
   /**
    * The result of an earlier write under this key, as the write would answer it; null when there was none. For callers
    * that validate the request first: objects that it refers to may have been removed since. `id`: of the object that an

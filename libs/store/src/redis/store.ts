@@ -74,6 +74,7 @@ export function createRedisStore(parts: Parts): RedisStore {
     writeBatch: batchWriter.writeBatch,
     earlierBatch: batchWriter.earlierBatch,
     holdWrites: batchWriter.holdWrites,
+    reserveId: creator.reserveId,
     drawIds: (service, count) => drawIds(parts, service, count),
     update(resource, memberId, id, value, expectedRevision, actor, options = {}) {
       const changed = { ...options, resource, memberId, id, value, guard: expectedRevision, actor };

@@ -163,7 +163,7 @@ async function answer(
   }
   const { csvColumns } = operation.rest;
   if (csvColumns !== undefined && isCsvWanted(request)) {
-    await exchange.csv(csvColumns(parsed as never), output as Page<Row>);
+    await exchange.csv(csvColumns(parsed as never, output as never), output as Page<Row>);
     return;
   }
   const { etag, term, content, debug } = await toAnswer(operation.rest, { output, input, project });

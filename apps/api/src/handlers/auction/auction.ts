@@ -67,9 +67,9 @@ export function auctionHandlers(deps: Deps): AuctionHandlers {
   const largeExplanations = new OneByOne();
 
   function prepare(call: Pick<CallContext, 'caller'>, body: AuctionBody): Prepared {
-    const { tierSet, feePpm, revision, memberId } = resolveYmProfile(deps, call, body);
+    const { feePpm, ...resolved } = resolveYmProfile(deps, call, body);
     const request = toAuctionRequest(body, { seed: randomUUID(), timeMs: Date.now(), feePpm });
-    return { tierSet, request, revision, memberId, unit: body.unit ?? undefined, body: undefined };
+    return { ...resolved, request, unit: body.unit ?? undefined, body: undefined };
   }
   const prepareBody = (call: Pick<CallContext, 'caller'>, body: unknown) => prepare(call, AuctionBody.parse(body));
 
@@ -181,18 +181,11 @@ async function runOpenRtb(
     const message = 'is not given, and bid_request names no publisher by number: give one of them';
     throw invalid([{ path: 'ym_profile_id', message }]);
   }
-  const { tierSet, feePpm, revision, memberId } = resolveYmProfile(deps, call, { ym_profile_id, publisher_id });
+  const { feePpm, ...resolved } = resolveYmProfile(deps, call, { ym_profile_id, publisher_id });
   for (const { path, message } of mapped.warnings) call.warn(`${path} ${message}`);
   const auctions = mapped.auctions.map((auction) => ({
     auction,
-    prepared: {
-      tierSet,
-      request: { ...auction.request, feePpm },
-      revision,
-      memberId,
-      unit: auction.unit,
-      body: undefined,
-    },
+    prepared: { ...resolved, request: { ...auction.request, feePpm }, unit: auction.unit, body: undefined },
   }));
   await work.admit(
     call,

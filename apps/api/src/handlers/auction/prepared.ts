@@ -1,4 +1,4 @@
-import { type ParsedAuction, toRequest } from '@auction-tiers/auction-codec';
+import { isChosen, type ParsedAuction, toRequest } from '@auction-tiers/auction-codec';
 import {
   type AuctionBody,
   type BatchError,
@@ -36,6 +36,8 @@ export interface Prepared {
   readonly revision: string;
   /** The seller. */
   readonly memberId: number;
+  /** The share of its auctions that the seller has recorded; null: it leaves this to the installation. */
+  readonly recordShare: number | null;
   /** The user or session, as the auction names it. */
   readonly unit: string | undefined;
   /** Undefined where the auction came in another form, or names no ym-profile by id. */
@@ -62,9 +64,11 @@ export const createPrepareParsed =
   (deps: Pick<Deps, 'mirror' | 'publishers' | 'follower' | 'tierSets'>): PrepareParsed =>
   (call, parsed, createSeed, body) => {
     const { ymProfileId: ym_profile_id, publisherId: publisher_id, unit } = parsed;
-    const { tierSet, feePpm, revision, memberId } = resolveYmProfile(deps, call, { ym_profile_id, publisher_id });
+    const resolved = resolveYmProfile(deps, call, { ym_profile_id, publisher_id });
+    const { tierSet, feePpm, revision, memberId, recordShare } = resolved;
     const request = toRequest(parsed, { feePpm, timeMs: parsed.timeMs ?? Date.now(), seed: createSeed });
-    return { tierSet, request, revision, memberId, unit, body: ym_profile_id === undefined ? undefined : body };
+    const named = ym_profile_id === undefined ? undefined : body;
+    return { tierSet, request, revision, memberId, recordShare, unit, body: named };
   };
 
 /** Candidate entries that are looked at without a turn for other requests: less than a millisecond. */
@@ -134,7 +138,6 @@ export class Decider {
   readonly #counter: DecisionCounter;
   readonly #durations: DurationCounts;
   readonly #recorder: Recorder | null;
-  readonly #share: number;
 
   constructor({
     auctionCounts,
@@ -144,7 +147,6 @@ export class Decider {
     this.#counter = new EachCounter([auctionCounts, ...decisionCounters]);
     this.#durations = auctionCounts.decisions;
     this.#recorder = recorder;
-    this.#share = recorder?.share ?? 0;
   }
 
   /** Decides an auction and has it recorded. */
@@ -178,8 +180,11 @@ export class Decider {
 
   /** Has an auction recorded if it is one of the share. `answer`: its bytes, where they are written already. */
   record(auction: Prepared, decision: Decision, answer?: Uint8Array, start = 0, end = 0): void {
-    if (!isChosen(auction.request.seed, this.#share)) return;
-    this.#recorder?.record(auction, decision, answer?.subarray(start, end));
+    if (this.#recorder === null) return;
+    const share = this.#recorder.shareOf(auction.recordShare);
+    if (isChosen(auction.request.seed, share)) {
+      this.#recorder.record({ ...auction, share }, decision, answer?.subarray(start, end));
+    }
   }
 
   #toResult(auction: Prepared, decision: Decision): AuctionResult {
@@ -193,26 +198,11 @@ export class Decider {
   }
 }
 
-const wholeShare = 2 ** 32;
-/** FNV-1a over UTF-16 units. */
-const [hashStart, hashPrime] = [0x81_1c_9d_c5, 0x01_00_01_93];
-
-/** Whether a share includes the auctions of a seed: by a hash that no draw is made from, and equal in all processes. */
-export function isChosen(seed: string, share: number): boolean {
-  if (share >= 1 || share <= 0) return share >= 1;
-  let hash = hashStart;
-  for (let at = 0; at < seed.length; at++) hash = Math.imul(hash ^ seed.charCodeAt(at), hashPrime);
-  // The last step of MurmurHash3: similar seeds, such as numbers, get hashes all over the range.
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85_eb_ca_6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2_b2_ae_35);
-  return (hash ^ (hash >>> 16)) >>> 0 < share * wholeShare;
-}
-
 /** When a caller should ask again where something stored must be repaired first. */
 const unreadableRetryS = 30;
 
 /** The tiers that an auction is decided by. */
-interface Resolved extends Pick<Prepared, 'tierSet' | 'revision' | 'memberId'> {
+interface Resolved extends Pick<Prepared, 'tierSet' | 'revision' | 'memberId' | 'recordShare'> {
   readonly feePpm: number;
 }
 
@@ -239,6 +229,7 @@ export function resolveYmProfile(
     feePpm: toFeePpm(member?.revenue_share_pct ?? 0),
     revision: revision ?? mirror.revisionOf(memberId),
     memberId,
+    recordShare: member?.record_share ?? null,
   };
 }
 

@@ -106,10 +106,11 @@ async function findSeen(
         return { ...(isWhole ? { seen: { stored: row, content } } : {}), ...(last && { last }) };
       }
       if (change.service === 'draft' && changesDecision(change)) last ??= change;
-      if (change.before === null) return { ...(last && { last }) };
       undone = change.through;
-      if (change.service === 'draft') row = { ...row, ...change.before };
-      else undo(entries, change);
+      if (change.service === 'draft-part') undo(entries, change);
+      // Before it was made there was no state of it.
+      else if (change.before === null) return { ...(last && { last }) };
+      else row = { ...row, ...change.before };
     }
     count += page.changes.length;
     if (page.isComplete) break;

@@ -117,9 +117,11 @@ async function readAt(file: FileHandle, start: number, length: number): Promise<
   return buffer.subarray(0, bytesRead);
 }
 
-/** Processes with other settings may have recorded other shares: the share of the hour is that of all its auctions. */
+/** The share may have changed in the hour, and between processes: that of the hour is of all its auctions. */
 function toHour(startMs: number, totals: readonly FrameTotal[]): RecordedHour {
   const auctions = totals.reduce((sum, { lines }) => sum + lines, 0);
   const decided = totals.reduce((sum, { lines, share }) => sum + lines / share, 0);
-  return { hour: new Date(startMs).toISOString(), auctions, share: Number((auctions / decided).toFixed(6)) };
+  const least_share = Math.min(...totals.map(({ share }) => share));
+  const share = Number((auctions / decided).toFixed(6));
+  return { hour: new Date(startMs).toISOString(), auctions, share, least_share };
 }

@@ -31,6 +31,7 @@ export interface Deps {
     | 'MAX_DRAFTS_PER_MEMBER'
     | 'MAX_KEYS_PER_USER'
     | 'INACTIVE_DMAS'
+    | 'RECORD_SHARE_MAX'
   >;
   readonly memberBytes: MemberBytes;
   readonly quota: Quota;

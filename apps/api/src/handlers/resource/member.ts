@@ -1,12 +1,32 @@
-import { type Handlers, type Member, memberResource, requireScope, selectRows } from '@auction-tiers/contract';
+import {
+  type CallContext,
+  type Handlers,
+  invalid,
+  type Member,
+  memberResource,
+  type Plain,
+  requireScope,
+  selectRows,
+} from '@auction-tiers/contract';
 import type { Deps } from '../request/deps.ts';
 import { requireAdmin } from '../request/condition.ts';
 import { storedHandlers } from './stored.ts';
 
+/** Makes a member together with its first ym-profile. */
+type CreateWithYmProfile = (call: CallContext, body: Plain, ymProfile: Plain) => Promise<Member>;
+
 /** A seller's own settings. An administrator creates members, and sees all of them unless it names one. */
-export function memberHandlers(deps: Deps): Handlers['member'] {
+export function memberHandlers(deps: Deps, createWithYmProfile: CreateWithYmProfile): Handlers['member'] {
   const stored = storedHandlers<Member>(memberResource, deps);
-  const { mirror, follower } = deps;
+  const { mirror, follower, settings } = deps;
+
+  function requireAllowedShare(share: number | null | undefined): void {
+    const most = settings.RECORD_SHARE_MAX;
+    if (share === undefined || share === null || share <= most) return;
+    const allowed = `null, or a share from 0 to ${most}, which is RECORD_SHARE_MAX of this installation`;
+    throw invalid([{ path: 'record_share', message: `is ${share}, allowed: ${allowed}` }]);
+  }
+
   return {
     async list(call, input) {
       if (call.caller.memberId !== null || input.member_id !== undefined) {
@@ -16,12 +36,14 @@ export function memberHandlers(deps: Deps): Handlers['member'] {
       return selectRows(memberResource.fields, mirror.allRows('member') as readonly Member[], input, call.warn);
     },
     getTagged: (call, input) => stored.getTagged(call, adminMeans(call.caller.memberId, input)),
-    async create(call, body) {
+    async create(call, { first_ym_profile: ymProfile, ...body }) {
       requireAdmin(call, 'members');
-      return stored.create(call, body);
+      requireAllowedShare(body.record_share);
+      return ymProfile === undefined ? stored.create(call, body) : createWithYmProfile(call, body, ymProfile);
     },
     async update(call, input) {
       if (input.changes.publishing !== undefined) requireScope(call.caller, 'publish');
+      requireAllowedShare(input.changes.record_share);
       return stored.update(call, adminMeans(call.caller.memberId, input));
     },
   };

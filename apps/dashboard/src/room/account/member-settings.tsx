@@ -18,6 +18,7 @@ export function MemberSettings({ member }: { readonly member: Member }) {
   const { session } = usePlace();
   const [publishing, setPublishing] = useState(member.publishing);
   const [timezone, setTimezone] = useState(member.timezone);
+  const [currency, setCurrency] = useState(member.currency);
   const [fee, setFee] = useState<number | string>(member.revenue_share_pct);
   const isAdmin = session.role === 'admin';
   const save = useMutation({
@@ -25,6 +26,7 @@ export function MemberSettings({ member }: { readonly member: Member }) {
       const changes = {
         ...(publishing === member.publishing ? {} : { publishing }),
         ...(timezone === member.timezone ? {} : { timezone }),
+        ...(currency === member.currency ? {} : { currency }),
         ...(Number(fee) === member.revenue_share_pct ? {} : { revenue_share_pct: Number(fee) }),
       };
       await client.member.update.mutate({ id: member.id, changes });
@@ -33,9 +35,16 @@ export function MemberSettings({ member }: { readonly member: Member }) {
     },
   });
   const isSame =
-    publishing === member.publishing && timezone === member.timezone && Number(fee) === member.revenue_share_pct;
+    publishing === member.publishing &&
+    timezone === member.timezone &&
+    currency === member.currency &&
+    Number(fee) === member.revenue_share_pct;
   return (
-    <Form onSubmit={() => save.mutate()} error={save.error} fields={['publishing', 'timezone', 'revenue_share_pct']}>
+    <Form
+      onSubmit={() => save.mutate()}
+      error={save.error}
+      fields={['publishing', 'timezone', 'currency', 'revenue_share_pct']}
+    >
       <Radio.Group
         label="Publishing"
         value={publishing}
@@ -56,6 +65,16 @@ export function MemberSettings({ member }: { readonly member: Member }) {
         value={timezone}
         onChange={(value) => setTimezone(value ?? member.timezone)}
         error={problemAt(save.error, 'timezone')}
+      />
+      <Select
+        label="Currency"
+        description="Of all prices and totals. Another one converts nothing that is set or counted"
+        searchable
+        allowDeselect={false}
+        data={Intl.supportedValuesOf('currency')}
+        value={currency}
+        onChange={(value) => setCurrency(value ?? member.currency)}
+        error={problemAt(save.error, 'currency')}
       />
       <NumberInput
         label="Fee (%)"

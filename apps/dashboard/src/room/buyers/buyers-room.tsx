@@ -20,12 +20,13 @@ const noRows: readonly BuyerRow[] = [];
 
 /** Every buyer of the report and of the directory, and one of them beside the table. */
 export function BuyersRoom() {
-  const { from, to } = usePlace();
+  const { from, to, currency } = usePlace();
   const { rows, view, isReading, error } = useBuyers();
   const navigate = useNavigate();
   const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const search = useMemo(() => readBuyersSearch(address), [address]);
   const shown = useMemo(() => shownRows(rows ?? noRows, search), [rows, search]);
+  const columns = useMemo(() => buyerColumns(currency), [currency]);
   const opened = rows?.find(({ key }) => key === search.buyer) ?? null;
   const before = useRef<Element | null>(null);
   const change = (part: Readonly<Record<string, unknown>>, replace = false) =>
@@ -82,7 +83,7 @@ export function BuyersRoom() {
               <DataTable
                 label="Buyers"
                 rows={shown}
-                columns={buyerColumns}
+                columns={columns}
                 idOf={({ key }) => key}
                 current={opened?.key ?? null}
                 sort={search.sort}

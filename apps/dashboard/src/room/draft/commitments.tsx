@@ -20,7 +20,7 @@ interface CommitmentListProps {
 
 /** Promises that a try of the draft is judged by. */
 export function CommitmentList({ draft, seen, live, isOpen }: CommitmentListProps) {
-  const { memberId } = usePlace();
+  const { memberId, currency } = usePlace();
   const [isAdding, setIsAdding] = useState(false);
   const commitments = draft.commitments ?? [];
   const subjects = subjectsOf(live, draft.tier_set ?? null);
@@ -45,7 +45,7 @@ export function CommitmentList({ draft, seen, live, isOpen }: CommitmentListProp
       )}
       <ul className="difference">
         {commitments.map((one, at) => {
-          const text = commitmentText(one, subjects);
+          const text = commitmentText(one, subjects, currency);
           return (
             <li key={text} className="difference-head">
               <span>{text}</span>
@@ -72,6 +72,7 @@ export function CommitmentList({ draft, seen, live, isOpen }: CommitmentListProp
       {isAdding && (
         <AddCommitment
           subjects={subjects}
+          currency={currency}
           isPending={isPending}
           onAdd={(one) => mutate([...commitments, one])}
           onCancel={() => setIsAdding(false)}
@@ -84,6 +85,7 @@ export function CommitmentList({ draft, seen, live, isOpen }: CommitmentListProp
 
 interface AddProps {
   readonly subjects: readonly Subject[];
+  readonly currency: string;
   readonly isPending: boolean;
   readonly onAdd: (commitment: Commitment) => void;
   readonly onCancel: () => void;
@@ -91,7 +93,7 @@ interface AddProps {
 
 const keyOf = ({ kind, id }: Pick<Subject, 'kind' | 'id'>): string => `${kind} ${id}`;
 
-function AddCommitment({ subjects, isPending, onAdd, onCancel }: AddProps) {
+function AddCommitment({ subjects, currency, isPending, onAdd, onCancel }: AddProps) {
   const [form, setForm] = useState<CommitmentForm>({ subject: null, bound: 'at_least', figure: 'wins', value: null });
   const [isAsked, setIsAsked] = useState(false);
   const parsed = Commitment.safeParse(toCommitment(form));
@@ -140,7 +142,7 @@ function AddCommitment({ subjects, isPending, onAdd, onCancel }: AddProps) {
         allowDeselect={false}
         data={[
           { value: 'wins', label: 'wins a day' },
-          { value: 'net', label: 'USD net a day' },
+          { value: 'net', label: `${currency} net a day` },
           { value: 'share_of_net', label: '% of the net' },
         ]}
         value={form.figure}

@@ -24,6 +24,7 @@ export function inputHtml(input: ReadInput): Html {
     ['oddities passed over', input.warnings],
     ['bids rejected for other reasons than their price', input.rejected_bids],
     ['bids below a floor of their own', input.below_own_floor_bids],
+    ['auctions recorded at another share, left out so that all weigh alike', input.other_share_auctions],
     ['auctions of other ym-profiles, left out', owners.left_out_auctions],
     ['auctions of other ym-profiles', owners.other_ym_profile_auctions],
     ['auctions of other sellers', owners.other_seller_auctions],

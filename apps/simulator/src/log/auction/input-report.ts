@@ -1,5 +1,6 @@
+import { formatEarned } from '@auction-tiers/tier-engine';
 import type { Bid } from '@auction-tiers/tier-engine';
-import { toMicros, toUnits } from '../../figure/text.ts';
+import { toMicros } from '../../figure/text.ts';
 import type { LogSource } from '../file/source.ts';
 import type { FeeCounts, FeeSource } from './fee.ts';
 import { countFees } from './fee.ts';
@@ -51,6 +52,8 @@ export interface InputReport {
   readonly rejected_bids: number;
   /** Feed bids below a floor of their own that is higher than the auction's; not among the bids. */
   readonly below_own_floor_bids: number;
+  /** Recorded at another share than the one that is used, and left out so that all weigh alike; not among the auctions. */
+  readonly other_share_auctions: number;
   /** Auctions that name another owner than the tiers have, or none. */
   readonly owners: {
     /** Of another ym-profile, by its id or by a publisher that ours does not list, and used all the same. */
@@ -101,7 +104,7 @@ class CurrencyCounts {
     return Array.from(this.#counts, ([currency, { bids, micros }]) => ({
       currency,
       bids,
-      value: toUnits(micros),
+      value: formatEarned(micros),
     })).toSorted((left, right) => right.bids - left.bids || (left.currency < right.currency ? -1 : 1));
   }
 }
@@ -127,6 +130,7 @@ export class InputCounts {
   warnings = 0;
   rejectedBids = 0;
   belowOwnFloorBids = 0;
+  otherShareAuctions = 0;
 
   constructor(sources: readonly LogSource[]) {
     // Several parts of a log may be of one file.
@@ -185,6 +189,7 @@ export class InputCounts {
       warnings: this.warnings,
       rejected_bids: this.rejectedBids,
       below_own_floor_bids: this.belowOwnFloorBids,
+      other_share_auctions: this.otherShareAuctions,
       owners: {
         other_ym_profile_auctions: this.otherYmProfileAuctions,
         other_seller_auctions: this.otherSellerAuctions,
@@ -233,6 +238,7 @@ export function mergeInputReports(reports: readonly InputReport[]): InputReport 
     warnings: sum((report) => report.warnings),
     rejected_bids: sum((report) => report.rejected_bids),
     below_own_floor_bids: sum((report) => report.below_own_floor_bids),
+    other_share_auctions: sum((report) => report.other_share_auctions),
     owners: {
       other_ym_profile_auctions: sum(({ owners }) => owners.other_ym_profile_auctions),
       other_seller_auctions: sum(({ owners }) => owners.other_seller_auctions),

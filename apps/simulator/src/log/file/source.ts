@@ -15,6 +15,8 @@ export interface JsonSource {
   readonly file: string;
   readonly form: 'jsonl';
   readonly compression: Compression;
+  /** The share at which its recorded auctions weigh as those of the other files; undefined: all do. */
+  readonly fairShare?: number;
 }
 
 /** Rows of bids. */

@@ -1,5 +1,5 @@
 import type { AuctionDefaults, Decided, ParsedAuction } from '@auction-tiers/auction-codec';
-import { readRecordedLine, toRequest } from '@auction-tiers/auction-codec';
+import { isUsed, readRecordedLine, toRequest } from '@auction-tiers/auction-codec';
 import type { LoggedAuction } from '../auction/logged-auction.ts';
 import type { NamedOwner, OwnerCheck } from '../auction/owner.ts';
 import type { Reading } from '../auction/reading.ts';
@@ -45,6 +45,7 @@ class JsonLines {
   needReader = false;
   readonly #reading: Reading;
   readonly #file: string;
+  readonly #fairShare: number | undefined;
   readonly #defaults: LineDefaults;
   #readLine: typeof ReadJsonLine | undefined;
   #piece: Buffer = Buffer.alloc(0);
@@ -54,6 +55,7 @@ class JsonLines {
     this.nextLine = firstLine;
     this.#reading = reading;
     this.#file = source.file;
+    this.#fairShare = source.fairShare;
     const seed = () => `${fileNumber}/${this.nextLine}`;
     this.#defaults = { feePpm: reading.fee.feePpm, timeMs: defaultTimeMs, timeField: reading.timeField, seed };
   }
@@ -96,6 +98,7 @@ class JsonLines {
         this.#start = feed + 1;
         if (owner !== undefined && this.#isLeftOut(owner, toNamed(sent), 1)) continue;
         const decided = recorded?.decided;
+        if (this.#isUneven(decided)) continue;
         const request = withMembers(toRequest(sent, this.#defaultsOf(decided)), seats);
         const namesFee = decided !== undefined || sent.feePpm !== undefined;
         yield this.#toLogged({ kind: 'own', request, unit: sent.unit, decided }, namesFee, undefined);
@@ -133,6 +136,7 @@ class JsonLines {
     const { kind, unit, requests } = line;
     const namesFee = line.kind === 'own' && line.namesFee;
     const decided = line.kind === 'own' ? line.decided : undefined;
+    if (this.#isUneven(decided)) return [];
     return requests.map((request, at) =>
       this.#toLogged({ kind, request, unit, decided }, namesFee, requests.length > 1 ? at + 1 : undefined),
     );
@@ -150,6 +154,13 @@ class JsonLines {
     if (owner.isFilter) tally.leftOutAuctions += auctions;
     else tally.otherYmProfileAuctions += auctions;
     return owner.isFilter;
+  }
+
+  /** Counts and leaves out a recorded auction that would not weigh as the others do. */
+  #isUneven(decided: Decided | undefined): boolean {
+    if (decided === undefined || this.#fairShare === undefined || isUsed(decided, this.#fairShare)) return false;
+    this.#reading.tally.otherShareAuctions++;
+    return true;
   }
 
   #toLogged(read: ReadAuction, namesFee: boolean, impression: number | undefined): LoggedAuction {

@@ -51,9 +51,14 @@ export class BatchWriter {
   }
 
   writeBatch: ObjectStore['writeBatch'] = async (memberId, writes, actor, options) => {
-    const stray = writes.find(({ resource }) => resource.owner !== 'member' || resource.secrets.length > 0);
-    if (stray !== undefined)
-      throw new TypeError(`A batch write has a ${stray.resource.service}, allowed: members' objects`);
+    const stray = writes.find(({ operation, resource: { owner, secrets }, id }) => {
+      const isMade = owner === 'self' && operation === 'create' && id === memberId;
+      return (owner !== 'member' && !isMade) || secrets.length > 0;
+    });
+    if (stray !== undefined) {
+      const allowed = "members' objects, and the create of the member itself";
+      throw new TypeError(`A batch write has a ${stray.resource.service}, allowed: ${allowed}`);
+    }
     for (const [, ofService] of Map.groupBy(writes, ({ resource: { service } }) => service)) {
       const ids = new Set(ofService.map(({ id }) => id));
       if (ids.size < ofService.length)

@@ -1,4 +1,4 @@
-import type { Plain } from '@auction-tiers/contract';
+import type { Plain, ServiceName } from '@auction-tiers/contract';
 import type { CreateOptions, ObjectStore, StoredResource, WriteResult } from '../../port/object-store.ts';
 import { asPreparation, type RedisLink } from '../connection/link.ts';
 import { highestCounted } from '../history/newest.ts';
@@ -80,7 +80,7 @@ export class Creator {
       throw allTaken(request.resource);
     }
     for (let draw = 0; draw < maxDraws; draw += 1) {
-      const result = await this.#write({ ...request, id: await this.#drawId(request.resource) });
+      const result = await this.#write({ ...request, id: await this.#drawId(request.resource.service) });
       if (result.ok || result.refusal.kind !== 'exists') return result;
     }
     throw allTaken(request.resource);
@@ -92,10 +92,10 @@ export class Creator {
    * create then use one and the same other id, and none of them uses the first id if it becomes free later.
    */
   async #createWithReservedId(request: CreateRequest, idempotencyKey: string): Promise<WriteResult> {
-    const key = reservationKey(request.resource.service, idempotencyKey);
-    let taken: number | null = null;
+    const { service } = request.resource;
+    let taken: number | undefined;
     for (let draw = 0; draw < maxDraws; draw += 1) {
-      const id: number = await this.#reserveId(key, await this.#drawId(request.resource), taken);
+      const id: number = await this.reserveId(service as ServiceName, idempotencyKey, taken);
       const result = await this.#write({ ...request, id, isReserved: true });
       if (result.ok || result.refusal.kind !== 'exists') return result;
       taken = id;
@@ -107,19 +107,17 @@ export class Creator {
     return write(this.#parts, request);
   }
 
-  async #drawId({ service }: StoredResource): Promise<number> {
+  async #drawId(service: string): Promise<number> {
     const [id = 0] = await drawIds(this.#parts, service, 1);
     return id;
   }
 
-  /**
-   * The id under which a create is to be done: the candidate, or the id that was reserved when the create was sent
-   * before. `taken`: a reserved id that belongs to another object.
-   */
-  async #reserveId(key: string, candidate: number, taken: number | null): Promise<number> {
-    const args = [String(candidate), taken === null ? '' : String(taken)];
+  /** A fresh id, or the id that was reserved when the create was sent before. */
+  reserveId: ObjectStore['reserveId'] = async (service, idempotencyKey, taken) => {
+    const key = reservationKey(service, idempotencyKey);
+    const args = [String(await this.#drawId(service)), taken === undefined ? '' : String(taken)];
     return Number(await this.#parts.library.call('reserve', key, key, args));
-  }
+  };
 
   async #reservedId({ service }: StoredResource, idempotencyKey: string): Promise<number | null> {
     const reserved = await this.#parts.link.run('GET', reservationKey(service, idempotencyKey));

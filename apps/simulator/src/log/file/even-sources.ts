@@ -1,0 +1,31 @@
+import { fairShare, type RecordedAt } from '@auction-tiers/auction-codec';
+import { UnreadableEnd, wholeFrames } from '@auction-tiers/store/recorded';
+import type { LogSource } from './source.ts';
+
+/**
+ * The sources of a log, read so that recorded auctions weigh alike: where the share that was recorded has changed, a sum
+ * over all of them would count the hours of the larger share too much.
+ */
+export async function evenSources(sources: readonly LogSource[]): Promise<LogSource[]> {
+  const recorded: RecordedAt[] = [];
+  for (const { file, compression } of sources) {
+    if (compression === 'recorded zstd') recorded.push(...(await sharesOf(file)));
+  }
+  if (new Set(recorded.map(({ share }) => share)).size < 2) return [...sources];
+  const share = fairShare(recorded);
+  return sources.map((source) => (source.form === 'jsonl' ? { ...source, fairShare: share } : source));
+}
+
+/** How many auctions of a file were recorded at each share. */
+async function sharesOf(file: string): Promise<RecordedAt[]> {
+  const auctions = new Map<number, number>();
+  try {
+    for await (const { frames } of wholeFrames(file)) {
+      for (const { share, lines } of frames) auctions.set(share, (auctions.get(share) ?? 0) + lines);
+    }
+  } catch (error) {
+    // The reader of the whole file meets the same end, and reports it.
+    if (!(error instanceof UnreadableEnd)) throw error;
+  }
+  return Array.from(auctions, ([share, count]) => ({ share, auctions: count }));
+}
