@@ -94,7 +94,7 @@ test(
   async (context) => {
     const of = await makeColleagues(context);
     await of.asAnna('PUT', `/draft?id=${of.draft}`, { draft: { name: 'Sale' } });
-    await of.asAnna('POST', `/draft/publish?id=${of.draft}`, { 'draft-publish': { at: inSeconds(3) } });
+    await of.asAnna('POST', `/draft/publish?id=${of.draft}`, { 'draft-publish': { at: inSeconds(10) } });
     await of.asBen('PUT', `/ym-auction-tier?id=${of.own.tier}`, { 'ym-auction-tier': { min_price: '3.00' } });
     const page = await openRoom(context, `/today?ym=${of.own.ym}`, {
       user: of.anna,

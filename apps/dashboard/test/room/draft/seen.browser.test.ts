@@ -197,3 +197,34 @@ test('a draft says who made it, who changed what last, and who else has it open'
   await page.getByText(`${of.ben.username} has this draft open`).waitFor();
   await expectNoFault(page);
 });
+
+test('of a profile that two browsers have changed, the second keeps what it wants', patient, async (context) => {
+  const of = await makeColleagues(context);
+  const { id: profile } = await of.asAnna('POST', '/profile', {
+    profile: {
+      name: 'Evenings',
+      description: 'of New York',
+      country_action: 'include',
+      country_targets: [{ code: 'US' }],
+    },
+  });
+  await of.asAnna('PUT', `/ym-auction-tier?id=${of.own.tier}`, { 'ym-auction-tier': { profile_id: profile } });
+  await of.asAnna('DELETE', `/draft?id=${of.draft}`);
+  const { id: draft } = await of.asAnna('POST', `/draft?from=${of.own.ym}`);
+  const path = `/profiles?ym=${of.own.ym}&draft=${draft}&profile=${profile}`;
+  const [page, other] = await Promise.all([openAs(context, of, 'anna', path), openAs(context, of, 'ben', path)]);
+  await page.getByLabel('Description').fill('of Boston');
+  await other.getByLabel('Description').fill('of Chicago');
+  await save(page);
+  await page.getByRole('complementary').waitFor({ state: 'detached' });
+  await save(other);
+  const row = other.getByRole('region', { name: 'Conflicts' }).getByRole('row', { name: /Evenings/ });
+  expect(await row.innerText()).toMatch(/of New York[^]*of Boston[^]*of Chicago/);
+  expect(await other.getByLabel('Description').inputValue()).toBe('of Chicago');
+  await expectNoFault(other);
+  await row.getByRole('radio', { name: 'yours' }).check();
+  await other.getByRole('button', { name: 'Save what is chosen' }).click();
+  await other.getByRole('complementary').waitFor({ state: 'detached' });
+  const { tier_set: set } = (await of.asAnna('GET', `/draft?id=${draft}`)).draft;
+  expect(set?.profiles).toMatchObject([{ description: 'of Chicago' }]);
+});
