@@ -1,6 +1,6 @@
 // Runs the auction of the page again whenever a bid or the market changes.
 
-import { compile, explainAuction, parsePrice } from '@auction-tiers/tier-engine';
+import { compile, explainAuction, parseBid } from '@auction-tiers/tier-engine';
 import { addBidRow } from './bid-row.js';
 import { showResult, showTiers } from './show.js';
 import { feePpm, firstBids, tierSetSource } from './tier-set.js';
@@ -29,7 +29,7 @@ function runAuction() {
 
 /** The bid of a row, in a list; an empty list if the price is invalid, and then the row says why. */
 function readBid(row) {
-  const price = parsePrice(row.querySelector('input').value);
+  const price = parseBid(row.querySelector('input').value);
   if (price.ok) return [{ id: row.id, memberId: Number(row.querySelector('select').value), grossMicros: price.micros }];
   row.className = 'invalid';
   row.lastChild.textContent = `The price ${price.problem}`;

@@ -176,7 +176,7 @@ function valueOf(engine: string, form: Form): string {
       return form.isNullable === true ? `scan.takeNull() ? null : ${read}` : read;
     }
     case 'decimal':
-      return `scan.decimal(${form.decimals}, ${form.maxUnits}, ${form.rounds})`;
+      return `scan.decimal(${form.decimals}, ${form.maxUnits}, ${quoted(form.finer)})`;
     case 'choice':
       return form.values.every((value) => typeof value === 'string')
         ? `scanChoice(scan, ${engine}Values, ${Math.max(...form.values.map((value) => value.length))})`

@@ -109,7 +109,7 @@ function checkAnswer(text: string, { name, query, rows, count }: Question, tiers
   }
   const times = query.includes('day') ? 1 : days;
   for (const { tier_id: tier, buyer_id: buyer, bids, won, net } of found) {
-    const right = [times * bidsOf(tier!, buyer!), times * 3, (times * netOf(tier!, buyer!, buyers)) / 1e6];
+    const right = [times * bidsOf(tier!, buyer!), times * 3, (times * netOf(tier!, buyer!, buyers)) / 1e9];
     if (bids !== right[0] || won !== right[1] || Number(net) !== right[2]) {
       throw new WrongAnswer(`${name}: tier ${tier}, buyer ${buyer}: ${bids}, ${won}, ${net}, expected ${right.join()}`);
     }

@@ -229,7 +229,7 @@ export class BidReader {
       if (bytes[at] !== closeBrace || id === undefined || memberId === 0 || grossMicros < 0) return;
       at++;
       this.#mark(hash);
-      bids.push({ id, memberId, grossMicros, feePpm: undefined });
+      bids.push({ id, memberId, grossMicros, feePpm: undefined, seat: undefined });
       scan.at = at;
       if (bytes[at] !== comma) return;
       at++;

@@ -13,7 +13,7 @@ const auctionTypeValues = [1, 2] as const;
 const deviceTypeValues = ['phone', 'tablet', 'pc', 'tv', 'gameconsole', 'stb', 'mediaplayer'] as const;
 const supplyTypeValues = ['web', 'mobile_web', 'mobile_app'] as const;
 const scanText = (scan: Scanner): string => scan.text(1000);
-const scanOneSize = (scan: Scanner) => scanSize(scan, 30, 31);
+const scanOneSize = (scan: Scanner) => scanSize(scan, 31, 32);
 
 export interface ParsedImpression {
   readonly impression: Impression;
@@ -185,7 +185,7 @@ export function scanImpression(scan: Scanner): ParsedImpression {
   return { impression, timeMs };
 }
 
-const noBid: Bid = { id: '', memberId: null, grossMicros: 0, feePpm: undefined };
+const noBid: Bid = { id: '', memberId: null, grossMicros: 0, feePpm: undefined, seat: undefined };
 
 /** A bid as the definition reads it; else the scanner gives up. */
 export function scanBid(scan: Scanner): Bid {
@@ -193,6 +193,7 @@ export function scanBid(scan: Scanner): Bid {
   let memberId: Bid['memberId'] | undefined;
   let grossMicros: Bid['grossMicros'] | undefined;
   let feePpm: Bid['feePpm'] | undefined;
+  let seat: Bid['seat'] | undefined;
   let seen = 0;
   const { bytes } = scan;
   scan.expect(openBrace);
@@ -210,12 +211,18 @@ export function scanBid(scan: Scanner): Bid {
         break;
       case 29: // price
         seen = once(scan, seen, 4);
-        grossMicros = scan.decimal(6, 999999999999, true);
+        grossMicros = scan.decimal(6, 999999999999, 'bid');
         break;
       case 4: // revenue_share_pct
         seen = once(scan, seen, 8);
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
-        feePpm = scan.decimal(4, 999999, false);
+        feePpm = scan.decimal(4, 999999, 'refused');
+        break;
+      case 30: // seat
+        seen = once(scan, seen, 16);
+        if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
+        seat = scan.text(255);
+        if (seat.length < 1) scan.giveUp();
         break;
       default:
         scan.giveUp();
@@ -225,7 +232,7 @@ export function scanBid(scan: Scanner): Bid {
     scan.giveUp();
     return noBid;
   }
-  return { id, memberId, grossMicros, feePpm };
+  return { id, memberId, grossMicros, feePpm, seat };
 }
 
 const noImpression: Impression = {};
@@ -266,12 +273,12 @@ export function scanAuction(scan: Scanner, scanBids: () => Bid[]): ParsedAuction
       case 3: // bid_floor
         seen = once(scan, seen, 8);
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
-        bidFloorMicros = scan.decimal(6, 999999999999, true);
+        bidFloorMicros = scan.decimal(6, 999999999999, 'floor');
         break;
       case 4: // revenue_share_pct
         seen = once(scan, seen, 16);
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
-        feePpm = scan.decimal(4, 999999, false);
+        feePpm = scan.decimal(4, 999999, 'refused');
         break;
       case 5: // seed
         seen = once(scan, seen, 32);

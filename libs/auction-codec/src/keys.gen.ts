@@ -32,10 +32,11 @@ export const keyNames = [
   'id',
   'member_id',
   'price',
+  'seat',
   'width',
   'height',
   'auctions',
 ];
 
 /** The places in that list of the keys that are read by hand. */
-export const keyNumbers = { auctions: 32 };
+export const keyNumbers = { auctions: 33 };

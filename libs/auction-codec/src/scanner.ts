@@ -1,3 +1,4 @@
+import { type MoneyResult, parseBid, parseFloor } from '@auction-tiers/tier-engine';
 import { momentAt, momentEnd } from './moment.ts';
 import { decodeAscii, decodeUtf8, keyBetween, keyLengthAt, noKey, TextCache } from './text.ts';
 
@@ -8,6 +9,11 @@ const [zero, nine, point, colon, lowerE, upperE] = [48, 57, 46, 58, 101, 69];
 
 /** Up to so many digits, a decimal text and the number that JSON makes of it name the same price. */
 export const exactDigits = 15;
+/** Reads what is finer than a micro, or longer than 15 digits. */
+const parsePrice: Readonly<Record<'bid' | 'floor', (value: number) => MoneyResult>> = {
+  bid: parseBid,
+  floor: parseFloor,
+};
 /** Longer ids are unlikely to be met again. */
 const longestKeptId = 12;
 
@@ -150,9 +156,9 @@ export class Scanner {
 
   /**
    * A decimal number in units of 10 to the minus `decimals`, at most `maxUnits` of them: exact, from the digits. What is
-   * finer is rounded half up, or given up.
+   * finer is for the engine to read as a bid or a floor, or given up.
    */
-  decimal(decimals: number, maxUnits: number, rounds: boolean): number {
+  decimal(decimals: number, maxUnits: number, finer: 'bid' | 'floor' | 'refused'): number {
     this.#skipSpace();
     const { bytes } = this;
     const start = this.at;
@@ -162,22 +168,28 @@ export class Scanner {
     for (; byte >= zero && byte <= nine; byte = bytes[++at]!) value = value * 10 + (byte - zero);
     const wholeDigits = at - start;
     let places = 0;
-    let roundsUp = false;
     if (byte === point) {
       for (byte = bytes[++at]!; byte >= zero && byte <= nine; byte = bytes[++at]!) {
-        if (places < decimals) value = value * 10 + (byte - zero);
-        else if (places === decimals) roundsUp = byte - zero >= 5;
+        value = value * 10 + (byte - zero);
         places++;
       }
-      if (places === 0 || (places > decimals && !rounds)) this.giveUp();
+      if (places === 0) this.giveUp();
     }
-    for (let place = places; place < decimals; place++) value *= 10;
-    if (roundsUp) value++;
-    const isTooMuch = value > maxUnits || wholeDigits + places > exactDigits;
     const isOdd = wholeDigits === 0 || (wholeDigits > 1 && bytes[start] === zero) || byte === lowerE || byte === upperE;
-    if (isTooMuch || isOdd) this.giveUp();
+    if (isOdd) this.giveUp();
+    else if (places > decimals || wholeDigits + places > exactDigits) value = this.#finePrice(start, at, finer);
+    else for (let place = places; place < decimals; place++) value *= 10;
+    if (value > maxUnits) this.giveUp();
     else if (this.isPlain) this.at = at;
     return value;
+  }
+
+  #finePrice(start: number, end: number, finer: 'bid' | 'floor' | 'refused'): number {
+    // As JSON, a number is a double, however many digits it is written with.
+    const price = finer === 'refused' ? undefined : parsePrice[finer](Number(decodeAscii(this.bytes, start, end)));
+    if (price?.ok === true) return price.micros;
+    this.giveUp();
+    return 0;
   }
 
   /** A moment such as `2026-11-21T08:00:00Z`, in milliseconds since the epoch. */

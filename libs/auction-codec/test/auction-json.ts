@@ -25,7 +25,9 @@ const price = mostly(
   fc.oneof(
     fc.integer({ min: 0, max: 9_000_000 }).map((micros) => micros / 1e6),
     fc.integer({ min: 0, max: 1e15 }).map((tenths) => tenths / 1e10),
-    fc.constantFrom(0, 999_999.999999, 0.0000005, 12.9999995),
+    fc.double({ min: 0.001, max: 50, noNaN: true }),
+    fc.integer({ min: 0, max: 9_000_000 }).map((micros) => micros / 1e6 / 0.85),
+    fc.constantFrom(0, 999_999.999999, 0.0000005, 12.9999995, 0.1 + 0.2, 0.7 + 0.1),
   ),
   1_000_000,
   999_999.9999999,
@@ -82,7 +84,8 @@ export const impressionShape = {
   time: moment,
 };
 const impression = some(impressionShape);
-const bid = some({ id: mostText, member_id: fc.option(id, { freq: 8 }), price, revenue_share_pct: fee }, [
+const seat = mostly(fc.stringMatching(/^[A-Za-zé0-9 ]{1,14}$/), '', 'x'.repeat(256), 7, null);
+const bid = some({ id: mostText, member_id: fc.option(id, { freq: 8 }), price, revenue_share_pct: fee, seat }, [
   'id',
   'member_id',
   'price',

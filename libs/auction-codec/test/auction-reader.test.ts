@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AuctionReader, toRequest } from '@auction-tiers/auction-codec';
 import { auctionFields, bidFields, impressionFields } from '@auction-tiers/contract';
+import { parseBid, parseFloor } from '@auction-tiers/tier-engine';
 import { anyJson, auctionJson, change, changed, impressionShape } from './auction-json.ts';
 import { defaults, readByDefinition } from './definition.ts';
 
@@ -58,6 +59,36 @@ test('any JSON is read as the definition reads it, or not at all', () => {
     }),
     { numRuns: 2000 },
   );
+});
+
+test('a bid and a floor of any number of digits are what the engine makes of the double', () => {
+  const [whole, fraction] = [fc.integer({ min: 0, max: 1_000_000 }), fc.stringMatching(/^\d{1,30}$/)];
+  const micros = fc.integer({ min: 0, max: 999_999 }).map((number) => String(number).padStart(6, '0'));
+  const noise = fc
+    .tuple(micros, fc.constantFrom('0', '9'), fc.integer({ min: 1, max: 14 }), fc.nat(99))
+    .map(([digits, digit, count, last]) => `${digits}${digit.repeat(count)}${last}`);
+  const double = fc.double({ min: 0.001, max: 30, noNaN: true }).map((number) => JSON.stringify(number));
+  const text = fc.oneof(
+    fc.tuple(whole, fc.oneof(fraction, noise)).map((parts) => parts.join('.')),
+    double,
+  );
+  let plainly = 0;
+  fc.assert(
+    fc.property(text, (price) => {
+      const json = `{"ym_profile_id":1,"bid_floor":${price},"bids":[{"id":"a","member_id":1,"price":${price}}]}`;
+      const [bid, floor] = [parseBid(Number(price)), parseFloor(Number(price))];
+      const found = read(json)?.request;
+      if (!bid.ok || !floor.ok) expect(found).toBeUndefined();
+      if (found === undefined) return;
+      plainly++;
+      expect([found.bids[0]?.grossMicros, found.bidFloorMicros]).toEqual([
+        bid.ok ? bid.micros : undefined,
+        floor.ok ? floor.micros : undefined,
+      ]);
+    }),
+    { numRuns: 10_000 },
+  );
+  expect(plainly, 'long prices do not leave the fast path').toBeGreaterThan(9000);
 });
 
 const plain = {

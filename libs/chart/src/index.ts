@@ -28,5 +28,5 @@ export { html } from './markup/html.ts';
 export type { NamedHour } from './scale/hour-axis.ts';
 export type { PriceBin } from './scale/price-bins.ts';
 export { binPrices } from './scale/price-bins.ts';
-export { compact, compactMoney, sharePercent } from './scale/tick-text.ts';
+export { compact, compactMoney, currencyMark, sharePercent } from './scale/tick-text.ts';
 export { chartStyle, colours } from './style.ts';

@@ -29,7 +29,7 @@ test('an interval is between its ends, with 0 marked, whatever the figures', () 
       const estimate = {
         value,
         interval: hasInterval ? { low, high } : null,
-        word: compactMoney,
+        word: compactMoney('USD'),
         tone: 'even',
       } as const;
       const drawn = chartHtml({ ...about, draw: (each) => drawInterval(estimate, each) }, widthPx);
@@ -47,7 +47,7 @@ test('an interval is between its ends, with 0 marked, whatever the figures', () 
 
 /** How far the figure is right of 0, in pixels. */
 function placeOf(value: number): number {
-  const estimate = { value, interval: null, word: compactMoney, tone: 'even' } as const;
+  const estimate = { value, interval: null, word: compactMoney('USD'), tone: 'even' } as const;
   const drawn = chartHtml({ ...about, draw: (each) => drawInterval(estimate, each) });
   return marked(drawn, 'mark')[0]!.number('cx') - marked(drawn, 'zero')[0]!.number('x1');
 }
@@ -67,7 +67,7 @@ test('a distribution has a bar for each bin, losses apart from gains, whatever t
         count,
         title: `bin ${at}`,
       }));
-      const drawn = chartHtml({ ...about, draw: (each) => drawDistribution(bins, compactMoney, each) }, widthPx);
+      const drawn = chartHtml({ ...about, draw: (each) => drawDistribution(bins, compactMoney('USD'), each) }, widthPx);
       expect(faultsOf(drawn)).toEqual([]);
       expect(overlapsOf(drawn, widthPx)).toEqual([]);
       expect(marked(drawn, 'loss')).toHaveLength(Math.min(counts.length, 3));
@@ -88,7 +88,7 @@ test('hours before and after have a bar for each difference, whatever the figure
         difference: after - before,
         title: 'an hour',
       }));
-      const drawn = chartHtml({ ...about, draw: (each) => drawHourPairs(hours, compactMoney, each) }, widthPx);
+      const drawn = chartHtml({ ...about, draw: (each) => drawHourPairs(hours, compactMoney('USD'), each) }, widthPx);
       expect(faultsOf(drawn)).toEqual([]);
       expect(marked(drawn, 'mark').filter(({ tag }) => tag === 'rect')).toHaveLength(pairs.length);
     }),
@@ -105,7 +105,7 @@ test('marks of a track are within their cell, whatever the figures', () => {
         dot(scale, each, 'total'),
         whisker(scale, 0, each),
       ]);
-      const drawn = trackHtml(marks, axisHtml(scale, compactMoney));
+      const drawn = trackHtml(marks, axisHtml(scale, compactMoney('USD')));
       expect(faultsOf(drawn)).toEqual([]);
       for (const each of marked(drawn, 'mark').filter(({ tag }) => tag === 'circle')) {
         expect(each.number('cx')).toBeGreaterThanOrEqual(0);

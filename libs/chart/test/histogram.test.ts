@@ -3,14 +3,14 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { elementsOf, faultsOf, marked, overlapsOf } from './element.ts';
 
-const words = { word: compactMoney, titleOf: ({ count }: { count: number }) => `${count} bids` };
+const words = { word: compactMoney('USD'), titleOf: ({ count }: { count: number }) => `${count} bids` };
 
 function draw(prices: readonly number[], minPrice: number | null, before: number | null = null, widthPx = 600) {
   const layout = histogramLayout({
     prices,
     include: [minPrice ?? 0, before ?? 0],
     widthPx,
-    word: compactMoney,
+    word: compactMoney('USD'),
   });
   const about = { id: 'net', title: 'Net bids', description: 'Net bids of three buyers' };
   const drawn = chartHtml(

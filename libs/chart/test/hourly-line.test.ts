@@ -17,7 +17,7 @@ function lineOf(values: readonly (number | null)[], more: Partial<HourlyLine> = 
     earlier: null,
     title: `hour ${at}`,
   }));
-  return { hours, flags: [], word: compactMoney, flagsTitle: 'Publishes', ...more };
+  return { hours, flags: [], word: compactMoney('USD'), flagsTitle: 'Publishes', ...more };
 }
 
 function draw(line: HourlyLine, widthPx = 1000) {

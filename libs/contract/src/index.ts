@@ -96,6 +96,7 @@ export {
   type ObjectPair,
   pairsOfDraft,
   pairsOfMoments,
+  pairsOfTierSets,
   TierSetDifference,
   toDifference,
   toDifferenceInSteps,
@@ -117,9 +118,17 @@ export {
   toContent,
   toContentEntry,
 } from './tier-set/draft-content.ts';
-export { PublishAnswer } from './tier-set/publish-answer.ts';
-export { type Draft, draftResource } from './tier-set/draft.ts';
-export { arrangeParts, contentOfParts, type PartChanges } from './tier-set/draft-part.ts';
+export { PublishAnswer, PublishQuestion } from './tier-set/publish-answer.ts';
+export { type Draft, DraftEdit, draftResource } from './tier-set/draft.ts';
+export { byKey, DraftDifference, draftDifferenceInSteps, DraftMoved } from './tier-set/draft-moved.ts';
+export { editsInSteps } from './tier-set/draft-edits.ts';
+export {
+  arrangeParts,
+  contentOfParts,
+  type DraftParts,
+  editsOfParts,
+  type PartChanges,
+} from './tier-set/draft-part.ts';
 export { type DraftPart, draftPartResource, type StoredDraft, storedDraftResource } from './resources/draft.ts';
 export {
   type Forecast,
@@ -135,7 +144,7 @@ export { type User, userResource } from './resources/user.ts';
 export { type YmProfile, ymProfileResource } from './resources/ym-profile.ts';
 export { ChangeNote, passwordLength } from './value/scalar.ts';
 export { nameKey } from './value/name.ts';
-export { dateText, epochMsOf } from './value/moment.ts';
+export { dateText, epochMsOf, localText } from './value/moment.ts';
 export {
   type CallContext,
   type Caller,
@@ -164,7 +173,14 @@ export {
 } from './operation/limit.ts';
 export { isWrite, takesTierSet } from './operation/operation.ts';
 export type { AnswerForm, BodySize, Operation, Query, QueryKind, RestRoute, Rows } from './operation/operation.ts';
-export type { CreateDraft, NamedDraft, PublishDraft, UpdateDraft } from './operation/draft-operations.ts';
+export type {
+  CreateDraft,
+  DraftWatched,
+  NamedDraft,
+  PublishDraft,
+  UpdateDraft,
+  WatchDraft,
+} from './operation/draft-operations.ts';
 export {
   type ImportInput,
   type ListSimulations,
@@ -201,5 +217,6 @@ export {
   type ReportPage,
   ReportRow,
 } from './report/report.ts';
+export type { CsvColumn } from './report/report-csv.ts';
 export { sortInSteps } from './query/sort-rows.ts';
 export { parseReportGroups, reportColumns } from './report/report.ts';

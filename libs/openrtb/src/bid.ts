@@ -1,12 +1,14 @@
 import type { Bid as EngineBid } from '@auction-tiers/tier-engine';
-import { parsePrice } from '@auction-tiers/tier-engine';
+import { parseBid } from '@auction-tiers/tier-engine';
 import type { Bid, BidResponse, SeatBid as ResponseSeat } from 'iab-openrtb/v26';
+import { hash } from './hash.ts';
 import type { Loose } from './loose.ts';
 import { isAbsent, isObject, shown, toObject } from './loose.ts';
 import type { InvalidBid, Report, SeatBid, SeatDirectory, StrayBid } from './model.ts';
 import { type ReadableRequest, toCurrency } from './request.ts';
 
 const microsPerUnit = 1_000_000;
+const longestSeat = 255;
 /** Bids and seats that are looked at in a step. */
 const looksPerStep = 200;
 
@@ -46,7 +48,7 @@ export function* gatherBidsInSteps(
     } else {
       const index = impression.engineBids.length;
       // Given ids may be missing or repeat between seats. The place is unique, and the draws depend on it alone.
-      impression.engineBids.push({ id: String(index), memberId, grossMicros });
+      impression.engineBids.push({ id: String(index), memberId, grossMicros, seat: toEngineSeat(bidder) });
       impression.bids.push({ ...bidder, index });
     }
   }
@@ -94,6 +96,12 @@ function* readBids(
   }
 }
 
+/** What tells unknown buyers apart: their seat, or its hash where it is longer than a bid's `seat` may be. */
+function toEngineSeat({ seat, memberId }: Pick<RawBid, 'seat' | 'memberId'>): string | undefined {
+  if (memberId !== null || seat === null) return undefined;
+  return seat.length <= longestSeat ? seat : hash(seat);
+}
+
 /** A name as it was given; a number gives its digits. */
 function toGivenText(value: unknown): string | null {
   if (typeof value === 'number') return String(value);
@@ -133,7 +141,7 @@ function toGrossMicros({ bid, currency }: RawBid, auctionCurrency: string): numb
   if (typeof price !== 'number' && typeof price !== 'string') {
     return { reason: 'price_invalid', message: `${shown(price)} is no price; allowed is a number` };
   }
-  const parsed = parsePrice(price);
+  const parsed = parseBid(price);
   if (!parsed.ok) {
     const micros = Number(price) * microsPerUnit;
     const offer = micros > 0 && micros < Infinity ? { offer: { currency, micros } } : {};

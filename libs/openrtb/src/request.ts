@@ -1,5 +1,5 @@
 import type { AuctionType } from '@auction-tiers/tier-engine';
-import { maxPriceMicros, microsToNumber, parsePrice } from '@auction-tiers/tier-engine';
+import { maxPriceMicros, microsToNumber, parseFloor } from '@auction-tiers/tier-engine';
 import type { BidRequest, Imp } from 'iab-openrtb/v26';
 import type { Loose } from './loose.ts';
 import { isAbsent, isObject, shown, toId, toObject, toText } from './loose.ts';
@@ -81,7 +81,7 @@ export function toBidFloorMicros({ bidfloor, bidfloorcur }: Loose<Imp>, currency
     report('bidfloorcur', `${shown(floorCurrency)} is not ${currency}, the currency of the auction; no floor is used`);
     return 0;
   }
-  const price = parsePrice(bidfloor);
+  const price = parseFloor(bidfloor);
   if (price.ok) return price.micros;
   // A floor above every price excludes every bid: without it the impression would be sold below its floor.
   const isTooLarge = Number(bidfloor) > microsToNumber(maxPriceMicros);

@@ -43,6 +43,7 @@ test('everything is where LAYOUT.md says, for any client to read', async () => {
   await store.credentials.putToken('abc', token, 60_000);
   await store.credentials.countFailure('ann', 60_000);
   await store.credentials.noteKeyUse('abc', 1_795_251_642_247);
+  await store.noteOpen(19, 9, 'ann');
 
   const remembered = {
     operation: 'create',
@@ -153,13 +154,15 @@ test('everything is where LAYOUT.md says, for any client to read', async () => {
   };
   const streams = ['at:token-events', 'at:{p0}:changes', 'at:{p3}:changes', 'at:{p4}:changes'];
 
-  const documented = [hashes, sets, sorted, texts].flatMap(Object.keys).concat(streams);
+  const noted = 'at:open:19:9';
+  const documented = [hashes, sets, sorted, texts].flatMap(Object.keys).concat(streams, noted);
   expect((await second.keys('*')).toSorted()).toEqual(documented.toSorted());
   for (const [key, hash] of Object.entries(hashes)) expect({ ...(await second.hGetAll(key)) }, key).toEqual(hash);
   for (const [key, ids] of Object.entries(sets)) expect(await second.sMembers(key), key).toEqual(ids);
   for (const [key, revisions] of Object.entries(sorted))
     expect(await second.zRange(key, 0, -1), key).toEqual(revisions);
   for (const [key, text] of Object.entries(texts)) expect(await second.get(key), key).toEqual(text);
+  expect(Object.entries(await second.hGetAll(noted))).toEqual([['ann', expect.stringMatching(/^(\d{13}) \1$/)]]);
 
   const expiries = [
     ['at:token:abc', 0, 60_000],
@@ -167,6 +170,7 @@ test('everything is where LAYOUT.md says, for any client to read', async () => {
     ['at:{p3}:member:19:idempotency:1:k', 0.9 * aDay, aDay],
     ['at:{p4}:member:20:idempotency:1:k', 0.9 * aDay, aDay],
     ['at:reserved:member:1:k', aDay, 2 * aDay],
+    [noted, 0, 30_000],
   ] as const;
   for (const [key, least, most] of expiries) {
     expect(await second.pTTL(key), key).toBeGreaterThan(least);

@@ -4,6 +4,7 @@ export {
   decideInSteps,
   Decision,
   forgoneMicros,
+  isSameBuyer,
   netTakenMicros,
   rankBids,
 } from './auction/decide.ts';
@@ -59,15 +60,18 @@ export type {
 export { days, deviceTypes, supplyTypes } from './model/targeting.ts';
 export type { FeeResult, MoneyResult } from './money/money.ts';
 export {
+  formatDifference,
+  formatEarned,
   formatFee,
   formatMoney,
   grossNeededMicros,
   maxPriceMicros,
   microsToNumber,
   netMicros,
+  parseBid,
   parseFee,
+  parseFloor,
   parseMoney,
-  parsePrice,
   toFeePpm,
 } from './money/money.ts';
 export type { CompileResult } from './set/compile.ts';

@@ -23,9 +23,11 @@ import { exportAt } from './history/past-tier-set.ts';
 import { readHistory } from './history/history.ts';
 import { restoreTierSet } from './history/restore.ts';
 import { draftObjectHandlers } from './draft/draft.ts';
-import { approveDraft, publishDraft, unscheduleDraft } from './draft/publish.ts';
+import { approveDraft, unscheduleDraft } from './draft/act.ts';
+import { publishDraft } from './draft/publish.ts';
 import { rebaseDraft } from './draft/rebase.ts';
 import { startDraftSimulation } from './draft/simulated.ts';
+import { watchDraft } from './draft/watch.ts';
 import { createWithYmProfile } from './tier-set/first-ym-profile.ts';
 import { importTierSet } from './tier-set/import.ts';
 import { apiKeyHandlers } from './resource/api-key.ts';
@@ -73,6 +75,7 @@ export function createHandlers(deps: Deps): ServiceHandlers {
       rebase: (call, input) => rebaseDraft(deps, call, input),
       unschedule: (call, input) => unscheduleDraft(deps, call, input),
       approve: (call, input) => approveDraft(deps, call, input),
+      watch: (call, input) => watchDraft(deps, call, input),
     },
     platformMember: storedHandlers<PlatformMember>(platformMemberResource, deps, { isIdGiven: true }),
     member: memberHandlers(deps, (call, body, ymProfile) => createWithYmProfile(deps, call, body, ymProfile)),

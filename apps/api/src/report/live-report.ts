@@ -14,8 +14,8 @@ interface LiveReportParts {
   readonly log: Logger;
 }
 
-/** The zone of the days of members that have set none. */
-export const usualTimezone = 'UTC';
+/** The zone of the days, and the currency, of members that have set none. */
+export const [usualTimezone, usualCurrency] = ['UTC', 'USD'];
 
 /** What every tier did: counted in this process, and kept in the store for all of them. */
 export class LiveReport {

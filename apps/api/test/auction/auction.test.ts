@@ -117,11 +117,19 @@ test('without bids, or with excluded bids only, there is no winner', async () =>
 describe('the second price', () => {
   test.for<[string, Row, readonly Row[], number]>([
     [
-      'is the runner-up within the priority level, whatever lower levels bid',
+      'is the best bid of another buyer within the priority level, whatever lower levels bid',
       {},
       [bid('a', 801, 5), bid('b', 802, 3), bid('c', 501, 10), bid('d', 777, 20)],
       3,
     ],
+    ['is not set by the winner itself', {}, [bid('a', 801, 5), bid('b', 801, 4), bid('c', 802, 3)], 3],
+    [
+      'is not set by another bid of the seat of an unknown buyer',
+      {},
+      [bid('a', null, 5, { seat: 's' }), bid('b', null, 4, { seat: 's' }), bid('c', null, 3, { seat: 't' })],
+      3,
+    ],
+    ['is set by any bid of unknown buyers without a seat', {}, [bid('a', null, 5), bid('b', null, 4)], 4],
     ["is the tier's minimum without a runner-up", {}, [bid('a', 801, 5), bid('c', 501, 10)], 1],
     ['is at least the floor', { bid_floor: 2 }, [bid('a', 801, 5)], 2],
     ['is the floor where the runner-up is below it', { bid_floor: 4 }, [bid('a', 801, 5), bid('b', 802, 3)], 4],
@@ -140,6 +148,34 @@ describe('the second price', () => {
     });
     expect(auction.winner?.clearing_price).toBe(clearing);
     expect(auction.winner?.price).toBe(5);
+  });
+});
+
+describe('what is forgone', () => {
+  test.for<[string, Row, readonly Row[], string]>([
+    [
+      'at first price is the highest net price less the net taken',
+      {},
+      [bid('a', 801, 3), bid('b', 777, 5)],
+      '2.000000',
+    ],
+    [
+      'at second price is nothing without a tier',
+      { auction_type: 2 },
+      [bid('a', 771, 5), bid('b', 772, 3)],
+      '0.000000',
+    ],
+    [
+      'at second price is the second price without tiers less the net taken',
+      { auction_type: 2 },
+      [bid('a', 801, 3), bid('b', 777, 5)],
+      '2.000000',
+    ],
+    ['is negative where the minimum of a tier raised the price', { auction_type: 2 }, [bid('a', 801, 3)], '-1.000000'],
+    ['leaves excluded bids out', {}, [bid('a', 801, 3), bid('x', 901, 9)], '0.000000'],
+  ])('%s', async ([, request, bids, forgone]) => {
+    const body = { ym_profile_id: levels.ymProfileId, revenue_share_pct: 0, ...request, bids };
+    expect((await explainAuction(send, body)).forgone).toBe(forgone);
   });
 });
 

@@ -59,11 +59,24 @@ test("a size target matches when any of the impression's sizes does", async () =
   ).not.toBeNull();
 });
 
-test('prices are numbers or their text, and a finer one is rounded to the nearest micro', async () => {
-  const prices: readonly (number | string)[] = [2.5, '2.5', 2.0000004, 2.0000006, '0', 999_999.999999];
+test('prices are numbers or their text, and a finer bid is rounded up to the next micro', async () => {
+  const prices = [2.5, '2.5', 2.0000004, 2.0000006, 2 / 0.85, String(2 / 0.85), 0.1 + 0.2, '0', 999_999.999999];
   const bids = prices.map((price, place) => bid(String(place), 777, price));
   const auction = await runAuction(send, { ym_profile_id, revenue_share_pct: 0, bids });
-  expect(auction.bids.map(({ net_price }) => net_price)).toEqual([2.5, 2.5, 2, 2.000001, 0, 999_999.999999]);
+  expect(auction.bids.map(({ net_price }) => net_price)).toEqual([
+    2.5, 2.5, 2.000001, 2.000001, 2.352942, 2.352942, 0.3, 0, 999_999.999999,
+  ]);
+});
+
+test('a finer floor is rounded down to a micro', async () => {
+  const outcomeAt = async (bid_floor: number | string, price: number) => {
+    const auction = await runAuction(send, { ym_profile_id, bid_floor, bids: [bid('a', 777, price)] });
+    return auction.bids[0]?.outcome;
+  };
+  for (const floor of [2 / 0.85, String(2 / 0.85)]) {
+    expect([await outcomeAt(floor, 2.352941), await outcomeAt(floor, 2.35294)]).toEqual(['won', 'below_floor']);
+  }
+  expect(await outcomeAt(0.7 + 0.1, 0.799999), 'noise below 0.8').toBe('below_floor');
 });
 
 test('a thousand bids are decided, in the order in which they were sent', async () => {

@@ -86,6 +86,18 @@ describe('a seat', () => {
     ]);
   });
 
+  test.for<[string, (string | undefined)[], number]>([
+    ['of one buyer does not set its own second price', ['101', '101', '102'], 3],
+    ['that is unknown does not either', ['acme', 'acme', 'other'], 3],
+    ['of a long name does not either', ['a'.repeat(300), 'a'.repeat(300), 'b'.repeat(300)], 3],
+    ['that is missing is of a buyer of its own', [undefined, undefined, undefined], 4],
+  ])('%s', async ([, seats, clearing]) => {
+    const other = await createYmProfile(send, { name: 'No tiers' });
+    const bid_responses = seats.map((seat, at) => seatBid(seat, { id: String(at), impid: '1', price: 5 - at }));
+    const [first] = auctionsOf(await post({ bid_request: request(), bid_responses }, `?ym_profile_id=${other.id}`));
+    expect(first?.winner).toMatchObject({ bid_id: '0', clearing_price: clearing });
+  });
+
   test('that is mapped in a way that cannot be read is a 400', async () => {
     for (const seats of ['appnexus', 'appnexus:', 'appnexus:x', ':101', 'a:0']) {
       const answer = await post({ bid_request: request() }, `?ym_profile_id=${ymProfileId}&seats=${seats}`);

@@ -1,13 +1,18 @@
 import { type Draft, dateText } from '@auction-tiers/contract';
 import { createClient as connectRedis } from 'redis';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { newColleague } from '../fixture/colleague.ts';
 import { createDraft, draftOf, newYmProfile, readDraft, updateDraft, withTier } from '../fixture/draft.ts';
 import { expectOk, listTiers } from '../fixture/demo-tier.ts';
-import { issuePaths, rowOf, rowsOf } from '../fixture/request.ts';
+import { issuePaths, type Row, rowOf, rowsOf, type Send } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
 
 const service = useService();
 const { send } = service;
+let bob: Send;
+beforeAll(async () => {
+  bob = await newColleague(service, 'bob');
+});
 
 /** A time so many seconds from now, as it is sent. */
 const inSeconds = (seconds: number) => dateText(Date.now() + seconds * 1000);
@@ -34,7 +39,7 @@ test('a scheduled draft is published at its time, once, in the name of the user 
   const { ymProfile, gold, draft } = await changedDraft();
   const at = inSeconds(2);
   const answer = expectOk(await schedule(draft.id, at)).response['draft-publish'];
-  expect(answer).toMatchObject({ state: 'scheduled', publish_at: at, dry_run: true, updated: [{ id: gold.id }] });
+  expect(answer).toMatchObject({ state: 'scheduled', publish_at: at, dry_run: false, updated: [{ id: gold.id }] });
   expect((await listTiers(send, `?ym_profile_id=${ymProfile.id}`))[0]).toMatchObject({ min_price: '2.000000' });
   expect(await becomes(draft.id, 'published')).toMatchObject({ publish_at: at });
   expect((await listTiers(send, `?ym_profile_id=${ymProfile.id}`))[0]).toMatchObject({ min_price: '9.000000' });
@@ -45,21 +50,103 @@ test('a scheduled draft is published at its time, once, in the name of the user 
   expect(Date.parse(`${step?.created_on}Z`)).toBeGreaterThanOrEqual(Date.parse(`${at}Z`));
 });
 
-test('what has changed before its time suspends it with the reason, and it is not forced', async () => {
-  const { ymProfile, gold, draft } = await changedDraft();
-  expectOk(await schedule(draft.id, inSeconds(2)));
-  expectOk(await send('PUT', `/ym-auction-tier?id=${gold.id}`, { body: { priority: 9 } }));
-  const suspended = await becomes(draft.id, 'suspended');
-  expect(suspended).toMatchObject({ publish_at: null, suspended_reason: expect.stringContaining('changed') });
-  expect((await listTiers(send, `?ym_profile_id=${ymProfile.id}`))[0]).toMatchObject({ min_price: '2.000000' });
-  expect(await updateDraft(send, draft.id, withTier(draft, gold.id, { priority: 1 }))).toMatchObject({
-    state: 'open',
-    suspended_reason: null,
+describe('where the live tiers change before its time', () => {
+  const pricesOf = async (ymProfileId: number) =>
+    (await listTiers(send, `?ym_profile_id=${ymProfileId}`)).map(({ min_price: price, priority }) => [price, priority]);
+  const setTier = async (id: number, body: Row) => expectOk(await bob('PUT', `/ym-auction-tier?id=${id}`, { body }));
+
+  test('a draft is carried onto them and published once, whole, also after a publish of another tier', async () => {
+    const { ymProfile, gold, silver, draft } = await changedDraft();
+    const other = await createDraft(bob, ymProfile.id);
+    await updateDraft(bob, other.id, withTier(other, silver.id, { min_price: '1.50' }));
+    expectOk(await schedule(draft.id, inSeconds(3)));
+    expectOk(await bob('POST', `/draft/publish?id=${other.id}`));
+    await setTier(gold.id, { priority: 8 });
+    const published = await becomes(draft.id, 'published');
+    expect(await pricesOf(ymProfile.id)).toEqual([
+      ['9.000000', 8],
+      ['1.500000', 5],
+    ]);
+    expect(published.tier_set.tiers.map(({ min_price: price, priority }) => [price, priority])).toEqual(
+      await pricesOf(ymProfile.id),
+    );
+    expect(published.suspended_reason).toBeNull();
+    const log = rowsOf(await send('GET', '/change-log?num_elements=50'), 'change-logs');
+    const steps = log.filter(({ draft_id: id, service: of }) => id === draft.id && of === 'ym-auction-tier');
+    expect(steps).toMatchObject([{ resource_id: gold.id, user: 'demo-seller-1', after: { min_price: '9.000000' } }]);
+  });
+
+  test('the same field suspends it, and the reason names tier, field, values and user', async () => {
+    const { ymProfile, gold, draft } = await changedDraft();
+    expectOk(await schedule(draft.id, inSeconds(2)));
+    await setTier(gold.id, { min_price: '2.50' });
+    const { suspended_reason: reason, publish_at } = await becomes(draft.id, 'suspended');
+    expect(publish_at).toBeNull();
+    for (const part of [`tier ${gold.id} Gold`, 'min_price', '2.000000', '2.500000', 'bob', '9.000000'])
+      expect(reason).toContain(part);
+    expect(await pricesOf(ymProfile.id)).toEqual([
+      ['2.500000', 5],
+      ['1.000000', 5],
+    ]);
+    expect(await updateDraft(send, draft.id, withTier(draft, gold.id, { priority: 1 }))).toMatchObject({
+      state: 'open',
+      suspended_reason: null,
+    });
+  });
+
+  test('a deleted tier that it changes suspends it', async () => {
+    const { gold, draft } = await changedDraft();
+    expectOk(await schedule(draft.id, inSeconds(2)));
+    expectOk(await bob('DELETE', `/ym-auction-tier?id=${gold.id}`));
+    const { suspended_reason: reason } = await becomes(draft.id, 'suspended');
+    expect(reason).toContain(`tier ${gold.id} Gold was deleted by bob`);
+  });
+
+  test('any change suspends one that was scheduled for unchanged tiers', async () => {
+    const { silver, draft } = await changedDraft();
+    const body = { at: inSeconds(2), if_changed: 'suspend' };
+    expectOk(await send('POST', `/draft/publish?id=${draft.id}`, { body }));
+    expect(await readDraft(send, draft.id)).toMatchObject({ state: 'scheduled', if_changed: 'suspend' });
+    await setTier(silver.id, { priority: 9 });
+    const { suspended_reason: reason, if_changed: how } = await becomes(draft.id, 'suspended');
+    expect(how).toBeNull();
+    for (const part of ['unchanged tiers only', 'bob', `tier ${silver.id} Silver: priority 5 -> 9`])
+      expect(reason).toContain(part);
+  });
+
+  test('a lint error that neither they nor the draft have suspends it', async () => {
+    // A tier never wins where one of a higher priority takes the same buyer from a lower price: each side does half of it.
+    const { ymProfile, gold, silver } = await newYmProfile(send);
+    await setTier(silver.id, { min_price: '3.00' });
+    const draft = await createDraft(send, ymProfile.id);
+    await updateDraft(send, draft.id, withTier(draft, gold.id, { priority: 4 }));
+    expectOk(await schedule(draft.id, inSeconds(2)));
+    await setTier(silver.id, { min_price: '1.00' });
+    const before = await pricesOf(ymProfile.id);
+    const { suspended_reason: reason } = await becomes(draft.id, 'suspended');
+    expect(reason).toContain('error that neither they nor the draft have');
+    expect(reason).toContain('bob');
+    expect(await pricesOf(ymProfile.id)).toEqual(before);
+  });
+
+  test('an approved draft needs another approval, and is suspended; without that setting it is published', async () => {
+    const setting = async (publishing: string) => expectOk(await send('PUT', '/member', { body: { publishing } }));
+    const { silver, draft } = await changedDraft();
+    expectOk(await bob('POST', `/draft/approve?id=${draft.id}`));
+    expectOk(await schedule(draft.id, inSeconds(3)));
+    await setTier(silver.id, { priority: 9 });
+    await setting('approved');
+    try {
+      const { suspended_reason: reason } = await becomes(draft.id, 'suspended');
+      for (const part of ['needs another approval', 'bob', 'Silver: priority 5 -> 9']) expect(reason).toContain(part);
+    } finally {
+      await setting('direct');
+    }
   });
 });
 
 /** A user of the first demo seller, and a key of it. */
-async function newColleague(username: string) {
+async function newUser(username: string) {
   const asAdmin = { key: service.people.admin.api_key };
   const user = { username, password: 'a colleague of the seller', member_id: 1 };
   const { id } = expectOk(await send('POST', '/user', { ...asAdmin, body: user })).response;
@@ -85,7 +172,7 @@ test('a user that may not publish any more at the time suspends it with the reas
   const drafts = [];
   for (const [name, lose] of Object.entries(losses)) {
     const { draft, ymProfile } = await changedDraft();
-    drafts.push({ name, lose, draft, ymProfile, colleague: await newColleague(name) });
+    drafts.push({ name, lose, draft, ymProfile, colleague: await newUser(name) });
   }
   const at = inSeconds(3);
   for (const { draft, colleague, lose } of drafts) {
@@ -101,7 +188,7 @@ test('a user that may not publish any more at the time suspends it with the reas
 });
 
 describe('a time', () => {
-  test.for(['2020-01-01 00:00:00', '2099-02-30 00:00:00', '2099-12-01T06:00:00Z', 'tomorrow'])(
+  test.for(['2020-01-01 00:00:00', '2099-02-30 00:00:00', '2099-12-01T06:00:00+15:00', '2099-12-01T06:00', 'tomorrow'])(
     'of %s is refused',
     async (at) => {
       const { draft } = await changedDraft();
@@ -110,6 +197,36 @@ describe('a time', () => {
       expect((await readDraft(send, draft.id)).state).toBe('open');
     },
   );
+
+  test.for([
+    ['2099-12-01T06:00:00-05:00', '2099-12-01 11:00:00'],
+    ['2099-12-01T06:00:00Z', '2099-12-01 06:00:00'],
+    ['2099-12-01T06:00:00.250Z', '2099-12-01 06:00:00'],
+    ['2099-12-01 06:00:00+05:30', '2099-12-01 00:30:00'],
+    ['2099-12-01T06:00:00', '2099-12-01 06:00:00'],
+  ] as const)('of %s is %s in UTC', async ([at, utc]) => {
+    const { draft } = await changedDraft();
+    expect(expectOk(await schedule(draft.id, at)).response['draft-publish']).toMatchObject({ publish_at: utc });
+    expect(await readDraft(send, draft.id)).toMatchObject({ state: 'scheduled', publish_at: utc });
+  });
+
+  test('in the past is refused with both times', async () => {
+    const { draft } = await changedDraft();
+    const { response } = await schedule(draft.id, '2020-01-01T06:00:00-05:00');
+    expect(response.error).toMatch(/2020-01-01 11:00:00 UTC.*\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/);
+  });
+
+  test("is answered in the member's time zone too, and the answer is no dry run", async () => {
+    expectOk(await send('PUT', '/member', { body: { timezone: 'America/New_York' } }));
+    const { draft } = await changedDraft();
+    expect(expectOk(await schedule(draft.id, '2099-07-01T06:00:00Z')).response['draft-publish']).toMatchObject({
+      state: 'scheduled',
+      dry_run: false,
+      publish_at: '2099-07-01 06:00:00',
+      publish_at_local: '2099-07-01 02:00:00',
+      timezone: 'America/New_York',
+    });
+  });
 
   test('that is decades away is kept, and can be taken back', async () => {
     const { draft } = await changedDraft();

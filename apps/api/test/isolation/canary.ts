@@ -142,7 +142,8 @@ export async function plantEverything(send: Send): Promise<void> {
   expectOk(await send('DELETE', `/ym-auction-tier?id=${gone.id}`));
   const tier = await createTier(send, { ...body, ...named('tier-before'), buyer_members });
   const commitments = [{ buyer: victimsBuyer.id, at_least: { wins: 1 } }];
-  const draft = { name: text('draft-name'), note: text('draft-note'), commitments };
+  const tier_set = { tiers: [{ name: text('drafted-tier') }] };
+  const draft = { name: text('draft-name'), note: text('draft-note'), commitments, tier_set };
   expectOk(await send('POST', `/draft?from=${ym_profile_id}`, { body: draft }));
   const headers = { 'x-request-id': text('request'), 'x-change-note': text('note') };
   expectOk(await send('PUT', `/ym-auction-tier?id=${tier.id}`, { body: named('tier'), headers }));

@@ -8,6 +8,8 @@ const drawn = new Set([
   'revision',
   'current_revision',
   'base_revision',
+  'etag',
+  'approved_etag',
   'current_sha256',
   'draft_sha256',
   'log_sha256',

@@ -59,8 +59,9 @@ async function withParameter(
   return exercise.send(send, operation, { ...sent, query: about, headers: { [name]: value } });
 }
 
-/** What an import or a restore replaces is tagged by an export. */
-const taggedPath = ({ path }: Operation) => path.replace(/\/(?:import|restore)$/, '/export');
+/** What an import or a restore replaces is tagged by an export, and what is done with a draft by the draft. */
+const taggedPath = ({ path }: Operation) =>
+  path.replace(/\/(?:import|restore)$/, '/export').replace(/^\/draft\/.*$/, '/draft');
 
 /** The entity tag of an object's state. */
 async function tagOf(service: Instance, operation: Operation, id: string): Promise<string> {

@@ -13,21 +13,15 @@ import { auctionBodies, rowsOf, totalOf } from '../report/report-reader.ts';
 const simulator = resolve(import.meta.dirname, '../../../simulator/src/main.ts');
 const flags = ['--disable-warning=ExperimentalWarning', '--conditions=@auction-tiers/source'];
 
-/** Money of the report, a sum of CPM prices, as a replay says it: in USD. */
-function toUsd(cpm: string): string {
-  const micros = BigInt(cpm.replace('.', ''));
-  return `${micros / 1_000_000_000n}.${String(micros % 1_000_000_000n).padStart(9, '0')}`;
-}
-
 /** The figures of a row that a replay has too, under its names. */
 const figuresOf = ({ bids, won, excluded, gross, net, forgone, excluded_net }: ReportRow) => ({
   bids,
   won,
   excluded,
-  gross_paid: toUsd(gross),
-  net_to_seller: toUsd(net),
-  forgone: toUsd(forgone),
-  excluded_net: toUsd(excluded_net),
+  gross_paid: gross,
+  net_to_seller: net,
+  forgone,
+  excluded_net,
 });
 
 const replayedFigures = (row: Row) => {
@@ -70,12 +64,12 @@ test('a replay of the recorded auctions has the sums of the report, to the micro
   const replay = JSON.parse(await readFile(out, 'utf8')) as Row;
   const { auctions, sold, bids, forgone, ...rest } = total;
   const { with_tiers: all } = replay as { readonly with_tiers: Row };
-  expect(replay).toMatchObject({ auctions, bids, forgone: toUsd(forgone) });
+  expect(replay).toMatchObject({ auctions, bids, forgone });
   const { won, outranked, outbid, lost_tie, excluded, below_floor } = rest;
   expect(all).toMatchObject({
     sold,
-    gross_paid: toUsd(total.gross),
-    net_to_seller: toUsd(total.net),
+    gross_paid: total.gross,
+    net_to_seller: total.net,
     outcomes: { won, outranked, outbid, lost_tie, excluded, below_floor },
   });
   const tierRows = replay['tiers'] as (Row & { readonly bids: number })[];

@@ -150,6 +150,16 @@ test('auctions are recorded however they come, once each', async () => {
   for (const one of all) expect(decideAgain(tierSetOf(ymProfileId), one)).toBe(one.decided.answerCrc32);
 });
 
+test('unknown seats are recorded, so that an auction decided again has the same second price', async () => {
+  const { id } = await createYmProfile(service.send);
+  const seatbid = [5, 4, 3].map((price, at) => ({ seat: at < 2 ? 'acme' : 'other', bid: [{ impid: '1', price }] }));
+  const body = { bid_request: { id: 'r', imp: [{ id: '1' }] }, bid_responses: [{ seatbid }] };
+  expectOk(await service.send('POST', `/openrtb2/auction?ym_profile_id=${id}`, { body }));
+  const [one] = await found(id);
+  expect(one?.decided.clearingMicros).toBe(3_000_000);
+  expect(decideAgain(tierSetOf(id), one!)).toBe(one!.decided.answerCrc32);
+});
+
 test('an auction that names a publisher is recorded with the ym-profile that it was resolved to', async () => {
   const { id } = await createYmProfile(service.send, { publisher_ids: [777_001] });
   await runAuction(service.send, { publisher_id: 777_001, seed: 'p', bids: [] });

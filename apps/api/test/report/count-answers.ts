@@ -1,11 +1,13 @@
-import type { BidResult, Winner } from '@auction-tiers/tier-engine';
+import type { AuctionRequest, BidResult, Winner } from '@auction-tiers/tier-engine';
 
-/** An auction that was decided, as far as it is counted. */
-export interface CountedAuction {
-  readonly feePpm: number;
+/** Bids without a `buyer` are told apart by their members. */
+type CountedBid = Pick<BidResult, 'outcome' | 'tierId' | 'memberId' | 'netMicros'> & { readonly buyer?: string | null };
+
+/** An auction that was decided, as far as it is counted. All its bids have one fee. */
+export interface CountedAuction extends Pick<AuctionRequest, 'auctionType' | 'bidFloorMicros' | 'feePpm'> {
   readonly result: {
     readonly winner: Pick<Winner, 'tierId' | 'memberId' | 'clearingMicros'> | null;
-    readonly bids: readonly Pick<BidResult, 'outcome' | 'tierId' | 'memberId' | 'netMicros'>[];
+    readonly bids: readonly CountedBid[];
   };
 }
 
@@ -32,6 +34,21 @@ interface Pair {
 
 const noPair = (): Pair => ({ bids: 0, won: 0, excluded: 0, gross: 0n, net: 0n, forgone: 0n, excluded_net: 0n });
 
+/** The net that an auction brings when no bid is in a tier: the bids that take part, the highest first. */
+function untieredNet({ auctionType, bidFloorMicros, feePpm, result }: CountedAuction): bigint {
+  const taking = result.bids
+    .map((bid, place) => ({ net: BigInt(bid.netMicros), buyer: bid.buyer ?? bid.memberId ?? `bid ${place}`, ...bid }))
+    .filter(({ outcome }) => outcome !== 'excluded' && outcome !== 'below_floor')
+    .toSorted((a, b) => b.netMicros - a.netMicros);
+  const [won] = taking;
+  if (won === undefined || auctionType === 1) return won?.net ?? 0n;
+  const kept = BigInt(1_000_000 - feePpm);
+  const rival = taking.find(({ buyer }) => buyer !== won.buyer)?.net ?? 0n;
+  const needed = (rival * 1_000_000n + kept - 1n) / kept;
+  const floor = BigInt(bidFloorMicros);
+  return ((needed > floor ? needed : floor) * kept) / 1_000_000n;
+}
+
 /** The sums of auctions, by plain maps: of all of them, and by `<tier id> <buyer id>`, where 0 stands for none. */
 export function countByHand(auctions: readonly CountedAuction[]) {
   const totals: Totals = {
@@ -51,11 +68,11 @@ export function countByHand(auctions: readonly CountedAuction[]) {
     pairs.set(key, pair);
     return pair;
   };
-  for (const { feePpm, result } of auctions) {
+  for (const auction of auctions) {
+    const { feePpm, result } = auction;
     const { winner, bids } = result;
     totals.auctions += 1;
     if (bids.length === 0) totals.without_bids += 1;
-    let highest = 0n;
     for (const bid of bids) {
       const pair = pairOf(bid);
       const net = BigInt(bid.netMicros);
@@ -65,7 +82,7 @@ export function countByHand(auctions: readonly CountedAuction[]) {
         pair.excluded += 1;
         pair.excluded_net += net;
         totals.excluded_net += net;
-      } else if (bid.outcome !== 'below_floor' && net > highest) highest = net;
+      }
     }
     if (winner === null) continue;
     totals.sold += 1;
@@ -74,7 +91,7 @@ export function countByHand(auctions: readonly CountedAuction[]) {
     for (const sums of [totals, pairOf(winner)]) {
       sums.gross += gross;
       sums.net += net;
-      sums.forgone += highest - net;
+      sums.forgone += untieredNet(auction) - net;
     }
     pairOf(winner).won += 1;
   }

@@ -124,7 +124,7 @@ test('counts are those that plain maps make of the answers, by ym-profile and by
         nowMs = startMs + hours * msPerHour;
         const result = runCounted(tierSets[of]!, asked, counter);
         const key = `${of + 1} 2026-11-21T${String(8 + hours).padStart(2, '0')}:00`;
-        decided.set(key, [...(decided.get(key) ?? []), { feePpm: asked.feePpm, result }]);
+        decided.set(key, [...(decided.get(key) ?? []), { ...asked, result }]);
       }
       const counted = read(counter).map(
         ({ ymProfileId, hour, ...counts }) => [`${ymProfileId} ${hour}`, counts] as const,
@@ -168,7 +168,7 @@ test('what is taken from time to time adds up to every auction, and no hour is f
         const tierSet = of === 0 ? ones[at % ones.length]! : other;
         const result = runCounted(tierSet, asked, counter);
         const key = `${of + 1} 2026-11-21T${String(8 + hours).padStart(2, '0')}:00`;
-        decided.set(key, [...(decided.get(key) ?? []), { feePpm: asked.feePpm, result }]);
+        decided.set(key, [...(decided.get(key) ?? []), { ...asked, result }]);
         if (isTakenAfter) take();
         // What is forgotten was stored: this auction is not.
         else counter.forgetStored();

@@ -38,17 +38,19 @@ function parseCsv(text: string): string[][] {
   return rows;
 }
 
-test('CSV has the attributes of the rows as columns, and the same values', async () => {
+test('CSV has the attributes of the rows as columns, money with its currency, and the same values', async () => {
   const { response } = expectOk(await ask('application/json'));
   const answer = await ask('text/csv');
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toMatch(/^text\/csv; charset=utf-8/);
   const [columns = [], ...rows] = parseCsv(answer.text);
   const wanted = response['report-rows'] as Row[];
-  expect(columns).toEqual(Object.keys(wanted[0] ?? {}));
+  const isMoney = /^(?:gross|net|forgone|excluded_net|net_cpm)$/;
+  const attributes = Object.keys(wanted[0] ?? {});
+  expect(columns).toEqual(attributes.map((name) => (isMoney.test(name) ? `${name}_usd` : name)));
   const nameAt = columns.indexOf('tier_name');
   const others = (row: readonly unknown[]) => row.filter((_, at) => at !== nameAt);
-  const texts = wanted.map((row) => others(columns.map((column) => textOf(row[column]))));
+  const texts = wanted.map((row) => others(attributes.map((name) => textOf(row[name]))));
   expect(rows.map(others)).toEqual(texts);
 });
 

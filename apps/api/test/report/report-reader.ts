@@ -1,5 +1,5 @@
 import type { ReportRow } from '@auction-tiers/contract';
-import { parsePrice } from '@auction-tiers/tier-engine';
+import { parseBid } from '@auction-tiers/tier-engine';
 import { expectOk } from '../fixture/demo-tier.ts';
 import type { Row, Send } from '../fixture/request.ts';
 import type { CountedAuction, countByHand } from './count-answers.ts';
@@ -11,13 +11,15 @@ export async function rowsOf(send: Send, query: string, ymProfileId = 1): Promis
 }
 
 /** One row of all auctions. */
-export async function totalOf(send: Send, query = ''): Promise<ReportRow> {
-  const [row] = await rowsOf(send, query);
+export async function totalOf(send: Send, query = '', ymProfileId = 1): Promise<ReportRow> {
+  const [row] = await rowsOf(send, query, ymProfileId);
   if (row === undefined) throw new Error('a report of everything has one row');
   return row;
 }
 
-const text = (micros: bigint) => `${micros / 1_000_000n}.${String(micros % 1_000_000n).padStart(6, '0')}`;
+/** What a sum of CPM prices in micros earns. */
+const text = (micros: bigint): string =>
+  micros < 0n ? `-${text(-micros)}` : `${micros / 1_000_000_000n}.${String(micros % 1_000_000_000n).padStart(9, '0')}`;
 
 type Sums = Pick<ReturnType<typeof countByHand>['totals'], 'gross' | 'net' | 'forgone' | 'excluded_net'>;
 
@@ -59,29 +61,39 @@ interface AnsweredBid {
   readonly tier_id: number | null;
   readonly member_id: number | null;
   readonly net_price: number;
+  /** Of an OpenRTB auction. */
+  readonly seat?: string | null;
 }
 
 function microsOf(price: number): number {
-  const parsed = parsePrice(price);
+  const parsed = parseBid(price);
   if (!parsed.ok) throw new Error(`${price} is no price`);
   return parsed.micros;
 }
 
-/** An auction as it was answered, to be counted. */
+/** The type and the floor of the auction body of a number. */
+const termsOf = (number: number) => ({ auction_type: 1 + (number % 2), bid_floor: (number % 5) / 4 });
+
+/** An auction as it was answered, to be counted: one of `auctionBodies`, or an OpenRTB auction as they are by default. */
 export function toCounted(auction: Row, feePpm: number): CountedAuction {
   const winner = auction['winner'] as (Row & AnsweredBid & { clearing_price: number }) | null;
-  const bids = (auction['bids'] as AnsweredBid[]).map(({ outcome, tier_id, member_id, net_price }) => ({
+  const bids = (auction['bids'] as AnsweredBid[]).map(({ outcome, tier_id, member_id, net_price, seat = null }) => ({
     outcome,
     tierId: tier_id,
     memberId: member_id,
     netMicros: microsOf(net_price),
+    buyer: seat ?? (member_id === null ? null : String(member_id)),
   }));
+  const number = /^report (\d+)$/.exec(String(auction['seed']))?.[1];
+  const terms = number === undefined ? { auction_type: 2, bid_floor: 0 } : termsOf(Number(number));
+  const auctionType = terms.auction_type === 1 ? 1 : 2;
+  const bidFloorMicros = microsOf(terms.bid_floor);
   const won = winner && {
     tierId: winner.tier_id,
     memberId: winner.member_id,
     clearingMicros: microsOf(winner.clearing_price),
   };
-  return { feePpm, result: { winner: won, bids } };
+  return { auctionType, bidFloorMicros, feePpm, result: { winner: won, bids } };
 }
 
 /** Auctions that differ: bids of the demo's buyers and of others, floors, both types, fees and sizes. */
@@ -96,8 +108,7 @@ export function auctionBodies(count: number, offset = 0): Row[] {
     return {
       ym_profile_id: 1,
       seed: `report ${number}`,
-      auction_type: 1 + (number % 2),
-      bid_floor: (number % 5) / 4,
+      ...termsOf(number),
       impression: {
         country: 'US',
         dma: 501,

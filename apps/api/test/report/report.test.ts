@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { AuctionStream } from '../fixture/auction-stream.ts';
-import { createYmProfile, expectOk } from '../fixture/demo-tier.ts';
+import { createTier, createYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import { issuePaths, type Row } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
 import { createClient } from '../fixture/trpc-client.ts';
@@ -66,6 +66,22 @@ test('without groups there is one row, with the auctions and the bids by outcome
   expect(await totalOf(service.send)).toMatchObject(totalFigures(countByHand(decided)));
 });
 
+test('what was forgone may be negative, where minimums raised second prices', async () => {
+  const client = createClient(service.url, service.people.seller1.api_key);
+  const { id: ym_profile_id } = await createYmProfile(service.send);
+  const tier = { ym_profile_id, member_action: 'include', min_price: '2.00', buyer_members: [{ id: 101 }] };
+  await createTier(service.send, tier);
+  const bids = [{ id: 'a', member_id: 101, price: 5 }];
+  await client.auction.run.mutate({ ym_profile_id, auction_type: 2, revenue_share_pct: 0, bids });
+  await service.opened.liveReport.flush();
+  const [row] = await rowsOf(service.send, '&group_by=tier', ym_profile_id);
+  expect(row).toMatchObject({ net: '2.000000', forgone: '-2.000000' });
+  const csv = await fetch(`${service.url}/report?ym_profile_id=${ym_profile_id}`, {
+    headers: { authorization: service.people.seller1.api_key, accept: 'text/csv' },
+  });
+  expect(await csv.text()).toContain(',-2.000000,');
+});
+
 test.for([
   [
     'tier',
@@ -76,8 +92,8 @@ test.for([
   ],
   ['buyer', ({ memberId }: { tierId: number | null; memberId: number | null }) => ({ memberId, tierId: null })],
 ] as const)('by %s alone the rows are sums of the same', async ([group, keep]) => {
-  const grouped = decided.map(({ feePpm, result: { winner, bids } }) => ({
-    feePpm,
+  const grouped = decided.map(({ result: { winner, bids }, ...terms }) => ({
+    ...terms,
     result: { winner: winner && { ...winner, ...keep(winner) }, bids: bids.map((one) => ({ ...one, ...keep(one) })) },
   }));
   expect(figuresOf(await rowsOf(service.send, `&group_by=${group}`))).toEqual(pairFigures(countByHand(grouped)));
@@ -105,7 +121,7 @@ test('rows have names, a rate and an average', async () => {
   expect(row?.buyer_name).toEqual(expect.any(String));
   expect(row?.is_other).toBe(false);
   expect(row?.win_rate).toBeCloseTo(row!.won / row!.bids, 6);
-  expect(Number(row?.net_cpm)).toBeCloseTo(Number(row!.net) / row!.won, 5);
+  expect(Number(row?.net_cpm)).toBeCloseTo((1000 * Number(row!.net)) / row!.won, 5);
   const lost = (await rowsOf(service.send, '&group_by=tier,buyer')).find(({ won }) => won === 0);
   expect(lost).toMatchObject({ win_rate: 0, net_cpm: null });
 });
@@ -143,7 +159,9 @@ test('over tRPC the same rows', async () => {
 test('a report without auctions has no rows by group, and one row in all', async () => {
   const { id } = await createYmProfile(service.send);
   expect(await rowsOf(service.send, '&group_by=tier', id)).toEqual([]);
-  expect(await rowsOf(service.send, '', id)).toMatchObject([{ auctions: 0, bids: 0, net: '0.000000', win_rate: null }]);
+  expect(await rowsOf(service.send, '', id)).toMatchObject([
+    { auctions: 0, bids: 0, net: '0.000000000', win_rate: null },
+  ]);
 });
 
 test.for([

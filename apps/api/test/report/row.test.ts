@@ -4,7 +4,10 @@ import { expect, test } from 'vitest';
 import { createToRow } from '../../src/handlers/report/row.ts';
 
 const toRow = createToRow({ group_by: 'tier,buyer' }, { tier: () => null, buyer: () => null });
-const text = (micros: bigint) => `${micros / 1_000_000n}.${String(micros % 1_000_000n).padStart(6, '0')}`;
+const decimal = (value: bigint, digits: number) => {
+  const unit = 10n ** BigInt(digits);
+  return `${value / unit}.${String(value % unit).padStart(digits, '0')}`;
+};
 
 test('money of a row is exact to the micro, and its average rounded down, however much it is', () => {
   const low = fc.maxSafeNat().map((value) => value % 2 ** 52);
@@ -25,8 +28,8 @@ test('money of a row is exact to the micro, and its average rounded down, howeve
         expect(toRow({ label: '', counts, number: 1 })).toMatchObject({
           tier_id: 7,
           won,
-          net: text(exact),
-          net_cpm: text(exact / BigInt(won)),
+          net: decimal(exact, 9),
+          net_cpm: decimal(exact / BigInt(won), 6),
         });
       },
     ),

@@ -40,3 +40,14 @@ test("an import never changes the seller's fee, and warns where the file names a
   const refused = await sendFile(send, id, { tiers: [], revenue_share_pct: 100 });
   expect([refused.status, refused.response.dbg_info.issues[0]?.path]).toEqual([400, 'revenue_share_pct']);
 });
+
+test("an export carries the seller's currency, and an import warns where the file names another", async () => {
+  const { id } = await createYmProfile(send);
+  const before = await exportOf(send, id);
+  expect(before.currency).toBe('USD');
+  expect(warningsOf(await sendFile(send, id, { tiers: [], currency: 'usd' }))).toEqual([]);
+  expect(warningsOf(await sendFile(send, id, { tiers: [], currency: 'EUR' }))).toEqual([
+    expect.stringContaining("currency is EUR, and the seller's is USD"),
+  ]);
+  expect((await exportOf(send, id)).currency).toBe('USD');
+});

@@ -14,6 +14,8 @@ export interface Seller {
   /** Operations are called with it, also by administrators. */
   readonly memberId: number;
   readonly timeZone: string;
+  /** Of all that is earned: ISO 4217, as heads and figures have it. */
+  readonly currency: string;
   /** The first and the last of the chosen days, of the time zone. */
   readonly from: Day;
   readonly to: Day;
@@ -81,7 +83,7 @@ export function useFindPlace(): FoundPlace {
     error: members.error ?? ymProfiles.error,
   };
   if (session === null || member === undefined) return { ...found, seller: null, place: null };
-  const timeZone = member.timezone ?? 'UTC';
-  const seller = { session, member, memberId, timeZone, ...daysOf(search, timeZone, Date.now()) };
+  const { timezone: timeZone, currency } = member;
+  const seller = { session, member, memberId, timeZone, currency, ...daysOf(search, timeZone, Date.now()) };
   return { ...found, seller, place: ymProfile === undefined ? null : { ...seller, ymProfile } };
 }

@@ -7,7 +7,8 @@ import { fieldLabel, listChange, type ProfileName, valueText } from './field-wor
 
 export interface ShownObject {
   readonly service: 'ym-profile' | 'ym-auction-tier' | 'profile';
-  readonly id: number;
+  /** Null: it is new in a draft. */
+  readonly id: number | null;
   readonly name: string | null;
 }
 
@@ -30,6 +31,8 @@ interface DifferenceProps<Created extends ShownObject> {
   /** Puts an object back; absent: nothing can be undone here. Gives null for an object that cannot be. */
   readonly undo?: (object: ShownObject) => (() => void) | null;
   readonly isBusy?: boolean;
+  /** Who changed an object, and when. */
+  readonly whose?: (object: ShownObject) => string | null;
 }
 
 const nouns = { 'ym-profile': 'Ym-profile', 'ym-auction-tier': 'Tier', profile: 'Profile' } as const;
@@ -38,7 +41,7 @@ const mostShown = 100;
 
 /** A difference object by object and field by field, each with the old and the new value. */
 export function Difference<Created extends ShownObject>(props: DifferenceProps<Created>) {
-  const { difference, profileName, describe, undo, isBusy = false } = props;
+  const { difference, profileName, describe, undo, isBusy = false, whose } = props;
   const all = [
     ...difference.updated.map((object) => ({ kind: 'changed' as const, object, changes: object.changes, words: null })),
     ...difference.created.map((object) => {
@@ -52,8 +55,9 @@ export function Difference<Created extends ShownObject>(props: DifferenceProps<C
       <ul className="difference">
         {all.slice(0, mostShown).map(({ kind, object, changes, words }) => {
           const back = undo?.(object) ?? null;
+          const by = whose?.(object) ?? null;
           return (
-            <li key={`${object.service} ${object.id}`}>
+            <li key={`${object.service} ${object.id ?? object.name}`}>
               <div className="difference-head">
                 <span>
                   <span className="muted">{nouns[object.service]} </span>
@@ -72,6 +76,7 @@ export function Difference<Created extends ShownObject>(props: DifferenceProps<C
                   </Button>
                 )}
               </div>
+              {by !== null && <div className="muted">by {by}</div>}
               {words !== null && <div className="muted">{words}</div>}
               {changes.length > 0 && (
                 <dl className="difference-fields">

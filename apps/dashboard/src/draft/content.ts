@@ -6,6 +6,9 @@ export type DraftTier = Content['tiers'][number];
 export type DraftProfile = Content['profiles'][number];
 export type LiveTier = TierSetFile['tiers'][number];
 
+/** A change of the tiers and profiles of a draft. */
+export type Edit = (content: Content) => Content;
+
 /** Names a tier of a draft or of what is live: by its id; a new one by its place in the draft. */
 export type TierKey = `${number}` | `new-${number}`;
 

@@ -1,15 +1,26 @@
+import type { Draft } from '@auction-tiers/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { type Place, usePlace } from '../address/place.ts';
-import { isConflict } from '../service/problem.ts';
+import { isMoved } from '../service/problem.ts';
 import { client, queryClient, trpc } from '../service/trpc.ts';
-import { type Content, contentOf } from './content.ts';
-import { useDraft } from './use-draft.ts';
+import { type Content, contentOf, type Edit } from './content.ts';
+import type { Versions } from './merge.ts';
+import { afterOwnWrites, contentSeen, isSameContent, type Seen, writeSeen } from './seen.ts';
+import { useDraft, useLive } from './use-draft.ts';
 
-/** A change of the tiers and profiles of a draft. It may be made again on what another user has made of them. */
-export type Edit = (content: Content) => Content;
+/** Another user has changed what an edit was made on since it was seen. Nothing was saved. */
+export class Moved extends Error {
+  readonly versions: Versions;
+  readonly now: Seen;
 
-const attempts = 5;
+  constructor(versions: Versions, now: Seen) {
+    super('another user has changed this since you saw it; nothing was saved');
+    this.versions = versions;
+    this.now = now;
+  }
+}
 
 /** Edits of one page are made one after the other. */
 let last: Promise<unknown> = Promise.resolve();
@@ -20,42 +31,105 @@ function inTurn<T>(make: () => Promise<T>): Promise<T> {
   return made;
 }
 
-/** Makes an edit in a draft, or in a new one that begins with what is live. Gives the draft's id. */
-async function makeEdit({ ymProfile, memberId }: Place, draftId: number | undefined, edit: Edit): Promise<number> {
-  const member_id = memberId;
-  if (draftId === undefined) {
-    const live = await client.ymProfile.export.query({ id: ymProfile.id, member_id });
-    const made = { name: nameOfDraft(new Date()), ym_profile_id: ymProfile.id, member_id };
-    const { id } = await client.draft.create.mutate({ ...made, tier_set: edit(contentOf(live)) });
-    return id;
-  }
-  for (let attempt = 1; ; attempt += 1) {
-    const { etag, item } = await client.draft.getTagged.query({ id: draftId, member_id });
-    const tier_set = edit(item.tier_set ?? { tiers: [], profiles: [] });
-    try {
-      await client.draft.update.mutate({ id: draftId, member_id, if_match: etag, changes: { tier_set } });
-      return draftId;
-    } catch (error) {
-      if (!isConflict(error) || attempt >= attempts) throw error;
+/** The draft that this page has made last, and what was live then: forms that were opened before go on in it. */
+let made: { readonly live: Seen['live']; readonly draft: Draft } | null = null;
+
+/** The draft is published or discarded. */
+export function forgetMade(): void {
+  made = null;
+}
+
+/** What was seen, with what this page's own writes have made of it since. */
+export function withOwnWrites({ draft, live }: Seen): Seen {
+  const known = draft ?? (made !== null && made.live === live ? made.draft : null);
+  return { draft: known === null ? null : afterOwnWrites(known), live };
+}
+
+/** Makes an edit in the draft that was seen, or in a new one that begins with what was seen live; throws `Moved`. */
+export const editDraft = (place: Place, seen: Seen, edit: Edit): Promise<Draft> =>
+  inTurn(() => {
+    const base = withOwnWrites(seen);
+    return base.draft === null ? makeDraft(place, base, edit) : changeDraft(place, base.draft, edit);
+  });
+
+async function makeDraft({ ymProfile, memberId: member_id }: Place, seen: Seen, edit: Edit): Promise<Draft> {
+  const before = contentSeen(seen);
+  const wanted = edit(before);
+  const live = await client.ymProfile.export.query({ id: ymProfile.id, member_id });
+  const now = contentOf(live);
+  if (!isSameContent(before, now)) throw new Moved({ seen: before, wanted, now }, { draft: null, live });
+  const described = { name: nameOfDraft(new Date()), ym_profile_id: ymProfile.id, member_id };
+  const draft = await client.draft.create.mutate({ ...described, tier_set: wanted });
+  made = { live: seen.live, draft };
+  return draft;
+}
+
+async function changeDraft({ memberId: member_id }: Place, draft: Draft, edit: Edit): Promise<Draft> {
+  const before = contentSeen({ draft, live: null });
+  const wanted = edit(before);
+  try {
+    return await writeSeen(draft, (named) =>
+      client.draft.update.mutate({ ...named, member_id, changes: { tier_set: wanted } }),
+    );
+  } catch (error) {
+    if (!isMoved(error)) {
+      forgetMade();
+      throw error;
     }
+    // It is read to be shown. The user decides what is then saved.
+    const now = { draft: await client.draft.get.query({ id: draft.id, member_id }), live: null };
+    throw new Moved({ seen: before, wanted, now: contentSeen(now) }, now);
   }
 }
 
 const nameOfDraft = (date: Date): string => `Draft of ${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
+export interface EditOptions {
+  /** What the edit was begun on, such as the draft of when a form was opened; else what is on the screen now. */
+  readonly seen?: Seen | undefined;
+  readonly onSuccess?: (draft: Draft) => void;
+}
+
 /** Edits the draft of the ym-profile; the first edit makes one. All that shows drafts is read again. */
 export function useEditDraft() {
   const place = usePlace();
   const { draft } = useDraft();
+  const { live } = useLive();
   const navigate = useNavigate();
-  return useMutation({
-    mutationFn: (edit: Edit) => inTurn(() => makeEdit(place, draft?.id, edit)),
-    async onSuccess(id) {
+  const options = useRef<EditOptions>({});
+  const { mutate, error, isPending, reset } = useMutation({
+    mutationFn: ({ edit, seen }: { readonly edit: Edit; readonly seen: Seen }) => editDraft(place, seen, edit),
+    async onSuccess({ id }, { seen }) {
       await refreshDrafts();
-      if (draft === null) await navigate({ to: '.', search: (search: object) => ({ ...search, draft: id }) as never });
+      if (seen.draft === null)
+        await navigate({ to: '.', search: (search: object) => ({ ...search, draft: id }) as never });
+    },
+    async onError(failure) {
+      if (failure instanceof Moved) await (failure.now.draft === null ? refreshAll() : refreshDrafts());
     },
   });
+  const make = (edit: Edit, asked: EditOptions = {}) => {
+    options.current = asked;
+    const { seen = { draft, live }, onSuccess } = asked;
+    mutate({ edit, seen }, onSuccess === undefined ? {} : { onSuccess });
+  };
+  const moved = error instanceof Moved ? error : null;
+  return {
+    mutate: make,
+    /** What is on the screen now. */
+    seen: { draft, live } satisfies Seen,
+    isPending,
+    reset,
+    error,
+    moved,
+    /** Saves what was made of the two, on what it is now. */
+    settle: (content: Content) => {
+      if (moved !== null) make(() => content, { ...options.current, seen: moved.now });
+    },
+  };
 }
+
+export type DraftEditing = ReturnType<typeof useEditDraft>;
 
 /** After drafts have changed. */
 export async function refreshDrafts(): Promise<void> {

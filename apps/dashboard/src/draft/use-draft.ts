@@ -1,8 +1,10 @@
 import type { Draft, TierSetFile } from '@auction-tiers/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { type Place, usePlace } from '../address/place.ts';
 import type { PageSearch } from '../address/search.ts';
+import { msOf } from '../figure/date.ts';
 import { client, trpc } from '../service/trpc.ts';
 
 export interface DraftView {
@@ -21,13 +23,34 @@ const draftsQuery = ({ ymProfile, memberId }: Pick<Place, 'ymProfile' | 'memberI
     sort: 'last_modified.desc',
   });
 
-/** The draft of the ym-profile: the one of the address, else the one that changed last. */
+/** Behind the time of a scheduled draft, when the service has published it; and how long a wait may be. */
+const [afterDueMs, longestWaitMs] = [2500, 3_600_000];
+
+/** Milliseconds until a scheduled draft is published or suspended by itself; false: none is scheduled. */
+function untilDue(drafts: readonly Draft[] = []): number | false {
+  const due = drafts.flatMap(({ publish_at: at }) => (at === null ? [] : [msOf(at) - Date.now() + afterDueMs]));
+  return due.length > 0 && Math.min(longestWaitMs, Math.max(afterDueMs, Math.min(...due)));
+}
+
+/** The draft that was shown last, by ym-profile: one that another user makes does not take its place unseen. */
+const shown = new Map<number, number>();
+
+/** The draft of the ym-profile: the one of the address, else the one that was shown, else the one that changed last. */
 export function useDraft(): DraftView {
   const place = usePlace();
   const search: PageSearch = useSearch({ strict: false });
-  const { data, isPending, error } = useQuery(draftsQuery(place));
+  const { data, isPending, error } = useQuery({
+    ...draftsQuery(place),
+    refetchInterval: ({ state }) => untilDue(state.data?.items),
+  });
   const drafts = data?.items ?? [];
-  const draft = drafts.find(({ id }) => id === search.draft) ?? drafts[0] ?? null;
+  const ymProfileId = place.ymProfile.id;
+  const find = (wanted: number | undefined) => drafts.find(({ id }) => id === wanted);
+  const draft = find(search.draft) ?? find(shown.get(ymProfileId)) ?? drafts[0] ?? null;
+  const shownId = draft?.id;
+  useEffect(() => {
+    if (shownId !== undefined) shown.set(ymProfileId, shownId);
+  }, [ymProfileId, shownId]);
   return { draft, drafts, isPending, error };
 }
 

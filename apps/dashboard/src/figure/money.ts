@@ -1,4 +1,4 @@
-/** Money as the service writes it: CPM prices with six decimals, or sums of them. */
+/** Money as the service writes it: a CPM price with six decimals, or what was earned with nine. */
 export type MoneyText = string;
 
 const micros = 1_000_000;
@@ -16,14 +16,12 @@ export const cpmText = (price: MoneyText | number): string => minus(upToSix.form
 /** A CPM price among others in a column: two decimals. */
 export const cpmColumn = (price: MoneyText | number): string => minus(two.format(Number(price)));
 
-/** What impressions earn, USD, from a sum of their CPM prices: a thousandth of it. */
-export const earnedUsd = (sumOfCpm: MoneyText | number): number => Number(sumOfCpm) / 1000;
+/** What was earned, two decimals, or four where it is less than one unit of the currency. Its currency stands beside it. */
+export const earnedText = (amount: number): string =>
+  minus((Math.abs(amount) < 1 && amount !== 0 ? four : two).format(amount));
 
-/** USD earned, two decimals, or four where less than a dollar is shown. */
-export const usdText = (usd: number): string => minus((Math.abs(usd) < 1 && usd !== 0 ? four : two).format(usd));
-
-/** USD earned among others in a column: two decimals. */
-export const usdColumn = (usd: number): string => minus(two.format(usd));
+/** What was earned, among others in a column: two decimals. */
+export const earnedColumn = (amount: number): string => minus(two.format(amount));
 
 /** With its sign: `+1.20`, `−0.35`; without one where what is shown is zero. */
 export function signedText(value: number, show: (value: number) => string): string {

@@ -1,28 +1,64 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { counted } from '../figure/count.ts';
+import { useEffect, useRef } from 'react';
+import { usePlace } from '../address/place.ts';
+import { draftName } from '../difference/draft-state.tsx';
+import { reasonWords } from '../difference/reason-words.ts';
 import { stepWords } from '../difference/step-words.ts';
+import { refreshAll } from '../draft/edit-draft.ts';
 import { useDraft, useDraftDifference } from '../draft/use-draft.ts';
+import { counted } from '../figure/count.ts';
+import { momentText, msOf } from '../figure/date.ts';
 
 /** The draft that is open, in every room: what is on the screen is live unless it says draft. */
 export function DraftBar() {
-  const { draft } = useDraft();
+  const { timeZone } = usePlace();
+  const { draft, drafts } = useDraft();
   const { data } = useDraftDifference();
+  useWhatIsDue(
+    drafts
+      .filter(({ state }) => state === 'scheduled')
+      .map(({ id }) => id)
+      .join(' '),
+  );
   if (draft === null) return null;
   const changes = data === undefined ? null : data.created.length + data.updated.length + data.deleted.length;
+  const failed = drafts.find(({ state }) => state === 'suspended');
+  const from = draft.publish_at === null ? '' : `, live from ${momentText(msOf(draft.publish_at), timeZone)}`;
   return (
     <span className="frame-draft">
+      {failed !== undefined && (
+        <Link
+          className="warn"
+          to="/draft"
+          search={(search: object) => ({ ...search, draft: failed.id }) as never}
+          hash="publish"
+          title={reasonWords(failed.suspended_reason ?? '')}
+        >
+          ⚠ {failed === draft ? 'Not published' : `${draftName(failed)} not published`}: see why
+        </Link>
+      )}
       <span title={data?.summary.map(stepWords).join('\n')}>
-        Draft{draft.state === 'open' ? '' : ` (${draft.state})`}: {changes === null ? '…' : counted(changes, 'change')}
+        Draft: {changes === null ? '…' : counted(changes, 'change')}
+        {from}
       </span>
       <Button className="wide-only" component={Link} to="/draft" search={keep} hash="try" variant="default">
         Try it
       </Button>
       <Button component={Link} to="/draft" search={keep} hash="publish">
-        Publish…
+        {draft.state === 'scheduled' ? 'Scheduled…' : 'Publish…'}
       </Button>
     </span>
   );
 }
 
 const keep = (search: object) => search as never;
+
+/** Reads all again once a scheduled draft is not scheduled any more: what is live may have changed by itself. */
+function useWhatIsDue(scheduled: string): void {
+  const before = useRef(scheduled);
+  useEffect(() => {
+    if (before.current !== scheduled && before.current !== '') void refreshAll();
+    before.current = scheduled;
+  }, [scheduled]);
+}

@@ -14,6 +14,8 @@ const dataOf = (error: unknown) =>
 
 /** What the service says of a failure, in a sentence. */
 export function sentenceOf(error: unknown): string {
+  const { changed_by: user } = detailsOf(error);
+  if (isMoved(error) && typeof user === 'string') return `${user} has changed this since you saw it. Nothing was done.`;
   if (dataOf(error) !== undefined) return sentence((error as Error).message);
   if (error instanceof TRPCClientError)
     return 'The service does not answer. What you see may be old, and whether your last change was made is not known.';
@@ -30,6 +32,9 @@ export const isRefusedSession = (error: unknown): boolean => dataOf(error)?.erro
 
 /** Somebody else has changed the object meanwhile. */
 export const isConflict = (error: unknown): boolean => [409, 412].includes(dataOf(error)?.httpStatus ?? 0);
+
+/** The object is not as its entity tag says: another user has changed it, and nothing was done. */
+export const isMoved = (error: unknown): boolean => dataOf(error)?.httpStatus === 412;
 
 export const isNotFound = (error: unknown): boolean => dataOf(error)?.httpStatus === 404;
 

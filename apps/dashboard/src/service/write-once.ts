@@ -1,15 +1,19 @@
 import type { AppRouter } from '@auction-tiers/contract';
-import type { TRPCClientError, TRPCLink } from '@trpc/client';
+import type { Operation, TRPCClientError, TRPCLink } from '@trpc/client';
 import { observable, type Unsubscribable } from '@trpc/server/observable';
 import { repeatDelayMs, repeats } from './problem.ts';
 
 type Failure = TRPCClientError<AppRouter>;
 
+/** Who has a draft open is told again soon: a lost answer is of no consequence. */
+const isWrite = ({ type, path }: Pick<Operation, 'type' | 'path'>): boolean =>
+  type === 'mutation' && path !== 'draft.watch';
+
 /** Gives every write a key, by which the service does it once however often it arrives. */
 export const idempotencyLink: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) => {
-    if (op.type !== 'mutation') return next(op);
+    if (!isWrite(op)) return next(op);
     const headers = { 'idempotency-key': drawKey(), ...(op.context['headers'] as object | undefined) };
     return next({ ...op, context: { ...op.context, headers } });
   };
@@ -49,7 +53,7 @@ export const isFailedWrite = (error: unknown): boolean => failedWrites.has(error
 export const repeatLink: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) => {
-    if (op.type !== 'mutation') return next(op);
+    if (!isWrite(op)) return next(op);
     return observable((observer) => {
       let running: Unsubscribable | undefined;
       let timer: ReturnType<typeof setTimeout> | undefined;

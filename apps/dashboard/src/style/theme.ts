@@ -1,4 +1,5 @@
 import { ActionIcon, Button, createTheme, type CSSVariablesResolver, Select, Switch, TextInput } from '@mantine/core';
+import { nothingFound, takeChoice, takeText } from '../part/take-choice.ts';
 
 /** The one accent: links, focus, what is chosen. Ten shades, as the component library asks; 6 is that of buttons, whose text is white; links have 4 in dark. */
 const accent = [
@@ -31,6 +32,9 @@ const dark = [
 /** A definition shows on the keyboard's focus too. */
 const tooltipEvents = { hover: true, focus: true, touch: true };
 
+/** Every field of choices, so that Enter means the same in all. */
+const choice = { size: 'xs', onKeyDown: takeChoice, nothingFoundMessage: nothingFound } as const;
+
 /** Spacing in steps of 4 px, three sizes of text, and the system's own font. `docs/page/design.md` shows them. */
 export const theme = createTheme({
   primaryColor: 'accent',
@@ -49,11 +53,12 @@ export const theme = createTheme({
     Button: Button.extend({ defaultProps: { size: 'xs' } }),
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', size: 'md' } }),
     TextInput: TextInput.extend({ defaultProps: { size: 'xs' } }),
-    Select: Select.extend({ defaultProps: { size: 'xs', checkIconPosition: 'right' } }),
+    Select: Select.extend({ defaultProps: { ...choice, checkIconPosition: 'right' } }),
     Switch: Switch.extend({ defaultProps: { size: 'xs' } }),
     PasswordInput: { defaultProps: { size: 'xs' } },
     NumberInput: { defaultProps: { size: 'xs', hideControls: true } },
-    MultiSelect: { defaultProps: { size: 'xs' } },
+    MultiSelect: { defaultProps: choice },
+    TagsInput: { defaultProps: { size: 'xs', onKeyDown: takeText } },
     Textarea: { defaultProps: { size: 'xs' } },
     Checkbox: { defaultProps: { size: 'xs' } },
     SegmentedControl: { defaultProps: { size: 'xs' } },

@@ -1,7 +1,8 @@
 import './trial.css';
+import { usePlace } from '../address/place.ts';
 import { countText } from '../figure/count.ts';
 import type { Which } from '../sample/tier-source.ts';
-import { signedText, usdColumn } from '../figure/money.ts';
+import { signedText, earnedColumn } from '../figure/money.ts';
 import { useBuyerNames } from '../words/buyer-names.ts';
 import { ExampleLink } from './example-link.tsx';
 import { exampleWords } from './example-words.ts';
@@ -36,6 +37,7 @@ interface FeltTableProps {
 const arrows = { gains: '▲', loses: '▼', unclear: '≈', same: '' } as const;
 
 function FeltTable({ title, noun, rows }: FeltTableProps) {
+  const { currency } = usePlace();
   const felt = rows.filter(({ direction }) => direction !== 'same');
   return (
     <>
@@ -49,7 +51,7 @@ function FeltTable({ title, noun, rows }: FeltTableProps) {
               <tr>
                 <th>{title}</th>
                 <th className="number">Wins</th>
-                <th className="number">Net (USD)</th>
+                <th className="number">Net ({currency})</th>
                 <th className="number">Difference</th>
               </tr>
             </thead>
@@ -58,11 +60,11 @@ function FeltTable({ title, noun, rows }: FeltTableProps) {
                 <tr key={`${row.id} ${row.name}`}>
                   <td>{row.name}</td>
                   <td className="number">{signedText(row.wins.draft - row.wins.current, countText)}</td>
-                  <td className="number">{usdColumn(row.draft)}</td>
+                  <td className="number">{earnedColumn(row.draft)}</td>
                   <td className={`number ${toneClass(row.difference)}`} title={directionWords[row.direction]}>
                     <span aria-hidden="true">{arrows[row.direction]} </span>
                     <span className="visually-hidden">{directionWords[row.direction]} </span>
-                    {signedText(row.difference, usdColumn)}
+                    {signedText(row.difference, earnedColumn)}
                   </td>
                 </tr>
               ))}

@@ -10,7 +10,7 @@ export interface Interval {
   readonly high: number;
 }
 
-/** A figure under the live tiers and under the draft; USD. */
+/** A figure under the live tiers and under the draft, as earned. */
 export interface Pair {
   readonly current: number;
   readonly draft: number;
@@ -28,7 +28,7 @@ export interface Promised {
   readonly isKept: boolean;
 }
 
-/** What the draft does to one buyer or tier: net to the seller, USD. */
+/** What the draft does to one buyer or tier: net to the seller. */
 export interface Felt extends Pair {
   readonly id: number | null;
   readonly name: string;
@@ -64,7 +64,7 @@ export interface DayPair extends Pair {
   readonly auctions: number;
 }
 
-/** What this page shows of the report that a comparison writes; money in USD of the auctions compared. */
+/** What this page shows of the report that a comparison writes; money is what the compared auctions earn, in the member's currency. */
 export interface TrialReport {
   readonly recommendation: Recommendation;
   readonly summary: string;

@@ -1,10 +1,11 @@
 import './trial.css';
 import { figures } from '@auction-tiers/contract/glossary';
 import { chartHtml, compactMoney, drawInterval } from '@auction-tiers/chart';
+import { usePlace } from '../address/place.ts';
 import { Definition } from '../part/definition.tsx';
 import { countText } from '../figure/count.ts';
 import { dayText, rangeText } from '../figure/date.ts';
-import { signedText, usdColumn, usdText } from '../figure/money.ts';
+import { signedText, earnedColumn, earnedText } from '../figure/money.ts';
 import { Change } from '../part/change.tsx';
 import { Chart } from '../part/chart.tsx';
 import type { Promised, TrialReport } from './report.ts';
@@ -16,12 +17,17 @@ interface VerdictProps {
   readonly isStale: boolean;
 }
 
+interface InCurrency {
+  readonly currency: string;
+}
+
 /** What a comparison says: the recommendation, the difference with its interval, by day, promises, and the price of preference. */
 export function Verdict({ report, isStale }: VerdictProps) {
+  const { currency } = usePlace();
   const { sign, word, tone, meaning } = verdictWords[report.recommendation];
   const shown = report.perDay ?? report.net;
   const toneOfChart = report.recommendation === 'launch' ? 'gain' : report.recommendation === 'hold' ? 'loss' : 'even';
-  const figure = differenceText(shown.difference, shown.interval);
+  const figure = differenceText(shown.difference, shown.interval, currency);
   return (
     <div className="trial">
       <div className={isStale ? 'trial-figure stale' : 'trial-figure'}>
@@ -31,10 +37,14 @@ export function Verdict({ report, isStale }: VerdictProps) {
         </p>
         <p>
           <strong>
-            {signedText(shown.difference, usdText)} USD net{report.perDay === null ? '' : ' a day'}
+            {signedText(shown.difference, earnedText)} {currency} net{report.perDay === null ? '' : ' a day'}
           </strong>
           {report.net.perCent !== null && <> ({perCentText(report.net.perCent)})</>}
-          {shown.interval !== null && <span className="muted">, 95 %: {intervalText(shown.interval)} USD</span>}
+          {shown.interval !== null && (
+            <span className="muted">
+              , 95 %: {intervalText(shown.interval)} {currency}
+            </span>
+          )}
         </p>
       </div>
       {isStale ? null : <p>{report.summary || meaning}</p>}
@@ -48,7 +58,12 @@ export function Verdict({ report, isStale }: VerdictProps) {
               description: `Draft less live: ${figure}`,
               draw: (widthPx) =>
                 drawInterval(
-                  { value: shown.difference, interval: shown.interval, word: compactMoney, tone: toneOfChart },
+                  {
+                    value: shown.difference,
+                    interval: shown.interval,
+                    word: compactMoney(currency),
+                    tone: toneOfChart,
+                  },
                   widthPx,
                 ),
             },
@@ -58,16 +73,16 @@ export function Verdict({ report, isStale }: VerdictProps) {
       />
       <p className="muted">
         Over {countText(report.auctions)} recorded auctions{daysText(report)}, of which the draft ends{' '}
-        {countText(report.touched)} otherwise. USD earned are those of the recorded auctions.
+        {countText(report.touched)} otherwise. What is earned is that of the recorded auctions, in {currency}.
       </p>
       <Reasons report={report} />
-      <ByDay report={report} />
-      <Commitments rows={report.commitments} />
+      <ByDay report={report} currency={currency} />
+      <Commitments rows={report.commitments} currency={currency} />
       <h3>Price of preference</h3>
       <p>
         <Definition text={figures.forgone.definition}>Forgone</Definition>{' '}
-        <Change before={usdColumn(report.forgone.current)} after={usdColumn(report.forgone.draft)} /> USD (
-        {signedText(report.forgone.difference, usdColumn)})
+        <Change before={earnedColumn(report.forgone.current)} after={earnedColumn(report.forgone.draft)} /> {currency} (
+        {signedText(report.forgone.difference, earnedColumn)})
       </p>
     </div>
   );
@@ -94,7 +109,7 @@ function Reasons({ report: { reasons, warnings } }: Pick<VerdictProps, 'report'>
   );
 }
 
-function ByDay({ report: { days, timeZone } }: Pick<VerdictProps, 'report'>) {
+function ByDay({ report: { days, timeZone }, currency }: Pick<VerdictProps, 'report'> & InCurrency) {
   if (days.length === 0) return null;
   return (
     <>
@@ -106,8 +121,8 @@ function ByDay({ report: { days, timeZone } }: Pick<VerdictProps, 'report'>) {
           <thead>
             <tr>
               <th>Day</th>
-              <th className="number">Live (USD)</th>
-              <th className="number">Draft (USD)</th>
+              <th className="number">Live ({currency})</th>
+              <th className="number">Draft ({currency})</th>
               <th className="number">Difference</th>
             </tr>
           </thead>
@@ -115,9 +130,9 @@ function ByDay({ report: { days, timeZone } }: Pick<VerdictProps, 'report'>) {
             {days.map(({ date, current, draft, difference }) => (
               <tr key={date}>
                 <td>{dayText(date)}</td>
-                <td className="number">{usdColumn(current)}</td>
-                <td className="number">{usdColumn(draft)}</td>
-                <td className={`number ${toneClass(difference)}`}>{signedText(difference, usdColumn)}</td>
+                <td className="number">{earnedColumn(current)}</td>
+                <td className="number">{earnedColumn(draft)}</td>
+                <td className={`number ${toneClass(difference)}`}>{signedText(difference, earnedColumn)}</td>
               </tr>
             ))}
           </tbody>
@@ -131,17 +146,20 @@ function ByDay({ report: { days, timeZone } }: Pick<VerdictProps, 'report'>) {
 export const toneClass = (difference: number): string =>
   Math.abs(difference) < 0.005 ? '' : difference > 0 ? 'gain' : 'loss';
 
-function Commitments({ rows }: { readonly rows: readonly Promised[] }) {
+function Commitments({ rows, currency }: { readonly rows: readonly Promised[] } & InCurrency) {
   if (rows.length === 0) return null;
   return (
     <>
       <h3>Commitments</h3>
       <ul className="plain-list">
         {rows.map((row) => (
-          <li key={`${row.who} ${boundText(row)}`}>
+          <li key={`${row.who} ${boundText(row, currency)}`}>
             <span className={row.isKept ? 'gain' : 'loss'}>{row.isKept ? '✓ kept' : '✗ broken'}</span> {row.who}{' '}
-            {boundText(row)}:{' '}
-            <Change before={promisedText(row.figure, row.current)} after={promisedText(row.figure, row.draft)} />
+            {boundText(row, currency)}:{' '}
+            <Change
+              before={promisedText(row.figure, row.current, currency)}
+              after={promisedText(row.figure, row.draft, currency)}
+            />
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import { countText } from '../figure/count.ts';
-import { signedText, usdText } from '../figure/money.ts';
+import { signedText, earnedText } from '../figure/money.ts';
 import type { Interval, Promised, Recommendation } from './report.ts';
 
 interface Said {
@@ -24,14 +24,14 @@ export const verdictWords: Readonly<Record<Recommendation, Said>> = {
   cannot_say: { word: 'Cannot say', sign: '?', tone: 'warn', meaning: 'These auctions do not answer the question.' },
 };
 
-/** `+0.31 USD`, and where there is one, its interval: `+0.31 USD (95 %: +0.12 to +0.50)`. */
-export function differenceText(difference: number, interval: Interval | null): string {
-  const figure = `${signedText(difference, usdText)} USD`;
+/** `+0.31 EUR`, and where there is one, its interval: `+0.31 EUR (95 %: +0.12 to +0.50)`. */
+export function differenceText(difference: number, interval: Interval | null, currency: string): string {
+  const figure = `${signedText(difference, earnedText)} ${currency}`;
   return interval === null ? figure : `${figure} (95 %: ${intervalText(interval)})`;
 }
 
 export const intervalText = ({ low, high }: Interval): string =>
-  `${signedText(low, usdText)} to ${signedText(high, usdText)}`;
+  `${signedText(low, earnedText)} to ${signedText(high, earnedText)}`;
 
 const tenth = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
@@ -40,11 +40,13 @@ export const perCentText = (perCent: number): string =>
   `${signedText(perCent, (value) => tenth.format(value).replace('-', '−'))} %`;
 
 /** A figure of a commitment with its unit. */
-export function promisedText(figure: Promised['figure'], value: number): string {
+export function promisedText(figure: Promised['figure'], value: number, currency: string): string {
   if (figure === 'share_of_net') return `${tenth.format(value * 100)} % of the net`;
-  return figure === 'wins' ? `${countText(value)} wins a day` : `${usdText(value)} USD net a day`;
+  return figure === 'wins' ? `${countText(value)} wins a day` : `${earnedText(value)} ${currency} net a day`;
 }
 
 /** `at least 1,000 wins a day`. */
-export const boundText = ({ bound, figure, wanted }: Pick<Promised, 'bound' | 'figure' | 'wanted'>): string =>
-  `${bound === 'at_least' ? 'at least' : 'at most'} ${promisedText(figure, wanted)}`;
+export const boundText = (
+  { bound, figure, wanted }: Pick<Promised, 'bound' | 'figure' | 'wanted'>,
+  currency: string,
+): string => `${bound === 'at_least' ? 'at least' : 'at most'} ${promisedText(figure, wanted, currency)}`;

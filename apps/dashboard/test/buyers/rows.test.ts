@@ -12,10 +12,10 @@ const row = (more: Partial<ReportRow>): ReportRow => ({
   bids: 10,
   won: 5,
   excluded: 0,
-  gross: '0.000000',
-  net: '1000.000000',
-  forgone: '0.000000',
-  excluded_net: '0.000000',
+  gross: '0.000000000',
+  net: '1.000000000',
+  forgone: '0.000000000',
+  excluded_net: '0.000000000',
   win_rate: 0.5,
   net_cpm: null,
   ...more,
@@ -47,7 +47,7 @@ test('prices and the part below the floor are those of the recorded auctions', (
   const tally = { buyerId: 1, bids: 12, outcomes, medianMicros: 2e6, ninetiethMicros: 5e6, netMicros: 0, tiers: [] };
   const [first, second] = buyerRows({
     ...known,
-    report: [row({ buyer_id: 1 }), row({ buyer_id: 2, net: '1.000000' })],
+    report: [row({ buyer_id: 1 }), row({ buyer_id: 2, net: '0.001000000' })],
     directory: [],
     tallies: [tally],
   });
@@ -56,7 +56,7 @@ test('prices and the part below the floor are those of the recorded auctions', (
 });
 
 const dayRows = (nets: readonly number[], buyerId = 1) =>
-  nets.map((net, back) => row({ buyer_id: buyerId, day: addDays(last, -back), net: (net * 1000).toFixed(6) }));
+  nets.map((net, back) => row({ buyer_id: buyerId, day: addDays(last, -back), net: net.toFixed(9) }));
 
 test('a week is compared with the days of the week before', () => {
   const nets = [9, 9, 9, 9, 9, 9, 9, 1, 2, 3, 4, 5, 6, 7];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { countText } from '../../src/figure/count.ts';
-import { cpmColumn, signedText, usdColumn, usdText } from '../../src/figure/money.ts';
+import { cpmColumn, signedText, earnedColumn, earnedText } from '../../src/figure/money.ts';
 
 test.for([
   [1.204, '+1.20'],
@@ -11,11 +11,11 @@ test.for([
   [0.004, '0.00'],
   [-0.005_1, '−0.01'],
 ] as const)('a difference of %d is shown as %s in a column of two decimals', ([value, text]) => {
-  expect(signedText(value, usdColumn)).toBe(text);
+  expect(signedText(value, earnedColumn)).toBe(text);
 });
 
 test('no figure has the sign of a zero', () => {
-  expect([usdColumn(-0.004), cpmColumn(-0), usdText(-0.000_01), countText(-0.4)]).toEqual([
+  expect([earnedColumn(-0.004), cpmColumn(-0), earnedText(-0.000_01), countText(-0.4)]).toEqual([
     '0.00',
     '0.00',
     '0.0000',

@@ -97,9 +97,9 @@ test('a drafted tier is shown as drafted, with what it was; a removed one stays'
   expect(drafted.find(({ key }) => key === '1')).toMatchObject({ state: 'removed', shown: { name: first!.name } });
 });
 
-test('the report becomes figures by tier: CPM sums are USD of a thousandth, per day', () => {
-  const row = { bids: 200, won: 50, excluded: 0, gross: '117.647100', net: '100.000000', win_rate: 0.25 };
-  const money = { forgone: '8.000000', excluded_net: '0.000000' };
+test('the report becomes figures by tier: what was earned, also per day', () => {
+  const row = { bids: 200, won: 50, excluded: 0, gross: '0.117647100', net: '0.100000000', win_rate: 0.25 };
+  const money = { forgone: '0.008000000', excluded_net: '0.000000000' };
   const figures = figuresByTier(
     [
       { tier_id: 2, ...row, ...money },
@@ -108,7 +108,7 @@ test('the report becomes figures by tier: CPM sums are USD of a thousandth, per 
     4,
   );
   expect([...figures.keys()]).toEqual([2]);
-  expect(figures.get(2)).toMatchObject({ bids: 200, won: 50, winRate: 0.25, netUsd: 0.1, netPerDayUsd: 0.025 });
+  expect(figures.get(2)).toMatchObject({ bids: 200, won: 50, winRate: 0.25, net: 0.1, netPerDay: 0.025 });
 });
 
 test('an address is read leniently', () => {

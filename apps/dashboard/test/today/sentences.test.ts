@@ -42,6 +42,7 @@ const finding = {
 const news: News = {
   day: '2026-11-22',
   timeZone: 'America/New_York',
+  currency: 'EUR',
   quiet: [quiet(1, 60), quiet(2, 40)],
   findings: [finding, { ...finding, severity: 'warning', tierIds: [8] }],
   tiers: [{ id: 7, name: 'Gold' }],
@@ -57,7 +58,7 @@ test('at most five sentences are told, the most important first', () => {
   expect(sentences.map(({ key }) => key)).toEqual(['quiet 1', 'quiet 2', 'lint', 'net', 'no wins']);
   expect(sentences[0]!.text).toMatch(/Buyer 1 .* 3 h, since 14:00; .* once in 60 days/);
   expect(sentences[2]!.way).toEqual({ to: '/tiers/$tier', tier: 7 });
-  expect(sentences[3]!.text).toMatch(/10\.00 USD.*2 Sundays.*1\.00 – 2\.00 USD/);
+  expect(sentences[3]!.text).toMatch(/10\.00 EUR.*2 Sundays.*1\.00 – 2\.00 EUR/);
 });
 
 test('many quiet buyers take two sentences, and one of them names the others', () => {
@@ -120,6 +121,7 @@ test('an hour that is not over is a gap, and the hour of the like weekday before
     from: day,
     to: day,
     timeZone: zone,
+    currency: 'EUR',
     hours,
     completeMs: Date.parse('2026-11-03T15:20:00Z'),
   });

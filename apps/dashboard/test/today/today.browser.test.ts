@@ -49,11 +49,11 @@ test.for([
     const shown = async (name: string) =>
       Number((await figureOf(page, name).locator('dd > div').first().textContent())!.replaceAll(/[^\d.]/g, ''));
     await figureOf(page, 'Net').waitFor();
-    await expectShown(shown('Net'), Number(net) / 1000, 2);
+    await expectShown(shown('Net'), Number(net), 2);
     expect(await shown('Auctions')).toBe(auctions);
     await expectShown(shown('Fill'), (sold / auctions) * 100, 1);
-    await expectShown(shown('Net CPM'), Number(net) / sold, 2);
-    await expectShown(shown('Forgone'), Number(forgone) / 1000, 2);
+    await expectShown(shown('Net CPM'), (1000 * Number(net)) / sold, 2);
+    await expectShown(shown('Forgone'), Number(forgone), 2);
     await page.locator('path.level.now').waitFor();
     await page.locator('.today-sentences').waitFor();
     await expectNoFault(page);
@@ -131,13 +131,14 @@ test.for(ways)('the report of last week is downloaded as CSV, %s', patient, asyn
   const download = await coming;
   const { from, to } = lastWeek;
   expect(download.suggestedFilename()).toBe(`report-1-${from}-${to}.csv`);
-  const [head = '', ...lines] = (await readFile(await download.path(), 'utf8')).trim().split(/\r?\n/);
+  const [head = '', ...lines] = (await readFile(await download.path(), 'utf8')).trimEnd().split(/\r?\n/);
+  expect(head).toMatch(/^\u{FEFF}day \(America\/New_York\),/u);
   const columns = head.split(',');
   const sum = (name: string) => lines.reduce((all, line) => all + Number(line.split(',')[columns.indexOf(name)]), 0);
   const { auctions, net } = await reportOf(context, from, to);
   expect(lines.length).toBeGreaterThan(0);
   expect(sum('auctions')).toBe(auctions);
-  expect(sum('net')).toBeCloseTo(Number(net), 4);
+  expect(sum('net_usd')).toBeCloseTo(Number(net), 8);
 });
 
 /** Presses Tab until a button with the text has the focus. */

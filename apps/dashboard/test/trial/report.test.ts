@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { chooseExamples, readReport } from '../../src/trial/report.ts';
 import { sampleReport } from './schema-sample.ts';
 
-test('a report of the published schema is read, money as numbers of USD', () => {
+test('a report of the published schema is read, money as numbers', () => {
   const read = readReport(sampleReport());
   expect(read).toMatchObject({ recommendation: 'launch', net: { difference: 1.5, interval: { low: 1.5, high: 1.5 } } });
   expect(read.perDay).toMatchObject({ difference: 1.5 });

@@ -57,22 +57,34 @@ export async function fetchTierSet(target: ApiTarget, revision?: string): Promis
   return readStoredTierSet(file, refuse);
 }
 
+/** A seller as an API has it. */
+export interface Seller {
+  /** Parts per million. */
+  readonly feePpm: number;
+  /** ISO 4217; undefined: the API does not say it. */
+  readonly currency: string | undefined;
+}
+
 /**
- * The fee of the seller whose key it is, parts per million. Throws a `Failure` when the API does not give it, such as to a
- * key without the scope `read`.
+ * The seller whose key it is. Throws a `Failure` when the API does not give its fee, such as to a key without the scope
+ * `read`.
  */
-export async function fetchSellerFee(target: DirectoryTarget): Promise<number> {
+export async function fetchSeller(target: DirectoryTarget): Promise<Seller> {
   const refuse: Refuse = (problem, cause) =>
     new Failure(exitCode.found, `The seller's fee cannot be read from ${target.url}: ${problem}.`, cause);
   const answer = await getAnswer(target, '/member', sellerFeeTimeoutMs, refuse);
   const { members } = answer.response;
   if (!Array.isArray(members)) throw refuse(describeAnswer(answer));
   if (members.length !== 1) throw refuse(`the key sees ${members.length} members, and no seller has it`);
-  const [member] = members as readonly ({ readonly revenue_share_pct?: unknown } | null)[];
+  const [member] = members as readonly ({
+    readonly revenue_share_pct?: unknown;
+    readonly currency?: unknown;
+  } | null)[];
   const value = member?.revenue_share_pct;
   const fee = typeof value === 'number' ? parseFee(value) : undefined;
   if (fee?.ok !== true) throw refuse(`revenue_share_pct is ${JSON.stringify(value)}, which is no fee`);
-  return fee.feePpm;
+  const currency = member?.currency;
+  return { feePpm: fee.feePpm, currency: typeof currency === 'string' ? currency : undefined };
 }
 
 /** Reads a path of an API. Throws what `refuse` makes where there is no answer. */

@@ -2,7 +2,7 @@ import { demoFeePct } from '@auction-tiers/contract/demo';
 import { toFeePpm } from '@auction-tiers/tier-engine';
 import type { ApiTarget } from '../api/api-target.ts';
 import { toApiTarget, toReadTarget } from '../api/api-target.ts';
-import { fetchSellerFee, fetchTierSet } from '../api/read-api.ts';
+import { fetchSeller, fetchTierSet, type Seller } from '../api/read-api.ts';
 import type { ExitCode } from '../cli/failure.ts';
 import { exitCode, Failure, wrongUsage } from '../cli/failure.ts';
 import type { LogOptions } from '../cli/option.ts';
@@ -59,19 +59,20 @@ export async function runReplay(options: ReplayOptions, threads?: PartThreads): 
     : tiers !== undefined
       ? await loadTiers(tiers, log, target)
       : source && (await fetchTierSet(source));
-  const feeOfApi = target && (await findSellerFee(target));
+  const seller = target && (await findSeller(target));
   const order: Omit<ReplayOrder, 'onProgress'> = {
     ...log,
     threads,
     loaded,
     target,
     fee: chooseFee({
-      seller: feeOfApi ?? loaded?.sellerFeePpm,
+      seller: seller?.feePpm ?? loaded?.sellerFeePpm,
       option: options.fee,
       usual: isDemo ? toFeePpm(demoFeePct) : 0,
       tiers: loaded?.sellerFeePpm,
     }),
-    isFeeOfApi: feeOfApi !== undefined,
+    isFeeOfApi: seller !== undefined,
+    currency: seller?.currency,
     ...(options.distributed === true && { distribute: await loadDistribute() }),
   };
   const replayed = await withByteProgress((onProgress) => replay({ ...order, onProgress }));
@@ -112,10 +113,10 @@ function refuseTogether({ api, workers, distributed, recorded, verify }: ReplayO
     throw wrongUsage(`${given.join(' and ')} cannot be combined: each says where to replay; give one of them.`);
 }
 
-/** What the API takes where an auction names no fee; undefined: it does not say, and every auction has to name one. */
-async function findSellerFee(target: ApiTarget): Promise<number | undefined> {
+/** The seller, whose fee the API takes where an auction names none; undefined: it does not say, and every auction has to name one. */
+async function findSeller(target: ApiTarget): Promise<Seller | undefined> {
   try {
-    return await fetchSellerFee(target);
+    return await fetchSeller(target);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     process.stderr.write(printable(`${error.message} Auctions are sent with the fee of the report.\n`));

@@ -1,6 +1,7 @@
 // Figures as the pages have them: those of a terminal with a true minus sign, which is as wide as the plus, and with
 // spaces that do not break between a figure and its unit.
 
+import { currencyMark } from '@auction-tiers/chart';
 import { count as plainCount, isZero, percent as plainPercent } from './text.ts';
 
 const minus = '\u2212';
@@ -41,9 +42,9 @@ export function signedPerCent(value: number): string {
 }
 
 /** A CPM price to the micro, which may decide an auction: `$2.50 CPM`, `$2.352942 CPM` */
-export function cpm(price: number): string {
+export function cpm(price: number, currency: string): string {
   const fixed = price.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
-  return `$${fixed}${space}CPM`;
+  return `${currencyMark(currency)}${fixed}${space}CPM`;
 }
 
 /** A sentence with true minus signs, in which no line breaks between a figure and its per cent sign. */
@@ -59,14 +60,15 @@ export interface MoneyFormat {
   readonly signed: (units: string) => string;
 }
 
-/** One format for the amounts of a column; units are exact decimal texts of USD. */
-export function moneyFormat(amounts: readonly (string | null)[]): MoneyFormat {
+/** One format for the amounts of a column; units are exact decimal texts. */
+export function moneyFormat(amounts: readonly (string | null)[], currency: string): MoneyFormat {
+  const mark = currencyMark(currency);
   const largest = Math.max(0, ...amounts.map((units) => Math.abs(Number(units ?? 0))));
   const decimals = decimalsFor(largest);
   const plain = (units: string) => {
     const value = Number(units);
     const text = decimal(Math.abs(value), decimals);
-    return value < 0 && !isZero(text) ? `${minus}$${text}` : `$${text}`;
+    return value < 0 && !isZero(text) ? `${minus}${mark}${text}` : `${mark}${text}`;
   };
   return {
     plain,

@@ -7,7 +7,7 @@ export function newTable(head: readonly string[], firstAligns: readonly ('left' 
   return new Table({ head: [...head], colAligns, style: { head: [], border: [], compact: true } });
 }
 
-/** Formats an exact amount of USD for display. */
+/** Formats an exact amount for display; its currency stands in the heading. */
 export type MoneyCell = (units: string) => string;
 
 /**

@@ -1,3 +1,5 @@
+import { formatEarned } from '@auction-tiers/tier-engine';
+
 // Figures as sentences and tables of a terminal have them, and amounts of money as reports have them.
 
 /** `1,234` */
@@ -43,20 +45,14 @@ export function fileList(files: readonly string[]): string {
   return `${files.slice(0, listedFiles).join(', ')}${more > 0 ? ` and ${count(more)} more` : ''}`;
 }
 
-/** CPM micros, summed over impressions, as USD with nine decimals: an impression brings a thousandth of its CPM price. */
-export function toUnits(cpmMicros: bigint): string {
-  const digits = String(cpmMicros < 0n ? -cpmMicros : cpmMicros).padStart(10, '0');
-  return `${cpmMicros < 0n ? '-' : ''}${digits.slice(0, -9)}.${digits.slice(-9)}`;
-}
-
-/** What `toUnits` has written. */
+/** The sum of CPM prices, in micros, that `formatEarned` has written. */
 export function toMicros(units: string): bigint {
   return BigInt(units.replace('.', ''));
 }
 
-/** `toUnits` of an estimate, rounded to whole CPM micros. */
+/** `formatEarned` of an estimate, rounded to whole CPM micros. */
 export function roundToUnits(cpmMicros: number): string {
-  return toUnits(BigInt(Math.round(cpmMicros)));
+  return formatEarned(BigInt(Math.round(cpmMicros)));
 }
 
 /** With its first letter in upper case. */

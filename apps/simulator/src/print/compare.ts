@@ -20,7 +20,7 @@ export function printCompare(report: CompareReport): string {
     `${files}: ${counted(auctions, 'auction')} with ${counted(bids, 'bid')}.`,
     `Current: ${printTierSet(current)}. Draft: ${printTierSet(draft)}.`,
     `Fee: ${feeText(report.fee)}.`,
-    'Money is in USD: an impression that is sold at a CPM of 2.50 brings 0.0025.',
+    `Money is in ${report.currency}: an impression that is sold at a CPM of 2.50 brings 0.0025.`,
     '',
     ...printVerdict(report),
     '',
@@ -35,13 +35,13 @@ export function printCompare(report: CompareReport): string {
     printChanges(report),
     ...printExamples(report),
     '',
-    ...printBreakdown('buyer', report.buyers),
-    ...printBreakdown('tier', report.tiers),
-    ...printBreakdown('placement', report.placements),
-    ...printBreakdown('size', report.sizes),
-    ...printBreakdown('country', report.countries),
-    ...printBreakdown('device type', report.device_types),
-    ...printBreakdown('weekday', report.weekdays),
+    ...printBreakdown('buyer', report.buyers, report.currency),
+    ...printBreakdown('tier', report.tiers, report.currency),
+    ...printBreakdown('placement', report.placements, report.currency),
+    ...printBreakdown('size', report.sizes, report.currency),
+    ...printBreakdown('country', report.countries, report.currency),
+    ...printBreakdown('device type', report.device_types, report.currency),
+    ...printBreakdown('weekday', report.weekdays, report.currency),
     ...printDays(report),
     ...printSensitivity(report),
     ...printList(
@@ -72,13 +72,13 @@ function printVerdict({ verdict }: CompareReport): string[] {
   ];
 }
 
-function printEffects({ gross_paid: gross, net_to_seller: net, totals, preference }: CompareReport): string {
+function printEffects({ currency, gross_paid: gross, net_to_seller: net, totals, preference }: CompareReport): string {
   const table = newTable(['', 'current', 'draft', 'difference', '95 % interval', '%', 'per 1,000 auctions']);
   const money = moneyCellFor([gross.current, gross.draft, net.current, net.draft]);
   const perThousand = moneyCellFor([gross, net].map(({ per_thousand_auctions: amount }) => amount ?? '0'));
   for (const [name, effect] of [
-    ['paid by buyers, USD', gross],
-    ['net to the seller, USD', net],
+    [`paid by buyers, ${currency}`, gross],
+    [`net to the seller, ${currency}`, net],
   ] as const) {
     const { current, draft, difference, interval, per_thousand_auctions: amount } = effect;
     table.push([
@@ -93,7 +93,7 @@ function printEffects({ gross_paid: gross, net_to_seller: net, totals, preferenc
   }
   const { forgone } = preference;
   table.push([
-    'forgone, USD',
+    `forgone, ${currency}`,
     money(forgone.current),
     money(forgone.draft),
     signedCell(money(forgone.difference)),
@@ -130,14 +130,15 @@ function printEnoughDays({ enough_days: { days, reason } }: CompareReport['metho
   );
 }
 
-function printCommitments({ commitments }: CompareReport): string[] {
+function printCommitments({ commitments, currency }: CompareReport): string[] {
   if (commitments.length === 0) return [];
   const table = newTable(['commitment', 'current', 'draft', '95 % interval', '']);
   for (const row of commitments) {
     const { figure, current, draft, interval, is_kept: isKept } = row;
-    const bounds = interval && `${figureText(figure, interval.low)} to ${figureText(figure, interval.high)}`;
-    const cells = [figureText(figure, current), figureText(figure, draft), bounds ?? '', isKept ? 'kept' : 'broken'];
-    table.push([wantedText(row), ...cells]);
+    const said = (value: number) => figureText(figure, value, currency);
+    const bounds = interval && `${said(interval.low)} to ${said(interval.high)}`;
+    const cells = [said(current), said(draft), bounds ?? '', isKept ? 'kept' : 'broken'];
+    table.push([wantedText(row, currency), ...cells]);
   }
   return [table.toString(), ''];
 }
@@ -153,8 +154,8 @@ function printLargest({ largest_differences: { removed, difference, interval } }
   ];
 }
 
-function printChanges({ changes, support }: CompareReport): string {
-  const table = newTable(['what changes', 'auctions', 'share', 'difference in net, USD']);
+function printChanges({ changes, support, currency }: CompareReport): string {
+  const table = newTable(['what changes', 'auctions', 'share', `difference in net, ${currency}`]);
   const money = moneyCellFor(changes.map(({ difference }) => difference.net_to_seller));
   for (const { kind, auctions, share, difference } of changes) {
     table.push([changeWords[kind], count(auctions), percent(share), signedCell(money(difference.net_to_seller))]);
@@ -165,9 +166,12 @@ function printChanges({ changes, support }: CompareReport): string {
 }
 
 /** What the draft brings in a mean day of the log, and in a month of such days. */
-function printDays({ by_day: { per_day: perDay, per_month: perMonth, assumption } }: CompareReport): string[] {
+function printDays({
+  currency,
+  by_day: { per_day: perDay, per_month: perMonth, assumption },
+}: CompareReport): string[] {
   if (perDay === null || perMonth === null) return [];
-  const table = newTable(['net to the seller, USD', 'current', 'draft', 'difference', '95 % interval']);
+  const table = newTable([`net to the seller, ${currency}`, 'current', 'draft', 'difference', '95 % interval']);
   const rows = [
     ['a day, on average', perDay],
     [`${perMonth.days} days`, perMonth],
@@ -200,8 +204,8 @@ function printWinner(winner: ChangeExample['draft_winner']): string {
   return `${buyer} at ${price} CPM (${tierId === null ? 'untiered' : `tier ${tierId}`})`;
 }
 
-function printSensitivity({ sensitivity }: CompareReport): string[] {
-  const table = newTable(['elasticity of bids', 'difference in net, USD', '95 % interval', '%']);
+function printSensitivity({ sensitivity, currency }: CompareReport): string[] {
+  const table = newTable(['elasticity of bids', `difference in net, ${currency}`, '95 % interval', '%']);
   const money = moneyCellFor(sensitivity.rows.map(({ difference }) => difference));
   for (const { elasticity, difference, interval, per_cent: share } of sensitivity.rows) {
     const change = share === null ? '' : percentCell(share);
@@ -244,7 +248,7 @@ function wrap(text: string): string[] {
 const shownRows = 8;
 
 /** The rows with the largest differences. */
-function printBreakdown(noun: string, { rows, comparisons }: CompareReport['buyers']): string[] {
+function printBreakdown(noun: string, { rows, comparisons }: CompareReport['buyers'], currency: string): string[] {
   const changing = rows.filter(({ direction }) => direction !== 'same');
   if (changing.length === 0) return [];
   const shown = changing.slice(0, shownRows);
@@ -252,7 +256,7 @@ function printBreakdown(noun: string, { rows, comparisons }: CompareReport['buye
     noun,
     'draft wins',
     '+/-',
-    'draft net, USD',
+    `draft net, ${currency}`,
     'difference',
     '95 % interval',
     '',

@@ -13,7 +13,7 @@ export function printReport(report: ReplayReport, timing: ReplayTiming): string 
     `${counted(auctions, 'auction')} with ${counted(bids, 'bid')} (${printSpeed(timing)}).`,
     ...(report.tier_set === null ? [] : [printTierSet(report.tier_set)]),
     `Fee: ${feeText(report.fee)}.`,
-    'Money is in USD: an impression that is sold at a CPM of 2.50 brings 0.0025.',
+    `Money is in ${report.currency}: an impression that is sold at a CPM of 2.50 brings 0.0025.`,
     ...notes,
     '',
     printTotals(report),
@@ -42,7 +42,7 @@ function printTierSet(tierSet: NonNullable<ReplayReport['tier_set']>): string {
   return `Tier set: ${tierSet.name} (ym-profile ${tierSet.ym_profile_id}, ${counted(tierSet.tiers, 'tier')}, revision ${tierSet.revision}).`;
 }
 
-function printTotals({ with_tiers: on, without_tiers: off, difference, forgone }: ReplayReport): string {
+function printTotals({ currency, with_tiers: on, without_tiers: off, difference, forgone }: ReplayReport): string {
   const table = newTable(['', 'with tiers', 'without tiers', 'difference']);
   const countRow = (name: string, of: (totals: Totals) => number) =>
     table.push([name, count(of(on)), count(of(off)), signedCell(count(of(on) - of(off)))]);
@@ -50,12 +50,12 @@ function printTotals({ with_tiers: on, without_tiers: off, difference, forgone }
   table.push(['fill', percent(on.fill), percent(off.fill), signedCell(`${twoDecimals((on.fill - off.fill) * 100)} %`)]);
   const money = moneyCellFor([on.gross_paid, off.gross_paid]);
   for (const [name, key] of [
-    ['paid by buyers, USD', 'gross_paid'],
-    ['net to the seller, USD', 'net_to_seller'],
+    [`paid by buyers, ${currency}`, 'gross_paid'],
+    [`net to the seller, ${currency}`, 'net_to_seller'],
   ] as const) {
     table.push([name, money(on[key]), money(off[key]), signedCell(money(difference[key]))]);
   }
-  table.push(['forgone, USD', money(forgone), '', '']);
+  table.push([`forgone, ${currency}`, money(forgone), '', '']);
   countRow('bids outranked', ({ outcomes }) => outcomes.outranked);
   countRow('bids excluded', ({ outcomes }) => outcomes.excluded);
   countRow('bids below floor', ({ outcomes }) => outcomes.below_floor);
@@ -74,8 +74,8 @@ function printApi({ api }: ReplayReport): string[] {
 }
 
 /** Figures of each tier. */
-function printTiers({ tiers, untiered }: ReplayReport): string {
-  const heads = ['priority', 'tier', 'bids', 'won', 'net, USD', 'if removed', 'forgone', 'excluded'];
+function printTiers({ currency, tiers, untiered }: ReplayReport): string {
+  const heads = ['priority', 'tier', 'bids', 'won', `net, ${currency}`, 'if removed', 'forgone', 'excluded'];
   const table = newTable(heads, ['right', 'left']);
   const changes = tiers.flatMap(({ if_removed: removed }) => removed?.net_to_seller ?? []);
   const money = moneyCellFor([...changes, ...[...tiers, untiered].map((row) => row.net_to_seller)]);
@@ -111,13 +111,14 @@ const shownRows = 5;
 
 /** The five rows of each breakdown with the highest revenue; the JSON report has all. */
 function printBreakdowns(report: ReplayReport): string[] {
-  const { buyers, dmas, sizes, placements, hours } = report;
+  const { currency, buyers, dmas, sizes, placements, hours } = report;
   return [
-    ...print('buyer', buyers, ({ id, name }) => nameWith(id, name)),
-    ...print('market area', dmas, ({ dma, name }) => nameWith(dma, name)),
-    ...print('size', sizes, ({ size }) => size ?? 'unknown'),
-    ...print('placement', placements, ({ placement_id: id }) => `${id ?? 'unknown'}`),
+    ...print(currency, 'buyer', buyers, ({ id, name }) => nameWith(id, name)),
+    ...print(currency, 'market area', dmas, ({ dma, name }) => nameWith(dma, name)),
+    ...print(currency, 'size', sizes, ({ size }) => size ?? 'unknown'),
+    ...print(currency, 'placement', placements, ({ placement_id: id }) => `${id ?? 'unknown'}`),
     ...print(
+      currency,
       'hour, UTC',
       { rows: hours.rows.toSorted(compareRevenue) },
       ({ hour }) => `${String(hour).padStart(2, '0')}:00`,
@@ -126,6 +127,7 @@ function printBreakdowns(report: ReplayReport): string[] {
 }
 
 function print<Named extends Row>(
+  currency: string,
   title: string,
   { rows }: { readonly rows: readonly Named[] },
   nameOf: (row: Named) => string,
@@ -134,7 +136,16 @@ function print<Named extends Row>(
   // The log never names this attribute.
   if (names.length === 0 || (names.length === 1 && names[0] === 'unknown')) return [];
   const heading = rows.length > shownRows ? `${title} (${shownRows} of ${count(rows.length)})` : title;
-  const table = newTable([heading, 'bids', 'won', 'net, USD', 'difference', 'forgone', 'excluded', 'below floor']);
+  const table = newTable([
+    heading,
+    'bids',
+    'won',
+    `net, ${currency}`,
+    'difference',
+    'forgone',
+    'excluded',
+    'below floor',
+  ]);
   const shown = rows.slice(0, shownRows);
   const money = moneyCellFor(shown.flatMap((row) => [row.net_to_seller, row.difference.net_to_seller]));
   for (const [at, row] of shown.entries()) {
@@ -176,14 +187,14 @@ function found(amount: number, one: string, many: string): string | undefined {
   return amount === 0 ? undefined : counted(amount, one, many);
 }
 
-function printVerify({ verify }: ReplayReport): string[] {
+function printVerify({ currency, verify }: ReplayReport): string[] {
   if (verify === null) return [];
   const { decided_again: decided, different, unknown_revisions: unknown, unrecorded, revisions } = verify;
   const verdict = different === 0 ? 'all to the same bytes' : `${count(different)} otherwise`;
   return [
     '',
     `Decided again by the tiers of ${counted(revisions, 'revision')}: ${counted(decided, 'recorded auction')}, ${verdict}.`,
-    `In these, the seller got ${verify.net_to_seller} USD of ${verify.gross_paid} USD paid, and forwent ${verify.forgone} USD.`,
+    `In these, the seller got ${verify.net_to_seller} ${currency} of ${verify.gross_paid} ${currency} paid, and forwent ${verify.forgone} USD.`,
     ...verify.differences.map((text) => `  ${text}`),
     ...(unknown === 0 ? [] : [`${counted(unknown, 'auction')} could not be decided again:`, ...verify.problems]),
     ...(unrecorded === 0 ? [] : [`${counted(unrecorded, 'auction')} of the log have no decision.`]),

@@ -1,7 +1,7 @@
+import { formatEarned } from '@auction-tiers/tier-engine';
 import { findDma } from '@auction-tiers/dma-data';
 import type { ChosenFee } from '../log/auction/fee.ts';
 import type { InputReport } from '../log/auction/input-report.ts';
-import { toUnits } from '../figure/text.ts';
 import { ignoredFeeTexts, toFeeSection } from '../schema/fee.ts';
 import type { ApiReport, OwnRow, ReplayReport, Row, TierRow, Totals } from '../schema/replay-report.ts';
 import type { Dimension } from '../tally/dimension.ts';
@@ -9,12 +9,14 @@ import type { BidValue, TallyRow, Money, Revenue, RowFigures } from '../tally/ro
 import type { TierRemovals } from '../tally/removals.ts';
 import type { Tally } from '../tally/tally.ts';
 import type { LoadedTierSet } from '../tier-set/tier-set-file.ts';
-import { toTierSetSection } from '../tier-set/tier-set-file.ts';
+import { currencyOf, toTierSetSection } from '../tier-set/tier-set-file.ts';
 
 export interface Findings {
   readonly input: InputReport;
   readonly fee: ChosenFee;
   readonly loaded: LoadedTierSet | undefined;
+  /** Of the API's seller; undefined: that of the tier set. */
+  readonly currency?: string | undefined;
   readonly tally: Tally;
   /** undefined: the tiers are those of the API. */
   readonly removals: TierRemovals | undefined;
@@ -38,6 +40,7 @@ export function toReplayReport(findings: Findings): ReplayReport {
   const fee = toFeeSection(chosen, fees);
   return {
     version: 1,
+    currency: findings.currency ?? currencyOf(loaded),
     input,
     fee,
     notes: [...(input.auctions.feed > 0 ? [feedNote] : []), ...(hasOther ? [otherNote] : []), ...ignoredFeeTexts(fee)],
@@ -48,7 +51,7 @@ export function toReplayReport(findings: Findings): ReplayReport {
     with_tiers: toTotals(revenue, auctions, outcomes),
     without_tiers: toTotals(baseline, auctions, baselineOutcomes),
     difference: { sold: revenue.wins - baseline.wins, ...toPaid(less(revenue, baseline)) },
-    forgone: toUnits(forgoneMicros),
+    forgone: formatEarned(forgoneMicros),
     ...toTiers(tally, removals, loaded, bids),
     ...breakdowns,
     api,
@@ -147,7 +150,7 @@ function toOwnRow({ auctions, bids, revenue, forgoneMicros, excluded, belowFloor
     bids,
     won: revenue.wins,
     ...toPaid(revenue),
-    forgone: toUnits(forgoneMicros),
+    forgone: formatEarned(forgoneMicros),
     excluded: excluded.bids,
     excluded_value: toValue(excluded),
     below_floor: belowFloor.bids,
@@ -160,11 +163,11 @@ function less(left: Money, right: Money): Money {
 }
 
 function toPaid({ grossMicros, netMicros }: Money) {
-  return { gross_paid: toUnits(grossMicros), net_to_seller: toUnits(netMicros) };
+  return { gross_paid: formatEarned(grossMicros), net_to_seller: formatEarned(netMicros) };
 }
 
 function toValue({ grossMicros, netMicros }: Money) {
-  return { gross: toUnits(grossMicros), net: toUnits(netMicros) };
+  return { gross: formatEarned(grossMicros), net: formatEarned(netMicros) };
 }
 
 function toNumber(key: TallyRow['key']): number | null {

@@ -1,9 +1,8 @@
 import { crc32 } from 'node:zlib';
 import { JsonSink, writeAnswer } from '@auction-tiers/auction-codec';
 import type { AuctionResult, TierSet } from '@auction-tiers/tier-engine';
-import { decideAuction, Decision, toAuctionResult } from '@auction-tiers/tier-engine';
+import { decideAuction, Decision, toAuctionResult, formatEarned } from '@auction-tiers/tier-engine';
 import { Failure } from '../cli/failure.ts';
-import { toUnits } from '../figure/text.ts';
 import type { LoggedAuction } from '../log/auction/logged-auction.ts';
 import { placeOf } from '../log/auction/logged-auction.ts';
 import type { LogOrder } from '../log/log-reader.ts';
@@ -89,9 +88,9 @@ class Verification {
       unrecorded: this.#unrecorded,
       revisions: this.#found.size,
       sold: revenue.wins,
-      gross_paid: toUnits(revenue.grossMicros),
-      net_to_seller: toUnits(revenue.netMicros),
-      forgone: toUnits(forgoneMicros),
+      gross_paid: formatEarned(revenue.grossMicros),
+      net_to_seller: formatEarned(revenue.netMicros),
+      forgone: formatEarned(forgoneMicros),
       outcomes: Object.fromEntries(
         Object.entries(outcomes).map(([outcome, { bids }]) => [outcome, bids]),
       ) as VerifyReport['outcomes'],

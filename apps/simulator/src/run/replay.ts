@@ -21,6 +21,8 @@ export interface ReplayOrder extends LogRun {
   readonly target: ApiTarget | undefined;
   /** Whether the API has the chosen fee: then it is not sent to it. */
   readonly isFeeOfApi?: boolean;
+  /** Of the API's seller; undefined: not known. */
+  readonly currency?: string | undefined;
   readonly clockMs?: () => number;
 }
 
@@ -33,16 +35,18 @@ export interface Replayed {
 
 /** Runs every auction of the log with tiers and without them, in one pass, and reports what the tiers changed. */
 export async function replay(order: ReplayOrder): Promise<Replayed> {
-  const { loaded, fee, threads, distribute, clockMs = () => performance.now() } = order;
+  const { loaded, fee, currency, threads, distribute, clockMs = () => performance.now() } = order;
   const startMs = clockMs();
   const { latency, ...findings } = await run(order);
-  const report = toReplayReport({ ...findings, fee, loaded });
+  const report = toReplayReport({ ...findings, fee, loaded, currency });
   const workers = distribute === undefined ? 1 + (threads?.count ?? 0) : null;
   const timing = toTiming(report, (clockMs() - startMs) / 1000, workers, latency);
   return { report, timing, latency };
 }
 
-async function run(order: ReplayOrder): Promise<Omit<Findings, 'loaded' | 'fee'> & { readonly latency: Histogram }> {
+async function run(
+  order: ReplayOrder,
+): Promise<Omit<Findings, 'loaded' | 'fee' | 'currency'> & { readonly latency: Histogram }> {
   const { loaded, target } = order;
   const reading = toReadingTask(order, loaded === undefined ? [] : [loaded]);
   if (target !== undefined) {

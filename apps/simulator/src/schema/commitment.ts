@@ -7,7 +7,7 @@ export const CommitmentRow = z
     id: z.int(),
     name: z.string().nullable(),
     bound: z.enum(['at_least', 'at_most']),
-    figure: z.enum(['wins', 'net', 'share_of_net']).describe('`net`: net to the seller, USD.'),
+    figure: z.enum(['wins', 'net', 'share_of_net']).describe('`net`: net to the seller, as earned.'),
     wanted: z.number().min(0),
     current: z.number(),
     draft: z.number(),
@@ -23,11 +23,11 @@ export type CommitmentRow = z.output<typeof CommitmentRow>;
 const hundred = 100;
 
 /** A figure of a commitment with its unit, to so many digits after the point; a small amount of money to four digits. */
-export function figureText(figure: CommitmentRow['figure'], value: number, digits = 2): string {
+export function figureText(figure: CommitmentRow['figure'], value: number, currency: string, digits = 2): string {
   const text = (amount: number) => amount.toLocaleString('en-US', { maximumFractionDigits: digits });
   if (figure === 'share_of_net') return `${text(value * hundred)} %`;
   if (figure === 'wins') return text(value);
-  return `${Math.abs(value) < 1 ? Number(value.toPrecision(4)) : text(value)} USD`;
+  return `${Math.abs(value) < 1 ? Number(value.toPrecision(4)) : text(value)} ${currency}`;
 }
 
 /** What was promised is never rounded. */
@@ -40,12 +40,12 @@ const figureWords: Readonly<Record<CommitmentRow['figure'], string>> = {
 };
 
 /** What was promised: `buyer 107 Saffron Travel at least 1,000 wins per day`. */
-export function wantedText({ subject, id, name, bound, figure, wanted }: CommitmentRow): string {
+export function wantedText({ subject, id, name, bound, figure, wanted }: CommitmentRow, currency: string): string {
   const who = name === null ? `${subject} ${id}` : `${subject} ${id} ${name}`;
-  return `${who} ${bound.replace('_', ' ')} ${figureText(figure, wanted, digitsOfPromise)} ${figureWords[figure]}`;
+  return `${who} ${bound.replace('_', ' ')} ${figureText(figure, wanted, currency, digitsOfPromise)} ${figureWords[figure]}`;
 }
 
 /** The same with what the draft gives. */
-export function commitmentText(row: CommitmentRow): string {
-  return `${wantedText(row)}, but the draft gives ${figureText(row.figure, row.draft)}`;
+export function commitmentText(row: CommitmentRow, currency: string): string {
+  return `${wantedText(row, currency)}, but the draft gives ${figureText(row.figure, row.draft, currency)}`;
 }

@@ -2,7 +2,7 @@ import { TierSetDifference } from '@auction-tiers/contract/tier-set';
 import { findingCodes, severities } from '@auction-tiers/tier-engine/lint';
 import { z } from 'zod';
 import { FeeSection } from './fee.ts';
-import { InputSection, TierSetSection } from './section.ts';
+import { InputSection, ReportCurrency, TierSetSection } from './section.ts';
 import { CommitmentRow } from './commitment.ts';
 import { leastElasticity, mostElasticity } from './elasticity.ts';
 import { ChangeExample, changeKinds } from './change-example.ts';
@@ -38,7 +38,7 @@ export type WarningCode = (typeof warningCodes)[number];
 const Money = z
   .string()
   .regex(/^-?\d+\.\d{9}$/)
-  .describe('USD, exact: an impression that is sold brings a thousandth of its CPM price.');
+  .describe('What is earned, exact: an impression that is sold brings a thousandth of its CPM price.');
 const Count = z.int().min(0);
 const Share = z.number().min(0).max(1);
 
@@ -64,7 +64,7 @@ export type Effect = z.output<typeof Effect>;
 const Revenue = z.strictObject({ gross_paid: Money, net_to_seller: Money });
 
 const Forgone = Money.describe(
-  'The price of preference: the highest net price that could have won, less the net taken, over the auctions won.',
+  'The price of preference: what the auctions won would bring with no bid in a tier (excluded bids stay out), less the net taken. Negative where the minimum of a tier raised a second price.',
 );
 
 const Totals = z.strictObject({
@@ -203,7 +203,9 @@ const Preference = z.strictObject({
   forgone: z.strictObject({ current: Money, draft: Money, difference: Money }),
   highest: z
     .strictObject({ current: Money, draft: Money })
-    .describe('The sum of the highest net prices that could have won: net to the seller and forgone together.'),
+    .describe(
+      'What the auctions would bring with no bid in a tier, excluded bids left out: net to the seller and forgone together.',
+    ),
   is_whole_gain: z.boolean().describe('Whether the draft gains, and only because it forgoes less.'),
   sentence: z.string().nullable().describe('The same in words, with whom it prefers less; null: it is not so.'),
 });
@@ -222,6 +224,7 @@ const Support = z.strictObject({
 export const CompareReport = z
   .strictObject({
     version: z.literal(1),
+    currency: ReportCurrency,
     difference: TierSetDifference.describe(
       'What the draft changes, in words (`summary`) and field by field, as the dry run of an import says it.',
     ),

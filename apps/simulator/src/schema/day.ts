@@ -10,7 +10,7 @@ export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday',
 const Money = z
   .string()
   .regex(/^-?\d+\.\d{9}$/)
-  .describe('USD, exact: an impression that is sold brings a thousandth of its CPM price.');
+  .describe('What is earned, exact: an impression that is sold brings a thousandth of its CPM price.');
 const Count = z.int().min(0);
 
 const Sum = z.strictObject({ gross_paid: Money, net_to_seller: Money });

@@ -4,7 +4,7 @@ import { MoneyInterval } from './method.ts';
 const Money = z
   .string()
   .regex(/^-?\d+\.\d{9}$/)
-  .describe('USD, exact: an impression that is sold brings a thousandth of its CPM price.');
+  .describe('What is earned, exact: an impression that is sold brings a thousandth of its CPM price.');
 
 /** Auctions that a report lists. */
 export const listedDifferences = 100;

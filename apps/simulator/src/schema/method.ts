@@ -27,7 +27,7 @@ export type IntervalMethod = (typeof intervalMethods)[number];
 const Money = z
   .string()
   .regex(/^-?\d+\.\d{9}$/)
-  .describe('USD, exact: an impression that is sold brings a thousandth of its CPM price.');
+  .describe('What is earned, exact: an impression that is sold brings a thousandth of its CPM price.');
 const Count = z.int().min(0);
 
 export const MoneyInterval = z.strictObject({ low: Money, high: Money });

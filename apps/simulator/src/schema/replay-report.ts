@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FeeSection } from './fee.ts';
-import { InputSection, TierSetSection } from './section.ts';
+import { InputSection, ReportCurrency, TierSetSection } from './section.ts';
 import { VerifyReport } from './verify-report.ts';
 
 // The report of a replay: its type, its validation, and the source of the published JSON Schema.
@@ -11,7 +11,7 @@ const Amount = z
   .regex(/^-?\d+\.\d{9}$/)
   .meta({
     id: 'Amount',
-    description: 'Money in USD, exact: a sold impression brings a thousandth of its CPM price.',
+    description: 'What is earned, exact: a sold impression brings a thousandth of its CPM price.',
   });
 const Count = z.int().min(0).meta({ id: 'Count' });
 const Id = z.int().min(1).meta({ id: 'Id' });
@@ -55,7 +55,7 @@ const ownFigures = {
   gross_paid: Amount,
   net_to_seller: Amount,
   forgone: Amount.describe(
-    'The price of preference: in the auctions won by a bid of this row, the highest net price that could have won, less the net taken.',
+    'The price of preference: what the auctions won by a bid of this row would bring with no bid in a tier (excluded bids stay out), less the net taken. Negative where the minimum of a tier raised a second price.',
   ),
   excluded: z.int().min(0).describe('Bids that a tier excluded.'),
   excluded_value: BidValue,
@@ -119,6 +119,7 @@ export type ApiReport = z.infer<typeof ApiReport>;
 export const ReplayReport = z
   .object({
     version: z.literal(1),
+    currency: ReportCurrency,
     input: InputSection,
     fee: FeeSection,
     notes: z.array(z.string()).readonly().describe('Limits of the figures, in words.'),
@@ -130,7 +131,7 @@ export const ReplayReport = z
     without_tiers: Totals,
     difference: Difference,
     forgone: Amount.describe(
-      'The price of preference: over all auctions, the highest net price that could have won, less the net taken.',
+      'The price of preference: what all auctions would bring with no bid in a tier (excluded bids stay out), less the net taken. Negative where the minimum of a tier raised a second price.',
     ),
     tiers: z.array(TierRow).readonly().describe('In the order checked: the highest priority first, then by id.'),
     /** Bids in no tier. */

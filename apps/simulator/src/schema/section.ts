@@ -56,6 +56,11 @@ export const InputSection = z.strictObject({
   }),
 }) satisfies z.ZodType<Omit<InputReport, 'fees'>>;
 
+/** The currency of all money in a report. */
+export const ReportCurrency = z
+  .string()
+  .describe("Of all money, ISO 4217: the seller's, as the tier set names it; USD where it names none.");
+
 /** The tier set of a report. */
 export const TierSetSection = z.strictObject({
   ym_profile_id: z.int().min(1),

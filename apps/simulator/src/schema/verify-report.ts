@@ -20,5 +20,7 @@ export const VerifyReport = z
     forgone: Amount,
     outcomes: z.record(z.enum(outcomes), Count).describe('Bids by outcome.'),
   })
-  .describe('Every recorded auction decided again by the tiers of its revision. Money is in USD, as in the report.');
+  .describe(
+    'Every recorded auction decided again by the tiers of its revision. Money is what was earned, as in the report.',
+  );
 export type VerifyReport = z.infer<typeof VerifyReport>;

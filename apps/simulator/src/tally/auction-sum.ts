@@ -1,5 +1,5 @@
 import type { AuctionRequest, Decision, Outcome } from '@auction-tiers/tier-engine';
-import { netMicros, outcomes } from '@auction-tiers/tier-engine';
+import { forgoneMicros, netTakenMicros, outcomes } from '@auction-tiers/tier-engine';
 import type { SumsData } from '../kit/exact-sums.ts';
 import { ExactSums } from '../kit/exact-sums.ts';
 import type { BidValue } from './row.ts';
@@ -18,7 +18,7 @@ export class AuctionSum {
   /** What the winner pays, and the rest once the fee is taken. */
   grossMicros = 0;
   netMicros = 0;
-  /** The highest net price of a bid that could have won, less the net that the seller takes. */
+  /** The price of preference: see the engine's `forgoneMicros`. */
   forgoneMicros = 0;
   readonly #usualCode: number;
 
@@ -31,10 +31,9 @@ export class AuctionSum {
     return this.ofOutcome[excludedCode]! + this.ofOutcome[belowFloorCode]! > 0;
   }
 
-  set(
-    { bids, feePpm }: AuctionRequest,
-    { outcomes: codes, netMicros: net, winnerPlace, clearingMicros }: Decision,
-  ): void {
+  set(request: AuctionRequest, decision: Decision): void {
+    const { bids } = request;
+    const { outcomes: codes, netMicros: net, winnerPlace, clearingMicros } = decision;
     const { ofOutcome } = this;
     const usualCode = this.#usualCode;
     // A loop, because `fill` of so few takes several times as long.
@@ -43,7 +42,6 @@ export class AuctionSum {
     let usualBids = bids.length;
     let usualGross = 0;
     let usualNet = 0;
-    let highestNet = 0;
     for (let place = 0; place < bids.length; place++) {
       const code = codes[place]!;
       const { grossMicros } = bids[place]!;
@@ -51,14 +49,12 @@ export class AuctionSum {
       if (code === usualCode) {
         usualGross += grossMicros;
         usualNet += bidNetMicros;
-        if (bidNetMicros > highestNet) highestNet = bidNetMicros;
         continue;
       }
       usualBids--;
       ofOutcome[code]!++;
       ofOutcome[grossOffset + code]! += grossMicros;
       ofOutcome[netOffset + code]! += bidNetMicros;
-      if (bidNetMicros > highestNet && code !== excludedCode && code !== belowFloorCode) highestNet = bidNetMicros;
     }
     ofOutcome[usualCode] = usualBids;
     ofOutcome[grossOffset + usualCode] = usualGross;
@@ -67,8 +63,8 @@ export class AuctionSum {
     this.forgoneMicros = 0;
     if (!this.isSold) return;
     this.grossMicros = clearingMicros;
-    this.netMicros = netMicros(clearingMicros, bids[winnerPlace]!.feePpm ?? feePpm);
-    this.forgoneMicros = highestNet - this.netMicros;
+    this.netMicros = netTakenMicros(request, decision);
+    this.forgoneMicros = forgoneMicros(request, decision);
   }
 }
 

@@ -271,7 +271,7 @@ export class Tally {
     rows.cells[row + auctionCount]!++;
     rows.cells[row + bidCount]! += bids;
     if (isSold) addValue(rows, row, revenueColumns, 1, grossMicros, netMicros);
-    if (forgoneMicros > 0) rows.add(row + forgoneColumn, forgoneMicros);
+    if (forgoneMicros !== 0) rows.add(row + forgoneColumn, forgoneMicros);
     if (hasBaseline && this.#baselineSum.isSold) {
       addValue(rows, row, baselineColumns, 1, this.#baselineSum.grossMicros, this.#baselineSum.netMicros);
     }

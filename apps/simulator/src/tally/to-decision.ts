@@ -12,11 +12,15 @@ export function toDecision(
   into.reserve(bids.length);
   into.winnerPlace = -1;
   into.clearingMicros = winner?.clearingMicros ?? 0;
+  into.highestNetMicros = 0;
   for (let place = 0; place < bids.length; place++) {
     const { outcome, tierId, priority, netMicros } = bids[place]!;
     into.tierIndexes[place] = tierId === null ? -1 : indexOf(tierId, priority);
     into.netMicros[place] = netMicros;
     into.outcomes[place] = codeOfOutcome[outcome];
+    if (outcome !== 'excluded' && outcome !== 'below_floor') {
+      into.highestNetMicros = Math.max(into.highestNetMicros, netMicros);
+    }
     if (outcome === 'won' && winner !== null) into.winnerPlace = place;
   }
   return into;

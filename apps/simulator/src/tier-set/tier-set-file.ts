@@ -34,6 +34,8 @@ export interface LoadedTierSet {
   readonly sellerFeePpm?: number;
   /** Of the seller's days, IANA; undefined: the file does not have it. */
   readonly timeZone?: string;
+  /** Of the seller's prices, ISO 4217; undefined: the file does not have it. */
+  readonly currency?: string;
   /** Whose tiers these are, as far as the file says so. */
   readonly owner: TierSetOwner;
   /** The file that it was read from; undefined: none. */
@@ -119,6 +121,13 @@ export function loadDemoTierSet(): LoadedTierSet {
   return toLoaded(demoTierSet(), (problem) => new TypeError(`The demo's tier set ${problem}.`));
 }
 
+/** What reports name money with where no tier set says its currency. */
+const usualCurrency = 'USD';
+
+/** The currency of tier sets: that of the first one that says it. */
+export const currencyOf = (...sets: readonly (LoadedTierSet | undefined)[]): string =>
+  sets.find((set) => set?.currency !== undefined)?.currency ?? usualCurrency;
+
 /** A tier set in a report. */
 export function toTierSetSection({ tierSet, name, origin }: LoadedTierSet): TierSetSection {
   return {
@@ -147,6 +156,7 @@ function toLoaded(file: TierSetFile, refuse: Refuse): LoadedTierSet {
       memberId: file.ym_profile.member_id,
     },
     ...(file.timezone !== undefined && { timeZone: file.timezone }),
+    ...(file.currency !== undefined && { currency: file.currency }),
     ...(file.revenue_share_pct !== undefined && { sellerFeePpm: toFeePpm(file.revenue_share_pct) }),
     tierNames: new Map(file.tiers.map(({ id, name }) => [id, name])),
     memberOfName: new Map(buyers.flatMap(({ id, name }) => (name === null ? [] : [[nameKey(name), id]]))),

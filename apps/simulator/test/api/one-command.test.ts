@@ -72,3 +72,26 @@ test("--timezone comes before the seller's", async () => {
   const { method } = CompareReport.parse(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')));
   expect(method.time_zone).toBe('Asia/Tokyo');
 });
+
+test("money is in the seller's currency, in the report, on the terminal and on the page", async () => {
+  const { url, apiKey } = await startApi();
+  await ask(url, apiKey, 'PUT', '/member', { currency: 'EUR' });
+  const folder = createFolder();
+  const order = { auctionCount: 300, bidCount: 8, seed: 's', format: 'own', params: defaultParams } as const;
+  writeFileSync(join(folder, 'bids.jsonl'), [...synthesize(order)].join(''));
+  const log = ['--in', 'bids.jsonl', '--api', url, '--ym-profile', '1'];
+  const files = ['--out', 'report.json', '--html', 'report.html'];
+  for (const args of [
+    ['compare', ...log, '--remove', '12', ...files],
+    ['replay', ...log, '--i-own-this-target', ...files],
+  ]) {
+    const { stdout } = await runSimulator(folder, args, { AUCTION_TIERS_KEY: apiKey });
+    expect(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))).toMatchObject({ currency: 'EUR' });
+    expect(stdout).toContain('net to the seller, EUR');
+    expect(stdout).not.toContain('USD');
+    const page = readFileSync(join(folder, 'report.html'), 'utf8');
+    expect(page).toContain('Money is in EUR');
+    expect(page).toMatch(/€\d/);
+    expect(page).not.toMatch(/\$\d|USD/);
+  }
+});

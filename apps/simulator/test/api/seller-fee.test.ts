@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { demoTierSet } from '@auction-tiers/contract/demo';
 import { expect, test } from 'vitest';
-import { fetchSellerFee } from '../../src/api/read-api.ts';
+import { fetchSeller } from '../../src/api/read-api.ts';
 import { defaultParams } from '@auction-tiers/market';
 import { synthesize } from '../../src/generate/generate.ts';
 import { CompareReport } from '../../src/schema/compare-report.ts';
@@ -114,7 +114,7 @@ test("a key that may not read has the auctions sent with the report's fee, and i
   const { key, ymProfileId, file } = sellers[1]!;
   const made = await ask(url, key, 'POST', '/api-key', { name: 'auctions only', scopes: ['auction'] });
   const { key: auctionKey } = made['api-key'] as { readonly key: string };
-  await expect(fetchSellerFee({ url, apiKey: auctionKey })).rejects.toMatchObject({ exitCode: 1 });
+  await expect(fetchSeller({ url, apiKey: auctionKey })).rejects.toMatchObject({ exitCode: 1 });
   writeFileSync(join(folder, 'set.tiers.json'), JSON.stringify(file));
   const to = ['replay', '--in', 'log.jsonl', '--api', url, '--ym-profile', `${ymProfileId}`, '--fee', '15'];
   const alone = await run(folder, auctionKey, to);

@@ -46,9 +46,18 @@ test.for([
   { amounts: ['1234567.891000000', '3.000000000'], plain: ['$1,234,568', '$3'], signed: ['+$1,234,568', '+$3'] },
   { amounts: ['0.000000000'], plain: ['$0.00'], signed: ['$0.00'] },
 ])('the amounts $amounts of a column have the same decimals', ({ amounts, plain, signed }) => {
-  const format = moneyFormat(amounts);
+  const format = moneyFormat(amounts, 'USD');
   expect(amounts.map(format.plain)).toEqual(plain);
   expect(amounts.map(format.signed)).toEqual(signed);
+});
+
+test.for([
+  ['EUR', '−€1.50', '€2.50\u00a0CPM'],
+  ['CAD', '−CA$1.50', 'CA$2.50\u00a0CPM'],
+  ['CHF', '−CHF\u00a01.50', 'CHF\u00a02.50\u00a0CPM'],
+] as const)('amounts of %s have its mark', ([currency, amount, price]) => {
+  expect(moneyFormat(['-1.500000000'], currency).plain('-1.500000000')).toBe(amount);
+  expect(cpm(2.5, currency)).toBe(price);
 });
 
 test('figures of a page have signs and units', () => {
@@ -61,5 +70,9 @@ test('figures of a page have signs and units', () => {
   ]);
   expect([0.9999, 0.99999].map(pagePercent)).toEqual(['99.99\u00a0%', '>99.99\u00a0%']);
   expect([2.5, -0.001, -3].map(signedPerCent)).toEqual(['+2.50\u00a0%', '0.00\u00a0%', '−3.00\u00a0%']);
-  expect([2.5, 4.705883, 0.000001].map(cpm)).toEqual(['$2.50\u00a0CPM', '$4.705883\u00a0CPM', '$0.000001\u00a0CPM']);
+  expect([2.5, 4.705883, 0.000001].map((price) => cpm(price, 'USD'))).toEqual([
+    '$2.50\u00a0CPM',
+    '$4.705883\u00a0CPM',
+    '$0.000001\u00a0CPM',
+  ]);
 });

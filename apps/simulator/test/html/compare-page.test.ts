@@ -128,6 +128,6 @@ test('no page names a folder; a comparison has its sums by day and month', () =>
   const card = elements.find(({ attributes }) => attributes.get('class') === 'card effect-card');
   const { per_day: perDay, per_month: perMonth } = reports.compared.by_day;
   for (const amount of [perDay!.difference, perMonth!.difference]) {
-    expect(card?.text()).toContain(moneyFormat([amount]).signed(amount));
+    expect(card?.text()).toContain(moneyFormat([amount], 'USD').signed(amount));
   }
 });

@@ -1,3 +1,4 @@
+import { formatEarned } from '@auction-tiers/tier-engine';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +7,6 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chooseFee } from '../../src/log/auction/fee.ts';
 import { compare } from '../../src/run/compare.ts';
-import { toUnits } from '../../src/figure/text.ts';
 import { compareHtml } from '../../src/html/page/compare-html.ts';
 import { replayHtml } from '../../src/html/page/replay-html.ts';
 import { replay } from '../../src/run/replay.ts';
@@ -125,8 +125,8 @@ describe.for(pages)('the page of a $name', ({ write }) => {
   test('whatever the amounts, every coordinate is a number', () => {
     const amount = fc.oneof(
       fc.constantFrom('0.000000000', '0.000000001', '-0.000000001', '9007199254740991.000000000'),
-      fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }).map(toUnits),
-      fc.bigInt({ min: -(10n ** 9n), max: 10n ** 9n }).map(toUnits),
+      fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }).map(formatEarned),
+      fc.bigInt({ min: -(10n ** 9n), max: 10n ** 9n }).map(formatEarned),
     );
     fc.assert(
       fc.property(fc.array(amount, { minLength: 1, maxLength: 7 }), (amounts) => {

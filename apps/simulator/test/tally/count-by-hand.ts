@@ -12,7 +12,7 @@ interface Entry {
   readonly bid: { readonly gross: bigint; readonly net: bigint; readonly outcome: string } | undefined;
   readonly paid: readonly [bigint, bigint] | undefined;
   readonly paidWithoutTiers: readonly [bigint, bigint] | undefined;
-  /** Of the winning bid: the highest net price that could have won, less what the seller gets. */
+  /** Of the winning bid: what the seller gets when no bid is in a tier, less what it gets. */
   readonly forgone: bigint;
 }
 
@@ -31,14 +31,13 @@ function toEntries({ request, result, baseline }: Heard, auction: number, dimens
     const { clearingMicros } = winner!;
     return [BigInt(clearingMicros), BigInt(netMicros(clearingMicros, request.feePpm))] as const;
   };
-  const eligible = result.bids.filter(({ outcome }) => outcome !== 'excluded' && outcome !== 'below_floor');
-  const highest = BigInt(Math.max(0, ...eligible.map((bid) => bid.netMicros)));
+  const untiered = untieredNet({ request, result });
   const entries = request.bids.map(({ memberId, grossMicros }, place): Entry => {
     const { tierId, outcome } = result.bids[place]!;
     const bid = { gross: BigInt(grossMicros), net: BigInt(netMicros(grossMicros, request.feePpm)), outcome };
     const key = dimension === 'tier' ? tierId : dimension === 'buyer' ? memberId : keyOf(request, dimension);
     const net = paid(place, result)?.[1];
-    const forgone = net === undefined ? 0n : highest - net;
+    const forgone = net === undefined ? 0n : untiered - net;
     return { auction, key, bid, paid: paid(place, result), paidWithoutTiers: paid(place, baseline), forgone };
   });
   if (entries.length > 0 || dimension === 'tier' || dimension === 'buyer') return entries;
@@ -52,6 +51,21 @@ function toEntries({ request, result, baseline }: Heard, auction: number, dimens
       forgone: 0n,
     },
   ];
+}
+
+/** With one fee for all bids, ties do not matter. */
+function untieredNet({ request, result }: Pick<Heard, 'request' | 'result'>): bigint {
+  const taking = result.bids
+    .map(({ outcome, netMicros: net, memberId }, place) => ({ outcome, net, buyer: memberId ?? `bid ${place}` }))
+    .filter(({ outcome }) => outcome !== 'excluded' && outcome !== 'below_floor')
+    .toSorted((left, right) => right.net - left.net);
+  const [won] = taking;
+  if (won === undefined || request.auctionType === 1) return BigInt(won?.net ?? 0);
+  const kept = BigInt(1_000_000 - request.feePpm);
+  const rival = BigInt(taking.find(({ buyer }) => buyer !== won.buyer)?.net ?? 0);
+  const needed = (rival * 1_000_000n + kept - 1n) / kept;
+  const floor = BigInt(request.bidFloorMicros);
+  return ((needed > floor ? needed : floor) * kept) / 1_000_000n;
 }
 
 function keyOf({ impression, timeMs }: Heard['request'], dimension: Exclude<Dimension, 'tier' | 'buyer'>): Key | null {

@@ -76,7 +76,7 @@ export interface ExplainedBid extends BidAnswer {
 /** An auction's answer with, for each bid, every tier in the order checked. */
 export interface ExplainedAuction extends AuctionAnswer {
   readonly bids: ExplainedBid[];
-  /** The highest net price of a bid neither excluded nor below the floor, less the net taken: CPM, six decimals. */
+  /** What the auction brings when no bid is in a tier, less the net taken: net CPM, six decimals; may be negative. */
   readonly forgone: string;
 }
 

@@ -161,15 +161,20 @@ export const bidFields = tableOf<Bid>()({
   },
   price: {
     engine: 'grossMicros',
-    kind: kind.price,
+    kind: kind.bidPrice,
     isRequired: true,
     openRtb: 'seatbid[].bid[].price',
-    description: 'Gross price, CPM; rounded to the nearest micro',
+    description: 'Gross price, CPM; a finer one is rounded up to the next micro, but for the noise of floating point',
   },
   revenue_share_pct: {
     engine: 'feePpm',
     kind: kind.fee,
     description: "Fee on this bid in per cent, from 0 to under 100, at most 4 decimals; default: the auction's",
+  },
+  seat: {
+    engine: 'seat',
+    kind: kind.text(1, 255),
+    description: 'Of a bid without a member_id: at second price, bids of one seat are of one buyer',
   },
 });
 export const bid = object('bid', bidFields);
@@ -189,13 +194,14 @@ export const auctionFields = tableOf<Omit<AuctionRequest, 'timeMs'>>()({
     engine: 'auctionType',
     kind: kind.auctionType,
     openRtb: 'at',
-    description: '1 (default): the winner pays its own price. 2: second price within its priority level',
+    description:
+      '1 (default): the winner pays its own price. 2: second price, set by the bids of other buyers within its priority level',
   },
   bid_floor: {
     engine: 'bidFloorMicros',
-    kind: kind.price,
+    kind: kind.floorPrice,
     openRtb: 'imp[].bidfloor',
-    description: 'The least gross price that takes part, CPM; rounded to the nearest micro',
+    description: 'The least gross price that takes part, CPM; a finer one is rounded down to a micro',
   },
   revenue_share_pct: {
     engine: 'feePpm',

@@ -9,7 +9,7 @@ import {
 } from '@auction-tiers/tier-engine';
 import { z } from 'zod';
 import { quote } from '../error/issue.ts';
-import { feePpm, priceMicros } from '../value/price.ts';
+import { bidMicros, feePpm, floorMicros } from '../value/price.ts';
 import { Id, NullableId, orDigits, wholeNumber } from '../value/scalar.ts';
 
 /** The form of a kind's values in JSON, with its bounds: the generator of the byte reader writes its code from this. */
@@ -19,8 +19,8 @@ export type Form =
   /** Text of at most so many UTF-16 units; an alpha-3 code is the country's alpha-2 code in the engine. */
   | { readonly is: 'country'; readonly max: number }
   | { readonly is: 'whole number'; readonly min: 0 | 1; readonly isNullable?: true }
-  /** Units of 10 to the minus `decimals`; what is finer is rounded half up, or refused. */
-  | { readonly is: 'decimal'; readonly decimals: number; readonly maxUnits: number; readonly rounds: boolean }
+  /** Units of 10 to the minus `decimals`; what is finer is read as the engine reads a bid or a floor, or refused. */
+  | { readonly is: 'decimal'; readonly decimals: number; readonly maxUnits: number; readonly finer: Finer }
   | { readonly is: 'choice'; readonly values: readonly (string | number)[] }
   | { readonly is: 'moment' }
   | { readonly is: 'size' }
@@ -29,6 +29,9 @@ export type Form =
   | { readonly is: 'list'; readonly of: Form; readonly max: number }
   /** An object with a table of attributes of its own, by the name of its reader. */
   | { readonly is: 'object'; readonly name: string };
+
+/** What becomes of a decimal that is finer than its unit. */
+export type Finer = 'bid' | 'floor' | 'refused';
 
 /** What the values of an attribute are: on the wire, in the engine, and between the two. */
 export interface Kind<Schema extends z.ZodType = z.ZodType, Value = unknown> {
@@ -81,15 +84,17 @@ export const deviceType = same({ is: 'choice', values: deviceTypes }, z.enum(dev
 
 export const supplyType = same({ is: 'choice', values: supplyTypes }, z.enum(supplyTypes));
 
-/** CPM; the engine has micros. */
-export const price: Kind<ReturnType<typeof priceMicros>, number> = {
-  ...same({ is: 'decimal', decimals: 6, maxUnits: maxPriceMicros, rounds: true }, priceMicros()),
+/** CPM; the engine has micros. A finer bid is rounded up, a finer floor down. */
+const price = (finer: 'bid' | 'floor', schema: ReturnType<typeof bidMicros>): Kind<typeof schema, number> => ({
+  ...same({ is: 'decimal', decimals: 6, maxUnits: maxPriceMicros, finer }, schema),
   toWire: microsToNumber,
-};
+});
+export const bidPrice = price('bid', bidMicros());
+export const floorPrice = price('floor', floorMicros());
 
 /** Per cent; the engine has parts per million. */
 export const fee: Kind<ReturnType<typeof feePpm>, number> = {
-  ...same({ is: 'decimal', decimals: 4, maxUnits: 999_999, rounds: false }, feePpm()),
+  ...same({ is: 'decimal', decimals: 4, maxUnits: 999_999, finer: 'refused' }, feePpm()),
   toWire: formatFee,
 };
 

@@ -4,7 +4,7 @@ import {
   type BidExplanation,
   type BidResult,
   formatFee,
-  formatMoney,
+  formatDifference,
   type JsonValue,
   microsToNumber,
   type TierResult,
@@ -32,7 +32,7 @@ export function* toExplainedInSteps(
     bids.push({ ...toBidAnswer(bid), tiers, decision: toChoiceAnswer(bid.choice) });
     yield;
   }
-  return { ...commonAnswer(explanation), bids, forgone: formatMoney(explanation.forgoneMicros) };
+  return { ...commonAnswer(explanation), bids, forgone: formatDifference(explanation.forgoneMicros) };
 }
 
 function commonAnswer(result: AuctionResult): Omit<AuctionAnswer, 'bids'> {

@@ -6,6 +6,7 @@ import type { Resource } from '../resource/resource.ts';
 import { profileResource } from '../resources/profile.ts';
 import { tierResource } from '../resources/tier.ts';
 import { ymProfileResource } from '../resources/ym-profile.ts';
+import { currency } from '../value/currency.ts';
 import { percent } from '../value/price.ts';
 import { timezone } from '../value/timezone.ts';
 import { toEngineProfile, toEngineTier } from './to-engine.ts';
@@ -27,11 +28,15 @@ export const sellerFee = () =>
 /** The time zone of the seller's days in a file; an import never sets it. Older and handwritten files may lack it. */
 export const sellerTimezone = () => timezone().optional().describe("Time zone of the seller's days, IANA");
 
+/** The currency of the seller's prices in a file; an import never sets it. Older and handwritten files may lack it. */
+export const sellerCurrency = () => currency().optional().describe("Currency of the seller's prices, ISO 4217");
+
 /** A `*.tiers.json` file: everything that one ym-profile needs. */
 export const TierSetFile = z.strictObject({
   ym_profile: ymProfileResource.Output,
   revenue_share_pct: sellerFee(),
   timezone: sellerTimezone(),
+  currency: sellerCurrency(),
   tiers: rows(tierResource),
   profiles: rows(profileResource),
   revision: z.string(),

@@ -1,5 +1,5 @@
-/** What a figure is counted in, as a heading shows it; empty: a figure or a word without a unit. */
-export type FigureUnit = '' | 'USD' | 'CPM' | '%' | 'auctions' | 'bids' | 'bids/s' | 'auctions/s' | 'days';
+/** What a figure is counted in; empty: a figure or a word without a unit. `money`: an amount in the member's currency. */
+export type FigureUnit = '' | 'money' | 'CPM' | '%' | 'auctions' | 'bids' | 'bids/s' | 'auctions/s' | 'days';
 
 /** A figure or a word that people read on a page or in a report. */
 export interface Figure {
@@ -29,19 +29,15 @@ const counted = {
 
 /** Money; the report's columns of these names have these definitions. */
 const money = {
-  gross: figure('Gross', 'USD', 'What the buyers pay: the sum of CPM prices, a thousandth of which is in USD'),
-  net: figure(
-    'Net',
-    'USD',
-    'What the seller gets once the fee is taken: the sum of CPM prices, a thousandth of which is in USD',
-  ),
+  gross: figure('Gross', 'money', 'What the buyers pay: the clearing prices of the auctions won, summed'),
+  net: figure('Net', 'money', 'What the seller gets: the clearing prices of the auctions won less the fee, summed'),
   forgone: figure(
     'Forgone',
-    'USD',
-    'The price of preference: in auctions won by a bid of this row, the highest net price that could have won less the net taken, summed',
+    'money',
+    'The price of preference: what auctions won by a bid of this row would bring with no bid in a tier (excluded bids stay out), less the net taken, summed. Negative where a minimum raised a second price',
   ),
-  excluded_net: figure('Excluded value', 'USD', 'The net prices of the excluded bids, summed'),
-  net_cpm: figure('Net CPM', 'CPM', 'Net of an auction won, on average'),
+  excluded_net: figure('Excluded value', 'money', 'The net prices of the excluded bids, summed'),
+  net_cpm: figure('Net CPM', 'CPM', 'Net CPM price of an auction won, on average'),
 } as const;
 
 /** The columns of a report that are figures. */
@@ -91,12 +87,12 @@ const funnel = {
 const compared = {
   difference: figure(
     'Difference',
-    'USD',
+    'money',
     'Net to the seller with the draft, less net with the live tiers, over the same auctions',
   ),
   interval: figure(
     '95 % interval',
-    'USD',
+    'money',
     'Where the difference would lie in 95 of 100 such logs. An interval that holds zero leaves open whether the draft gains or loses',
   ),
   verdict: figure('Verdict', '', 'What the comparison advises, by rules that are strict where a mistake costs money'),

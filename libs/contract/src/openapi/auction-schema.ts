@@ -58,8 +58,9 @@ const Explained: z.ZodType<ExplainedAuction> = AuctionAnswer.extend({
     .describe('What became of each bid and why, in the order of the request'),
   forgone: z
     .string()
+    .regex(/^-?\d+\.\d{6}$/)
     .describe(
-      'Price of preference: the highest net price of a bid that is neither excluded nor below the floor, less the net that the seller takes. CPM, six decimals.',
+      'Price of preference: the net that the same auction (without the bids that a tier excluded) brings when no bid is in a tier, less the net that the seller takes. At first price the highest net price less the net taken; at second price it may be negative, because the minimum of a tier can raise the price. CPM, six decimals.',
     ),
 }).describe('An auction that was decided, with the reasons');
 

@@ -118,10 +118,19 @@ const newDraft: Plain = {
   state: 'open',
   publish_at: null,
   suspended_reason: null,
+  if_changed: null,
   approved_by: null,
+  approved_etag: null,
   simulation_id: null,
   created_by: 'demo-seller-1',
   changed_by: 'demo-seller-1',
+  // It has none of the tiers that are live, nor their profiles.
+  edits: [
+    { service: 'ym-auction-tier', id: null, name: 'First look' },
+    ...tiers.map(({ id, name }) => ({ service: 'ym-auction-tier', id, name })),
+    ...profiles.map(({ id, name }) => ({ service: 'profile', id, name })),
+  ].map((one) => ({ ...one, user: 'demo-seller-1', time: date })),
+  etag: '"pP1sTqH0bYk3mO0r5w2LxA.mO0r5w2L"',
 };
 
 const examples: Readonly<Record<string, Example>> = {
@@ -178,7 +187,11 @@ const examples: Readonly<Record<string, Example>> = {
   draft: {
     rows: [],
     create: made(draftResource, proposal, { ...newDraft, id: 1, tier_set: proposed }),
-    minimal: made(draftResource, { ym_profile_id: 1 }, { ...newDraft, id: 2, tier_set: toContent(demoTierSet()) }),
+    minimal: made(
+      draftResource,
+      { ym_profile_id: 1 },
+      { ...newDraft, id: 2, tier_set: toContent(demoTierSet()), edits: [] },
+    ),
     update: {
       body: { name: 'First look for Lighthouse Retail' },
       row: rowOf(draftResource, {

@@ -1,5 +1,5 @@
 import { demoFeePct, demoTierSet } from '../demo/index.ts';
-import { findingsOfFile, sellerFee, sellerTimezone } from '../engine/tier-set-file.ts';
+import { findingsOfFile, sellerCurrency, sellerFee, sellerTimezone } from '../engine/tier-set-file.ts';
 import { exportKey, TierSetDraft } from '../tier-set/draft-file.ts';
 import { diffKey, ImportAnswer, importKey, restoreKey } from '../tier-set/import-answer.ts';
 import { ChangeNote } from '../value/scalar.ts';
@@ -17,12 +17,13 @@ export const tierSetSchemas = (): Json => ({
         ym_profile: { ...ref('YmProfile'), description: 'The ym-profile' },
         revenue_share_pct: { type: 'number', minimum: 0, exclusiveMaximum: 100, description: sellerFee().description },
         timezone: { type: 'string', description: sellerTimezone().description },
+        currency: { type: 'string', description: sellerCurrency().description },
         tiers: arrayOf(ref('YmAuctionTier'), { description: 'Its tiers' }),
         profiles: arrayOf(ref('Profile'), { description: 'The targeting profiles that the tiers use' }),
         revision: { type: 'string', description: 'The state of the stored objects that it was taken from' },
       },
       // An export of an older service, which an import takes too, lacks them.
-      ['revenue_share_pct', 'timezone'],
+      ['revenue_share_pct', 'timezone', 'currency'],
     ),
   },
   TierSetDraft: toJsonSchema(TierSetDraft, 'input'),
@@ -40,6 +41,7 @@ const fileExample = {
   ...demoTierSet(),
   revenue_share_pct: demoFeePct,
   timezone: 'UTC',
+  currency: 'USD',
   revision: '1-18-4f2a9c11.81d3e0aa',
 };
 const exportExample = exampleAnswer(exportKey, {
@@ -165,7 +167,7 @@ export const tierSetWords: Readonly<Record<string, Words>> = {
     summary: 'Import a file: replace the tiers of a yield management profile, and their profiles',
     request: { id: 1, dry_run: true },
     description:
-      "All of it is done or nothing, in one step. What has the id of one of its tiers or profiles is that one; the rest is created, and what the file lacks is deleted. A profile that others use too is never changed. The ym-profile itself stays as it is, and so do the seller's fee and time zone. The body is what an export answers, its file, or less, written by hand.",
+      "All of it is done or nothing, in one step. What has the id of one of its tiers or profiles is that one; the rest is created, and what the file lacks is deleted. A profile that others use too is never changed. The ym-profile itself stays as it is, and so do the seller's fee, time zone and currency. The body is what an export answers, its file, or less, written by hand.",
     bodyFields: { schema: 'TierSetDraft', depth: 1 },
     body,
     answerFields: { schema: 'ImportAnswer', at: `response.${importKey}` },

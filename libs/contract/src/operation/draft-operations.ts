@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { inKey } from '../resource/object.ts';
+import { ifChanged } from '../resources/draft.ts';
 import { type Draft, draftResource } from '../tier-set/draft.ts';
 import { parseDraftInSteps, type TierSetDraft } from '../tier-set/draft-file.ts';
 import { type PublishAnswer, publishKey } from '../tier-set/publish-answer.ts';
 import { moment } from '../value/moment.ts';
 import { Id, text } from '../value/scalar.ts';
-import { post, publishing, put, type, write, written } from './operation.ts';
+import { post, presence, publishing, put, type, write, written } from './operation.ts';
 import { IfMatch, removable, stored } from './resource-operations.ts';
 
 const { service } = draftResource;
@@ -57,14 +58,41 @@ export const PublishDraft = z.strictObject({
     .max(100)
     .optional()
     .describe('The state of the ym-profile that the caller has seen'),
-  at: moment().optional().describe('When to publish it, UTC; absent: now'),
+  at: moment().optional().describe('When to publish it, with an offset from UTC or `Z`, without one UTC; absent: now'),
+  if_changed: z
+    .enum(ifChanged)
+    .optional()
+    .describe(
+      'With `at`: what is done where the live tiers have changed by then. `rebase`, the default: what the draft changes is carried onto them, and it is suspended only where that cannot be done without a decision; `suspend`: it is suspended',
+    ),
+  dry_run: z.boolean().optional().describe('Answers what would be done and what to ask before, and does nothing'),
   note: text(1, 200).optional().describe("What the change log says; absent: the draft's own note"),
   member_id: Id.optional().describe("The caller's own member"),
+  if_match: IfMatch.optional(),
 });
 export type PublishDraft = z.output<typeof PublishDraft>;
 
-const NamedDraft = z.strictObject({ id: Id, member_id: Id.optional() });
+const NamedDraft = z.strictObject({ id: Id, member_id: Id.optional(), if_match: IfMatch.optional() });
 export type NamedDraft = z.output<typeof NamedDraft>;
+
+const WatchDraft = NamedDraft.omit({ if_match: true });
+export type WatchDraft = z.output<typeof WatchDraft>;
+
+/** The key of the users that have a draft open. */
+export const openByKey = 'open_by';
+
+/** Who else has a draft open. */
+export const DraftWatched = z.strictObject({
+  [openByKey]: z
+    .array(
+      z.strictObject({
+        user: z.string().describe('Name of the user'),
+        since: z.string().describe('Since when the user has it open, UTC'),
+      }),
+    )
+    .describe('The other users that have asked this within the last 30 seconds'),
+});
+export type DraftWatched = z.output<typeof DraftWatched>;
 
 const byId = { id: 'id', member_id: 'whole' } as const;
 
@@ -74,8 +102,8 @@ const act = (path: `/${string}`) => ({
   output: type<Draft>(),
   rest: post(path, {
     query: byId,
-    headers: ['idempotency-key'],
-    etag: 'written' as const,
+    headers: ['if-match', 'idempotency-key'],
+    etag: 'named' as const,
     answer: written(service),
   }),
 });
@@ -86,8 +114,8 @@ export const draftOperations = {
     input: PublishDraft,
     output: type<PublishAnswer>(),
     rest: post('/draft/publish', {
-      query: byId,
-      headers: ['idempotency-key'],
+      query: { ...byId, dry_run: 'flag' },
+      headers: ['if-match', 'idempotency-key'],
       body: { content: inKey(publishKey), size: 'object', isOptional: true },
       answer: written(publishKey),
     }),
@@ -95,6 +123,12 @@ export const draftOperations = {
   rebase: write(act('/draft/rebase')),
   unschedule: write(act('/draft/unschedule')),
   approve: publishing(act('/draft/approve')),
+  /** Tells that the caller has a draft on its screen, and asks who else has. It is sent every ten seconds or so. */
+  watch: presence({
+    input: WatchDraft,
+    output: type<DraftWatched>(),
+    rest: post('/draft/watch', { query: byId, answer: { form: 'parts', term: openByKey } }),
+  }),
 
   ...stored(draftResource),
   create: write({
@@ -105,7 +139,7 @@ export const draftOperations = {
       query: { from: 'whole', member_id: 'member' },
       headers: ['idempotency-key'],
       body: { content: inKey(service), size: 'tierSet', isOptional: true },
-      etag: 'written',
+      etag: 'named',
       answer: written(service),
     }),
   }),
@@ -117,7 +151,7 @@ export const draftOperations = {
       query: { id: 'id', member_id: 'whole' },
       headers: ['if-match', 'idempotency-key'],
       body: { content: inKey(service), as: 'changes', size: 'tierSet' },
-      etag: 'written',
+      etag: 'named',
       answer: written(service),
     }),
   }),

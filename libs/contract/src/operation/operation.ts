@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { CallContext, Context, Scope } from '../caller/caller.ts';
+import type { CsvColumn } from '../report/report-csv.ts';
 import type { Fields } from '../resource/field.ts';
 
 /** What reads an input: a zod schema, or anything else with `parse`, which throws what `issuesOf` can read. */
@@ -83,11 +84,11 @@ export interface RestRoute {
   readonly body?: BodyRule;
   /** Headers that the operation reads: `If-Match` becomes `if_match` of the input, `Idempotency-Key` goes into the context. */
   readonly headers?: readonly ('if-match' | 'idempotency-key')[];
-  /** `read`: the handler gives the object with its entity tag, and 304 is answered where the caller has it. `written`: the tag is that of the answered object. */
-  readonly etag?: 'read' | 'written';
+  /** `read`: the handler gives the object with its entity tag, and 304 is answered where the caller has it. `written`: the tag is that of the answered object. `named`: it is the attribute `etag` of what is answered. */
+  readonly etag?: 'read' | 'written' | 'named';
   readonly answer: AnswerForm;
-  /** The rows are answered as CSV where the client prefers it: the attributes that rows have, by the parsed input. */
-  readonly csvColumns?: (input: never) => readonly string[];
+  /** The rows are answered as CSV where the client prefers it: its columns, by the parsed input and the answer. */
+  readonly csvColumns?: (input: never, output: never) => readonly CsvColumn[];
 }
 
 /** One thing that a client can ask for. */
@@ -135,6 +136,13 @@ export const write = <In extends InputReader, Out>(spec: Spec<In, Out>): Operati
   ...spec,
 });
 
+/** Tells that a caller is there: a mutation of nothing that is kept, with the scope `read`. */
+export const presence = <In extends InputReader, Out>(spec: Spec<In, Out>): Operation<'mutation', In, Out> => ({
+  type: 'mutation',
+  scope: 'read',
+  ...spec,
+});
+
 /** Decides which tiers are live: a mutation with the scope `publish`. */
 export const publishing = <In extends InputReader, Out>(spec: Spec<In, Out>): Operation<'mutation', In, Out> => ({
   type: 'mutation',
@@ -144,7 +152,7 @@ export const publishing = <In extends InputReader, Out>(spec: Spec<In, Out>): Op
 
 /** Whether an operation writes stored objects, or starts what does: such requests may carry a note. */
 export const isWrite = ({ type: kind, scope }: Pick<Operation, 'type' | 'scope'>): boolean =>
-  kind === 'mutation' && scope !== null && scope !== 'auction';
+  kind === 'mutation' && (scope === 'write' || scope === 'publish');
 
 /** Whether the input of an operation may be a whole tier set: such a body may be large. */
 export const takesTierSet = ({ rest }: Pick<Operation, 'rest'>): boolean => rest?.body?.size === 'tierSet';

@@ -16,14 +16,8 @@ import { profileResource } from '../resources/profile.ts';
 import { tierResource } from '../resources/tier.ts';
 import { userResource } from '../resources/user.ts';
 import { ymProfileResource } from '../resources/ym-profile.ts';
-import {
-  type LiveReport,
-  LiveReportInput,
-  reportColumns,
-  reportDebug,
-  ReportInput,
-  type ReportPage,
-} from '../report/report.ts';
+import { type LiveReport, LiveReportInput, reportDebug, ReportInput, type ReportPage } from '../report/report.ts';
+import { reportCsv } from '../report/report-csv.ts';
 import { ListRecorded, type RecordedContent, RecordedContentInput, type RecordedHour } from '../recorded/recorded.ts';
 import { type Simulation, type SimulationResult, StartSimulation } from '../simulation/simulation.ts';
 import { bareFile, parseDraftInSteps, TierSetDraft } from '../tier-set/draft-file.ts';
@@ -169,7 +163,7 @@ export const operations = {
           member_id: 'whole',
         },
         answer: page('report-rows', reportDebug),
-        csvColumns: reportColumns,
+        csvColumns: reportCsv,
       }),
     }),
     live: follow({

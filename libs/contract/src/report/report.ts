@@ -45,7 +45,10 @@ export const ReportInput = z.strictObject({
 export type ReportInput = z.output<typeof ReportInput>;
 
 const Count = z.int().min(0);
-const Money = z.string().regex(/^\d+\.\d{6}$/);
+/** What was earned: a sum of CPM prices, divided by 1,000. */
+const Money = z.string().regex(/^\d+\.\d{9}$/);
+const SignedMoney = z.string().regex(/^-?\d+\.\d{9}$/);
+const Cpm = z.string().regex(/^\d+\.\d{6}$/);
 const name = (what: string) => z.string().nullable().describe(`Name of the ${what}, where it is known`);
 
 const define = (figure: keyof typeof reportFigures) => reportFigures[figure].definition;
@@ -53,7 +56,10 @@ const define = (figure: keyof typeof reportFigures) => reportFigures[figure].def
 /** One row of a report. Of the attributes before `bids` it has those that it is grouped by. */
 export const ReportRow = z
   .strictObject({
-    hour: z.string().optional().describe('With `group_by=hour`: when the hour begins, UTC'),
+    hour: z
+      .string()
+      .optional()
+      .describe("With `group_by=hour`: when the hour of the clock in the member's time zone begins, UTC"),
     day: z.string().optional().describe("With `group_by=day`: the day, in the member's time zone"),
     tier_id: Id.nullable()
       .optional()
@@ -81,7 +87,7 @@ export const ReportRow = z
     below_floor: Count.optional().describe(define('below_floor')),
     gross: Money.describe(define('gross')),
     net: Money.describe(define('net')),
-    forgone: Money.describe(define('forgone')),
+    forgone: SignedMoney.describe(define('forgone')),
     excluded_net: Money.describe(define('excluded_net')),
     win_rate: z
       .number()
@@ -89,9 +95,11 @@ export const ReportRow = z
       .max(1)
       .nullable()
       .describe(`${define('win_rate')}; null without bids`),
-    net_cpm: Money.nullable().describe(`${define('net_cpm')}; null without one`),
+    net_cpm: Cpm.nullable().describe(`${define('net_cpm')}; null without one`),
   })
-  .describe('What tiers did. Money is CPM: a thousandth of it is what the impressions bring');
+  .describe(
+    "What tiers did. Money is what was earned, exact: sums of CPM prices divided by 1,000, in the member's currency; `net_cpm` is a CPM price",
+  );
 export type ReportRow = z.output<typeof ReportRow>;
 
 /** What rows stand for, by the text that asks for it; undefined for a text that names anything else. */
@@ -139,12 +147,14 @@ export interface ReportPage {
   /** What the report is about: from a moment, and before another one, UTC. */
   readonly start_date: string;
   readonly end_date: string;
-  /** Of the days, IANA. */
+  /** Of the hours and days, IANA. */
   readonly timezone: string;
+  /** Of all money, ISO 4217. */
+  readonly currency: string;
 }
 
 /** What tells of a page of a report in `dbg_info`. */
-export const reportDebug = ['complete_to', 'age_seconds', 'start_date', 'end_date', 'timezone'] as const;
+export const reportDebug = ['complete_to', 'age_seconds', 'start_date', 'end_date', 'timezone', 'currency'] as const;
 
 /** The ym-profile whose report is followed. */
 export const LiveReportInput = z.strictObject({
@@ -163,10 +173,12 @@ export interface LiveReport {
   readonly without_bids: number;
   /** Bids by outcome. */
   readonly outcomes: Readonly<Record<string, number>>;
-  /** Sums of CPM prices, as in a row of the report. */
+  /** What was earned, with nine decimals, as in a row of the report. */
   readonly gross: string;
   readonly net: string;
   readonly forgone: string;
+  /** Of the three, ISO 4217. */
+  readonly currency: string;
   /** From which a client goes on. */
   readonly id: string;
 }

@@ -90,6 +90,8 @@ export const readOnly = {
     field('read_only', 'string', description, [z.string(), z.unknown()], undefined, { ignoresCase: true }),
   choice: <const Values extends readonly [string, ...string[]]>(values: Values, description: string) =>
     field('read_only', 'string', description, [z.enum(values), z.unknown()], undefined, { values }),
+  nullableChoice: <const Values extends readonly [string, ...string[]]>(values: Values, description: string) =>
+    field('read_only', 'string', description, [z.enum(values).nullable(), z.unknown()], undefined, { values }),
   nullableDate: (description: string) =>
     field('read_only', 'date', description, [date.nullable(), z.unknown()], undefined),
   /** A date that is not stored with the object, so that rows are neither filtered nor sorted by it. */
@@ -105,6 +107,14 @@ export const readOnly = {
     field('read_only', 'int', description, [z.int().nullable(), z.unknown()], undefined),
   number: (description: string) => field('read_only', 'double', description, [z.number(), z.unknown()], undefined),
   boolean: (description: string) => field('read_only', 'boolean', description, [z.boolean(), z.unknown()], undefined),
+  /** A text that is not stored with the object, so that rows are neither filtered nor sorted by it. */
+  derivedString: (description: string) =>
+    field('read_only', 'string', description, [z.string(), z.unknown()], undefined, {
+      sortBy: false,
+      filterBy: false,
+    }),
+  objects: <V extends z.ZodType>(value: V, fields: Readonly<Record<string, FieldType>>, description: string) =>
+    field('read_only', 'array of objects', description, [z.array(value), z.unknown()], undefined, { fields }),
   object: (description: string) =>
     field('read_only', 'object', description, [z.record(z.string(), z.unknown()).nullable(), z.unknown()], undefined),
 };

@@ -12,7 +12,7 @@ const amount = z.number().min(0).max(1e12);
 const Bound = z
   .strictObject({
     wins: amount.optional().describe('Auctions won.'),
-    net: amount.optional().describe('Net to the seller, USD.'),
+    net: amount.optional().describe("Net to the seller, in the member's currency."),
     share_of_net: z.number().min(0).max(1).optional().describe('Of all net to the seller, from 0 to 1.'),
   })
   .refine((bound) => Object.keys(bound).length === 1, { error: `needs one of ${commitmentFigures.join(', ')}` })

@@ -6,6 +6,9 @@ import { Commitment } from './commitment.ts';
 /** What may become of a draft. */
 export const draftStates = ['open', 'scheduled', 'published', 'suspended'] as const;
 
+/** What is done at the time of a scheduled draft where the live tiers have changed: carried onto them, or suspended. */
+export const ifChanged = ['rebase', 'suspend'] as const;
+
 /** The attributes of a draft before its tiers. */
 const described = {
   id: readOnly.id(),
@@ -29,7 +32,12 @@ const governed = {
   state: readOnly.choice(draftStates, 'What has become of it'),
   publish_at: readOnly.nullableDate('When it is to be published, UTC; null: no time is set'),
   suspended_reason: readOnly.nullableString('Why it could not be published at its time; null: it was not suspended'),
+  if_changed: readOnly.nullableChoice(
+    ifChanged,
+    'While it is scheduled, what is done at its time where the live tiers have changed: `rebase`, it is carried onto them, or `suspend`',
+  ),
   approved_by: readOnly.nullableString('The user that approved exactly this content'),
+  approved_etag: readOnly.nullableString('The entity tag of the state that was approved; null: it is not approved'),
   simulation_id: readOnly.nullableInt('The newest comparison of exactly this content'),
   created_by: readOnly.string('The user that made it'),
   changed_by: readOnly.string('The user that last changed its content'),
@@ -47,6 +55,7 @@ export const storedDraftResource = defineResource({
     ...described,
     ...governed,
     base_sha256: readOnly.string('Hash of the tiers of the ym-profile at its base revision'),
+    content_sha256: { ...readOnly.string('Hash of its tiers and profiles'), initial: '' },
     scheduled_by: readOnly.nullableString('The user that set the time'),
     scheduled_ym_profile_id: readOnly.nullableInt('While it is scheduled its ym-profile, which has one such draft'),
   },
@@ -63,9 +72,13 @@ export const draftPartResource = defineResource({
   fields: {
     id: readOnly.id(),
     draft_id: required.id('The draft'),
-    list: optional.choice(['tiers', 'profiles'], 'tiers', 'What the entries are'),
+    list: optional.choice(['tiers', 'profiles', 'edits'], 'tiers', 'What the entries are'),
     place: optional.int(0, 100_000, 0, 'Place among the parts of this list'),
-    entries: optional.list(z.record(z.string(), z.unknown()), 10_000, 'The entries, in the form of a tier set file'),
+    entries: optional.list(
+      z.record(z.string(), z.unknown()),
+      10_000,
+      'The entries: tiers and profiles in the form of a tier set file, edits as a draft shows them',
+    ),
     member_id: optional.owner(),
   },
   references: [{ field: 'draft_id', service: 'draft' }],

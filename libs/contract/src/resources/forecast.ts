@@ -6,7 +6,7 @@ import { defineResource, type Stored } from '../resource/resource.ts';
 export const forecastStates = ['waiting', 'measuring', 'measured', 'not_measured'] as const;
 export type ForecastState = (typeof forecastStates)[number];
 
-const usd = 'net to the seller in a thousand auctions, USD with nine decimals';
+const earned = "net to the seller in a thousand auctions, in the member's currency with nine decimals";
 
 /**
  * What the comparison of a draft promised when the draft was published, and what the same comparison said of the auctions
@@ -22,7 +22,7 @@ export const forecastResource = defineResource({
     simulation_id: readOnly.int('The comparison that the promise is of'),
     decision: readOnly.string('What it recommended'),
     promised_difference: readOnly.nullableString(
-      `Draft less current as promised, ${usd}; null: its log had no auctions`,
+      `Draft less current as promised, ${earned}; null: its log had no auctions`,
     ),
     promised_low: readOnly.nullableString('Lower end of the 95 % interval of that; null: there was none'),
     promised_high: readOnly.nullableString('Upper end of it'),
@@ -38,7 +38,7 @@ export const forecastResource = defineResource({
     ),
     measured_simulation_id: readOnly.nullableInt('The comparison over the auctions recorded since; null: not yet'),
     measured_auctions: readOnly.nullableInt('Auctions that were recorded since; null: not measured'),
-    measured_difference: readOnly.nullableString(`Draft less current over these, ${usd}; null: not measured`),
+    measured_difference: readOnly.nullableString(`Draft less current over these, ${earned}; null: not measured`),
     measured_low: readOnly.nullableString('Lower end of the 95 % interval of that; null: there is none'),
     measured_high: readOnly.nullableString('Upper end of it'),
     outcome: readOnly.nullableString(

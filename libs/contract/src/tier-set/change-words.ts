@@ -2,7 +2,8 @@ import { attributeText, type Plain } from '../resource/object.ts';
 
 interface Changed {
   readonly service: 'ym-profile' | 'ym-auction-tier' | 'profile';
-  readonly id: number;
+  /** Null: it is new in a draft. */
+  readonly id: number | null;
   readonly name: string | null;
 }
 
@@ -42,7 +43,8 @@ export function changeWords({ created, updated, deleted }: ChangedObjects): stri
 }
 
 function nameOf({ service, id, name }: Changed): string {
-  return `${nouns[service]} ${id}${name === null ? '' : ` ${shorten(name)}`}`;
+  const words = [id === null ? `new ${nouns[service]}` : `${nouns[service]} ${id}`];
+  return [...words, ...(name === null ? [] : [shorten(name)])].join(' ');
 }
 
 function fieldWords({ field, before, after }: ChangedObjects['updated'][number]['changes'][number]): string {

@@ -36,10 +36,11 @@ export function completeTierSet(draft: TierSetDraft, sources: FileSources): Comp
   if (!resolution.ok) return resolution;
   const ids = fileIds(resolution.draft, current, sources.taken);
   const file = toTierSetFile(toDrafted(resolution.draft, ids), ymProfile, unstored);
-  const { revision = file.revision, revenue_share_pct: fee, timezone } = draft;
+  const { revision = file.revision, revenue_share_pct: fee, timezone, currency } = draft;
   const ofSeller = {
     ...(fee !== undefined && { revenue_share_pct: fee }),
     ...(timezone !== undefined && { timezone }),
+    ...(currency !== undefined && { currency }),
   };
   return { ok: true, file: { ...file, revision, ...ofSeller } };
 }

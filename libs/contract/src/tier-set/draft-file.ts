@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sellerFee, sellerTimezone } from '../engine/tier-set-file.ts';
+import { sellerCurrency, sellerFee, sellerTimezone } from '../engine/tier-set-file.ts';
 import { type Issue, issuesOf } from '../error/issue.ts';
 import { invalid } from '../error/service-error.ts';
 import type { Plain } from '../resource/object.ts';
@@ -55,6 +55,7 @@ export const TierSetDraft = z
     ym_profile: YmProfileDraft.optional().describe('The ym-profile as it was exported; an import does not change it'),
     revenue_share_pct: sellerFee(),
     timezone: sellerTimezone(),
+    currency: sellerCurrency(),
     tiers: z
       .array(TierDraft)
       .max(maxDraftEntries)

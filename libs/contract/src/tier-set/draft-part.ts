@@ -1,6 +1,7 @@
 import type { Plain } from '../resource/object.ts';
 import type { DraftPart } from '../resources/draft.ts';
-import { type ContentEntry, contentLists, type DraftContent } from './draft-content.ts';
+import type { DraftEdit } from './draft.ts';
+import type { DraftContent } from './draft-content.ts';
 
 /** Characters of JSON after which a part ends: a quarter of what an object may have, since a character has up to 3 bytes. */
 const longestPart = 64 * 1024;
@@ -8,6 +9,13 @@ const longestPart = 64 * 1024;
 const idsPerPart = 64;
 
 type PartContent = Pick<DraftPart, 'list' | 'place' | 'entries'>;
+
+/** What the parts of a draft hold: its content, and who last changed its objects. */
+export interface DraftParts extends DraftContent {
+  readonly edits: readonly DraftEdit[];
+}
+
+const partLists = ['tiers', 'profiles', 'edits'] as const satisfies readonly (keyof DraftParts)[];
 
 /** What to write so that the parts of a draft hold a content. */
 export interface PartChanges {
@@ -18,17 +26,24 @@ export interface PartChanges {
 }
 
 /** The content that the parts of a draft hold. */
-export function contentOfParts(parts: readonly DraftPart[]): DraftContent {
+export const contentOfParts = (parts: readonly DraftPart[]): DraftContent => ({
+  tiers: entriesOf(parts, 'tiers'),
+  profiles: entriesOf(parts, 'profiles'),
+});
+
+/** Who last changed the objects of a draft, as its parts say. */
+export const editsOfParts = (parts: readonly DraftPart[]): readonly DraftEdit[] =>
+  entriesOf(parts, 'edits') as unknown as readonly DraftEdit[];
+
+function entriesOf(parts: readonly DraftPart[], wanted: DraftPart['list']): readonly Plain[] {
   const inPlace = parts.toSorted((a, b) => a.place - b.place);
-  const entriesOf = (wanted: DraftPart['list']) =>
-    inPlace.flatMap(({ list, entries }) => (list === wanted ? ((entries ?? []) as readonly ContentEntry[]) : []));
-  return { tiers: entriesOf('tiers'), profiles: entriesOf('profiles') };
+  return inPlace.flatMap(({ list, entries }) => (list === wanted ? (entries ?? []) : []));
 }
 
 /** Finds, in steps, how stored parts become those of a content. A part whose entries stay is not written again. */
 export function* arrangeParts(
   stored: readonly DraftPart[],
-  content: DraftContent,
+  content: DraftParts,
 ): Generator<undefined, PartChanges, undefined> {
   const left = new Map<string, DraftPart[]>();
   for (const part of stored) {
@@ -38,7 +53,7 @@ export function* arrangeParts(
   }
   const kept: PartChanges['updated'][number][] = [];
   const fresh: PartContent[] = [];
-  for (const [list] of contentLists) {
+  for (const list of partLists) {
     for (const { texts, ...part } of yield* partsOf(list, content[list])) {
       const same = left.get(`["${list}",[${texts.join(',')}]]`)?.pop();
       if (same === undefined) fresh.push(part);
@@ -53,7 +68,7 @@ export function* arrangeParts(
   return { created: fresh.slice(free.length), updated: [...kept, ...reused], removed: free.slice(fresh.length) };
 }
 
-function* partsOf(list: DraftPart['list'], entries: readonly ContentEntry[]) {
+function* partsOf(list: DraftPart['list'], entries: readonly Plain[]) {
   const parts: (PartContent & { readonly entries: Plain[]; readonly texts: string[] })[] = [];
   let length = 0;
   let isOver = true;
@@ -67,7 +82,7 @@ function* partsOf(list: DraftPart['list'], entries: readonly ContentEntry[]) {
     part.entries.push(entry);
     part.texts.push(text);
     length += text.length;
-    isOver = entry.id !== undefined && entry.id % idsPerPart === 0;
+    isOver = typeof entry['id'] === 'number' && entry['id'] % idsPerPart === 0;
     yield;
   }
   return parts;

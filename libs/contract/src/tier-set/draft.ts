@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optional } from '../resource/field.ts';
+import { optional, readOnly } from '../resource/field.ts';
 import { defineResource, type Stored } from '../resource/resource.ts';
 import { draftFields } from '../resources/draft.ts';
 import { profileResource } from '../resources/profile.ts';
@@ -20,6 +20,16 @@ const Content = z.strictObject({
     .describe('The targeting profiles that its tiers use'),
 });
 
+/** The last edit of an object of a draft. */
+export const DraftEdit = z.strictObject({
+  service: z.enum(['ym-auction-tier', 'profile']).describe('What kind of object it is'),
+  id: Id.nullable().describe('Identifier of the object; null: a new one, which its name tells from others'),
+  name: z.string().nullable().describe('Name of the object'),
+  user: z.string().describe('The user that last changed it in this draft'),
+  time: z.string().describe('When, UTC'),
+});
+export type DraftEdit = z.output<typeof DraftEdit>;
+
 /** A draft of the tiers of a ym-profile, as it is sent and answered. */
 export const draftResource = defineResource({
   service: 'draft',
@@ -32,6 +42,14 @@ export const draftResource = defineResource({
       'The tiers that it proposes, as in a tier set file; of a new draft without them, those that are live',
     ),
     ...draftFields.governed,
+    edits: readOnly.objects(
+      DraftEdit,
+      { service: 'string', id: 'int', name: 'string', user: 'string', time: 'date' },
+      'Who last changed each tier and profile that is not as in the tiers that the draft was made from, and when',
+    ),
+    etag: readOnly.derivedString(
+      'The entity tag of its state, for If-Match. A comparison that is started for it leaves the tag valid',
+    ),
   },
 });
 

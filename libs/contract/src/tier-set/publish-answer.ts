@@ -5,14 +5,33 @@ import { ImportAnswer } from './import-answer.ts';
 /** The key of what publishing a draft answers. */
 export const publishKey = 'draft-publish';
 
+/** What a publish should not be done without a look at: a page asks before it goes on. The service itself does not refuse it. */
+export const PublishQuestion = z.strictObject({
+  code: z
+    .enum(['stale_verdict', 'new_lint_error', 'scheduled_meanwhile'])
+    .describe(
+      'What it is about: `stale_verdict`, no comparison of exactly this content; `new_lint_error`, the live tiers do not have this error; `scheduled_meanwhile`, another draft of the ym-profile is scheduled',
+    ),
+  message: z.string().describe('What there is to know'),
+});
+export type PublishQuestion = z.output<typeof PublishQuestion>;
+
 /** What publishing a draft did, or of a draft for which a time was set, would do now. */
 export const PublishAnswer = z
   .strictObject({
     draft_id: Id.describe('The draft'),
-    state: z.enum(['published', 'scheduled']).describe('What became of it'),
+    state: z.enum(['published', 'scheduled']).describe('What became of it; of a dry run, would become'),
     publish_at: z.string().nullable().describe('When it is to be published, UTC; null: it was published at once'),
+    publish_at_local: z.string().nullable().describe("The same time in the member's time zone"),
+    timezone: z.string().describe("The member's time zone, IANA"),
+    etag: z
+      .string()
+      .nullable()
+      .describe('The entity tag of the draft now; null: of a request that was sent again, whose draft is gone'),
     ...ImportAnswer.shape,
-    dry_run: z.boolean().describe('true: nothing was changed yet'),
+    dry_run: z.boolean().describe('true: nothing was changed, because the request asked for that'),
+    warnings: z.array(z.string()).describe('What to know about it, as in `dbg_info.warnings`'),
+    asks: z.array(PublishQuestion).describe('Of a dry run: what to ask the user before the draft is published'),
   })
   .describe('What the publishing did, or will do');
 export type PublishAnswer = z.output<typeof PublishAnswer>;

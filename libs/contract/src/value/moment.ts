@@ -14,11 +14,37 @@ export function epochMsOf(text: string): number | undefined {
 /** A time as the service writes it, UTC: `2026-12-01 06:00:00`. */
 export const dateText = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 
-/** A time that is sent, UTC. */
+/** A time as a clock of a time zone shows it, in the form of `dateText`. `timezone`: an IANA name. */
+export function localText(ms: number, timezone: string): string {
+  const date = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+  const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
+  const shown = new Intl.DateTimeFormat('en-US', { timeZone: timezone, ...date, ...time }).formatToParts(ms);
+  const of = (wanted: Intl.DateTimeFormatPartTypes) => shown.find(({ type }) => type === wanted)?.value ?? '';
+  return `${of('year')}-${of('month')}-${of('day')} ${of('hour')}:${of('minute')}:${of('second')}`;
+}
+
+/** A time with its offset from UTC, or without one; a fraction of a second is left out. */
+const offsetForm =
+  /^(?<date>\d{4}-\d\d-\d\d)[T ](?<time>\d\d:\d\d:\d\d)(?:\.\d{1,9})?(?<offset>Z|[+-](?:0\d|1[0-4]):[0-5]\d)?$/;
+
+/** Milliseconds since 1970 of a time as it may be sent; undefined where there is no such time. */
+function sentMsOf(text: string): number | undefined {
+  const { date, time, offset = 'Z' } = offsetForm.exec(text)?.groups ?? {};
+  const ms = epochMsOf(`${date} ${time}`);
+  if (ms === undefined || offset === 'Z') return ms;
+  const [hours, minutes] = [Number(offset.slice(1, 3)), Number(offset.slice(4))];
+  return ms - (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+}
+
+/** A time that is sent, with its offset from UTC or `Z`, without one in UTC; parsed to the form of `dateText`. */
 export const moment = () =>
   z
     .string()
-    .refine((text) => epochMsOf(text) !== undefined, {
-      error: ({ input }) => `is ${quote(input)}, allowed: a time in UTC such as 2026-12-01 06:00:00`,
-    })
-    .meta({ pattern: form.source, examples: ['2099-12-01 06:00:00'] });
+    .meta({ pattern: offsetForm.source, examples: ['2099-12-01 06:00:00', '2099-12-01T06:00:00-05:00'] })
+    .transform((text, context) => {
+      const ms = sentMsOf(text);
+      if (ms !== undefined) return dateText(ms);
+      const message = `is ${quote(text)}, allowed: a time such as 2026-12-01T06:00:00-05:00, 2026-12-01T11:00:00Z or, in UTC, 2026-12-01 11:00:00`;
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    });

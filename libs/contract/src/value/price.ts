@@ -1,4 +1,13 @@
-import { formatFee, formatMoney, maxPriceMicros, parseFee, parseMoney, parsePrice } from '@auction-tiers/tier-engine';
+import {
+  formatFee,
+  formatMoney,
+  maxPriceMicros,
+  parseBid,
+  parseFee,
+  parseFloor,
+  parseMoney,
+} from '@auction-tiers/tier-engine';
+import type { MoneyResult } from '@auction-tiers/tier-engine';
 import { z } from 'zod';
 import { quote } from '../error/issue.ts';
 
@@ -67,12 +76,17 @@ export const storedPercent = () =>
     .lt(100)
     .refine((value) => parseFee(value).ok, { error: ({ input }) => `is ${quote(input)}, allowed: at most 4 decimals` });
 
-/** An auction price, CPM; parsed to the nearest micro. */
-export const priceMicros = () =>
+const priceMicros = (parse: (value: string | number) => MoneyResult) =>
   decimal(priceForm, (value) => {
-    const parsed = parsePrice(value);
+    const parsed = parse(value);
     return parsed.ok ? { ok: true, value: parsed.micros } : parsed;
   });
+
+/** The price of a bid, CPM; parsed to micros, a finer one up. */
+export const bidMicros = () => priceMicros(parseBid);
+
+/** The floor of an auction, CPM; parsed to micros, a finer one down. */
+export const floorMicros = () => priceMicros(parseFloor);
 
 /** A fee in per cent, from 0 to under 100, at most four decimals; parsed to the JSON number. */
 export const percent = () =>

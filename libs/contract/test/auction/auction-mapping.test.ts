@@ -33,7 +33,7 @@ const body = {
     time: '2026-11-21T08:00:00.000Z',
   },
   bids: [
-    { id: 'b1', member_id: 12, price: 2.5, revenue_share_pct: 12.3456 },
+    { id: 'b1', member_id: 12, price: 2.5, revenue_share_pct: 12.3456, seat: 'acme' },
     { id: 'b2', member_id: null, price: 0.000001 },
   ],
 };
@@ -65,7 +65,7 @@ const request: AuctionRequest = {
     keyValues: new Map([['section', ['sports']]]),
   },
   bids: [
-    { id: 'b1', memberId: 12, grossMicros: 2_500_000, feePpm: 123_456 },
+    { id: 'b1', memberId: 12, grossMicros: 2_500_000, feePpm: 123_456, seat: 'acme' },
     { id: 'b2', memberId: null, grossMicros: 1 },
   ],
 };

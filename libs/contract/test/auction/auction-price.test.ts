@@ -12,17 +12,28 @@ test.for([
   [-0, 0],
   ['0', 0],
   [0.1 + 0.2, 300_000],
-  [1.0000004, 1_000_000],
-  ['1.0000005', 1_000_001],
-  [1e-7, 0],
-  [5e-7, 1],
   ['1E1', 10_000_000],
   [999_999.999999, 999_999_999_999],
-  ['999999.9999994', 999_999_999_999],
-] as const)('a bid of %j is %d micros, rounded to the nearest', ([price, micros]) => {
+] as const)('a price of %j is %d micros', ([price, micros]) => {
   const body = AuctionBody.parse({ ...bidOf(price), bid_floor: price });
-  expect(body.bids[0]?.price).toBe(micros);
-  expect(body.bid_floor).toBe(micros);
+  expect([body.bids[0]?.price, body.bid_floor]).toEqual([micros, micros]);
+});
+
+test.for([
+  [1.0000004, 1_000_001, 1_000_000],
+  ['1.0000005', 1_000_001, 1_000_000],
+  [2 / 0.85, 2_352_942, 2_352_941],
+  [1e-7, 1, 0],
+  [5e-7, 1, 0],
+] as const)('%j is finer than a micro: as a bid %d, as a floor %d', ([price, bid, floor]) => {
+  const body = AuctionBody.parse({ ...bidOf(price), bid_floor: price });
+  expect([body.bids[0]?.price, body.bid_floor]).toEqual([bid, floor]);
+});
+
+test('a bid that rounds up beyond the highest price is refused; a floor is rounded down to it', () => {
+  const price = '999999.9999994';
+  expect(problemsOf(AuctionBody, bidOf(price))).toMatchObject([{ path: 'bids.0.price' }]);
+  expect(AuctionBody.parse({ ...bidOf(1), bid_floor: price }).bid_floor).toBe(999_999_999_999);
 });
 
 test.for([
@@ -30,7 +41,7 @@ test.for([
   [-1e-9, '-1e-9 is negative'],
   ['-0', '"-0" is negative'],
   [1_000_000, '1000000 is too large'],
-  ['999999.9999996', 'is too large'],
+  ['1000000.0000001', 'is too large'],
   ['1e400', '"1e400" is too large'],
   [JSON.parse('1e400'), 'is Infinity'],
   [JSON.parse('-1e400'), 'is -Infinity'],

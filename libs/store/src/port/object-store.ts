@@ -272,6 +272,11 @@ export interface ObjectStore {
   onChangeNotification(listener: (partition: number, revision?: number) => void): Promise<() => Promise<void>>;
   /** Does some work that only one process may do at a time; the others wait. The work of one that died is taken over. */
   withLease<T>(name: string, work: () => Promise<T>): Promise<T>;
+  /**
+   * Notes that a user has a draft open, for 30 seconds, and gives every user that has. It is no object: it has no revision,
+   * no change tells of it, and no backup has it.
+   */
+  noteOpen(memberId: number, draftId: number, user: string): Promise<readonly OpenBy[]>;
   /** Users, their keys and tokens. */
   readonly credentials: CredentialStore;
   /**
@@ -280,6 +285,12 @@ export interface ObjectStore {
    */
   findTrouble(): Promise<StoreTrouble | null>;
   close(): Promise<void>;
+}
+
+/** A user that has a draft open, and since when, milliseconds since 1970. */
+export interface OpenBy {
+  readonly user: string;
+  readonly sinceMs: number;
 }
 
 export interface LoadedObject extends StoredObject {

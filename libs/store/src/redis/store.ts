@@ -6,6 +6,7 @@ import { createCredentials } from './credential.ts';
 import { changesKey, demoKey, partitionPrefix, place, sharedPartition, toTexts } from './layout/layout.ts';
 import { renewEpoch } from './history/adopt.ts';
 import type { History } from './history/history.ts';
+import { noteOpen } from './open-by.ts';
 import { createWithLease } from './lease.ts';
 import { createFindTrouble } from './trouble.ts';
 import { ChangeReader, readBetween, readChange, readChangeLog, readOwnedChanges } from './read/change.ts';
@@ -117,6 +118,8 @@ export function createRedisStore(parts: Parts): RedisStore {
       return page;
     },
     withLease: createWithLease(library),
+    noteOpen: (memberId, draftId, user) =>
+      noteOpen(parts, { memberId, draftId, partition: memberId % partitions }, user),
     readDemo: async () => (await link.run('GET', demoKey())) as string | null,
     writeDemo: async (text) => void (await writer.commit(demoKey(), ['SET', demoKey(), text])),
     async adopt() {

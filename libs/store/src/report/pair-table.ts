@@ -3,7 +3,10 @@
  * that counting allocates no memory per auction.
  */
 
-/** The cells of a row. Money is net or gross CPM in micros: a low part under 2^52, and how often it was carried. */
+/**
+ * The cells of a row. Money is net or gross CPM in micros: a low part between -2^52 and 2^52, and how often 2^52 was carried.
+ * Only what is forgone can be negative.
+ */
 export const pairCell = {
   /** 0: untiered. */
   tier: 0,
@@ -36,13 +39,14 @@ export const otherRow = 0;
 /** Beyond this the low part of a sum is carried: one sum that is added is far less than the difference to 2^53. */
 const carryAt = 2 ** 52;
 
-/** Adds micros to a money cell, exactly, however much it comes to. `micros` is below 2^52. */
+/** Adds micros of either sign to a money cell, exactly, however much it comes to. `micros` is between -2^52 and 2^52. */
 export function addMicros(cells: Float64Array, at: number, micros: number): void {
   const low = cells[at]! + micros;
   cells[at] = low;
-  if (low < carryAt) return;
-  cells[at] = low - carryAt;
-  cells[at + carryOffset]! += 1;
+  if (low < carryAt && low > -carryAt) return;
+  const sign = low > 0 ? 1 : -1;
+  cells[at] = low - sign * carryAt;
+  cells[at + carryOffset]! += sign;
 }
 
 /** The sum of a money cell. */

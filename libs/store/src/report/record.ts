@@ -1,11 +1,11 @@
-import { addMicros, otherRow, pairCell, pairWidth } from './pair-table.ts';
+import { addMicros, carryOffset, otherRow, pairCell, pairWidth } from './pair-table.ts';
 import { byBoth, type Grouping, type ReportCounts, totalCell, totalWidth } from './report-counts.ts';
 
 /*
  * Counts as bytes, as Redis keeps them: records one after the other. A record has a header (its version, a mark that
  * tells it from every other record, the length of its content, its number of pairs), then the totals, the row of all other
  * pairs, and the rows of pairs. Numbers are LEB128; of a row only the cells that are not 0 are written, after a number
- * whose bits name them.
+ * whose bits name them. The bit above those of the cells says that a second such number follows, of the negative cells.
  */
 
 /** Version, mark, length of the content, number of pairs. */
@@ -48,10 +48,16 @@ function reserve(at: number): number {
 }
 
 function writeCells(start: number, cells: Float64Array, from: number, count: number): number {
-  let bits = 0;
-  for (let cell = 0; cell < count; cell++) if (cells[from + cell] !== 0) bits |= 1 << cell;
-  let at = writeNumber(reserve(start), bits);
-  for (let cell = 0; cell < count; cell++) if (cells[from + cell] !== 0) at = writeNumber(at, cells[from + cell]!);
+  let [bits, negative] = [0, 0];
+  for (let cell = 0; cell < count; cell++) {
+    if (cells[from + cell] !== 0) bits |= 1 << cell;
+    if (cells[from + cell]! < 0) negative |= 1 << cell;
+  }
+  let at = writeNumber(reserve(start), negative === 0 ? bits : bits | (1 << count));
+  if (negative !== 0) at = writeNumber(at, negative);
+  for (let cell = 0; cell < count; cell++) {
+    if (cells[from + cell] !== 0) at = writeNumber(at, Math.abs(cells[from + cell]!));
+  }
   return at;
 }
 
@@ -141,9 +147,13 @@ class Reader {
 
   /** Adds the cells of a row; from `money` to `carries` they are sums of micros, then their carries. */
   addCells(cells: Float64Array, to: number, money: number, carries: number): void {
-    for (let cell = 0, bits = this.number(); bits !== 0; cell++, bits >>>= 1) {
-      if ((bits & 1) === 0) continue;
-      const value = this.number();
+    const count = carries + carryOffset;
+    const bits = this.number();
+    const negative = (bits & (1 << count)) === 0 ? 0 : this.number();
+    for (let cell = 0; cell < count; cell++) {
+      if ((bits & (1 << cell)) === 0) continue;
+      const size = this.number();
+      const value = (negative & (1 << cell)) === 0 ? size : -size;
       if (cell >= money && cell < carries) addMicros(cells, to + cell, value);
       else cells[to + cell]! += value;
     }

@@ -1,4 +1,14 @@
-import { addMicros, exactMicros, otherRow, pairCell, PairTable, pairWidth } from '@auction-tiers/store';
+import {
+  addMicros,
+  exactMicros,
+  otherRow,
+  pairCell,
+  PairTable,
+  pairWidth,
+  totalCell,
+  totalsText,
+  totalWidth,
+} from '@auction-tiers/store';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
@@ -77,6 +87,21 @@ test('a table that is cleared counts from nothing', () => {
   table.clear();
   countBid(table, { tier: 7, buyer: 1, micros: 2 });
   expect(read(table)).toEqual({ counts: new Map([['7 1', { bids: 1, micros: 2n }]]), other: { bids: 0, micros: 0n } });
+});
+
+test('a sum of amounts of either sign is exact, however much it comes to, and so is its text', () => {
+  const micros = fc.integer({ min: -(2 ** 51), max: 2 ** 51 });
+  fc.assert(
+    fc.property(fc.array(micros, { maxLength: 60 }), fc.constantFrom(-1, 1), (amounts, sign) => {
+      const totals = new Float64Array(totalWidth);
+      // Most of one sign, so that sums are carried more than once.
+      const added = amounts.map((amount, at) => (at % 4 === 0 ? amount : sign * Math.abs(amount)));
+      for (const amount of added) addMicros(totals, totalCell.forgone, amount);
+      const sum = added.reduce((total, amount) => total + BigInt(amount), 0n);
+      expect(exactMicros(totals, totalCell.forgone)).toBe(sum);
+      expect(totalsText(totals).split(' ')[totalCell.forgone]).toBe(String(sum));
+    }),
+  );
 });
 
 test('a sum beyond 2^53 micros is exact', () => {

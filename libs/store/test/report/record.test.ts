@@ -21,8 +21,22 @@ const count = fc.oneof(
   fc.nat(200),
   fc.maxSafeNat().map((number) => Math.floor(number / 4)),
 );
-const row = fc.record({ tier: fc.nat(5), buyer: fc.nat(5), counts: fc.array(count, { minLength: 7, maxLength: 7 }) });
-const counted = fc.record({ totals: fc.array(count, { minLength: 13, maxLength: 13 }), rows: fc.array(row) });
+/** What is forgone has either sign. */
+const forgone = fc.oneof(
+  count,
+  count.map((size) => -size),
+);
+const row = fc.record({
+  tier: fc.nat(5),
+  buyer: fc.nat(5),
+  counts: fc.tuple(count, count, count, count, count, forgone, count),
+});
+const counted = fc.record({
+  totals: fc
+    .tuple(fc.array(count, { minLength: 11, maxLength: 11 }), forgone, count)
+    .map(([counts, ...last]) => [...counts, ...last]),
+  rows: fc.array(row),
+});
 interface Counted {
   readonly totals: readonly number[];
   readonly rows: readonly { readonly tier: number; readonly buyer: number; readonly counts: readonly number[] }[];
@@ -35,7 +49,7 @@ function toCounts({ totals, rows }: Counted): ReportCounts {
     else addMicros(counts.totals, cell, value);
   }
   for (const { tier, buyer, counts: values } of rows) addValues(counts, counts.pairs.rowOf(tier, buyer), values);
-  addValues(counts, otherRow, totals.slice(0, 7));
+  addValues(counts, otherRow, [...totals.slice(0, 5), totals[totalCell.forgone]!, 0]);
   return counts;
 }
 
@@ -49,7 +63,10 @@ function addValues({ pairs }: ReportCounts, rowAt: number, values: readonly numb
 
 /** Everything that counts hold, by pair. */
 function read({ totals, pairs }: ReportCounts) {
-  const texts: Record<string, (number | bigint)[]> = { totals: [...totals] };
+  const sums = [totalCell.gross, totalCell.net, totalCell.forgone, totalCell.excludedNet];
+  const texts: Record<string, (number | bigint)[]> = {
+    totals: [...totals.subarray(0, totalCell.gross), ...sums.map((cell) => exactMicros(totals, cell))],
+  };
   for (let number = 0; number < pairs.length; number++) {
     const at = number * pairWidth;
     const money = [pairCell.gross, pairCell.net, pairCell.forgone, pairCell.excludedNet];

@@ -1,4 +1,4 @@
-import type { AuctionRequest, Outcome, Tier } from '../model/auction.ts';
+import type { AuctionRequest, Bid, Outcome, Tier } from '../model/auction.ts';
 import { grossNeededMicros, netMicros as toNetMicros } from '../money/money.ts';
 import type { TierSet } from '../set/tier-set.ts';
 import { draws, selectByNets, selectInSteps, selectWithNets } from './select.ts';
@@ -30,6 +30,8 @@ export class Decision {
   winnerPlace = -1;
   /** What the winner pays, gross CPM micros; 0: no bid won. */
   clearingMicros = 0;
+  /** The highest net price of a bid that is neither excluded nor below the floor, CPM micros; 0: there is none. */
+  highestNetMicros = 0;
   /** By place: the index into `TierSet.tiers`, or -1. */
   tierIndexes = new Int32Array(0);
   /** By place: the bid less the fee, CPM micros. */
@@ -105,19 +107,27 @@ export function decideSelected(tierSet: TierSet, request: AuctionRequest, into: 
   }
   into.winnerPlace = winner;
   into.clearingMicros = 0;
+  into.highestNetMicros = winnerNet;
   if (winner === noPlace) return;
-  let runnerUpNet = 0;
+  let highestNet = winnerNet;
   for (let place = 0; place < bids.length; place++) {
     if (outcomes[place] !== outcomeCode.won || place === winner) continue;
-    if (levels[place] !== winnerLevel) {
-      outcomes[place] = outcomeCode.outranked;
-      continue;
-    }
     const net = netMicros[place]!;
-    outcomes[place] = net === winnerNet ? outcomeCode.lost_tie : outcomeCode.outbid;
-    if (net > runnerUpNet) runnerUpNet = net;
+    if (levels[place] === winnerLevel) {
+      outcomes[place] = net === winnerNet ? outcomeCode.lost_tie : outcomeCode.outbid;
+    } else {
+      outcomes[place] = outcomeCode.outranked;
+      if (net > highestNet) highestNet = net;
+    }
   }
-  into.clearingMicros = toClearingMicros(tierSet, request, into, runnerUpNet);
+  into.highestNetMicros = highestNet;
+  if (request.auctionType === 1) {
+    into.clearingMicros = bids[winner]!.grossMicros;
+    return;
+  }
+  const minPriceMicros = tiers[tierIndexes[winner]!]?.minPriceMicros ?? 0;
+  const runnerUpNet = runnerUpNetMicros(request, into, winner, winnerLevel);
+  into.clearingMicros = secondPriceMicros(request, winner, Math.max(runnerUpNet, minPriceMicros));
 }
 
 /** So many bids are put in order by moving each to its place; more would have to be moved too often. */
@@ -164,21 +174,39 @@ export function levelOf(tiers: readonly Tier[], tierIndex: number): number {
   return memberAction === 'exclude' ? excludedLevel : priority;
 }
 
-/**
- * The gross price that the winner pays, CPM micros. Second price: the gross it would have needed to match the runner-up
- * of its own level and its tier's minimum, but at least the floor and never more than it bid.
- */
-function toClearingMicros(
-  { tiers }: TierSet,
-  { auctionType, bidFloorMicros, bids, feePpm }: AuctionRequest,
-  { tierIndexes, winnerPlace }: Decision,
-  runnerUpNetMicros: number,
+/** The highest net price of another buyer's bid that takes part, in the given level or in any; 0: there is none. */
+function runnerUpNetMicros(
+  { bids }: AuctionRequest,
+  { outcomes, levels, netMicros }: Decision,
+  winner: number,
+  level?: number,
 ): number {
-  const { grossMicros, feePpm: winnerFeePpm = feePpm } = bids[winnerPlace]!;
-  if (auctionType === 1) return grossMicros;
-  const minPriceMicros = tiers[tierIndexes[winnerPlace]!]?.minPriceMicros ?? 0;
-  const neededMicros = grossNeededMicros(Math.max(runnerUpNetMicros, minPriceMicros), winnerFeePpm);
-  return Math.min(Math.max(neededMicros, bidFloorMicros), grossMicros);
+  let highest = 0;
+  for (let place = 0; place < bids.length; place++) {
+    if (place === winner || outcomes[place]! >= outcomeCode.excluded) continue;
+    if (level !== undefined && levels[place] !== level) continue;
+    if (netMicros[place]! > highest && !isSameBuyer(bids[place]!, bids[winner]!)) highest = netMicros[place]!;
+  }
+  return highest;
+}
+
+/** Whether two bids are of one buyer: a known one, or unknown ones of one seat. Without either a bid is its own buyer. */
+export function isSameBuyer(bid: Bid, other: Bid): boolean {
+  if (bid.memberId !== null || other.memberId !== null) return bid.memberId === other.memberId;
+  return bid.seat !== undefined && bid.seat === other.seat;
+}
+
+/**
+ * The gross price at second price, CPM micros: what the winner would have needed to net as much as it had to beat, but at
+ * least the floor and never more than it bid.
+ */
+function secondPriceMicros(
+  { bidFloorMicros, bids, feePpm }: AuctionRequest,
+  winner: number,
+  beatenNetMicros: number,
+): number {
+  const { grossMicros, feePpm: winnerFeePpm = feePpm } = bids[winner]!;
+  return Math.min(Math.max(grossNeededMicros(beatenNetMicros, winnerFeePpm), bidFloorMicros), grossMicros);
 }
 
 /** What the seller gets of the auction once the fee of the winner is taken, CPM micros; 0: no bid won. */
@@ -187,17 +215,32 @@ export function netTakenMicros({ bids, feePpm }: AuctionRequest, { winnerPlace, 
 }
 
 /**
- * The price of preference, CPM micros: the highest net price of a bid that is neither excluded nor below the floor, less
- * the net that the seller takes. At first price it is 0 where no tier puts a lower bid ahead of a higher one; at second
- * price it is at least what the winner saves.
+ * The price of preference, net CPM micros: what the same auction (its type, floor, bids, fees and draws, without the bids
+ * that a tier excluded) brings when no bid is in a tier, less the net taken. At first price that is the highest net price
+ * less the net taken, and 0 where no tier puts a lower bid ahead of a higher one. At second price it may be negative,
+ * because a tier's minimum can raise the price.
  */
 export function forgoneMicros(request: AuctionRequest, decision: Decision): number {
-  const { bidCount, outcomes, netMicros: nets } = decision;
-  let highest = 0;
+  return untieredNetMicros(request, decision) - netTakenMicros(request, decision);
+}
+
+function untieredNetMicros(request: AuctionRequest, decision: Decision): number {
+  if (request.auctionType === 1 || decision.winnerPlace < 0) return decision.highestNetMicros;
+  const winner = untieredWinner(request, decision);
+  const clearingMicros = secondPriceMicros(request, winner, runnerUpNetMicros(request, decision, winner));
+  return toNetMicros(clearingMicros, request.bids[winner]!.feePpm ?? request.feePpm);
+}
+
+/** The place of the bid that wins when no bid is in a tier; one wins with the tiers. */
+function untieredWinner({ seed }: AuctionRequest, decision: Decision): number {
+  const { bidCount, outcomes, netMicros, highestNetMicros } = decision;
+  draws.resume(seed);
+  let winner = noPlace;
   for (let place = 0; place < bidCount; place++) {
-    if (outcomes[place]! < outcomeCode.excluded && nets[place]! > highest) highest = nets[place]!;
+    if (outcomes[place]! >= outcomeCode.excluded || netMicros[place] !== highestNetMicros) continue;
+    if (winner === noPlace || comparePlacesByLot(place, winner) < 0) winner = place;
   }
-  return highest - netTakenMicros(request, decision);
+  return winner;
 }
 
 /** The same as `decideAuction` in steps of less than a millisecond each, for an auction with many candidate entries. */

@@ -41,9 +41,14 @@ export interface Bid {
   readonly grossMicros: number;
   /** The service's fee on this bid, parts per million; undefined: the request's. */
   readonly feePpm?: number | undefined;
+  /** Tells unknown buyers apart; ignored where `memberId` is known. undefined: a buyer of its own. */
+  readonly seat?: string | undefined;
 }
 
-/** 1: the winner pays its own price. 2: it pays what it would have needed to beat the runner-up of its own priority. */
+/**
+ * 1: the winner pays its own price. 2: it pays what it would have needed to match the best bid of another buyer in its own
+ * priority level, and its tier's minimum.
+ */
 export type AuctionType = 1 | 2;
 
 /** One impression and its bids. Everything that could vary between two runs (time, chance) is in here. */

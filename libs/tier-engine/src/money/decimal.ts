@@ -4,8 +4,11 @@ export interface DecimalRule {
   readonly decimals: number;
   /** The largest allowed value, in units. */
   readonly maxUnits: number;
-  /** Whether a finer value is rounded to the nearest unit (half up) instead of refused. */
-  readonly rounds: boolean;
+  /**
+   * Whether a finer value is the upper of the two units beside it. `dropped`: its digits behind the lower unit, one of them
+   * not 0; `nearest`: the double nearest to it. Without this function a finer value is refused.
+   */
+  readonly goesUp?: (dropped: string, nearest: number) => boolean;
   /** Says in words what is allowed; ends every problem. */
   readonly allowed: string;
 }
@@ -24,6 +27,7 @@ const longestShownValue = 40;
  * a floating point product, so `0.29` is 290,000 millionths and nothing else.
  */
 export function parseDecimal(value: string | number, rule: DecimalRule): DecimalResult {
+  const { decimals, maxUnits, goesUp } = rule;
   const refuse = (what: string): DecimalResult => ({
     ok: false,
     problem: `${shown(value)} ${what}; allowed is ${rule.allowed}.`,
@@ -31,20 +35,23 @@ export function parseDecimal(value: string | number, rule: DecimalRule): Decimal
   const [, whole, fraction = '', exponent] = decimalPattern.exec(String(value)) ?? [];
   if (whole === undefined) return refuse(String(value).startsWith('-') ? 'is negative' : 'is not a decimal number');
 
-  const finer = `is finer than ${rule.decimals} decimals`;
-  if (!rule.rounds && exponent === undefined && fraction.length > rule.decimals) return refuse(finer);
+  const finer = `is finer than ${decimals} decimals`;
+  if (goesUp === undefined && exponent === undefined && fraction.length > decimals) return refuse(finer);
 
   const digits = (whole + fraction).replace(/^0+/, '');
   if (digits === '') return { ok: true, units: 0 };
-  const shift = rule.decimals - fraction.length + Number(exponent ?? 0);
+  const shift = decimals - fraction.length + Number(exponent ?? 0);
   const unitDigitCount = digits.length + shift;
-  if (unitDigitCount > String(rule.maxUnits).length) return refuse('is too large');
+  if (unitDigitCount > String(maxUnits).length) return refuse('is too large');
 
   const kept = unitDigitCount > 0 ? digits.slice(0, unitDigitCount).padEnd(unitDigitCount, '0') : '0';
   const dropped = unitDigitCount >= 0 ? digits.slice(unitDigitCount) : `0${digits}`;
-  if (!rule.rounds && /[1-9]/.test(dropped)) return refuse(finer);
-  const units = Number(kept) + (dropped >= '5' ? 1 : 0);
-  return units > rule.maxUnits ? refuse('is too large') : { ok: true, units };
+  let units = Number(kept);
+  if (/[1-9]/.test(dropped)) {
+    if (goesUp === undefined) return refuse(finer);
+    if (goesUp(dropped, Number(value))) units++;
+  }
+  return units > maxUnits ? refuse('is too large') : { ok: true, units };
 }
 
 function shown(value: string | number): string {

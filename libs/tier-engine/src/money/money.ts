@@ -1,4 +1,5 @@
-import { parseDecimal } from './decimal.ts';
+import { type DecimalResult, parseDecimal } from './decimal.ts';
+import { bidGoesUp, floorGoesUp } from './noise.ts';
 
 const microsPerUnit = 1_000_000;
 const million = 1_000_000;
@@ -19,19 +20,28 @@ const boundsInWords = 'a decimal number from 0 to 999999.999999';
  * nothing is ever rounded. A problem is one sentence with the value seen and what is allowed.
  */
 export function parseMoney(value: string | number): MoneyResult {
-  return toMoney(value, false, `${boundsInWords} with at most 6 decimals`);
+  const allowed = `${boundsInWords} with at most 6 decimals`;
+  return toMoney(parseDecimal(value, { decimals: 6, maxUnits: maxPriceMicros, allowed }));
 }
+
+const bidRule = { decimals: 6, maxUnits: maxPriceMicros, goesUp: bidGoesUp, allowed: boundsInWords };
+const floorRule = { ...bidRule, goesUp: floorGoesUp };
 
 /**
- * A price in an auction, a bid or a floor: CPM in micros. As `parseMoney`, but a finer price is rounded to the nearest
- * micro (half up), because bidders compute in floating point.
+ * A price that is bid: CPM in micros, with the bounds of `parseMoney`. A finer price is rounded up to the next micro, so
+ * that rounding never costs a buyer its tier. A price within 4 units in the last place of a double of a whole micro is that
+ * micro: `noise.ts` says exactly which.
  */
-export function parsePrice(value: string | number): MoneyResult {
-  return toMoney(value, true, boundsInWords);
+export function parseBid(value: string | number): MoneyResult {
+  return toMoney(parseDecimal(value, bidRule));
 }
 
-function toMoney(value: string | number, rounds: boolean, allowed: string): MoneyResult {
-  const result = parseDecimal(value, { decimals: 6, maxUnits: maxPriceMicros, rounds, allowed });
+/** A floor that bids are compared with: as `parseBid`, but a finer one is rounded down. */
+export function parseFloor(value: string | number): MoneyResult {
+  return toMoney(parseDecimal(value, floorRule));
+}
+
+function toMoney(result: DecimalResult): MoneyResult {
   return result.ok ? { ok: true, micros: result.units } : result;
 }
 
@@ -42,6 +52,25 @@ export function formatMoney(micros: number): string {
   }
   const fraction = micros % microsPerUnit;
   return `${(micros - fraction) / microsPerUnit}.${String(fraction).padStart(6, '0')}`;
+}
+
+/** A difference of prices in micros, with exactly 6 decimals and a minus where it is negative: `"-0.150000"`. */
+export function formatDifference(micros: number): string {
+  return micros < 0 ? `-${formatMoney(-micros)}` : formatMoney(micros);
+}
+
+/** Of nine decimals: a sum of CPM micros is as many thousand-millionths of what its impressions earn. */
+const earnedDigits = 9;
+
+/**
+ * What impressions earn, from the sum of their CPM prices in micros: a thousandth of it, exact, with nine decimals.
+ * 6,375,000 gives `"0.006375000"`. Throws a RangeError for a number that is not whole.
+ */
+export function formatEarned(cpmMicros: bigint | number): string {
+  const isNegative = cpmMicros < 0;
+  const digits = BigInt(isNegative ? -cpmMicros : cpmMicros).toString();
+  const padded = digits.padStart(earnedDigits + 1, '0');
+  return `${isNegative ? '-' : ''}${padded.slice(0, -earnedDigits)}.${padded.slice(-earnedDigits)}`;
 }
 
 /** Micros as the JSON number that one would write: 2,500,000 gives 2.5. Exact in print up to 15 digits of micros. */
@@ -56,7 +85,7 @@ export type FeeResult =
 /** A fee in per cent (at most 4 decimals, 0 to under 100) as parts per million; a problem is one sentence. */
 export function parseFee(percent: string | number): FeeResult {
   const allowed = 'a percentage from 0 to under 100 with at most 4 decimals';
-  const result = parseDecimal(percent, { decimals: 4, maxUnits: million - 1, rounds: false, allowed });
+  const result = parseDecimal(percent, { decimals: 4, maxUnits: million - 1, allowed });
   return result.ok ? { ok: true, feePpm: result.units } : result;
 }
 

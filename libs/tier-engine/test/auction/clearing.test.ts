@@ -9,8 +9,8 @@ interface ClearingCase {
   readonly rule: string;
   readonly tiers?: readonly Tier[];
   readonly given?: Partial<AuctionRequest>;
-  /** [buyer, gross price] or [buyer, gross price, fee]; the first one wins. */
-  readonly offers: readonly [number, number, number?][];
+  /** [buyer, gross price] or [buyer, gross price, fee]; the first one wins. A text is the seat of an unknown buyer. */
+  readonly offers: readonly [number | string | null, number, number?][];
   readonly clearingMicros: number;
 }
 
@@ -173,24 +173,68 @@ const secondPrice: ClearingCase[] = [
     rule: 'an exact tie pays its own price',
     offers: [
       [12, 2_000_000],
-      [12, 2_000_000],
+      [13, 2_000_000],
     ],
     clearingMicros: 2_000_000,
+  },
+  {
+    rule: "another buyer's bid sets the price, not the winner's own next one",
+    offers: [
+      [12, 5_000_000],
+      [12, 4_000_000],
+      [13, 3_000_000],
+    ],
+    clearingMicros: 3_000_000,
+  },
+  {
+    rule: 'a buyer alone with two equal bids pays the floor',
+    given: { bidFloorMicros: 500_000 },
+    offers: [
+      [12, 2_000_000],
+      [12, 2_000_000],
+    ],
+    clearingMicros: 500_000,
+  },
+  {
+    rule: 'unknown buyers of one seat are one buyer',
+    offers: [
+      ['a', 5_000_000],
+      ['a', 4_000_000],
+      ['b', 3_000_000],
+    ],
+    clearingMicros: 3_000_000,
+  },
+  {
+    rule: 'unknown buyers without a seat are buyers of their own',
+    offers: [
+      [null, 5_000_000],
+      [null, 4_000_000],
+    ],
+    clearingMicros: 4_000_000,
+  },
+  {
+    rule: 'a known buyer and a seat are two buyers',
+    offers: [
+      [12, 5_000_000],
+      ['12', 4_000_000],
+    ],
+    clearingMicros: 4_000_000,
   },
   {
     rule: 'an equal net price is met by the smallest gross price that nets as much',
     offers: [
       [12, 1_000_001, 150_000],
-      [12, 1_000_001, 150_000],
+      [13, 1_000_001, 150_000],
     ],
     clearingMicros: 1_000_000,
   },
 ];
 
 function run(auctionType: 1 | 2, { tiers = [], given, offers }: ClearingCase) {
-  const bids = offers.map(([memberId, grossMicros, feePpm], at) =>
-    bid({ id: `b${at}`, memberId, grossMicros, ...(feePpm !== undefined && { feePpm }) }),
-  );
+  const bids = offers.map(([buyer, grossMicros, feePpm], at) => {
+    const who = typeof buyer === 'string' ? { memberId: null, seat: buyer } : { memberId: buyer };
+    return bid({ id: `b${at}`, ...who, grossMicros, feePpm });
+  });
   return runAuction(compiled(source(tiers)), request({ ...given, auctionType, bids })).winner!;
 }
 
@@ -207,8 +251,14 @@ describe('second price', () => {
           const { winner, bids } = runAuction(tierSet, { ...asked, auctionType: 2 });
           if (winner === null) continue;
           const won = bids.find(({ outcome }) => outcome === 'won')!;
-          const second = bids.find(({ rank }) => rank === 2);
-          const runnerUpNet = second?.priority === won.priority ? second.netMicros : 0;
+          const rivals = bids.filter(
+            ({ rank, priority, memberId }) =>
+              rank !== null &&
+              rank > 1 &&
+              priority === won.priority &&
+              (memberId === null || memberId !== won.memberId),
+          );
+          const runnerUpNet = Math.max(0, ...rivals.map(({ netMicros: net }) => net));
           const minimum = set.tiers.find(({ id }) => id === winner.tierId)?.minPriceMicros ?? 0;
           const feePpm = asked.bids.find(({ id }) => id === winner.bidId)!.feePpm ?? asked.feePpm;
           const beaten = (gross: number) =>

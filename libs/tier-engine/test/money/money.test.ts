@@ -1,4 +1,13 @@
-import { formatMoney, maxPriceMicros, microsToNumber, parseMoney, parsePrice } from '@auction-tiers/tier-engine';
+import {
+  formatDifference,
+  formatEarned,
+  formatMoney,
+  maxPriceMicros,
+  microsToNumber,
+  parseBid,
+  parseFloor,
+  parseMoney,
+} from '@auction-tiers/tier-engine';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -99,48 +108,16 @@ describe('a min_price', () => {
   });
 });
 
-describe('a bid', () => {
+describe.for([
+  ['bid', parseBid],
+  ['floor', parseFloor],
+] as const)('a %s', ([, parse]) => {
   test.for(wholeMicros)('%j is %d micros', ([value, micros]) => {
-    expect(parsePrice(value)).toEqual({ ok: true, micros });
+    expect(parse(value)).toEqual({ ok: true, micros });
   });
 
   test.for(neverMoney)('%j is refused: %s', ([value, problem]) => {
-    expect(parsePrice(value)).toEqual({ ok: false, problem: expect.stringContaining(problem) });
-  });
-
-  const rounded: [string | number, number][] = [
-    [0.1 + 0.2, 300_000],
-    ['2.0000004', 2_000_000],
-    ['2.0000004999999999999999999', 2_000_000],
-    ['2.0000005', 2_000_001],
-    ['2.0000000', 2_000_000],
-    [1.0000005, 1_000_001],
-    [2.4999995, 2_500_000],
-    ['1e-7', 0],
-    ['5e-7', 1],
-    ['4.999e-7', 0],
-    [Number.MIN_VALUE, 0],
-    ['9e-999999999999999999999', 0],
-    ['999999.9999994', 999_999_999_999],
-  ];
-  test.for(rounded)('%j is rounded to %d micros', ([value, micros]) => {
-    expect(parsePrice(value)).toEqual({ ok: true, micros });
-  });
-
-  test('what rounds to a million is too large', () => {
-    expect(parsePrice('999999.9999995')).toEqual({ ok: false, problem: expect.stringContaining('too large') });
-  });
-
-  test('a finer price is rounded as its exact decimal value is', () => {
-    const digits = fc.stringMatching(/^\d{1,25}$/);
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 999_998 }), digits, (whole, fraction) => {
-        const exact = BigInt(whole) * 10n ** 25n + BigInt(fraction.padEnd(25, '0'));
-        const micros = Number((exact + 5n * 10n ** 18n) / 10n ** 19n);
-        expect(parsePrice(`${whole}.${fraction}`)).toEqual({ ok: true, micros });
-      }),
-      { numRuns: 3000 },
-    );
+    expect(parse(value)).toEqual({ ok: false, problem: expect.stringContaining(problem) });
   });
 });
 
@@ -163,7 +140,8 @@ describe('micros', () => {
       fc.property(legal, (micros) => {
         expect(parseMoney(formatMoney(micros))).toEqual({ ok: true, micros });
         expect(parseMoney(microsToNumber(micros))).toEqual({ ok: true, micros });
-        expect(parsePrice(JSON.stringify(microsToNumber(micros)))).toEqual({ ok: true, micros });
+        expect(parseBid(JSON.stringify(microsToNumber(micros)))).toEqual({ ok: true, micros });
+        expect(parseFloor(JSON.stringify(microsToNumber(micros)))).toEqual({ ok: true, micros });
       }),
       { numRuns: 5000 },
     );
@@ -171,6 +149,32 @@ describe('micros', () => {
 
   test('are written as a number the way one would', () => {
     expect([2_500_000, 290_000, 1, 999_999_999_999].map(microsToNumber)).toEqual([2.5, 0.29, 0.000001, 999_999.999999]);
+  });
+
+  test.for([
+    [-1, '-0.000001'],
+    [-2_352_942, '-2.352942'],
+    [0, '0.000000'],
+    [1_500_000, '1.500000'],
+  ] as const)('%d as a difference are written %s', ([micros, text]) => {
+    expect(formatDifference(micros)).toBe(text);
+  });
+
+  test.for([
+    [0, '0.000000000'],
+    [1, '0.000000001'],
+    // Three wins of 2.50 CPM, of which a fee of 15 % is taken.
+    [3 * 2_125_000, '0.006375000'],
+    [-400_000, '-0.000400000'],
+    [-0, '0.000000000'],
+    [2n ** 80n, '1208925819614629.174706176'],
+    [-(2n ** 80n), '-1208925819614629.174706176'],
+  ] as const)('a sum of CPM prices of %s micros earns %s', ([micros, text]) => {
+    expect(formatEarned(micros)).toBe(text);
+  });
+
+  test.for([0.5, Number.NaN, Number.NEGATIVE_INFINITY])('%d is no sum of micros', (micros) => {
+    expect(() => formatEarned(micros)).toThrow(RangeError);
   });
 
   test.for([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('%d cannot be written as money', (micros) => {
@@ -182,7 +186,8 @@ test('no text of any kind makes parsing throw', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.double()), (value) => {
       expect(typeof parseMoney(value).ok).toBe('boolean');
-      expect(typeof parsePrice(value).ok).toBe('boolean');
+      expect(typeof parseBid(value).ok).toBe('boolean');
+      expect(typeof parseFloor(value).ok).toBe('boolean');
     }),
     { numRuns: 3000 },
   );

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { CsvColumn } from '@auction-tiers/contract';
 import express from 'express';
 import { sendLongText } from './long-json.ts';
 
@@ -19,30 +20,38 @@ const csvType = 'text/csv; charset=utf-8; header=present';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Ends a response with rows as CSV, made in slices. The first line names the columns. */
+/** Without it a spreadsheet takes the text for one of the code page of its country. */
+const byteOrderMark = '\u{FEFF}';
+
+/** Ends a response with rows as CSV, made in slices: a byte order mark, a line of headings, and the rows. */
 export async function sendCsv(
   response: ServerResponse,
-  columns: readonly string[],
+  columns: readonly CsvColumn[],
   rows: readonly Row[],
 ): Promise<void> {
   response.setHeader('Content-Type', csvType);
   await sendLongText(response, csvPieces(columns, rows));
 }
 
-function* csvPieces(columns: readonly string[], rows: readonly Row[]): Generator<string, void, undefined> {
-  yield toLine(columns);
+/** The text in pieces of some rows. */
+export function* csvPieces(columns: readonly CsvColumn[], rows: readonly Row[]): Generator<string, void, undefined> {
+  yield `${byteOrderMark}${toLine(columns.map(({ heading }) => toCell(heading)))}`;
   for (let start = 0; start < rows.length; start += rowsPerPiece) {
-    const lines = rows.slice(start, start + rowsPerPiece).map((row) => toLine(columns.map((column) => row[column])));
+    const some = rows.slice(start, start + rowsPerPiece);
+    const lines = some.map((row) =>
+      toLine(columns.map(({ cell, isDecimal }) => toCell(cell(row as never), isDecimal))),
+    );
     yield lines.join('');
   }
 }
 
-const toLine = (cells: readonly unknown[]): string => `${cells.map(toCell).join(',')}\r\n`;
+const toLine = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
 
-/** Null is empty. A text that a spreadsheet would run as a formula gets an apostrophe in front. */
-function toCell(value: unknown): string {
+/** Null is empty. A text that a spreadsheet would run as a formula gets an apostrophe in front; a negative number does not. */
+function toCell(value: unknown, isDecimal = false): string {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'string') return JSON.stringify(value);
+  if (isDecimal) return value;
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

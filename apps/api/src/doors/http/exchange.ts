@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   type Caller,
   type Context,
+  type CsvColumn,
   errorCatalogue,
   type Page,
   type ServiceError,
@@ -149,11 +150,8 @@ export class Exchange implements Debug {
     this.#send(200, okEnvelope(term, content, this, { ...used, ...extra }));
   }
 
-  /**
-   * Answers rows as CSV, with the attributes that they have as JSON for columns. Where a page was cut short, a header says
-   * where the next one begins.
-   */
-  async csv(columns: readonly string[], { items, next_element: next }: Page<Row>): Promise<void> {
+  /** Answers rows as CSV. Where a page was cut short, a header says where the next one begins. */
+  async csv(columns: readonly CsvColumn[], { items, next_element: next }: Page<Row>): Promise<void> {
     if (next !== undefined) this.#set('x-next-element', String(next));
     this.#prepare(200);
     await sendCsv(this.#response, columns, items);

@@ -163,7 +163,7 @@ async function answer(
   }
   const { csvColumns } = operation.rest;
   if (csvColumns !== undefined && isCsvWanted(request)) {
-    await exchange.csv(csvColumns(parsed as never), output as Page<Row>);
+    await exchange.csv(csvColumns(parsed as never, output as never), output as Page<Row>);
     return;
   }
   const { etag, term, content, debug } = await toAnswer(operation.rest, { output, input, project });
@@ -257,6 +257,7 @@ async function toAnswer({ answer: shape, etag }: RestRoute, given: Given): Promi
   const hidden = shape.debug?.map((name) => [name, output[name]]);
   return {
     ...(etag === 'written' ? { etag: await etagOfLong(output) } : {}),
+    ...(etag === 'named' ? { etag: output['etag'] as string } : {}),
     term,
     content: await contentOf(shape, given),
     ...(hidden === undefined ? {} : { debug: Object.fromEntries(hidden) as Row }),

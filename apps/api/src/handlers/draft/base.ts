@@ -1,4 +1,5 @@
 import {
+  type DraftContent,
   isSameContent,
   pairsOfMoments,
   ServiceError,
@@ -31,6 +32,18 @@ export async function requireUnchanged(
   if ((await contentHash(now)) === baseHash) return;
   const since = `since draft ${stored.id} was made; POST /draft/rebase?id=${stored.id} carries its changes onto them`;
   throw await changedSince(await baseOf(deps, stored), current, since);
+}
+
+/** The content that a draft was made from; undefined where it is not known any more. `current`: what is live. */
+export async function baseContentOf(
+  deps: Deps,
+  stored: StoredDraft,
+  current: StoredTierSet,
+): Promise<DraftContent | undefined> {
+  const live = toContent(current);
+  if ((await contentHash(live)) === stored.base_sha256) return live;
+  const past = await baseOf(deps, stored);
+  return past && toContent(past);
 }
 
 /** The tiers that a draft was made from; undefined where they are not known any more. */

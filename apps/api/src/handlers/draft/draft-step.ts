@@ -1,9 +1,12 @@
 import {
   arrangeParts,
+  dateText,
   type CallContext,
-  type DraftContent,
+  type DraftEdit,
+  type DraftParts,
   type DraftPart,
   draftPartResource,
+  editsInSteps,
   type Plain,
   type StoredDraft,
   storedDraftResource,
@@ -11,6 +14,7 @@ import {
 import type { Actor, ObjectStore } from '@auction-tiers/store';
 import { inSlices } from '../../slice/slice.ts';
 import { actorOf } from '../request/condition.ts';
+import type { Deps } from '../request/deps.ts';
 import type { PlannedWrite } from '../tier-set/make-step.ts';
 
 /** The author of a change of drafts: its changes are plain writes, although several are made together. */
@@ -19,11 +23,33 @@ export function draftActor(call: CallContext): Actor {
   return { ...actorOf(call), step: { kind: 'write', note, draftId: null, breakGlass: null } };
 }
 
+/** What of a draft says when it is to be published. The time itself stays, for those who look at a published one. */
+export const unscheduled = { scheduled_by: null, scheduled_ym_profile_id: null, if_changed: null } as const;
+
 /** The write that changes attributes of a draft. */
 export const draftUpdate = (before: StoredDraft, changes: Partial<StoredDraft>): PlannedWrite => ({
   write: { operation: 'update', resource: storedDraftResource, id: before.id, value: { ...before, ...changes } },
   before,
 });
+
+/** What a change of the content does to the other attributes of a draft. */
+export const changedBy = (call: CallContext): Partial<StoredDraft> => ({
+  state: 'open',
+  suspended_reason: null,
+  approved_by: null,
+  approved_etag: null,
+  simulation_id: null,
+  changed_by: call.caller.username,
+});
+
+/** Who last changed each object of a draft, after the caller has made a change. */
+export function editsAfter(
+  { clock }: Pick<Deps, 'clock'>,
+  { caller }: CallContext,
+  change: Omit<Parameters<typeof editsInSteps>[0], 'author'>,
+): Promise<DraftEdit[]> {
+  return inSlices(editsInSteps({ ...change, author: { user: caller.username, time: dateText(clock.epochMs()) } }));
+}
 
 const partWrite = (operation: 'create' | 'update', id: number, value: Plain, before: Plain | null): PlannedWrite => ({
   write: { operation, resource: draftPartResource, id, value },
@@ -40,7 +66,7 @@ export async function partWrites(
   store: Pick<ObjectStore, 'drawIds'>,
   draftId: number,
   stored: readonly DraftPart[],
-  content: DraftContent,
+  content: DraftParts,
 ): Promise<readonly PlannedWrite[]> {
   const { created, updated, removed } = await inSlices(arrangeParts(stored, content));
   const ids = await store.drawIds('draft-part', created.length);

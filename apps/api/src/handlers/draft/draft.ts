@@ -20,23 +20,17 @@ import {
 } from '@auction-tiers/contract';
 import type { Idempotency } from '@auction-tiers/store';
 import { inSlices } from '../../slice/slice.ts';
-import {
-  etagOfLong,
-  idempotencyOf,
-  idempotencyOfLong,
-  requireSameId,
-  requireTag,
-  sellerOf,
-  untilFresh,
-} from '../request/condition.ts';
+import { idempotencyOf, idempotencyOfLong, requireSameId, sellerOf, untilFresh } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
 import { boundPage } from '../request/page.ts';
 import { danglingReferences, notFound, warnOfKeptOut } from '../request/refusal.ts';
 import { makeStep, type PlannedWrite } from '../tier-set/make-step.ts';
 import { storedTierSet } from '../tier-set/stored-tier-set.ts';
+import { baseContentOf } from './base.ts';
 import { contentOfFile } from './draft-content.ts';
-import { draftActor, draftUpdate, partRemoval, partWrites } from './draft-step.ts';
-import { contentHash, type HeldDraft, requireDraftOf, toDraft } from './stored-draft.ts';
+import { changedBy, draftActor, draftUpdate, editsAfter, partRemoval, partWrites } from './draft-step.ts';
+import { requireSeen } from './seen.ts';
+import { contentHash, requireDraftOf, toDraft } from './stored-draft.ts';
 
 const { service } = draftResource;
 
@@ -81,7 +75,7 @@ export function draftObjectHandlers(
       const owner = sellerOf(call, asked);
       await untilFresh(call, follower, owner);
       const item = draftOf(owner, id);
-      return { etag: await etagOfLong(item), item };
+      return { etag: item.etag, item };
     },
     async create(call, { from, ...body }) {
       const { memberId } = call.caller;
@@ -107,12 +101,15 @@ export function draftObjectHandlers(
           ym_profile_id: ymProfileId,
           base_revision,
           base_sha256: await contentHash(live),
+          content_sha256: await contentHash(content),
           state: 'open',
           created_by: username,
           changed_by: username,
         });
         const made = { operation: 'create', resource: storedDraftResource, id: drawn!, value } as const;
-        const writes = [{ write: made, before: null }, ...(await partWrites(store, drawn!, [], content))];
+        const edits = await editsAfter(deps, call, { base: live, before: live, after: content, edits: [] });
+        const parts = await partWrites(store, drawn!, [], { ...content, edits });
+        const writes = [{ write: made, before: null }, ...parts];
         return { id: drawn!, writes };
       });
       return draftOf(owner, id);
@@ -128,16 +125,28 @@ export function draftObjectHandlers(
         const { stored, parts, content } = held;
         const { ym_profile_id: ymProfileId } = stored;
         const current = storedTierSet(mirror, owner, ymProfileId);
-        await requireSeen(ifMatch, held);
+        await requireSeen(deps, held, ifMatch);
         requireChangeable(stored);
         requireSameYmProfile(stored, given);
         if (current === undefined) throw noYmProfile(ymProfileId);
         const proposed = file === undefined ? content : await contentOfFile(deps, call, current, file);
+        const isOtherContent = !isSameContent(proposed, content);
         const isOther =
-          !isSameContent(proposed, content) ||
-          (given.commitments !== undefined && !isSameValue(given.commitments, stored.commitments));
-        const update = draftUpdate(stored, { ...(given as Partial<StoredDraft>), ...(isOther ? changedBy(call) : {}) });
-        return { id, writes: [update, ...(await partWrites(store, id, parts, proposed))] };
+          isOtherContent || (given.commitments !== undefined && !isSameValue(given.commitments, stored.commitments));
+        const update = draftUpdate(stored, {
+          ...(given as Partial<StoredDraft>),
+          ...(isOther ? changedBy(call) : {}),
+          content_sha256: await contentHash(proposed),
+        });
+        const edits = isOtherContent
+          ? await editsAfter(deps, call, {
+              base: await baseContentOf(deps, stored, current),
+              before: content,
+              after: proposed,
+              edits: held.edits,
+            })
+          : held.edits;
+        return { id, writes: [update, ...(await partWrites(store, id, parts, { ...proposed, edits }))] };
       });
       return draftOf(owner, id);
     },
@@ -146,7 +155,7 @@ export function draftObjectHandlers(
       await write(call, owner, idempotencyOf(call, `${service} remove`, { id }), async () => {
         const held = requireDraftOf(mirror, owner, id);
         const { stored, parts } = held;
-        await requireSeen(ifMatch, held);
+        await requireSeen(deps, held, ifMatch);
         const removal = { operation: 'delete', resource: storedDraftResource, id } as const;
         const writes = [{ write: removal, before: stored }, ...parts.map(partRemoval)];
         return { id, writes };
@@ -155,20 +164,6 @@ export function draftObjectHandlers(
     },
   };
 }
-
-/** Throws `precondition_failed` unless the draft is in one of the states that `If-Match` names. */
-async function requireSeen(ifMatch: string | undefined, held: HeldDraft): Promise<void> {
-  if (ifMatch !== undefined) requireTag(ifMatch, await etagOfLong(toDraft(held)), `${service} ${held.stored.id}`);
-}
-
-/** What a change of the content does to the other attributes of a draft. */
-export const changedBy = (call: CallContext): Partial<StoredDraft> => ({
-  state: 'open',
-  suspended_reason: null,
-  approved_by: null,
-  simulation_id: null,
-  changed_by: call.caller.username,
-});
 
 /** A body without what only the service sets, of which the caller is told. */
 function sentBy<Body extends CreateDraft | UpdateDraft['changes']>(call: CallContext, body: Body): Body {

@@ -10,8 +10,8 @@ import { isWhole } from '../../auth/look-up.ts';
 import type { DueDraft } from '../../draft-schedule/draft-queue.ts';
 import type { Deps } from '../request/deps.ts';
 import { makeStep } from '../tier-set/make-step.ts';
-import { draftActor, draftUpdate } from './draft-step.ts';
-import { NotDue, publishNow, unscheduled } from './publish.ts';
+import { draftActor, draftUpdate, unscheduled } from './draft-step.ts';
+import { NotDue, publishNow } from './publish.ts';
 
 /** Failures that pass: the draft is tried again until it is published or cannot be. */
 const passing: ReadonlySet<ErrorKind> = new Set(['conflict', 'rate_exceeded', 'unavailable', 'outcome_unknown']);
@@ -30,7 +30,7 @@ export async function publishDue(deps: Deps, due: DueDraft): Promise<void> {
   const call = callOf(stored);
   try {
     await requirePublisher(deps, call, owner);
-    const { revision } = await publishNow(deps, call, { owner, id, note: undefined, dueAt: at });
+    const { revision } = await publishNow(deps, call, { owner, id, note: undefined, isTrial: false, dueAt: at });
     deps.log.info({ ...due, revision }, 'a scheduled draft was published');
   } catch (error) {
     if (error instanceof NotDue) return;

@@ -2,14 +2,17 @@ import {
   contentOfParts,
   type Draft,
   type DraftContent,
+  type DraftEdit,
   type DraftPart,
   draftResource,
+  editsOfParts,
   type Plain,
   type StoredDraft,
 } from '@auction-tiers/contract';
 import type { Mirror } from '../../mirror/mirror.ts';
 import { inSlices, jsonHashInSteps } from '../../slice/slice.ts';
 import { notFound, unreadable } from '../request/refusal.ts';
+import { draftTag } from './draft-tag.ts';
 
 const { service } = draftResource;
 
@@ -18,6 +21,8 @@ export interface HeldDraft {
   readonly stored: StoredDraft;
   readonly parts: readonly DraftPart[];
   readonly content: DraftContent;
+  /** Who last changed its objects. */
+  readonly edits: readonly DraftEdit[];
 }
 
 /** A member's draft. Throws where there is none, and for one of which a part cannot be read. */
@@ -31,12 +36,22 @@ export function requireDraftOf(mirror: Mirror, owner: number, id: number): HeldD
     .find((one) => one.service === 'draft-part' && one.owner === owner && one.readable['draft_id'] === id);
   if (damaged !== undefined) throw unreadable(service, id, `part ${damaged.id} of it: ${damaged.problem}`);
   const parts = (mirror.rows('draft-part', owner) as readonly DraftPart[]).filter((part) => part.draft_id === id);
-  return { stored, parts, content: contentOfParts(parts) };
+  return { stored, parts, content: contentOfParts(parts), edits: editsOfParts(parts) };
+}
+
+/** The scheduled draft of a draft's ym-profile, where it is another one. */
+export function scheduledFor(
+  mirror: Mirror,
+  { id, member_id: owner, ym_profile_id: ymProfileId }: StoredDraft,
+): HeldDraft | undefined {
+  const drafts = mirror.rows(service, owner) as readonly StoredDraft[];
+  const other = drafts.find((one) => one.scheduled_ym_profile_id === ymProfileId && one.id !== id);
+  return other && requireDraftOf(mirror, owner, other.id);
 }
 
 /** A draft as it is answered. */
-export function toDraft({ stored, content }: Pick<HeldDraft, 'stored' | 'content'>): Draft {
-  const all: Plain = { ...stored, tier_set: content };
+export function toDraft({ stored, content, edits }: Pick<HeldDraft, 'stored' | 'content' | 'edits'>): Draft {
+  const all: Plain = { ...stored, tier_set: content, edits, etag: draftTag(stored) };
   return Object.fromEntries(Object.keys(draftResource.fields).map((name) => [name, all[name]])) as Draft;
 }
 

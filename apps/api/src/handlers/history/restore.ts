@@ -181,7 +181,7 @@ function toWrite({ resource, before, after }: ObjectPair): PlannedWrite[] {
 
 /** What stays as it is, and what the restored tiers name that is not there any more. */
 function warningsOf({ buyerNames }: Pick<Deps, 'buyerNames'>, wanted: PastTierSet, current: StoredTierSet | undefined) {
-  const settings = (['revenue_share_pct', 'timezone'] as const).flatMap((name) =>
+  const settings = (['revenue_share_pct', 'timezone', 'currency'] as const).flatMap((name) =>
     current === undefined || wanted[name] === current[name]
       ? []
       : [`${name} was ${wanted[name]}, and stays ${current[name]}; PUT /member changes it`],

@@ -13,7 +13,7 @@ import {
   sortInSteps,
 } from '@auction-tiers/contract';
 import type { CountingProcess, ReportSubject } from '@auction-tiers/store';
-import { usualTimezone } from '../../report/live-report.ts';
+import { usualCurrency, usualTimezone } from '../../report/live-report.ts';
 import { ZoneHours } from '../../report/zone-hours.ts';
 import { inSlices } from '../../slice/slice.ts';
 import { sellerOf } from '../request/condition.ts';
@@ -39,7 +39,7 @@ export function reportHandlers(deps: Deps, subscriptions: Subscriptions): Handle
       const groups = groupsOf(input.group_by);
       const compare = compareRowsBy(input.sort, input);
       const subject = await subjectOf(deps, call, input);
-      const timezone = timezoneOf(deps, subject);
+      const { timezone, currency } = unitsOf(deps, subject);
       const nowMs = clock.epochMs();
       const { startMs, endMs, times } = resolvePeriod(input, groups, new ZoneHours(timezone), nowMs);
       // Read before the counts, which are then at least as new.
@@ -57,13 +57,15 @@ export function reportHandlers(deps: Deps, subscriptions: Subscriptions): Handle
         start_date: dateText(startMs),
         end_date: dateText(endMs),
         timezone,
+        currency,
       } satisfies ReportPage;
     },
     async *live(call, input, signal) {
       const subject = await subjectOf(deps, call, input);
       const close = subscriptions.open(call.caller);
       try {
-        yield* followReport(deps, subject, input.lastEventId ?? undefined, signal);
+        const { currency } = unitsOf(deps, subject);
+        yield* followReport(deps, { subject, currency, after: input.lastEventId ?? undefined }, signal);
       } finally {
         close();
       }
@@ -90,9 +92,10 @@ async function subjectOf(
   return { memberId, ymProfileId: id };
 }
 
-function timezoneOf({ mirror }: Pick<Deps, 'mirror'>, { memberId }: ReportSubject): string {
+/** What the member's days and its money are in. */
+function unitsOf({ mirror }: Pick<Deps, 'mirror'>, { memberId }: ReportSubject) {
   const member = mirror.row('member', memberId, memberId) as Member | undefined;
-  return member?.timezone ?? usualTimezone;
+  return { timezone: member?.timezone ?? usualTimezone, currency: member?.currency ?? usualCurrency };
 }
 
 function namesOf({ mirror, buyerNames }: Pick<Deps, 'mirror' | 'buyerNames'>, { memberId }: ReportSubject): Names {

@@ -1,9 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { invalid, type LiveReport } from '@auction-tiers/contract';
 import type { CountedSecond, ReportStore, ReportSubject } from '@auction-tiers/store';
-import { outcomes } from '@auction-tiers/tier-engine';
+import { formatEarned, outcomes } from '@auction-tiers/tier-engine';
 import type { Deps } from '../request/deps.ts';
-import { moneyText } from './row.ts';
 
 /** Time between two events. */
 const followMs = 1000;
@@ -12,11 +11,18 @@ const followMs = 1000;
 const outcomesAt = 3;
 const grossAt = outcomesAt + outcomes.length;
 
+/** What is followed, and from where on. */
+interface Followed {
+  readonly subject: ReportSubject;
+  readonly currency: string;
+  /** The id of the event after which it begins; undefined: now. */
+  readonly after: string | undefined;
+}
+
 /** Once a second what was counted since the event before, from the event with an id on; without one, from now on. */
 export async function* followReport(
   { liveReport, follower, clock }: Pick<Deps, 'liveReport' | 'follower' | 'clock'>,
-  subject: ReportSubject,
-  after: string | undefined,
+  { subject, currency, after }: Followed,
   signal: AbortSignal,
 ): AsyncGenerator<LiveReport, void, undefined> {
   if (after !== undefined && !/^\d{1,15}-\d{1,15}$/.test(after)) {
@@ -31,7 +37,8 @@ export async function* followReport(
     if (over.aborted) return;
     const seconds = await readAfter(store, subject, id);
     id = seconds.at(-1)?.id ?? id;
-    yield toEvent(seconds, new Date(clock.epochMs()).toISOString().slice(0, 19).replace('T', ' '), id);
+    const time = new Date(clock.epochMs()).toISOString().slice(0, 19).replace('T', ' ');
+    yield { time, ...sumsOf(seconds), currency, id };
   }
 }
 
@@ -44,13 +51,13 @@ async function readAfter(store: ReportStore, subject: ReportSubject, id: string)
   }
 }
 
-function toEvent(seconds: readonly CountedSecond[], time: string, id: string): LiveReport {
+function sumsOf(seconds: readonly CountedSecond[]): Omit<LiveReport, 'time' | 'currency' | 'id'> {
   const sums = Array.from({ length: grossAt + 3 }, () => 0n);
   for (const { totals } of seconds) {
     for (const [cell, text] of totals.split(' ').slice(0, sums.length).entries()) sums[cell]! += BigInt(text);
   }
   const [auctions, sold, without_bids] = sums.map(Number) as [number, number, number];
-  const [gross, net, forgone] = sums.slice(grossAt).map(moneyText) as [string, string, string];
+  const [gross, net, forgone] = sums.slice(grossAt).map(formatEarned) as [string, string, string];
   const counts = outcomes.map((outcome, code) => [outcome, Number(sums[outcomesAt + code])] as const);
-  return { time, auctions, sold, without_bids, outcomes: Object.fromEntries(counts), gross, net, forgone, id };
+  return { auctions, sold, without_bids, outcomes: Object.fromEntries(counts), gross, net, forgone };
 }

@@ -1,6 +1,6 @@
 import { invalid, reportColumns, type ReportInput, type ReportRow } from '@auction-tiers/contract';
 import { exactMicros, pairCell, pairWidth, roundedMicros, totalCell } from '@auction-tiers/store';
-import { formatMoney, outcomes } from '@auction-tiers/tier-engine';
+import { formatEarned, formatMoney, outcomes } from '@auction-tiers/tier-engine';
 import { type CountedRow, pairOf } from './read-report.ts';
 
 /** How tiers and buyers are called. */
@@ -29,23 +29,19 @@ const cellsOf = ({ counts, number }: CountedRow): Float64Array => (number >= 0 ?
 const placeOf = ({ number }: CountedRow, figure: Figure): number =>
   number >= 0 ? number * pairWidth + pairCell[figure] : totalCell[figure];
 
-/** Micros with six decimals. */
-export function moneyText(micros: bigint | number): string {
-  if (typeof micros === 'number' || micros <= Number.MAX_SAFE_INTEGER) return formatMoney(Number(micros));
-  return `${micros / microsPerUnit}.${String(micros % microsPerUnit).padStart(6, '0')}`;
-}
 const microsOf = (row: CountedRow, figure: Figure): bigint => exactMicros(cellsOf(row), placeOf(row, figure));
-const figureText = (row: CountedRow, figure: Figure): string => {
-  const rounded = roundedMicros(cellsOf(row), placeOf(row, figure));
-  return moneyText(Number.isSafeInteger(rounded) ? rounded : microsOf(row, figure));
-};
 
-/** Net per auction won, rounded down. */
-function netCpmText(row: CountedRow, won: number): string {
-  const rounded = roundedMicros(cellsOf(row), placeOf(row, 'net'));
-  if (!Number.isSafeInteger(rounded)) return moneyText(microsOf(row, 'net') / BigInt(won));
-  return moneyText((rounded - (rounded % won)) / won);
-}
+/** What was earned. */
+const figureText = (row: CountedRow, figure: Figure): string => formatEarned(microsOf(row, figure));
+
+/** The net CPM price of an auction won, on average, rounded down. */
+const netCpmText = (row: CountedRow, won: number): string => cpmText(microsOf(row, 'net') / BigInt(won));
+
+/** A CPM price with six decimals, however high. */
+const cpmText = (micros: bigint): string =>
+  micros <= Number.MAX_SAFE_INTEGER
+    ? formatMoney(Number(micros))
+    : `${micros / microsPerUnit}.${String(micros % microsPerUnit).padStart(6, '0')}`;
 
 const isOther = ({ number }: CountedRow): boolean => number === 0;
 const tierOf = (row: CountedRow): number | null => idOf(row, pairCell.tier);

@@ -15,7 +15,7 @@ import type { Deps } from '../request/deps.ts';
 import { sellerOf } from '../request/condition.ts';
 import { issuesUnder, notFound } from '../request/refusal.ts';
 import { requireUsable, usedOf } from '../tier-set/import-answer.ts';
-import { feeWarnings } from '../tier-set/file-warning.ts';
+import { sellerWarnings } from '../tier-set/file-warning.ts';
 import { requireDraft } from '../tier-set/require-draft.ts';
 import { storedTierSet, type StoredTierSet } from '../tier-set/stored-tier-set.ts';
 import { mostUnfinished, queueComparison } from './comparison.ts';
@@ -34,7 +34,7 @@ export async function startSimulation(deps: Deps, call: CallContext, asked: File
   if (stored === undefined) throw notFound('ym-profile', id, 'ym_profile_id');
   const current = { ...stored, revision: mirror.revisionOf(owner) };
   const drafted = await issuesUnder('draft', () => toDraftFile(deps, call, stored, draft, dateText(Date.now())));
-  for (const warning of feeWarnings(stored, draft)) call.warn(`draft.${warning}`);
+  for (const warning of sellerWarnings(stored, draft)) call.warn(`draft.${warning}`);
   const queued = await queueComparison(deps, {
     owner,
     user: call.caller.username,

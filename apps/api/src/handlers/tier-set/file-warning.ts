@@ -7,8 +7,11 @@ import type { StoredTierSet } from './stored-tier-set.ts';
 /** Attributes of the ym-profile itself, which an import leaves as they are. */
 const own = ['code', 'name', 'description', 'publisher_ids'] as const;
 
+/** Attributes of the seller, which an import leaves as they are. */
+const ofSeller = ['revenue_share_pct', 'currency'] as const;
+
 /**
- * Warnings about a file: it names another fee than the seller's; or it was exported from this ym-profile, and is old or
+ * Warnings about a file: it names another fee or currency than the seller's; or it was exported from this ym-profile, and is old or
  * has attributes that are not imported.
  */
 export async function fileWarnings(
@@ -16,15 +19,19 @@ export async function fileWarnings(
   current: StoredTierSet,
   file: TierSetDraft,
 ): Promise<string[]> {
-  return [...feeWarnings(current, file), ...(await originWarnings(deps, current, file))];
+  return [...sellerWarnings(current, file), ...(await originWarnings(deps, current, file))];
 }
 
-/** Minimum prices are net: with another fee, the tiers of the file admit other gross prices than where it is from. */
-export function feeWarnings(current: StoredTierSet, { revenue_share_pct: fee }: TierSetDraft): string[] {
-  const { revenue_share_pct: stored } = current;
-  return fee === undefined || fee === stored
-    ? []
-    : [`revenue_share_pct is ${fee}, and the seller's is ${stored}, which stays; PUT /member changes it`];
+/**
+ * Minimum prices are net and in the seller's currency: with another fee or currency, the tiers of the file admit other gross
+ * prices than where it is from.
+ */
+export function sellerWarnings(current: StoredTierSet, file: Pick<TierSetDraft, (typeof ofSeller)[number]>): string[] {
+  return ofSeller.flatMap((name) =>
+    file[name] === undefined || file[name] === current[name]
+      ? []
+      : [`${name} is ${file[name]}, and the seller's is ${current[name]}, which stays; PUT /member changes it`],
+  );
 }
 
 async function originWarnings(

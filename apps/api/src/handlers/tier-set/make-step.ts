@@ -14,6 +14,12 @@ const attemptsWithoutHold = 2;
 /** Warnings that one answer carries at most. */
 const maxWarnings = 50;
 
+/** The warnings that an answer carries: the first ones, and how many more there are. */
+export function boundWarnings(warnings: readonly string[]): string[] {
+  const more = warnings.length - maxWarnings;
+  return [...warnings.slice(0, maxWarnings), ...(more > 0 ? [`and ${more} more warnings`] : [])];
+}
+
 /** One write of a step. */
 export interface PlannedWrite {
   readonly write: Write;
@@ -72,8 +78,7 @@ export async function makeStep<Answer extends object>(
     const isOvertaken = !result.ok && isPassing(result.refusal.kind, refused);
     if (isOvertaken && attempts < maxAttempts) continue;
     if (!result.ok) throw toStepError(result, refused, ymProfileId);
-    for (const warning of warnings.slice(0, maxWarnings)) call.warn(warning);
-    if (warnings.length > maxWarnings) call.warn(`and ${warnings.length - maxWarnings} more warnings`);
+    for (const warning of boundWarnings(warnings)) call.warn(warning);
     if (!isTrial) await follower.committedBatch(owner, result);
     return answerTo(result, answer);
   }

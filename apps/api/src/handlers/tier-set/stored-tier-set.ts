@@ -15,10 +15,11 @@ import type { Deps } from '../request/deps.ts';
 import { notFound, unreadable, warnOfKeptOut } from '../request/refusal.ts';
 import { etagOfLong, sellerOf, untilFresh } from '../request/condition.ts';
 
-/** A ym-profile with its tiers, their profiles and the seller's fee and time zone, from the mirror; tiers and profiles by ascending id. */
+/** A ym-profile with its tiers, their profiles and the seller's fee, time zone and currency, from the mirror; tiers and profiles by ascending id. */
 export interface StoredTierSet extends Omit<TierSetFile, 'revision'> {
   readonly revenue_share_pct: number;
   readonly timezone: string;
+  readonly currency: string;
 }
 
 /** The tier set of a member's ym-profile, with the profiles that its tiers use; undefined when there is no such ym-profile. */
@@ -40,11 +41,12 @@ export function tierSetOfRows(
   tiers: readonly AuctionTier[],
   profiles: readonly TargetingProfile[],
 ): StoredTierSet {
-  const { revenue_share_pct = 0, timezone = 'UTC' } = (member ?? {}) as Partial<Member>;
+  const { revenue_share_pct = 0, timezone = 'UTC', currency = 'USD' } = (member ?? {}) as Partial<Member>;
   return {
     ym_profile: ymProfile,
     revenue_share_pct,
     timezone,
+    currency,
     tiers: tiers.toSorted(byId),
     profiles: profiles.toSorted(byId),
   };

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { useLive } from '../../draft/use-draft.ts';
 import { countText, percentColumn } from '../../figure/count.ts';
-import { usdColumn } from '../../figure/money.ts';
+import { earnedColumn } from '../../figure/money.ts';
 import { Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
 import { useReport } from '../../report/use-report.ts';
@@ -62,6 +62,7 @@ const shared: ReadonlySet<string> = new Set(['member', 'ym', 'from', 'to', 'draf
 const pageOnly = (search: object) => Object.fromEntries(Object.entries(search).filter(([key]) => shared.has(key)));
 
 function TierTable({ row }: { readonly row: BuyerRow }) {
+  const { currency } = usePlace();
   const { data, error } = useReport({ groupBy: ['tier', 'buyer'] });
   const { live } = useLive();
   if (error !== null) return <Problem error={error} />;
@@ -76,7 +77,7 @@ function TierTable({ row }: { readonly row: BuyerRow }) {
             <th>Tier</th>
             <th className="number">Bids</th>
             <th className="number">Won (%)</th>
-            <th className="number">Net (USD)</th>
+            <th className="number">Net ({currency})</th>
             <th className="number">Excluded</th>
           </tr>
         </thead>
@@ -98,7 +99,7 @@ function TierTable({ row }: { readonly row: BuyerRow }) {
               </td>
               <td className="number">{countText(bids)}</td>
               <td className="number">{percentColumn(winRate)}</td>
-              <td className="number">{usdColumn(net)}</td>
+              <td className="number">{earnedColumn(net)}</td>
               <td className="number">{countText(excluded)}</td>
             </tr>
           ))}

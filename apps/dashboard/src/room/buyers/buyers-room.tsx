@@ -21,7 +21,7 @@ const noRows: readonly BuyerRow[] = [];
 
 /** Every buyer of the report and of the directory, and one of them beside the table. */
 export function BuyersRoom() {
-  const { session, from, to } = usePlace();
+  const { session, from, to, currency } = usePlace();
   const isAdmin = session.role === 'admin';
   const [isAdding, setIsAdding] = useState(false);
   const { rows, view, isReading, error } = useBuyers();
@@ -29,6 +29,7 @@ export function BuyersRoom() {
   const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const search = useMemo(() => readBuyersSearch(address), [address]);
   const shown = useMemo(() => shownRows(rows ?? noRows, search), [rows, search]);
+  const columns = useMemo(() => buyerColumns(currency), [currency]);
   const opened = rows?.find(({ key }) => key === search.buyer) ?? null;
   const before = useRef<Element | null>(null);
   const change = (part: Readonly<Record<string, unknown>>, replace = false) =>
@@ -104,7 +105,7 @@ export function BuyersRoom() {
               <DataTable
                 label="Buyers"
                 rows={shown}
-                columns={buyerColumns}
+                columns={columns}
                 idOf={({ key }) => key}
                 current={opened?.key ?? null}
                 sort={search.sort}

@@ -1,7 +1,7 @@
 import { rangeTickHtml } from '@auction-tiers/chart';
 import { figures } from '@auction-tiers/contract/glossary';
 import { countText, counted, percentColumn } from '../../figure/count.ts';
-import { cpmColumn, fromMicros, usdColumn, usdText } from '../../figure/money.ts';
+import { cpmColumn, fromMicros, earnedColumn, earnedText } from '../../figure/money.ts';
 import type { Column } from '../../part/data-table.tsx';
 import type { BuyerRow } from './row/buyer-row.ts';
 import type { SortId } from './row/buyers-search.ts';
@@ -19,7 +19,7 @@ const number = { isNumber: true } as const;
 const price = (micros: number | null): string => (micros === null ? '–' : cpmColumn(fromMicros(micros)));
 
 /** The table of buyers. Its figures are of the chosen days, but where a head says otherwise. */
-export const buyerColumns: readonly BuyerColumn[] = [
+export const buyerColumns = (currency: string): readonly BuyerColumn[] => [
   column('name', {
     head: 'Buyer',
     width: '200px',
@@ -60,17 +60,18 @@ export const buyerColumns: readonly BuyerColumn[] = [
   }),
   column('net', {
     ...number,
-    head: 'Net (USD)',
+    head: `Net (${currency})`,
     definition: 'What the seller gets of the auctions that this buyer won, after the fee',
     width: '110px',
-    cell: ({ net }) => usdColumn(net),
+    cell: ({ net }) => earnedColumn(net),
   }),
   column('week', {
-    head: 'This week a day (USD)',
+    head: `This week a day (${currency})`,
     definition:
       'Net per whole day of the last seven chosen days. The band is from the least to the most of a day of the week before',
     width: 'minmax(230px, 1fr)',
-    cell: ({ weeks }) => (weeks === null ? <span className="muted">–</span> : <WeekCell weeks={weeks} />),
+    cell: ({ weeks }) =>
+      weeks === null ? <span className="muted">–</span> : <WeekCell weeks={weeks} currency={currency} />,
   }),
   column('below_floor', {
     ...number,
@@ -88,18 +89,23 @@ export const buyerColumns: readonly BuyerColumn[] = [
   }),
 ];
 
-function WeekCell({ weeks: { thisWeek, range, daysBefore, lastWeek } }: { readonly weeks: Weeks }) {
+interface WeekCellProps {
+  readonly weeks: Weeks;
+  readonly currency: string;
+}
+
+function WeekCell({ weeks: { thisWeek, range, daysBefore, lastWeek }, currency }: WeekCellProps) {
   const before =
     range === null
       ? `${counted(daysBefore, 'whole day')} of the week before: too few for a range`
-      : `week before ${usdText(range.low)} to ${usdText(range.high)}, on average ${usdText(lastWeek ?? 0)}`;
-  const label = `${usdText(thisWeek)} USD a day; ${before}`;
+      : `week before ${earnedText(range.low)} to ${earnedText(range.high)}, on average ${earnedText(lastWeek ?? 0)}`;
+  const label = `${earnedText(thisWeek)} ${currency} a day; ${before}`;
   return (
     <span className="buyer-week" title={label}>
-      <span className="number">{usdColumn(thisWeek)}</span>
+      <span className="number">{earnedColumn(thisWeek)}</span>
       {range === null ? (
         <span className="muted">
-          {lastWeek === null ? 'no week before' : `${counted(daysBefore, 'day')} before: ${usdColumn(lastWeek)}`}
+          {lastWeek === null ? 'no week before' : `${counted(daysBefore, 'day')} before: ${earnedColumn(lastWeek)}`}
         </span>
       ) : (
         <span

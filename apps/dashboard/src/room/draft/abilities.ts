@@ -52,17 +52,20 @@ export function abilitiesOf(
 
 interface Stated extends Judged {
   readonly suspended_reason?: string | null;
+  readonly if_changed?: Draft['if_changed'];
 }
 
 /** Where a draft stands, in a sentence. `when`: its time, if it has one, in words. */
 export function stateText(
-  { state, approved_by: approver, changed_by: author, suspended_reason: reason = null }: Stated,
+  { state, approved_by: approver, changed_by: author, suspended_reason: reason = null, if_changed: ifChanged }: Stated,
   publishing: Member['publishing'],
   when: string | null,
 ): string {
   if (state === 'scheduled')
-    return `Scheduled: it becomes live ${when ?? 'at its time'}, unless the live tiers change before.`;
-  if (state === 'suspended') return `Suspended: it could not be published at its time. ${reason ?? ''}`.trim();
+    return `Scheduled: it becomes live ${when ?? 'at its time'}. If the live tiers change before, ${
+      ifChanged === 'suspend' ? 'it is not published' : 'the change is carried onto them'
+    }.`;
+  if (state === 'suspended') return `Not published at its time: ${reason ?? 'it could not be'}`;
   if (state === 'published') return 'Published.';
   if (publishing !== 'approved') return 'Open.';
   return approver === null

@@ -6,18 +6,29 @@ import { type ReactNode, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { type ShownDifference, Difference } from '../../difference/difference.tsx';
 import { profileNames } from '../../difference/field-words.ts';
-import { refreshAll, refreshDrafts } from '../../draft/edit-draft.ts';
-import { agoText, momentText, msOf, utcText } from '../../figure/date.ts';
+import { reasonWords } from '../../difference/reason-words.ts';
+import { forgetMade, refreshDrafts } from '../../draft/edit-draft.ts';
+import { actOnSeen, writeSeen } from '../../draft/seen.ts';
+import { agoText, momentText, msOf } from '../../figure/date.ts';
 import { Problem } from '../../part/problem.tsx';
-import { detailsOf, isConflict } from '../../service/problem.ts';
+import { detailsOf, isMoved } from '../../service/problem.ts';
 import { client } from '../../service/trpc.ts';
 import { linkOf } from './address.ts';
 import { abilitiesOf, type Ability, stateText } from './abilities.ts';
+import { News } from './news.tsx';
+import { Questions } from './questions.tsx';
 import { Asking, Discarding, Publishing, Scheduling } from './steps.tsx';
+import { usePublish } from './use-publish.ts';
+import type { DraftTrial } from './use-draft-trial.ts';
 
 interface ActionsProps {
   readonly draft: Draft;
+  /** The draft that the user has seen: what is done is about it, or not done at all. */
+  readonly seen: Draft;
+  readonly isNews: boolean;
+  readonly onGoOn: () => void;
   readonly live: TierSetFile | null;
+  readonly trial: DraftTrial;
   /** Objects that it changes; null: not known yet. */
   readonly changes: number | null;
   readonly summary: readonly string[];
@@ -25,65 +36,88 @@ interface ActionsProps {
 
 type Step = 'publish' | 'schedule' | 'ask' | 'discard';
 
+const withoutDraft = { draft: undefined, try: undefined };
+
 /** What may be done with a draft as a whole, in one row, and where it stands. */
-export function Actions({ draft, live, changes, summary }: ActionsProps) {
+export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes, summary }: ActionsProps) {
   const place = usePlace();
-  const { member, memberId, session, timeZone } = place;
+  const { member, memberId: member_id, session, timeZone } = place;
   const navigate = useNavigate();
   const [step, setStep] = useState<Step | null>(null);
   const [now] = useState(Date.now);
   const can = abilitiesOf(draft, member.publishing, session, changes);
-  const named = { id: draft.id, member_id: memberId };
-  const publish = useMutation({
-    mutationFn: ({ note, at }: { readonly note: string; readonly at: number | null }) =>
-      client.draft.publish.mutate({
-        ...named,
-        ...(note === '' ? {} : { note }),
-        ...(at === null ? {} : { at: utcText(at) }),
-        ...(live === null ? {} : { expect_revision: live.revision }),
-      }),
-    async onSuccess({ state }) {
-      setStep(null);
-      if (state === 'published') {
-        await navigate({
-          to: '.',
-          hash: '',
-          search: (all: object) => ({ ...all, published: draft.id, draft: undefined, try: undefined }) as never,
-        });
-      }
-      await refreshAll();
+  const close = () => setStep(null);
+  const leave = (more: object) =>
+    navigate({ to: '.', hash: '', search: (all: object) => ({ ...all, ...withoutDraft, ...more }) as never });
+  const { publish, questions, ...publishing } = usePublish({
+    seen,
+    live,
+    wasTried: trial.tries.length > 0,
+    isOpen: step === 'publish' || step === 'schedule',
+    onDone(state) {
+      close();
+      if (state === 'published') void leave({ published: draft.id });
     },
-    onError: (error) => (isConflict(error) ? refreshAll() : undefined),
   });
   const act = useMutation({
-    mutationFn: (name: 'approve' | 'unschedule') => client.draft[name].mutate(named),
+    mutationFn: (name: 'approve' | 'unschedule') =>
+      writeSeen(seen, (named) => client.draft[name].mutate({ ...named, member_id })),
     onSettled: refreshDrafts,
   });
   const discard = useMutation({
-    mutationFn: () => client.draft.remove.mutate(named),
+    mutationFn: () => actOnSeen(seen, (named) => client.draft.remove.mutate({ ...named, member_id })),
     async onSuccess() {
-      await navigate({ to: '.', search: (all: object) => ({ ...all, draft: undefined, try: undefined }) as never });
-      await refreshDrafts();
+      forgetMade();
+      await leave({});
     },
+    onSettled: refreshDrafts,
   });
+  const reset = () => [publishing, act, discard].forEach((one) => one.reset());
   const open = (wanted: Step) => {
-    publish.reset();
+    reset();
     setStep(step === wanted ? null : wanted);
   };
-  const close = () => setStep(null);
+  const startTry = () => {
+    close();
+    trial.start();
+  };
   const when =
     draft.publish_at === null
       ? null
-      : `${momentText(msOf(draft.publish_at), timeZone)} (${timeZone}), ${agoText(msOf(draft.publish_at), now)}`;
+      : `${momentText(msOf(draft.publish_at), timeZone)} (${timeZone}; ${momentText(msOf(draft.publish_at), 'UTC')} UTC), ${agoText(msOf(draft.publish_at), now)}`;
+  const toPublish = {
+    note: draft.note ?? '',
+    isAsked: questions.length > 0,
+    isPending: publishing.isPending || publishing.isAsking,
+    questions: <Questions questions={questions} onTry={startTry} />,
+    onCancel: close,
+  };
+  // What has moved is shown with what it is now; a refusal that is about it says no more.
+  const refusal = [act.error, discard.error, publishing.error].find(
+    (error) => error !== null && !(isNews && isMoved(error)),
+  );
   return (
     <section className="draft-actions" id="publish" tabIndex={-1} aria-label="What may be done with the draft">
-      <p className={draft.state === 'suspended' ? 'warn' : 'muted'}>{stateText(draft, member.publishing, when)}</p>
+      <p className={draft.state === 'suspended' ? 'warn' : 'muted'}>
+        {reasonWords(stateText(draft, member.publishing, when))}
+      </p>
+      {isNews && (
+        <News
+          seen={seen}
+          draft={draft}
+          live={live}
+          onGoOn={() => {
+            reset();
+            onGoOn();
+          }}
+        />
+      )}
       <div className="draft-row">
         <Act can={can.publish} isFirst onClick={() => open('publish')} isChosen={step === 'publish'}>
           Publish now
         </Act>
         <Act can={can.schedule} onClick={() => open('schedule')} isChosen={step === 'schedule'}>
-          Schedule
+          {draft.state === 'suspended' ? 'Schedule again' : 'Schedule'}
         </Act>
         <Act can={can.ask} isFirst onClick={() => open('ask')} isChosen={step === 'ask'}>
           Ask for approval
@@ -105,43 +139,29 @@ export function Actions({ draft, live, changes, summary }: ActionsProps) {
           )}
         </CopyButton>
       </div>
-      {act.error !== null && <Problem error={act.error} />}
       {step === 'publish' && (
-        <Publishing
-          note={draft.note ?? ''}
-          summary={summary}
-          isPending={publish.isPending}
-          onPublish={(note) => publish.mutate({ note, at: null })}
-          onCancel={close}
-        />
+        <Publishing {...toPublish} summary={summary} onPublish={(note) => publish({ note, later: null })} />
       )}
       {step === 'schedule' && (
-        <Scheduling
-          note={draft.note ?? ''}
-          isPending={publish.isPending}
-          error={publish.error}
-          onSchedule={(at, note) => publish.mutate({ note, at })}
-          onCancel={close}
-        />
+        <Scheduling {...toPublish} error={publishing.error} onSchedule={(later, note) => publish({ note, later })} />
       )}
       {step === 'ask' && <Asking author={draft.changed_by} link={linkOf(place, draft.id)} onClose={close} />}
       {step === 'discard' && (
         <Discarding
-          name={draft.name ?? `draft ${draft.id}`}
+          name={draft.name ?? 'this draft'}
           isPending={discard.isPending}
           onDiscard={() => discard.mutate()}
           onCancel={close}
         />
       )}
-      {discard.error !== null && <Problem error={discard.error} />}
-      {publish.error !== null && <Refused error={publish.error} live={live} />}
+      {refusal !== undefined && <Refused error={refusal} live={live} />}
     </section>
   );
 }
 
-/** Why a publish was refused; where what is live has changed, how. */
+/** Why something was refused; where what is live has changed, how. */
 function Refused({ error, live }: { readonly error: unknown; readonly live: TierSetFile | null }) {
-  const difference = detailsOf(error)['difference'] as ShownDifference | undefined;
+  const difference = isMoved(error) ? undefined : (detailsOf(error)['difference'] as ShownDifference | undefined);
   return (
     <>
       <Problem error={error} />

@@ -5,7 +5,9 @@ import { Difference } from '../../difference/difference.tsx';
 import { profileNames, tierText } from '../../difference/field-words.ts';
 import { Findings } from '../../difference/findings.tsx';
 import { useEditDraft } from '../../draft/edit-draft.ts';
+import { editText } from '../../draft/people.tsx';
 import type { useDraftDifference } from '../../draft/use-draft.ts';
+import { EditProblem } from '../../difference/edit-problem.tsx';
 import { Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
 import { trpc } from '../../service/trpc.ts';
@@ -14,14 +16,16 @@ import { type Undone, undoOf } from './undo.ts';
 
 interface ChangesProps {
   readonly draft: Draft;
+  /** The draft that the user has seen, which edits are made on. */
+  readonly seen: Draft;
   readonly live: TierSetFile | null;
   readonly difference: ReturnType<typeof useDraftDifference>['data'] | null;
   readonly error: unknown;
 }
 
 /** What the draft changes in what is live, with lint before and after, and what was promised. */
-export function Changes({ draft, live, difference, error }: ChangesProps) {
-  const { ymProfile, memberId } = usePlace();
+export function Changes({ draft, seen, live, difference, error }: ChangesProps) {
+  const { ymProfile, memberId, timeZone } = usePlace();
   const edit = useEditDraft();
   const content = draft.tier_set;
   const profileName = profileNames(live?.profiles ?? [], content?.profiles ?? []);
@@ -38,7 +42,7 @@ export function Changes({ draft, live, difference, error }: ChangesProps) {
   const isOpen = draft.state === 'open' || draft.state === 'suspended';
   const undo = (object: Undone) => {
     const back = isOpen ? undoOf(object, live) : null;
-    return back === null ? null : () => edit.mutate(back);
+    return back === null ? null : () => edit.mutate(back, { seen: { draft: seen, live } });
   };
   const isEmpty = difference.summary.length === 0;
   return (
@@ -49,17 +53,18 @@ export function Changes({ draft, live, difference, error }: ChangesProps) {
         profileName={profileName}
         isBusy={edit.isPending}
         undo={undo}
+        whose={(object) => editText(draft, object, timeZone)}
         describe={({ service, place }) => {
           const tier = service === 'ym-auction-tier' ? content?.tiers[place] : undefined;
           return tier === undefined ? null : tierText(tier, profileName);
         }}
       />
-      {edit.error !== null && <Problem error={edit.error} />}
+      <EditProblem edit={edit} />
       <h3>Lint</h3>
       {ofLive.error !== null && <Problem error={ofLive.error} />}
       {ofLive.data !== undefined && <Findings before={ofLive.data.findings} after={difference.findings} />}
       <h3>Commitments</h3>
-      <CommitmentList draft={draft} live={live} isOpen={isOpen} />
+      <CommitmentList draft={draft} seen={seen} live={live} isOpen={isOpen} />
     </>
   );
 }

@@ -37,12 +37,12 @@ export function toCommitment({ subject, bound, figure, value }: CommitmentForm):
 }
 
 /** `Saffron Travel: at least 1,000 wins a day`. */
-export function commitmentText(commitment: Commitment, subjects: readonly Subject[]): string {
+export function commitmentText(commitment: Commitment, subjects: readonly Subject[], currency: string): string {
   const kind = commitment.buyer === undefined ? 'tier' : 'buyer';
   const id = commitment.buyer ?? commitment.tier;
   const name = subjects.find((one) => one.kind === kind && one.id === id)?.name ?? `${kind} ${id}`;
   const bound = commitment.at_least === undefined ? 'at_most' : 'at_least';
   const [figure, wanted] = Object.entries(commitment[bound] ?? {}).find(([, value]) => value !== undefined) ?? [];
   if (figure === undefined || wanted === undefined) return name;
-  return `${name}: ${boundText({ bound, figure: figure as 'wins', wanted })}`;
+  return `${name}: ${boundText({ bound, figure: figure as 'wins', wanted }, currency)}`;
 }

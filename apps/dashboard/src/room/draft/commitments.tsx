@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { refreshDrafts } from '../../draft/edit-draft.ts';
+import { writeSeen } from '../../draft/seen.ts';
 import { focusFirst, InlineForm } from '../../part/inline-form.tsx';
 import { Problem } from '../../part/problem.tsx';
 import { client } from '../../service/trpc.ts';
@@ -11,19 +12,24 @@ import { type CommitmentForm, commitmentText, type Subject, subjectsOf, toCommit
 
 interface CommitmentListProps {
   readonly draft: Draft;
+  /** The draft that the user has seen. */
+  readonly seen: Draft;
   readonly live: TierSetFile;
   readonly isOpen: boolean;
 }
 
 /** Promises that a try of the draft is judged by. */
-export function CommitmentList({ draft, live, isOpen }: CommitmentListProps) {
-  const { memberId } = usePlace();
+export function CommitmentList({ draft, seen, live, isOpen }: CommitmentListProps) {
+  const { memberId, currency } = usePlace();
   const [isAdding, setIsAdding] = useState(false);
   const commitments = draft.commitments ?? [];
   const subjects = subjectsOf(live, draft.tier_set ?? null);
   const { mutate, isPending, error } = useMutation({
     mutationFn: (next: readonly Commitment[]) =>
-      client.draft.update.mutate({ id: draft.id, member_id: memberId, changes: { commitments: [...next] } }),
+      writeSeen(seen, (named) =>
+        client.draft.update.mutate({ ...named, member_id: memberId, changes: { commitments: [...next] } }),
+      ),
+    onError: refreshDrafts,
     async onSuccess() {
       setIsAdding(false);
       await refreshDrafts();
@@ -39,7 +45,7 @@ export function CommitmentList({ draft, live, isOpen }: CommitmentListProps) {
       )}
       <ul className="difference">
         {commitments.map((one, at) => {
-          const text = commitmentText(one, subjects);
+          const text = commitmentText(one, subjects, currency);
           return (
             <li key={text} className="difference-head">
               <span>{text}</span>
@@ -66,6 +72,7 @@ export function CommitmentList({ draft, live, isOpen }: CommitmentListProps) {
       {isAdding && (
         <AddCommitment
           subjects={subjects}
+          currency={currency}
           isPending={isPending}
           onAdd={(one) => mutate([...commitments, one])}
           onCancel={() => setIsAdding(false)}
@@ -78,6 +85,7 @@ export function CommitmentList({ draft, live, isOpen }: CommitmentListProps) {
 
 interface AddProps {
   readonly subjects: readonly Subject[];
+  readonly currency: string;
   readonly isPending: boolean;
   readonly onAdd: (commitment: Commitment) => void;
   readonly onCancel: () => void;
@@ -85,7 +93,7 @@ interface AddProps {
 
 const keyOf = ({ kind, id }: Pick<Subject, 'kind' | 'id'>): string => `${kind} ${id}`;
 
-function AddCommitment({ subjects, isPending, onAdd, onCancel }: AddProps) {
+function AddCommitment({ subjects, currency, isPending, onAdd, onCancel }: AddProps) {
   const [form, setForm] = useState<CommitmentForm>({ subject: null, bound: 'at_least', figure: 'wins', value: null });
   const [isAsked, setIsAsked] = useState(false);
   const parsed = Commitment.safeParse(toCommitment(form));
@@ -134,7 +142,7 @@ function AddCommitment({ subjects, isPending, onAdd, onCancel }: AddProps) {
         allowDeselect={false}
         data={[
           { value: 'wins', label: 'wins a day' },
-          { value: 'net', label: 'USD net a day' },
+          { value: 'net', label: `${currency} net a day` },
           { value: 'share_of_net', label: '% of the net' },
         ]}
         value={form.figure}

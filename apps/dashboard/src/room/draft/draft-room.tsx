@@ -6,6 +6,8 @@ import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { refreshDrafts } from '../../draft/edit-draft.ts';
+import { DraftPeople } from '../../draft/people.tsx';
+import { useSeen } from '../../draft/seen.ts';
 import { useDraft, useDraftDifference, useLive } from '../../draft/use-draft.ts';
 import { sizeOf } from '../../difference/difference.tsx';
 import { Empty, Notice, Problem } from '../../part/problem.tsx';
@@ -39,7 +41,14 @@ export function DraftRoom() {
               {draft !== null && ' This is another one.'}
             </Notice>
           )}
-          {draft === null ? <NoDraft /> : <OneDraft key={draft.id} draft={draft} />}
+          {draft === null ? (
+            <NoDraft />
+          ) : (
+            <>
+              <DraftPeople draft={draft} />
+              <OneDraft key={draft.id} draft={draft} />
+            </>
+          )}
         </>
       )}
       {error !== null && <Problem error={error} />}
@@ -51,14 +60,21 @@ function OneDraft({ draft }: { readonly draft: Draft }) {
   const { live } = useLive();
   const difference = useDraftDifference();
   const trial = useDraftTrial(draft);
+  const { seen, isNews, goOn } = useSeen(draft);
   const changes = difference.data === undefined ? null : sizeOf(difference.data);
   useFocusOfAddress(live !== null && difference.data !== undefined);
   return (
     <>
-      {live !== null && <Moved draft={draft} live={live} />}
+      {live !== null && <Moved draft={draft} seen={seen} live={live} />}
       <div className="draft-columns">
         <Block title="What changes">
-          <Changes draft={draft} live={live} difference={difference.data ?? null} error={difference.error} />
+          <Changes
+            draft={draft}
+            seen={seen}
+            live={live}
+            difference={difference.data ?? null}
+            error={difference.error}
+          />
         </Block>
         <Block title="What it would do">
           <TryIt trial={trial} changes={changes} />
@@ -75,7 +91,11 @@ function OneDraft({ draft }: { readonly draft: Draft }) {
       <Actions
         key={draft.base_revision}
         draft={draft}
+        seen={seen}
+        isNews={isNews}
+        onGoOn={goOn}
         live={live}
+        trial={trial}
         changes={changes}
         summary={difference.data?.summary ?? []}
       />
@@ -87,7 +107,7 @@ function OneDraft({ draft }: { readonly draft: Draft }) {
 function useFocusOfAddress(isReady: boolean): void {
   const { hash } = useLocation();
   useEffect(() => {
-    if (!isReady || (hash !== 'try' && hash !== 'publish')) return;
+    if (!isReady || !['try', 'publish', 'moved'].includes(hash)) return;
     const part = document.querySelector<HTMLElement>(`#${hash}`);
     part?.scrollIntoView({ block: 'nearest' });
     part?.focus();
@@ -99,7 +119,7 @@ interface HeadProps {
   readonly drafts: readonly Draft[];
 }
 
-const nameOf = ({ id, name }: Draft): string => name ?? `draft ${id}`;
+const nameOf = ({ name, created_by: maker }: Draft): string => name ?? `Draft of ${maker}`;
 
 function Head({ draft, drafts }: HeadProps) {
   const navigate = useNavigate();
@@ -121,7 +141,7 @@ function Head({ draft, drafts }: HeadProps) {
           }
         />
       )}
-      <Naming key={`${draft.id} ${draft.last_modified}`} draft={draft} isNamed={drafts.length > 1} />
+      <Naming key={draft.id} draft={draft} isNamed={drafts.length > 1} />
       <span style={{ flex: 1 }} />
       <NewDraft variant="default" />
     </>

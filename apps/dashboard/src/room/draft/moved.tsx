@@ -2,13 +2,13 @@ import type { Draft, TierSetFile } from '@auction-tiers/contract';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { usePlace } from '../../address/place.ts';
+import { Conflicts } from '../../difference/conflicts.tsx';
 import { Difference, sizeOf } from '../../difference/difference.tsx';
 import { profileNames } from '../../difference/field-words.ts';
 import { counted } from '../../figure/count.ts';
 import { Problem } from '../../part/problem.tsx';
 import { isNotFound } from '../../service/problem.ts';
 import { trpc } from '../../service/trpc.ts';
-import { Conflicts } from './conflicts.tsx';
 import { useRebase } from './use-rebase.ts';
 
 /** The ym-profile itself is no part of a draft. */
@@ -16,11 +16,13 @@ const ofTiers = ({ service }: { readonly service: string }): boolean => service 
 
 interface MovedProps {
   readonly draft: Draft;
+  /** The draft that the user has seen. */
+  readonly seen: Draft;
   readonly live: TierSetFile;
 }
 
 /** Where what is live has changed since the draft was made: what, and the way to carry the draft onto it. */
-export function Moved({ draft, live }: MovedProps) {
+export function Moved({ draft, seen, live }: MovedProps) {
   const { ymProfile, memberId } = usePlace();
   const { data, error } = useQuery(
     trpc.ymProfile.diff.queryOptions({
@@ -30,7 +32,7 @@ export function Moved({ draft, live }: MovedProps) {
       to: live.revision,
     }),
   );
-  const rebase = useRebase(draft);
+  const rebase = useRebase(seen);
   if (error !== null) {
     // Not kept any more: publishing says so where it matters.
     return isNotFound(error) ? null : <Problem error={error} />;
@@ -43,11 +45,19 @@ export function Moved({ draft, live }: MovedProps) {
   if (sizeOf(since) === 0) return rebase.error === null ? null : <Problem error={rebase.error} />;
   if (rebase.conflicts !== null) {
     return (
-      <Conflicts
-        conflicts={rebase.conflicts}
-        rebase={rebase}
-        profileName={profileNames(live.profiles, draft.tier_set?.profiles ?? [])}
-      />
+      <>
+        <Conflicts
+          title={`You and somebody else have changed the same ${counted(rebase.conflicts.length, 'value')}. Choose which one stays.`}
+          conflicts={rebase.conflicts}
+          heads={['As it was', 'Live now (theirs)', 'Your draft (yours)']}
+          action="Settle and carry onto live"
+          isPending={rebase.isPending}
+          onSettle={rebase.settle}
+          onLeave={rebase.leave}
+          profileName={profileNames(live.profiles, draft.tier_set?.profiles ?? [])}
+        />
+        {rebase.error !== null && <Problem error={rebase.error} />}
+      </>
     );
   }
   return (

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { refreshDrafts } from '../../draft/edit-draft.ts';
+import { writeSeen } from '../../draft/seen.ts';
 import { focusFirst, InlineForm } from '../../part/inline-form.tsx';
 import { Problem } from '../../part/problem.tsx';
 import { fieldProblemsOf } from '../../service/problem.ts';
@@ -11,39 +12,54 @@ import { client } from '../../service/trpc.ts';
 
 /** The name and the note of a draft, changed in place. `isNamed`: the name is shown beside it already. */
 export function Naming({ draft, isNamed }: { readonly draft: Draft; readonly isNamed: boolean }) {
+  const [opened, setOpened] = useState<Draft | null>(null);
+  if (opened !== null) return <NamingForm opened={opened} draft={draft} onClose={() => setOpened(null)} />;
+  return (
+    <>
+      {!isNamed && <strong className="draft-name">{draft.name ?? 'Draft without a name'}</strong>}
+      {draft.note !== null && <span className="muted">{draft.note}</span>}
+      {(draft.state === 'open' || draft.state === 'suspended') && (
+        <Button variant="subtle" size="compact-xs" onClick={() => setOpened(draft)}>
+          Rename
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface FormProps {
+  /** As it was when the form was opened. */
+  readonly opened: Draft;
+  /** As it is now. */
+  readonly draft: Draft;
+  readonly onClose: () => void;
+}
+
+const textOrNull = (text: string) => (text.trim() === '' ? null : text.trim());
+
+function NamingForm({ opened, draft, onClose }: FormProps) {
   const { memberId } = usePlace();
-  const [isOpen, setIsOpen] = useState(false);
-  const [name, setName] = useState(draft.name ?? '');
-  const [note, setNote] = useState(draft.note ?? '');
+  const [name, setName] = useState(opened.name ?? '');
+  const [note, setNote] = useState(opened.note ?? '');
+  const isRenamed = draft.name !== opened.name || draft.note !== opened.note;
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () =>
-      client.draft.update.mutate({
-        id: draft.id,
-        member_id: memberId,
-        changes: { name: name.trim() === '' ? null : name.trim(), note: note.trim() === '' ? null : note.trim() },
-      }),
-    onSuccess: async () => {
-      setIsOpen(false);
-      await refreshDrafts();
-    },
+    // Another user's change of tiers does not concern a name; one of the name itself does.
+    mutationFn: (seen: Draft) =>
+      writeSeen(seen, (named) =>
+        client.draft.update.mutate({
+          ...named,
+          member_id: memberId,
+          changes: { name: textOrNull(name), note: textOrNull(note) },
+        }),
+      ),
+    onSuccess: onClose,
+    onSettled: refreshDrafts,
   });
   const problems = fieldProblemsOf(error);
+  const isSaid = problems.length > 0 && problems.every(({ path }) => /(?:name|note)$/.test(path));
   const problemOf = (field: string) => problems.find(({ path }) => path.endsWith(field))?.message;
-  if (!isOpen) {
-    return (
-      <>
-        {!isNamed && <strong className="draft-name">{draft.name ?? `draft ${draft.id}`}</strong>}
-        {draft.note !== null && <span className="muted">{draft.note}</span>}
-        {(draft.state === 'open' || draft.state === 'suspended') && (
-          <Button variant="subtle" size="compact-xs" onClick={() => setIsOpen(true)}>
-            Rename
-          </Button>
-        )}
-      </>
-    );
-  }
   return (
-    <InlineForm onSubmit={mutate} onCancel={() => setIsOpen(false)}>
+    <InlineForm onSubmit={() => mutate(isRenamed ? opened : draft)} onCancel={onClose}>
       <TextInput
         label="Name"
         ref={focusFirst}
@@ -62,10 +78,19 @@ export function Naming({ draft, isNamed }: { readonly draft: Draft; readonly isN
       <Button type="submit" loading={isPending}>
         Save
       </Button>
-      <Button variant="default" onClick={() => setIsOpen(false)}>
+      <Button variant="default" onClick={onClose}>
         Cancel
       </Button>
-      {error !== null && problems.length === 0 && <Problem error={error} />}
+      {isRenamed && (
+        <span className="warn">
+          Meanwhile it is called “{draft.name ?? 'nothing'}”
+          {draft.note === null ? '' : `, with the note “${draft.note}”`}.{' '}
+          <Button variant="subtle" size="compact-xs" onClick={() => mutate(draft)}>
+            Save mine over it
+          </Button>
+        </span>
+      )}
+      {error !== null && !isSaid && <Problem error={error} />}
     </InlineForm>
   );
 }

@@ -1,10 +1,11 @@
-import { Button, Code, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Button, Code, Radio, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { addDays, dayOf, momentText } from '../../figure/date.ts';
 import { counted } from '../../figure/count.ts';
 import { focusFirst, InlineForm } from '../../part/inline-form.tsx';
 import { fieldProblemsOf } from '../../service/problem.ts';
+import type { Publish } from './use-publish.ts';
 import { momentOf } from './zone-time.ts';
 
 interface StepProps {
@@ -14,17 +15,25 @@ interface StepProps {
 
 const noteLabel = 'Note for history (may stay empty)';
 
-interface PublishingProps extends StepProps {
+interface ToPublish extends StepProps {
   readonly note: string;
+  /** What there is to be asked before, if anything. */
+  readonly questions: ReactNode;
+  readonly isAsked: boolean;
+}
+
+interface PublishingProps extends ToPublish {
   readonly summary: readonly string[];
   readonly onPublish: (note: string) => void;
 }
 
 /** The last look before a draft is live. */
-export function Publishing({ note: first, summary, isPending, onPublish, onCancel }: PublishingProps) {
+export function Publishing(props: PublishingProps) {
+  const { note: first, questions, isAsked, summary, isPending, onPublish, onCancel } = props;
   const [note, setNote] = useState(first);
   return (
     <InlineForm onSubmit={() => onPublish(note.trim())} onCancel={onCancel}>
+      {questions}
       <TextInput
         label={noteLabel}
         w={360}
@@ -35,7 +44,7 @@ export function Publishing({ note: first, summary, isPending, onPublish, onCance
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       <Button type="submit" loading={isPending}>
-        Publish {counted(summary.length, 'change')}
+        {isAsked ? 'Publish all the same' : `Publish ${counted(summary.length, 'change')}`}
       </Button>
       <Button variant="default" onClick={onCancel}>
         Cancel
@@ -45,29 +54,30 @@ export function Publishing({ note: first, summary, isPending, onPublish, onCance
   );
 }
 
-interface SchedulingProps extends StepProps {
-  readonly note: string;
+interface SchedulingProps extends ToPublish {
   readonly error: unknown;
-  /** `at`: milliseconds. */
-  readonly onSchedule: (at: number, note: string) => void;
+  readonly onSchedule: (later: NonNullable<Publish['later']>, note: string) => void;
 }
 
 /** A time of the member's zone, which is named, and the same time in UTC. */
-export function Scheduling({ note: first, isPending, error, onSchedule, onCancel }: SchedulingProps) {
+export function Scheduling(props: SchedulingProps) {
+  const { note: first, questions, isAsked, isPending, error, onSchedule, onCancel } = props;
   const { timeZone } = usePlace();
   const [today] = useState(() => dayOf(Date.now(), timeZone));
   const [day, setDay] = useState(addDays(today, 1));
   const [time, setTime] = useState('06:00');
   const [note, setNote] = useState(first);
+  const [ifChanged, setIfChanged] = useState<'rebase' | 'suspend'>('rebase');
   const at = momentOf(day, time, timeZone);
   const problem = fieldProblemsOf(error).find(({ path }) => path === 'at')?.message;
   return (
     <InlineForm
       onSubmit={() => {
-        if (at !== null) onSchedule(at, note.trim());
+        if (at !== null) onSchedule({ at, ifChanged }, note.trim());
       }}
       onCancel={onCancel}
     >
+      {questions}
       <TextInput
         type="date"
         label={`Day (${timeZone})`}
@@ -94,13 +104,27 @@ export function Scheduling({ note: first, isPending, error, onSchedule, onCancel
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
+      <Radio.Group label="If the live tiers change before" value={ifChanged} onChange={setIfChanged}>
+        <div className="draft-row">
+          <Radio value="rebase" label="carry the change onto them" />
+          <Radio value="suspend" label="do not publish it, and say so" />
+        </div>
+      </Radio.Group>
       <Button type="submit" loading={isPending} disabled={at === null}>
-        Schedule
+        {isAsked ? 'Schedule all the same' : 'Schedule'}
       </Button>
       <Button variant="default" onClick={onCancel}>
         Cancel
       </Button>
-      {at !== null && timeZone !== 'UTC' && <span className="muted">{momentText(at, 'UTC')} UTC</span>}
+      {at !== null && (
+        <span className="muted draft-when">
+          Live from {momentText(at, timeZone)} ({timeZone})
+          {timeZone !== 'UTC' && `, which is ${momentText(at, 'UTC')} UTC`}.{' '}
+          {ifChanged === 'rebase'
+            ? 'Where the same was changed live until then, or the result would have a new error, it is not published, and the page says so.'
+            : 'It is published only onto tiers as they are now.'}
+        </span>
+      )}
     </InlineForm>
   );
 }

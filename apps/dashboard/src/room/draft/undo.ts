@@ -1,7 +1,6 @@
 import type { TierSetFile } from '@auction-tiers/contract';
 import type { ShownObject } from '../../difference/difference.tsx';
-import { type Content, contentOf, type DraftTier } from '../../draft/content.ts';
-import type { Edit } from '../../draft/edit-draft.ts';
+import { type Content, contentOf, type DraftTier, type Edit } from '../../draft/content.ts';
 
 /** An object of a difference; of a new one, its place in the draft and its id there. */
 export interface Undone extends ShownObject {

@@ -2,10 +2,12 @@ import type { Draft, MergeConflict } from '@auction-tiers/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
-import { type Edit, refreshDrafts, useEditDraft } from '../../draft/edit-draft.ts';
+import type { Edit } from '../../draft/content.ts';
+import { editDraft, refreshDrafts } from '../../draft/edit-draft.ts';
+import { writeSeen } from '../../draft/seen.ts';
+import { type Choice, settle } from '../../draft/settle.ts';
 import { detailsOf } from '../../service/problem.ts';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
-import { type Choice, settle } from './settle.ts';
 
 export interface Rebase {
   readonly start: () => void;
@@ -18,10 +20,11 @@ export interface Rebase {
   readonly leave: () => void;
 }
 
-/** Carries a draft onto what is live. Where both have changed the same, the user chooses. */
+/** Carries a draft, as it was seen, onto what is live. Where both have changed the same, the user chooses. */
 export function useRebase(draft: Draft): Rebase {
-  const { ymProfile, memberId } = usePlace();
-  const edit = useEditDraft();
+  const place = usePlace();
+  const { ymProfile, memberId } = place;
+  const edit = (change: Edit) => editDraft(place, { draft, live: null }, change);
   const [conflicts, setConflicts] = useState<readonly MergeConflict[] | null>(null);
   // What was chosen of the draft and could not be set yet, because further conflicts came up meanwhile.
   const [pending, setPending] = useState<readonly Edit[]>([]);
@@ -34,12 +37,12 @@ export function useRebase(draft: Draft): Rebase {
         const { agree, insist } = settle(conflicts, choices, fresh, drafted);
         insists = [...pending, insist];
         setPending(insists);
-        await edit.mutateAsync(agree);
+        await edit(agree);
       }
-      const found = await rebase({ id: draft.id, member_id: memberId });
+      const found = await rebase(draft, memberId);
       setConflicts(found);
       if (found !== null) return;
-      for (const insist of insists) await edit.mutateAsync(insist);
+      for (const insist of insists) await edit(insist);
       setPending([]);
     },
     async onSettled() {
@@ -58,12 +61,9 @@ export function useRebase(draft: Draft): Rebase {
 }
 
 /** Null: done. Else the conflicts for which it was refused. */
-async function rebase(named: {
-  readonly id: number;
-  readonly member_id: number;
-}): Promise<readonly MergeConflict[] | null> {
+async function rebase(seen: Draft, member_id: number): Promise<readonly MergeConflict[] | null> {
   try {
-    await client.draft.rebase.mutate(named);
+    await writeSeen(seen, (named) => client.draft.rebase.mutate({ ...named, member_id }));
     return null;
   } catch (error) {
     const { conflicts } = detailsOf(error);

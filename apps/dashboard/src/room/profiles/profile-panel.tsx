@@ -2,7 +2,7 @@ import type { TargetingProfile } from '@auction-tiers/contract';
 import { ActionIcon, Button, Select, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
-import { useDraft, useLive } from '../../draft/use-draft.ts';
+import { EditProblem } from '../../difference/edit-problem.tsx';
 import { counted } from '../../figure/count.ts';
 import { Form, problemAt } from '../../part/form.tsx';
 import { Problem } from '../../part/problem.tsx';
@@ -24,29 +24,30 @@ interface PanelProps {
 }
 
 /** The editor of one profile, beside the list. */
-export function ProfilePanel({ stored, first, uses, onClose, onDuplicate }: PanelProps) {
+export function ProfilePanel({ stored: storedNow, first, uses, onClose, onDuplicate }: PanelProps) {
   const { member } = usePlace();
-  const { draft } = useDraft();
-  const { live } = useLive();
+  const saveInDraft = useSaveInDraft();
+  // As they were when the form was opened: what others change meanwhile is not overwritten unseen.
+  const [{ stored, seen }] = useState({ stored: storedNow, seen: saveInDraft.seen });
+  const { draft, live } = seen;
   const drafted = stored === null ? undefined : inDraft(draft?.tier_set ?? null, stored);
   const [body, setBody] = useState<ProfileBody>(drafted === undefined ? first : bodyOf(drafted));
   const [shown, setShown] = useState<readonly string[]>([]);
   const [isAskingRemove, setIsAskingRemove] = useState(false);
   const saveLive = useSaveLive();
-  const saveInDraft = useSaveInDraft();
   const remove = useRemove();
   const keys = useKeys<HTMLElement>({ Escape: onClose });
   const problems = problemsOf(body);
   const mayDirect = member.publishing === 'direct';
   // A draft has the profiles that the tiers of its ym-profile use.
   const mayDraft = stored !== null && (drafted ?? live?.profiles.find(({ id }) => id === stored.id)) !== undefined;
-  const saved = saveLive.error ?? saveInDraft.error;
+  const saved = saveLive.error ?? (saveInDraft.moved === null ? saveInDraft.error : null);
   const error = saved ?? (problems.length === 0 ? null : { isOwn: true });
   const open = profileDimensions.filter((one) => isUsed(body, one) || shown.includes(one.name));
   const closed = profileDimensions.filter((one) => !open.includes(one));
   const title = stored === null ? 'New profile' : (stored.name ?? `Profile ${stored.id}`);
   const saveDraft = () => {
-    if (stored !== null) saveInDraft.save(stored.id, body, onClose);
+    if (stored !== null) saveInDraft.save(stored.id, body, seen, onClose);
   };
   const saveNow = () => saveLive.mutate({ stored, body }, { onSuccess: onClose });
   return (
@@ -117,6 +118,7 @@ export function ProfilePanel({ stored, first, uses, onClose, onDuplicate }: Pane
             ))}
           </ul>
         )}
+        {saveInDraft.moved !== null && <EditProblem edit={saveInDraft} />}
         <div className="form-actions">
           {mayDraft && (
             <Button type="submit" disabled={problems.length > 0} loading={saveInDraft.isPending}>

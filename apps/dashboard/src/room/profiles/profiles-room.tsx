@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
+import { useDraft, useLive } from '../../draft/use-draft.ts';
 import { counted } from '../../figure/count.ts';
 import { agoText, msOf } from '../../figure/date.ts';
 import { type Column, DataTable } from '../../part/data-table.tsx';
@@ -33,7 +34,11 @@ export function ProfilesRoom() {
     change({ profile });
   };
   const opened = rows.find(({ profile }) => profile.id === search.profile);
-  const error = profiles.error ?? tiers.error;
+  const draft = useDraft();
+  const live = useLive();
+  const error = profiles.error ?? tiers.error ?? draft.error ?? live.error;
+  // A form begins with what the draft has, which has to be known by then.
+  const isKnown = !draft.isPending && !live.isPending;
   const make = <Button onClick={() => open('new')}>+ New profile</Button>;
   return (
     <Room
@@ -77,7 +82,7 @@ export function ProfilesRoom() {
             />
           )}
         </div>
-        {search.profile === 'new' && (
+        {isKnown && search.profile === 'new' && (
           <ProfilePanel
             key={`new ${JSON.stringify(begun)}`}
             stored={null}
@@ -87,7 +92,7 @@ export function ProfilesRoom() {
             onDuplicate={() => {}}
           />
         )}
-        {opened !== undefined && (
+        {isKnown && opened !== undefined && (
           <ProfilePanel
             key={opened.profile.id}
             stored={opened.profile}

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { usePlace } from '../../address/place.ts';
 import type { Content, DraftProfile } from '../../draft/content.ts';
 import { refreshAll, useEditDraft } from '../../draft/edit-draft.ts';
+import type { Seen } from '../../draft/seen.ts';
 import { client } from '../../service/trpc.ts';
 import { bodyOf, type ProfileBody } from './target-list.ts';
 
@@ -41,13 +42,14 @@ export function useSaveInDraft() {
   const edit = useEditDraft();
   return {
     ...edit,
-    save: (id: number, body: ProfileBody, onDone: () => void) =>
+    /** `seen`: what the form was opened with. */
+    save: (id: number, body: ProfileBody, seen: Seen, onDone: () => void) =>
       edit.mutate(
         (content) => ({
           ...content,
           profiles: content.profiles.map((one) => (one.id === id ? { ...one, ...bodyOf(body) } : one)),
         }),
-        { onSuccess: onDone },
+        { seen, onSuccess: onDone },
       ),
   };
 }

@@ -2,10 +2,12 @@ import { Button, NumberInput } from '@mantine/core';
 import { formatMoney } from '@auction-tiers/tier-engine';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
+import { usePlace } from '../../address/place.ts';
 import { keyOf, type TierKey, withTier } from '../../draft/content.ts';
+import { EditProblem } from '../../difference/edit-problem.tsx';
 import { useEditDraft } from '../../draft/edit-draft.ts';
 import { countText } from '../../figure/count.ts';
-import { cpmText, fromMicros, signedText, usdColumn, usdText } from '../../figure/money.ts';
+import { cpmText, fromMicros, signedText, earnedColumn, earnedText } from '../../figure/money.ts';
 import { Problem } from '../../part/problem.tsx';
 import { weightOf } from '../../sample/choose-hours.ts';
 import type { Tally } from '../../sample/tally.ts';
@@ -31,6 +33,7 @@ const microsOf = (price: number): number => Math.round(price * 1_000_000);
 
 /** The net bids of the tier's buyers, and what another minimum would do with them. */
 export function Curve({ view, tiers, tally, tierId, tierKey, isExclude, tried }: CurveProps) {
+  const { currency } = usePlace();
   const navigate = useNavigate();
   const before = fromMicros(tiers.source.tiers.find(({ id }) => id === tierId)?.minPriceMicros ?? 0);
   const [value, setValue] = useState(tried ?? before);
@@ -68,7 +71,9 @@ export function Curve({ view, tiers, tally, tierId, tierKey, isExclude, tried }:
             before={before}
             value={value}
             valueText={
-              now === null || now === undefined ? cpmText(value) : `${cpmText(value)}: ${saidOf(now, isExclude)}`
+              now === null || now === undefined
+                ? cpmText(value)
+                : `${cpmText(value)}: ${saidOf(now, isExclude, currency)}`
             }
             onMove={setValue}
           />
@@ -100,20 +105,28 @@ export function Curve({ view, tiers, tally, tierId, tierKey, isExclude, tried }:
               Back to {cpmText(before)}
             </Button>
           </div>
-          {edit.error !== null && <Problem error={edit.error} />}
+          <EditProblem edit={edit} />
         </div>
         {old !== null && old !== undefined && (
-          <Compared tiers={tiers} before={before} value={value} old={old} now={now ?? old} isExclude={isExclude} />
+          <Compared
+            tiers={tiers}
+            before={before}
+            value={value}
+            old={old}
+            now={now ?? old}
+            isExclude={isExclude}
+            currency={currency}
+          />
         )}
       </div>
     </>
   );
 }
 
-const saidOf = (now: MinimumFigures, isExclude: boolean): string =>
+const saidOf = (now: MinimumFigures, isExclude: boolean, currency: string): string =>
   isExclude
-    ? `${countText(now.excluded)} bids excluded, worth ${usdText(now.excludedValue)} USD`
-    : `${countText(now.bidsIn)} bids in, ${countText(now.won)} won, net ${usdText(now.net)} USD, forgone ${usdText(now.forgone)} USD`;
+    ? `${countText(now.excluded)} bids excluded, worth ${earnedText(now.excludedValue)} ${currency}`
+    : `${countText(now.bidsIn)} bids in, ${countText(now.won)} won, net ${earnedText(now.net)} ${currency}, forgone ${earnedText(now.forgone)} ${currency}`;
 
 interface ComparedProps {
   readonly tiers: Pick<DecidingTiers, 'which'>;
@@ -122,6 +135,7 @@ interface ComparedProps {
   readonly old: MinimumFigures;
   readonly now: MinimumFigures;
   readonly isExclude: boolean;
+  readonly currency: string;
 }
 
 type Line = readonly [
@@ -131,24 +145,24 @@ type Line = readonly [
   isGoodUp: boolean | null,
 ];
 
-const ofInclude: readonly Line[] = [
+const ofInclude = (currency: string): readonly Line[] => [
   ['Bids in', 'bidsIn', countText, null],
   ['Won', 'won', countText, null],
-  ['Net of the tier (USD)', 'net', usdColumn, null],
-  ['Forgone by it (USD)', 'forgone', usdColumn, false],
+  [`Net of the tier (${currency})`, 'net', earnedColumn, null],
+  [`Forgone by it (${currency})`, 'forgone', earnedColumn, false],
 ];
-const ofExclude: readonly Line[] = [
+const ofExclude = (currency: string): readonly Line[] => [
   ['Bids excluded', 'excluded', countText, null],
-  ['Their net value (USD)', 'excludedValue', usdColumn, null],
+  [`Their net value (${currency})`, 'excludedValue', earnedColumn, null],
 ];
-const ofAll: readonly Line[] = [
-  ['Net of all auctions (USD)', 'allNet', usdColumn, true],
-  ['Forgone in all (USD)', 'allForgone', usdColumn, false],
+const ofAll = (currency: string): readonly Line[] => [
+  [`Net of all auctions (${currency})`, 'allNet', earnedColumn, true],
+  [`Forgone in all (${currency})`, 'allForgone', earnedColumn, false],
 ];
 
 /** What the tier's minimum does beside what the tried one would do, estimated for the days. */
-function Compared({ tiers, before, value, old, now, isExclude }: ComparedProps) {
-  const lines = [...(isExclude ? ofExclude : ofInclude), ...ofAll];
+function Compared({ tiers, before, value, old, now, isExclude, currency }: ComparedProps) {
+  const lines = [...(isExclude ? ofExclude(currency) : ofInclude(currency)), ...ofAll(currency)];
   return (
     <table className="plain-table" aria-label="What the minimum does">
       <thead>

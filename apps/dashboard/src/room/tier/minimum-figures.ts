@@ -5,18 +5,18 @@ import type { Tally } from '../../sample/tally.ts';
 export interface MinimumFigures {
   readonly bidsIn: number;
   readonly won: number;
-  /** USD. */
+  /** What is earned. */
   readonly net: number;
   readonly forgone: number;
   readonly excluded: number;
   readonly excludedValue: number;
-  /** USD, of all auctions of the ym-profile. */
+  /** What all auctions of the ym-profile earn. */
   readonly allNet: number;
   readonly allForgone: number;
 }
 
-/** Micros of CPM prices summed, as USD earned. */
-const usdPerMicro = 1e-9;
+/** What is earned, from a sum of CPM prices in micros. */
+const earnedPerMicro = 1e-9;
 
 type Counted = Pick<
   MinimumAnswer,
@@ -27,12 +27,12 @@ type Counted = Pick<
 export const figuresOf = (counted: Counted, weight: number): MinimumFigures => ({
   bidsIn: counted.inTier * weight,
   won: counted.won * weight,
-  net: counted.netMicros * weight * usdPerMicro,
-  forgone: counted.forgoneMicros * weight * usdPerMicro,
+  net: counted.netMicros * weight * earnedPerMicro,
+  forgone: counted.forgoneMicros * weight * earnedPerMicro,
   excluded: counted.excluded * weight,
-  excludedValue: counted.excludedMicros * weight * usdPerMicro,
-  allNet: counted.whole.netMicros * weight * usdPerMicro,
-  allForgone: counted.whole.forgoneMicros * weight * usdPerMicro,
+  excludedValue: counted.excludedMicros * weight * earnedPerMicro,
+  allNet: counted.whole.netMicros * weight * earnedPerMicro,
+  allForgone: counted.whole.forgoneMicros * weight * earnedPerMicro,
 });
 
 /** What the minimum that a tier has does, from the sums of the whole sample; null where they have no such tier. */

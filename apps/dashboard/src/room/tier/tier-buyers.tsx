@@ -1,7 +1,8 @@
 import type { ReportRow } from '@auction-tiers/contract';
 import { useMemo } from 'react';
+import { usePlace } from '../../address/place.ts';
 import { countText, percentColumn } from '../../figure/count.ts';
-import { earnedUsd, usdColumn } from '../../figure/money.ts';
+import { earnedColumn } from '../../figure/money.ts';
 import { type Column, DataTable } from '../../part/data-table.tsx';
 import { Empty, Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
@@ -21,6 +22,7 @@ interface TierBuyersProps {
 
 /** The buyers that a tier names, and those that it named on the chosen days, with what each brought. */
 export function TierBuyers({ tierId, buyerIds, isExclude, nameOf }: TierBuyersProps) {
+  const { currency } = usePlace();
   const { data, error } = useReport({ groupBy: ['tier', 'buyer'] });
   const rows = useMemo(() => {
     const own = data?.rows.filter((row) => row.tier_id === tierId) ?? [];
@@ -29,7 +31,7 @@ export function TierBuyers({ tierId, buyerIds, isExclude, nameOf }: TierBuyersPr
     );
     return [...new Set([...buyerIds, ...byBuyer.keys()])].map((id): BuyerRow => ({ id, row: byBuyer.get(id) ?? null }));
   }, [data, tierId, buyerIds]);
-  const columns = useMemo(() => columnsOf(isExclude, nameOf), [isExclude, nameOf]);
+  const columns = useMemo(() => columnsOf(isExclude, nameOf, currency), [isExclude, nameOf, currency]);
   if (error !== null) return <Problem error={error} />;
   if (data === undefined) return <Waiting rows={4} />;
   if (rows.length === 0) return <Empty>This tier names no buyer, so it matches no bid. Edit it in Tiers.</Empty>;
@@ -60,10 +62,10 @@ const money = (id: string, head: string, of: (row: ReportRow) => string): Column
   width: '150px',
   isNumber: true,
   sortBy: ({ row }) => (row === null ? 0 : Number(of(row))),
-  cell: ({ row }) => usdColumn(row === null ? 0 : earnedUsd(of(row))),
+  cell: ({ row }) => earnedColumn(row === null ? 0 : Number(of(row))),
 });
 
-function columnsOf(isExclude: boolean, nameOf: (id: number) => string): readonly Column<BuyerRow>[] {
+function columnsOf(isExclude: boolean, nameOf: (id: number) => string, currency: string): readonly Column<BuyerRow>[] {
   const name: Column<BuyerRow> = {
     id: 'buyer',
     head: 'Buyer',
@@ -75,7 +77,7 @@ function columnsOf(isExclude: boolean, nameOf: (id: number) => string): readonly
     return [
       name,
       count('excluded', 'Excluded', ({ excluded }) => excluded),
-      money('value', 'Their net value (USD)', ({ excluded_net: value }) => value),
+      money('value', `Their net value (${currency})`, ({ excluded_net: value }) => value),
     ];
   }
   return [
@@ -90,7 +92,7 @@ function columnsOf(isExclude: boolean, nameOf: (id: number) => string): readonly
       sortBy: ({ row }) => row?.win_rate ?? null,
       cell: ({ row }) => percentColumn(row?.win_rate ?? null),
     },
-    money('net', 'Net (USD)', ({ net }) => net),
-    money('forgone', 'Forgone (USD)', ({ forgone }) => forgone),
+    money('net', `Net (${currency})`, ({ net }) => net),
+    money('forgone', `Forgone (${currency})`, ({ forgone }) => forgone),
   ];
 }

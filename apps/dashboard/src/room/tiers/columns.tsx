@@ -1,6 +1,6 @@
 import { figures as glossary } from '@auction-tiers/contract/glossary';
 import { sparkBarHtml } from '@auction-tiers/chart';
-import { fromMicros, cpmColumn, usdColumn } from '../../figure/money.ts';
+import { fromMicros, cpmColumn, earnedColumn } from '../../figure/money.ts';
 import { agoText, momentText, msOf } from '../../figure/date.ts';
 import { countShort, countText, percentColumn } from '../../figure/count.ts';
 import { Action, Change } from '../../part/change.tsx';
@@ -11,6 +11,7 @@ import { bareTier, type LadderRow, nameOfBuyer, namesShort } from './row/ladder-
 interface ColumnsInput {
   readonly feeText: string;
   readonly timeZone: string;
+  readonly currency: string;
   /** The moment that "3 hours ago" is said of. */
   readonly nowMs: number;
   /** The most bids of a tier: the length of a whole bar. */
@@ -26,7 +27,7 @@ interface ColumnsInput {
 
 const none = <span className="muted">–</span>;
 
-/** The columns of the ladder. Prices are CPM and net where it says so; what was earned is USD. */
+/** The columns of the ladder. Prices are CPM and net where it says so; what was earned is in the member's currency. */
 export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[] {
   return [
     ...(input.canEdit ? [choiceColumn(input)] : []),
@@ -124,33 +125,33 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
     },
     {
       id: 'net',
-      head: 'Net (USD/day)',
+      head: `Net (${input.currency}/day)`,
       definition: glossary.net.definition,
       width: '92px',
       isNumber: true,
-      sortBy: ({ figures }) => figures?.netUsd ?? null,
+      sortBy: ({ figures }) => figures?.net ?? null,
       cell: ({ figures, shown }) =>
-        figures === null || shown.member_action === 'exclude' ? none : usdColumn(figures.netPerDayUsd),
+        figures === null || shown.member_action === 'exclude' ? none : earnedColumn(figures.netPerDay),
     },
     {
       id: 'forgone',
-      head: 'Forgone (USD)',
+      head: `Forgone (${input.currency})`,
       definition: glossary.forgone.definition,
       width: '84px',
       isNumber: true,
-      sortBy: ({ figures }) => figures?.forgoneUsd ?? null,
+      sortBy: ({ figures }) => figures?.forgone ?? null,
       cell: ({ figures, shown }) =>
-        figures === null || shown.member_action === 'exclude' ? none : usdColumn(figures.forgoneUsd),
+        figures === null || shown.member_action === 'exclude' ? none : earnedColumn(figures.forgone),
     },
     {
       id: 'excluded',
-      head: 'Excluded (USD)',
+      head: `Excluded (${input.currency})`,
       definition: glossary.excluded_net.definition,
       width: '88px',
       isNumber: true,
-      sortBy: ({ figures }) => figures?.excludedUsd ?? null,
+      sortBy: ({ figures }) => figures?.excludedNet ?? null,
       cell: ({ figures, shown }) =>
-        figures === null || shown.member_action === 'include' ? none : usdColumn(figures.excludedUsd),
+        figures === null || shown.member_action === 'include' ? none : earnedColumn(figures.excludedNet),
     },
     {
       id: 'lint',

@@ -29,7 +29,7 @@ interface LadderTableProps {
 /** The ladder as a table: opened by click or key, reordered by Alt with an arrow or by dragging, chosen for bulk edits. */
 export function LadderTable(props: LadderTableProps) {
   const { rows, ladder, edits, canEdit, sort, opened, isDense, onSort, onOpen } = props;
-  const { member, timeZone } = usePlace();
+  const { member, timeZone, currency } = usePlace();
   const [cursor, setCursor] = useState<TierKey | null>(null);
   const { chosen, targets, areAllChosen, choose, chooseAll, clear } = useChosen(rows);
   const [nowMs] = useState(() => Date.now());
@@ -44,6 +44,7 @@ export function LadderTable(props: LadderTableProps) {
       ladderColumns({
         feeText: `${member.revenue_share_pct} %`,
         timeZone,
+        currency,
         nowMs,
         mostBids,
         starts,
@@ -53,7 +54,7 @@ export function LadderTable(props: LadderTableProps) {
         onChoose: choose,
         onChooseAll: chooseAll,
       }),
-    [member, timeZone, nowMs, mostBids, starts, chosen, areAllChosen, canEdit, choose, chooseAll],
+    [member, timeZone, currency, nowMs, mostBids, starts, chosen, areAllChosen, canEdit, choose, chooseAll],
   );
   const isNarrow = useMediaQuery('(max-width: 600px)', false, { getInitialValueInEffect: false });
   const columns = useMemo(() => (isNarrow ? narrowColumns(wide) : wide), [isNarrow, wide]);
@@ -94,8 +95,9 @@ export function LadderTable(props: LadderTableProps) {
       {canEdit && targets.length > 0 && (
         <BulkBar
           chosen={targets}
+          seenNow={edits.draft.seen}
           isBusy={edits.isPending}
-          onApply={(edit) => edits.bulk(targets, edit, clear)}
+          onApply={(asSeen, edit, seen) => edits.bulk(asSeen, edit, seen, clear)}
           onClear={clear}
         />
       )}

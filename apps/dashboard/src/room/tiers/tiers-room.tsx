@@ -5,6 +5,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import type { TierKey } from '../../draft/content.ts';
+import { OpenBy } from '../../draft/people.tsx';
+import { EditProblem } from '../../difference/edit-problem.tsx';
 import { ChartStyle } from '../../part/chart.tsx';
 import { Empty, Problem } from '../../part/problem.tsx';
 import { Room, Waiting } from '../../part/room.tsx';
@@ -94,6 +96,8 @@ export function TiersRoom() {
       {ladder.error !== null && <Problem error={ladder.error} />}
       {ladder.figuresError !== null && <Problem error={ladder.figuresError} />}
       {edits.error !== null && <Problem error={edits.error} onRetry={edits.reset} />}
+      <EditProblem edit={edits.draft} />
+      {ladder.draft !== null && <OpenBy draft={ladder.draft} />}
       {edits.undo !== null && (
         <div className="notice tier-undo" role="status">
           {edits.undo.words}{' '}

@@ -1,8 +1,9 @@
 import { rangeTickHtml } from '@auction-tiers/chart';
 import { figures as glossary } from '@auction-tiers/contract/glossary';
+import { usePlace } from '../../address/place.ts';
 import { Chart } from '../../part/chart.tsx';
 import { Definition } from '../../part/definition.tsx';
-import { figureWords, rangeText, weekdayName } from './reckon/sentences.ts';
+import { figureWords, rangeText, weekdayName, type Wording } from './reckon/sentences.ts';
 import { type FigureName, type Figures, figureNames } from './reckon/sums.ts';
 import { type Range, rangeOf, sideOf, type Usual } from './reckon/usual.ts';
 import type { Today } from './use-today.ts';
@@ -18,10 +19,11 @@ const better: Readonly<Record<FigureName, 'more' | 'less' | null>> = {
 
 /** Five figures of the day, each with the range that it usually has. */
 export function FigureLine({ today: { day, figures, usual } }: { readonly today: Today }) {
+  const words = figureWords(usePlace().currency);
   return (
     <dl className="today-figures">
       {figureNames.map((name) => (
-        <FigureCell key={name} name={name} day={day} figures={figures} usual={usual} />
+        <FigureCell key={name} name={name} wording={words[name]} day={day} figures={figures} usual={usual} />
       ))}
     </dl>
   );
@@ -29,13 +31,13 @@ export function FigureLine({ today: { day, figures, usual } }: { readonly today:
 
 interface CellProps {
   readonly name: FigureName;
+  readonly wording: Wording;
   readonly day: string;
   readonly figures: Figures;
   readonly usual: Usual;
 }
 
-function FigureCell({ name, day, figures, usual }: CellProps) {
-  const wording = figureWords[name];
+function FigureCell({ name, wording, day, figures, usual }: CellProps) {
   const { name: noun, say, unit } = wording;
   const value = figures[name];
   const range = rangeOf(usual, name);
@@ -76,7 +78,7 @@ const toneOf = (side: -1 | 0 | 1, wanted: 'more' | 'less' | null): string => {
   return side > 0 === (wanted === 'more') ? 'gain' : 'loss';
 };
 
-function rangeWords(range: Range | null, side: -1 | 0 | 1, wording: (typeof figureWords)[FigureName]): string {
+function rangeWords(range: Range | null, side: -1 | 0 | 1, wording: Wording): string {
   if (range === null) return 'no range yet';
   const bounds = rangeText(range, wording);
   if (side === 0) return bounds;

@@ -4,7 +4,7 @@ import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { type MouseEvent, useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { addDays, type Day, dayOf, dayText, rangeText, startOfDay } from '../../figure/date.ts';
-import { usdText } from '../../figure/money.ts';
+import { earnedText } from '../../figure/money.ts';
 import { Chart } from '../../part/chart.tsx';
 import { Empty } from '../../part/problem.tsx';
 import { Block } from '../../part/room.tsx';
@@ -18,7 +18,7 @@ const lineHeight = 272;
 
 /** Net by hour with every change as a flag: of the day and the like weekday before, or of all chosen days. */
 export function HourLine({ today }: { readonly today: Today }) {
-  const { from, to, timeZone } = usePlace();
+  const { from, to, timeZone, currency } = usePlace();
   const navigate = useNavigate();
   const router = useRouter();
   const search: { readonly line?: unknown } = useSearch({ strict: false });
@@ -26,8 +26,8 @@ export function HourLine({ today }: { readonly today: Today }) {
   const first = isAll ? from : to;
   const completeMs = today.untilMs ?? startOfDay(addDays(to, 1), timeZone);
   const hours = useMemo(
-    () => hourFigures({ from: first, to, timeZone, hours: today.hours, completeMs }),
-    [first, to, timeZone, today.hours, completeMs],
+    () => hourFigures({ from: first, to, timeZone, currency, hours: today.hours, completeMs }),
+    [first, to, timeZone, currency, today.hours, completeMs],
   );
   const { data: history } = useSteps(first, to);
   const flags = useMemo(
@@ -46,7 +46,7 @@ export function HourLine({ today }: { readonly today: Today }) {
   const shown = isAll ? hours.map((hour) => ({ ...hour, earlier: null, title: hour.title.split('\n')[0]! })) : hours;
   const title = isAll ? `Net by hour, ${rangeText(from, to)}` : `Net by hour, ${dayText(to)}`;
   return (
-    <Block title={`${title}, USD (${timeZone})`}>
+    <Block title={`${title}, ${currency} (${timeZone})`}>
       {from < to && (
         <SegmentedControl
           aria-label="Hours of"
@@ -80,10 +80,10 @@ export function HourLine({ today }: { readonly today: Today }) {
                   {
                     id: 'net-by-hour',
                     title,
-                    description: describe(shown, hasEarlier),
+                    description: describe(shown, hasEarlier, currency),
                     hasLinks: flags.length > 0,
                     draw: (px) =>
-                      drawHourlyLine({ hours: shown, flags, flagsTitle: 'Changes', word: compactMoney }, px),
+                      drawHourlyLine({ hours: shown, flags, flagsTitle: 'Changes', word: compactMoney(currency) }, px),
                   },
                   width,
                 ),
@@ -96,7 +96,7 @@ export function HourLine({ today }: { readonly today: Today }) {
               )}`
             }
           />
-          <HourTable hours={shown} hasEarlier={hasEarlier} title={title} />
+          <HourTable hours={shown} hasEarlier={hasEarlier} title={title} currency={currency} />
         </div>
       )}
     </Block>
@@ -124,23 +124,23 @@ const timeText = (ms: number, timeZone: string, hasDay: boolean): string =>
     ...(hasDay ? { day: 'numeric', month: 'short' } : {}),
   }).format(ms);
 
-function describe(hours: readonly NetHour[], hasEarlier: boolean): string {
+function describe(hours: readonly NetHour[], hasEarlier: boolean, currency: string): string {
   const known = hours.filter(({ value }) => value !== null);
   const most = known.toSorted((one, other) => other.value! - one.value!)[0];
-  const best = most === undefined ? 'no hour is over' : `most at ${most.day} ${most.time}: ${usdText(most.value!)} USD`;
+  const best =
+    most === undefined ? 'no hour is over' : `most at ${most.day} ${most.time}: ${earnedText(most.value!)} ${currency}`;
   return `${known.length} hours with auctions, ${best}${hasEarlier ? '; the dashed line is the like weekday before' : ''}. The table below has every hour.`;
 }
 
-/** What the line says on hover, for those who do not see it. */
-function HourTable({
-  hours,
-  hasEarlier,
-  title,
-}: {
+interface HourTableProps {
   readonly hours: readonly NetHour[];
   readonly hasEarlier: boolean;
   readonly title: string;
-}) {
+  readonly currency: string;
+}
+
+/** What the line says on hover, for those who do not see it. */
+function HourTable({ hours, hasEarlier, title, currency }: HourTableProps) {
   return (
     <div className="visually-hidden">
       <table>
@@ -148,8 +148,8 @@ function HourTable({
         <thead>
           <tr>
             <th>Hour</th>
-            <th>Net (USD)</th>
-            {hasEarlier && <th>A week before (USD)</th>}
+            <th>Net ({currency})</th>
+            {hasEarlier && <th>A week before ({currency})</th>}
           </tr>
         </thead>
         <tbody>
@@ -158,8 +158,8 @@ function HourTable({
               <th scope="row">
                 {day} {time}
               </th>
-              <td>{value === null ? (soFar ? 'not over' : 'no auctions') : usdText(value)}</td>
-              {hasEarlier && <td>{earlier === null ? 'no auctions' : usdText(earlier)}</td>}
+              <td>{value === null ? (soFar ? 'not over' : 'no auctions') : earnedText(value)}</td>
+              {hasEarlier && <td>{earlier === null ? 'no auctions' : earnedText(earlier)}</td>}
             </tr>
           ))}
         </tbody>

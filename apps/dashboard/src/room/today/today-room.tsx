@@ -1,5 +1,8 @@
 import './today.css';
+import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
+import { DraftState } from '../../difference/draft-state.tsx';
+import { useDraft } from '../../draft/use-draft.ts';
 import { hourOf } from '../../figure/date.ts';
 import { Problem } from '../../part/problem.tsx';
 import { Room, Waiting } from '../../part/room.tsx';
@@ -28,6 +31,7 @@ export function TodayRoom() {
         </>
       }
     >
+      <DraftsDue />
       {error !== null && <Problem error={error} onRetry={retry} />}
       {today === null && error === null && <Waiting rows={10} height={40} />}
       {today !== null && (
@@ -52,6 +56,21 @@ export function TodayRoom() {
       <WorthReading today={today} />
       <LastSteps />
     </Room>
+  );
+}
+
+/** Drafts that were not published at their time, and those whose time will come. */
+function DraftsDue() {
+  const { drafts } = useDraft();
+  const [nowMs] = useState(Date.now);
+  const due = drafts.filter(({ state }) => state !== 'open');
+  if (due.length === 0) return null;
+  return (
+    <section className="today-drafts" aria-label="Drafts with a time">
+      {due.map((draft) => (
+        <DraftState key={draft.id} draft={draft} nowMs={nowMs} />
+      ))}
+    </section>
   );
 }
 

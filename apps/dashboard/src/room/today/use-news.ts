@@ -35,7 +35,7 @@ export function useNews(today: Today | null): {
   readonly isPending: boolean;
   readonly error: unknown;
 } {
-  const { to: day, timeZone } = usePlace();
+  const { to: day, timeZone, currency } = usePlace();
   const quiet = useQuietBuyers();
   const linted = useLint();
   const wins = useWithoutWins();
@@ -44,6 +44,7 @@ export function useNews(today: Today | null): {
   const news: News = {
     day,
     timeZone,
+    currency,
     quiet: quiet.buyers,
     findings: linted.findings,
     tiers: linted.tiers,

@@ -75,11 +75,11 @@ export function Outcome({ explained, tiers, names }: Omit<AnswerProps, 'bidId'>)
       </section>
       <section>
         <h3>
-          <Definition text="The price of preference: what the highest net price that could have won is above what is taken, because tiers put lower bids first.">
+          <Definition text="The price of preference: the net that this auction would bring with no bid in a tier, less the net taken. Bids that a tier excluded stay out.">
             Forgone
           </Definition>
         </h3>
-        <p>{forgoneWords(explanation, names)}</p>
+        <p>{forgoneWords(request, explanation, names)}</p>
       </section>
     </div>
   );

@@ -1,5 +1,5 @@
 import type { AuctionExplanation, AuctionRequest, BidExplanation, Tier } from '@auction-tiers/tier-engine';
-import { grossNeededMicros } from '@auction-tiers/tier-engine';
+import { grossNeededMicros, isSameBuyer, netMicros } from '@auction-tiers/tier-engine';
 import type { Names } from './names.ts';
 import { feeText, outcomeWords, priceText } from './verdict-words.ts';
 
@@ -59,8 +59,16 @@ export function clearingOf(
     const steps = [`First price: the winner pays what it bid, ${priceText(winner.grossMicros)}.`];
     return { steps, clearingMicros: winner.grossMicros };
   }
-  const fee = sent.find(({ id }) => id === won.bidId)?.feePpm ?? feePpm;
-  const others = bids.filter((bid) => bid !== won && bid.rank !== null && bid.priority === won.priority);
+  const sentById = new Map(sent.map((bid) => [bid.id, bid]));
+  const wonBid = sentById.get(won.bidId)!;
+  const fee = wonBid.feePpm ?? feePpm;
+  const others = bids.filter(
+    (bid) =>
+      bid !== won &&
+      bid.rank !== null &&
+      bid.priority === won.priority &&
+      !isSameBuyer(sentById.get(bid.bidId)!, wonBid),
+  );
   const runnerUp = others.toSorted((one, other) => other.netMicros - one.netMicros)[0];
   const minimum = tiers.find(({ id }) => id === won.tierId)?.minPriceMicros ?? 0;
   const net = Math.max(runnerUp?.netMicros ?? 0, minimum);
@@ -69,8 +77,8 @@ export function clearingOf(
   const same = won.priority === null ? 'no tier' : `priority ${won.priority}`;
   const steps = [
     runnerUp === undefined
-      ? `Second price. No other bid of ${same} takes part.`
-      : `Second price. The next bid of ${same} is ${names.buyer(runnerUp.memberId)}’s (bid ${runnerUp.bidId}): net ${priceText(runnerUp.netMicros)}.`,
+      ? `Second price. No bid of another buyer in ${same} takes part.`
+      : `Second price. The best bid of another buyer in ${same} is ${names.buyer(runnerUp.memberId)}’s (bid ${runnerUp.bidId}): net ${priceText(runnerUp.netMicros)}.`,
     ...(minimum > 0 ? [`The minimum of ${names.tier(won.tierId)} is net ${priceText(minimum)}.`] : []),
     `To net ${priceText(net)} after ${feeText(fee)} it needs ${priceText(gross)} gross: ${priceText(net)} ÷ (1 − ${feeText(fee)}), rounded up to a millionth.`,
     ...(gross < bidFloorMicros
@@ -84,14 +92,24 @@ export function clearingOf(
 }
 
 /** What the seller gives up by preferring, with the two figures that it is the difference of. */
-export function forgoneWords({ bids, forgoneMicros, winner }: AuctionExplanation, names: Names): string {
+export function forgoneWords(
+  { auctionType, bids: sent, feePpm }: AuctionRequest,
+  { bids, forgoneMicros, winner }: AuctionExplanation,
+  names: Names,
+): string {
   const eligible = bids.filter(({ rank }) => rank !== null);
   const best = eligible.toSorted((one, other) => other.netMicros - one.netMicros)[0];
   if (best === undefined || winner === null) return 'No bid takes part, so nothing is forgone.';
-  const taken = best.netMicros - forgoneMicros;
-  const of = `The highest net price that could have won is ${priceText(best.netMicros)} (${names.buyer(best.memberId)}, bid ${best.bidId})`;
+  const taken = netMicros(winner.clearingMicros, sent.find(({ id }) => id === winner.bidId)?.feePpm ?? feePpm);
+  const untiered = taken + forgoneMicros;
+  const of =
+    auctionType === 1
+      ? `The highest net price that could have won is ${priceText(untiered)} (${names.buyer(best.memberId)}, bid ${best.bidId})`
+      : `With no bid in a tier, this second-price auction would bring ${priceText(untiered)} net`;
   if (forgoneMicros === 0) return `${of}, and as much is taken: nothing is forgone.`;
-  return `${of}. Taken are ${priceText(taken)} net. Forgone: ${priceText(best.netMicros)} − ${priceText(taken)} = ${priceText(forgoneMicros)}.`;
+  const difference = `${priceText(untiered)} − ${priceText(taken)} = ${priceText(forgoneMicros)}`;
+  if (forgoneMicros > 0) return `${of}. Taken are ${priceText(taken)} net. Forgone: ${difference}.`;
+  return `${of}. Taken are ${priceText(taken)} net: the tiers bring more. Forgone: ${difference}.`;
 }
 
 /** What a change of the auction or of the tiers changed in the answer, in a line. */

@@ -1,4 +1,4 @@
-import { toUnits } from '../../figure/text.ts';
+import { formatEarned } from '@auction-tiers/tier-engine';
 import type { CompareReport, Row } from '../../schema/compare-report.ts';
 import type { TallyRow } from '../../tally/row.ts';
 import { placeCount } from '../measuring/block.ts';
@@ -106,18 +106,18 @@ function compareKeys(left: Pair['key'], right: Pair['key']): number {
 export function toFigures({ wins, grossMicros, netMicros, forgoneMicros }: Side) {
   return {
     wins,
-    gross_paid: toUnits(grossMicros),
-    net_to_seller: toUnits(netMicros),
-    forgone: toUnits(forgoneMicros),
+    gross_paid: formatEarned(grossMicros),
+    net_to_seller: formatEarned(netMicros),
+    forgone: formatEarned(forgoneMicros),
   };
 }
 
 export function toFigureDifference(current: Side, draft: Side) {
   return {
     wins: draft.wins - current.wins,
-    gross_paid: toUnits(draft.grossMicros - current.grossMicros),
-    net_to_seller: toUnits(draft.netMicros - current.netMicros),
-    forgone: toUnits(draft.forgoneMicros - current.forgoneMicros),
+    gross_paid: formatEarned(draft.grossMicros - current.grossMicros),
+    net_to_seller: formatEarned(draft.netMicros - current.netMicros),
+    forgone: formatEarned(draft.forgoneMicros - current.forgoneMicros),
   };
 }
 

@@ -1,4 +1,5 @@
-import { counted, roundToUnits, toUnits } from '../../figure/text.ts';
+import { formatEarned } from '@auction-tiers/tier-engine';
+import { counted, roundToUnits } from '../../figure/text.ts';
 import type { CompareReport } from '../../schema/compare-report.ts';
 import type { Day, DaySection } from '../../schema/day.ts';
 import { daysOfMonth, weekdays } from '../../schema/day.ts';
@@ -90,14 +91,14 @@ function toRow({ day, hours, auctions, current, draft }: DaySums, isWhole: boole
     current: toSum(current),
     draft: toSum(draft),
     difference: {
-      gross_paid: toUnits(draft.grossMicros - current.grossMicros),
-      net_to_seller: toUnits(draft.netMicros - current.netMicros),
+      gross_paid: formatEarned(draft.grossMicros - current.grossMicros),
+      net_to_seller: formatEarned(draft.netMicros - current.netMicros),
     },
   };
 }
 
 function toSum({ grossMicros, netMicros }: Side) {
-  return { gross_paid: toUnits(grossMicros), net_to_seller: toUnits(netMicros) };
+  return { gross_paid: formatEarned(grossMicros), net_to_seller: formatEarned(netMicros) };
 }
 
 interface Bounds {

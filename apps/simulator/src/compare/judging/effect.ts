@@ -1,4 +1,5 @@
-import { roundToUnits, toUnits } from '../../figure/text.ts';
+import { formatEarned } from '@auction-tiers/tier-engine';
+import { roundToUnits } from '../../figure/text.ts';
 import type { Effect } from '../../schema/compare-report.ts';
 import type { Comparison } from '../measuring/comparison.ts';
 import type { Estimate } from './estimate.ts';
@@ -23,9 +24,9 @@ export function toEffect(
       ? undefined
       : intervals.estimate(`${money}Difference`, money === 'net' ? 'currentNet' : 'currentGross');
   return {
-    current: toUnits(before),
-    draft: toUnits(after),
-    difference: toUnits(after - before),
+    current: formatEarned(before),
+    draft: formatEarned(after),
+    difference: formatEarned(after - before),
     interval: estimate === undefined ? null : toMoneyInterval(estimate, auctions),
     per_thousand_auctions: auctions === 0 ? null : roundToUnits((Number(after - before) / auctions) * thousand),
     per_thousand_interval: estimate === undefined ? null : toMoneyInterval(estimate, thousand),

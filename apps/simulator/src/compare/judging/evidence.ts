@@ -4,6 +4,7 @@ import type { CompareReport } from '../../schema/compare-report.ts';
 export interface Evidence
   extends Pick<
     CompareReport,
+    | 'currency'
     | 'auctions'
     | 'bids'
     | 'commitments'

@@ -1,4 +1,4 @@
-import { toUnits } from '../../figure/text.ts';
+import { formatEarned } from '@auction-tiers/tier-engine';
 import type { CompareReport } from '../../schema/compare-report.ts';
 import type { Comparison } from '../measuring/comparison.ts';
 
@@ -9,30 +9,38 @@ type Preference = CompareReport['preference'];
 type NameOf = (id: number) => string | undefined;
 
 /**
- * The price of preference under both tier sets, and whether the draft gains only because it prefers less: the highest net
- * prices that could have won bring no more than before, and less of them is forgone.
+ * The price of preference under both tier sets, and whether the draft gains only because it forgoes less: with no bid in a
+ * tier the auctions would bring no more than before (the draft lets no better bids in). At second price tiers forgo less by
+ * preferring less, or by a higher minimum.
  */
-export function toPreference({ current, draft }: Comparison, tierName: NameOf, memberName: NameOf): Preference {
+export function toPreference(
+  { current, draft, secondPriceAuctions }: Comparison,
+  tierName: NameOf,
+  memberName: NameOf,
+  currency: string,
+): Preference {
   const [before, after] = [current.totals(), draft.totals()];
   const gain = after.revenue.netMicros - before.revenue.netMicros;
-  const highestBefore = before.revenue.netMicros + before.forgoneMicros;
-  const highestAfter = after.revenue.netMicros + after.forgoneMicros;
-  const isWholeGain = gain > 0n && highestAfter <= highestBefore;
+  const untieredBefore = before.revenue.netMicros + before.forgoneMicros;
+  const untieredAfter = after.revenue.netMicros + after.forgoneMicros;
+  const isWholeGain = gain > 0n && untieredAfter <= untieredBefore;
   const less = (dimension: 'tier' | 'buyer', noun: string, nameOf: NameOf) =>
     findPreferredLess(current.rows(dimension), draft.rows(dimension)).map(
-      ({ id, micros }) => `${noun} ${[id, nameOf(id)].join(' ').trim()} (${toUnits(-micros)} USD less)`,
+      ({ id, micros }) => `${noun} ${[id, nameOf(id)].join(' ').trim()} (${formatEarned(-micros)} ${currency} less)`,
     );
   const whom = [...less('tier', 'tier', tierName), ...less('buyer', 'buyer', memberName)];
+  const source =
+    secondPriceAuctions === 0 ? 'preferring less' : 'preferring less or from minimums that raise second prices';
   return {
     forgone: {
-      current: toUnits(before.forgoneMicros),
-      draft: toUnits(after.forgoneMicros),
-      difference: toUnits(after.forgoneMicros - before.forgoneMicros),
+      current: formatEarned(before.forgoneMicros),
+      draft: formatEarned(after.forgoneMicros),
+      difference: formatEarned(after.forgoneMicros - before.forgoneMicros),
     },
-    highest: { current: toUnits(highestBefore), draft: toUnits(highestAfter) },
+    highest: { current: formatEarned(untieredBefore), draft: formatEarned(untieredAfter) },
     is_whole_gain: isWholeGain,
     sentence: isWholeGain
-      ? `All of the gain comes from preferring less: the bids that could win are worth no more than before, and the draft forgoes less of them${whom.length === 0 ? '' : `, most of all for ${whom.join(', ')}`}.`
+      ? `All of the gain comes from ${source}: with no bid in a tier the auctions would bring no more than before, and the draft forgoes less of that${whom.length === 0 ? '' : `, most of all for ${whom.join(', ')}`}.`
       : null,
   };
 }

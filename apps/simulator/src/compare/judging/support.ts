@@ -1,4 +1,5 @@
-import { capital, count, counted, percent, toUnits } from '../../figure/text.ts';
+import { formatEarned } from '@auction-tiers/tier-engine';
+import { capital, count, counted, percent } from '../../figure/text.ts';
 import { changeKinds } from '../../schema/change-example.ts';
 import type { CompareReport, WarningCode } from '../../schema/compare-report.ts';
 import { warningCodes } from '../../schema/compare-report.ts';
@@ -37,7 +38,7 @@ export function toSupport(
   return {
     touched_auctions: touchedAuctions,
     touched_share: share(touchedAuctions, auctions) ?? 0,
-    touched_revenue: toUnits(touchedMicros),
+    touched_revenue: formatEarned(touchedMicros),
     touched_revenue_share: share(Number(touchedMicros), Number(revenue.netMicros)),
     hours: hours.length,
     days: days.length,

@@ -149,10 +149,12 @@ function findLosers({ buyers, net_to_seller: net }: Evidence): Reason[] {
 }
 
 /** Commitments that the draft does not keep. */
-function findBroken({ commitments }: Evidence): Reason[] {
+function findBroken({ commitments, currency }: Evidence): Reason[] {
   return commitments
     .filter(({ is_kept: isKept }) => !isKept)
-    .map((commitment) => reason('commitment_broken', `The draft breaks a commitment: ${commitmentText(commitment)}.`));
+    .map((commitment) =>
+      reason('commitment_broken', `The draft breaks a commitment: ${commitmentText(commitment, currency)}.`),
+    );
 }
 
 function doubt(isTrue: boolean, code: ReasonCode, message: string): Reason[] {

@@ -51,6 +51,7 @@ export interface ComparisonData {
   readonly largestDifferences: readonly ChangedAuction[];
   readonly sample: SampleData;
   readonly touchedSample: SampleData;
+  readonly secondPriceAuctions: number;
 }
 
 /** What a comparison needs of a tier set. */
@@ -80,6 +81,8 @@ export class Comparison {
   readonly largestDifferences = new LargestDifferences();
   readonly sample = new LowestSample(sampleBounds);
   readonly touchedSample = new LowestSample(touchedBounds);
+  /** Auctions at second price, in which the minimum of a tier can raise the price. */
+  secondPriceAuctions = 0;
   readonly #current: Tally;
   readonly #draft: Tally;
   /** Auctions that both tier sets decide alike, which are counted once for both. */
@@ -106,6 +109,7 @@ export class Comparison {
     const current = sell(this.#order.current.tierSet, request, this.#currentDecision);
     const draft = sell(this.#order.draft.tierSet, request, this.#draftDecision, this.#currentDecision);
     this.#count(request, current.tierId === draft.tierId);
+    if (request.auctionType === 2) this.secondPriceAuctions++;
     this.buyerBids.add(request, this.#currentDecision);
     this.highestBids.offer(auction);
 
@@ -157,6 +161,7 @@ export class Comparison {
     this.largestDifferences.merge(data.largestDifferences);
     this.sample.merge(data.sample);
     this.touchedSample.merge(data.touchedSample);
+    this.secondPriceAuctions += data.secondPriceAuctions;
   }
 
   toData(): ComparisonData {
@@ -173,6 +178,7 @@ export class Comparison {
       largestDifferences: this.largestDifferences.toData(),
       sample: this.sample.toData(),
       touchedSample: this.touchedSample.toData(),
+      secondPriceAuctions: this.secondPriceAuctions,
     };
   }
 

@@ -1,5 +1,5 @@
+import { formatEarned } from '@auction-tiers/tier-engine';
 import { pairsOfTierSets, toDifference } from '@auction-tiers/contract/tier-set';
-import { toUnits } from '../../figure/text.ts';
 import type { ChosenFee } from '../../log/auction/fee.ts';
 import type { InputReport } from '../../log/auction/input-report.ts';
 import { changeKinds } from '../../schema/change-example.ts';
@@ -10,7 +10,7 @@ import type { TallyRow } from '../../tally/row.ts';
 import type { Tally, TallyTotals } from '../../tally/tally.ts';
 import { saysSame } from '../../tier-set/same-tiers.ts';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
-import { toTierSetSection } from '../../tier-set/tier-set-file.ts';
+import { currencyOf, toTierSetSection } from '../../tier-set/tier-set-file.ts';
 import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
 import { Resamplings } from '../judging/bootstrap.ts';
 import { toBreakdown } from '../judging/breakdown.ts';
@@ -53,6 +53,7 @@ export interface Findings {
 /** The report of a comparison. */
 export function toCompareReport(findings: Findings): CompareReport {
   const { comparison, byteCount, current, draft, seed, elasticity, timeZone = 'UTC', isComplete = false } = findings;
+  const currency = currencyOf(current, draft);
   const { fees, ...input } = findings.input;
   const fee = toFeeSection(findings.fee, fees);
   const { auctions, bids } = comparison.current.totals();
@@ -76,10 +77,22 @@ export function toCompareReport(findings: Findings): CompareReport {
     tier: tierName,
   });
   const presenceOf = presenceIn(current, draft);
-  const evidence = { auctions, bids, input: readInput, method, net_to_seller: net, buyers, lint, sensitivity, support };
+  const evidence = {
+    currency,
+    auctions,
+    bids,
+    input: readInput,
+    method,
+    net_to_seller: net,
+    buyers,
+    lint,
+    sensitivity,
+    support,
+  };
   const days = readDays(comparison, timeZone);
   return Schema.parse({
     version: 1,
+    currency,
     difference: toDifference(pairsOfTierSets(current.file, draft.file)),
     seed,
     elasticity,
@@ -96,7 +109,7 @@ export function toCompareReport(findings: Findings): CompareReport {
     method,
     totals: { current: toTotals(comparison.current.totals()), draft: toTotals(comparison.draft.totals()) },
     commitments,
-    preference: toPreference(comparison, tierName, memberName),
+    preference: toPreference(comparison, tierName, memberName, currency),
     changes: toChanges(comparison, current, draft, auctions),
     buyers,
     tiers: withPresence(toBreakdown(comparison, 'tier', tierName, intervals), presenceOf),
@@ -136,8 +149,8 @@ function toChanges(
       auctions: count,
       share: auctions === 0 ? 0 : round(count / auctions, 6),
       difference: {
-        gross_paid: toUnits(totals.draft.grossMicros - totals.current.grossMicros),
-        net_to_seller: toUnits(totals.draft.netMicros - totals.current.netMicros),
+        gross_paid: formatEarned(totals.draft.grossMicros - totals.current.grossMicros),
+        net_to_seller: formatEarned(totals.draft.netMicros - totals.current.netMicros),
       },
       examples: changes.examples(kind).map((auction) => toExample(auction, current, draft)),
     };
@@ -155,9 +168,9 @@ export function toTotals({
   return {
     sold: revenue.wins,
     fill: auctions === 0 ? 0 : round(revenue.wins / auctions, 6),
-    gross_paid: toUnits(revenue.grossMicros),
-    net_to_seller: toUnits(revenue.netMicros),
-    forgone: toUnits(forgoneMicros),
+    gross_paid: formatEarned(revenue.grossMicros),
+    net_to_seller: formatEarned(revenue.netMicros),
+    forgone: formatEarned(forgoneMicros),
     outcomes: {
       won: won.bids,
       outranked: outranked.bids,
@@ -183,7 +196,7 @@ export function toHours({ current, draft }: Comparison): CompareReport['hours'] 
 }
 
 function toRevenue({ revenue }: TallyRow) {
-  return { gross_paid: toUnits(revenue.grossMicros), net_to_seller: toUnits(revenue.netMicros) };
+  return { gross_paid: formatEarned(revenue.grossMicros), net_to_seller: formatEarned(revenue.netMicros) };
 }
 
 /** The funnel of each tier, in the order checked. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Html } from '@auction-tiers/chart';
-import { html } from '@auction-tiers/chart';
+import { currencyMark, html } from '@auction-tiers/chart';
 import type { Section } from './part.ts';
 import { contentsHtml, sectionHtml } from './part.ts';
 import { style } from './style.ts';
@@ -13,10 +13,12 @@ export interface Page {
   /** The content above the list of sections. */
   readonly opening: Html;
   readonly sections: readonly Section[];
+  /** Of all money, ISO 4217. */
+  readonly currency: string;
 }
 
 /** A document on its own. Its Content-Security-Policy allows its style sheet, by hash, and forbids scripts and requests. */
-export function pageHtml({ title, kind, headline, opening, sections }: Page): string {
+export function pageHtml({ title, kind, headline, opening, sections, currency }: Page): string {
   const hash = createHash('sha256').update(String(style)).digest('base64');
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
   return String(html`<!doctype html>
@@ -40,7 +42,7 @@ ${opening}
 ${contentsHtml(sections)}
 ${sections.map(sectionHtml)}
 </main>
-<footer><p>Written by auction-tiers. Money is in USD: an impression that is sold at $2.50 CPM brings $0.0025. Times are in UTC.</p></footer>
+<footer><p>Written by auction-tiers. Money is in ${currency}: an impression that is sold at ${currencyMark(currency)}2.50 CPM brings ${currencyMark(currency)}0.0025. Times are in UTC.</p></footer>
 </body>
 </html>
 `);

@@ -25,14 +25,20 @@ const directionWords: Readonly<Record<Row['direction'], string>> = {
 };
 
 /** Which buyers, tiers or placements gain and lose: each row with its difference as a bar with its interval. */
-export function breakdownHtml(noun: string, { rows, comparisons }: CompareReport['buyers']): Html {
+export function breakdownHtml(noun: string, { rows, comparisons }: CompareReport['buyers'], currency: string): Html {
   if (rows.length === 0) return noDataHtml(`The log has no ${noun} that bought or brought anything.`);
   const changing = rows.filter(({ direction }) => direction !== 'same');
   const same = rows.length - changing.length;
   const rest = same === 0 ? '' : `${counted(same, noun)} without any change ${same === 1 ? 'is' : 'are'} not listed. `;
   if (changing.length === 0) return noDataHtml(`Nothing changes for any ${noun}.`);
-  const levels = moneyFormat(changing.flatMap(({ current, draft }) => [current.net_to_seller, draft.net_to_seller]));
-  const differences = moneyFormat(changing.map(({ difference }) => difference.net_to_seller));
+  const levels = moneyFormat(
+    changing.flatMap(({ current, draft }) => [current.net_to_seller, draft.net_to_seller]),
+    currency,
+  );
+  const differences = moneyFormat(
+    changing.map(({ difference }) => difference.net_to_seller),
+    currency,
+  );
   const scale = createTrackScale(
     changing.flatMap(({ difference, interval }) =>
       [difference.net_to_seller, ...(interval === null ? [] : [interval.low, interval.high])].map(Number),
@@ -52,7 +58,7 @@ export function breakdownHtml(noun: string, { rows, comparisons }: CompareReport
       {
         head: 'With interval',
         kind: 'track',
-        axis: axisHtml(scale, compactMoney),
+        axis: axisHtml(scale, compactMoney(currency)),
         cell: ({ difference, interval }) => {
           const value = Number(difference.net_to_seller);
           const bounds = interval && whisker(scale, Number(interval.low), Number(interval.high));
@@ -93,7 +99,13 @@ interface Step {
 }
 
 /** A waterfall: how the differences of single rows add up to the total. The ten largest, then all others together. */
-export function waterfallHtml(caption: string, noun: string, rows: readonly Row[], total: string): Html {
+export function waterfallHtml(
+  caption: string,
+  noun: string,
+  rows: readonly Row[],
+  total: string,
+  currency: string,
+): Html {
   const changing = rows.filter(({ difference }) => Number(difference.net_to_seller) !== 0);
   const shown = changing.slice(0, shownSteps);
   const rest = changing.slice(shownSteps);
@@ -115,7 +127,10 @@ export function waterfallHtml(caption: string, noun: string, rows: readonly Row[
   }));
   steps.push({ name: html`<b>All together</b>`, from: 0, to: Number(total), amount: total, isTotal: true });
   const scale = createTrackScale(steps.map(({ to }) => to));
-  const money = moneyFormat(steps.map(({ amount }) => amount));
+  const money = moneyFormat(
+    steps.map(({ amount }) => amount),
+    currency,
+  );
   return tableHtml<Step>({
     caption,
     isChart: true,
@@ -125,7 +140,7 @@ export function waterfallHtml(caption: string, noun: string, rows: readonly Row[
       {
         head: 'Each from where the last one ended',
         kind: 'track',
-        axis: axisHtml(scale, compactMoney),
+        axis: axisHtml(scale, compactMoney(currency)),
         cell: ({ from, to, isTotal }, at) =>
           trackHtml(
             rule(scale, 0, 'zero'),

@@ -8,11 +8,15 @@ import { fileHtml, idAndName, nameHtml, noDataHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 
 /** Auctions by kind of change, and examples of each kind with their explanations. */
-export function changesHtml({ changes, auctions, buyers, tiers, funnel }: CompareReport): Html {
+export function changesHtml({ currency, changes, auctions, buyers, tiers, funnel }: CompareReport): Html {
   if (auctions === 0) return noDataHtml('The log has no auctions.');
-  const money = moneyFormat(changes.map(({ difference }) => difference.net_to_seller));
+  const money = moneyFormat(
+    changes.map(({ difference }) => difference.net_to_seller),
+    currency,
+  );
   const scale = createTrackScale([0, 1]);
   const names: Names = {
+    currency,
     buyers: new Map(buyers.rows.flatMap(({ id, name }) => (id === null || name === null ? [] : [[id, name]]))),
     tiers: new Map(
       [
@@ -44,7 +48,9 @@ ${examples.map((example, at) => exampleHtml(example, names, at === 0))}`,
 )}`;
 }
 
+/** What examples name things with. */
 interface Names {
+  readonly currency: string;
   readonly buyers: ReadonlyMap<number, string>;
   readonly tiers: ReadonlyMap<number, string>;
 }
@@ -61,7 +67,7 @@ const outcomeWords: Readonly<Record<BidSide['outcome'], string>> = {
 /** One auction under both tier sets: its winners, and why these bids win or lose. */
 function exampleHtml(example: ChangeExample, names: Names, isOpen: boolean): Html {
   const { file, place, time, bids_in_auction: bidCount, bid_floor: floor } = example;
-  const floorText = floor === 0 ? 'no floor' : `floor ${cpm(floor)}`;
+  const floorText = floor === 0 ? 'no floor' : `floor ${cpm(floor, names.currency)}`;
   return html`<details class="example"${isOpen ? html` open` : null}>
 <summary>${fileHtml(file)}, ${place}: ${momentText(time)}, ${counted(bidCount, 'bid')}, ${floorText}</summary>
 <div class="sides">
@@ -81,7 +87,7 @@ function sideHtml(title: string, side: 'current' | 'draft', { bids, ...example }
           winner.tier_id === null
             ? 'untiered'
             : html`with tier ${idAndName(winner.tier_id, names.tiers.get(winner.tier_id) ?? null, '')}`
-        } and pays <b>${cpm(winner.clearing_price)}</b>.</p>`;
+        } and pays <b>${cpm(winner.clearing_price, names.currency)}</b>.</p>`;
   return html`<div class="side-${side}">
 <h4>${title}</h4>
 ${result}
@@ -95,7 +101,7 @@ function bidHtml(
   side: BidSide,
   names: Names,
 ): Html {
-  return html`<li><b>${buyerOf(buyer, names)}</b>, bid ${nameHtml(id)} of ${cpm(price)} (net ${cpm(net)}): ${outcomeWords[side.outcome]}. ${side.explanation.map((sentence) => html`<span class="why">${sentence}</span> `)}</li>
+  return html`<li><b>${buyerOf(buyer, names)}</b>, bid ${nameHtml(id)} of ${cpm(price, names.currency)} (net ${cpm(net, names.currency)}): ${outcomeWords[side.outcome]}. ${side.explanation.map((sentence) => html`<span class="why">${sentence}</span> `)}</li>
 `;
 }
 

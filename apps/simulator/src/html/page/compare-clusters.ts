@@ -21,9 +21,9 @@ const methodWords: Readonly<Record<IntervalMethod, string>> = { bootstrap: 'draw
 type Cluster = CompareReport['method']['clusters'][number];
 
 /** The interval of the difference by each kind of cluster; the report uses the widest. */
-export function clustersHtml({ method, net_to_seller: { difference } }: CompareReport): Html {
+export function clustersHtml({ currency, method, net_to_seller: { difference } }: CompareReport): Html {
   const bounds = method.clusters.flatMap(({ interval }) => (interval === null ? [] : [interval.low, interval.high]));
-  const money = moneyFormat([difference, ...bounds]);
+  const money = moneyFormat([difference, ...bounds], currency);
   const scale = createTrackScale([difference, ...bounds].map(Number));
   return tableHtml<Cluster>({
     caption: 'The 95 % interval of the difference, by what may move together',
@@ -38,7 +38,7 @@ export function clustersHtml({ method, net_to_seller: { difference } }: CompareR
       {
         head: 'With interval',
         kind: 'track',
-        axis: axisHtml(scale, compactMoney),
+        axis: axisHtml(scale, compactMoney(currency)),
         cell: ({ interval }) =>
           interval === null
             ? null

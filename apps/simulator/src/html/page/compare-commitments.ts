@@ -7,10 +7,11 @@ import { leadHtml, nameHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 
 /** What the draft must keep, and what the log says of it. */
-export function commitmentsHtml(rows: readonly CommitmentRow[]): Html {
+export function commitmentsHtml(rows: readonly CommitmentRow[], currency: string): Html {
   const broken = rows.filter(({ is_kept: isKept }) => !isKept).length;
   const money = moneyFormat(
     rows.flatMap(({ figure, current, draft }) => (figure === 'net' ? [current.toFixed(9), draft.toFixed(9)] : [])),
+    currency,
   );
   const figureOf = ({ figure }: CommitmentRow, value: number) => {
     if (figure === 'share_of_net') return percent(value);
@@ -21,7 +22,7 @@ export function commitmentsHtml(rows: readonly CommitmentRow[]): Html {
       caption: 'Commitments, per day of the log',
       rows,
       columns: [
-        { head: 'Commitment', kind: 'text', cell: (row) => nameHtml(wantedText(row)) },
+        { head: 'Commitment', kind: 'text', cell: (row) => nameHtml(wantedText(row, currency)) },
         {
           head: '',
           kind: 'text',

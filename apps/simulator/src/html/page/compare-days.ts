@@ -6,13 +6,19 @@ import { leadHtml, noDataHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 
 /** What the draft brings in a mean day of the log, in a month of such days, and on each day. */
-export function daysHtml({ days, per_day: perDay, per_month: perMonth, assumption }: DaySection): Html {
+export function daysHtml(
+  { days, per_day: perDay, per_month: perMonth, assumption }: DaySection,
+  currency: string,
+): Html {
   if (perDay === null || perMonth === null) return noDataHtml('The log does not say of which days its auctions are.');
   const means = [
     { name: 'a day, on average', ...perDay },
     { name: `${perMonth.days} days`, ...perMonth },
   ];
-  const money = moneyFormat(means.flatMap(({ current, draft }) => [current, draft]));
+  const money = moneyFormat(
+    means.flatMap(({ current, draft }) => [current, draft]),
+    currency,
+  );
   const { lowest, highest, standard_deviation: deviation } = perDay;
   const spread =
     deviation === null
@@ -33,11 +39,14 @@ export function daysHtml({ days, per_day: perDay, per_month: perMonth, assumptio
           interval === null ? '' : `${money.signed(interval.low)} to ${money.signed(interval.high)}`,
       },
     ],
-  })}${eachDayHtml(days)}`;
+  })}${eachDayHtml(days, currency)}`;
 }
 
-function eachDayHtml(days: readonly Day[]): Html {
-  const money = moneyFormat(days.flatMap(({ current, draft }) => [current.net_to_seller, draft.net_to_seller]));
+function eachDayHtml(days: readonly Day[], currency: string): Html {
+  const money = moneyFormat(
+    days.flatMap(({ current, draft }) => [current.net_to_seller, draft.net_to_seller]),
+    currency,
+  );
   return tableHtml<Day>({
     caption: 'Net to the seller of each day',
     rows: days,

@@ -18,9 +18,10 @@ import { lintHtml, methodHtml, sensitivityHtml, warningsHtml } from './compare-s
 
 /** The report of a comparison as one HTML document. The same report gives the same bytes. */
 export function compareHtml(report: CompareReport): string {
-  const { current, draft, auctions, buyers, tiers, placements } = report;
+  const { currency, current, draft, auctions, buyers, tiers, placements } = report;
   const changes = buyers.rows.some(({ difference }) => Number(difference.net_to_seller) !== 0);
   return pageHtml({
+    currency,
     title: `Draft against current tiers: ${draft.name}`,
     kind: 'Draft against current tiers',
     headline: html`<h1>${nameHtml(draft.name)}</h1>
@@ -29,7 +30,7 @@ export function compareHtml(report: CompareReport): string {
     }revision ${nameHtml(current.revision)} (${counted(current.tiers, 'tier')}), on ${counted(auctions, 'auction')} with ${counted(report.bids, 'bid')}${filesOf(report)}.</p>`,
     opening: openingHtml(report),
     sections: [
-      { id: 'hours', title: 'Revenue by hour', body: hoursHtml(report.hours) },
+      { id: 'hours', title: 'Revenue by hour', body: hoursHtml(report) },
       {
         id: 'waterfall',
         title: 'Where the difference comes from',
@@ -39,23 +40,24 @@ export function compareHtml(report: CompareReport): string {
               'buyer',
               buyers.rows,
               report.net_to_seller.difference,
+              currency,
             )
           : noDataHtml('No buyer brings more or less than before.'),
       },
       { id: 'distribution', title: 'What single auctions bring', body: distributionHtml(report) },
       { id: 'largest', title: 'The auctions that change the most', body: largestHtml(report) },
       { id: 'funnel', title: 'How far bids come', body: funnelBody(report) },
-      { id: 'buyers', title: 'Buyers', body: breakdownHtml('buyer', buyers) },
-      { id: 'tiers', title: 'Tiers', body: breakdownHtml('tier', tiers) },
-      { id: 'placements', title: 'Placements', body: breakdownHtml('placement', placements) },
-      { id: 'sizes', title: 'Sizes', body: breakdownHtml('size', report.sizes) },
-      { id: 'countries', title: 'Countries', body: breakdownHtml('country', report.countries) },
-      { id: 'device-types', title: 'Device types', body: breakdownHtml('device type', report.device_types) },
-      { id: 'weekdays', title: 'Days of the week', body: breakdownHtml('weekday', report.weekdays) },
-      { id: 'days', title: 'By day and month', body: daysHtml(report.by_day) },
+      { id: 'buyers', title: 'Buyers', body: breakdownHtml('buyer', buyers, currency) },
+      { id: 'tiers', title: 'Tiers', body: breakdownHtml('tier', tiers, currency) },
+      { id: 'placements', title: 'Placements', body: breakdownHtml('placement', placements, currency) },
+      { id: 'sizes', title: 'Sizes', body: breakdownHtml('size', report.sizes, currency) },
+      { id: 'countries', title: 'Countries', body: breakdownHtml('country', report.countries, currency) },
+      { id: 'device-types', title: 'Device types', body: breakdownHtml('device type', report.device_types, currency) },
+      { id: 'weekdays', title: 'Days of the week', body: breakdownHtml('weekday', report.weekdays, currency) },
+      { id: 'days', title: 'By day and month', body: daysHtml(report.by_day, currency) },
       ...(report.commitments.length === 0
         ? []
-        : [{ id: 'commitments', title: 'Commitments', body: commitmentsHtml(report.commitments) }]),
+        : [{ id: 'commitments', title: 'Commitments', body: commitmentsHtml(report.commitments, currency) }]),
       { id: 'changes', title: 'What changes', body: changesHtml(report) },
       { id: 'lint', title: 'Lint of the draft', body: lintHtml(report.lint) },
       { id: 'sensitivity', title: 'If buyers react', body: sensitivityHtml(report) },
@@ -92,7 +94,7 @@ function pairTiers({ current, draft }: CompareReport['funnel']): TierFunnel[] {
 }
 
 /** Revenue by hour under both tier sets. */
-function hoursHtml(hours: CompareReport['hours']): Html {
+function hoursHtml({ hours, currency }: CompareReport): Html {
   return hourSection(
     hours.map(({ hour, current, draft }) => ({
       startsAt: hour,
@@ -100,5 +102,6 @@ function hoursHtml(hours: CompareReport['hours']): Html {
       after: draft.net_to_seller,
     })),
     { before: 'current', after: 'draft', more: 'the draft brings more', less: 'the draft brings less' },
+    currency,
   );
 }

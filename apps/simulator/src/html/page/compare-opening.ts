@@ -77,11 +77,18 @@ function withoutWord(summary: string, word: string): string {
   return rest.charAt(0).toUpperCase() + rest.slice(1);
 }
 
-function effectHtml({ net_to_seller: net, auctions, preference, verdict, by_day: byDay }: CompareReport): Html {
+function effectHtml({
+  currency,
+  net_to_seller: net,
+  auctions,
+  preference,
+  verdict,
+  by_day: byDay,
+}: CompareReport): Html {
   const { current, draft, difference, interval, per_cent: perCent, per_cent_interval: perCentInterval } = net;
-  const money = moneyFormat([difference]);
-  const levels = moneyFormat([current, draft]);
-  const forgone = moneyFormat([preference.forgone.current, preference.forgone.draft]);
+  const money = moneyFormat([difference], currency);
+  const levels = moneyFormat([current, draft], currency);
+  const forgone = moneyFormat([preference.forgone.current, preference.forgone.draft], currency);
   const words =
     interval === null
       ? 'The log is too small for an interval.'
@@ -95,7 +102,7 @@ function effectHtml({ net_to_seller: net, auctions, preference, verdict, by_day:
   const estimate = {
     value: Number(difference),
     interval: interval === null ? null : { low: Number(interval.low), high: Number(interval.high) },
-    word: compactMoney,
+    word: compactMoney(currency),
     tone,
   };
   return html`<section class="card effect-card" aria-labelledby="effect-title">
@@ -111,7 +118,7 @@ ${chartHtml({
 <p>${words}</p>
 <dl class="pairs">
 <div><dt>Current to draft</dt><dd>${levels.plain(current)} to ${levels.plain(draft)}</dd></div>
-${byDay.per_day === null ? null : spanHtml('A day, on average', byDay.per_day)}${byDay.per_month === null ? null : spanHtml(counted(byDay.per_month.days, 'such day'), byDay.per_month)}<div><dt>A thousand auctions</dt><dd>${perThousand === null ? 'no auctions' : moneyFormat([perThousand]).signed(perThousand)}</dd></div>
+${byDay.per_day === null ? null : spanHtml('A day, on average', byDay.per_day, currency)}${byDay.per_month === null ? null : spanHtml(counted(byDay.per_month.days, 'such day'), byDay.per_month, currency)}<div><dt>A thousand auctions</dt><dd>${perThousand === null ? 'no auctions' : moneyFormat([perThousand], currency).signed(perThousand)}</dd></div>
 <div><dt>Forgone by preferring</dt><dd>${forgone.plain(preference.forgone.current)} to ${forgone.plain(preference.forgone.draft)}</dd></div>
 </dl>
 <p class="note">Over ${counted(auctions, 'auction')}, the same ones both ways.</p>
@@ -122,8 +129,9 @@ ${byDay.per_day === null ? null : spanHtml('A day, on average', byDay.per_day)}$
 function spanHtml(
   term: string,
   { difference, interval }: Pick<NonNullable<CompareReport['by_day']['per_month']>, 'difference' | 'interval'>,
+  currency: string,
 ): Html {
-  const money = moneyFormat([difference]);
+  const money = moneyFormat([difference], currency);
   const range =
     interval === null ? null : html` <small>${money.signed(interval.low)} to ${money.signed(interval.high)}</small>`;
   return html`<div><dt>${term}</dt><dd>${money.signed(difference)}${range}</dd></div>
@@ -131,18 +139,21 @@ function spanHtml(
 }
 
 /** What of the difference comes from preferring tiers. */
-function preferenceHtml({ preference: { sentence } }: CompareReport): Html | null {
+function preferenceHtml({ currency, preference: { sentence } }: CompareReport): Html | null {
   if (sentence === null) return null;
   return html`<section class="card" aria-labelledby="preference-title">
 <h2 id="preference-title">Forgone by preferring</h2>
-<p class="why-text">${shortMoney(sentence)}</p>
+<p class="why-text">${shortMoney(sentence, currency)}</p>
 </section>`;
 }
 
 /** A sentence with its exact amounts as short ones: `1.078535656 USD` becomes `$1.08`. */
-function shortMoney(sentence: string): string {
-  const amount = /(-?\d+\.\d{9}) USD/g;
-  const money = moneyFormat(Array.from(sentence.matchAll(amount), ([, units]) => units ?? null));
+function shortMoney(sentence: string, currency: string): string {
+  const amount = new RegExp(`(-?\\d+\\.\\d{9}) ${currency}`, 'g');
+  const money = moneyFormat(
+    Array.from(sentence.matchAll(amount), ([, units]) => units ?? null),
+    currency,
+  );
   return sentence.replaceAll(amount, (_, units: string) => money.plain(units));
 }
 
@@ -155,8 +166,8 @@ function toneOf(units: string, decision: Recommendation): Estimate['tone'] {
 
 const bigClasses: Readonly<Record<Estimate['tone'], string>> = { gain: 'up', loss: 'down', even: 'even' };
 
-function tilesOf({ support, totals, gross_paid: gross, auctions }: CompareReport): Tile[] {
-  const paid = moneyFormat([gross.current, gross.draft]);
+function tilesOf({ currency, support, totals, gross_paid: gross, auctions }: CompareReport): Tile[] {
+  const paid = moneyFormat([gross.current, gross.draft], currency);
   const sold = totals.draft.sold - totals.current.sold;
   const revenueShare = support.touched_revenue_share;
   return [
@@ -168,7 +179,7 @@ function tilesOf({ support, totals, gross_paid: gross, auctions }: CompareReport
     {
       label: 'Revenue in them',
       value: revenueShare === null ? 'none' : percent(revenueShare),
-      note: `${moneyFormat([support.touched_revenue]).plain(support.touched_revenue)} of the current net`,
+      note: `${moneyFormat([support.touched_revenue], currency).plain(support.touched_revenue)} of the current net`,
     },
     {
       label: 'Auctions sold',
@@ -177,7 +188,7 @@ function tilesOf({ support, totals, gross_paid: gross, auctions }: CompareReport
     },
     {
       label: 'Paid by buyers',
-      value: moneyFormat([gross.difference]).signed(gross.difference),
+      value: moneyFormat([gross.difference], currency).signed(gross.difference),
       note: `${paid.plain(gross.current)} to ${paid.plain(gross.draft)}`,
     },
   ];

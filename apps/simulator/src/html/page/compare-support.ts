@@ -21,10 +21,13 @@ import { clustersHtml } from './compare-clusters.ts';
 import { inputHtml } from './input.ts';
 
 /** The difference if buyers react to the draft. */
-export function sensitivityHtml({ sensitivity, elasticity: elasticityOfVerdict }: CompareReport): Html {
+export function sensitivityHtml({ currency, sensitivity, elasticity: elasticityOfVerdict }: CompareReport): Html {
   const { model, sampled_auctions: sampled, break_even: breakEven, rows } = sensitivity;
   if (rows.length === 0) return noDataHtml('No elasticity was tried.');
-  const money = moneyFormat(rows.map(({ difference }) => difference));
+  const money = moneyFormat(
+    rows.map(({ difference }) => difference),
+    currency,
+  );
   const scale = createTrackScale(
     rows.flatMap(({ difference, interval }) =>
       [difference, ...(interval === null ? [] : [interval.low, interval.high])].map(Number),
@@ -39,7 +42,7 @@ export function sensitivityHtml({ sensitivity, elasticity: elasticityOfVerdict }
       {
         head: 'With its 95 % interval',
         kind: 'track',
-        axis: axisHtml(scale, compactMoney),
+        axis: axisHtml(scale, compactMoney(currency)),
         cell: ({ difference, interval }) =>
           trackHtml(
             rule(scale, 0, 'zero'),

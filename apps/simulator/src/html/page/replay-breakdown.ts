@@ -11,7 +11,7 @@ const others = html`<i>all others</i>`;
 
 /** Revenue with tiers and without, by tier, buyer and attributes of impressions. */
 export function breakdownSections(report: ReplayReport): Section[] {
-  const { tiers, untiered, buyers, dmas, sizes, placements, hours } = report;
+  const { currency, tiers, untiered, buyers, dmas, sizes, placements, hours } = report;
   const tierRows: NamedRow[] = tiers.map((row) => ({
     name: idAndName(row.id, row.name, ''),
     row,
@@ -22,25 +22,36 @@ export function breakdownSections(report: ReplayReport): Section[] {
     {
       id: 'tiers',
       title: 'Tiers',
-      body: breakdownHtml('tier', 'By tier, in the order checked', tierRows, {
-        net: 'If removed',
-        track: 'Without this tier alone',
-        won: 'Sold if removed',
-      }),
+      body: breakdownHtml(
+        'tier',
+        'By tier, in the order checked',
+        tierRows,
+        {
+          net: 'If removed',
+          track: 'Without this tier alone',
+          won: 'Sold if removed',
+        },
+        currency,
+      ),
     },
-    section('buyers', 'Buyers', 'buyer', buyers, ({ id, name }) => idAndName(id, name, 'no known buyer')),
-    section('dmas', 'Market areas', 'market area', dmas, ({ dma, name }) => idAndName(dma, name, 'none named')),
-    section('sizes', 'Sizes', 'size', sizes, ({ size }) => (size === null ? html`<i>none named</i>` : nameHtml(size))),
-    section('placements', 'Placements', 'placement', placements, ({ placement_id: id }) =>
+    section(currency, 'buyers', 'Buyers', 'buyer', buyers, ({ id, name }) => idAndName(id, name, 'no known buyer')),
+    section(currency, 'dmas', 'Market areas', 'market area', dmas, ({ dma, name }) =>
+      idAndName(dma, name, 'none named'),
+    ),
+    section(currency, 'sizes', 'Sizes', 'size', sizes, ({ size }) =>
+      size === null ? html`<i>none named</i>` : nameHtml(size),
+    ),
+    section(currency, 'placements', 'Placements', 'placement', placements, ({ placement_id: id }) =>
       idAndName(id, null, 'none named'),
     ),
-    section('hours-of-day', 'Hours of the day', 'hour', hours, ({ hour }) =>
+    section(currency, 'hours-of-day', 'Hours of the day', 'hour', hours, ({ hour }) =>
       hour === null ? html`<i>not known</i>` : html`${`${String(hour).padStart(2, '0')}:00`}`,
     ),
   ];
 }
 
 function section<Named extends Row>(
+  currency: string,
   id: string,
   title: string,
   noun: string,
@@ -50,7 +61,7 @@ function section<Named extends Row>(
   const named = rows.map((row) => toNamed(nameOf(row), row));
   if (other !== null) named.push(toNamed(others, other));
   const order = id === 'hours-of-day' ? 'UTC' : 'the highest revenue first';
-  return { id, title, body: breakdownHtml(noun, `By ${noun}, ${order}`, named, againstNoTiers) };
+  return { id, title, body: breakdownHtml(noun, `By ${noun}, ${order}`, named, againstNoTiers, currency) };
 }
 
 function toNamed(name: Html, row: Row): NamedRow {
@@ -74,11 +85,26 @@ interface ChangeHeads {
 const againstNoTiers: ChangeHeads = { net: 'Difference', track: 'Against no tiers', won: '+/−' };
 
 /** Revenue with tiers, one row per `noun`, and a change of it. */
-export function breakdownHtml(noun: string, caption: string, rows: readonly NamedRow[], heads: ChangeHeads): Html {
+export function breakdownHtml(
+  noun: string,
+  caption: string,
+  rows: readonly NamedRow[],
+  heads: ChangeHeads,
+  currency: string,
+): Html {
   if (rows.length === 0) return noDataHtml(`The log has no ${noun}.`);
-  const levels = moneyFormat(rows.map(({ row }) => row.net_to_seller));
-  const differences = moneyFormat(rows.flatMap(({ change }) => change?.net ?? []));
-  const lost = moneyFormat(rows.flatMap(({ row }) => [row.excluded_value.net, row.below_floor_value.net]));
+  const levels = moneyFormat(
+    rows.map(({ row }) => row.net_to_seller),
+    currency,
+  );
+  const differences = moneyFormat(
+    rows.flatMap(({ change }) => change?.net ?? []),
+    currency,
+  );
+  const lost = moneyFormat(
+    rows.flatMap(({ row }) => [row.excluded_value.net, row.below_floor_value.net]),
+    currency,
+  );
   const scale = createTrackScale(rows.map(({ change }) => Number(change?.net ?? 0)));
   const withValue = (bids: number, value: string) =>
     html`${count(bids)}${bids === 0 ? null : html` <small>${lost.plain(value)}</small>`}`;
@@ -96,7 +122,7 @@ export function breakdownHtml(noun: string, caption: string, rows: readonly Name
       {
         head: heads.track,
         kind: 'track',
-        axis: axisHtml(scale, compactMoney),
+        axis: axisHtml(scale, compactMoney(currency)),
         cell: ({ change }) => {
           if (change === null) return null;
           const value = Number(change.net);

@@ -16,9 +16,10 @@ import { openingHtml, outcomesHtml } from './replay-opening.ts';
 
 /** The report of a replay as one HTML document. The same report gives the same bytes. */
 export function replayHtml(report: ReplayReport): string {
-  const { tier_set: tierSet, auctions, bids, notes, fee, api, verify } = report;
+  const { currency, tier_set: tierSet, auctions, bids, notes, fee, api, verify } = report;
   const name = tierSet?.name ?? api?.url ?? 'The tiers';
   return pageHtml({
+    currency,
     title: `Replay: ${name}`,
     kind: 'Replay: with tiers against without',
     headline: html`<h1>${nameHtml(name)}</h1>
@@ -39,6 +40,7 @@ export function replayHtml(report: ReplayReport): string {
             after: row.net_to_seller,
           })),
           { before: 'without tiers', after: 'with tiers', more: 'tiers bring more', less: 'tiers bring less' },
+          currency,
         ),
       },
       { id: 'funnel', title: 'How far bids come', body: funnelBody(report) },
@@ -46,7 +48,7 @@ export function replayHtml(report: ReplayReport): string {
       ...breakdownSections(report),
       ...(verify === null
         ? []
-        : [{ id: 'verify', title: 'Decided again', body: verifyHtml(verify) } satisfies Section]),
+        : [{ id: 'verify', title: 'Decided again', body: verifyHtml(verify, currency) } satisfies Section]),
       ...(api === null ? [] : [{ id: 'api', title: 'The API', body: apiHtml(api) } satisfies Section]),
       {
         id: 'input',
@@ -77,9 +79,9 @@ ${listHtml('Lost', losses)}${listHtml('Decided otherwise', differences)}`;
 }
 
 /** What became of the recorded auctions that were decided again. */
-function verifyHtml(verify: VerifyReport): Html {
+function verifyHtml(verify: VerifyReport, currency: string): Html {
   const { decided_again: decided, different, differences, revisions, unknown_revisions: unknown, problems } = verify;
-  const money = moneyFormat([verify.net_to_seller, verify.forgone]);
+  const money = moneyFormat([verify.net_to_seller, verify.forgone], currency);
   const verdict = different === 0 ? 'all to the same bytes' : `${counted(different, 'auction')} otherwise`;
   return html`<p class="lead">${counted(decided, 'recorded auction')} by the tiers of ${counted(revisions, 'revision')}: ${verdict}${
     unknown === 0 ? '' : `; ${counted(unknown, 'auction')} could not be decided again`

@@ -27,8 +27,15 @@ const outcomeWords: Readonly<Record<Outcome, string>> = {
 };
 
 /** The first screen: revenue with tiers and without. */
-export function openingHtml({ with_tiers: on, without_tiers: off, difference, forgone, auctions }: ReplayReport): Html {
-  const money = moneyFormat([difference.net_to_seller]);
+export function openingHtml({
+  currency,
+  with_tiers: on,
+  without_tiers: off,
+  difference,
+  forgone,
+  auctions,
+}: ReplayReport): Html {
+  const money = moneyFormat([difference.net_to_seller], currency);
   const value = Number(difference.net_to_seller);
   const base = Number(off.net_to_seller);
   return html`<div class="opening">
@@ -37,33 +44,36 @@ export function openingHtml({ with_tiers: on, without_tiers: off, difference, fo
 <p class="big even">${money.signed(difference.net_to_seller)}</p>
 <p class="under">${base === 0 ? '' : `${signedPerCent((value / base) * 100)} against the same auctions without any tiers`}</p>
 <dl class="pairs">
-<div><dt>In a thousand auctions, with tiers</dt><dd>${perThousand(on.net_to_seller, auctions)}</dd></div>
-<div><dt>In a thousand auctions, without</dt><dd>${perThousand(off.net_to_seller, auctions)}</dd></div>
-<div><dt>Forgone by preferring</dt><dd>${moneyFormat([forgone]).plain(forgone)}</dd></div>
+<div><dt>In a thousand auctions, with tiers</dt><dd>${perThousand(on.net_to_seller, auctions, currency)}</dd></div>
+<div><dt>In a thousand auctions, without</dt><dd>${perThousand(off.net_to_seller, auctions, currency)}</dd></div>
+<div><dt>Forgone by preferring</dt><dd>${moneyFormat([forgone], currency).plain(forgone)}</dd></div>
 </dl>
 </section>
 <section class="card" aria-labelledby="levels-title">
 <h2 id="levels-title">Both ways</h2>
-${levelsHtml(on, off)}
+${levelsHtml(on, off, currency)}
 </section>
 </div>
-${tilesHtml(tilesOf(on, off, auctions))}`;
+${tilesHtml(tilesOf(on, off, auctions, currency))}`;
 }
 
-function perThousand(units: string, auctions: number): string {
+function perThousand(units: string, auctions: number, currency: string): string {
   if (auctions === 0) return 'no auctions';
   const amount = ((Number(units) / auctions) * 1000).toFixed(9);
-  return moneyFormat([amount]).plain(amount);
+  return moneyFormat([amount], currency).plain(amount);
 }
 
-function levelsHtml(on: Totals, off: Totals): Html {
+function levelsHtml(on: Totals, off: Totals, currency: string): Html {
   const rows = [
     ['Net with tiers', on.net_to_seller, 'draft'],
     ['Net without', off.net_to_seller, 'current'],
     ['Paid with tiers', on.gross_paid, 'draft'],
     ['Paid without', off.gross_paid, 'current'],
   ] as const;
-  const money = moneyFormat(rows.map(([, amount]) => amount));
+  const money = moneyFormat(
+    rows.map(([, amount]) => amount),
+    currency,
+  );
   const scale = createTrackScale(rows.map(([, amount]) => Number(amount)));
   return tableHtml<(typeof rows)[number]>({
     caption: 'Paid is gross; net is what is left of it once the fee is taken',
@@ -74,16 +84,16 @@ function levelsHtml(on: Totals, off: Totals): Html {
       {
         head: 'Amount',
         kind: 'track',
-        axis: axisHtml(scale, compactMoney),
+        axis: axisHtml(scale, compactMoney(currency)),
         cell: ([, amount, tone]) => trackHtml(bar(scale, 0, Number(amount), tone)),
       },
-      { head: 'USD', kind: 'figure', cell: ([, amount]) => money.plain(amount) },
+      { head: currency, kind: 'figure', cell: ([, amount]) => money.plain(amount) },
     ],
   });
 }
 
-function tilesOf(on: Totals, off: Totals, auctions: number): Tile[] {
-  const paid = moneyFormat([on.gross_paid, off.gross_paid]);
+function tilesOf(on: Totals, off: Totals, auctions: number, currency: string): Tile[] {
+  const paid = moneyFormat([on.gross_paid, off.gross_paid], currency);
   const excluded = on.values.excluded?.net ?? null;
   return [
     {
@@ -96,17 +106,21 @@ function tilesOf(on: Totals, off: Totals, auctions: number): Tile[] {
     {
       label: 'Bids taken out by tiers',
       value: count(on.outcomes.excluded ?? 0),
-      note: excluded === null ? '' : `worth ${moneyFormat([excluded]).plain(excluded)} net, had all of them won`,
+      note:
+        excluded === null ? '' : `worth ${moneyFormat([excluded], currency).plain(excluded)} net, had all of them won`,
     },
   ];
 }
 
 /** Bids by outcome, with tiers and without. */
-export function outcomesHtml({ with_tiers: on, without_tiers: off, bids }: ReplayReport): Html {
+export function outcomesHtml({ currency, with_tiers: on, without_tiers: off, bids }: ReplayReport): Html {
   if (bids === 0) return noDataHtml('The log has no bids.');
   const outcomes = Object.keys(outcomeWords) as Outcome[];
   const scale = createTrackScale([0, bids]);
-  const money = moneyFormat(outcomes.map((outcome) => on.values[outcome]?.net ?? null));
+  const money = moneyFormat(
+    outcomes.map((outcome) => on.values[outcome]?.net ?? null),
+    currency,
+  );
   return html`${legendHtml([
     ['draft', 'with tiers'],
     ['current', 'without tiers'],

@@ -6,11 +6,13 @@ import { leadHtml, noDataHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 
 /** How many auctions have which difference in net revenue, as a chart and as a table. */
-export function distributionHtml({ distribution, auctions }: CompareReport): Html {
+export function distributionHtml({ currency, distribution, auctions }: CompareReport): Html {
   const different = distribution.reduce((sum, bin) => sum + bin.auctions, 0);
   if (different === 0) return noDataHtml('No auction brings more or less than before.');
   const losing = distribution.reduce((sum, { to, auctions: some }) => (to !== null && to <= 0 ? sum + some : sum), 0);
   const same = auctions - different;
+  const edgeText = createEdgeText(currency);
+  const binText = createBinText(edgeText);
   const bins = distribution.map((bin) => ({
     from: bin.from,
     to: bin.to,
@@ -49,11 +51,14 @@ ${tableHtml({
 type Bin = CompareReport['distribution'][number];
 
 /** `+$0.50 to +$1 CPM` */
-function binText({ from, to }: Bin): string {
-  if (from === null) return to === null ? 'any' : `below ${edgeText(to)} CPM`;
-  return to === null ? `above ${edgeText(from)} CPM` : `${edgeText(from)} to ${edgeText(to)} CPM`;
+function createBinText(edgeText: (value: number) => string) {
+  return ({ from, to }: Bin): string => {
+    if (from === null) return to === null ? 'any' : `below ${edgeText(to)} CPM`;
+    return to === null ? `above ${edgeText(from)} CPM` : `${edgeText(from)} to ${edgeText(to)} CPM`;
+  };
 }
 
-function edgeText(value: number): string {
-  return value > 0 ? `+${compactMoney(value)}` : compactMoney(value);
+function createEdgeText(currency: string) {
+  const money = compactMoney(currency);
+  return (value: number): string => (value > 0 ? `+${money(value)}` : money(value));
 }

@@ -4,7 +4,7 @@ import { count, counted, dayText, momentText, moneyFormat, timeText } from '../.
 import { leadHtml, noDataHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 
-/** Net revenue of an hour, USD. Without `startsAt` it is that of all hours without a row of their own. */
+/** Net revenue of an hour, as earned. Without `startsAt` it is that of all hours without a row of their own. */
 export interface HourOfLog {
   readonly startsAt: string | null;
   readonly before: string;
@@ -19,6 +19,7 @@ const mostListedHours = 200;
 export function hourSection(
   all: readonly HourOfLog[],
   words: Readonly<Record<'before' | 'after' | 'more' | 'less', string>>,
+  currency: string,
 ): Html {
   const known = all.flatMap(({ startsAt, before, after }): HourRevenue[] =>
     startsAt === null ? [] : [{ startsAt, before, after, difference: (Number(after) - Number(before)).toFixed(9) }],
@@ -30,8 +31,14 @@ export function hourSection(
   const worse = hours.filter(({ difference }) => Number(difference) < 0).length;
   const better = hours.filter(({ difference }) => Number(difference) > 0).length;
   const left = all.length - hours.length;
-  const levels = moneyFormat(hours.flatMap(({ before, after }) => [before, after]));
-  const differences = moneyFormat(hours.map(({ difference }) => difference));
+  const levels = moneyFormat(
+    hours.flatMap(({ before, after }) => [before, after]),
+    currency,
+  );
+  const differences = moneyFormat(
+    hours.map(({ difference }) => difference),
+    currency,
+  );
   const pairs = hours.map(({ startsAt, before, after, difference }) => ({
     day: dayText(startsAt),
     time: timeText(startsAt),
@@ -56,9 +63,9 @@ ${documentChartHtml({
   id: 'hours',
   title: 'The difference in net revenue by hour, and net revenue below',
   description: `${span}. More in ${counted(better, 'hour')}, less in ${count(worse)}.`,
-  draw: (widthPx) => drawHourPairs(pairs, compactMoney, widthPx),
+  draw: (widthPx) => drawHourPairs(pairs, compactMoney(currency), widthPx),
 })}
-<figcaption>Above: the difference in net to the seller in an hour, USD. Below: the net itself, on a scale of its own. Hours without auctions are left out.</figcaption>
+<figcaption>Above: the difference in net to the seller in an hour, ${currency}. Below: the net itself, on a scale of its own. Hours without auctions are left out.</figcaption>
 </figure>
 <details class="figures"><summary>The figures of this chart</summary>
 ${tableHtml({
@@ -76,7 +83,7 @@ ${tableHtml({
 `;
 }
 
-/** Net revenue of one hour, before and after, as exact decimal texts of USD. */
+/** Net revenue of one hour, before and after, as exact decimal texts. */
 interface HourRevenue {
   /** ISO 8601. */
   readonly startsAt: string;

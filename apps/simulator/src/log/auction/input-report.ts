@@ -1,5 +1,6 @@
+import { formatEarned } from '@auction-tiers/tier-engine';
 import type { Bid } from '@auction-tiers/tier-engine';
-import { toMicros, toUnits } from '../../figure/text.ts';
+import { toMicros } from '../../figure/text.ts';
 import type { LogSource } from '../file/source.ts';
 import type { FeeCounts, FeeSource } from './fee.ts';
 import { countFees } from './fee.ts';
@@ -103,7 +104,7 @@ class CurrencyCounts {
     return Array.from(this.#counts, ([currency, { bids, micros }]) => ({
       currency,
       bids,
-      value: toUnits(micros),
+      value: formatEarned(micros),
     })).toSorted((left, right) => right.bids - left.bids || (left.currency < right.currency ? -1 : 1));
   }
 }

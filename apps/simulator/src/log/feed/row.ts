@@ -1,4 +1,4 @@
-import { maxPriceMicros, parsePrice } from '@auction-tiers/tier-engine';
+import { maxPriceMicros, parseBid, parseFloor } from '@auction-tiers/tier-engine';
 import type { RecordedBid } from '../auction/logged-auction.ts';
 import { momentsAllowed, readMoment } from '../auction/moment.ts';
 import type { SeatBook } from '../auction/seat-book.ts';
@@ -51,7 +51,7 @@ export function readFeedRow(text: string, header: FeedHeader, seats: SeatBook): 
       memberId: reading.buyer('buyer_member_id'),
       netMicros: reading.price('actual_bid_price') ?? reading.required('actual_bid_price'),
       rawNetMicros: reading.price('raw_net_bid_price'),
-      hardFloorMicros: reading.price('hard_floor') ?? 0,
+      hardFloorMicros: reading.price('hard_floor', parseFloor) ?? 0,
       rejectReason: reading.code('bid_reject_reason'),
       tierId: reading.id('ym_auction_tier_id'),
       dealId: reading.code('deal_id'),
@@ -118,12 +118,12 @@ class FieldReading {
   }
 
   /** null: missing. */
-  price(column: FeedColumn): number | null {
+  price(column: FeedColumn, parse = parseBid): number | null {
     const text = this.#text(column);
     // With at most 12 digits, rounding the double gives the exact decimal.
     if (plainPrice.test(text)) return Math.round(Number(text) * microsPerUnit);
     if (nothing.has(text)) return null;
-    const price = parsePrice(text);
+    const price = parse(text);
     if (price.ok) return price.micros;
     this.problem ??= `has the ${column} ${price.problem.replace(/\.$/, '')}`;
     this.isPriceTooHigh ||= column === 'actual_bid_price' && Number(text) * microsPerUnit > maxPriceMicros;

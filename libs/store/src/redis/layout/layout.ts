@@ -151,6 +151,11 @@ export function tokenKey(sha256: string): string {
   return `at:token:${sha256}`;
 }
 
+/** The users that have a draft open. */
+export function openByKey(memberId: number, draftId: number): string {
+  return `at:open:${memberId}:${draftId}`;
+}
+
 export function keyUseKey(sha256: string): string {
   return `at:key-use:${sha256}`;
 }

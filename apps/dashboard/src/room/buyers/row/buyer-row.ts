@@ -1,6 +1,5 @@
 import type { PlatformMember, ReportRow } from '@auction-tiers/contract';
 import type { Day } from '../../../figure/date.ts';
-import { earnedUsd } from '../../../figure/money.ts';
 import type { BuyerTally } from '../../../sample/buyer-tally.ts';
 import { compareWeeks, keyOf, type Weeks } from './weeks.ts';
 
@@ -16,7 +15,7 @@ export interface BuyerRow {
   readonly won: number;
   /** From 0 to 1; null without bids. */
   readonly winRate: number | null;
-  /** USD. */
+  /** What its wins earned. */
   readonly net: number;
   readonly excluded: number;
   /** Of the recorded bids: net CPM micros, and the part that was below the floor. Null: none was recorded. */
@@ -57,7 +56,7 @@ export function buyerRows({ report, directory, days, lastDay, isOver, tallies }:
       bids: row?.bids ?? 0,
       won: row?.won ?? 0,
       winRate: row?.win_rate ?? null,
-      net: earnedUsd(row?.net ?? 0),
+      net: Number(row?.net ?? 0),
       excluded: row?.excluded ?? 0,
       medianMicros: tally?.medianMicros ?? null,
       ninetiethMicros: tally?.ninetiethMicros ?? null,

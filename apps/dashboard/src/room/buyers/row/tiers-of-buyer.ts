@@ -1,6 +1,5 @@
 import type { ReportRow } from '@auction-tiers/contract';
 import type { LiveTier } from '../../../draft/content.ts';
-import { earnedUsd } from '../../../figure/money.ts';
 import type { BuyerRow } from './buyer-row.ts';
 import { keyOf } from './weeks.ts';
 
@@ -11,7 +10,7 @@ export interface TierOfBuyer {
   readonly name: string;
   readonly bids: number;
   readonly winRate: number | null;
-  /** USD. */
+  /** What its wins earned. */
   readonly net: number;
   readonly excluded: number;
 }
@@ -31,7 +30,7 @@ export function tiersOfBuyer(
         name: row.tier_name ?? (id === null ? 'in no tier' : `tier ${id}`),
         bids: row.bids,
         winRate: row.win_rate,
-        net: earnedUsd(row.net),
+        net: Number(row.net),
         excluded: row.excluded,
       };
     })

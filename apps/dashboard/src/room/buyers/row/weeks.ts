@@ -1,12 +1,11 @@
 import type { ReportRow } from '@auction-tiers/contract';
 import { addDays, type Day } from '../../../figure/date.ts';
-import { earnedUsd } from '../../../figure/money.ts';
 
 const weekDays = 7;
 /** Fewer days have no range. */
 const leastDays = 3;
 
-/** The net of a buyer this week and in the week before, USD a day. Of whole days. */
+/** The net of a buyer this week and in the week before, per day. Of whole days. */
 export interface Weeks {
   /** On average. */
   readonly thisWeek: number;
@@ -25,7 +24,7 @@ export function compareWeeks(rows: readonly ReportRow[], lastDay: Day, isOver: b
   const whole = wholeDays(rows, lastDay, isOver);
   const weekBegin = addDays(lastDay, 1 - weekDays);
   const [now, before] = [whole.filter((day) => day >= weekBegin), whole.filter((day) => day < weekBegin)];
-  const nets = new Map(rows.map((row) => [`${keyOf(row)} ${row.day}`, earnedUsd(row.net)]));
+  const nets = new Map(rows.map((row) => [`${keyOf(row)} ${row.day}`, Number(row.net)]));
   return (key) => {
     if (now.length === 0) return null;
     const netsOf = (days: readonly Day[]) => days.map((day) => nets.get(`${key} ${day}`) ?? 0);

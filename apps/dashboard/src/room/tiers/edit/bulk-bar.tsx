@@ -4,11 +4,16 @@ import { counted } from '../../../figure/count.ts';
 import { BuyerChoice } from './buyer-choice.tsx';
 import { type BulkEdit, type Buyer, previewOf } from './bulk.ts';
 import type { Target } from './edits.ts';
+import { type Content, keyOf } from '../../../draft/content.ts';
+import { withOwnWrites } from '../../../draft/edit-draft.ts';
+import { contentSeen, type Seen } from '../../../draft/seen.ts';
 
 interface BulkBarProps {
   readonly chosen: readonly Target[];
+  readonly seenNow: Seen;
   readonly isBusy: boolean;
-  readonly onApply: (edit: BulkEdit) => void;
+  /** `seen`: what the preview was made of. */
+  readonly onApply: (targets: readonly Target[], edit: BulkEdit, seen: Seen) => void;
   readonly onClear: () => void;
 }
 
@@ -37,13 +42,26 @@ function editOf(kind: BulkEdit['kind'], text: string, buyers: readonly Buyer[]):
   }
 }
 
+/** The chosen tiers as a content has them. */
+function asSeen(chosen: readonly Target[], { tiers }: Content): readonly Target[] {
+  const seen = new Map(tiers.map((tier, place) => [keyOf(tier, place), tier]));
+  return chosen.flatMap(({ key }) => {
+    const tier = seen.get(key);
+    return tier === undefined ? [] : { key, tier };
+  });
+}
+
 /** At the bottom while tiers are chosen: one change of all of them, and what it will do before it does. */
-export function BulkBar({ chosen, isBusy, onApply, onClear }: BulkBarProps) {
+export function BulkBar({ chosen, seenNow, isBusy, onApply, onClear }: BulkBarProps) {
   const [kind, setKind] = useState<BulkEdit['kind']>('price-by');
   const [text, setText] = useState('');
   const [buyers, setBuyers] = useState<readonly Buyer[]>([]);
   const edit = useMemo(() => editOf(kind, text, buyers), [kind, text, buyers]);
-  const preview = useMemo(() => previewOf(chosen, edit), [chosen, edit]);
+  // The preview is of the tiers as they were when the bar opened, with what this page has made of them since.
+  const [opened] = useState(seenNow);
+  const { draft, live } = withOwnWrites(opened);
+  const targets = useMemo(() => asSeen(chosen, contentSeen({ draft, live })), [chosen, draft, live]);
+  const preview = useMemo(() => previewOf(targets, edit), [targets, edit]);
   const hasBuyers = kind === 'add-buyers' || kind === 'remove-buyers';
   const isUntouched = hasBuyers ? buyers.length === 0 : kind !== 'remove' && text.trim() === '';
   const label = kinds.find(({ value }) => value === kind)!.label;
@@ -53,7 +71,7 @@ export function BulkBar({ chosen, isBusy, onApply, onClear }: BulkBarProps) {
       aria-label="Edit the chosen tiers"
       onSubmit={(event) => {
         event.preventDefault();
-        if (preview.changed > 0) onApply(edit);
+        if (preview.changed > 0) onApply(targets, edit, opened);
       }}
     >
       <strong>{counted(chosen.length, 'tier')} chosen</strong>

@@ -1,6 +1,5 @@
 import { parseMoney, formatMoney } from '@auction-tiers/tier-engine';
-import type { Content, DraftTier } from '../../../draft/content.ts';
-import type { Edit } from '../../../draft/edit-draft.ts';
+import type { Content, DraftTier, Edit } from '../../../draft/content.ts';
 import { counted } from '../../../figure/count.ts';
 import { cpmColumn, cpmText } from '../../../figure/money.ts';
 import { changeTiers, removeTiers, type Target } from './edits.ts';

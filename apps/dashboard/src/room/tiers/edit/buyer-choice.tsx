@@ -1,9 +1,10 @@
 import { MultiSelect } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { usePlace } from '../../../address/place.ts';
-import { trpc } from '../../../service/trpc.ts';
+import { takeChoice } from '../../../part/take-choice.ts';
+import { queryClient, trpc } from '../../../service/trpc.ts';
 import type { Buyer } from './bulk.ts';
 import { nameOfBuyer } from '../row/ladder-row.ts';
 
@@ -19,6 +20,14 @@ interface BuyerChoiceProps {
 
 const [typingMs, mostFound] = [150, 50];
 
+const directoryQuery = (search: string, member_id: number) =>
+  trpc.platformMember.list.queryOptions({
+    ...(search === '' ? {} : { search }),
+    num_elements: mostFound,
+    sort: 'name.asc',
+    member_id,
+  });
+
 /** Buyers of the directory, found by name or id. An id that the directory lacks can be chosen too. */
 export function BuyerChoice({
   label,
@@ -32,17 +41,36 @@ export function BuyerChoice({
   const { memberId } = usePlace();
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), typingMs);
-  const found = useQuery(
-    trpc.platformMember.list.queryOptions(
-      { ...(search === '' ? {} : { search }), num_elements: mostFound, sort: 'name.asc', member_id: memberId },
-      { placeholderData: keepPreviousData },
-    ),
-  );
+  const found = useQuery({ ...directoryQuery(search, memberId), placeholderData: keepPreviousData });
   const members = found.data?.items ?? [];
   const known = new Map<number, Buyer>([...members, ...value].map(({ id, name }) => [id, { id, name }]));
   const notTrading = new Set(members.filter(({ active }) => !active).map(({ id }) => id));
   const asId = /^[1-9]\d{0,14}$/.test(typed.trim()) ? Number(typed.trim()) : null;
   if (asId !== null && !known.has(asId)) known.set(asId, { id: asId, name: null });
+  const isFound = search === typed.trim() && !found.isFetching;
+  const shown = useRef({ typed, value });
+  useEffect(() => {
+    shown.current = { typed, value };
+  });
+  /** Enter came before the directory's answer: its first match is taken once it is there, unless one goes on typing. */
+  const takeFound = async () => {
+    const { items } = await queryClient.fetchQuery(directoryQuery(typed.trim(), memberId));
+    const { value: chosen, typed: now } = shown.current;
+    if (now !== typed) return;
+    const first = [...items, ...(asId === null ? [] : [{ id: asId, name: null }])].find(
+      ({ id }) => !chosen.some((one) => one.id === id),
+    );
+    if (first === undefined) return;
+    onChange([...chosen, { id: first.id, name: first.name }]);
+    setTyped('');
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const isEnter = event.key === 'Enter' && !event.ctrlKey && !event.metaKey;
+    if (!isEnter || isFound || typed.trim() === '') return takeChoice(event);
+    event.preventDefault();
+    // Where the directory cannot be read, the list says so.
+    takeFound().catch(() => {});
+  };
   return (
     <MultiSelect
       {...(isLabelHidden ? { 'aria-label': label } : { label })}
@@ -52,9 +80,10 @@ export function BuyerChoice({
       searchable
       hidePickedOptions
       limit={mostFound}
-      nothingFoundMessage={found.isFetching ? 'Searching…' : 'The directory has no such buyer'}
+      nothingFoundMessage={isFound ? 'The directory has no such buyer' : 'Searching…'}
       searchValue={typed}
       onSearchChange={setTyped}
+      onKeyDown={onKeyDown}
       data={[...known.values()].map((buyer) => ({
         value: String(buyer.id),
         label: `${nameOfBuyer(buyer)} (${buyer.id}${notTrading.has(buyer.id) ? ', no longer trades' : ''}${buyer.name === null ? ', not in the directory' : ''})`,

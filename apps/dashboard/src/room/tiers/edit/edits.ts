@@ -3,9 +3,9 @@ import {
   type Content,
   type DraftProfile,
   type DraftTier,
+  type Edit,
   type TierKey,
 } from '../../../draft/content.ts';
-import type { Edit } from '../../../draft/edit-draft.ts';
 
 /** A tier as it was seen when it was chosen. */
 export interface Target {
@@ -14,8 +14,8 @@ export interface Target {
 }
 
 /**
- * Finds a tier in a draft that others may have changed since: a stored one by its id; a new one, which has none, in its
- * place, or else where an equal one now stands. -1: it is gone.
+ * Finds a tier in a draft that was changed since: a stored one by its id; a new one, which has none, in its place, or else
+ * where an equal one now stands. -1: it is gone.
  */
 function placeFinder(tiers: readonly DraftTier[]): (target: Target) => number {
   const placeOf = new Map(tiers.map(({ id }, place) => [id, place]));

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePlace } from '../../../address/place.ts';
-import type { Content, LiveTier, TierKey } from '../../../draft/content.ts';
-import { type Edit, refreshAll, useEditDraft } from '../../../draft/edit-draft.ts';
+import type { Content, LiveTier } from '../../../draft/content.ts';
+import { refreshAll, useEditDraft } from '../../../draft/edit-draft.ts';
+import type { Seen } from '../../../draft/seen.ts';
 import { counted } from '../../../figure/count.ts';
 import { bulkEditOf, type BulkEdit } from './bulk.ts';
 import { changeTier, removeTiers, restoreTiers, type Target } from './edits.ts';
@@ -19,7 +20,8 @@ export const targetOf = ({ key, shown }: LadderRow): Target => ({ key, tier: sho
 
 /** What is done to tiers from the ladder itself. All of it edits the draft. */
 export function useTierEdits(content: Content) {
-  const { mutate, error, isPending, reset } = useEditDraft();
+  const draft = useEditDraft();
+  const { mutate } = draft;
   const [undo, setUndo] = useState<Undo | null>(null);
 
   const place = usePlace();
@@ -36,23 +38,27 @@ export function useTierEdits(content: Content) {
         }),
     });
 
-  const remove = (targets: readonly Target[]) => {
+  const remove = (targets: readonly Target[], { seen, onDone }: { seen?: Seen; onDone?: () => void } = {}) => {
     const [first] = targets;
     const named = targets.length === 1 ? `Tier ${first?.tier.name}` : counted(targets.length, 'tier');
     const back = restoreTiers(targets, content);
     const words = `${named} ${targets.length === 1 ? 'is' : 'are'} deleted in the draft.`;
     mutate(removeTiers(targets), {
-      onSuccess: () => setUndo({ words, run: (onDone) => mutate(back, { onSuccess: onDone }) }),
+      seen,
+      onSuccess: () => {
+        setUndo({ words, run: (onSuccess) => mutate(back, { onSuccess }) });
+        onDone?.();
+      },
     });
   };
 
   return {
-    error: error ?? now.error,
-    isPending: isPending || now.isPending,
-    reset: () => {
-      reset();
-      now.reset();
-    },
+    /** The edit of the draft itself, with why it was refused. */
+    draft,
+    /** Of what is done live, and at once. */
+    error: now.error,
+    isPending: draft.isPending || now.isPending,
+    reset: now.reset,
     undo,
     /** Takes back the last deletion. */
     takeBack: () => undo?.run(() => setUndo(null)),
@@ -68,25 +74,12 @@ export function useTierEdits(content: Content) {
           priority: Math.min(10, Math.max(1, priority(tier.priority))),
         })),
       ),
-    bulk: (targets: readonly Target[], edit: BulkEdit, onDone: () => void) => {
-      if (edit.kind === 'remove') {
-        remove(targets);
-        onDone();
-      } else mutate(bulkEditOf(targets, edit), { onSuccess: onDone });
+    /** `seen`: what the preview of the edit was made of. */
+    bulk: (targets: readonly Target[], edit: BulkEdit, seen: Seen, onDone: () => void) => {
+      if (edit.kind === 'remove') remove(targets, { seen, onDone });
+      else mutate(bulkEditOf(targets, edit), { seen, onSuccess: onDone });
     },
   };
 }
 
 export type TierEdits = ReturnType<typeof useTierEdits>;
-
-/** An edit of the draft, and the key that a tier which it adds then has. */
-export function withKey(add: Edit): { readonly edit: Edit; readonly key: () => TierKey } {
-  let place = 0;
-  return {
-    edit: (content) => {
-      place = content.tiers.length;
-      return add(content);
-    },
-    key: () => `new-${place}`,
-  };
-}

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { usePlace } from '../../../address/place.ts';
 import { rangeText } from '../../../figure/date.ts';
 import { countText, percentColumn, percentText } from '../../../figure/count.ts';
-import { cpmColumn, usdColumn, usdText } from '../../../figure/money.ts';
+import { cpmColumn, earnedColumn, earnedText } from '../../../figure/money.ts';
 import { Drawing } from '../../../part/chart.tsx';
 import { Problem } from '../../../part/problem.tsx';
 import { Waiting } from '../../../part/room.tsx';
@@ -17,7 +17,7 @@ interface TierFiguresProps {
 
 /** What a live tier did on the chosen days: a small funnel, its figures, and its buyers. */
 export function TierFiguresPart({ row: { live, figures } }: TierFiguresProps) {
-  const { from, to, timeZone } = usePlace();
+  const { from, to, timeZone, currency } = usePlace();
   const report = useReport({ groupBy: ['tier', 'buyer'] });
   const tierId = live?.id ?? 0;
   const named = useMemo(() => new Set(live?.buyer_members?.map(({ id }) => id)), [live]);
@@ -39,7 +39,7 @@ export function TierFiguresPart({ row: { live, figures } }: TierFiguresProps) {
       {report.data !== undefined && (
         <>
           <Funnel seen={seen} figures={figures} isExclude={isExclude} />
-          {figures !== null && <Line figures={figures} isExclude={isExclude} />}
+          {figures !== null && <Line figures={figures} isExclude={isExclude} currency={currency} />}
           {buyers.length > 0 && (
             <div className="tier-buyers scrolls" role="group" aria-label="Buyers of the tier" tabIndex={0}>
               <table className="plain-table">
@@ -48,12 +48,12 @@ export function TierFiguresPart({ row: { live, figures } }: TierFiguresProps) {
                     <th>Buyer</th>
                     <th className="number">Bids in</th>
                     {isExclude ? (
-                      <th className="number">Excluded (USD)</th>
+                      <th className="number">Excluded ({currency})</th>
                     ) : (
                       <>
                         <th className="number">Won (%)</th>
                         <th className="number">Net CPM</th>
-                        <th className="number">Net (USD)</th>
+                        <th className="number">Net ({currency})</th>
                       </>
                     )}
                   </tr>
@@ -64,12 +64,12 @@ export function TierFiguresPart({ row: { live, figures } }: TierFiguresProps) {
                       <td>{buyer.buyer_name ?? `member ${buyer.buyer_id}`}</td>
                       <td className="number">{countText(buyer.bids)}</td>
                       {isExclude ? (
-                        <td className="number">{usdColumn(Number(buyer.excluded_net) / 1000)}</td>
+                        <td className="number">{earnedColumn(Number(buyer.excluded_net))}</td>
                       ) : (
                         <>
                           <td className="number">{percentColumn(buyer.win_rate)}</td>
                           <td className="number">{buyer.net_cpm === null ? '–' : cpmColumn(buyer.net_cpm)}</td>
-                          <td className="number">{usdColumn(Number(buyer.net) / 1000)}</td>
+                          <td className="number">{earnedColumn(Number(buyer.net))}</td>
                         </>
                       )}
                     </tr>
@@ -105,14 +105,20 @@ function Funnel({ seen, figures, isExclude }: FunnelProps) {
   return <Drawing markup={tierFunnelHtml('Bids of the tier', steps)} />;
 }
 
-function Line({ figures, isExclude }: { readonly figures: TierFigures; readonly isExclude: boolean }) {
+interface LineProps {
+  readonly figures: TierFigures;
+  readonly isExclude: boolean;
+  readonly currency: string;
+}
+
+function Line({ figures, isExclude, currency }: LineProps) {
   const parts = isExclude
-    ? [['Excluded value', `${usdText(figures.excludedUsd)} USD`]]
+    ? [['Excluded value', `${earnedText(figures.excludedNet)} ${currency}`]]
     : [
-        ['Net', `${usdText(figures.netUsd)} USD`],
-        ['Net per day', `${usdText(figures.netPerDayUsd)} USD`],
-        ['Gross', `${usdText(figures.grossUsd)} USD`],
-        ['Forgone', `${usdText(figures.forgoneUsd)} USD`],
+        ['Net', `${earnedText(figures.net)} ${currency}`],
+        ['Net per day', `${earnedText(figures.netPerDay)} ${currency}`],
+        ['Gross', `${earnedText(figures.gross)} ${currency}`],
+        ['Forgone', `${earnedText(figures.forgone)} ${currency}`],
       ];
   return (
     <dl className="tier-line">

@@ -3,6 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { usePlace } from '../../../address/place.ts';
 import { contentOf, type DraftProfile, type DraftTier, type TierKey } from '../../../draft/content.ts';
+import { EditProblem } from '../../../difference/edit-problem.tsx';
+import { fieldLabel, valueText } from '../../../difference/field-words.ts';
 import { useKeys } from '../../../part/use-keys.ts';
 import { Notice, Problem } from '../../../part/problem.tsx';
 import { whereText } from '../../../words/targeting.ts';
@@ -95,6 +97,7 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
               onTheirs={panel.takeTheirs}
             />
           )}
+          {panel.inDraft.moved !== null && <EditProblem edit={panel.inDraft} />}
           {panel.error !== null && <Problem error={panel.error} />}
           {canEdit && (
             <div className="tier-actions">
@@ -213,7 +216,10 @@ function Taken({ overtaken: { now, fields }, row, onMine, onTheirs }: TakenProps
     <div className="notice" role="alert">
       Another user has changed this tier since you opened it:{' '}
       {fields
-        .map((field) => `${field} ${then === null ? '' : `${wordsOfField(then, field)} → `}${wordsOfField(now, field)}`)
+        .map((field) => {
+          const [before, after] = [then, now].map((tier) => (tier === null ? null : wordsOfField(tier, field)));
+          return `${fieldLabel(field)} ${before === null ? '' : `${before} → `}${after}`;
+        })
         .join('; ')}
       . Nothing of yours is saved yet.{' '}
       <Button variant="subtle" onClick={onMine}>
@@ -232,7 +238,7 @@ function wordsOfField(tier: Pick<DraftTier, keyof DraftTier> | object, field: st
     return ((value ?? []) as Parameters<typeof nameOfBuyer>[0][]).map(nameOfBuyer).join(', ') || 'no buyer';
   }
   if (field === 'profile_id' && value === null) return whereText(null);
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : 'none';
+  return valueText(field, value);
 }
 
 /** A field as it is live, where the draft changes it. */

@@ -1,8 +1,17 @@
+import type { Draft } from '@auction-tiers/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useReducer, useState } from 'react';
 import { usePlace } from '../../../address/place.ts';
-import type { DraftProfile, DraftTier, LiveTier, TierKey } from '../../../draft/content.ts';
-import { type Edit, refreshAll, useEditDraft } from '../../../draft/edit-draft.ts';
+import {
+  type DraftProfile,
+  type DraftTier,
+  type Edit,
+  keyOf,
+  type LiveTier,
+  type TierKey,
+} from '../../../draft/content.ts';
+import { refreshAll, useEditDraft } from '../../../draft/edit-draft.ts';
+import type { Seen } from '../../../draft/seen.ts';
 import { fieldProblemsOf } from '../../../service/problem.ts';
 import { addTier, saveTier } from '../edit/edits.ts';
 import {
@@ -16,12 +25,14 @@ import {
 import type { LadderRow } from '../row/ladder-row.ts';
 import { createNow, Overtaken, saveNow } from '../edit/save-now.ts';
 import type { Ladder } from '../row/use-ladder.ts';
-import { targetOf, withKey } from '../edit/use-tier-edits.ts';
+import { targetOf } from '../edit/use-tier-edits.ts';
 
-/** What was typed and is not saved yet, and the tier as it was when the typing began. */
+/** What was typed and is not saved yet, and the tier and the draft as they were when the typing began. */
 interface Typed {
   readonly values: FormValues;
   readonly row: LadderRow | null;
+  /** Null: it begins when the form is shown. */
+  readonly seen: Seen | null;
 }
 
 /** By ym-profile and tier. It outlasts the panel and the room: nothing typed is lost by looking elsewhere. */
@@ -31,7 +42,7 @@ const typedName = (ymProfileId: number, row: LadderRow | null): string => `${ymP
 
 /** Opens the form of a new tier with these values in it. */
 export function typeNew(ymProfileId: number, values: FormValues): void {
-  typedTiers.set(typedName(ymProfileId, null), { values, row: null });
+  typedTiers.set(typedName(ymProfileId, null), { values, row: null, seen: null });
 }
 
 const noProblems: ProblemsByField = new Map();
@@ -74,7 +85,7 @@ export function useTierPanel({ row, ladder, profiles, onMade }: Asked) {
     redraw();
   };
   const change = (next: FormValues) => {
-    typedTiers.set(name, { values: next, row: seen });
+    typedTiers.set(name, { values: next, row: seen, seen: typed?.seen ?? inDraft.seen });
     redraw();
   };
   /** The tier that was typed, where it is right. */
@@ -90,15 +101,16 @@ export function useTierPanel({ row, ladder, profiles, onMade }: Asked) {
     const tier = check();
     if (tier === null) return;
     const profile = profiles.find(({ id }) => id === tier.profile_id) ?? null;
+    const begun = typed?.seen ?? undefined;
     if (row === null || seen === null) {
-      const { edit, key } = withKey(addTier(tier, profile));
-      inDraft.mutate(edit, {
-        onSuccess: () => {
+      inDraft.mutate(addTier(tier, profile), {
+        seen: begun,
+        onSuccess: (draft) => {
           forget();
-          onMade(key());
+          onMade(keyOfNew(draft, tier));
         },
       });
-    } else inDraft.mutate(saveTier(targetOf(seen), tier, profile), { onSuccess: forget });
+    } else inDraft.mutate(saveTier(targetOf(seen), tier, profile), { seen: begun, onSuccess: forget });
   };
 
   const saveLive = (over: LiveTier | null = null) => {
@@ -118,7 +130,7 @@ export function useTierPanel({ row, ladder, profiles, onMade }: Asked) {
     );
   };
 
-  const error = inDraft.error ?? now.error;
+  const error = inDraft.moved === null ? (inDraft.error ?? now.error) : null;
   const ofService = problemsByField(fieldProblemsOf(error));
   const problems: ProblemsByField = new Map([...ofService, ...found]);
   const hasPlace = [...ofService.keys()].some((field) => field !== '');
@@ -129,6 +141,8 @@ export function useTierPanel({ row, ladder, profiles, onMade }: Asked) {
     /** What cannot be shown at a field. */
     error: error instanceof Overtaken || hasPlace ? null : error,
     overtaken: error instanceof Overtaken ? error : null,
+    /** Where another user has changed the same meanwhile. */
+    inDraft,
     isTyped: typed !== null,
     isSaving: inDraft.isPending || now.isPending,
     /** The seller may save to what is live, and no open draft would then differ from it without being meant to. */
@@ -143,6 +157,12 @@ export function useTierPanel({ row, ladder, profiles, onMade }: Asked) {
       void refreshAll();
     },
   };
+}
+
+/** The key of a tier that was added: the last new one of its name. */
+function keyOfNew({ tier_set: content }: Draft, { name }: DraftTier): TierKey {
+  const place = content?.tiers.findLastIndex((one) => one.id === undefined && one.name === name) ?? 0;
+  return keyOf({}, place);
 }
 
 /** The typed fields in a tier that has changed meanwhile. */

@@ -1,5 +1,4 @@
 import type { ReportRow } from '@auction-tiers/contract';
-import { earnedUsd } from '../../../figure/money.ts';
 
 /** What a tier did on the chosen days, of the report. */
 export interface TierFigures {
@@ -9,29 +8,29 @@ export interface TierFigures {
   readonly excluded: number;
   /** Bids won of all bids in it; null without bids. */
   readonly winRate: number | null;
-  readonly netUsd: number;
-  readonly netPerDayUsd: number;
-  readonly grossUsd: number;
+  readonly net: number;
+  readonly netPerDay: number;
+  readonly gross: number;
   /** The price of preference. */
-  readonly forgoneUsd: number;
+  readonly forgone: number;
   /** The net prices of the bids that it excluded. */
-  readonly excludedUsd: number;
+  readonly excludedNet: number;
 }
 
 type Row = Pick<ReportRow, 'bids' | 'won' | 'excluded' | 'win_rate' | 'net' | 'gross' | 'forgone' | 'excluded_net'>;
 
 export function figuresOf(row: Row, days: number): TierFigures {
-  const netUsd = earnedUsd(row.net);
+  const net = Number(row.net);
   return {
     bids: row.bids,
     won: row.won,
     excluded: row.excluded,
     winRate: row.win_rate,
-    netUsd,
-    netPerDayUsd: netUsd / days,
-    grossUsd: earnedUsd(row.gross),
-    forgoneUsd: earnedUsd(row.forgone),
-    excludedUsd: earnedUsd(row.excluded_net),
+    net,
+    netPerDay: net / days,
+    gross: Number(row.gross),
+    forgone: Number(row.forgone),
+    excludedNet: Number(row.excluded_net),
   };
 }
 

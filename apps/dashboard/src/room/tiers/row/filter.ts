@@ -36,9 +36,9 @@ const valueOf: Readonly<Record<SortColumn, (row: LadderRow) => string | number |
   where: ({ where }) => where,
   bids: ({ figures }) => figures?.bids ?? null,
   rate: ({ figures }) => figures?.winRate ?? null,
-  net: ({ figures }) => figures?.netUsd ?? null,
-  forgone: ({ figures }) => figures?.forgoneUsd ?? null,
-  excluded: ({ figures }) => figures?.excludedUsd ?? null,
+  net: ({ figures }) => figures?.net ?? null,
+  forgone: ({ figures }) => figures?.forgone ?? null,
+  excluded: ({ figures }) => figures?.excludedNet ?? null,
   lint: graveness,
   modified: ({ live }) => (live === null ? null : msOf(live.last_modified)),
 };

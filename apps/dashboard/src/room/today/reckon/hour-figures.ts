@@ -1,6 +1,6 @@
 import type { HourFigure } from '@auction-tiers/chart';
 import { addDays, type Day, dayOf, hourOf, startOfDay } from '../../../figure/date.ts';
-import { usdText } from '../../../figure/money.ts';
+import { earnedText } from '../../../figure/money.ts';
 import type { HourSums } from './same-hours.ts';
 
 const hourMs = 3_600_000;
@@ -9,18 +9,19 @@ interface Asked {
   readonly from: Day;
   readonly to: Day;
   readonly timeZone: string;
+  readonly currency: string;
   readonly hours: readonly HourSums[];
   /** Until when all is counted. An hour that is not over is a gap of the line, for it would look like a fall. */
   readonly completeMs: number;
 }
 
-/** An hour of the chosen days, and the same hour of the like weekday before. USD; null: no auction, or not over. */
+/** An hour of the chosen days, and the same hour of the like weekday before, as earned; null: no auction, or not over. */
 export interface NetHour extends HourFigure {
   readonly soFar: boolean;
 }
 
 /** Net by hour. The hour of the like weekday before has the same clock; a clock that shows an hour twice has its sum twice. */
-export function hourFigures({ from, to, timeZone, hours, completeMs }: Asked): NetHour[] {
+export function hourFigures({ from, to, timeZone, currency, hours, completeMs }: Asked): NetHour[] {
   const nets = new Map(hours.map(({ startsAtMs, sums: { net } }) => [startsAtMs, net]));
   const byClock = new Map<string, number>();
   for (const { startsAtMs, sums } of hours) {
@@ -43,7 +44,7 @@ export function hourFigures({ from, to, timeZone, hours, completeMs }: Asked): N
       value: soFar ? null : net,
       earlier,
       soFar,
-      title: titleOf({ day: shortDay(day), time, net, earlier, soFar, weekBefore: shortDay(weekBefore) }),
+      title: titleOf({ day: shortDay(day), time, net, earlier, soFar, weekBefore: shortDay(weekBefore), currency }),
     });
   }
   return figures;
@@ -64,9 +65,10 @@ interface Titled {
   readonly earlier: number | null;
   readonly soFar: boolean;
   readonly weekBefore: string;
+  readonly currency: string;
 }
 
-function titleOf({ day, time, net, earlier, soFar, weekBefore }: Titled): string {
-  const now = net === null ? 'no auctions' : `${usdText(net)} USD${soFar ? ' so far' : ''}`;
-  return `${day} ${time}: ${now}${earlier === null ? '' : `\n${weekBefore} ${time}: ${usdText(earlier)} USD`}`;
+function titleOf({ day, time, net, earlier, soFar, weekBefore, currency }: Titled): string {
+  const now = net === null ? 'no auctions' : `${earnedText(net)} ${currency}${soFar ? ' so far' : ''}`;
+  return `${day} ${time}: ${now}${earlier === null ? '' : `\n${weekBefore} ${time}: ${earnedText(earlier)} ${currency}`}`;
 }

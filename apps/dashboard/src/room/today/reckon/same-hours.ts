@@ -38,12 +38,12 @@ export function clockOf(ms: number, timeZone: string): number {
 /** The part of a day's sums that it had when its clock showed `until`; null for a sum that is nothing. */
 export type Shares = Readonly<Record<keyof Sums, number | null>>;
 
-/** Within an hour as much by each minute. */
+/** Within an hour as much by each minute. Hours count by their size: what is forgone has either sign. */
 export function sharesOf(hours: HoursOfDay, until: number): Shares {
   const share = (name: keyof Sums): number | null => {
-    const total = hours.reduce((sum, { [name]: value }) => sum + value, 0);
+    const total = hours.reduce((sum, { [name]: value }) => sum + Math.abs(value), 0);
     if (total === 0) return null;
-    const soFar = hours.reduce((sum, { [name]: value }, hour) => sum + value * partOf(hour, until), 0);
+    const soFar = hours.reduce((sum, { [name]: value }, hour) => sum + Math.abs(value) * partOf(hour, until), 0);
     return soFar / total;
   };
   return { auctions: share('auctions'), sold: share('sold'), net: share('net'), forgone: share('forgone') };

@@ -3,7 +3,7 @@ import type { Finding } from '@auction-tiers/tier-engine/lint';
 import { stepWords } from '../../../difference/step-words.ts';
 import { counted, countText, percentColumn } from '../../../figure/count.ts';
 import { type Day, dayOf, dayText } from '../../../figure/date.ts';
-import { cpmColumn, usdText } from '../../../figure/money.ts';
+import { cpmColumn, earnedText } from '../../../figure/money.ts';
 import { groupChanges, groupWords } from './changes.ts';
 import type { QuietBuyer } from './quiet-buyers.ts';
 import { type FigureName, type Figures, figureNames } from './sums.ts';
@@ -33,6 +33,7 @@ interface NamedTier {
 export interface News {
   readonly day: Day;
   readonly timeZone: string;
+  readonly currency: string;
   readonly quiet: readonly QuietBuyer[] | null;
   readonly findings: readonly Finding[] | null;
   readonly tiers: readonly NamedTier[];
@@ -94,7 +95,7 @@ function lintSentences({ findings, tiers }: News): Sentence[] {
   return [{ key: 'lint', text, way: { to: '/tiers', search: { lint: 'error' } } }];
 }
 
-interface Wording {
+export interface Wording {
   readonly name: string;
   /** The figure alone. */
   readonly say: (value: number) => string;
@@ -104,15 +105,15 @@ interface Wording {
 const ofCount = (value: number): string => countText(Math.round(value));
 
 /** How each figure is said. */
-export const figureWords: Readonly<Record<FigureName, Wording>> = {
-  net: { name: 'Net', say: usdText, unit: ' USD' },
+export const figureWords = (currency: string): Readonly<Record<FigureName, Wording>> => ({
+  net: { name: 'Net', say: earnedText, unit: ` ${currency}` },
   auctions: { name: 'Auctions', say: ofCount, unit: '' },
   fill: { name: 'Fill', say: percentColumn, unit: ' %' },
-  net_cpm: { name: 'Net CPM', say: cpmColumn, unit: ' USD' },
-  forgone: { name: 'Forgone', say: usdText, unit: ' USD' },
-};
+  net_cpm: { name: 'Net CPM', say: cpmColumn, unit: ` ${currency}` },
+  forgone: { name: 'Forgone', say: earnedText, unit: ` ${currency}` },
+});
 
-/** `11.41 – 15.36 USD`. */
+/** `11.41 – 15.36 EUR`. */
 export const rangeText = ({ low, high }: Range, { say, unit }: Wording): string => `${say(low)} – ${say(high)}${unit}`;
 
 const ways: Readonly<Record<FigureName, Way>> = {
@@ -124,13 +125,13 @@ const ways: Readonly<Record<FigureName, Way>> = {
 };
 
 /** Only like weekdays tell that a figure is unusual. */
-function figureSentences({ figures, usual, day }: News): readonly [net: Sentence[], others: Sentence[]] {
+function figureSentences({ figures, usual, day, currency }: News): readonly [net: Sentence[], others: Sentence[]] {
   if (figures === null || usual?.basis !== 'weekdays') return [[], []];
   const sentences = figureNames.flatMap((name): Sentence[] => {
     const range = rangeOf(usual, name);
     const side = sideOf(figures[name], range);
     if (side === 0 || range === null) return [];
-    const words = figureWords[name];
+    const words = figureWords(currency)[name];
     const word = side > 0 ? 'above' : 'below';
     const of = counted(usual.of.length, weekdayName(day));
     const text = `${words.name} is ${words.say(figures[name]!)}${words.unit}, ${word} that of the ${of} before: ${rangeText(range, words)}`;

@@ -1,13 +1,12 @@
 import type { ReportRow } from '@auction-tiers/contract';
-import { earnedUsd } from '../../../figure/money.ts';
 
 /** What auctions added up to. */
 export interface Sums {
   readonly auctions: number;
   readonly sold: number;
-  /** USD earned. */
+  /** What was earned. */
   readonly net: number;
-  /** USD given up by preferring. */
+  /** Given up by preferring. */
   readonly forgone: number;
 }
 export const sumNames = ['auctions', 'sold', 'net', 'forgone'] as const satisfies readonly (keyof Sums)[];
@@ -18,8 +17,8 @@ export const noSums: Sums = { auctions: 0, sold: 0, net: 0, forgone: 0 };
 export const sumsOf = ({ auctions = 0, sold = 0, net, forgone }: ReportRow): Sums => ({
   auctions,
   sold,
-  net: earnedUsd(net),
-  forgone: earnedUsd(forgone),
+  net: Number(net),
+  forgone: Number(forgone),
 });
 
 /** Each of the sums by itself. */
@@ -36,7 +35,7 @@ export const addUp = (all: readonly Sums[]): Sums =>
 /** The figures of a day in their order: net is the one that counts. */
 export const figureNames = ['net', 'auctions', 'fill', 'net_cpm', 'forgone'] as const;
 export type FigureName = (typeof figureNames)[number];
-/** Net and forgone in USD, fill from 0 to 1, net CPM in USD; null where there is nothing to divide by. */
+/** Net and forgone as earned, fill from 0 to 1, net CPM as a price; null where there is nothing to divide by. */
 export type Figures = Readonly<Record<FigureName, number | null>>;
 
 export const figuresOf = ({ auctions, sold, net, forgone }: Sums): Figures => ({

@@ -2,8 +2,8 @@ import { mergeDraft, type MergeConflict } from '@auction-tiers/contract';
 import { demoTierSet } from '@auction-tiers/contract/demo';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Content, contentOf, type DraftTier } from '../../../src/draft/content.ts';
-import { type Choice, conflictKey, settle } from '../../../src/room/draft/settle.ts';
+import { type Content, contentOf, type DraftTier } from '../../src/draft/content.ts';
+import { type Choice, conflictKey, settle } from '../../src/draft/settle.ts';
 
 const demo = demoTierSet();
 const base = contentOf(demo);

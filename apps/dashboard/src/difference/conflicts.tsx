@@ -1,45 +1,53 @@
+import './difference.css';
 import type { MergeConflict } from '@auction-tiers/contract';
 import { Button, Radio } from '@mantine/core';
 import { useState } from 'react';
-import { fieldLabel, type ProfileName, tierText, valueText } from '../../difference/field-words.ts';
-import { counted } from '../../figure/count.ts';
-import { Problem } from '../../part/problem.tsx';
-import { type Choice, conflictKey } from './settle.ts';
-import type { Rebase } from './use-rebase.ts';
+import { type Choice, conflictKey } from '../draft/settle.ts';
+import { counted } from '../figure/count.ts';
+import { fieldLabel, type ProfileName, tierText, valueText } from './field-words.ts';
 
 interface ConflictsProps {
+  readonly title: string;
   readonly conflicts: readonly MergeConflict[];
-  readonly rebase: Rebase;
+  /** The heads of the three columns: what there was, what another user has made of it, what this user wants. */
+  readonly heads: readonly [base: string, theirs: string, yours: string];
+  /** Who made theirs, and when. */
+  readonly whose?: (conflict: MergeConflict) => string | null;
+  /** What the button says. */
+  readonly action: string;
+  readonly isPending: boolean;
+  readonly onSettle: (choices: ReadonlyMap<string, Choice>) => void;
+  readonly onLeave: () => void;
   readonly profileName: ProfileName;
 }
 
 /** What both sides have changed: as it was, theirs and yours, side by side; one of the two is chosen for each. */
-export function Conflicts({ conflicts, rebase, profileName }: ConflictsProps) {
+export function Conflicts(props: ConflictsProps) {
+  const { title, conflicts, heads, whose, action, isPending, onSettle, onLeave, profileName } = props;
   const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
   const open = conflicts.filter((conflict) => !choices.has(conflictKey(conflict))).length;
   const chooseAll = (choice: Choice) => setChoices(new Map(conflicts.map((one) => [conflictKey(one), choice])));
   return (
     <section className="notice conflicts" aria-label="Conflicts">
-      <strong>
-        You and somebody else have changed the same {counted(conflicts.length, 'value')}. Choose which one stays.
-      </strong>
+      <strong>{title}</strong>
       <div className="scrolls">
         <table className="plain-table">
           <thead>
             <tr>
               <th>What</th>
-              <th>As it was</th>
-              <th>Live now (theirs)</th>
-              <th>Your draft (yours)</th>
+              {heads.map((head) => (
+                <th key={head}>{head}</th>
+              ))}
             </tr>
           </thead>
           <tbody>
             {conflicts.map((conflict) => {
               const key = conflictKey(conflict);
+              const by = whose?.(conflict) ?? null;
               return (
                 <tr key={key}>
                   <td>
-                    {conflict.name ?? conflict.id}
+                    {conflict.name ?? (conflict.service === 'profile' ? 'Profile' : 'Tier')}
                     <div className="muted">
                       {conflict.field === null ? 'the whole of it' : fieldLabel(conflict.field)}
                     </div>
@@ -54,6 +62,7 @@ export function Conflicts({ conflicts, rebase, profileName }: ConflictsProps) {
                         checked={choices.get(key) === choice}
                         onChange={() => setChoices(new Map([...choices, [key, choice]]))}
                       />
+                      {choice === 'theirs' && by !== null && <div className="muted">{by}</div>}
                     </td>
                   ))}
                 </tr>
@@ -62,9 +71,9 @@ export function Conflicts({ conflicts, rebase, profileName }: ConflictsProps) {
           </tbody>
         </table>
       </div>
-      <div className="draft-row">
-        <Button disabled={open > 0} loading={rebase.isPending} onClick={() => rebase.settle(choices)}>
-          Settle and carry onto live
+      <div className="notice-actions">
+        <Button disabled={open > 0} loading={isPending} onClick={() => onSettle(choices)}>
+          {action}
         </Button>
         {conflicts.length > 1 && (
           <>
@@ -76,12 +85,11 @@ export function Conflicts({ conflicts, rebase, profileName }: ConflictsProps) {
             </Button>
           </>
         )}
-        <Button variant="subtle" onClick={rebase.leave}>
+        <Button variant="subtle" onClick={onLeave}>
           Not now
         </Button>
         {open > 0 && <span className="muted">{counted(open, 'choice')} left</span>}
       </div>
-      {rebase.error !== null && <Problem error={rebase.error} />}
     </section>
   );
 }

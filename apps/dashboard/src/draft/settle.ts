@@ -1,6 +1,5 @@
 import type { MergeConflict, TierSetFile } from '@auction-tiers/contract';
-import { type Content, contentOf, type DraftProfile, type DraftTier } from '../../draft/content.ts';
-import type { Edit } from '../../draft/edit-draft.ts';
+import { type Content, contentOf, type DraftProfile, type DraftTier, type Edit } from './content.ts';
 
 /** Whose version of a conflict stays: what is live (theirs) or what the draft has (yours). */
 export type Choice = 'theirs' | 'yours';

@@ -1,0 +1,55 @@
+import { type CallContext, type Draft, type NamedDraft, ServiceError, type StoredDraft } from '@auction-tiers/contract';
+import { idempotencyOf, sellerOf } from '../request/condition.ts';
+import type { Deps } from '../request/deps.ts';
+import { makeStep } from '../tier-set/make-step.ts';
+import { draftActor, draftUpdate, unscheduled } from './draft-step.ts';
+import { draftTag } from './draft-tag.ts';
+import { requireSeen } from './seen.ts';
+import { requireDraftOf, toDraft } from './stored-draft.ts';
+
+/** Changes attributes of a draft, and gives it. `changesOf` throws where it is not in a state for that. */
+async function changeDraft(
+  deps: Deps,
+  call: CallContext,
+  { id, member_id: asked, if_match: ifMatch }: NamedDraft,
+  [act, changesOf]: readonly [act: string, changesOf: (stored: StoredDraft) => Partial<StoredDraft>],
+): Promise<Draft> {
+  const owner = sellerOf(call, asked);
+  await makeStep(deps, call, {
+    owner,
+    actor: draftActor(call),
+    isTrial: false,
+    ...idempotencyOf(call, `draft/${act}`, { id }),
+    plan: async () => {
+      const held = requireDraftOf(deps.mirror, owner, id);
+      await requireSeen(deps, held, ifMatch);
+      const { stored } = held;
+      return { writes: [draftUpdate(stored, changesOf(stored))], answer: { id }, warnings: [] };
+    },
+  });
+  return toDraft(requireDraftOf(deps.mirror, owner, id));
+}
+
+/** Notes that a user agrees to exactly this content. */
+export const approveDraft = (deps: Deps, call: CallContext, input: NamedDraft): Promise<Draft> =>
+  changeDraft(deps, call, input, [
+    'approve',
+    (stored) => {
+      const { id, state, changed_by: author } = stored;
+      const { username } = call.caller;
+      if (state === 'published') throw new ServiceError('integrity', `draft ${id} is published already`);
+      if (author !== username) return { approved_by: username, approved_etag: draftTag(stored) };
+      const message = `${username} has changed the content of draft ${id} last; another user must approve it`;
+      throw new ServiceError('integrity', message);
+    },
+  ]);
+
+/** Takes the time from a scheduled draft. */
+export const unscheduleDraft = (deps: Deps, call: CallContext, input: NamedDraft): Promise<Draft> =>
+  changeDraft(deps, call, input, [
+    'unschedule',
+    ({ id, state }) => {
+      if (state === 'scheduled') return { state: 'open', publish_at: null, ...unscheduled };
+      throw new ServiceError('integrity', `draft ${id} is ${state}, allowed: scheduled`);
+    },
+  ]);

@@ -1,0 +1,93 @@
+import {
+  type ImportAnswer,
+  isSameContent,
+  mergeDraft,
+  type PublishQuestion,
+  type StoredDraft,
+  toContent,
+} from '@auction-tiers/contract';
+import { publishingOf } from '../request/condition.ts';
+import type { Deps } from '../request/deps.ts';
+import { findingsOf } from '../tier-set/import-answer.ts';
+import type { StoredTierSet } from '../tier-set/stored-tier-set.ts';
+import { baseContentOf } from './base.ts';
+import { newErrors } from './lint-error.ts';
+import type { HeldDraft } from './stored-draft.ts';
+
+/** A draft that is to be published, and the tiers that are live until then. */
+interface ToPublish {
+  readonly held: HeldDraft;
+  readonly current: StoredTierSet;
+}
+
+/** Tells of the scheduled draft of the ym-profile, and what the publish of another one will do to it. */
+export async function warnOfScheduled(
+  deps: Deps,
+  scheduled: HeldDraft | undefined,
+  { held, current }: ToPublish,
+): Promise<readonly string[]> {
+  if (scheduled === undefined || isSameContent(held.content, toContent(current))) return [];
+  const { id, name, publish_at: at, scheduled_by: user } = scheduled.stored;
+  const title = `draft ${id}${name === null ? '' : ` "${name}"`}`;
+  return [`${title} is scheduled for ${at} UTC by ${user}: ${await fate(deps, scheduled, { held, current })}`];
+}
+
+/** What will become of a scheduled draft at its time, where the other draft is live then and nothing else has changed. */
+async function fate(deps: Deps, { stored, content }: HeldDraft, { held, current }: ToPublish): Promise<string> {
+  if (stored.if_changed === 'suspend') return 'it will be suspended, because it was scheduled for unchanged tiers only';
+  const base = await baseContentOf(deps, stored, current);
+  if (base === undefined) return 'it will be suspended, because what it was made from is not kept any more';
+  const merged = mergeDraft(base, held.content, content);
+  if (!merged.ok) {
+    const places = merged.conflicts.slice(0, mostNamed).map(placeWords);
+    const more = merged.conflicts.length - places.length;
+    return `it will be suspended, because both change ${places.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  }
+  const isOther = !isSameContent(merged.content, content);
+  return isOther && publishingOf(deps.mirror, stored.member_id) === 'approved'
+    ? 'it will be suspended, because it then needs another approval'
+    : 'what it changes will be carried onto these tiers';
+}
+
+const mostNamed = 5;
+const nouns = { 'ym-auction-tier': 'tier', profile: 'profile' } as const;
+
+function placeWords({
+  service,
+  id,
+  name,
+  field,
+}: {
+  service: keyof typeof nouns;
+  id: number;
+  name: string | null;
+  field: string | null;
+}) {
+  return [field, field === null ? undefined : 'of', nouns[service], id, name]
+    .filter((word) => word !== null && word !== undefined)
+    .join(' ');
+}
+
+/** What a user should be asked before a draft is published. `told`: of the scheduled draft. */
+export async function askBefore({
+  held,
+  current,
+  answer,
+  told,
+}: ToPublish & {
+  readonly answer: Pick<ImportAnswer, 'summary' | 'findings' | 'created'>;
+  readonly told: readonly string[];
+}): Promise<PublishQuestion[]> {
+  const asks: PublishQuestion[] = [];
+  if (answer.summary.length > 0 && held.stored.simulation_id === null) {
+    asks.push({ code: 'stale_verdict', message: noVerdict(held.stored) });
+  }
+  if (newErrors(answer, []).length > 0) {
+    const live = { findings: await findingsOf(current.ym_profile.id, current) };
+    for (const { message } of newErrors(answer, [live])) asks.push({ code: 'new_lint_error', message });
+  }
+  return [...asks, ...told.map((message) => ({ code: 'scheduled_meanwhile' as const, message }))];
+}
+
+const noVerdict = ({ id }: StoredDraft) =>
+  `there is no comparison of the present content of draft ${id} with the live tiers: it was never compared, or has changed since`;

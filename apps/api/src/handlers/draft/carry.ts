@@ -1,0 +1,73 @@
+import {
+  type CallContext,
+  type DraftContent,
+  isSameContent,
+  mergeDraft,
+  type MergedDraft,
+  ServiceError,
+  type StoredDraft,
+  toContent,
+} from '@auction-tiers/contract';
+import type { Deps } from '../request/deps.ts';
+import type { PlannedWrite } from '../tier-set/make-step.ts';
+import type { StoredTierSet } from '../tier-set/stored-tier-set.ts';
+import { baseOf } from './base.ts';
+import { contentOfFile, toFile } from './draft-content.ts';
+import { changedBy, editsAfter, partWrites } from './draft-step.ts';
+import { contentHash, type HeldDraft } from './stored-draft.ts';
+
+/** A draft and the live tiers that it is to be carried onto. */
+export interface Carrying {
+  readonly held: HeldDraft;
+  readonly current: StoredTierSet;
+  /** The revision that the live tiers are of. */
+  readonly revision: string;
+}
+
+/** A draft that was made from the live tiers of now. */
+export interface CarriedDraft {
+  /** Not yet with the state that its carrying leads to. */
+  readonly stored: StoredDraft;
+  readonly content: DraftContent;
+  /** Those of its parts. */
+  readonly writes: readonly PlannedWrite[];
+}
+
+/** What a draft changes, carried onto the live tiers. Throws `integrity` where what it was made from is not known any more. */
+export async function mergeOnto(
+  deps: Deps,
+  { held, current }: Pick<Carrying, 'held' | 'current'>,
+): Promise<MergedDraft> {
+  const { stored, content } = held;
+  const past = await baseOf(deps, stored);
+  if (past === undefined) throw noBase(stored);
+  return mergeDraft(toContent(past), toContent(current), content);
+}
+
+/** A draft with merged content, and what it takes to store it. An approval and a comparison of another content are void. */
+export async function carryOnto(
+  deps: Deps,
+  call: CallContext,
+  { held, current, revision }: Carrying,
+  merged: DraftContent,
+): Promise<CarriedDraft> {
+  const live = toContent(current);
+  const content = await contentOfFile(deps, call, current, toFile(merged));
+  const stored = {
+    ...held.stored,
+    ...(isSameContent(content, held.content) ? {} : changedBy(call)),
+    base_revision: revision,
+    base_sha256: await contentHash(live),
+    content_sha256: await contentHash(content),
+  };
+  // Who carries the draft edits none of its objects.
+  const edits = await editsAfter(deps, call, { base: live, before: content, after: content, edits: held.edits });
+  const writes = await partWrites(deps.store, stored.id, held.parts, { ...content, edits });
+  return { stored, content, writes };
+}
+
+const noBase = ({ id, base_revision: base, ym_profile_id: ymProfile }: StoredDraft) =>
+  new ServiceError(
+    'integrity',
+    `draft ${id} was made from ${base}, which is not kept any more, so that nothing tells what it changes; make another with POST /draft?from=${ymProfile}`,
+  );

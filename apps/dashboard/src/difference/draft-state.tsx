@@ -1,0 +1,57 @@
+import type { Draft } from '@auction-tiers/contract';
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { usePlace } from '../address/place.ts';
+import { agoText, momentText, msOf } from '../figure/date.ts';
+import { reasonWords } from './reason-words.ts';
+
+/** What mends a suspended draft: its conflict with what is live is settled, or it gets what it lacks. */
+function remedyOf({ suspended_reason: reason }: Draft): { readonly words: string; readonly hash: string } {
+  if (/live tiers/.test(reason ?? '') && !/another approval/.test(reason ?? '')) {
+    return { words: 'Settle it with what is live', hash: 'moved' };
+  }
+  return { words: 'See the draft and schedule it again', hash: 'publish' };
+}
+
+const to =
+  ({ id }: Draft) =>
+  (search: object) =>
+    ({ ...search, draft: id }) as never;
+
+/** The way to the part of a draft that mends it. */
+export function Remedy({ draft }: { readonly draft: Draft }) {
+  const { words, hash } = remedyOf(draft);
+  return (
+    <Button component={Link} to="/draft" search={to(draft)} hash={hash} variant="default">
+      {words}
+    </Button>
+  );
+}
+
+export const draftName = ({ name, created_by: maker }: Draft): string =>
+  name === null ? `The draft of ${maker}` : `“${name}”`;
+
+/** Why a suspended draft was not published, or when a scheduled one will be. */
+export function DraftState({ draft, nowMs }: { readonly draft: Draft; readonly nowMs: number }) {
+  const { timeZone } = usePlace();
+  if (draft.state === 'suspended') {
+    return (
+      <div className="notice" role="alert">
+        <strong>{draftName(draft)} was not published at its time.</strong> {reasonWords(draft.suspended_reason ?? '')}
+        <div className="notice-actions">
+          <Remedy draft={draft} />
+        </div>
+      </div>
+    );
+  }
+  if (draft.publish_at === null) return null;
+  const at = msOf(draft.publish_at);
+  return (
+    <p className="muted">
+      {draftName(draft)} becomes live {momentText(at, timeZone)} ({timeZone}), {agoText(at, nowMs)}.{' '}
+      <Link to="/draft" search={to(draft)} hash="publish">
+        See it
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,62 @@
+import type { Draft } from '@auction-tiers/contract';
+import { useQuery } from '@tanstack/react-query';
+import { usePlace } from '../address/place.ts';
+import { momentText, msOf } from '../figure/date.ts';
+import { client } from '../service/trpc.ts';
+
+interface Change {
+  readonly user: string;
+  readonly time: string;
+}
+
+/** `maria (22 Nov 2026, 08:15)`, in the member's time zone. */
+export const whoText = ({ user, time }: Change, timeZone: string): string =>
+  `${user} (${momentText(msOf(time), timeZone)})`;
+
+export const lastChangeText = ({ changed_by: user, last_modified: time }: Draft, timeZone: string): string =>
+  whoText({ user, time }, timeZone);
+
+interface Object {
+  readonly service: string;
+  readonly id: number | null;
+  readonly name: string | null;
+}
+
+/** Who last changed an object of a draft, and when; null: nobody has. */
+export function editText({ edits }: Draft, { service, id, name }: Object, timeZone: string): string | null {
+  const edit = edits.find((one) => one.service === service && (one.id === null ? one.name === name : one.id === id));
+  return edit === undefined ? null : whoText(edit, timeZone);
+}
+
+/** The service forgets that a draft is on a screen after three times as long. */
+const watchMs = 10_000;
+
+/** Who else has the draft on the screen. */
+export function OpenBy({ draft: { id } }: { readonly draft: Draft }) {
+  const { memberId: member_id } = usePlace();
+  const { data } = useQuery({
+    queryKey: ['draft on the screen', id, member_id],
+    queryFn: () => client.draft.watch.mutate({ id, member_id }),
+    refetchInterval: watchMs,
+    retry: false,
+  });
+  const users = data?.open_by.map(({ user }) => user) ?? [];
+  return (
+    <span className="warn" role="status">
+      {users.length > 0 && `${users.join(', ')} ${users.length === 1 ? 'has' : 'have'} this draft open`}
+    </span>
+  );
+}
+
+/** Who has made a draft, who changed it last, and who else has it open. */
+export function DraftPeople({ draft }: { readonly draft: Draft }) {
+  const { timeZone } = usePlace();
+  return (
+    <p className="draft-people muted">
+      <span>
+        Made by {draft.created_by}; last changed by {lastChangeText(draft, timeZone)}
+      </span>
+      <OpenBy draft={draft} />
+    </p>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Draft, TierSetFile } from '@auction-tiers/contract';
+import { useMemo, useState } from 'react';
+import { isMoved } from '../service/problem.ts';
+import { contentOf, type Content } from './content.ts';
+
+/**
+ * What stood on the screen: a draft or, where there is none, what is live. Whatever is written names the entity tag of the
+ * draft that was seen, so that nothing is done where another user has changed it since.
+ */
+export interface Seen {
+  readonly draft: Draft | null;
+  readonly live: TierSetFile | null;
+}
+
+const noContent: Content = { tiers: [], profiles: [] };
+
+export const contentSeen = ({ draft, live }: Seen): Content =>
+  draft?.tier_set ?? (draft === null && live !== null ? contentOf(live) : noContent);
+
+/** The last write of this page to a draft, and its states before this page's writes, without another user's between. */
+interface OwnWrites {
+  readonly latest: Draft;
+  readonly states: ReadonlySet<string>;
+}
+
+const ownWrites = new Map<number, OwnWrites>();
+
+/** The part of the entity tag that stays while a comparison of the draft goes on. */
+export const stateOf = ({ etag }: Pick<Draft, 'etag'>): string => etag.split('.', 1)[0]!;
+
+/** The draft as this page's own writes have left it, which its user has seen too. */
+export function afterOwnWrites(seen: Draft): Draft {
+  const own = ownWrites.get(seen.id);
+  return own?.states.has(stateOf(seen)) === true ? own.latest : seen;
+}
+
+export interface Named {
+  readonly id: number;
+  readonly if_match: string;
+}
+
+/** Does something with a draft as it was seen; refused with 412 where another user has changed it. */
+export async function actOnSeen<Answer>(seen: Draft, act: (named: Named) => Promise<Answer>): Promise<Answer> {
+  const { id, etag } = afterOwnWrites(seen);
+  try {
+    return await act({ id, if_match: etag });
+  } catch (error) {
+    if (isMoved(error)) ownWrites.delete(id);
+    throw error;
+  }
+}
+
+/** Writes to a draft as it was seen. */
+export async function writeSeen(seen: Draft, write: (named: Named) => Promise<Draft>): Promise<Draft> {
+  const base = afterOwnWrites(seen);
+  const latest = await actOnSeen(seen, write);
+  const earlier = ownWrites.get(seen.id);
+  const states = earlier !== undefined && stateOf(earlier.latest) === stateOf(base) ? earlier.states : [];
+  ownWrites.set(seen.id, { latest, states: new Set([...states, stateOf(base)]) });
+  return latest;
+}
+
+export const isSameContent = (one: Content | null | undefined, other: Content | null | undefined): boolean =>
+  one === other || JSON.stringify(one) === JSON.stringify(other);
+
+/**
+ * The draft that the user has seen, while a newer one arrives in the background: other tiers than these are news until
+ * the user goes on with them.
+ */
+export function useSeen(draft: Draft): { readonly seen: Draft; readonly isNews: boolean; readonly goOn: () => void } {
+  const [accepted, setAccepted] = useState(draft);
+  const isNews = useMemo(() => {
+    if (stateOf(draft) === stateOf(accepted) || isSameContent(draft.tier_set, accepted.tier_set)) return false;
+    return !isSameContent(draft.tier_set, afterOwnWrites(accepted).tier_set);
+  }, [draft, accepted]);
+  if (!isNews && draft !== accepted) setAccepted(draft);
+  return { seen: isNews ? accepted : draft, isNews, goOn: () => setAccepted(draft) };
+}

@@ -1,0 +1,43 @@
+import type { PublishQuestion } from '@auction-tiers/contract';
+import { Button } from '@mantine/core';
+import { usePlace } from '../../address/place.ts';
+import { reasonWords } from '../../difference/reason-words.ts';
+import { useDraft } from '../../draft/use-draft.ts';
+import { momentText, msOf } from '../../figure/date.ts';
+
+interface QuestionsProps {
+  readonly questions: readonly PublishQuestion[];
+  readonly onTry: () => void;
+}
+
+/** What to look at before a draft is published all the same. */
+export function Questions({ questions, onTry }: QuestionsProps) {
+  const { timeZone } = usePlace();
+  const { drafts } = useDraft();
+  const scheduled = drafts.find(({ state }) => state === 'scheduled');
+  const words = ({ code, message }: PublishQuestion): string => {
+    if (code === 'stale_verdict') return 'The verdict is older than the change.';
+    if (code === 'new_lint_error') return `Live has no such error: ${reasonWords(message)}`;
+    const fate = /: ((?:it will|what it) .*)$/s.exec(message)?.[1] ?? '';
+    const at = scheduled?.publish_at ?? null;
+    const when = at === null ? 'a later time' : `${momentText(msOf(at), timeZone)} (${timeZone})`;
+    return `“${scheduled?.name ?? 'Another draft'}” is scheduled for ${when}: ${reasonWords(fate)}.`;
+  };
+  if (questions.length === 0) return null;
+  return (
+    <div className="notice draft-questions" role="alert">
+      <ul>
+        {questions.map((question) => (
+          <li key={question.message}>
+            {words(question)}{' '}
+            {question.code === 'stale_verdict' && (
+              <Button variant="default" size="compact-xs" onClick={onTry}>
+                Try again
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

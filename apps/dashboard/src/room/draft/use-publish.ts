@@ -1,0 +1,67 @@
+import type { Draft, PublishQuestion, TierSetFile } from '@auction-tiers/contract';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { usePlace } from '../../address/place.ts';
+import { forgetMade, refreshAll } from '../../draft/edit-draft.ts';
+import { actOnSeen } from '../../draft/seen.ts';
+import { utcText } from '../../figure/date.ts';
+import { client, trpc } from '../../service/trpc.ts';
+
+export interface Publish {
+  readonly note: string;
+  /** When, in milliseconds, and what is done where the live tiers change until then; null: now. */
+  readonly later: { readonly at: number; readonly ifChanged: 'rebase' | 'suspend' } | null;
+}
+
+interface Asked {
+  /** As it was seen: with another content nothing is published. */
+  readonly seen: Draft;
+  readonly live: TierSetFile | null;
+  /** Whether the draft was ever tried: only then there is a verdict, which may be older than its content. */
+  readonly wasTried: boolean;
+  readonly isOpen: boolean;
+  readonly onDone: (state: 'published' | 'scheduled') => void;
+}
+
+/** Publishes a draft as it was seen, now or later. What there is to be asked before is asked before. */
+export function usePublish({ seen, live, wasTried, isOpen, onDone }: Asked) {
+  const { memberId: member_id } = usePlace();
+  const revision = live?.revision;
+  const expected = revision === undefined ? {} : { expect_revision: revision };
+  const asking = useQuery({
+    queryKey: [...trpc.draft.publish.mutationKey(), seen.id, seen.etag, revision],
+    queryFn: async () => {
+      const ask = { member_id, dry_run: true, ...expected };
+      const { asks } = await actOnSeen(seen, (named) => client.draft.publish.mutate({ ...named, ...ask }));
+      return asks;
+    },
+    enabled: isOpen,
+    retry: false,
+    staleTime: 0,
+  });
+  const questionsIn = (asks: readonly PublishQuestion[]) =>
+    asks.filter(({ code }) => code !== 'stale_verdict' || wasTried);
+  const questions = questionsIn(asking.data ?? []);
+  const { mutate, isPending, error, reset } = useMutation({
+    async mutationFn({ note, later }: Publish) {
+      // What has come up since the questions were shown is asked first. Why it cannot be done is said by the publish.
+      const { data: asks } = await asking.refetch();
+      const shown = new Set(questions.map(({ message }) => message));
+      if (questionsIn(asks ?? []).some(({ message }) => !shown.has(message))) return null;
+      const wanted = {
+        member_id,
+        ...expected,
+        ...(note === '' ? {} : { note }),
+        ...(later === null ? {} : { at: utcText(later.at), if_changed: later.ifChanged }),
+      };
+      return actOnSeen(seen, (named) => client.draft.publish.mutate({ ...named, ...wanted }));
+    },
+    async onSuccess(done) {
+      if (done === null) return;
+      if (done.state === 'published') forgetMade();
+      onDone(done.state);
+      await refreshAll();
+    },
+    onError: refreshAll,
+  });
+  return { publish: mutate, isPending, error, reset, questions, isAsking: isOpen && asking.isLoading };
+}

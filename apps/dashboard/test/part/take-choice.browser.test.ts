@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import type { Draft } from '@auction-tiers/contract';
+import { expect, test } from 'vitest';
+import { ask } from '../fixture/ask.ts';
+import { makeYmProfile, type OwnYmProfile } from '../fixture/own-ym-profile.ts';
+import { openRoom, patient, servedPage } from '../fixture/page.ts';
+
+const draftsOf = async ({ id, ask: send }: OwnYmProfile) =>
+  (await send(`/draft?ym_profile_id=${id}`)) as unknown as { drafts: Draft[] };
+
+const buyersIn = async (own: OwnYmProfile, name: string) => {
+  const { drafts } = await draftsOf(own);
+  return drafts[0]?.tier_set?.tiers.find((tier) => tier.name === name)?.buyer_members?.map((buyer) => buyer.name);
+};
+
+test('Enter in the buyers of a tier takes the first match, and only the button saves', patient, async (context) => {
+  const own = await makeYmProfile(context);
+  const page = await openRoom(context, `/tiers?ym=${own.id}`);
+  await page.getByRole('row').filter({ hasText: 'House deal' }).getByText('House deal').click();
+  const panel = page.getByRole('complementary', { name: 'House deal: Northwind' });
+  const buyers = panel.getByRole('combobox', { name: 'Buyers' });
+  await buyers.focus();
+  // As one types who knows the page: Enter comes before the directory has answered.
+  await page.keyboard.type('harb');
+  await page.keyboard.press('Enter');
+  await panel.getByText('Harbor Ads (', { exact: false }).waitFor();
+  expect(await buyers.inputValue()).toBe('');
+  // With an empty field and with a text that matches nothing, Enter takes nothing and sends nothing.
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('nobody of that name');
+  await page.keyboard.press('Enter');
+  await page.getByText('The directory has no such buyer').waitFor();
+  expect(await buyers.inputValue()).toBe('nobody of that name');
+  // Nor with the list closed.
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Enter');
+  await page.getByText('The directory has no such buyer').waitFor();
+  expect((await draftsOf(own)).drafts).toEqual([]);
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await page.getByRole('link', { name: 'Publish…' }).waitFor();
+  expect(await buyersIn(own, 'House deal: Northwind')).toEqual(['Northwind Media', 'Harbor Ads']);
+});
+
+test('Enter in the targeting of a tier takes the first match', patient, async (context) => {
+  const own = await makeYmProfile(context);
+  const page = await openRoom(context, `/tiers?ym=${own.id}`);
+  await page.getByRole('row').filter({ hasText: 'House deal' }).getByText('House deal').click();
+  const panel = page.getByRole('complementary', { name: 'House deal: Northwind' });
+  const where = panel.getByRole('combobox', { name: 'Where' });
+  await where.fill('evenings');
+  await where.press('Enter');
+  await expect.poll(() => where.inputValue()).toMatch(/Evenings, New York time/);
+  expect((await draftsOf(own)).drafts).toEqual([]);
+});
+
+test('Enter in the buyers of the bulk bar takes the first match', patient, async (context) => {
+  const own = await makeYmProfile(context);
+  const page = await openRoom(context, `/tiers?ym=${own.id}`);
+  await page.getByLabel('Choose House deal: Northwind').check();
+  const bar = page.getByRole('form', { name: 'Edit the chosen tiers' });
+  await bar.getByRole('combobox', { name: 'What to change' }).click();
+  await page.getByRole('option', { name: 'Add buyers' }).click();
+  await bar.getByRole('combobox', { name: 'Add buyers' }).focus();
+  for (const name of ['harb', 'saff']) {
+    await page.keyboard.type(name);
+    await page.keyboard.press('Enter');
+    await bar
+      .getByText('buyers added:')
+      .getByText(name === 'harb' ? /Harbor Ads/ : /Saffron Travel/)
+      .waitFor();
+  }
+  expect((await draftsOf(own)).drafts).toEqual([]);
+  await page.keyboard.press('Escape');
+  await bar.getByRole('button', { name: 'Change in the draft' }).click();
+  await bar.waitFor({ state: 'detached' });
+  expect(await buyersIn(own, 'House deal: Northwind')).toEqual(['Northwind Media', 'Harbor Ads', 'Saffron Travel']);
+});
+
+test(
+  'Enter in the lists of a profile takes the first match, and only the button makes it',
+  patient,
+  async (context) => {
+    const { url, users } = servedPage(context);
+    const name = `By Enter ${randomBytes(4).toString('hex')}`;
+    const stored = () => ask(url, users.otherSeller, 'GET', `/profile?name=${encodeURIComponent(name)}`);
+    const page = await openRoom(context, '/profiles?profile=new', { user: users.otherSeller });
+    const panel = page.getByRole('complementary', { name: 'New profile' });
+    await panel.getByLabel('Name', { exact: true }).fill(name);
+    await panel.getByRole('combobox', { name: 'Add a condition' }).fill('market');
+    await page.keyboard.press('Enter');
+    const markets = panel.getByRole('combobox', { name: 'US market areas (DMA)' });
+    await markets.fill('New York');
+    await page.keyboard.press('Enter');
+    await panel.getByText('501 New York NY').first().waitFor();
+    await markets.fill('Atlantis');
+    await page.keyboard.press('Enter');
+    await page.getByText('Nothing matches').waitFor();
+    expect(await markets.inputValue()).toBe('Atlantis');
+    await markets.fill('');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await panel.getByRole('combobox', { name: 'Add a condition' }).fill('sizes');
+    await page.keyboard.press('Enter');
+    const sizes = panel.getByRole('combobox', { name: 'Sizes' });
+    await sizes.fill('300x250');
+    await page.keyboard.press('Enter');
+    // What is typed freely is taken; an empty field sends nothing.
+    await page.keyboard.press('Enter');
+    await sizes.fill('wide');
+    await page.keyboard.press('Enter');
+    await panel.getByText('wide is none', { exact: false }).waitFor();
+    expect((await stored())['profiles']).toEqual([]);
+    await panel.getByRole('button', { name: 'Make the profile' }).click();
+    await page.getByRole('gridcell', { name, exact: true }).waitFor();
+    expect((await stored())['profiles']).toMatchObject([
+      { dma_targets: [{ dma: 501 }], size_targets: [{ width: 300, height: 250 }] },
+    ]);
+  },
+);

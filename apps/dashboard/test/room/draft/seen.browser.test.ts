@@ -1,0 +1,198 @@
+import type { Page } from 'playwright-core';
+import { expect, test, type TestContext } from 'vitest';
+import { type Colleagues, makeColleagues } from '../../fixture/colleagues.ts';
+import { expectNoFault } from '../../fixture/look.ts';
+import { openRoom, patient } from '../../fixture/page.ts';
+import { setMinimum } from '../../fixture/seller.ts';
+
+/** The browser says of itself that something was refused. */
+const allowed = /status of 412/;
+
+const draftOf = async ({ asAnna, draft }: Colleagues) => (await asAnna('GET', `/draft?id=${draft}`)).draft;
+
+/** The minimum of the only tier in the draft. */
+const drafted = async (of: Colleagues) => (await draftOf(of)).tier_set?.tiers[0]?.min_price;
+
+const openAs = (context: TestContext, of: Colleagues, user: 'anna' | 'ben', path: string, view = {}): Promise<Page> =>
+  openRoom(context, path, { user: of[user], allowed, ...view });
+
+/** The minimum as a user types it into the form of the tier, in a browser of its own. */
+async function typeMinimum(page: Page, price: string): Promise<void> {
+  await page.getByRole('row').filter({ hasText: 'Gold' }).getByText('Gold').click();
+  await page.getByLabel('Net minimum (CPM)').fill(price);
+}
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save in the draft' }).click();
+
+const news = (page: Page) => page.getByRole('alert').filter({ hasText: 'has changed this draft since you saw it' });
+const goOn = (page: Page) => page.getByRole('button', { name: 'I have seen it' }).click();
+
+test('what another browser has saved since is not published unseen', patient, async (context) => {
+  const of = await makeColleagues(context);
+  const [page, other] = await Promise.all([
+    openAs(context, of, 'anna', of.path),
+    openAs(context, of, 'ben', `/tiers?ym=${of.own.ym}&draft=${of.draft}`),
+  ]);
+  await page.getByText('1.40').first().waitFor();
+  await page.getByRole('button', { name: 'Publish now' }).click();
+  await page.getByRole('button', { name: 'Publish 1 change' }).waitFor();
+  await typeMinimum(other, '1.90');
+  await save(other);
+  await other.getByRole('button', { name: 'Duplicate' }).waitFor();
+  await page.getByLabel('Note for history').fill('cheaper');
+  await page.getByRole('button', { name: 'Publish 1 change' }).click();
+  await news(page).waitFor();
+  expect(await news(page).innerText()).toMatch(new RegExp(`${of.ben.username}[^]*1\\.40[^]*1\\.90`));
+  expect(await of.own.minimum()).toBe('2.000000');
+  expect(await page.getByLabel('Note for history').inputValue()).toBe('cheaper');
+  await expectNoFault(page);
+  await goOn(page);
+  await page.getByRole('button', { name: 'Publish 1 change' }).click();
+  await page.getByText('Published and live').waitFor();
+  expect(await of.own.minimum()).toBe('1.900000');
+});
+
+test('what arrives in the background stays news until it is said to be seen', patient, async (context) => {
+  const of = await makeColleagues(context);
+  const page = await openAs(context, of, 'anna', of.path, { width: 390, colorScheme: 'dark' });
+  await page.getByText('1.40').first().waitFor();
+  await setMinimum(of.asBen, of.draft, '1.90');
+  // As when one comes back to the window: what is shown is read again, right before the click.
+  await expect
+    .poll(
+      async () => {
+        await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+        return news(page).count();
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(1);
+  await expectNoFault(page);
+  await page.getByRole('button', { name: 'Publish now' }).click();
+  await page.getByRole('button', { name: 'Publish 1 change' }).click();
+  await page.getByRole('button', { name: 'Publish 1 change' }).and(page.locator(':not([data-loading])')).waitFor();
+  expect(await of.own.minimum()).toBe('2.000000');
+  await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+  await page.getByText('which is').waitFor();
+  await page.getByRole('button', { name: 'Schedule', exact: true }).last().click();
+  await page
+    .getByRole('button', { name: 'Schedule', exact: true })
+    .last()
+    .and(page.locator(':not([data-loading])'))
+    .waitFor();
+  expect(await draftOf(of)).toMatchObject({ state: 'open', publish_at: null });
+  await page.getByRole('button', { name: 'Discard', exact: true }).click();
+  await page.getByRole('button', { name: 'Discard the draft' }).click();
+  await page.getByRole('button', { name: 'Discard the draft' }).and(page.locator(':not([data-loading])')).waitFor();
+  expect(await drafted(of)).toBe('1.900000');
+});
+
+test('what the author has saved since is not approved unseen', patient, async (context) => {
+  const of = await makeColleagues(context);
+  await of.admin('PUT', `/member?id=${of.member}`, { member: { publishing: 'approved' } });
+  const page = await openAs(context, of, 'ben', of.path);
+  const approve = page.getByRole('button', { name: 'Approve', exact: true });
+  await page.getByText('1.40').first().waitFor();
+  await approve.waitFor();
+  await setMinimum(of.asAnna, of.draft, '9.99');
+  await approve.click();
+  await news(page).waitFor();
+  expect(await news(page).innerText()).toMatch(/1\.40[^]*9\.99/);
+  expect(await draftOf(of)).toMatchObject({ approved_by: null });
+  await goOn(page);
+  await approve.click();
+  await page.getByText(`Approved by ${of.ben.username}`).waitFor();
+});
+
+test('of one value that two browsers have typed, the second asks which one stays', patient, async (context) => {
+  const of = await makeColleagues(context);
+  const path = `/tiers?ym=${of.own.ym}&draft=${of.draft}`;
+  const [page, other] = await Promise.all([
+    openAs(context, of, 'anna', path),
+    openAs(context, of, 'ben', path, { width: 390, colorScheme: 'dark' }),
+  ]);
+  await typeMinimum(page, '1.50');
+  await page.getByLabel('Code (your own key)').fill('gold');
+  await typeMinimum(other, '1.90');
+  await save(page);
+  await page.getByRole('button', { name: 'Duplicate' }).waitFor();
+  await save(other);
+  const conflicts = other.getByRole('region', { name: 'Conflicts' });
+  const row = conflicts.getByRole('row', { name: /Gold/ });
+  expect(await row.innerText()).toMatch(/1\.40[^]*1\.50[^]*1\.90/);
+  expect(await row.innerText()).toContain(of.anna.username);
+  expect(await drafted(of)).toBe('1.500000');
+  expect(await other.getByLabel('Net minimum (CPM)').inputValue()).toBe('1.90');
+  await expectNoFault(other);
+  await row.getByRole('radio', { name: 'yours' }).check();
+  await conflicts.getByRole('button', { name: 'Save what is chosen' }).click();
+  await conflicts.waitFor({ state: 'detached' });
+  expect((await draftOf(of)).tier_set?.tiers[0]).toMatchObject({ min_price: '1.900000', code: 'gold' });
+});
+
+test('theirs is taken, and what is about something else is saved beside it', patient, async (context) => {
+  const of = await makeColleagues(context);
+  const page = await openAs(context, of, 'ben', `/tiers?ym=${of.own.ym}&draft=${of.draft}`);
+  await typeMinimum(page, '1.90');
+  await setMinimum(of.asAnna, of.draft, '1.50');
+  await save(page);
+  const conflicts = page.getByRole('region', { name: 'Conflicts' });
+  await conflicts.getByRole('radio', { name: 'theirs' }).check();
+  await conflicts.getByRole('button', { name: 'Save what is chosen' }).click();
+  await conflicts.waitFor({ state: 'detached' });
+  expect(await drafted(of)).toBe('1.500000');
+  await page.getByRole('row').filter({ hasText: 'Gold' }).getByText('1.50').first().waitFor();
+  expect(await page.getByLabel('Net minimum (CPM)').inputValue()).toBe('1.50');
+
+  await page.getByLabel('Description').fill('ours');
+  await setMinimum(of.asAnna, of.draft, '1.60');
+  await save(page);
+  await page.getByText('has changed something else meanwhile').waitFor();
+  await page.getByRole('button', { name: 'Save mine beside it' }).click();
+  await page.getByRole('button', { name: 'Duplicate' }).waitFor();
+  expect((await draftOf(of)).tier_set?.tiers[0]).toMatchObject({ min_price: '1.600000', description: 'ours' });
+});
+
+test('a bulk edit is of the prices that its preview was made of', patient, async (context) => {
+  const of = await makeColleagues(context);
+  const page = await openAs(context, of, 'ben', `/tiers?ym=${of.own.ym}&draft=${of.draft}`);
+  await page.getByLabel('Choose Gold').check();
+  await page.getByLabel('Net minimum by (%)').fill('10');
+  await page.getByText('e.g. Gold 1.40 → 1.54').waitFor();
+  await setMinimum(of.asAnna, of.draft, '5.00');
+  await page.getByRole('button', { name: 'Change in the draft' }).click();
+  const row = page.getByRole('region', { name: 'Conflicts' }).getByRole('row', { name: /Gold/ });
+  expect(await row.innerText()).toMatch(/1\.40[^]*5\.00[^]*1\.54/);
+  expect(await drafted(of)).toBe('5.000000');
+  expect(await page.getByLabel('Net minimum by (%)').inputValue()).toBe('10');
+});
+
+test('several edits of one page follow each other without a question', patient, async (context) => {
+  const of = await makeColleagues(context);
+  await of.asAnna('DELETE', `/draft?id=${of.draft}`);
+  const page = await openAs(context, of, 'anna', `/tiers?ym=${of.own.ym}`);
+  await typeMinimum(page, '1.50');
+  // The form stays open while the ladder makes the draft and changes it twice.
+  const grid = page.getByRole('grid', { name: 'Tiers' });
+  await grid.focus();
+  for (const key of ['j', 'Alt+ArrowUp', 'Alt+ArrowUp']) await page.keyboard.press(key);
+  await page.getByRole('row').filter({ hasText: 'was 5 → , becomes 7' }).waitFor();
+  await save(page);
+  await page.getByRole('button', { name: 'Duplicate' }).waitFor();
+  const { drafts } = (await of.asAnna('GET', `/draft?ym_profile_id=${of.own.ym}`)) as unknown as {
+    drafts: { tier_set: { tiers: unknown[] } }[];
+  };
+  expect(drafts).toHaveLength(1);
+  expect(drafts[0]?.tier_set.tiers).toMatchObject([{ min_price: '1.500000', priority: 7 }]);
+});
+
+test('a draft says who made it, who changed what last, and who else has it open', patient, async (context) => {
+  const of = await makeColleagues(context);
+  await setMinimum(of.asBen, of.draft, '1.80');
+  const page = await openAs(context, of, 'anna', of.path);
+  await page.getByText(`Made by ${of.anna.username}; last changed by ${of.ben.username}`).waitFor();
+  await page.getByText(`by ${of.ben.username} (`).last().waitFor();
+  await openAs(context, of, 'ben', of.path);
+  await page.getByText(`${of.ben.username} has this draft open`).waitFor();
+  await expectNoFault(page);
+});

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openRoom, patient, servedPage } from '../fixture/page.ts';
+import { makeTiers, sendAs } from '../fixture/seller.ts';
+
+const figureOf = (page: Page, name: string) =>
+  page.locator('.today-figure', { has: page.getByText(name, { exact: true }) }).locator('dd > div');
+
+test('what auctions earned is shown in the currency that the seller has set', patient, async (context) => {
+  const { users } = servedPage(context);
+  const admin = sendAs(context, users.admin);
+  const { id: member } = await admin('POST', '/member', { member: { name: 'Seller abroad', revenue_share_pct: 15 } });
+  const username = `abroad-${randomBytes(4).toString('hex')}`;
+  const password = `${username} of the seller abroad`;
+  const { id } = await admin('POST', '/user', { user: { username, password, role: 'seller', member_id: member } });
+  const { 'api-key': key } = await admin('POST', '/api-key', { 'api-key': { user_id: id } });
+  const user = { role: 'seller' as const, member_id: member, username, password, api_key: key.key };
+  const send = sendAs(context, user);
+  const { ym } = await makeTiers(send, 'Abroad');
+  const bids = [
+    { id: 'in the tier', member_id: 107, price: 2400 },
+    { id: 'above it', member_id: 110, price: 3400 },
+  ];
+  for (const some of [bids.slice(0, 1), bids.slice(0, 1), bids]) {
+    await send('POST', '/auction', { ym_profile_id: ym, bids: some });
+  }
+
+  const account = await openRoom(context, `/account?ym=${ym}`, { user });
+  await account.getByRole('combobox', { name: 'Currency' }).fill('EUR');
+  await account.getByRole('option', { name: 'EUR' }).click();
+  await account.getByRole('button', { name: 'Save' }).click();
+  await account.getByText('Saved.').waitFor();
+
+  const page = await openRoom(context, `/today?ym=${ym}`, { user });
+  // Three wins of 2,400 CPM less 15 %: 2,040 CPM each.
+  await expect.poll(() => figureOf(page, 'Net').first().textContent(), { timeout: 60_000 }).toBe('6.12 EUR');
+  expect(await figureOf(page, 'Net CPM').first().textContent()).toBe('2,040.00 EUR');
+  // 3,400 CPM less 15 %, less the net taken: 850 CPM.
+  expect(await figureOf(page, 'Forgone').first().textContent()).toBe('0.8500 EUR');
+  await page.getByRole('heading', { name: /^Net by hour, .*, EUR \(/ }).waitFor();
+  await page.getByRole('link', { name: 'Tiers' }).click();
+  await page.getByRole('columnheader', { name: 'Net (EUR/day)' }).waitFor();
+});

@@ -1,0 +1,63 @@
+import { isSameValue } from '../resource/object.ts';
+import type { DraftEdit } from './draft.ts';
+import { type ContentEntry, contentLists, decidedFields, type DraftContent } from './draft-content.ts';
+import type { TierSetResource } from './draft-entry.ts';
+import { byKey } from './draft-moved.ts';
+
+/** A change of a draft's content, or its being carried onto other tiers. */
+interface ContentChange {
+  /** What the draft is made from; undefined where that is not known any more. */
+  readonly base: DraftContent | undefined;
+  readonly before: DraftContent;
+  readonly after: DraftContent;
+  /** What was known of the content before. */
+  readonly edits: readonly DraftEdit[];
+  /** Who makes the change, and when. */
+  readonly author: Pick<DraftEdit, 'user' | 'time'>;
+}
+
+/**
+ * Who last changed each object of a draft, after a change of it, in steps: of the objects that are not as in its base, those
+ * that it lacks among them. Where the base is not known, of the objects that were ever changed in it.
+ */
+export function* editsInSteps(change: ContentChange): Generator<undefined, DraftEdit[], undefined> {
+  const edits: DraftEdit[] = [];
+  for (const [list, resource] of contentLists) edits.push(...(yield* editsOf(change, list, resource)));
+  return edits;
+}
+
+function* editsOf(
+  { base, before, after, edits, author }: ContentChange,
+  list: keyof DraftContent,
+  resource: TierSetResource,
+): Generator<undefined, DraftEdit[], undefined> {
+  const earlier = byKey(
+    edits
+      .filter(({ service }) => service === resource.service)
+      .map(({ id, ...rest }) => ({ ...rest, id: id ?? undefined })),
+  );
+  const [origin, were, are] = [base && byKey(base[list]), byKey(before[list]), byKey(after[list])];
+  const found: DraftEdit[] = [];
+  for (const key of new Set([...are.keys(), ...were.keys(), ...(origin?.keys() ?? [])])) {
+    yield;
+    const [now, known] = [are.get(key), earlier.get(key) as DraftEdit | undefined];
+    const isEdited = !isSame(resource, were.get(key), now);
+    const isListed = origin === undefined ? isEdited || known !== undefined : !isSame(resource, origin.get(key), now);
+    const shown = now ?? origin?.get(key) ?? were.get(key);
+    if (!isListed || shown === undefined) continue;
+    const { user, time } = isEdited || known === undefined ? author : known;
+    found.push({
+      service: resource.service,
+      id: shown.id ?? null,
+      name: (shown['name'] ?? null) as string | null,
+      user,
+      time,
+    });
+  }
+  return found;
+}
+
+function isSame(resource: TierSetResource, one: ContentEntry | undefined, other: ContentEntry | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  return decidedFields(resource).every((field) => isSameValue(one[field], other[field]));
+}
