@@ -83,8 +83,7 @@ export function useFindPlace(): FoundPlace {
     error: members.error ?? ymProfiles.error,
   };
   if (session === null || member === undefined) return { ...found, seller: null, place: null };
-  const timeZone = member.timezone ?? 'UTC';
-  const days = daysOf(search, timeZone, Date.now());
-  const seller = { session, member, memberId, timeZone, currency: member.currency, ...days };
+  const { timezone: timeZone, currency } = member;
+  const seller = { session, member, memberId, timeZone, currency, ...daysOf(search, timeZone, Date.now()) };
   return { ...found, seller, place: ymProfile === undefined ? null : { ...seller, ymProfile } };
 }

@@ -61,7 +61,8 @@ export function NewSeller({ onMade, onCancel }: NewSellerProps) {
         onChange={(value) => setTimezone(value ?? timezone)}
       />
       <Select
-        label="Currency of its prices"
+        label="Currency"
+        description="Of all its prices and totals"
         searchable
         allowDeselect={false}
         data={currenciesWith(currency)}

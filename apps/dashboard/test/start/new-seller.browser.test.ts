@@ -49,7 +49,7 @@ test(
     await form.getByLabel('Name').fill(seller);
     await form.getByRole('combobox', { name: 'Time zone of days and hours' }).fill('Berlin');
     await admin.getByRole('option', { name: 'Europe/Berlin' }).click();
-    await form.getByRole('combobox', { name: 'Currency of its prices' }).fill('euro');
+    await form.getByRole('combobox', { name: 'Currency' }).fill('euro');
     await admin.getByRole('option', { name: 'EUR – Euro' }).click();
     await form.getByLabel('Fee (%)').fill('12.5');
     await form.getByLabel('Its first group of sites').fill('All sites');
@@ -166,7 +166,7 @@ test('a seller sets its currency, and how much of its auctions is recorded', pat
   const page = await openRoom(context, '/account', { user, width: 390 });
   const block = page.locator('section', { has: page.getByRole('heading', { name: `Settings of ${name}` }) });
   await block.getByLabel(/^All of them/).check();
-  await block.getByRole('combobox', { name: 'Currency of its prices' }).fill('yen');
+  await block.getByRole('combobox', { name: 'Currency' }).fill('yen');
   await page.getByRole('option', { name: 'JPY – Japanese Yen' }).click();
   await block.getByRole('button', { name: 'Save' }).click();
   await block.getByText('Saved.').waitFor();

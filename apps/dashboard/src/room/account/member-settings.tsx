@@ -67,8 +67,8 @@ export function MemberSettings({ member }: { readonly member: Member }) {
         error={problemAt(save.error, 'timezone')}
       />
       <Select
-        label="Currency of its prices"
-        description="Names the prices; none of them is converted"
+        label="Currency"
+        description="Of all prices and totals. Another one converts nothing that is set or counted"
         searchable
         allowDeselect={false}
         data={currenciesWith(member.currency)}
