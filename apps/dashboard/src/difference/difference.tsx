@@ -35,7 +35,7 @@ interface DifferenceProps<Created extends ShownObject> {
   readonly whose?: (object: ShownObject) => string | null;
 }
 
-const nouns = { 'ym-profile': 'Ym-profile', 'ym-auction-tier': 'Tier', profile: 'Profile' } as const;
+const nouns = { 'ym-profile': 'Group of sites', 'ym-auction-tier': 'Tier', profile: 'Profile' } as const;
 /** More are counted: a page of thousands of changes helps no one. */
 const mostShown = 100;
 

@@ -9,9 +9,10 @@ const freeTexts: ReadonlySet<string> = new Set(['name', 'code', 'description']);
 
 /**
  * A line in which the service says a change, in the words of the page: `tier 5 Gold: min_price 2.000000 -> 2.500000`
- * becomes `tier 5 Gold: net minimum (CPM) 2.00 → 2.50`. Names, which stand before the colon, stay as they are.
+ * becomes `tier 5 Gold: net minimum (CPM) 2.00 → 2.50`; a ym-profile is a group of sites. Names, which stand before the colon, stay as they are.
  */
-export function stepWords(line: string): string {
+export function stepWords(text: string): string {
+  const line = text.replace(/^(adds |removes )?ym-profile \d+ /, '$1group of sites ');
   const at = /: (?=[a-z_]+ )/.exec(line)?.index;
   if (at === undefined) return line;
   return (

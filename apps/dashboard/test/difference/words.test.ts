@@ -16,6 +16,8 @@ test.for([
   ['tier 5 Worked example: 2.00 net: priority 7 -> 8', 'tier 5 Worked example: 2.00 net: priority 7 → 8'],
   ['tier 2 A: buyer_members adds 107 Saffron, priority 1 -> 2', 'tier 2 A: buyers adds 107 Saffron, priority 1 → 2'],
   ['adds tier 13 name -> 2.000000', 'adds tier 13 name -> 2.000000'],
+  ['adds ym-profile 3 All sites', 'adds group of sites All sites'],
+  ['ym-profile 3 ym-profile 4: code null -> "a"', 'group of sites ym-profile 4: code none → "a"'],
 ] as const)('%s', ([line, words]) => {
   expect(stepWords(line)).toBe(words);
 });

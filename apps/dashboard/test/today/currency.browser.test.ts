@@ -28,7 +28,7 @@ test('what auctions earned is shown in the currency that the seller has set', pa
 
   const account = await openRoom(context, `/account?ym=${ym}`, { user });
   await account.getByRole('combobox', { name: 'Currency' }).fill('EUR');
-  await account.getByRole('option', { name: 'EUR' }).click();
+  await account.getByRole('option', { name: 'EUR – Euro' }).click();
   await account.getByRole('button', { name: 'Save' }).click();
   await account.getByText('Saved.').waitFor();
 

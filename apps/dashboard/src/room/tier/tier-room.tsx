@@ -54,7 +54,7 @@ export function TierRoom() {
     return (
       <Room title="No such tier">
         <Empty action={<Link to="/tiers">To the tiers</Link>}>
-          {which === 'draft' ? 'The draft' : 'This ym-profile'} has no tier {key}. It may have been removed.
+          {which === 'draft' ? 'The draft' : 'This group of sites'} has no tier {key}. It may have been removed.
         </Empty>
       </Room>
     );

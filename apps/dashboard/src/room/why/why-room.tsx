@@ -136,13 +136,12 @@ function Notices({ body, isTooLong, view: { answer } }: NoticesProps) {
       {isTooLong && <Notice>This auction is too long for an address: copy its JSON instead of the link.</Notice>}
       {isOther && (
         <Notice>
-          The auction names ym-profile {named}. It is decided by the tiers of {ymProfile.name ?? ymProfile.id} here.
+          The auction names another group of sites ({named}). It is decided by the tiers of {ymProfile.name} here.
         </Notice>
       )}
       {isForeign === true && (
         <Notice>
-          {ymProfile.name ?? `Ym-profile ${ymProfile.id}`} does not list publisher {publisher}. It is decided by its
-          tiers all the same.
+          {ymProfile.name} does not list publisher {publisher}. It is decided by its tiers all the same.
         </Notice>
       )}
       {answer?.ok === false && (
