@@ -19,9 +19,7 @@ export async function totalOf(send: Send, query = '', ymProfileId = 1): Promise<
 
 /** What a sum of CPM prices in micros earns. */
 const text = (micros: bigint): string =>
-  micros < 0n
-    ? `-${text(-micros)}`
-    : `${micros / 1_000_000_000n}.${String(micros % 1_000_000_000n).padStart(9, '0')}`;
+  micros < 0n ? `-${text(-micros)}` : `${micros / 1_000_000_000n}.${String(micros % 1_000_000_000n).padStart(9, '0')}`;
 
 type Sums = Pick<ReturnType<typeof countByHand>['totals'], 'gross' | 'net' | 'forgone' | 'excluded_net'>;
 
